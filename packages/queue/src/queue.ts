@@ -1,0 +1,76 @@
+/**
+ * A durable, partitioned log between the gateway and the loader. Records of one key stay in one partition
+ * and in order; offsets ascend within a partition. Every driver keeps the same promises, so nothing outside
+ * this package knows which one runs.
+ */
+
+export interface NewRecord {
+	/** Records with the same key keep their order: site and visitor. */
+	key: string;
+	value: Uint8Array;
+}
+
+export interface Producer {
+	/**
+	 * Resolves once the record is on disk (embedded) or acknowledged by all in-sync replicas (Kafka).
+	 * @throws QueueUnavailableError when it cannot be stored; then it is not stored.
+	 */
+	append(record: NewRecord): Promise<void>;
+	/** Waits for what is in flight, then lets go. */
+	close(): Promise<void>;
+}
+
+/** Nothing can be appended for now: disk full, broker away, queue at its cap or closed. */
+export class QueueUnavailableError extends Error {
+	override name = "QueueUnavailableError";
+}
+
+export interface QueueRecord {
+	/** Ascending within the partition; not necessarily without gaps. */
+	offset: number;
+	value: Uint8Array;
+}
+
+export interface Batch {
+	/** Names the partition for good, across restarts and unlike any other queue's: `<queue id>/<number>`. */
+	partition: string;
+	/** In offset order, never empty. */
+	records: QueueRecord[];
+}
+
+export interface BatchHandler {
+	/** Called before the first batch of a partition that this consumer now owns. */
+	assigned(partition: string): Promise<void>;
+	/** Called when the partition went to another consumer; a batch in hand may no longer be committed. */
+	revoked(partition: string): Promise<void>;
+	/** Resolving commits every record of the batch; rejecting leaves it to be delivered again, after a pause. */
+	handle(batch: Batch): Promise<void>;
+	/** Bytes that fail their checksum were set aside; the rest goes on. */
+	damaged(partition: string, offset: number, reason: string): void;
+}
+
+export interface ConsumerOptions {
+	/** Deliver as soon as so many records wait … */
+	minRecords: number;
+	/** … or so many ms after the first of them was seen … */
+	maxWaitMs: number;
+	/** … and never more than this at once. */
+	maxRecords: number;
+}
+
+export interface Consumer {
+	/** Delivers batches, one at a time per partition, until `close`. */
+	start(handler: BatchHandler): void;
+	/** Keeps a record that cannot be processed, with the reason, outside the log. Resolves once it is on disk. */
+	setAside(partition: string, record: QueueRecord, reason: string): Promise<void>;
+	/** Lets the batch in hand finish and be committed. */
+	close(): Promise<void>;
+}
+
+/** What operators watch. */
+export interface QueueDepth {
+	/** Records appended and not yet committed. */
+	records: number;
+	/** Age of the oldest of them in ms, 0 when there is none. */
+	oldestAgeMs: number;
+}

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { MAX_LENGTH } from "./limits.ts";
+
+/**
+ * What a client may send to `/api/track`: one object per event, told apart by `type`.
+ * Unknown keys are dropped, so that an old gateway survives a newer tracker.
+ */
+
+const optionalText = (max: number) => z.string().max(max).optional();
+const count = z.number().int().nonnegative();
+const milliseconds = z.number().nonnegative();
+
+/** A string that holds JSON of the given shape; it is checked here and kept as text. */
+const jsonText = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
+	z
+		.string()
+		.max(maxLength)
+		.superRefine((text, context) => {
+			let value: unknown;
+			try {
+				value = JSON.parse(text);
+			} catch {
+				context.addIssue({ code: "custom", message: "Must be a JSON string" });
+				return;
+			}
+			for (const issue of schema.safeParse(value).error?.issues ?? []) {
+				const where = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+				context.addIssue({ code: "custom", message: `${where}${issue.message}` });
+			}
+		});
+
+const properties = jsonText(z.record(z.string(), z.unknown()), MAX_LENGTH.properties);
+const propertiesOf = <Shape extends z.ZodRawShape>(
+	shape: Shape,
+	maxLength: number = MAX_LENGTH.properties,
+) => jsonText(z.looseObject(shape), maxLength);
+
+const envelope = {
+	/** Numeric or 12-hex site id, always as a string. */
+	site_id: z.string().min(1).max(64),
+	hostname: optionalText(MAX_LENGTH.hostname),
+	pathname: optionalText(MAX_LENGTH.pathname),
+	querystring: optionalText(MAX_LENGTH.querystring),
+	page_title: optionalText(MAX_LENGTH.pageTitle),
+	referrer: optionalText(MAX_LENGTH.referrer),
+	language: optionalText(MAX_LENGTH.language),
+	screenWidth: count.optional(),
+	screenHeight: count.optional(),
+	/** Identified id, as the site calls its user. */
+	user_id: optionalText(MAX_LENGTH.userId),
+	/** Stable id that a mobile SDK keeps on its device. */
+	anonymous_id: z.string().min(1).max(MAX_LENGTH.anonymousId).optional(),
+	tag: optionalText(MAX_LENGTH.tag),
+	feature_flags: z
+		.record(z.string().max(MAX_LENGTH.featureFlagKey), z.string().max(MAX_LENGTH.featureFlagValue))
+		.optional(),
+	/** Honoured only together with a key. */
+	ip_address: z.union([z.ipv4(), z.ipv6()]).optional(),
+	/** Honoured only together with a key. */
+	user_agent: optionalText(MAX_LENGTH.userAgent),
+	api_key: z.string().optional(),
+	/** The client's own bot score (0-10) and the signals behind it (10 bits). */
+	_bs: z.number().int().min(0).max(10).optional(),
+	_bsm: z.number().int().min(0).max(1023).optional(),
+	/** Client event id: the same id within 24 h is stored once. */
+	id: z.string().min(1).max(MAX_LENGTH.eventId).optional(),
+	/** Client clock when it happened and when it was sent, in ms since the epoch. */
+	timestamp: z.number().optional(),
+	sent_at: z.number().optional(),
+	/** Page-load id and the event's number on that page: gaps are losses. */
+	page_id: optionalText(MAX_LENGTH.pageId),
+	seq: count.optional(),
+};
+
+const optionalEventName = optionalText(MAX_LENGTH.eventName);
+const vital = milliseconds.nullable().optional();
+
+export const ClientEvent = z.discriminatedUnion("type", [
+	z.object({
+		type: z.literal("pageview"),
+		...envelope,
+		event_name: optionalEventName,
+		properties: properties.optional(),
+	}),
+	z.object({
+		type: z.literal("custom_event"),
+		...envelope,
+		event_name: z.string().min(1).max(MAX_LENGTH.eventName),
+		properties: properties.optional(),
+	}),
+	z.object({
+		type: z.literal("performance"),
+		...envelope,
+		event_name: optionalEventName,
+		properties: properties.optional(),
+		/** Milliseconds, but for `cls`, which has no unit. */
+		lcp: vital,
+		cls: vital,
+		inp: vital,
+		fcp: vital,
+		ttfb: vital,
+	}),
+	z.object({
+		type: z.literal("outbound"),
+		...envelope,
+		event_name: optionalEventName,
+		properties: propertiesOf({
+			url: z.url(),
+			text: z.string().optional(),
+			target: z.string().optional(),
+		}),
+	}),
+	z.object({
+		type: z.literal("error"),
+		...envelope,
+		/** The error's class, such as `TypeError`. */
+		event_name: z.string().min(1).max(MAX_LENGTH.eventName),
+		properties: propertiesOf(
+			{
+				message: z.string(),
+				stack: z.string().optional(),
+				fileName: z.string().optional(),
+				lineNumber: z.number().optional(),
+				columnNumber: z.number().optional(),
+			},
+			MAX_LENGTH.errorProperties,
+		),
+	}),
+	z.object({
+		type: z.literal("button_click"),
+		...envelope,
+		event_name: optionalEventName,
+		properties: properties.optional(),
+	}),
+	z.object({
+		type: z.literal("copy"),
+		...envelope,
+		event_name: optionalEventName,
+		properties: propertiesOf({
+			sourceElement: z.string(),
+			text: z.string().optional(),
+			textLength: z.number().nonnegative().optional(),
+		}),
+	}),
+	z.object({
+		type: z.literal("form_submit"),
+		...envelope,
+		event_name: optionalEventName,
+		properties: propertiesOf({
+			formId: z.string(),
+			formName: z.string(),
+			formAction: z.string(),
+			method: z.string(),
+			fieldCount: z.number().nonnegative(),
+		}),
+	}),
+	z.object({
+		type: z.literal("input_change"),
+		...envelope,
+		event_name: optionalEventName,
+		properties: propertiesOf({ element: z.string(), inputName: z.string() }),
+	}),
+	z.object({
+		type: z.literal("engagement"),
+		...envelope,
+		event_name: optionalEventName,
+		properties: properties.optional(),
+		/** How long the page was visible since the last such event, and the deepest scroll in percent. */
+		ms_visible: milliseconds,
+		scroll_depth: z.number().min(0).max(100).optional(),
+	}),
+]);
+export type ClientEvent = z.infer<typeof ClientEvent>;
+export type EventType = ClientEvent["type"];

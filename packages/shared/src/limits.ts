@@ -1,0 +1,34 @@
+/** The numbers that every side obeys. Lengths are in UTF-16 code units, as a browser counts them; times in ms. */
+
+/** Largest `/api/track` body after decompression. */
+export const MAX_TRACK_BODY_BYTES = 1024 * 1024;
+/** Largest single event inside a batch, and largest body of `/api/identify`. */
+export const MAX_EVENT_BYTES = 64 * 1024;
+export const MAX_EVENTS_PER_BATCH = 500;
+
+export const MAX_LENGTH = {
+	hostname: 253,
+	pathname: 2048,
+	querystring: 2048,
+	pageTitle: 512,
+	referrer: 2048,
+	language: 35,
+	userId: 255,
+	anonymousId: 255,
+	tag: 256,
+	eventName: 256,
+	properties: 2048,
+	errorProperties: 4096,
+	userAgent: 512,
+	eventId: 64,
+	pageId: 32,
+	featureFlagKey: 100,
+	featureFlagValue: 2048,
+} as const;
+
+/** A session ends after this much inactivity. */
+export const SESSION_IDLE_MS = 30 * 60 * 1000;
+/** How long the same event id is stored only once. */
+export const DEDUPE_WINDOW_MS = 24 * 60 * 60 * 1000;
+/** How old an event may say it is; older ones are placed at this age. */
+export const MAX_EVENT_DELAY_MS = 72 * 60 * 60 * 1000;

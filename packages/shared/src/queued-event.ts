@@ -1,0 +1,108 @@
+import type { EventType } from "./event.ts";
+import type { SiteNumber } from "./ids.ts";
+
+/**
+ * What the gateway appends and the loader reads: one event with everything the gateway knows about it.
+ * Texts are never null: an unknown fact is "" and an unknown number 0.
+ */
+export interface QueuedEvent {
+	/** Raised when an older loader could misread the record. */
+	v: 1;
+	/** The client's event id or one of ours; unique per site for 24 h. */
+	id: string;
+	site: SiteNumber;
+	/** When the gateway received it and when it happened, by the gateway's clock: ms since the epoch. */
+	receivedAt: number;
+	occurredAt: number;
+	type: EventType;
+	eventName: string;
+	/** JSON text, "{}" when none. */
+	properties: string;
+
+	/** Visitor id: 16 hex characters. */
+	visitor: string;
+	/** Where the site salts visitor ids by day: the id under yesterday's salt, for a visit that spans midnight. */
+	visitorYesterday?: string;
+	/** The site's own id of its signed-in user, "" when none. */
+	identifiedUser: string;
+
+	hostname: string;
+	pathname: string;
+	querystring: string;
+	pageTitle: string;
+	/** Full referrer; "" when none or when it is the page's own hostname. */
+	referrer: string;
+	/** The channel this event alone would be attributed to. */
+	channel: string;
+	/** The query string's parameters that the site keeps: names lower-cased, values as they came. */
+	urlParameters: Record<string, string>;
+	tag: string;
+	featureFlags: Record<string, string>;
+
+	browser: string;
+	browserVersion: string;
+	operatingSystem: string;
+	operatingSystemVersion: string;
+	deviceType: string;
+	language: string;
+	screenWidth: number;
+	screenHeight: number;
+
+	/** ISO alpha-2, `CC-REG`, English name. */
+	country: string;
+	region: string;
+	city: string;
+	latitude: number;
+	longitude: number;
+	timezone: string;
+	asn: number;
+	asnOrganization: string;
+	/** Client address; only where the site asks for it. */
+	ip?: string;
+
+	pageId: string;
+	/** Number of the event on its page, -1 when the client sent none. */
+	sequence: number;
+
+	lcp?: number;
+	cls?: number;
+	inp?: number;
+	fcp?: number;
+	ttfb?: number;
+	msVisible?: number;
+	scrollDepth?: number;
+
+	/** Present on a bot's request: it becomes a bot record and makes no session. */
+	bot?: BotVerdict;
+}
+
+export const BOT_LAYERS = [
+	"ua_pattern",
+	"header_heuristics",
+	"client_signals",
+	"bot_asn",
+	"rate_anomaly",
+] as const;
+export type BotLayer = (typeof BOT_LAYERS)[number];
+
+/** Which layers took the request for a bot's, and what is known of it. */
+export interface BotVerdict {
+	layers: BotLayer[];
+	category: string;
+	matchedPattern: string;
+	name: string;
+	operator: string;
+	purpose: string;
+}
+
+export const encodeQueuedEvent = (event: QueuedEvent): Buffer => Buffer.from(JSON.stringify(event));
+
+/** @throws SyntaxError or TypeError for bytes that are no queued event of this version. */
+export const decodeQueuedEvent = (bytes: Uint8Array): QueuedEvent => {
+	const event: unknown = JSON.parse(
+		Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(),
+	);
+	if (typeof event !== "object" || event === null || (event as QueuedEvent).v !== 1)
+		throw new TypeError("Not a queued event of version 1");
+	return event as QueuedEvent;
+};

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { SiteKey, SiteNumber } from "./ids.ts";
+import { ipRangeOf } from "./ip-range.ts";
+
+/** Every setting of a site: its default, and what an update may say. The single list that the api, the gateway and the tracker share. */
+
+const texts = (maxItems: number, maxLength: number) =>
+	z.array(z.string().min(1).max(maxLength)).max(maxItems);
+
+export const siteSwitches = {
+	public: false,
+	embedEnabled: false,
+	saltUserIds: false,
+	blockBots: true,
+	firstPartyProxy: false,
+	sessionReplay: false,
+	webVitals: false,
+	trackErrors: false,
+	trackOutbound: true,
+	trackUrlParams: true,
+	trackUrlFragments: false,
+	trackInitialPageView: true,
+	trackSpaNavigation: true,
+	trackIp: false,
+	trackButtonClicks: false,
+	trackCopy: false,
+	trackFormInteractions: false,
+} as const;
+export type SiteSwitch = keyof typeof siteSwitches;
+
+const switches = Object.fromEntries(
+	Object.keys(siteSwitches).map((name) => [name, z.boolean()]),
+) as Record<SiteSwitch, z.ZodBoolean>;
+
+export const SITE_LISTS = [
+	"excludedIPs",
+	"excludedCountries",
+	"excludedPaths",
+	"excludedHostnames",
+	"excludedUserAgents",
+	"excludedASNs",
+	"excludedQueryParams",
+	"allowedOrigins",
+	"tags",
+] as const;
+
+export const siteSettings = {
+	...switches,
+	type: z.enum(["web", "mobile"]),
+	/** Single addresses, CIDR blocks or IPv4 ranges `a-b`. */
+	excludedIPs: texts(100, 100),
+	excludedCountries: z
+		.array(z.string().regex(/^[A-Z]{2}$/, "Must be a two-letter uppercase country code"))
+		.max(250),
+	excludedPaths: texts(100, 2048),
+	excludedHostnames: texts(100, 253),
+	excludedUserAgents: texts(100, 512),
+	excludedASNs: z.array(z.number().int().min(1).max(4_294_967_295)).max(100),
+	excludedQueryParams: texts(100, 256),
+	/** Origins that may send; empty = any. */
+	allowedOrigins: texts(100, 2048),
+	tags: texts(20, 50),
+};
+
+export const SiteSettings = z.object(siteSettings);
+export type SiteSettings = z.infer<typeof SiteSettings>;
+
+export const defaultSiteSettings: SiteSettings = {
+	...siteSwitches,
+	type: "web",
+	excludedIPs: [],
+	excludedCountries: [],
+	excludedPaths: [],
+	excludedHostnames: [],
+	excludedUserAgents: [],
+	excludedASNs: [],
+	excludedQueryParams: [],
+	allowedOrigins: [],
+	tags: [],
+};
+
+/** Why each unusable exclusion is unusable, as `<entry>: <reason>`; empty when all are fine. */
+export const refusedIpRules = (rules: readonly string[]): string[] =>
+	rules.flatMap((rule) => {
+		const range = ipRangeOf(rule);
+		return "refused" in range ? [`${rule}: ${range.refused}`] : [];
+	});
+
+/** A site as the gateway needs it. */
+export interface ConfiguredSite extends SiteSettings {
+	siteId: SiteNumber;
+	id: SiteKey;
+	organizationId: string;
+}
+
+/** A key that may send events on a server's behalf; the gateway sees only its hash. */
+export interface IngestionKey {
+	/** SHA-256 of the key, base64url without padding. */
+	hash: string;
+	/** The organizations whose sites it may send for. */
+	organizationIds: string[];
+	/** ms since the epoch, or null. */
+	expiresAt: number | null;
+}
+
+/** What the api publishes and every gateway works from. */
+export interface ConfigurationSnapshot {
+	/** Changes with every change of the content; used as the ETag. */
+	version: string;
+	sites: ConfiguredSite[];
+	ingestionKeys: IngestionKey[];
+}
+
+/** Where the api serves the snapshot, for gateways that present the internal token as Bearer. */
+export const CONFIGURATION_PATH = "/internal/configuration";

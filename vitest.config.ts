@@ -1,0 +1,37 @@
+import { defineConfig } from "vitest/config";
+
+/** Packages resolve to their sources, so a test never runs against a stale build. */
+const resolve = { conditions: ["source"] };
+const ssr = { resolve: { conditions: ["source", "node", "import", "default"] } };
+
+export default defineConfig({
+	test: {
+		reporters: ["default", "./test/support/closing-line.ts"],
+		projects: [
+			{
+				resolve,
+				ssr,
+				test: {
+					name: "unit",
+					include: ["packages/*/src/**/*.test.ts"],
+					// The embedded store must not be loaded in a worker thread: its exit takes the process along.
+					pool: "forks",
+				},
+			},
+			{
+				resolve,
+				ssr,
+				test: {
+					name: "product",
+					include: ["test/{journey,browser,faults}/**/*.test.ts"],
+					pool: "forks",
+					globalSetup: ["test/support/product-setup.ts"],
+					// Each of these starts a product or a browser; two cores hold one at a time.
+					fileParallelism: false,
+					testTimeout: 120_000,
+					hookTimeout: 120_000,
+				},
+			},
+		],
+	},
+});
