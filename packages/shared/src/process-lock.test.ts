@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { acquireProcessLock, ProcessLockError } from "./process-lock.ts";
+
+let directory: string;
+let path: string;
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), "footfall-lock-"));
+	path = join(directory, "lock");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const heldBy = (pid: number, started: string) =>
+	writeFileSync(path, JSON.stringify({ pid, started, purpose: "the test" }));
+
+describe("a process lock", () => {
+	it("is free again once it is released", () => {
+		acquireProcessLock(path, "the test")();
+		const release = acquireProcessLock(path, "the test");
+		release();
+		release();
+		expect(readdirSync(directory)).toEqual([]);
+	});
+
+	it("refuses a second holder and names the first one's pid and what it guards", () => {
+		const release = acquireProcessLock(path, "the data in /here");
+		expect(() => acquireProcessLock(path, "the data in /here")).toThrow(
+			new ProcessLockError(
+				`Process ${process.pid} already uses the data in /here. Stop it first, or give this one a directory of its own (lock file ${path}).`,
+				process.pid,
+			),
+		);
+		release();
+	});
+
+	it("refuses while another process lives, and takes over when it was killed", async () => {
+		const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000); console.log('up')"]);
+		await once(other.stdout, "data");
+		acquireProcessLock(path, "the test");
+		const own = JSON.parse(readFileSync(path, "utf8"));
+		const stat = readFileSync(`/proc/${other.pid}/stat`, "utf8");
+		const started = `${own.started.split("/")[0]}/${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
+		heldBy(Number(other.pid), started);
+		expect(() => acquireProcessLock(path, "the test")).toThrow(ProcessLockError);
+		other.kill("SIGKILL");
+		await once(other, "exit");
+		acquireProcessLock(path, "the test")();
+		expect(readdirSync(directory)).toEqual([]);
+	});
+
+	it("takes over from a process that is gone", () => {
+		const { pid } = spawnSync(process.execPath, ["-e", ""]);
+		heldBy(pid, "whenever");
+		acquireProcessLock(path, "the test")();
+	});
+
+	it("takes over when the pid belongs to a process that started at another time", () => {
+		heldBy(process.pid, "before the last boot");
+		acquireProcessLock(path, "the test")();
+	});
+
+	it.each(["", "{", "null", '{"pid":"1"}'])("takes over a lock that says %j", (content) => {
+		writeFileSync(path, content);
+		acquireProcessLock(path, "the test")();
+	});
+
+	it("leaves the lock alone when someone else has taken it over meanwhile", () => {
+		const release = acquireProcessLock(path, "the test");
+		heldBy(1, "someone else");
+		release();
+		expect(readdirSync(directory)).toEqual(["lock"]);
+	});
+});

@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+/** Another living process holds the lock; the message names its pid and the file. */
+export class ProcessLockError extends Error {
+	override name = "ProcessLockError";
+	readonly pid: number;
+
+	constructor(message: string, pid: number) {
+		super(message);
+		this.pid = pid;
+	}
+}
+
+interface Holder {
+	pid: number;
+	/** When that process started, in whatever form the system tells it: pids are used again, this pair is not. */
+	started: string;
+	purpose: string;
+}
+
+const onLinux = (pid: number): string => {
+	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+	// The command name, the second field, may hold blanks and brackets; what follows its last bracket is plain.
+	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+	if (fields[0] === "Z" || fields[0] === "X") return "";
+	return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${fields[19]}`;
+};
+
+/** "" when no such process lives. */
+const startOf = (pid: number): string => {
+	try {
+		return process.platform === "linux"
+			? onLinux(pid)
+			: execFileSync("ps", ["-p", String(pid), "-o", "lstart="], { encoding: "utf8" }).trim();
+	} catch {
+		return "";
+	}
+};
+
+const holderOf = (text: string): Holder | undefined => {
+	try {
+		const { pid, started, purpose } = JSON.parse(text) as Partial<Holder>;
+		return typeof pid === "number" && typeof started === "string"
+			? { pid, started, purpose: String(purpose) }
+			: undefined;
+	} catch {
+		return undefined;
+	}
+};
+
+const contentOf = (path: string): string | undefined => {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		throw error;
+	}
+};
+
+/** Whether `path` now is a second name of the file at `source`: it was free. */
+const linked = (source: string, path: string): boolean => {
+	try {
+		linkSync(source, path);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+		throw error;
+	}
+};
+
+/** Moves a dead process' lock away; puts it back when another process was faster and it is a living one's by now. */
+const moveAway = (path: string, stale: string): void => {
+	const aside = `${path}.${randomUUID()}`;
+	try {
+		renameSync(path, aside);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+		throw error;
+	}
+	try {
+		if (contentOf(aside) !== stale) linked(aside, path);
+	} finally {
+		rmSync(aside, { force: true });
+	}
+};
+
+/**
+ * Takes the lock file `path` for this process, so that no second one opens what it guards. A lock whose
+ * process is gone, also when its pid is in use again, is taken over.
+ * @param purpose what is guarded, for the message of the one that comes second: "the event store in /data/events"
+ * @returns releases the lock; calling it twice does no harm
+ * @throws ProcessLockError when a living process holds it, this one included
+ */
+export const acquireProcessLock = (path: string, purpose: string): (() => void) => {
+	const file = resolve(path);
+	const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid), purpose });
+	const draft = `${file}.${randomUUID()}`;
+	// Written beside and then linked, so that nobody ever reads half a lock.
+	writeFileSync(draft, own, { mode: 0o600 });
+	try {
+		while (!linked(draft, file)) {
+			const content = contentOf(file);
+			if (content === undefined) continue;
+			const holder = holderOf(content);
+			if (holder && holder.started !== "" && startOf(holder.pid) === holder.started)
+				throw new ProcessLockError(
+					`Process ${holder.pid} already uses ${purpose}. Stop it first, or give this one a directory of its own (lock file ${file}).`,
+					holder.pid,
+				);
+			moveAway(file, content);
+		}
+	} finally {
+		rmSync(draft, { force: true });
+	}
+	return () => {
+		if (contentOf(file) === own) rmSync(file, { force: true });
+	};
+};
