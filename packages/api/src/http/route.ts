@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import type { Caller, Role, UserCaller } from "../accounts/caller.ts";
+import type { Scope } from "../accounts/scopes.ts";
+import type { ApiError } from "../errors.ts";
+import type { Site } from "../sites/site.ts";
+
+/**
+ * Who may call a route.
+ * - `anyone`: no credential is looked at.
+ * - `user`: signed in or with a personal key.
+ * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
+ * - `{ site }`: `anyone` only looks the site up; `read` lets everyone in to a public site, its private link
+ *   key to the site, and otherwise members and keys; `member` and `admin` are the roles needed in the
+ *   site's organization.
+ *
+ * `scope` is what a scoped key must hold; sessions have no scopes.
+ */
+export type Access =
+	| "anyone"
+	| "user"
+	| { readonly organization: "member" | "admin"; readonly scope?: Scope }
+	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
+
+/** What the guard found out, by the access that the route asks for. */
+export type Granted<Allowed extends Access> = Allowed extends "anyone"
+	? object
+	: Allowed extends "user"
+		? { caller: UserCaller }
+		: Allowed extends { organization: string }
+			? { caller: Caller; organizationId: string; role: Role }
+			: Allowed extends { site: "anyone" }
+				? { site: Site }
+				: Allowed extends { site: "read" }
+					? {
+							site: Site;
+							/** Undefined for a viewer of a public site or with the private link key. */
+							caller: Caller | undefined;
+							role: Role | undefined;
+						}
+					: { site: Site; caller: Caller; role: Role };
+
+/** What `handle` works with: every part is checked by the time it is called. */
+export type Context<Allowed extends Access, Params, Query, Body> = Granted<Allowed> & {
+	params: Params;
+	query: Query;
+	body: Body;
+	/** The address of this server as its users see it, without a trailing slash. */
+	origin: string;
+};
+
+export type Issue = z.core.$ZodIssue;
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** One route: the Express handler and the OpenAPI operation are both derived from this. */
+export interface RouteDefinition<
+	Allowed extends Access,
+	Params extends z.ZodObject | undefined,
+	Query extends z.ZodObject | z.ZodPipe | undefined,
+	Body extends z.ZodType | undefined,
+	Response extends z.ZodType,
+> {
+	method: "get" | "post" | "put" | "delete" | "patch";
+	/** In OpenAPI's form: `/api/sites/{site}/overview`. `{site}` and `{organizationId}` belong to the guard. */
+	path: string;
+	/** Older names of the same route, in the same form; served, not documented. */
+	aliases?: readonly string[];
+	operationId: string;
+	summary: string;
+	description?: string;
+	tags: readonly string[];
+	access: Allowed;
+	/** Path parameters beside those of the guard. */
+	params?: Params;
+	/**
+	 * Parameters arrive as strings; one that is given twice counts once, and an empty one is absent. Checked
+	 * after the guard and before the handler; by default a refusal's `error` is the issues' messages joined by "; ".
+	 */
+	query?: Query;
+	/** An absent body is `{}`. */
+	body?: Body;
+	/** Turns a body's issues into the refusal; by default `Invalid request body` with the issues as details. */
+	refuseBody?: (issues: readonly Issue[]) => ApiError;
+	/** What a success answers. */
+	response: Response;
+	/** 200 unless said. */
+	status?: 200 | 201;
+	/** Headers of every success. */
+	headers?: Readonly<Record<string, string>>;
+	/** @throws ApiError for a refusal */
+	handle(
+		context: Context<Allowed, Parsed<Params>, Parsed<Query>, Parsed<Body>>,
+	): Promise<z.output<Response>>;
+}
+
+/** A route whose own types are forgotten, as a list of routes holds them. */
+export interface Route
+	extends Omit<
+		RouteDefinition<
+			Access,
+			z.ZodObject | undefined,
+			z.ZodObject | z.ZodPipe | undefined,
+			z.ZodType | undefined,
+			z.ZodType
+		>,
+		"handle"
+	> {
+	handle(context: never): Promise<unknown>;
+}
+
+/** Describes a route; `handle` gets its types from the schemas and the access beside it. */
+export const route = <
+	const Allowed extends Access,
+	Response extends z.ZodType,
+	Params extends z.ZodObject | undefined = undefined,
+	Query extends z.ZodObject | z.ZodPipe | undefined = undefined,
+	Body extends z.ZodType | undefined = undefined,
+>(
+	definition: RouteDefinition<Allowed, Params, Query, Body, Response>,
+): Route => definition as unknown as Route;

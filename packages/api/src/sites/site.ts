@@ -1,0 +1,13 @@
+import type { ConfiguredSite } from "@footfall/shared/site";
+
+/** A site as the database has it. */
+export interface Site extends ConfiguredSite {
+	name: string;
+	domain: string;
+	/** User id. */
+	createdBy: string;
+	createdAt: Date;
+	updatedAt: Date;
+	/** Grants the public reads without signing in; null when none was generated. */
+	privateLinkKey: string | null;
+}
