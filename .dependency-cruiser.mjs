@@ -1,0 +1,71 @@
+/** Who may import whom: the event's path, never backwards and never across. ARCHITECTURE.md says why. */
+const mayImport = {
+	shared: [],
+	tracker: ["shared"],
+	queue: ["shared"],
+	gateway: ["shared", "queue"],
+	store: ["shared", "queue"],
+	api: ["shared", "store"],
+	server: ["shared", "queue", "gateway", "store", "api"],
+};
+
+const layers = Object.entries(mayImport).map(([name, allowed]) => ({
+	name: `${name}-imports-only-${allowed.join("-") || "itself"}`,
+	severity: "error",
+	from: { path: `^packages/${name}/` },
+	to: { path: "^packages/", pathNot: `^packages/(${[name, ...allowed].join("|")})/` },
+}));
+
+/** An engine is known to one file, so that it can be exchanged there. */
+const onlyIn = (dependency, path) => ({
+	name: `${dependency.replaceAll("/", "-")}-only-in-its-place`,
+	severity: "error",
+	from: { path: "^packages/", pathNot: path },
+	to: { path: `node_modules/${dependency}/` },
+});
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+	forbidden: [
+		...layers,
+		onlyIn("lmdb", "^packages/queue/src/embedded"),
+		onlyIn("chdb", "^packages/store/src/client"),
+		onlyIn("@clickhouse/client", "^packages/store/src/client"),
+		onlyIn("@electric-sql/pglite", "^packages/api/src/database/"),
+		onlyIn("pg", "^packages/api/src/database/"),
+		{
+			name: "no-circles",
+			severity: "error",
+			from: {},
+			to: { circular: true },
+		},
+		{
+			name: "no-orphans",
+			severity: "error",
+			from: { orphan: true, path: "^packages/[^/]+/src/", pathNot: "(\\.test\\.ts|\\.d\\.ts)$" },
+			to: {},
+		},
+		{
+			name: "no-undeclared-dependencies",
+			severity: "error",
+			from: { path: "^packages/[^/]+/src/", pathNot: "\\.test\\.ts$" },
+			to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"] },
+		},
+		{
+			name: "product-does-not-import-tests",
+			severity: "error",
+			from: { path: "^packages/[^/]+/src/", pathNot: "\\.test\\.ts$" },
+			to: { path: "(\\.test\\.ts$|^test/)" },
+		},
+	],
+	options: {
+		doNotFollow: { path: "node_modules" },
+		exclude: { path: "(^|/)dist/" },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: "tsconfig.test.json" },
+		enhancedResolveOptions: {
+			exportsFields: ["exports"],
+			conditionNames: ["source", "types", "node", "import"],
+		},
+	},
+};

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+
+/** A started product as its owner sees it: what was printed, and a way to ask the API. */
+export interface Product {
+	url: string;
+	siteId: string;
+	/** Only after a first start. */
+	apiKey: string;
+	password: string;
+	output(): string;
+	pid: number;
+	/** Process ids of the running roles. */
+	roles(): { gateway: number; backend: number };
+	/** GET with the API key; throws on any status but 200. */
+	get<Body>(path: string): Promise<Body>;
+	/** Sends SIGTERM and resolves with the exit code. */
+	stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export const temporaryDirectory = () => {
+	const path = mkdtempSync(join(tmpdir(), "footfall-"));
+	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+const printed = (output: string, label: string) =>
+	new RegExp(`^\\s*${label}\\s{2,}(.+)$`, "m").exec(output)?.[1]?.trim() ?? "";
+
+const childrenOf = (pid: number) =>
+	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+		.trim()
+		.split(" ")
+		.filter(Boolean)
+		.map(Number);
+
+const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+
+/** Starts the product in `dataDirectory` on a free port and waits until it says that it is ready. */
+export const startProduct = async (
+	dataDirectory: string,
+	environment: NodeJS.ProcessEnv = {},
+	remembered: { apiKey?: string } = {},
+): Promise<Product> => {
+	const child: ChildProcess = spawn(process.execPath, [MAIN, "start"], {
+		env: { ...process.env, PORT: "0", DATA_DIR: dataDirectory, ...environment },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let output = "";
+	const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+	await new Promise<void>((resolve, reject) => {
+		const take = (chunk: Buffer) => {
+			output += chunk.toString();
+			if (output.includes("Footfall is ready")) resolve();
+		};
+		child.stdout?.on("data", take);
+		child.stderr?.on("data", take);
+		void exited.then((code) => reject(new Error(`The product ended with ${code}:\n${output}`)));
+	});
+	const url = /Footfall is ready at (\S+)/.exec(output)?.[1] ?? "";
+	const pid = child.pid ?? 0;
+	const apiKey = remembered.apiKey ?? printed(output, "API key");
+	return {
+		url,
+		siteId: printed(output, "Site id"),
+		apiKey,
+		password: printed(output, "Password"),
+		output: () => output,
+		pid,
+		roles: () => {
+			const roleOf = (role: string) =>
+				childrenOf(pid).find((child) => commandOf(child).includes(role)) ?? 0;
+			return { gateway: roleOf("gateway"), backend: roleOf("backend") };
+		},
+		get: async <Body>(path: string) => {
+			const response = await fetch(url + path, { headers: { authorization: `Bearer ${apiKey}` } });
+			const body = await response.text();
+			if (response.status !== 200) throw new Error(`GET ${path}: ${response.status} ${body}`);
+			return JSON.parse(body) as Body;
+		},
+		stop: (signal = "SIGTERM") => {
+			child.kill(signal);
+			return exited;
+		},
+	};
+};
