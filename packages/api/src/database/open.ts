@@ -1,0 +1,42 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { openEmbedded } from "./embedded.ts";
+import { migrate } from "./migrate.ts";
+import type { Database, Schema } from "./schema.ts";
+
+/** A directory of our own, or the address of a PostgreSQL server (`postgres://…`, a socket directory too). */
+export type DatabaseLocation = { directory: string } | { url: string };
+
+export interface OpenDatabase {
+	database: Database;
+	close(): Promise<void>;
+}
+
+const openServer = (url: string, report: (error: Error) => void) => {
+	const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
+	// An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+	pool.on("error", report);
+	return { pool, close: () => pool.end() };
+};
+
+/**
+ * Opens the accounts and sites, with the schema brought forward.
+ * @param report called for a server connection that broke while nobody used it
+ */
+export const openDatabase = async (
+	location: DatabaseLocation,
+	report: (error: Error) => void,
+): Promise<OpenDatabase> => {
+	const { pool, close } =
+		"directory" in location
+			? await openEmbedded(location.directory)
+			: openServer(location.url, report);
+	const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+	try {
+		await migrate(database);
+	} catch (error) {
+		await close();
+		throw error;
+	}
+	return { database, close };
+};
