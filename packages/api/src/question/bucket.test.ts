@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { type Bucket, bucketOf, bucketsOf } from "./bucket.ts";
+
+const between = (from: string, to: string, timeZone: string, bucket: Bucket) =>
+	bucketsOf({ from: Date.parse(from), to: Date.parse(to), timeZone }, bucket);
+
+describe("a bucket", () => {
+	it("is the default when none is asked for", () => expect(bucketOf(undefined, "day")).toBe("day"));
+	it("is refused by name when it is unknown", () =>
+		expect(() => bucketOf("fortnight", "hour")).toThrow("Invalid bucket value: fortnight"));
+});
+
+describe("the buckets of a range", () => {
+	it("are unknown without both ends", () =>
+		expect(bucketsOf({ from: 0, to: undefined, timeZone: "UTC" }, "day")).toBeUndefined());
+
+	it("are none in an empty range", () =>
+		expect(between("2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z", "UTC", "day")).toEqual([]));
+
+	it("begin with the one that holds the first instant and end before the last", () =>
+		expect(between("2026-01-01T10:59:59Z", "2026-01-01T12:00:00Z", "UTC", "hour")).toEqual([
+			"2026-01-01 10:00:00",
+			"2026-01-01 11:00:00",
+		]));
+
+	it("leave out the hour that the clocks skip", () =>
+		expect(
+			between("2026-03-29T00:00:00Z", "2026-03-29T02:00:00Z", "Europe/Berlin", "hour"),
+		).toEqual(["2026-03-29 01:00:00", "2026-03-29 03:00:00"]));
+
+	it("name the hour that comes twice once", () =>
+		expect(
+			between("2026-10-25T00:00:00Z", "2026-10-25T03:00:00Z", "Europe/Berlin", "hour"),
+		).toEqual(["2026-10-25 02:00:00", "2026-10-25 03:00:00"]));
+
+	it("keep the hour of which the clocks skip half", () =>
+		expect(
+			between("2026-10-03T15:00:00Z", "2026-10-03T16:30:00Z", "Australia/Lord_Howe", "hour"),
+		).toEqual(["2026-10-04 01:00:00", "2026-10-04 02:00:00", "2026-10-04 03:00:00"]));
+
+	it("start weeks on Sunday and cross the year", () =>
+		expect(between("2025-12-31T00:00:00Z", "2026-01-05T00:00:00Z", "UTC", "week")).toEqual([
+			"2025-12-28 00:00:00",
+			"2026-01-04 00:00:00",
+		]));
+
+	it.each<[Bucket, string[]]>([
+		["month", ["2025-12-01 00:00:00", "2026-01-01 00:00:00"]],
+		["year", ["2025-01-01 00:00:00", "2026-01-01 00:00:00"]],
+		["day", ["2025-12-31 00:00:00", "2026-01-01 00:00:00"]],
+	])("follow the wall clock of a half-hour zone: %s", (bucket, expected) =>
+		expect(between("2025-12-31T18:00:00Z", "2025-12-31T19:00:00Z", "Asia/Kolkata", bucket)).toEqual(
+			expected,
+		),
+	);
+
+	it("are refused when no chart could show them", () =>
+		expect(() => between("1970-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "UTC", "minute")).toThrow(
+			"more than 200000 buckets",
+		));
+});

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import type { Period } from "./period.ts";
+import { evenStretches } from "./time-zone.ts";
+
+export const BUCKETS = [
+	"minute",
+	"five_minutes",
+	"ten_minutes",
+	"fifteen_minutes",
+	"hour",
+	"day",
+	"week",
+	"month",
+	"year",
+] as const;
+/** How time is cut in a series. Weeks start on Sunday. */
+export type Bucket = (typeof BUCKETS)[number];
+
+/** More points than any chart draws; beyond it the answer alone would cost tens of megabytes. */
+export const MAX_BUCKETS = 200_000;
+
+const isBucket = (text: string): text is Bucket => (BUCKETS as readonly string[]).includes(text);
+
+/** The query parameter of a series, as it arrives. */
+export const bucketParameter = (fallback: Bucket) =>
+	z
+		.string()
+		.optional()
+		.describe(`One of ${BUCKETS.join(", ")}; ${fallback} when absent`);
+
+/** @throws ApiError for an unknown bucket */
+export const bucketOf = (text: string | undefined, fallback: Bucket): Bucket => {
+	if (text === undefined || text === "") return fallback;
+	if (!isBucket(text)) throw new ApiError("INVALID_REQUEST", `Invalid bucket value: ${text}`);
+	return text;
+};
+
+/**
+ * The start of a bucket in SQL, from wall-clock time. Wall-clock time is a plain DateTime "in UTC", so that
+ * every bucket has one name a day, also on the day that the clocks change: the hour that comes twice is one.
+ */
+const START_IN_SQL: Record<Bucket, (wall: string) => string> = {
+	minute: (wall) => `toStartOfMinute(${wall})`,
+	five_minutes: (wall) => `toStartOfFiveMinutes(${wall})`,
+	ten_minutes: (wall) => `toStartOfTenMinutes(${wall})`,
+	fifteen_minutes: (wall) => `toStartOfFifteenMinutes(${wall})`,
+	hour: (wall) => `toStartOfHour(${wall})`,
+	day: (wall) => `toStartOfDay(${wall})`,
+	week: (wall) => `toDateTime(toStartOfWeek(${wall}, 0), 'UTC')`,
+	month: (wall) => `toDateTime(toStartOfMonth(${wall}), 'UTC')`,
+	year: (wall) => `toDateTime(toStartOfYear(${wall}), 'UTC')`,
+};
+
+/** SQL for the bucket of an instant, printed as `YYYY-MM-DD HH:MM:SS`; `{zone:String}` is bound by the question. */
+export const bucketSql = (bucket: Bucket, instant: string): string => {
+	const second = `toDateTime(${instant}, 'UTC')`;
+	const wall = `(${second} + timezoneOffset(toTimeZone(${second}, {zone:String})))`;
+	return `toString(${START_IN_SQL[bucket](wall)})`;
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+const LENGTH_MS: Partial<Record<Bucket, number>> = {
+	minute: MINUTE_MS,
+	five_minutes: 5 * MINUTE_MS,
+	ten_minutes: 10 * MINUTE_MS,
+	fifteen_minutes: 15 * MINUTE_MS,
+	hour: 60 * MINUTE_MS,
+	day: DAY_MS,
+};
+const SHORTEST_MS: Record<Bucket, number> = {
+	minute: MINUTE_MS,
+	five_minutes: 5 * MINUTE_MS,
+	ten_minutes: 10 * MINUTE_MS,
+	fifteen_minutes: 15 * MINUTE_MS,
+	hour: 60 * MINUTE_MS,
+	day: DAY_MS,
+	week: 7 * DAY_MS,
+	month: 28 * DAY_MS,
+	year: 365 * DAY_MS,
+};
+
+/** Start of the bucket of a wall time, or of the `step`th one after it. */
+const startOfBucket = (wall: number, bucket: Bucket, step: 0 | 1): number => {
+	const length = LENGTH_MS[bucket];
+	if (length !== undefined) return (Math.floor(wall / length) + step) * length;
+	const date = new Date(wall);
+	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+	if (bucket === "year") return Date.UTC(year + step, 0, 1);
+	if (bucket === "month") return Date.UTC(year, month + step, 1);
+	return Date.UTC(year, month, date.getUTCDate() - date.getUTCDay() + 7 * step);
+};
+
+const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace("T", " ");
+
+/**
+ * Every bucket that a bounded period touches, in order, as its printed start; `undefined` for an unbounded one.
+ * @throws ApiError when there would be more than a chart can show
+ */
+export const bucketsOf = ({ from, to, timeZone }: Period, bucket: Bucket): string[] | undefined => {
+	if (from === undefined || to === undefined) return undefined;
+	if ((to - from) / SHORTEST_MS[bucket] > MAX_BUCKETS)
+		throw new ApiError(
+			"INVALID_REQUEST",
+			`The range has more than ${MAX_BUCKETS} buckets: ask for a shorter range or a longer bucket`,
+		);
+	const starts = new Set<number>();
+	for (const stretch of evenStretches(from, to, timeZone)) {
+		const end = stretch.to + stretch.offset;
+		let start = startOfBucket(stretch.from + stretch.offset, bucket, 0);
+		for (; start < end; start = startOfBucket(start, bucket, 1)) starts.add(start);
+	}
+	return [...starts].sort((one, other) => one - other).map(printed);
+};

@@ -1,0 +1,137 @@
+import type { Bind } from "./binding.ts";
+import { type Dimension, dimensionOf, hexId } from "./dimension.ts";
+import type { Filter, FilterType } from "./filters.ts";
+import { storeRegexOf } from "./regular-expression.ts";
+
+/** SQL that decides about events: on the row itself, or on all of a session's rows in the range (an aggregate). */
+export type Condition = { on: "event" | "session"; sql: string };
+
+/** How far apart two coordinates may lie and still be the same place, in degrees. */
+const COORDINATE_TOLERANCE = 0.001;
+
+const OPERATOR: Partial<Record<FilterType, string>> = {
+	greater_than: ">",
+	less_than: "<",
+	greater_than_or_equal: ">=",
+	less_than_or_equal: "<=",
+};
+
+/** Each negative type and the type that it denies. */
+const DENIED: Partial<Record<FilterType, FilterType>> = {
+	not_equals: "equals",
+	not_contains: "contains",
+	not_regex: "regex",
+	is_null: "is_not_null",
+};
+
+type Value = string | number;
+type Test = (type: FilterType, value: Value) => string;
+
+const regexOf = (value: Value): string => {
+	const translation = storeRegexOf(String(value));
+	// Filters are checked when they are read; one that slipped by matches nothing rather than everything.
+	return "pattern" in translation ? translation.pattern : "[^\\x{0}-\\x{10ffff}]";
+};
+
+const textTest =
+	(text: string, bind: Bind): Test =>
+	(type, value) => {
+		const operator = OPERATOR[type];
+		if (operator)
+			return `ifNull(toFloat64OrNull(toString(${text})) ${operator} ${bind(Number(value), "Float64")}, 0)`;
+		if (type === "is_not_null") return `${text} != ''`;
+		if (type === "regex") return `match(${text}, ${bind(regexOf(value), "String")})`;
+		const bound = bind(String(value), "String");
+		if (type === "contains") return `position(${text}, ${bound}) > 0`;
+		if (type === "starts_with") return `startsWith(${text}, ${bound})`;
+		if (type === "ends_with") return `endsWith(${text}, ${bound})`;
+		return `${text} = ${bound}`;
+	};
+
+/** A property may be a number: 10, 10.0 and "10" are then the same. */
+const propertyTest =
+	(text: string, bind: Bind): Test =>
+	(type, value) => {
+		const asText = textTest(text, bind)(type, value);
+		if (type !== "equals" || typeof value !== "number") return asText;
+		return `(${asText} OR ifNull(toFloat64OrNull(${text}) = ${bind(value, "Float64")}, 0))`;
+	};
+
+const numberTest =
+	(number: string, bind: Bind): Test =>
+	(type, value) =>
+		`${number} ${OPERATOR[type] ?? "="} ${bind(Number(value), "Float64")}`;
+
+const coordinateTest =
+	(coordinate: string, bind: Bind): Test =>
+	(type, value) => {
+		// A place that is unknown is stored as 0°, 0°.
+		if (type === "is_not_null") return "(lat != 0 OR lon != 0)";
+		if (type !== "equals") return numberTest(coordinate, bind)(type, value);
+		return `abs(${coordinate} - ${bind(Number(value), "Float64")}) <= ${COORDINATE_TOLERANCE}`;
+	};
+
+/** A visitor is known by the id of the device and by the id that the site gave; either will do. */
+const userTest =
+	(bind: Bind): Test =>
+	(type, value) => {
+		const identified = textTest("identified_user_id", bind)(type, value);
+		if (type === "is_not_null") return identified;
+		const isId = type === "equals" && /^[0-9a-f]{16}$/.test(String(value));
+		const device = isId
+			? `user_id = ${bind(BigInt(`0x${value}`).toString(), "UInt64")}`
+			: textTest(hexId("user_id"), bind)(type, value);
+		return `(${device} OR ${identified})`;
+	};
+
+/** A session that came from nowhere is `Direct`, which older clients write as "". */
+const channelTest =
+	(channel: string, bind: Bind): Test =>
+	(type, value) => {
+		if (type === "is_not_null") return `${channel} != 'Direct'`;
+		return textTest(channel, bind)(type, type === "equals" && value === "" ? "Direct" : value);
+	};
+
+const testOf = (dimension: Dimension, bind: Bind): Test => {
+	switch (dimension.kind) {
+		case "user":
+			return userTest(bind);
+		case "coordinate":
+			return coordinateTest(dimension.sql(bind), bind);
+		case "property":
+			return propertyTest(dimension.sql(bind), bind);
+		case "channel":
+			return channelTest(dimension.sql(bind), bind);
+		case "seconds":
+			return (type, value) =>
+				type === "is_not_null" ? "1" : numberTest(dimension.sql(bind), bind)(type, value);
+		case "text":
+			return textTest(dimension.sql(bind), bind);
+	}
+};
+
+/**
+ * A filter as SQL. A negative type is the exact opposite of the type that it denies, so "not signup" keeps the
+ * sessions without a signup rather than those with anything else.
+ * @param wholeSession parameters that a session meets when any of its events does, beside `event_name`
+ */
+export const conditionOf = (
+	{ parameter, type, value }: Filter,
+	bind: Bind,
+	wholeSession: readonly string[] = [],
+): Condition => {
+	const dimension = dimensionOf(parameter);
+	if (!dimension) throw new TypeError(`No such dimension: ${parameter}`);
+	const test = testOf(dimension, bind);
+	const denied = DENIED[type];
+	const positive = denied ?? type;
+	const single = positive === "regex" || positive === "is_not_null";
+	const values = single ? [value[0] ?? ""] : value;
+	const met = `(${values.map((one) => test(positive, one)).join(" OR ")})`;
+	const anyEvent = dimension.on === "any-event-of-session" || wholeSession.includes(parameter);
+	if (anyEvent) return { on: "session", sql: `countIf(${met}) ${denied ? "= 0" : "> 0"}` };
+	return {
+		on: dimension.on === "session" ? "session" : "event",
+		sql: denied ? `NOT ${met}` : met,
+	};
+};

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** The most rows that one answer carries, whatever was asked for. */
+export const MAX_ROWS = 1000;
+/** Keeps `page × limit` a number that the store can skip. */
+const MAX_OFFSET = 1_000_000_000;
+
+const wholeNumber = (text: string | undefined): number | undefined =>
+	text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
+/** A number of rows; what is no positive whole number counts as absent, and more than the most as the most. */
+export const rowLimitOf = (text: string | undefined, fallback: number): number =>
+	Math.min(wholeNumber(text) || fallback, MAX_ROWS);
+
+/** A number of rows to skip; what is no whole number counts as 0. */
+export const offsetOf = (text: string | undefined): number => wholeNumber(text) ?? 0;
+
+/** The slice of rows that a question asks for. */
+export interface Page {
+	limit: number;
+	offset: number;
+}
+
+/** `page` (from 1) and `limit` as a slice; bad values fall back to page 1 and the default limit. */
+export const pageOf = (
+	parameters: { page?: string | undefined; limit?: string | undefined },
+	defaultLimit: number,
+): Page => {
+	const limit = rowLimitOf(parameters.limit, defaultLimit);
+	const page = wholeNumber(parameters.page) || 1;
+	return { limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) };
+};
+
+/** The query parameters of a page, as they arrive. */
+export const pageParameters = (defaultLimit: number) => ({
+	page: z.string().optional().describe("Page, from 1"),
+	limit: z
+		.string()
+		.optional()
+		.describe(`Rows per page: ${defaultLimit} when absent, at most ${MAX_ROWS}`),
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { Filter } from "./filters.ts";
+import { ask, countedRows, questionOf } from "./question.ts";
+
+const saved: Filter[] = [{ parameter: "country", type: "equals", value: ["DE"] }];
+const findSegment = async (id: number) => (id === 7 ? saved : undefined);
+const asked = (parameters: Record<string, string>) => questionOf(parameters, 0, findSegment);
+
+describe("a question", () => {
+	it("puts a segment's filters before the others and repeats none", async () => {
+		const filters = [...saved, { parameter: "browser", type: "equals", value: ["Firefox"] }];
+		const question = await asked({ segment_id: "7", filters: JSON.stringify(filters) });
+		expect(question.filters).toEqual(filters);
+	});
+
+	it.each(["0", "-1", "1.5", "seven"])("refuses %s as a segment", (segment_id) =>
+		expect(asked({ segment_id })).rejects.toMatchObject({
+			status: 400,
+			message: "Invalid segment_id",
+		}),
+	);
+
+	it("knows no segment but the saved ones", () =>
+		expect(asked({ segment_id: "8" })).rejects.toMatchObject({
+			status: 404,
+			message: "Segment not found",
+		}));
+
+	it("becomes SQL in which every value of the client's is bound", () => {
+		const value = "'; DROP TABLE events --";
+		const sql = ask(42, {
+			period: { from: 1, to: 2, timeZone: "Europe/Paris" },
+			filters: [
+				{ parameter: "pathname", type: "not_contains", value: [value] },
+				{ parameter: "entry_page", type: "equals", value: [value] },
+				{ parameter: `prop:${value}`, type: "is_not_null", value: [] },
+			],
+		});
+		expect(countedRows(sql)).not.toContain("DROP");
+		expect(sql.parameters).toEqual({
+			site: 42,
+			zone: "Europe/Paris",
+			from: 1,
+			to: 2,
+			p0: value,
+			p1: value,
+			p2: value,
+		});
+	});
+});

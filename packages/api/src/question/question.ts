@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import { type Bind, binder, type Parameters } from "./binding.ts";
+import { conditionOf } from "./condition.ts";
+import { type Filter, filtersOf } from "./filters.ts";
+import { type Period, type PeriodParameters, periodOf, periodParameters } from "./period.ts";
+
+/** What a report is asked: about which time and which part of the events. */
+export interface Question {
+	period: Period;
+	filters: readonly Filter[];
+}
+
+/** The query parameters that every report takes, as they arrive. */
+export const questionParameters = {
+	...periodParameters,
+	filters: z
+		.string()
+		.optional()
+		.describe("JSON array of `{parameter, type, value}`; all of them hold together"),
+	segment_id: z
+		.string()
+		.optional()
+		.describe("A saved segment, whose filters are added to `filters`"),
+};
+export type QuestionParameters = PeriodParameters & {
+	filters?: string | undefined;
+	segment_id?: string | undefined;
+};
+
+/** The filters of a saved segment that the caller may read; `undefined` when there is none with this id. */
+export type FindSegment = (segmentId: number) => Promise<readonly Filter[] | undefined>;
+
+const isSame = (one: Filter, other: Filter) =>
+	one.parameter === other.parameter &&
+	one.type === other.type &&
+	JSON.stringify(one.value) === JSON.stringify(other.value);
+
+/**
+ * Reads a question from its query parameters.
+ * @param now ms since the epoch
+ * @throws ApiError for a bad range, bad filters or an unknown segment
+ */
+export const questionOf = async (
+	parameters: QuestionParameters,
+	now: number,
+	findSegment: FindSegment,
+): Promise<Question> => {
+	const period = periodOf(parameters, now);
+	const filters = filtersOf(parameters.filters);
+	const segmentId = parameters.segment_id;
+	if (segmentId === undefined || segmentId === "") return { period, filters };
+	if (!/^[1-9]\d{0,8}$/.test(segmentId))
+		throw new ApiError("INVALID_REQUEST", "Invalid segment_id");
+	const saved = await findSegment(Number(segmentId));
+	if (!saved) throw new ApiError("NOT_FOUND", "Segment not found");
+	const added = filters.filter((filter) => !saved.some((one) => isSame(one, filter)));
+	return { period, filters: [...saved, ...added] };
+};
+
+/** A question as fragments of SQL over the rows of one site, with the values to bind. */
+export interface Asked {
+	/** Site and range: what a row must meet to be looked at. */
+	inRange: string;
+	/** What a row must meet to be counted; "1" when there is no such filter. */
+	eventMatches: string;
+	/** What the rows of a session must meet together, as an aggregate over them; "1" when there is no such filter. */
+	sessionMatches: string;
+	parameters: Parameters;
+	/** Binds a further value to the same statement. */
+	bind: Bind;
+}
+
+const all = (conditions: readonly string[]) =>
+	conditions.length === 0 ? "1" : conditions.join("\n      AND ");
+
+/**
+ * Turns a question into fragments made of our own words; whatever the client wrote is bound.
+ * @param wholeSession parameters that are met by a session when any of its events meets them
+ */
+export const ask = (
+	site: number,
+	{ period, filters }: Question,
+	wholeSession: readonly string[] = [],
+): Asked => {
+	const parameters: Parameters = { site, zone: period.timeZone };
+	const bind = binder(parameters);
+	const range = ["site_id = {site:UInt32}"];
+	if (period.from !== undefined) {
+		parameters["from"] = period.from;
+		range.push("timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')");
+	}
+	if (period.to !== undefined) {
+		parameters["to"] = period.to;
+		range.push("timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')");
+	}
+	const conditions = filters.map((filter) => conditionOf(filter, bind, wholeSession));
+	const on = (level: "event" | "session") =>
+		all(conditions.filter((condition) => condition.on === level).map(({ sql }) => sql));
+	return {
+		inRange: range.join(" AND "),
+		eventMatches: on("event"),
+		sessionMatches: on("session"),
+		parameters,
+		bind,
+	};
+};
+
+/** SQL for the rows that a report counts: in range, matching, and of a matching session. */
+export const countedRows = ({ inRange, eventMatches, sessionMatches }: Asked): string => {
+	const rows = eventMatches === "1" ? inRange : `${inRange}\n      AND ${eventMatches}`;
+	if (sessionMatches === "1") return rows;
+	return `${rows}
+      AND session_id IN (
+        SELECT session_id FROM events WHERE ${inRange}
+        GROUP BY session_id HAVING ${sessionMatches})`;
+};

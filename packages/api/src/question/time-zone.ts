@@ -1,0 +1,98 @@
+/** Wall-clock time in IANA time zones, from the tables that Node carries. Wall times are ms as if the wall clock were UTC. */
+
+const DAY_MS = 86_400_000;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+const formatterOf = (zone: string): Intl.DateTimeFormat => {
+	const known = formatters.get(zone);
+	if (known) return known;
+	const made = new Intl.DateTimeFormat("en-US", {
+		timeZone: zone,
+		calendar: "gregory",
+		hourCycle: "h23",
+		year: "numeric",
+		month: "numeric",
+		day: "numeric",
+		hour: "numeric",
+		minute: "numeric",
+		second: "numeric",
+	});
+	formatters.set(zone, made);
+	return made;
+};
+
+/** The zone's own spelling; `undefined` when the text names no IANA zone. Bare offsets such as `+02:00` are no zone. */
+export const timeZoneOf = (text: string): string | undefined => {
+	if (!/^[A-Za-z]/.test(text)) return undefined;
+	try {
+		return new Intl.DateTimeFormat("en-US", { timeZone: text }).resolvedOptions().timeZone;
+	} catch {
+		// The constructor has no other way to say that it does not know the zone.
+		return undefined;
+	}
+};
+
+/** What the wall clock in the zone shows at an instant. */
+export const wallTimeOf = (instant: number, zone: string): number => {
+	if (zone === "UTC") return instant;
+	const part: Record<string, number> = {};
+	for (const { type, value } of formatterOf(zone).formatToParts(instant))
+		part[type] = Number(value);
+	const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+	const milliseconds = ((instant % 1000) + 1000) % 1000;
+	return Date.UTC(year, month - 1, day, hour, minute, second) + milliseconds;
+};
+
+const offsetAt = (instant: number, zone: string): number => wallTimeOf(instant, zone) - instant;
+
+/** The first instant in [from, to] at which the offset is no longer the one of `from`. */
+const changeBetween = (from: number, to: number, zone: string): number => {
+	const before = offsetAt(from, zone);
+	let unchanged = from;
+	let changed = to;
+	while (changed - unchanged > 1) {
+		const middle = Math.floor((unchanged + changed) / 2);
+		if (offsetAt(middle, zone) === before) unchanged = middle;
+		else changed = middle;
+	}
+	return changed;
+};
+
+/** The first instant at which the wall clock shows the given midnight, or, where that midnight is skipped, the first one after it. */
+export const startOfDay = (midnight: number, zone: string): number => {
+	const offsets = [offsetAt(midnight - DAY_MS, zone), offsetAt(midnight + DAY_MS, zone)];
+	const shown = offsets
+		.map((offset) => midnight - offset)
+		.filter((instant) => wallTimeOf(instant, zone) === midnight);
+	if (shown.length > 0) return Math.min(...shown);
+	return changeBetween(midnight - DAY_MS, midnight + DAY_MS, zone);
+};
+
+/** A stretch of time within which the wall clock runs evenly: wall time = instant + offset. */
+export interface EvenStretch {
+	from: number;
+	to: number;
+	offset: number;
+}
+
+/** [from, to) cut at every change of the zone's offset. */
+export const evenStretches = (from: number, to: number, zone: string): EvenStretch[] => {
+	// No zone has changed its offset twice within a week.
+	const probeMs = 7 * DAY_MS;
+	const stretches: EvenStretch[] = [];
+	let start = from;
+	let probed = from;
+	while (probed < to) {
+		const next = Math.min(probed + probeMs, to);
+		const offset = offsetAt(start, zone);
+		if (offsetAt(next, zone) !== offset) {
+			const change = changeBetween(probed, next, zone);
+			stretches.push({ from: start, to: change, offset });
+			start = change;
+			probed = change;
+		} else probed = next;
+	}
+	if (start < to) stretches.push({ from: start, to, offset: offsetAt(start, zone) });
+	return stretches;
+};
