@@ -1,1 +1,72 @@
-export {};
+import { createApi, type EventMap, type Footfall } from "./api.ts";
+import { initialPageview } from "./capture/initial-pageview.ts";
+import { navigationPageview } from "./capture/navigation-pageview.ts";
+import type { Config } from "./config.ts";
+import { establish } from "./establish.ts";
+import { type Capture, createTracker } from "./tracker.ts";
+
+export type { EventMap, Footfall } from "./api.ts";
+export { attributeEvent } from "./capture/attribute-event.ts";
+export { initialPageview } from "./capture/initial-pageview.ts";
+export { navigationPageview } from "./capture/navigation-pageview.ts";
+export { outboundLink } from "./capture/outbound-link.ts";
+export type { Properties } from "./event-fields.ts";
+export type { Capture } from "./tracker.ts";
+
+declare global {
+	interface Window {
+		/** The API of the page's tracker, wherever it came from; under another name if `namespace` says so. */
+		footfall?: Footfall;
+	}
+}
+
+/** What `init` takes. */
+export interface Options {
+	/** Numeric or 12-hex id of the site. */
+	siteId: string;
+	/** Where the server listens, as in `https://stats.example.com/api`. */
+	host: string;
+	/** The reasons to send events; loads and navigations when absent. A bundle holds what is named here. */
+	captures?: readonly Capture[];
+	/** Names the window property, the `data-` attributes and the localStorage keys; `footfall` when absent. */
+	namespace?: string;
+	/** Paths on which nothing is sent: `*` is one segment, `**` any number, `re:` begins a regular expression. */
+	skipPatterns?: readonly string[];
+	/** Paths that are sent as the pattern itself and without their query. */
+	maskPatterns?: readonly string[];
+	/** How long a navigation within the page must stand before it counts as a view; 500 ms when absent. */
+	debounceMs?: number;
+	/** Sent with every event. */
+	tag?: string;
+	/** Whether the query string is sent and its changes count as views; true when absent. */
+	trackUrlParams?: boolean;
+	/** Whether fragments that are no routes belong to the path; false when absent. */
+	trackUrlFragments?: boolean;
+}
+
+/**
+ * Starts the page's tracker and returns its API. A page has one per namespace: further calls return the first one's.
+ * On a server it does nothing.
+ */
+export const init = <Events extends EventMap = EventMap>({
+	captures = [initialPageview, navigationPageview],
+	trackUrlParams = true,
+	trackUrlFragments = false,
+	...options
+}: Options): Footfall<Events> => {
+	const config: Config = {
+		namespace: "footfall",
+		skipPatterns: [],
+		maskPatterns: [],
+		debounceMs: 500,
+		...options,
+	};
+	if (typeof window === "undefined") {
+		const tracker = createTracker(config);
+		tracker.stop();
+		return createApi(tracker);
+	}
+	const { api, tracker } = establish(config);
+	tracker?.start({ trackUrlParams, trackUrlFragments }, captures);
+	return api;
+};

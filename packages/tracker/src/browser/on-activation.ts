@@ -1,0 +1,22 @@
+import { listen } from "./listen.ts";
+
+declare global {
+	interface Document {
+		/** Chromium only, and absent elsewhere. */
+		readonly prerendering?: boolean;
+	}
+}
+
+/**
+ * Calls back once, as soon as somebody sees the page: at once for most, on activation for a prerendered page, on its
+ * first showing for a tab that was opened in the background, and never for a page that nobody looks at.
+ */
+export const onActivation = (begin: () => void): void => {
+	const look = () => {
+		if (document.prerendering || document.visibilityState === "hidden") return;
+		ignore();
+		begin();
+	};
+	const ignore = listen(document, "prerenderingchange visibilitychange", look);
+	look();
+};

@@ -1,0 +1,11 @@
+import { onRestore } from "../browser/on-restore.ts";
+import type { Capture } from "../tracker.ts";
+
+/** Counts the view that a page load is, and the one that a return out of the back/forward cache is. */
+export const initialPageview: Capture = (tracker) => {
+	tracker.pageview();
+	return onRestore(() => {
+		tracker.renew();
+		tracker.pageview();
+	});
+};

@@ -1,0 +1,27 @@
+import { onHidden } from "../browser/on-hidden.ts";
+import { onNavigate } from "../browser/on-navigate.ts";
+import type { Capture } from "../tracker.ts";
+
+/**
+ * Counts a view for each change of the tracked address within the page. A new address has to stand for a moment: a
+ * redirect passes through without a view, and the framework has time to set the title.
+ */
+export const navigationPageview: Capture = (tracker) => {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const look = () => {
+		clearTimeout(timer);
+		if (tracker.hasMoved()) tracker.pageview();
+	};
+	const undos = [
+		onNavigate(() => {
+			clearTimeout(timer);
+			timer = setTimeout(look, tracker.config.debounceMs);
+		}),
+		// A visitor who leaves during that moment has been there.
+		onHidden(look),
+	];
+	return () => {
+		clearTimeout(timer);
+		for (const undo of undos) undo();
+	};
+};

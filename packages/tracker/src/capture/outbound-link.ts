@@ -1,0 +1,15 @@
+import { onClick } from "../browser/on-click.ts";
+import { outboundFields } from "../event-fields.ts";
+import type { Capture } from "../tracker.ts";
+
+const leavesSite = (node: Element): node is HTMLAnchorElement =>
+	node instanceof HTMLAnchorElement &&
+	node.protocol.startsWith("http") &&
+	node.hostname !== location.hostname;
+
+/** Reports links to other hosts. It only watches: the navigation is neither held up nor taken over. */
+export const outboundLink: Capture = ({ track }) =>
+	onClick((path) => {
+		const link = path.find(leavesSite);
+		if (link) track("outbound", outboundFields(link.href, link.textContent.trim(), link.target));
+	});

@@ -1,0 +1,20 @@
+/** How long to wait where the server does not say. */
+const RETRY_MS = 1000;
+
+/**
+ * The only network call that carries data. Resolves to 0 when the server has answered for good, else to how many ms to
+ * wait before trying again.
+ *
+ * The body is text without a content type of ours, which no browser asks leave for: a preflight would not survive
+ * `pagehide`. `keepalive` lets the request outlive the page.
+ */
+export const send = (url: string, body: string): Promise<number> =>
+	fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(
+		({ status, headers }) =>
+			status < 500 && status !== 429 ? 0 : Number(headers.get("retry-after")) * 1000 || RETRY_MS,
+		() => {
+			// A page on its way out gets no second try. A beacon promises nothing, so it never counts as an answer.
+			if (document.visibilityState === "hidden") navigator.sendBeacon(url, body);
+			return RETRY_MS;
+		},
+	);

@@ -1,0 +1,46 @@
+import { MAX_LENGTH } from "@footfall/shared/limits";
+import type { Fields } from "./tracker.ts";
+
+/** What an event may carry besides its name: anything JSON can say. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/**
+ * Properties as the JSON text that goes over the wire; without any when they are too long or no JSON, since an event
+ * without properties says more than one that the server refuses.
+ */
+const jsonOf = (properties: Properties | undefined, maxLength: number): string | undefined => {
+	try {
+		const text = JSON.stringify(properties);
+		if (!text || text.length <= maxLength) return text;
+		throw new RangeError(`more than ${maxLength} characters`);
+	} catch (reason) {
+		console.warn("footfall: properties left out:", reason);
+		return undefined;
+	}
+};
+
+/** A custom event as it goes over the wire. */
+export const customFields = (name: string, properties?: Properties): Fields<"custom_event"> => ({
+	event_name: name.slice(0, MAX_LENGTH.eventName),
+	properties: jsonOf(properties, MAX_LENGTH.properties),
+});
+
+/** A click on a link to elsewhere. The address may take most of the room that properties have. */
+export const outboundFields = (url: string, text: string, target: string): Fields<"outbound"> => ({
+	properties: jsonOf(
+		{ url: url.slice(0, 1500), text: text.slice(0, 100), target: target || "_self" },
+		MAX_LENGTH.properties,
+	),
+});
+
+/** An error with the start of its message and stack; the page's own properties give way when there is too much. */
+export const errorFields = (error: Error, properties?: Properties): Fields<"error"> => {
+	const message = `${error.message}`.slice(0, 500);
+	const own = { message, stack: `${error.stack ?? ""}`.slice(0, 2000) };
+	return {
+		event_name: `${error.name || "Error"}`.slice(0, MAX_LENGTH.eventName),
+		properties:
+			jsonOf({ ...properties, ...own }, MAX_LENGTH.errorProperties) ??
+			jsonOf({ message }, MAX_LENGTH.errorProperties),
+	};
+};

@@ -1,0 +1,12 @@
+import { boot } from "./boot.ts";
+import { attributeEvent } from "./capture/attribute-event.ts";
+import { initialPageview } from "./capture/initial-pageview.ts";
+import { navigationPageview } from "./capture/navigation-pageview.ts";
+import { outboundLink } from "./capture/outbound-link.ts";
+
+boot([
+	[initialPageview, "trackInitialPageView"],
+	[navigationPageview, "trackSpaNavigation"],
+	[outboundLink, "trackOutbound"],
+	[attributeEvent],
+]);

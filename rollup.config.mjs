@@ -1,0 +1,90 @@
+import { fileURLToPath } from "node:url";
+import { Script } from "node:vm";
+import { minify } from "terser";
+import ts from "typescript";
+import { brotliBytes } from "./scripts/brotli-bytes.mjs";
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Our packages resolve to their sources, so the tracker builds without anything else being built first. */
+const ownSources = {
+	name: "own-sources",
+	resolveId: (id) =>
+		id.startsWith("@footfall/shared/")
+			? at(`packages/shared/src/${id.slice("@footfall/shared/".length)}.ts`)
+			: null,
+};
+
+/** `tsc -b` checks the types and writes the declarations; here they only have to go. */
+const typescript = {
+	name: "typescript",
+	transform: (code, id) =>
+		id.endsWith(".ts")
+			? {
+					code: ts.transpileModule(code, {
+						fileName: id,
+						compilerOptions: {
+							target: ts.ScriptTarget.ES2020,
+							module: ts.ModuleKind.ESNext,
+							verbatimModuleSyntax: true,
+						},
+					}).outputText,
+					map: null,
+				}
+			: null,
+};
+
+const terser = {
+	name: "terser",
+	renderChunk: async (code) => {
+		const { code: minified } = await minify(code, {
+			ecma: 2020,
+			module: true,
+			compress: { passes: 3, unsafe: true, unsafe_arrows: true, unsafe_methods: true },
+			format: { comments: false },
+		});
+		return { code: minified, map: null };
+	},
+};
+
+/** The gateway puts a site's settings in the place of one name, so it must be there once and where a value may stand. */
+const settingsPlaceholder = {
+	name: "settings-placeholder",
+	generateBundle: (_options, bundle) => {
+		for (const { fileName, code } of Object.values(bundle)) {
+			const parts = code.split("FOOTFALL_SETTINGS");
+			if (parts.length !== 2)
+				throw new Error(
+					`${fileName} names FOOTFALL_SETTINGS ${parts.length - 1} times instead of once`,
+				);
+			for (const settings of ["null", '{"siteId":"1","trackOutbound":true}'])
+				new Script(parts.join(settings));
+		}
+	},
+};
+
+/** Prints what a visitor downloads. */
+const size = {
+	name: "size",
+	generateBundle: (_options, bundle) => {
+		for (const { fileName, code } of Object.values(bundle))
+			console.log(
+				`${fileName}: ${brotliBytes(code)} bytes (brotli 11), ${Buffer.byteLength(code)} minified`,
+			);
+	},
+};
+
+const source = [ownSources, typescript];
+
+export default [
+	{
+		input: at("packages/tracker/src/script.ts"),
+		output: { file: at("packages/tracker/dist/script.js"), format: "iife" },
+		plugins: [...source, terser, settingsPlaceholder, size],
+	},
+	{
+		input: at("packages/tracker/src/index.ts"),
+		output: { file: at("packages/tracker/dist/index.js"), format: "es" },
+		plugins: [...source, size],
+	},
+];
