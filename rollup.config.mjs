@@ -66,7 +66,7 @@ const settingsPlaceholder = {
 /** Prints what a visitor downloads. */
 const size = {
 	name: "size",
-	generateBundle: (_options, bundle) => {
+	writeBundle: (_options, bundle) => {
 		for (const { fileName, code } of Object.values(bundle))
 			console.log(
 				`${fileName}: ${brotliBytes(code)} bytes (brotli 11), ${Buffer.byteLength(code)} minified`,

@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ClientEvent } from "@footfall/shared/event";
+import {
+	SCRIPT_SETTINGS_PLACEHOLDER,
+	type TrackingConfiguration,
+} from "@footfall/shared/tracking-configuration";
+import { builtTracker } from "./built-tracker.ts";
+
+export interface CollectedRequest {
+	method: string;
+	/** With the query. */
+	path: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** How the next requests to `/api/track` are answered. */
+export interface Refusal {
+	status: number;
+	headers?: Record<string, string>;
+}
+
+/** A stand-in for the gateway that remembers what it was sent and refuses what the schema refuses. */
+export interface Collector {
+	/** `http://127.0.0.1:port`: another origin than the pages', as in most installations. */
+	origin: string;
+	requests: CollectedRequest[];
+	/** The events that were accepted, in the order of their arrival. */
+	events: ClientEvent[];
+	/** Each accepted event as `type name path?query`, in the order in which its page sent it; sentinels left out. */
+	story: () => string[];
+	/** Resolves to the first accepted event, past or future, that satisfies the question. */
+	event: (is: (event: ClientEvent) => boolean) => Promise<ClientEvent>;
+	/** Resolves to the first request, past or future, that satisfies the question. */
+	request: (is: (request: CollectedRequest) => boolean) => Promise<CollectedRequest>;
+	/** Waits for the custom event `sentinel` number `nth` and every event before it on its page. */
+	sentinel: (nth?: number) => Promise<void>;
+	/** Answers the next requests for events with these instead of storing. */
+	refuseNext: (...refusals: Refusal[]) => void;
+	/** What sites are told of themselves; undefined = 404. */
+	settings: TrackingConfiguration | undefined;
+	reset: () => void;
+	close: () => Promise<void>;
+}
+
+export const everythingOff: TrackingConfiguration = {
+	type: "web",
+	sessionReplay: false,
+	webVitals: false,
+	trackErrors: false,
+	trackOutbound: false,
+	trackUrlParams: false,
+	trackUrlFragments: false,
+	trackInitialPageView: false,
+	trackSpaNavigation: false,
+	trackButtonClicks: false,
+	trackCopy: false,
+	trackFormInteractions: false,
+	featureFlagsEnabled: false,
+};
+
+/** A new site's settings. */
+export const defaultConfiguration: TrackingConfiguration = {
+	...everythingOff,
+	trackOutbound: true,
+	trackUrlParams: true,
+	trackInitialPageView: true,
+	trackSpaNavigation: true,
+};
+
+const isSentinel = (event: ClientEvent) => event.event_name === "sentinel";
+
+const eventsOf = (body: string): ClientEvent[] => {
+	const parsed = JSON.parse(body);
+	const list: unknown[] = Array.isArray(parsed) ? parsed : (parsed.events ?? [parsed]);
+	return list.map((event) => ClientEvent.parse(event));
+};
+
+export const startCollector = async (): Promise<Collector> => {
+	const files = await builtTracker();
+	const waiting = new Set<() => void>();
+	let refusals: Refusal[] = [];
+
+	const scriptFor = (query: URLSearchParams) => {
+		const siteId = query.get("siteId");
+		const settings = siteId && collector.settings ? { siteId, ...collector.settings } : null;
+		return (files.get("script.js") ?? "").replace(
+			SCRIPT_SETTINGS_PLACEHOLDER,
+			JSON.stringify(settings),
+		);
+	};
+
+	const answer = (request: CollectedRequest): [status: number, body: string, headers?: object] => {
+		const url = new URL(request.path, collector.origin);
+		if (request.method === "OPTIONS") return [204, ""];
+		if (url.pathname === "/api/script.js")
+			return [200, scriptFor(url.searchParams), { "content-type": "text/javascript" }];
+		const file = files.get(url.pathname.slice("/api/".length));
+		if (file) return [200, file, { "content-type": "text/javascript" }];
+		if (url.pathname.startsWith("/api/site/tracking-config/"))
+			return collector.settings
+				? [200, JSON.stringify(collector.settings)]
+				: [404, '{"error":"Site not found"}'];
+		if (url.pathname === "/api/track") {
+			const refusal = refusals.shift();
+			if (refusal) return [refusal.status, "{}", refusal.headers];
+			collector.events.push(...eventsOf(request.body));
+		}
+		return [200, '{"success":true}'];
+	};
+
+	const server = createServer(async (incoming, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of incoming) chunks.push(chunk);
+		const request: CollectedRequest = {
+			method: incoming.method ?? "",
+			path: incoming.url ?? "",
+			headers: incoming.headers,
+			body: Buffer.concat(chunks).toString(),
+		};
+		let reply: ReturnType<typeof answer>;
+		try {
+			reply = answer(request);
+		} catch (fault) {
+			reply = [400, `${fault}`];
+		}
+		collector.requests.push(request);
+		const [status, body, headers] = reply;
+		response.writeHead(status, {
+			"access-control-allow-origin": "*",
+			"access-control-expose-headers": "Retry-After",
+			"cache-control": "no-store",
+			...headers,
+		});
+		response.end(body);
+		for (const look of [...waiting]) look();
+	});
+
+	/** Looks now and after every request. */
+	const until = <Found>(find: () => Found | undefined) =>
+		new Promise<Found>((resolve, reject) => {
+			const timer = setTimeout(() => {
+				const seen = collector.requests.map(
+					({ method, path, body }) => `${method} ${path} ${body.slice(0, 200)}`,
+				);
+				reject(new Error(`Nothing of the kind within 15 s, but:\n${seen.join("\n")}`));
+			}, 15_000);
+			const look = () => {
+				const found = find();
+				if (found === undefined) return;
+				waiting.delete(look);
+				clearTimeout(timer);
+				resolve(found);
+			};
+			waiting.add(look);
+			look();
+		});
+
+	const collector: Collector = {
+		origin: "",
+		requests: [],
+		events: [],
+		story: () =>
+			[...collector.events]
+				.filter((event) => !isSentinel(event))
+				.map((event) => ({ event, first: pageOrder(event) }))
+				.sort((a, b) => a.first - b.first || (a.event.seq ?? 0) - (b.event.seq ?? 0))
+				.map(({ event }) =>
+					[event.type, event.event_name, `${event.pathname}${event.querystring}`]
+						.filter(Boolean)
+						.join(" "),
+				),
+		event: (is) => until(() => collector.events.find(is)),
+		request: (is) => until(() => collector.requests.find(is)),
+		sentinel: (nth = 1) =>
+			until(() => {
+				const sentinel = collector.events.filter(isSentinel)[nth - 1];
+				const before = collector.events.filter(
+					({ page_id, seq = 0 }) => page_id === sentinel?.page_id && seq < (sentinel?.seq ?? 0),
+				);
+				return sentinel && before.length === sentinel.seq ? true : undefined;
+			}).then(() => undefined),
+		refuseNext: (...more) => {
+			refusals.push(...more);
+		},
+		settings: defaultConfiguration,
+		reset: () => {
+			collector.requests.length = 0;
+			collector.events.length = 0;
+			collector.settings = defaultConfiguration;
+			refusals = [];
+			waiting.clear();
+		},
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, "close");
+		},
+	};
+	const pageOrder = ({ page_id }: ClientEvent) =>
+		collector.events.findIndex((event) => event.page_id === page_id);
+
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	collector.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return collector;
+};
