@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "@footfall/shared/logger";
+import { trackingConfigurationOf } from "@footfall/shared/tracking-configuration";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import type { Configuration } from "./configuration/configuration.ts";
+import type { Refusal } from "./errors.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Readiness } from "./readiness.ts";
+import { type CorsKind, corsHeaders, corsKindOf, preflightHeaders } from "./receive/cors.ts";
+import { answerJson, refuse } from "./receive/reply.ts";
+import { type Scripts, scriptEncoding } from "./serve/script.ts";
+
+export interface AppParts {
+	configuration(): Configuration | undefined;
+	/** Absent when the tracker is not built. */
+	scripts: Scripts | undefined;
+	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	forward(request: IncomingMessage, response: ServerResponse): void;
+	metrics: Metrics;
+	readiness(): Readiness;
+	log: Logger;
+}
+
+const SITE_NOT_FOUND: Refusal = {
+	code: "NOT_FOUND",
+	error: "Site not found",
+	fields: { success: false },
+};
+const NO_SCRIPT: Refusal = { code: "UNAVAILABLE", error: "The tracker is not built" };
+const NOT_YET: Refusal = {
+	code: "UNAVAILABLE",
+	error: "The gateway does not know its sites yet",
+};
+const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error" };
+const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
+
+const NO_FLAGS = Buffer.from('{"flags":{}}');
+/** Short, so that a changed setting reaches visitors soon; old copies serve while the new one is fetched. */
+const SCRIPT_CACHING = "public, max-age=60, stale-while-revalidate=600";
+
+const publicHeaders = corsHeaders("public", undefined);
+
+const kindOfPreflight = (request: Request): CorsKind | undefined =>
+	corsKindOf(String(request.headers["access-control-request-method"] ?? ""), request.path);
+
+const siteNamedIn = ({ query }: Request): string | undefined => {
+	const named = query["siteId"] ?? query["site-id"] ?? query["site_id"];
+	return typeof named === "string" && named !== "" ? named : undefined;
+};
+
+/** Everything but the hot path: what the gateway answers itself, then the backend. */
+export const gatewayApp = (parts: AppParts): Express => {
+	const { configuration, scripts, metrics, readiness, log } = parts;
+	const app = express();
+	app.disable("x-powered-by");
+	app.disable("etag");
+
+	app.options(/.*/, (request, response, next) => {
+		const kind = kindOfPreflight(request);
+		if (kind === undefined) return next();
+		response.writeHead(204, preflightHeaders(kind, request.headers.origin));
+		response.end();
+	});
+
+	app.all("/api/track", (_request, response) =>
+		refuse(response, WRONG_METHOD, ["Allow", "POST, OPTIONS"]),
+	);
+
+	app.get("/api/script.js", async (request, response) => {
+		const current = configuration();
+		const reference = siteNamedIn(request);
+		if (scripts === undefined) return refuse(response, NO_SCRIPT, publicHeaders);
+		if (reference !== undefined && current === undefined)
+			return refuse(response, NOT_YET, publicHeaders);
+		const site = reference === undefined ? undefined : current?.site(reference);
+		if (reference !== undefined && site === undefined) {
+			const note = Buffer.from("/* Footfall: there is no site with this id. */\n");
+			response.writeHead(404, [
+				"Content-Type",
+				"text/javascript; charset=utf-8",
+				"Content-Length",
+				String(note.length),
+				"Cache-Control",
+				"no-store",
+				...publicHeaders,
+			]);
+			response.end(note);
+			return;
+		}
+		const { etag, bodies } = await scripts(site);
+		const headers = [
+			"Content-Type",
+			"text/javascript; charset=utf-8",
+			"ETag",
+			etag,
+			"Cache-Control",
+			SCRIPT_CACHING,
+			"Vary",
+			"Accept-Encoding",
+			"X-Content-Type-Options",
+			"nosniff",
+			"Cross-Origin-Resource-Policy",
+			"cross-origin",
+			...publicHeaders,
+		];
+		const known = (request.headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
+		if (known.includes(etag)) {
+			response.writeHead(304, headers);
+			response.end();
+			return;
+		}
+		const encoding = scriptEncoding(String(request.headers["accept-encoding"] ?? ""));
+		const body = bodies[encoding];
+		if (encoding !== "identity") headers.push("Content-Encoding", encoding);
+		response.writeHead(200, [...headers, "Content-Length", String(body.length)]);
+		response.end(body);
+	});
+
+	app.get("/api/site/tracking-config/:siteId", (request, response) => {
+		const current = configuration();
+		if (current === undefined) return refuse(response, NOT_YET, publicHeaders);
+		const site = current.site(request.params.siteId);
+		if (site === undefined) return refuse(response, SITE_NOT_FOUND, publicHeaders);
+		answerJson(response, Buffer.from(JSON.stringify(trackingConfigurationOf(site.settings))), [
+			"Cache-Control",
+			"no-cache",
+			...publicHeaders,
+		]);
+	});
+
+	app.post("/api/site/:siteId/feature-flags/evaluate", (request, response) => {
+		// The body says nothing that matters here, but has to be taken off the connection.
+		request.resume();
+		answerJson(response, NO_FLAGS, corsHeaders("collecting", request.headers.origin));
+	});
+
+	app.get("/api/pixel.gif", (request, response) => parts.pixel(request, response));
+
+	app.get("/api/health", (_request, response) => {
+		response.writeHead(200, ["Content-Type", "text/plain; charset=utf-8", "Content-Length", "2"]);
+		response.end("OK");
+	});
+
+	app.get(["/ready", "/api/ready"], (_request, response) => {
+		const state = readiness();
+		response.status(state.ready ? 200 : 503).set("Cache-Control", "no-store");
+		if (!state.ready) response.set("Retry-After", "1");
+		response.json(state);
+	});
+
+	app.get("/metrics", async (_request, response) => {
+		response.set("Content-Type", metrics.contentType).end(await metrics.text());
+	});
+
+	app.use((request, response) => parts.forward(request, response));
+
+	app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
+		log.error({ error: error.message }, "request failed");
+		refuse(response, FAILED, []);
+	});
+	return app;
+};

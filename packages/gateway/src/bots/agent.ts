@@ -1,0 +1,36 @@
+/** What kind of program an agent is, as bot rows carry it. */
+export type BotCategory =
+	| "ai"
+	| "framework"
+	| "generic"
+	| "headless"
+	| "monitoring"
+	| "search"
+	| "security"
+	| "seo"
+	| "social";
+
+/** What it comes for; "" when unknown. */
+export type BotPurpose =
+	| "ai_training"
+	| "ai_search"
+	| "ai_agent"
+	| "search"
+	| "social_preview"
+	| "seo"
+	| "monitoring"
+	| "security"
+	| "scripted"
+	| "headless"
+	| "";
+
+/** What is known of an automated agent by its user agent alone, which is a claim and no proof. */
+export interface Agent {
+	name: string;
+	/** "" when unknown. */
+	operator: string;
+	purpose: BotPurpose;
+	category: BotCategory;
+	/** The part of the user agent that gave it away. */
+	pattern: string;
+}

@@ -1,0 +1,90 @@
+import crawlers from "crawler-user-agents";
+import { isbot, isbotMatch } from "isbot";
+import { LRUCache } from "lru-cache";
+import type { Agent, BotCategory, BotPurpose } from "./agent.ts";
+import { AGENTS } from "./agents.ts";
+
+const MAX_REMEMBERED = 10_000;
+
+const FRAMEWORK =
+	/\b(curl|wget|python|requests|aiohttp|httpx|urllib|scrapy|node(\.js|-fetch)?|undici|axios|got|okhttp|java|apache-httpclient|go-http-client|ruby|faraday|perl|libwww|lwp|php|guzzle|httpie|postman|insomnia|dart|rust|reqwest|deno|bun|k6|hey|wrk|vegeta|powershell|restsharp)\b/i;
+const HEADLESS =
+	/headless|phantomjs|puppeteer|playwright|selenium|electron\/|cypress|slimerjs|splash/i;
+
+/** How the public list tags its entries → our two words. The first tag that is here decides. */
+const TAGS: readonly [string, BotCategory, BotPurpose][] = [
+	["ai-crawler", "ai", "ai_training"],
+	["social-preview", "social", "social_preview"],
+	["browser-automation", "headless", "headless"],
+	["http-library", "framework", "scripted"],
+	["monitoring", "monitoring", "monitoring"],
+	["scanner", "security", "security"],
+	["seo", "seo", "seo"],
+	["advertising", "seo", "seo"],
+	["search-engine", "search", "search"],
+	["archiver", "generic", ""],
+	["feed-reader", "generic", ""],
+	["academic", "generic", ""],
+];
+
+const UNTAGGED: (typeof TAGS)[number] = ["", "generic", ""];
+
+const nameIn = (pattern: string) =>
+	pattern
+		.replace(/\\(.)/g, "$1")
+		.replace(/[/^$()[\]]+/g, "")
+		.trim();
+
+/** Compiled when the first bot comes: most of a gateway's traffic never asks for them. */
+let compiled: { matches: RegExp; agent: Agent }[] | undefined;
+const crawlerPatterns = () => {
+	// The list's own types do not know its tags.
+	compiled ??= (crawlers as readonly { pattern: string; tags?: string[] }[]).map(
+		({ pattern, tags = [] }) => {
+			const [, category, purpose] = TAGS.find(([tag]) => tags.includes(tag)) ?? UNTAGGED;
+			return {
+				matches: new RegExp(pattern),
+				agent: { name: nameIn(pattern), operator: "", purpose, category, pattern },
+			};
+		},
+	);
+	return compiled;
+};
+
+const described = (userAgent: string, pattern: string): Agent => {
+	const scripted = FRAMEWORK.test(userAgent);
+	const headless = HEADLESS.test(userAgent);
+	return {
+		name: pattern,
+		operator: "",
+		purpose: headless ? "headless" : scripted ? "scripted" : "",
+		category: headless ? "headless" : scripted ? "framework" : "generic",
+		pattern,
+	};
+};
+
+const found = (userAgent: string): Agent | undefined => {
+	const lowerCased = userAgent.toLowerCase();
+	const named = AGENTS.find(({ pattern }) => lowerCased.includes(pattern.toLowerCase()));
+	if (named !== undefined) return named;
+	// The public list has entries that people's in-app browsers match, so it only describes what isbot found.
+	if (!isbot(userAgent)) return undefined;
+	return (
+		crawlerPatterns().find(({ matches }) => matches.test(userAgent))?.agent ??
+		described(userAgent, isbotMatch(userAgent) ?? "")
+	);
+};
+
+export type KnownAgent = (userAgent: string) => Agent | undefined;
+
+/** Tells an automated agent by its user agent, remembering what it was asked. */
+export const knownAgents = (): KnownAgent => {
+	const remembered = new LRUCache<string, { agent: Agent | undefined }>({ max: MAX_REMEMBERED });
+	return (userAgent) => {
+		const known = remembered.get(userAgent);
+		if (known !== undefined) return known.agent;
+		const agent = found(userAgent);
+		remembered.set(userAgent, { agent });
+		return agent;
+	};
+};

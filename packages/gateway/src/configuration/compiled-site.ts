@@ -1,0 +1,38 @@
+import type { ConfiguredSite } from "@footfall/shared/site";
+import { anyGlobOf, type Matcher } from "../filter/glob.ts";
+import { type IpTable, ipTableOf } from "../filter/ip-table.ts";
+
+/** A site with its exclusions in the form in which they are asked. Absent where the site has none. */
+export interface CompiledSite {
+	settings: ConfiguredSite;
+	excludesAddress: IpTable | undefined;
+	excludedCountries: ReadonlySet<string>;
+	excludesPath: Matcher | undefined;
+	excludesHostname: Matcher | undefined;
+	/** Lower-cased. */
+	excludedUserAgents: readonly string[];
+	excludedAsns: ReadonlySet<number>;
+	/** Lower-cased names. */
+	excludedQueryParams: ReadonlySet<string>;
+	/** Lower-cased origins, or hosts where the site gave no scheme. */
+	allowedOrigins: ReadonlySet<string>;
+}
+
+const some = <Result>(list: readonly string[], compile: (list: readonly string[]) => Result) =>
+	list.length === 0 ? undefined : compile(list);
+
+const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerCase());
+
+export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => ({
+	settings,
+	excludesAddress: some(settings.excludedIPs, ipTableOf),
+	excludedCountries: new Set(settings.excludedCountries),
+	excludesPath: some(settings.excludedPaths, anyGlobOf),
+	excludesHostname: some(settings.excludedHostnames, anyGlobOf),
+	excludedUserAgents: lowerCased(settings.excludedUserAgents),
+	excludedAsns: new Set(settings.excludedASNs),
+	excludedQueryParams: new Set(lowerCased(settings.excludedQueryParams)),
+	allowedOrigins: new Set(
+		lowerCased(settings.allowedOrigins).map((origin) => origin.replace(/\/+$/, "")),
+	),
+});

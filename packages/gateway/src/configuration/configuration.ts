@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { ConfigurationSnapshot, IngestionKey } from "@footfall/shared/site";
+import { type CompiledSite, compiledSiteOf } from "./compiled-site.ts";
+
+/** A snapshot in the form in which events ask for it. */
+export interface Configuration {
+	version: string;
+	/** By opaque id or by decimal number, exactly as written. */
+	site(reference: string): CompiledSite | undefined;
+	/** Whether the key may send events for the organization's sites. */
+	mayIngest(key: string, organizationId: string, now: number): boolean;
+}
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+
+/** Compiles a snapshot; sites that did not change since `previous` are taken over as they are. */
+export const compiledConfigurationOf = (
+	snapshot: ConfigurationSnapshot,
+	previous?: Configuration,
+): Configuration => {
+	const sites = new Map<string, CompiledSite>();
+	const compiled = snapshot.sites.map((settings) => {
+		const known = previous?.site(settings.id);
+		return known !== undefined && JSON.stringify(known.settings) === JSON.stringify(settings)
+			? known
+			: compiledSiteOf(settings);
+	});
+	for (const site of compiled) sites.set(String(site.settings.siteId), site);
+	// Opaque ids are entered last: one that happens to consist of digits wins over a number.
+	for (const site of compiled) sites.set(site.settings.id, site);
+	const keys = new Map<string, IngestionKey>(snapshot.ingestionKeys.map((key) => [key.hash, key]));
+	return {
+		version: snapshot.version,
+		site: (reference) => sites.get(reference),
+		mayIngest: (key, organizationId, now) => {
+			const known = keys.get(hashOf(key));
+			return (
+				known !== undefined &&
+				(known.expiresAt === null || now < known.expiresAt) &&
+				known.organizationIds.includes(organizationId)
+			);
+		},
+	};
+};

@@ -1,0 +1,138 @@
+import type { Logger } from "@footfall/shared/logger";
+import { CONFIGURATION_PATH } from "@footfall/shared/site";
+import type { Backend } from "../forward/backend.ts";
+import { type Configuration, compiledConfigurationOf } from "./configuration.ts";
+import { keepLastGood, lastGood } from "./last-good.ts";
+import { BadSnapshotError, snapshotOf } from "./snapshot.ts";
+
+/** A change is to be live within a second, so it is asked for twice in that time. */
+const PULL_INTERVAL_MS = 500;
+const PULL_TIMEOUT_MS = 2_000;
+/** Hundred thousand sites with a few exclusions each stay far below this. */
+const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
+
+export interface ConfigurationSource {
+	/** `undefined` until a first snapshot was seen, here or in an earlier life. */
+	current(): Configuration | undefined;
+	/** When the backend last confirmed the current one, ms since the epoch; 0 when it has not yet. */
+	confirmedAt(): number;
+	/** Resolves at the first snapshot. */
+	ready: Promise<void>;
+	close(): Promise<void>;
+}
+
+export interface PullerOptions {
+	backend: Backend | undefined;
+	internalToken: string;
+	lastGoodPath: string;
+	log: Logger;
+}
+
+interface Pulled {
+	status: number;
+	body: string;
+}
+
+const pull = (backend: Backend, token: string, etag: string | undefined, signal: AbortSignal) =>
+	new Promise<Pulled>((resolve, reject) => {
+		const request = backend.request({
+			path: CONFIGURATION_PATH,
+			timeout: PULL_TIMEOUT_MS,
+			signal,
+			headers: {
+				Host: "backend",
+				Authorization: `Bearer ${token}`,
+				...(etag === undefined ? {} : { "If-None-Match": etag }),
+			},
+		});
+		request.on("timeout", () => request.destroy(new Error("The backend did not answer in time")));
+		request.on("error", reject);
+		request.on("response", (response) => {
+			const chunks: Buffer[] = [];
+			let bytes = 0;
+			response.on("data", (chunk: Buffer) => {
+				bytes += chunk.length;
+				if (bytes > MAX_SNAPSHOT_BYTES)
+					request.destroy(
+						new BadSnapshotError(`The snapshot is above ${MAX_SNAPSHOT_BYTES} bytes`),
+					);
+				else chunks.push(chunk);
+			});
+			response.on("error", reject);
+			response.on("end", () =>
+				resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+			);
+		});
+		request.end();
+	});
+
+/** Starts from the last good snapshot on disk, then follows the backend's. Resolves once the disk was read. */
+export const followConfiguration = async (options: PullerOptions): Promise<ConfigurationSource> => {
+	const { backend, internalToken, lastGoodPath, log } = options;
+	const closing = new AbortController();
+	let current: Configuration | undefined;
+	let confirmedAt = 0;
+	let trouble = "";
+	let timer: NodeJS.Timeout | undefined;
+	let announce: () => void;
+	const ready = new Promise<void>((resolve) => {
+		announce = resolve;
+	});
+
+	const adopt = (text: string) => {
+		current = compiledConfigurationOf(snapshotOf(text), current);
+		announce();
+	};
+
+	/** Says each trouble once, not twice a second. */
+	const report = (error: unknown) => {
+		const { message } = error as Error;
+		if (message === trouble) return;
+		trouble = message;
+		log.warn({ error: message, version: current?.version }, "configuration not pulled");
+	};
+
+	const pullOnce = async (from: Backend) => {
+		const etag = current === undefined ? undefined : `"${current.version}"`;
+		const { status, body } = await pull(from, internalToken, etag, closing.signal);
+		if (status === 200) {
+			adopt(body);
+			log.info({ version: current?.version }, "configuration adopted");
+			await keepLastGood(lastGoodPath, body);
+		} else if (status !== 304) throw new Error(`The backend answered ${status}`);
+		confirmedAt = Date.now();
+		trouble = "";
+	};
+
+	const kept = await lastGood(lastGoodPath).catch(report);
+	if (kept !== undefined)
+		try {
+			adopt(kept);
+			log.info({ version: current?.version }, "configuration taken from disk");
+		} catch (error) {
+			report(error);
+		}
+
+	let inFlight = Promise.resolve();
+	const follow = (from: Backend) => {
+		inFlight = pullOnce(from)
+			.catch((error) => {
+				if (!closing.signal.aborted) report(error);
+			})
+			.then(() => {
+				if (!closing.signal.aborted) timer = setTimeout(follow, PULL_INTERVAL_MS, from);
+			});
+	};
+	if (backend !== undefined) follow(backend);
+
+	return {
+		current: () => current,
+		confirmedAt: () => confirmedAt,
+		ready,
+		close: async () => {
+			clearTimeout(timer);
+			closing.abort();
+			await inFlight;
+		},
+	};
+};

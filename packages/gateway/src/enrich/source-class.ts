@@ -1,0 +1,65 @@
+import { LRUCache } from "lru-cache";
+import { APPS, DOMAINS, SOURCE_NAMES, type SourceClass } from "./channel-domains.ts";
+
+/** Hosts and sources whose class is remembered, "none" too. */
+const MAX_REMEMBERED = 10_000;
+/** A first label shorter than this is no name: `t.co` does not make every source "t" a social one. */
+const SHORTEST_NAME = 3;
+/** Below these a first label is a service's kind and not its name: `mail.google.com`. */
+const NOT_NAMES = new Set([
+	"mail",
+	"search",
+	"news",
+	"chat",
+	"web",
+	"out",
+	"old",
+	"api",
+	"app",
+	"docs",
+]);
+
+const byDomain = new Map<string, SourceClass>();
+const byName = new Map<string, SourceClass>(Object.entries(SOURCE_NAMES));
+// Classes are entered in this order, so that a name claimed twice is an assistant's before a search engine's.
+for (const [sourceClass, domains] of Object.entries(DOMAINS) as [SourceClass, readonly string[]][])
+	for (const domain of domains) {
+		if (!byDomain.has(domain)) byDomain.set(domain, sourceClass);
+		const labels = domain.split(".");
+		const name = labels[0] ?? "";
+		const isOwnName = labels.length === 2 || (labels.length === 3 && (labels[1]?.length ?? 0) <= 3);
+		if (isOwnName && name.length >= SHORTEST_NAME && !NOT_NAMES.has(name) && !byName.has(name))
+			byName.set(name, sourceClass);
+	}
+
+const byApp = new Map<string, SourceClass>(Object.entries(APPS));
+
+/** The class of a host by the longest of its suffixes that is listed, each ending at a dot. */
+const walked = (host: string): SourceClass | undefined => {
+	for (let suffix = host; suffix !== ""; ) {
+		const found = byDomain.get(suffix);
+		if (found !== undefined) return found;
+		const dot = suffix.indexOf(".");
+		if (dot === -1) return undefined;
+		suffix = suffix.slice(dot + 1);
+	}
+	return undefined;
+};
+
+const remembered = new LRUCache<string, SourceClass | "none">({ max: MAX_REMEMBERED });
+
+/** The class of a lower-cased host; app bundle ids are hosts of `android-app:` referrers. */
+export const classOfHost = (host: string): SourceClass | undefined => {
+	const known = remembered.get(host);
+	if (known !== undefined) return known === "none" ? undefined : known;
+	const found = byApp.get(host) ?? walked(host);
+	remembered.set(host, found ?? "none");
+	return found;
+};
+
+/** The class of an app by its bundle id. */
+export const classOfApp = (source: string): SourceClass | undefined => byApp.get(source);
+
+/** The class of a lower-cased `utm_source`: a known name or a host. */
+export const classOfSource = (source: string): SourceClass | undefined =>
+	byName.get(source) ?? (source.includes(".") ? classOfHost(source) : undefined);

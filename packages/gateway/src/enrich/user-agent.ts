@@ -1,0 +1,160 @@
+import bowser from "bowser";
+import { LRUCache } from "lru-cache";
+import { brandsIn, type ClientHints } from "./client-hints.ts";
+
+export type DeviceType = "Desktop" | "Mobile" | "Tablet" | "TV" | "Console" | "Embedded";
+
+/** What a user agent says; "" for what it does not. */
+export interface Agent {
+	browser: string;
+	/** Major version. */
+	browserVersion: string;
+	operatingSystem: string;
+	operatingSystemVersion: string;
+	deviceType: DeviceType | "";
+}
+
+/** Different agents that are remembered; parsing one costs as much as the rest of the hot path. */
+const MAX_REMEMBERED = 10_000;
+
+const CONSOLE = /\b(playstation|xbox|nintendo)/i;
+const TELEVISION =
+	/\b(smart-?tv|hbbtv|appletv|apple tv|googletv|google tv|android tv|bravia|netcast|web0s|webos\.tv|roku|aft[a-z]{1,3}\b|crkey|tizen.*\btv|vidaa)/i;
+const EMBEDDED =
+	/\b(qtcarbrowser|tesla\/|wear os|watchos|fridge|familyhub|smart-?display|raspberry)/i;
+
+const DEVICE_TYPES: Readonly<Record<string, DeviceType>> = {
+	desktop: "Desktop",
+	mobile: "Mobile",
+	tablet: "Tablet",
+	tv: "TV",
+};
+
+const majorOf = (version: string | undefined) => version?.split(".")[0] ?? "";
+
+/** Names as reports show them, where the parser has others. */
+const SYSTEM_NAMES: Readonly<Record<string, string>> = { "Chrome OS": "ChromeOS", Mac: "macOS" };
+
+const WINDOWS_VERSIONS: Readonly<Record<string, string>> = {
+	"NT 10.0": "10",
+	"NT 6.3": "8.1",
+	"NT 6.2": "8",
+	"NT 6.1": "7",
+	"NT 6.0": "Vista",
+	"NT 5.1": "XP",
+};
+
+const systemVersionOf = (name: string, version: string): string =>
+	name === "Windows"
+		? (WINDOWS_VERSIONS[version] ?? version)
+		: version.split(".").slice(0, 2).join(".");
+
+const deviceTypeOf = (userAgent: string, parsed: string | undefined): DeviceType | "" => {
+	if (CONSOLE.test(userAgent)) return "Console";
+	if (TELEVISION.test(userAgent)) return "TV";
+	if (EMBEDDED.test(userAgent)) return "Embedded";
+	return DEVICE_TYPES[parsed ?? ""] ?? "";
+};
+
+const parsedOf = (userAgent: string): Agent => {
+	const { browser, os, platform } = bowser.parse(userAgent);
+	const system = SYSTEM_NAMES[os.name ?? ""] ?? os.name ?? "";
+	return {
+		browser: browser.name ?? "",
+		browserVersion: majorOf(browser.version),
+		operatingSystem: system,
+		operatingSystemVersion: systemVersionOf(system, os.version ?? ""),
+		deviceType: deviceTypeOf(userAgent, platform.type),
+	};
+};
+
+/** Brand names in hints → names as the parser has them. The first that is named here decides. */
+const BRAND_NAMES: Readonly<Record<string, string>> = {
+	"Microsoft Edge": "Microsoft Edge",
+	Opera: "Opera",
+	Brave: "Brave",
+	Vivaldi: "Vivaldi",
+	YaBrowser: "Yandex Browser",
+	"Samsung Internet": "Samsung Internet for Android",
+	DuckDuckGo: "DuckDuckGo",
+	"Google Chrome": "Chrome",
+};
+
+const PLATFORM_NAMES: Readonly<Record<string, string>> = {
+	Windows: "Windows",
+	macOS: "macOS",
+	Linux: "Linux",
+	Android: "Android",
+	"Chrome OS": "ChromeOS",
+	"Chromium OS": "ChromeOS",
+};
+
+/** From 13 on a Windows platform version means Windows 11: https://learn.microsoft.com/microsoft-edge/web-platform/how-to-detect-win11 */
+const FIRST_WINDOWS_11 = 13;
+
+const hintedVersion = (system: string, version: string): string => {
+	if (system !== "Windows") return systemVersionOf(system, version);
+	const major = Number(majorOf(version));
+	return major >= FIRST_WINDOWS_11 ? "11" : major > 0 ? "10" : "";
+};
+
+/** A frozen agent still names the device right; browser and system are better known from the hints. */
+const corrected = (agent: Agent, hints: ClientHints): Agent => {
+	const brands = brandsIn(hints.brands);
+	const brand = Object.keys(BRAND_NAMES)
+		.map((name) => brands.find((candidate) => candidate.name === name))
+		.find((found) => found !== undefined);
+	const system = PLATFORM_NAMES[hints.platform] ?? agent.operatingSystem;
+	const version = hintedVersion(system, hints.platformVersion);
+	return {
+		...agent,
+		...(brand && {
+			browser: BRAND_NAMES[brand.name] ?? agent.browser,
+			browserVersion: majorOf(brand.version),
+		}),
+		operatingSystem: system,
+		operatingSystemVersion:
+			version !== ""
+				? version
+				: system === agent.operatingSystem
+					? agent.operatingSystemVersion
+					: "",
+		deviceType:
+			hints.mobile === "?1" && agent.deviceType === "Desktop" ? "Mobile" : agent.deviceType,
+	};
+};
+
+const UNKNOWN: Agent = {
+	browser: "",
+	browserVersion: "",
+	operatingSystem: "",
+	operatingSystemVersion: "",
+	deviceType: "",
+};
+
+/** Reads user agents, remembering the ones it has read. */
+export const agentReader = () => {
+	const remembered = new LRUCache<string, Agent>({ max: MAX_REMEMBERED });
+	return (userAgent: string, hints: ClientHints | undefined): Agent => {
+		if (userAgent === "") return UNKNOWN;
+		const key =
+			hints === undefined
+				? userAgent
+				: `${userAgent}\n${hints.brands}\n${hints.platform}\n${hints.platformVersion}\n${hints.mobile}`;
+		const known = remembered.get(key);
+		if (known !== undefined) return known;
+		const parsed = parsedOf(userAgent);
+		const agent = hints === undefined ? parsed : corrected(parsed, hints);
+		remembered.set(key, agent);
+		return agent;
+	};
+};
+
+const WIDEST_MOBILE = 1024;
+
+/** The agent's own word first, else the size: a wide screen is a desktop's. "" when neither is known. */
+export const deviceTypeFrom = (agent: Agent, screenWidth: number | undefined): DeviceType | "" => {
+	if (agent.deviceType !== "") return agent.deviceType;
+	if (screenWidth === undefined || screenWidth === 0) return "";
+	return screenWidth > WIDEST_MOBILE ? "Desktop" : "Mobile";
+};

@@ -1,0 +1,83 @@
+/** Every code of a refusal with its HTTP status and what the caller can do about it. */
+export const ERRORS = {
+	INVALID_REQUEST: {
+		status: 400,
+		resolution: "Correct what `details` names and send it again.",
+	},
+	FORBIDDEN: {
+		status: 403,
+		resolution: "Send a key that may send events for this site, or none.",
+	},
+	NOT_FOUND: {
+		status: 404,
+		resolution: "Check the site id: it is shown in the site's settings.",
+	},
+	API_ROUTE_NOT_FOUND: {
+		status: 404,
+		resolution: "Check the path against /api/openapi.json.",
+	},
+	METHOD_NOT_ALLOWED: {
+		status: 405,
+		resolution: "Use one of the methods that the Allow header names.",
+	},
+	REQUEST_TIMEOUT: {
+		status: 408,
+		resolution: "Send the whole request within 15 seconds and without pauses of 5.",
+	},
+	PAYLOAD_TOO_LARGE: {
+		status: 413,
+		resolution: "Send at most 1 MB and 500 events at once, and at most 64 KB per event.",
+	},
+	UNSUPPORTED_MEDIA_TYPE: {
+		status: 415,
+		resolution: "Send JSON, uncompressed or with Content-Encoding gzip, deflate or br.",
+	},
+	INTERNAL_ERROR: {
+		status: 500,
+		resolution: "Try again; if it stays, look into the gateway's log.",
+	},
+	BAD_GATEWAY: {
+		status: 502,
+		resolution: "Try again; if it stays, look into the backend's log.",
+	},
+	UNAVAILABLE: {
+		status: 503,
+		resolution: "Try again after the seconds that the Retry-After header names.",
+	},
+} as const;
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Seconds after which a client may try again when something is away for now. */
+export const RETRY_AFTER_SECONDS = 5;
+
+/** A refusal: its code, the text of the body's `error`, and fields that the body carries besides. */
+export interface Refusal {
+	code: ErrorCode;
+	error: string;
+	fields?: Readonly<Record<string, unknown>>;
+}
+
+/** The four texts of every error body; a refusal's own fields come first, as clients know them. */
+export const errorBodyOf = ({ code, error, fields }: Refusal) => ({
+	...fields,
+	error,
+	code,
+	message: error,
+	resolution: ERRORS[code].resolution,
+});
+
+/** Headers of every error, ready for `writeHead`. */
+export const errorHeadersOf = (code: ErrorCode, body: Buffer): string[] => {
+	const headers = [
+		"Content-Type",
+		"application/json; charset=utf-8",
+		"Content-Length",
+		String(body.length),
+		"Cache-Control",
+		"no-store",
+		"X-Content-Type-Options",
+		"nosniff",
+	];
+	if (ERRORS[code].status === 503) headers.push("Retry-After", String(RETRY_AFTER_SECONDS));
+	return headers;
+};

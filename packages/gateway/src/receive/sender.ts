@@ -1,0 +1,22 @@
+import type { IncomingMessage } from "node:http";
+import { MAX_LENGTH } from "@footfall/shared/limits";
+import type { IpTable } from "../filter/ip-table.ts";
+import { clientAddress, namedHops } from "./client-address.ts";
+import type { Sender } from "./visit.ts";
+
+const BEARER = "Bearer ";
+
+/** Reads a request's sender from its connection and headers. */
+export const senderReader =
+	(isTrustedPeer: IpTable) =>
+	({ headers, socket }: IncomingMessage): Sender => {
+		const { authorization } = headers;
+		return {
+			address: clientAddress(socket.remoteAddress, headers, isTrustedPeer),
+			hops: () => namedHops(headers),
+			headers,
+			userAgent: (headers["user-agent"] ?? "").slice(0, MAX_LENGTH.userAgent),
+			bearer: authorization?.startsWith(BEARER) ? authorization.slice(BEARER.length) : undefined,
+			receivedAt: Date.now(),
+		};
+	};

@@ -1,0 +1,208 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+	MAX_EVENT_BYTES,
+	MAX_EVENTS_PER_BATCH,
+	MAX_TRACK_BODY_BYTES,
+} from "@footfall/shared/limits";
+import type { Configuration } from "../configuration/configuration.ts";
+import type { Refusal } from "../errors.ts";
+import { type Fate, type Ingest, invalidPayload } from "../ingest.ts";
+import type { Outcomes } from "../outcome.ts";
+import { readBody } from "./body.ts";
+import { corsHeaders } from "./cors.ts";
+import { answerJson, refuse } from "./reply.ts";
+import type { Sender } from "./visit.ts";
+
+export interface TrackParts {
+	ingest: Ingest;
+	outcomes: Outcomes;
+	senderOf(request: IncomingMessage): Sender;
+	configuration(): Configuration | undefined;
+}
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const SUCCESS = Buffer.from('{"success":true}');
+
+const NO_CONFIGURATION: Refusal = {
+	code: "UNAVAILABLE",
+	error: "The gateway does not know its sites yet",
+	fields: { success: false },
+};
+const EVENT_TOO_LARGE: Refusal = {
+	code: "PAYLOAD_TOO_LARGE",
+	error: `The event is larger than ${MAX_EVENT_BYTES} bytes`,
+	fields: { success: false },
+};
+const BATCH_TOO_LARGE: Refusal = {
+	code: "PAYLOAD_TOO_LARGE",
+	error: `The batch has more than ${MAX_EVENTS_PER_BATCH} events`,
+	fields: { success: false },
+};
+const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
+const NOT_JSON = invalidPayload(["The body is not JSON"]);
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** A body's value; `undefined` for bytes that are no JSON. Bytes that are no UTF-8 become replacement characters. */
+const parsed = (bytes: Buffer): { value: unknown } | undefined => {
+	const text = bytes.toString();
+	try {
+		return { value: JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) };
+	} catch {
+		return undefined;
+	}
+};
+
+interface Batch {
+	events: readonly unknown[];
+	sentAt: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === "object" && value !== null;
+
+const batchOf = (value: unknown): Batch | undefined => {
+	if (Array.isArray(value)) return { events: value, sentAt: undefined };
+	if (isObject(value) && Array.isArray(value["events"]))
+		return { events: value["events"], sentAt: value["sent_at"] };
+	return undefined;
+};
+
+/** An event's own bytes, as far as they matter: text that nests too deep to be written counts as too large. */
+const isTooLarge = (event: unknown): boolean => {
+	try {
+		return Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES;
+	} catch {
+		return true;
+	}
+};
+
+interface Result {
+	id?: string;
+	status: "stored" | "filtered" | "rejected";
+	error?: string;
+}
+
+const errorTextOf = ({ error, fields }: Refusal): string => {
+	const details = fields?.["details"] as
+		| { formErrors: string[]; fieldErrors: Record<string, string[]> }
+		| undefined;
+	if (details === undefined) return error;
+	const faults = [
+		...details.formErrors,
+		...Object.entries(details.fieldErrors).map(([field, messages]) => `${field}: ${messages[0]}`),
+	];
+	return [error, faults.join("; ")].filter(Boolean).join(": ");
+};
+
+const filteredMessage = (reason: string) => `Event not tracked - ${reason} excluded`;
+
+const resultOf = (event: unknown, fate: Fate): Result => {
+	const named = isObject(event) && typeof event["id"] === "string" ? { id: event["id"] } : {};
+	switch (fate.fate) {
+		case "stored":
+			return { ...named, status: "stored" };
+		case "filtered":
+			return { ...named, status: "filtered", error: filteredMessage(fate.reason) };
+		case "rejected":
+			return { ...named, status: "rejected", error: errorTextOf(fate.refusal) };
+	}
+};
+
+const UNSTORED_REASONS: ReadonlySet<string> = new Set(["queue_unavailable", "failed"]);
+
+/** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
+export const trackHandler = (parts: TrackParts): Handler => {
+	const { ingest, outcomes, senderOf } = parts;
+
+	const answerOne = (response: ServerResponse, fate: Fate, cors: readonly string[]) => {
+		if (fate.fate === "stored") answerJson(response, SUCCESS, cors);
+		else if (fate.fate === "rejected") refuse(response, fate.refusal, cors);
+		else {
+			const message = filteredMessage(fate.reason);
+			answerJson(response, Buffer.from(JSON.stringify({ success: true, message })), cors);
+		}
+	};
+
+	const answerBatch = (
+		response: ServerResponse,
+		events: readonly unknown[],
+		fates: readonly Fate[],
+		cors: readonly string[],
+	) => {
+		const results = fates.map((fate, index) => resultOf(events[index], fate));
+		const accepted = results.filter(({ status }) => status !== "rejected").length;
+		const unstored = fates.find(
+			(fate) => fate.fate === "rejected" && UNSTORED_REASONS.has(fate.reason),
+		);
+		const fields = { success: false, accepted, results };
+		// Sent again whole, a batch is stored once where its events have ids; so the whole reply says "again".
+		if (unstored?.fate === "rejected") refuse(response, { ...unstored.refusal, fields }, cors);
+		else if (accepted === 0)
+			refuse(response, { code: "INVALID_REQUEST", error: "Invalid payload", fields }, cors);
+		else
+			answerJson(response, Buffer.from(JSON.stringify({ success: true, accepted, results })), cors);
+	};
+
+	const rejectedAsTooLarge = (): Fate => {
+		outcomes.received();
+		outcomes.rejected("too_large");
+		return { fate: "rejected", reason: "too_large", refusal: EVENT_TOO_LARGE };
+	};
+
+	const takeBatch = async (
+		{ events, sentAt }: Batch,
+		sender: Sender,
+		configuration: Configuration,
+		mayBeTooLarge: boolean,
+	): Promise<Fate[]> =>
+		Promise.all(
+			events.map((event) => {
+				if (mayBeTooLarge && isTooLarge(event)) return rejectedAsTooLarge();
+				if (sentAt !== undefined && isObject(event) && event["sent_at"] === undefined)
+					event["sent_at"] = sentAt;
+				return ingest(event, sender, configuration);
+			}),
+		);
+
+	/** A request that is refused before its events are known counts as one. */
+	const refuseWhole = (response: ServerResponse, refusal: Refusal, cors: readonly string[]) => {
+		outcomes.received();
+		outcomes.rejected(refusal.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed");
+		refuse(response, refusal, cors);
+	};
+
+	const take = (bytes: Buffer, request: IncomingMessage, response: ServerResponse) => {
+		const cors = corsHeaders("collecting", request.headers.origin);
+		const configuration = parts.configuration();
+		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
+		const body = parsed(bytes);
+		if (body === undefined) return refuseWhole(response, NOT_JSON, cors);
+		const batch = batchOf(body.value);
+		const sender = senderOf(request);
+		const mayBeTooLarge = bytes.length > MAX_EVENT_BYTES;
+		if (batch === undefined) {
+			const fate = mayBeTooLarge ? rejectedAsTooLarge() : ingest(body.value, sender, configuration);
+			if (fate instanceof Promise) void fate.then((known) => answerOne(response, known, cors));
+			else answerOne(response, fate, cors);
+			return;
+		}
+		if (batch.events.length === 0) return refuseWhole(response, EMPTY_BATCH, cors);
+		if (batch.events.length > MAX_EVENTS_PER_BATCH)
+			return refuseWhole(response, BATCH_TOO_LARGE, cors);
+		void takeBatch(batch, sender, configuration, mayBeTooLarge).then((fates) =>
+			answerBatch(response, batch.events, fates, cors),
+		);
+	};
+
+	return (request, response) =>
+		readBody(request, MAX_TRACK_BODY_BYTES, (body) => {
+			if (body === undefined) return;
+			if ("bytes" in body) return take(body.bytes, request, response);
+			const cors = corsHeaders("collecting", request.headers.origin);
+			// What is left of the body would be read as the next request.
+			if (!request.complete) response.shouldKeepAlive = false;
+			refuseWhole(response, body.refused, cors);
+		});
+};

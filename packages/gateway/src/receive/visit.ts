@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { CompiledSite } from "../configuration/compiled-site.ts";
+import type { Network, Place } from "../enrich/geo.ts";
+
+/** What a request tells about its sender, whatever its body says. */
+export interface Sender {
+	/** Plain spelling, "" when unknown. */
+	address: string;
+	/** Every other address that the request names. */
+	hops(): string[];
+	headers: IncomingHttpHeaders;
+	userAgent: string;
+	/** The key of `Authorization: Bearer`. */
+	bearer: string | undefined;
+	/** ms since the epoch. */
+	receivedAt: number;
+}
+
+/** Everything that filters and layers ask about an event's sender. Looked up before, so that they do no I/O. */
+export interface Visit extends Sender {
+	site: CompiledSite;
+	/** Sent with a key of the site's organization. */
+	trusted: boolean;
+	place: Place;
+	network: Network;
+}
