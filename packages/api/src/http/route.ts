@@ -7,7 +7,7 @@ import type { Site } from "../sites/site.ts";
 /**
  * Who may call a route.
  * - `anyone`: no credential is looked at.
- * - `user`: signed in or with a personal key.
+ * - `{ user }`: signed in or with a personal key.
  * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
  * - `{ site }`: `anyone` only looks the site up; `read` lets everyone in to a public site, its private link
  *   key to the site, and otherwise members and keys; `member` and `admin` are the roles needed in the
@@ -17,14 +17,14 @@ import type { Site } from "../sites/site.ts";
  */
 export type Access =
 	| "anyone"
-	| "user"
+	| { readonly user: true; readonly scope?: Scope }
 	| { readonly organization: "member" | "admin"; readonly scope?: Scope }
 	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
 
 /** What the guard found out, by the access that the route asks for. */
 export type Granted<Allowed extends Access> = Allowed extends "anyone"
 	? object
-	: Allowed extends "user"
+	: Allowed extends { user: true }
 		? { caller: UserCaller }
 		: Allowed extends { organization: string }
 			? { caller: Caller; organizationId: string; role: Role }
@@ -70,6 +70,10 @@ export interface RouteDefinition<
 	description?: string;
 	tags: readonly string[];
 	access: Allowed;
+	/** What a caller without the needed role is told; `Forbidden` unless said. */
+	forbidden?: string;
+	/** Pages of any origin may read the answer, without credentials. */
+	anyOrigin?: true;
 	/** Path parameters beside those of the guard. */
 	params?: Params;
 	/**
@@ -81,6 +85,8 @@ export interface RouteDefinition<
 	body?: Body;
 	/** Turns a body's issues into the refusal; by default `Invalid request body` with the issues as details. */
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
+	/** Turns a query's issues into the refusal. */
+	refuseQuery?: (issues: readonly Issue[]) => ApiError;
 	/** What a success answers. */
 	response: Response;
 	/** 200 unless said. */

@@ -1,0 +1,116 @@
+import { apiKey } from "@better-auth/api-key";
+import { betterAuth } from "better-auth";
+import { createAuthMiddleware } from "better-auth/api";
+import { organization } from "better-auth/plugins";
+import { createAccessControl } from "better-auth/plugins/access";
+import {
+	adminAc,
+	defaultStatements,
+	memberAc,
+	ownerAc,
+} from "better-auth/plugins/organization/access";
+import type { Database } from "../database/schema.ts";
+import type { Logger } from "../logger.ts";
+
+/** The header in which the address of the client, as this server resolved it, reaches the auth library. */
+export const CLIENT_ADDRESS_HEADER = "x-footfall-client-address";
+
+/** The two kinds of API key, as the auth library tells them apart. */
+export const KEY_KIND = { personal: "default", organization: "organization" } as const;
+
+const keyActions = ["create", "read", "update", "delete"] as const;
+const access = createAccessControl({ ...defaultStatements, apiKey: keyActions });
+const roles = {
+	owner: access.newRole({ ...ownerAc.statements, apiKey: [...keyActions] }),
+	admin: access.newRole({ ...adminAc.statements, apiKey: [...keyActions] }),
+	member: access.newRole({ ...memberAc.statements }),
+};
+
+export interface AuthOptions {
+	database: Database;
+	/** Signs the cookies. */
+	secret: string;
+	/** Where users reach this server; when absent, each request's own host. */
+	baseUrl?: string | undefined;
+	disableSignup: boolean;
+	logger: Logger;
+}
+
+const KEY_PATHS = ["/api-key/update", "/api-key/delete"];
+
+/** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Never uses the network. */
+export const createAuth = ({ database, secret, baseUrl, disableSignup, logger }: AuthOptions) => {
+	/** The library wants to be told a key's kind, its clients only know the key's id. */
+	const addKeyKind = createAuthMiddleware(async (context) => {
+		if (!KEY_PATHS.includes(context.path)) return;
+		const keyId: unknown = context.body?.keyId;
+		if (typeof keyId !== "string") return;
+		const key = await database
+			.selectFrom("apikey")
+			.select("configId")
+			.where("id", "=", keyId)
+			.executeTakeFirst();
+		if (key) return { context: { body: { ...context.body, configId: key.configId } } };
+	});
+	const keyLimits = {
+		keyExpiration: { minExpiresIn: 0, maxExpiresIn: 36_500 },
+		maximumNameLength: 255,
+		rateLimit: { enabled: false },
+	};
+	return betterAuth({
+		secret,
+		...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
+		basePath: "/api/auth",
+		database: { db: database, type: "postgres", transaction: true },
+		telemetry: { enabled: false },
+		logger: {
+			log: (level, message, ...details) => {
+				const error = details.find((detail) => detail instanceof Error);
+				const write = level === "error" ? logger.error : level === "warn" ? logger.warn : undefined;
+				write?.call(logger, error ? { err: error } : {}, message);
+			},
+		},
+		emailAndPassword: { enabled: true, disableSignUp: disableSignup },
+		user: {
+			additionalFields: {
+				isSystemAdmin: { type: "boolean", input: false, required: false },
+			},
+		},
+		rateLimit: { enabled: true },
+		advanced: {
+			useSecureCookies: baseUrl?.startsWith("https:") ?? false,
+			ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+			// Origins are checked before a request gets here, by a rule that lets clients without an Origin in.
+			disableCSRFCheck: true,
+			disableOriginCheck: false,
+		},
+		// Keys are made by routes of our own, which know about scopes and caps.
+		disabledPaths: ["/api-key/create", "/api-key/verify", "/api-key/get"],
+		hooks: { before: addKeyKind },
+		databaseHooks: {
+			session: {
+				// Addresses serve the limit on sign-ins and are not kept.
+				create: { before: async (session) => ({ data: { ...session, ipAddress: "" } }) },
+			},
+		},
+		plugins: [
+			organization({
+				ac: access,
+				roles,
+				disableOrganizationDeletion: true,
+				teams: { enabled: false },
+			}),
+			apiKey([
+				{ ...keyLimits, configId: KEY_KIND.personal },
+				{
+					...keyLimits,
+					configId: KEY_KIND.organization,
+					references: "organization",
+					defaultPrefix: "rb_org_",
+				},
+			]),
+		],
+	});
+};
+
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,29 @@
+import type { Database } from "../database/schema.ts";
+import { type Caller, ROLES, type Role } from "./caller.ts";
+
+/** A member may hold several roles, joined by commas; the highest counts. */
+const highestOf = (stored: string): Role => {
+	const held = stored.split(",").map((role) => role.trim());
+	return ROLES.find((role) => held.includes(role)) ?? "member";
+};
+
+/** The caller's authority in an organization; undefined when they have none there. */
+export const createRoleOf =
+	(database: Database) =>
+	async (caller: Caller, organizationId: string): Promise<Role | undefined> => {
+		if (caller.via === "organization-key")
+			return caller.organizationId === organizationId ? "admin" : undefined;
+		if (caller.user.isSystemAdmin) return "owner";
+		const member = await database
+			.selectFrom("member")
+			.select("role")
+			.where("organizationId", "=", organizationId)
+			.where("userId", "=", caller.user.id)
+			.executeTakeFirst();
+		return member && highestOf(member.role);
+	};
+export type RoleOf = ReturnType<typeof createRoleOf>;
+
+/** Whether the role is at least what is needed. */
+export const isAtLeast = (role: Role, needed: "member" | "admin"): boolean =>
+	needed === "member" || role !== "member";

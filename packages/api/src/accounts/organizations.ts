@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../http/route.ts";
+import { siteOf } from "../sites/find-site.ts";
+import { SiteSummary, siteSummaryOf } from "../sites/site-answer.ts";
+import { MemberOfOrganization, membersOf } from "./members-of.ts";
+
+const Organization = z.strictObject({
+	id: z.string(),
+	name: z.string(),
+	slug: z.string(),
+	logo: z.string().nullable(),
+	createdAt: z.iso.datetime(),
+	role: z.string(),
+	members: z.array(MemberOfOrganization),
+	sites: z.array(SiteSummary),
+});
+
+const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => {
+	const groups = new Map<string, Item[]>();
+	for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+	return groups;
+};
+
+export const listOrganizations = (database: Database): Route =>
+	route({
+		method: "get",
+		path: "/api/organizations",
+		operationId: "getApiOrganizations",
+		summary: "The organizations that the caller is a member of",
+		tags: ["Organizations"],
+		access: { user: true, scope: "org:read" },
+		response: z.array(Organization),
+		handle: async ({ caller: { user } }) => {
+			const rows = await database
+				.selectFrom("member")
+				.innerJoin("organization", "organization.id", "member.organizationId")
+				.where("member.userId", "=", user.id)
+				.select([
+					"organization.id",
+					"organization.name",
+					"organization.slug",
+					"organization.logo",
+					"organization.createdAt",
+					"member.role",
+				])
+				.orderBy("organization.createdAt")
+				.orderBy("organization.id")
+				.execute();
+			const ids = rows.map(({ id }) => id);
+			if (ids.length === 0) return [];
+			const members = groupBy(await membersOf(database, ids), (member) => member.organizationId);
+			const sites = groupBy(
+				await database
+					.selectFrom("site")
+					.selectAll()
+					.where("organizationId", "in", ids)
+					.orderBy("siteId")
+					.execute(),
+				(site) => site.organizationId,
+			);
+			return rows.map((row) => ({
+				...row,
+				createdAt: row.createdAt.toISOString(),
+				members: (members.get(row.id) ?? []).map(({ organizationId: _, ...member }) => member),
+				sites: (sites.get(row.id) ?? []).map((site) => siteSummaryOf(siteOf(site))),
+			}));
+		},
+	});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { type Permissions, SCOPES } from "./scopes.ts";
+
+const StoredPermissions = z.record(z.string(), z.array(z.string()));
+
+/**
+ * A key's stored permissions; null for an unrestricted key. What cannot be read grants nothing: a damaged
+ * row must not turn a scoped key into an unrestricted one.
+ */
+export const permissionsOf = (stored: string | null): Permissions | null => {
+	if (stored === null) return null;
+	try {
+		const parsed: unknown = JSON.parse(stored);
+		return parsed === null ? null : StoredPermissions.parse(parsed);
+	} catch {
+		return {};
+	}
+};
+
+/** What a new key may be limited to: at least one resource, each with actions that exist for it. */
+export const NewPermissions = z
+	.strictObject(
+		Object.fromEntries(
+			Object.entries(SCOPES).map(([resource, actions]) => [
+				resource,
+				z.array(z.enum(actions)).min(1).optional(),
+			]),
+		),
+	)
+	.refine((permissions) => Object.keys(permissions).length > 0, {
+		message: "permissions must name at least one resource; leave it out for an unrestricted key",
+	});

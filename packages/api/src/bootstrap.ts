@@ -1,0 +1,137 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import { sql } from "kysely";
+import { insertKey } from "./accounts/api-keys.ts";
+import type { Database } from "./database/schema.ts";
+import { insertSite } from "./sites/create-site.ts";
+import type { Site } from "./sites/site.ts";
+
+const DEFAULT_EMAIL = "admin@localhost.localdomain";
+const PASSWORD_LENGTH = 20;
+/** Without letters and digits that look alike: someone will copy it by hand. */
+const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+/** Name under which the instance remembers the demo page's site. */
+const DEMO_SITE = "demo site";
+
+/** What the first start made, for the operator to see once. */
+export interface FirstStart {
+	email: string;
+	/** Present when it was generated. */
+	password?: string;
+	organizationId: string;
+	/** Of the owner, unrestricted. */
+	apiKey: string;
+	site: Site;
+	demoSite: Site;
+}
+
+export interface Owner {
+	email?: string | undefined;
+	password?: string | undefined;
+}
+
+const randomPassword = () =>
+	Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+
+const hasAccounts = async (database: Database): Promise<boolean> =>
+	(await database.selectFrom("user").select("id").limit(1).executeTakeFirst()) !== undefined;
+
+const insertOwner = async (database: Database, email: string, passwordHash: string) => {
+	const now = new Date();
+	const userId = randomUUID();
+	await database
+		.insertInto("user")
+		.values({ id: userId, name: "Admin", email, emailVerified: true, image: null })
+		.execute();
+	await database
+		.insertInto("account")
+		.values({
+			id: randomUUID(),
+			accountId: userId,
+			providerId: "credential",
+			userId,
+			password: passwordHash,
+			updatedAt: now,
+		})
+		.execute();
+	const organizationId = randomUUID();
+	await database
+		.insertInto("organization")
+		.values({
+			id: organizationId,
+			name: "My organization",
+			slug: "my-organization",
+			logo: null,
+			createdAt: now,
+			metadata: null,
+		})
+		.execute();
+	await database
+		.insertInto("member")
+		.values({ id: randomUUID(), organizationId, userId, role: "owner", createdAt: now })
+		.execute();
+	return { userId, organizationId };
+};
+
+/**
+ * Makes an instance that nobody has an account on usable: an owner with a key, an organization, a site to
+ * start with and the public site of the demo page. All of it or nothing, so a crash on the way leaves a
+ * first start still to come.
+ * @returns undefined when there are accounts already
+ */
+export const bootstrap = async (
+	database: Database,
+	owner: Owner,
+): Promise<FirstStart | undefined> => {
+	if (await hasAccounts(database)) return undefined;
+	const email = owner.email?.trim().toLowerCase() ?? DEFAULT_EMAIL;
+	const password = owner.password ?? randomPassword();
+	const passwordHash = await hashPassword(password);
+	return database.transaction().execute(async (transaction) => {
+		// Two instances that start together on one database: the second waits here and finds the first's work.
+		await sql`SELECT pg_advisory_xact_lock(hashtext('first start'))`.execute(transaction);
+		if (await hasAccounts(transaction)) return undefined;
+		const { userId, organizationId } = await insertOwner(transaction, email, passwordHash);
+		const shared = { organizationId, createdBy: userId };
+		const site = await insertSite(transaction, {
+			...shared,
+			name: "My site",
+			domain: "localhost",
+			settings: {},
+		});
+		const demoSite = await insertSite(transaction, {
+			...shared,
+			name: "Demo",
+			domain: "demo.localhost",
+			// Automated visitors are shown too: whoever tries the page with a script wants to see it work.
+			settings: { public: true, blockBots: false, trackErrors: true },
+		});
+		await transaction
+			.insertInto("instance")
+			.values({ name: DEMO_SITE, value: String(demoSite.siteId) })
+			.execute();
+		const key = await insertKey(transaction, {
+			kind: "personal",
+			ownerId: userId,
+			name: "First start",
+		});
+		return {
+			email,
+			...(owner.password === undefined ? { password } : {}),
+			organizationId,
+			apiKey: key.key,
+			site,
+			demoSite,
+		};
+	});
+};
+
+/** The number of the demo page's site, as text; undefined when there never was one. */
+export const demoSiteReference = async (database: Database): Promise<string | undefined> => {
+	const row = await database
+		.selectFrom("instance")
+		.select("value")
+		.where("name", "=", DEMO_SITE)
+		.executeTakeFirst();
+	return row?.value;
+};

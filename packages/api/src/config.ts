@@ -1,0 +1,42 @@
+import { flag } from "@footfall/shared/environment";
+import { z } from "zod";
+
+const url = (text: string): URL | undefined => {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+};
+
+/** `https://stats.example.com`: what comes after the host would never match an Origin header. */
+const origin = z
+	.string()
+	.refine(
+		(text) => ["http:", "https:"].includes(url(text)?.protocol ?? ""),
+		"must be an address like https://stats.example.com",
+	)
+	.transform((text) => url(text)?.origin ?? text);
+
+/** The environment variables of the api. */
+export const apiEnvironment = z.object({
+	/** Where users reach the product; cookies are marked secure when it is https. */
+	BASE_URL: origin.optional(),
+	/** PostgreSQL server; without it the accounts are kept in the data directory. */
+	DATABASE_URL: z
+		.string()
+		.refine(
+			(text) => ["postgres:", "postgresql:"].includes(url(text)?.protocol ?? ""),
+			"must be an address like postgres://user:password@host:5432/database",
+		)
+		.optional(),
+	DISABLE_SIGNUP: flag.default(false),
+	/** The owner that the first start creates. */
+	ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+	ADMIN_PASSWORD: z
+		.string()
+		.min(8, "must have 8 to 128 characters")
+		.max(128, "must have 8 to 128 characters")
+		.optional(),
+});
+export type ApiEnvironment = z.infer<typeof apiEnvironment>;

@@ -1,0 +1,137 @@
+const POLL_EVERY_MS = 1000;
+const SHOWN = 40;
+/** Events reach the store out of order by up to this much, so each poll looks back and leaves out what is shown. */
+const LOOK_BACK_MS = 10_000;
+
+const pages = {
+	"/demo": {
+		title: "A page like any other",
+		text: "It carries the same script tag as your own pages will, and nothing else.",
+	},
+	"/demo/pricing": {
+		title: "Pricing",
+		text: "You came here without a page load, and it was counted all the same.",
+	},
+	"/demo/guide": {
+		title: "Guide",
+		text: "Put the script tag on your pages. That was the guide.",
+	},
+};
+
+const kinds = {
+	pageview: "Pageview",
+	custom_event: "Custom event",
+	outbound: "Outbound link",
+	button_click: "Button",
+	copy: "Copy",
+	form_submit: "Form",
+	input_change: "Input",
+};
+
+const site = document.currentScript.dataset.site;
+const byId = (id) => document.getElementById(id);
+
+const showPage = () => {
+	const page = pages[location.pathname] ?? pages["/demo"];
+	document.title = `${page.title} · Footfall demo`;
+	byId("title").textContent = page.title;
+	byId("text").textContent = page.text;
+	for (const link of document.querySelectorAll("nav a"))
+		if (link.pathname === location.pathname) link.setAttribute("aria-current", "page");
+		else link.removeAttribute("aria-current");
+};
+
+document.addEventListener("click", (click) => {
+	const link = click.target.closest("a");
+	const isOwn = link?.origin === location.origin && link.pathname in pages;
+	if (!isOwn || click.metaKey || click.ctrlKey || click.shiftKey) return;
+	click.preventDefault();
+	if (link.pathname !== location.pathname) history.pushState(null, "", link.pathname);
+	showPage();
+});
+addEventListener("popstate", showPage);
+
+byId("signup").addEventListener("click", () => {
+	window.footfall?.event("demo_signup", { plan: "free", from: location.pathname });
+});
+byId("break").addEventListener("click", () => {
+	// Thrown later, so that it is nobody's but the page's: what error tracking sees.
+	setTimeout(() => {
+		throw new Error(`The demo was asked to break at ${new Date().toISOString()}`);
+	});
+});
+
+const seen = new Set();
+let newest = 0;
+
+const keyOf = (event) =>
+	[event.timestamp, event.type, event.event_name, event.pathname, event.session_id].join("|");
+
+const described = (event) => {
+	if (event.type === "custom_event") return event.event_name;
+	if (event.type !== "outbound") return event.pathname || "/";
+	return JSON.parse(event.properties).url;
+};
+
+const span = (className, text) => {
+	const element = document.createElement("span");
+	element.className = className;
+	element.textContent = text;
+	return element;
+};
+
+const lineOf = (event, isNew) => {
+	const item = document.createElement("li");
+	item.className = isNew ? "new" : "";
+	const time = document.createElement("time");
+	time.dateTime = event.timestamp;
+	time.textContent = new Date(event.timestamp).toLocaleTimeString();
+	const place = [event.city, event.country].filter(Boolean).join(", ");
+	const who = [`${event.browser} ${event.browser_version}`.trim(), event.operating_system, place]
+		.filter(Boolean)
+		.join(" · ");
+	item.append(
+		span("kind", kinds[event.type] ?? event.type),
+		span("what", described(event)),
+		time,
+		span("who", who),
+	);
+	return item;
+};
+
+const show = (events, areNew) => {
+	const list = byId("events");
+	for (const event of events.toReversed()) {
+		const key = keyOf(event);
+		if (seen.has(key)) continue;
+		seen.add(key);
+		newest = Math.max(newest, Date.parse(event.timestamp));
+		list.prepend(lineOf(event, areNew));
+	}
+	while (list.children.length > SHOWN) list.lastElementChild.remove();
+	if (list.children.length > 0) byId("status").textContent = "";
+};
+
+const ask = async (path) => {
+	const response = await fetch(`/api/sites/${site}/${path}`);
+	if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+	return response.json();
+};
+
+const poll = async () => {
+	try {
+		const since = new Date(newest - LOOK_BACK_MS).toISOString();
+		const { data } = await ask(
+			newest === 0 ? `events?page_size=${SHOWN / 2}` : `events?since_timestamp=${since}`,
+		);
+		show(data, newest !== 0);
+		const { count } = await ask("live-user-count");
+		byId("live").textContent = count === 1 ? "1 visitor now" : `${count} visitors now`;
+	} catch {
+		byId("status").textContent = "The server cannot be reached; trying again …";
+	}
+	setTimeout(poll, POLL_EVERY_MS);
+};
+
+showPage();
+poll();

@@ -1,0 +1,54 @@
+import type { RequestHandler } from "express";
+import { ApiError } from "../errors.ts";
+
+const METHODS = "GET, POST, PUT, DELETE, OPTIONS, PATCH";
+const HEADERS = "Content-Type, Authorization, X-Requested-With, x-private-key";
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+const originOf = (text: string): URL | undefined => {
+	try {
+		return new URL(text);
+	} catch {
+		return undefined;
+	}
+};
+
+/**
+ * Which pages may use the api. Credentials go with the base URL's own origin alone; without a base URL that is
+ * the origin with the host that the request was sent to. The scheme is left out of that comparison, because a
+ * proxy that ends TLS may not tell it. A request without an Origin is no page's and passes.
+ */
+export const cors = (options: {
+	baseUrl: string | undefined;
+	/** Host that the client used. */
+	hostOf: (request: Parameters<RequestHandler>[0]) => string;
+	/** Paths whose answers any page may read, without credentials. */
+	isPublic: (path: string) => boolean;
+}): RequestHandler => {
+	const own = options.baseUrl === undefined ? undefined : originOf(options.baseUrl)?.origin;
+	return (request, response, next) => {
+		const { origin } = request.headers;
+		const isPublic = options.isPublic(request.path);
+		response.vary("Origin");
+		if (isPublic) response.setHeader("Access-Control-Allow-Origin", "*");
+		if (origin === undefined) return next();
+		const trusted =
+			own === undefined ? originOf(origin)?.host === options.hostOf(request) : origin === own;
+		if (!trusted && !READS.has(request.method))
+			throw new ApiError("FORBIDDEN", "Origin not allowed");
+		if (trusted && !isPublic) {
+			response.setHeader("Access-Control-Allow-Origin", origin);
+			response.setHeader("Access-Control-Allow-Credentials", "true");
+		}
+		if (request.method === "OPTIONS") {
+			if (trusted || isPublic) {
+				response.setHeader("Access-Control-Allow-Methods", METHODS);
+				response.setHeader("Access-Control-Allow-Headers", HEADERS);
+				response.setHeader("Access-Control-Max-Age", "86400");
+			}
+			response.status(204).end();
+			return;
+		}
+		next();
+	};
+};

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { ErrorRequestHandler, RequestHandler } from "express";
+import { ApiError, codeOfStatus, errorBodyOf } from "../errors.ts";
+import type { Logger } from "../logger.ts";
+import { sendError } from "./answer.ts";
+
+/** What a client did wrong, as Express and its body reader report it: their text is safe to hand on. */
+const refusalOf = (error: unknown): ApiError | undefined => {
+	if (error instanceof ApiError) return error;
+	if (error instanceof URIError) return new ApiError("INVALID_REQUEST", "The path is not valid");
+	const { status, expose } = (error ?? {}) as { status?: unknown; expose?: unknown };
+	return typeof status === "number" && status >= 400 && status < 500 && expose === true
+		? new ApiError(codeOfStatus(status))
+		: undefined;
+};
+
+/** The one place where an error becomes an answer. Unforeseen ones are logged and told apart by a request id. */
+export const errorHandler =
+	(logger: Logger): ErrorRequestHandler =>
+	(error, request, response, next) => {
+		if (response.headersSent) {
+			next(error);
+			return;
+		}
+		const refusal = refusalOf(error);
+		if (refusal) {
+			sendError(response, refusal.status, errorBodyOf(refusal));
+			return;
+		}
+		const requestId = randomUUID();
+		logger.error(
+			{ err: error, requestId, method: request.method, path: request.path },
+			"A request failed",
+		);
+		const failure = new ApiError("INTERNAL_ERROR", undefined, { requestId });
+		sendError(response, failure.status, errorBodyOf(failure));
+	};
+
+/** Answers what no route took. */
+export const routeNotFound: RequestHandler = ({ method, path }) => {
+	throw new ApiError("API_ROUTE_NOT_FOUND", undefined, { details: { method, path } });
+};

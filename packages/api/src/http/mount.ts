@@ -1,0 +1,106 @@
+import type { Express, Request, RequestHandler } from "express";
+import type { z } from "zod";
+import type { Credentials } from "../accounts/authenticate.ts";
+import { ApiError } from "../errors.ts";
+import { sendJson } from "./answer.ts";
+import { jsonOf } from "./body.ts";
+import type { Guard } from "./guard.ts";
+import type { Issue, Route } from "./route.ts";
+
+export interface MountOptions {
+	guard: Guard;
+	credentialsOf: (request: Request, query: URLSearchParams) => Credentials;
+	originOf: (request: Request) => string;
+	/** Checks every answer against its route's schema and fails where they differ: for tests. */
+	checkResponses?: boolean;
+}
+
+/** `/api/sites/{site}` as Express writes it. */
+const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+const check = (
+	schema: z.ZodType | undefined,
+	value: unknown,
+	refuse: (issues: readonly Issue[]) => ApiError,
+): unknown => {
+	if (!schema) return undefined;
+	const checked = schema.safeParse(value);
+	if (!checked.success) throw refuse(checked.error.issues);
+	return checked.data;
+};
+
+const detailsOf = (issues: readonly Issue[]) =>
+	issues.map(({ path, message }) => ({ path: path.join("."), message }));
+
+const refuseParams = (issues: readonly Issue[]) =>
+	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
+
+const refuseBody = (issues: readonly Issue[]) =>
+	new ApiError("INVALID_REQUEST", "Invalid request body", { details: detailsOf(issues) });
+
+/** The first value of each parameter; an empty one is absent. */
+const firstValues = (query: URLSearchParams): Record<string, string> => {
+	const values = new Map<string, string>();
+	for (const [name, value] of query) if (!values.has(name)) values.set(name, value);
+	return Object.fromEntries([...values].filter(([, value]) => value !== ""));
+};
+
+/** `a?b=c` → `b=c`, as the client sent it. */
+export const searchOf = (request: Request): URLSearchParams => {
+	const start = request.url.indexOf("?");
+	return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
+};
+
+const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
+	// The context's type was checked where the route was written; here it is only put together.
+	const handle = route.handle as (context: unknown) => Promise<unknown>;
+	return async (request, response) => {
+		const search = searchOf(request);
+		const { params } = request;
+		const granted = await options.guard(route.access, {
+			headers: request.headers,
+			query: search,
+			target: String(params["site"] ?? params["organizationId"] ?? ""),
+			credentials: options.credentialsOf(request, search),
+			forbidden: route.forbidden,
+		});
+		const answer = await handle({
+			...granted,
+			params: check(route.params, params, refuseParams),
+			query: check(route.query, firstValues(search), route.refuseQuery ?? refuseParams),
+			body: route.body && check(route.body, jsonOf(request.body), route.refuseBody ?? refuseBody),
+			origin: options.originOf(request),
+		});
+		if (options.checkResponses) route.response.parse(answer);
+		for (const [name, value] of Object.entries(route.headers ?? {}))
+			response.setHeader(name, value);
+		sendJson(response, route.status ?? 200, answer);
+	};
+};
+
+/** Fixed segments before parameters, so that `/sessions/locations` is no session's id. */
+const parameterCount = (path: string) => path.split("{").length;
+
+/** Adds the routes to the app, and a 405 for the other methods of their paths. */
+export const mountRoutes = (
+	app: Express,
+	routes: readonly Route[],
+	options: MountOptions,
+): void => {
+	const mounted = routes
+		.flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => ({ path, route })))
+		.sort((one, other) => parameterCount(one.path) - parameterCount(other.path));
+	const methods = new Map<string, Set<string>>();
+	for (const { path, route } of mounted) {
+		app[route.method](expressPath(path), handlerOf(route, options));
+		const known = methods.get(path) ?? new Set();
+		known.add(route.method.toUpperCase());
+		if (route.method === "get") known.add("HEAD");
+		methods.set(path, known);
+	}
+	for (const [path, allowed] of methods)
+		app.all(expressPath(path), (_request, response) => {
+			response.setHeader("Allow", [...allowed].sort().join(", "));
+			throw new ApiError("METHOD_NOT_ALLOWED");
+		});
+};

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import type { Route } from "./route.ts";
+
+/** What the document says of a route: also of those that a library serves. */
+export type Operation = Omit<Route, "handle" | "access"> & {
+	access: Route["access"] | "session";
+};
+
+type Json = Record<string, unknown>;
+
+const VERSION = "2.8.0-beta";
+
+const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
+	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+		target: "draft-2020-12",
+		io,
+		unrepresentable: "any",
+	});
+	return rest;
+};
+
+const ApiErrorSchema = z
+	.looseObject({
+		error: z.string(),
+		code: z.string(),
+		message: z.string(),
+		resolution: z.string(),
+	})
+	.meta({ description: "Every answer of 400 and above. Some carry further fields." });
+
+const REFUSALS: Record<string, string> = {
+	400: "Invalid request",
+	401: "Authentication required",
+	403: "Insufficient permission",
+	404: "Resource not found",
+	429: "Rate limit exceeded",
+	500: "Unexpected server error",
+};
+
+const responses = Object.fromEntries(
+	Object.entries(REFUSALS).map(([status, description]) => [
+		`Error${status}`,
+		{
+			description,
+			content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } },
+		},
+	]),
+);
+
+const errorReferences = Object.fromEntries(
+	Object.keys(REFUSALS).map((status) => [
+		status,
+		{ $ref: `#/components/responses/Error${status}` },
+	]),
+);
+
+const securitySchemes = {
+	BearerAuth: { type: "http", scheme: "bearer", description: "An API key." },
+	QueryApiKey: {
+		type: "apiKey",
+		in: "query",
+		name: "api_key",
+		description: "An API key; used only when there is no Bearer credential.",
+	},
+	CookieSession: {
+		type: "apiKey",
+		in: "cookie",
+		name: "better-auth.session_token",
+		description: "The session of a signed-in user; `__Secure-better-auth.session_token` on HTTPS.",
+	},
+};
+
+const anyCredential = [{ BearerAuth: [] }, { QueryApiKey: [] }, { CookieSession: [] }];
+
+const securityOf = (access: Operation["access"]): Json[] => {
+	if (access === "anyone") return [];
+	if (access === "session") return [{ CookieSession: [] }];
+	if (typeof access === "object" && "site" in access) {
+		if (access.site === "anyone") return [];
+		// Public sites and the private link key need no credential.
+		if (access.site === "read") return [...anyCredential, {}];
+	}
+	return anyCredential;
+};
+
+const GUARD_PARAMETERS: Record<string, Json> = {
+	site: {
+		description: "The site's number or its 12-character id.",
+		schema: {
+			anyOf: [
+				{ type: "integer", minimum: 1 },
+				{ type: "string", minLength: 1 },
+			],
+		},
+	},
+	organizationId: { schema: { type: "string", minLength: 1 } },
+};
+
+const propertiesOf = (schema: z.ZodType | undefined) => {
+	if (!schema) return [];
+	const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
+		properties?: Record<string, Json>;
+		required?: string[];
+	};
+	return Object.entries(properties).map(([name, property]) => ({
+		name,
+		property,
+		isRequired: required.includes(name),
+	}));
+};
+
+/** A parameter whose schema names its `component` is written once and referred to. */
+const queryParameters = (query: z.ZodType | undefined, shared: Map<string, Json>): Json[] =>
+	propertiesOf(query).map(({ name, property, isRequired }) => {
+		const { component, description, ...schema } = property;
+		const parameter = {
+			name,
+			in: "query",
+			required: isRequired,
+			...(description === undefined ? {} : { description }),
+			schema,
+		};
+		if (typeof component !== "string") return parameter;
+		shared.set(component, parameter);
+		return { $ref: `#/components/parameters/${component}` };
+	});
+
+const pathParameters = (path: string, params: z.ZodType | undefined): Json[] => {
+	const described = new Map(propertiesOf(params).map(({ name, property }) => [name, property]));
+	return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+		name,
+		in: "path",
+		required: true,
+		...(GUARD_PARAMETERS[name] ?? { schema: described.get(name) ?? { type: "string" } }),
+	}));
+};
+
+const operationOf = (operation: Operation, shared: Map<string, Json>): Json => ({
+	operationId: operation.operationId,
+	summary: operation.summary,
+	...(operation.description === undefined ? {} : { description: operation.description }),
+	tags: operation.tags,
+	security: securityOf(operation.access),
+	parameters: [
+		...pathParameters(operation.path, operation.params),
+		...queryParameters(operation.query, shared),
+	],
+	...(operation.body
+		? {
+				requestBody: {
+					required: true,
+					content: { "application/json": { schema: jsonSchema(operation.body, "input") } },
+				},
+			}
+		: {}),
+	responses: {
+		[operation.status ?? 200]: {
+			description: "Success",
+			content: { "application/json": { schema: jsonSchema(operation.response, "output") } },
+		},
+		...errorReferences,
+	},
+});
+
+/** The OpenAPI 3.1.1 document of these operations. */
+export const openApiOf = (operations: readonly Operation[]): Json => {
+	const parameters = new Map<string, Json>();
+	const paths = new Map<string, Json>();
+	for (const operation of operations) {
+		const methods = paths.get(operation.path) ?? {};
+		methods[operation.method] = operationOf(operation, parameters);
+		paths.set(operation.path, methods);
+	}
+	return {
+		openapi: "3.1.1",
+		info: {
+			title: "Footfall API",
+			version: VERSION,
+			description: "Web and product analytics: sites, reports, accounts and keys.",
+			license: { name: "MIT", identifier: "MIT" },
+		},
+		servers: [{ url: "/" }],
+		paths: Object.fromEntries(paths),
+		components: {
+			securitySchemes,
+			responses,
+			parameters: Object.fromEntries(parameters),
+			schemas: { ApiError: jsonSchema(ApiErrorSchema, "output") },
+		},
+	};
+};

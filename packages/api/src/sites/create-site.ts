@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+import { ApiError } from "../errors.ts";
+import { type Route, route } from "../http/route.ts";
+import { checkedDomain, checkedSettings, domainConflict } from "./configure-site.ts";
+import { siteOf } from "./find-site.ts";
+import type { Site } from "./site.ts";
+import { CreatedSiteAnswer, createdSiteAnswerOf } from "./site-answer.ts";
+
+export interface NewSite {
+	name: string;
+	/** As `domainOf` writes it. */
+	domain: string;
+	organizationId: string;
+	/** User id. */
+	createdBy: string;
+	/** What differs from the defaults. */
+	settings: { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined };
+}
+
+/** @throws ApiError 409 for a domain that the organization already has */
+export const insertSite = async (
+	database: Database,
+	{ settings, ...columns }: NewSite,
+): Promise<Site> => {
+	const row = await database
+		.insertInto("site")
+		.values({
+			...columns,
+			id: randomBytes(6).toString("hex"),
+			privateLinkKey: null,
+			settings: JSON.stringify({ ...defaultSiteSettings, ...settings }),
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+		.catch((error: unknown) => {
+			throw domainConflict(error);
+		});
+	return siteOf(row);
+};
+
+const NewSiteBody = SiteSettings.partial().extend({
+	name: z.string().min(1).max(255),
+	domain: z.string().min(1).max(2048),
+});
+
+export const createSite = (database: Database): Route =>
+	route({
+		method: "post",
+		path: "/api/organizations/{organizationId}/sites",
+		operationId: "postApiOrganizationsOrganizationIdSites",
+		summary: "Creates a site in an organization",
+		tags: ["Sites"],
+		access: { organization: "admin", scope: "sites:write" },
+		body: NewSiteBody,
+		refuseBody: (issues) =>
+			new ApiError("INVALID_REQUEST", "Invalid request data", { success: false, details: issues }),
+		response: CreatedSiteAnswer,
+		handle: async ({ body, caller, organizationId }) => {
+			const { name, domain, ...settings } = body;
+			const site = await insertSite(database, {
+				name,
+				domain: checkedDomain(domain),
+				organizationId,
+				createdBy: caller.via === "organization-key" ? "" : caller.user.id,
+				settings: checkedSettings(settings),
+			});
+			return createdSiteAnswerOf(site);
+		},
+	});

@@ -1,0 +1,78 @@
+import type { SiteNumber } from "@footfall/shared/ids";
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../http/route.ts";
+import type { Logger } from "../logger.ts";
+
+/** Events of a deleted site may still be in the queue; they are removed again until it is this old. */
+const SETTLED_AFTER_MS = 10 * 60 * 1000;
+const PURGE_EVERY_MS = 60 * 1000;
+
+export interface Purge {
+	/** Removes the events of every deleted site that are not settled yet; what fails is tried again. */
+	now(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Removes the events of deleted sites from the event store, also of those deleted before a restart. */
+export const startPurge = ({
+	database,
+	deleteEvents,
+	logger,
+}: {
+	database: Database;
+	deleteEvents: (site: SiteNumber) => Promise<void>;
+	logger: Logger;
+}): Purge => {
+	const purge = async (siteId: number, deletedAt: Date) => {
+		// Its age is taken before: an event that arrives while the rest is removed belongs to the next round.
+		const isSettled = Date.now() - deletedAt.getTime() > SETTLED_AFTER_MS;
+		await deleteEvents(siteId as SiteNumber);
+		if (isSettled) await database.deleteFrom("deleted_site").where("siteId", "=", siteId).execute();
+	};
+	const round = async () => {
+		const sites = await database.selectFrom("deleted_site").selectAll().execute();
+		for (const { siteId, deletedAt } of sites)
+			await purge(siteId, deletedAt).catch((err: unknown) =>
+				logger.error({ err, siteId }, "Events of a deleted site are still to be removed"),
+			);
+	};
+	let running: Promise<void> = Promise.resolve();
+	const now = () => {
+		running = running.then(round).catch((err: unknown) => {
+			logger.error({ err }, "Deleted sites could not be listed");
+		});
+		return running;
+	};
+	const timer = setInterval(now, PURGE_EVERY_MS);
+	timer.unref();
+	now();
+	const close = () => {
+		clearInterval(timer);
+		return running;
+	};
+	return { now, close };
+};
+
+export const deleteSite = (database: Database, purge: Purge): Route =>
+	route({
+		method: "delete",
+		path: "/api/sites/{site}",
+		operationId: "deleteApiSitesSite",
+		summary: "Deletes a site and all its data for good",
+		tags: ["Sites"],
+		access: { site: "admin", scope: "sites:write" },
+		response: z.strictObject({ success: z.boolean() }),
+		handle: async ({ site: { siteId } }) => {
+			await database.transaction().execute(async (transaction) => {
+				await transaction.deleteFrom("site").where("siteId", "=", siteId).execute();
+				await transaction
+					.insertInto("deleted_site")
+					.values({ siteId })
+					.onConflict((row) => row.doNothing())
+					.execute();
+			});
+			await purge.now();
+			return { success: true };
+		},
+	});

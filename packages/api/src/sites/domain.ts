@@ -1,0 +1,23 @@
+import { isIP } from "node:net";
+
+const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+/** Letters of any script; a punycoded one too. */
+const TOP_LEVEL = /^(\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
+
+/** What a person types as a site's address, without scheme and slashes at its end, in lower case. */
+const bare = (text: string): string =>
+	text
+		.trim()
+		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
+		.replace(/\/+$/, "")
+		.toLowerCase();
+
+/** A site's domain in the form in which it is kept, or undefined for text that is none. */
+export const domainOf = (text: string): string | undefined => {
+	const domain = bare(text);
+	if (domain === "localhost" || isIP(domain) !== 0) return domain;
+	if (domain.length > 253) return undefined;
+	const labels = domain.split(".");
+	const isDotted = labels.length > 1 && TOP_LEVEL.test(labels.at(-1) ?? "");
+	return isDotted && labels.slice(0, -1).every((label) => LABEL.test(label)) ? domain : undefined;
+};

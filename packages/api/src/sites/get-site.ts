@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { type Route, route } from "../http/route.ts";
+import { SiteAnswer, siteAnswerOf } from "./site-answer.ts";
+
+export const getSite: Route = route({
+	method: "get",
+	path: "/api/sites/{site}",
+	operationId: "getApiSitesSite",
+	summary: "A site and what it tracks",
+	tags: ["Sites"],
+	access: { site: "read", scope: "sites:read" },
+	response: SiteAnswer,
+	handle: async ({ site, role }) => siteAnswerOf(site, role),
+});
+
+export const isSitePublic: Route = route({
+	method: "get",
+	path: "/api/sites/{site}/is-public",
+	operationId: "getApiSitesSiteIsPublic",
+	summary: "Whether a site's analytics can be read without signing in",
+	tags: ["Sites"],
+	access: { site: "anyone" },
+	response: z.strictObject({ isPublic: z.boolean() }),
+	handle: async ({ site }) => ({ isPublic: site.public }),
+});

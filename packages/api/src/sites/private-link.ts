@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+import { ApiError } from "../errors.ts";
+import { type Route, route } from "../http/route.ts";
+
+const Answer = z.strictObject({
+	success: z.boolean(),
+	data: z.strictObject({ privateLinkKey: z.string().nullable() }),
+});
+const answerOf = (privateLinkKey: string | null): z.output<typeof Answer> => ({
+	success: true,
+	data: { privateLinkKey },
+});
+
+const path = "/api/sites/{site}/private-link-config";
+
+/** A site's private link: whoever has its key may read the site's analytics. */
+export const privateLinkRoutes = (database: Database): readonly Route[] => [
+	route({
+		method: "get",
+		path,
+		operationId: "getApiSitesSitePrivateLinkConfig",
+		summary: "The key of a site's private link",
+		tags: ["Sites"],
+		access: { site: "member", scope: "sites:read" },
+		response: Answer,
+		handle: async ({ site }) => answerOf(site.privateLinkKey),
+	}),
+	route({
+		method: "post",
+		path,
+		operationId: "postApiSitesSitePrivateLinkConfig",
+		summary: "Generates a new key for a site's private link, or revokes it",
+		tags: ["Sites"],
+		access: { site: "admin", scope: "sites:write" },
+		body: z.object({ action: z.enum(["generate_private_link_key", "revoke_private_link_key"]) }),
+		refuseBody: (issues) =>
+			new ApiError("INVALID_REQUEST", "Invalid request body", { success: false, details: issues }),
+		response: Answer,
+		handle: async ({ site, body }) => {
+			const privateLinkKey =
+				body.action === "generate_private_link_key" ? randomBytes(6).toString("hex") : null;
+			await database
+				.updateTable("site")
+				.set({ privateLinkKey, updatedAt: new Date() })
+				.where("siteId", "=", site.siteId)
+				.execute();
+			return answerOf(privateLinkKey);
+		},
+	}),
+];

@@ -1,0 +1,76 @@
+import { type SiteSettings, siteSettings } from "@footfall/shared/site";
+import { z } from "zod";
+import type { Role } from "../accounts/caller.ts";
+import type { Site } from "./site.ts";
+
+const identity = {
+	siteId: z.int(),
+	id: z.string(),
+	name: z.string(),
+	domain: z.string(),
+	organizationId: z.string(),
+	createdBy: z.string(),
+};
+const timestamps = { createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() };
+
+const identityKeys = ["siteId", "id", "name", "domain", "organizationId", "createdBy"] as const;
+const summaryKeys = ["public", "saltUserIds", "blockBots"] as const;
+/** The exclusions and the private link key are not among them: a public site's visitors see these. */
+const shownKeys = [
+	...summaryKeys,
+	"sessionReplay",
+	"webVitals",
+	"trackErrors",
+	"trackOutbound",
+	"trackUrlParams",
+	"type",
+	"embedEnabled",
+	"trackIp",
+	"trackInitialPageView",
+	"trackSpaNavigation",
+	"trackButtonClicks",
+	"trackCopy",
+	"trackFormInteractions",
+] as const satisfies readonly (keyof SiteSettings)[];
+
+const pick = <Value extends object, Key extends keyof Value>(
+	value: Value,
+	keys: readonly Key[],
+): Pick<Value, Key> => Object.fromEntries(keys.map((key) => [key, value[key]])) as Pick<Value, Key>;
+
+/** A site as everyone who may read its analytics sees it. */
+export const SiteAnswer = z.strictObject({
+	...identity,
+	...timestamps,
+	isOwner: z.boolean(),
+	...pick(siteSettings, shownKeys),
+});
+
+/** @param role the caller's in the site's organization; undefined for a visitor */
+export const siteAnswerOf = (site: Site, role: Role | undefined): z.output<typeof SiteAnswer> => ({
+	...pick(site, identityKeys),
+	...pick(site, shownKeys),
+	createdAt: site.createdAt.toISOString(),
+	updatedAt: site.updatedAt.toISOString(),
+	isOwner: role === "owner" || role === "admin",
+});
+
+const summarySettings = pick(siteSettings, summaryKeys);
+
+/** What creating a site answers. */
+export const CreatedSiteAnswer = z.strictObject({ ...identity, ...summarySettings });
+
+export const createdSiteAnswerOf = (site: Site): z.output<typeof CreatedSiteAnswer> =>
+	pick(site, [...identityKeys, ...summaryKeys]);
+
+/** A site in the list of an organization's. */
+export const SiteSummary = z.strictObject({
+	...identity,
+	...summarySettings,
+	createdAt: z.iso.datetime(),
+});
+
+export const siteSummaryOf = (site: Site): z.output<typeof SiteSummary> => ({
+	...createdSiteAnswerOf(site),
+	createdAt: site.createdAt.toISOString(),
+});

@@ -1,0 +1,106 @@
+import { chmodSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo, ListenOptions } from "node:net";
+import type { SiteNumber } from "@footfall/shared/ids";
+import { createApp } from "./app.ts";
+import { bootstrap, type FirstStart, type Owner } from "./bootstrap.ts";
+import { type DatabaseLocation, openDatabase } from "./database/open.ts";
+import type { Logger } from "./logger.ts";
+import type { ReportStore } from "./reports/report.ts";
+import { reportRoutes } from "./reports/report-routes.ts";
+import { startPurge } from "./sites/delete-site.ts";
+
+export interface ApiOptions {
+	listen: { socketPath: string } | { host: string; port: number };
+	database: DatabaseLocation;
+	/** Where events are read from. */
+	store: ReportStore;
+	/** Removes every event of a site from the event store, for good. */
+	deleteEvents: (site: SiteNumber) => Promise<void>;
+	/** Signs session cookies; at least 32 characters, the same in every process and after every restart. */
+	secret: string;
+	/** What gateways present to pull the configuration. */
+	internalToken: string;
+	/** Origin at which users reach this server; when absent, each request's own host. */
+	baseUrl?: string | undefined;
+	disableSignup: boolean;
+	/** The account that the first start makes. */
+	owner: Owner;
+	/** Believe the peer's X-Forwarded headers; always so on a socket file, which only the gateway can reach. */
+	trustForwarded?: boolean;
+	/** Check every answer against its route's schema: for tests. */
+	checkResponses?: boolean;
+	logger: Logger;
+}
+
+export interface RunningApi {
+	/** 0 on a socket file. */
+	port: number;
+	/** Present when this start made the instance's first account. */
+	firstStart: FirstStart | undefined;
+	/** Answers what is in flight, then lets the database go. */
+	close(): Promise<void>;
+}
+
+const listen = (server: Server, options: ListenOptions): Promise<void> =>
+	new Promise((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(options, () => {
+			server.off("error", reject);
+			resolve();
+		});
+	});
+
+const closeServer = (server: Server): Promise<void> =>
+	new Promise((resolve) => {
+		server.close(() => resolve());
+		server.closeIdleConnections();
+	});
+
+const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
+	if (!("socketPath" in options)) return options;
+	// A socket file outlives the process that was killed; the database's lock says that nobody else is using it.
+	rmSync(options.socketPath, { force: true });
+	return { path: options.socketPath };
+};
+
+/**
+ * Starts the api: accounts, sites and reports over HTTP.
+ * @throws Error that says what to change when the database is in use, cannot be reached or is too new
+ */
+export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
+	const { logger } = options;
+	const { database, close } = await openDatabase(options.database, (err) =>
+		logger.warn({ err }, "A database connection broke and is replaced"),
+	);
+	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
+	const stop = async () => {
+		await purge.close();
+		await close();
+	};
+	try {
+		const firstStart = await bootstrap(database, options.owner);
+		const app = createApp({
+			...options,
+			database,
+			purge,
+			routes: reportRoutes({ store: options.store }),
+			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
+		});
+		const server = createServer(app);
+		await listen(server, listenOptionsOf(options.listen));
+		if ("socketPath" in options.listen) chmodSync(options.listen.socketPath, 0o600);
+		const address = server.address() as AddressInfo | string | null;
+		return {
+			port: typeof address === "object" ? (address?.port ?? 0) : 0,
+			firstStart,
+			close: async () => {
+				await closeServer(server);
+				await stop();
+			},
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+};

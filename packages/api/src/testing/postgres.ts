@@ -1,0 +1,91 @@
+import "./plain-require.ts";
+
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+
+/** Where Debian puts the server's programs; the newest of them. */
+const serverPrograms = (): string | undefined => {
+	const root = "/usr/lib/postgresql";
+	const versions = existsSync(root) ? readdirSync(root) : [];
+	const newest = versions.map(Number).sort((one, other) => other - one)[0];
+	const programs = join(root, String(newest), "bin");
+	return existsSync(join(programs, "postgres")) ? programs : undefined;
+};
+
+/** PostgreSQL refuses to run as root; its own account or `nobody` will do. */
+const account = (): { uid: number; gid: number } | undefined => {
+	if (process.getuid?.() !== 0) return undefined;
+	const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+	const line = lines.find((one) => one.startsWith("postgres:")) ?? "nobody:x:65534:65534";
+	const [, , uid, gid] = line.split(":");
+	return { uid: Number(uid), gid: Number(gid) };
+};
+
+const finished = async (program: string, parameters: string[], options: object) => {
+	const child = spawn(program, parameters, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+	let said = "";
+	child.stderr.on("data", (chunk: Buffer) => {
+		said += chunk.toString();
+	});
+	const [code] = await once(child, "close");
+	if (code !== 0) throw new Error(`${program} failed: ${said}`);
+};
+
+/** A server on a socket file in a directory of its own, its files not synced. */
+const startServer = async (programs: string) => {
+	const directory = mkdtempSync(join(tmpdir(), "footfall-postgres-"));
+	const owner = account();
+	if (owner) chownSync(directory, owner.uid, owner.gid);
+	const options = { cwd: directory, ...owner };
+	const data = join(directory, "data");
+	await finished(
+		join(programs, "initdb"),
+		["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+		options,
+	);
+	const server = spawn(
+		join(programs, "postgres"),
+		["-D", data, "-k", directory, "-c", "listen_addresses=", "-F"],
+		{ ...options, stdio: ["ignore", "ignore", "pipe"] },
+	);
+	await new Promise<void>((resolve, reject) => {
+		server.once("exit", () => reject(new Error("The PostgreSQL server did not start")));
+		server.stderr.on("data", (chunk: Buffer) => {
+			if (chunk.includes("database system is ready to accept connections")) resolve();
+		});
+	});
+	const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${directory}`;
+	const createDatabase = async () => {
+		const name = `footfall_${randomUUID().replaceAll("-", "")}`;
+		const client = new pg.Client({ connectionString: urlOf("postgres") });
+		await client.connect();
+		await client.query(`CREATE DATABASE ${name}`);
+		await client.end();
+		return { url: urlOf(name) };
+	};
+	const close = async () => {
+		const gone = once(server, "exit");
+		server.kill("SIGINT");
+		await gone;
+		rmSync(directory, { recursive: true, force: true });
+	};
+	return { createDatabase, close };
+};
+
+/**
+ * The PostgreSQL of this machine, to run the tests on too.
+ * @throws Error where there is none and FOOTFALL_REQUIRE demands it
+ */
+export const postgresHere = (): { start: () => ReturnType<typeof startServer> } | undefined => {
+	const programs = serverPrograms();
+	if (programs) return { start: () => startServer(programs) };
+	const why = "No PostgreSQL in /usr/lib/postgresql: install the package postgresql";
+	if ((process.env["FOOTFALL_REQUIRE"] ?? "").split(",").includes("postgres")) throw new Error(why);
+	console.warn(`${why} to run these tests on it too.`);
+	return undefined;
+};
