@@ -1,1 +1,2 @@
+export * from "./embedded.ts";
 export * from "./queue.ts";

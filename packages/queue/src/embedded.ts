@@ -1,0 +1,104 @@
+import { type Logger, silentLogger } from "@footfall/shared/logger";
+import { readBlock } from "./embedded/block.ts";
+import { createConsumer } from "./embedded/consumer.ts";
+import { openEnvironment } from "./embedded/environment.ts";
+import { createProducer } from "./embedded/producer.ts";
+import type { Consumer, ConsumerOptions, Producer, QueueDepth } from "./queue.ts";
+
+export interface EmbeddedQueueOptions {
+	/** Where the queue's file is; created when missing. */
+	directory: string;
+	/** Most bytes the waiting records may take on disk; beyond it appends are refused. 4 GiB unless given. */
+	maxBytes?: number;
+	/** Free space to leave on the disk. 8 MiB unless given. */
+	reserveBytes?: number;
+	/** Most bytes that may wait in memory for the disk. 64 MiB unless given. */
+	maxPendingBytes?: number;
+	/** How often an idle consumer looks for new records. 50 ms unless given. */
+	pollMs?: number;
+	/** Pause before a failed batch is delivered again. 1 s unless given. */
+	retryMs?: number;
+	logger?: Logger;
+}
+
+/** A record that could not be processed, kept outside the log. */
+export interface DeadLetter {
+	offset: number;
+	reason: string;
+	/** When it was set aside, ms since the epoch. */
+	at: number;
+	value: Uint8Array;
+}
+
+export interface EmbeddedQueue {
+	/** Any number of producers, in any number of processes: offsets are allotted inside the write. */
+	producer(): Producer;
+	/** One consumer at a time is assigned the partition; others wait for it to go. */
+	consumer(options: ConsumerOptions): Consumer;
+	depth(): QueueDepth;
+	/** What was set aside, oldest first. */
+	deadLetters(): DeadLetter[];
+	/** Appends every dead letter to the log again and forgets it; resolves to how many. */
+	replayDeadLetters(): Promise<number>;
+	/** Closes its producers and consumers first. */
+	close(): Promise<void>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Opens the log kept in an LMDB file, creating it when missing. One partition; safe across processes. */
+export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue => {
+	const { directory, logger = silentLogger, pollMs = 50, retryMs = 1000 } = options;
+	const { maxBytes = 4096 * MEBIBYTE, reserveBytes = 8 * MEBIBYTE } = options;
+	const { maxPendingBytes = 64 * MEBIBYTE } = options;
+	const environment = openEnvironment(directory);
+	const opened: { close(): Promise<void> }[] = [];
+	const closedWithQueue = <Part extends { close(): Promise<void> }>(part: Part): Part => {
+		opened.push(part);
+		return part;
+	};
+
+	const queue: EmbeddedQueue = {
+		producer: () =>
+			closedWithQueue(
+				createProducer(environment, { directory, maxBytes, reserveBytes, maxPendingBytes }),
+			),
+		consumer: (consumerOptions) =>
+			closedWithQueue(
+				createConsumer(environment, { directory, logger, pollMs, retryMs }, consumerOptions),
+			),
+		depth: () => {
+			const committed = environment.position("committed");
+			const records = environment.position("tail") - committed;
+			const [first] = environment.blocks.getKeys({ start: committed, limit: 1 });
+			const bytes = first === undefined ? undefined : environment.blocks.getBinary(first);
+			const appendedAt = bytes && readBlock(bytes)?.appendedAt;
+			return {
+				records,
+				oldestAgeMs: appendedAt === undefined ? 0 : Math.max(0, Date.now() - appendedAt),
+			};
+		},
+		deadLetters: () =>
+			[...environment.deadLetters.getRange({})].map(({ key, value }) => ({
+				offset: key,
+				reason: value.reason,
+				at: value.at,
+				value: Buffer.from(value.value, "base64"),
+			})),
+		replayDeadLetters: async () => {
+			const producer = queue.producer();
+			const letters = queue.deadLetters();
+			for (const { offset, value } of letters) {
+				await producer.append({ key: "", value });
+				await environment.deadLetters.remove(offset);
+			}
+			await producer.close();
+			return letters.length;
+		},
+		close: async () => {
+			await Promise.all(opened.map((part) => part.close()));
+			await environment.close();
+		},
+	};
+	return queue;
+};

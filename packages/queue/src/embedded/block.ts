@@ -1,0 +1,137 @@
+import { crc32 } from "node:zlib";
+
+/**
+ * Records are stored in blocks, one per commit, because one put per record costs several times the work.
+ *
+ *     header   magic, count, time of the append, CRC of those
+ *     records  length, CRC, bytes: each
+ *     trailer  the lengths once more, then count, time, magic and a CRC of all of those
+ *
+ * Count and lengths are there twice, so that no single damage costs more than the record it hits.
+ */
+const HEADER_BYTES = 20;
+const RECORD_HEADER_BYTES = 8;
+const FOOTER_BYTES = 20;
+const HEADER_MAGIC = 0x31424646;
+const FOOTER_MAGIC = 0x31454646;
+
+const FIRST_CAPACITY_BYTES = 32 * 1024;
+
+/** Collects records until `finish` turns them into bytes. */
+export interface BlockWriter {
+	add(value: Uint8Array): void;
+	count(): number;
+	/** Size that `finish` would give. */
+	bytes(): number;
+	finish(appendedAt: number): Buffer;
+}
+
+export const createBlockWriter = (): BlockWriter => {
+	let buffer = Buffer.allocUnsafe(FIRST_CAPACITY_BYTES);
+	let end = HEADER_BYTES;
+	const lengths: number[] = [];
+
+	const reserve = (bytes: number) => {
+		if (end + bytes <= buffer.length) return;
+		const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, end + bytes));
+		buffer.copy(larger, 0, 0, end);
+		buffer = larger;
+	};
+
+	return {
+		add: (value) => {
+			reserve(RECORD_HEADER_BYTES + value.length);
+			buffer.writeUInt32LE(value.length, end);
+			// Seeded with the length, so that bytes cut short or run on never pass.
+			buffer.writeUInt32LE(crc32(value, value.length), end + 4);
+			buffer.set(value, end + RECORD_HEADER_BYTES);
+			end += RECORD_HEADER_BYTES + value.length;
+			lengths.push(value.length);
+		},
+		count: () => lengths.length,
+		bytes: () => end + 4 * lengths.length + FOOTER_BYTES,
+		finish: (appendedAt) => {
+			reserve(4 * lengths.length + FOOTER_BYTES);
+			const trailer = end;
+			for (const length of lengths) end = buffer.writeUInt32LE(length, end);
+			end = buffer.writeUInt32LE(lengths.length, end);
+			end = buffer.writeDoubleLE(appendedAt, end);
+			end = buffer.writeUInt32LE(FOOTER_MAGIC, end);
+			end = buffer.writeUInt32LE(crc32(buffer.subarray(trailer, end)), end);
+
+			buffer.writeUInt32LE(HEADER_MAGIC, 0);
+			buffer.writeUInt32LE(lengths.length, 4);
+			buffer.writeDoubleLE(appendedAt, 8);
+			buffer.writeUInt32LE(crc32(buffer.subarray(0, 16)), 16);
+			return buffer.subarray(0, end);
+		},
+	};
+};
+
+export interface Block {
+	count: number;
+	appendedAt: number;
+	/** The record's bytes, `undefined` when they fail their checksum. */
+	record(index: number): Buffer | undefined;
+}
+
+interface Summary {
+	count: number;
+	appendedAt: number;
+}
+
+const headerOf = (bytes: Buffer): Summary | undefined =>
+	bytes.length >= HEADER_BYTES &&
+	bytes.readUInt32LE(0) === HEADER_MAGIC &&
+	bytes.readUInt32LE(16) === crc32(bytes.subarray(0, 16))
+		? { count: bytes.readUInt32LE(4), appendedAt: bytes.readDoubleLE(8) }
+		: undefined;
+
+/** Where each record starts, by the trailer's lengths. */
+const trailerOf = (bytes: Buffer): (Summary & { starts: number[] }) | undefined => {
+	const footer = bytes.length - FOOTER_BYTES;
+	if (footer < HEADER_BYTES || bytes.readUInt32LE(footer + 12) !== FOOTER_MAGIC) return undefined;
+	const count = bytes.readUInt32LE(footer);
+	const trailer = footer - 4 * count;
+	if (
+		trailer < HEADER_BYTES ||
+		bytes.readUInt32LE(footer + 16) !== crc32(bytes.subarray(trailer, footer + 16))
+	)
+		return undefined;
+	const starts = [HEADER_BYTES];
+	for (let index = 0, end = HEADER_BYTES; index < count; index++) {
+		end += RECORD_HEADER_BYTES + bytes.readUInt32LE(trailer + 4 * index);
+		starts.push(end);
+	}
+	return { count, appendedAt: bytes.readDoubleLE(footer + 4), starts };
+};
+
+/** The same by the lengths in front of the records, as far as they can be followed. */
+const startsByWalking = (bytes: Buffer, count: number): number[] => {
+	const starts = [HEADER_BYTES];
+	for (let start = HEADER_BYTES; starts.length <= count; ) {
+		if (start + RECORD_HEADER_BYTES > bytes.length) break;
+		start += RECORD_HEADER_BYTES + bytes.readUInt32LE(start);
+		starts.push(start);
+	}
+	return starts;
+};
+
+/** Reads a block; `undefined` when neither its header nor its trailer can be trusted. */
+export const readBlock = (bytes: Buffer): Block | undefined => {
+	const trailer = trailerOf(bytes);
+	const summary = trailer ?? headerOf(bytes);
+	if (summary === undefined) return undefined;
+	const starts = trailer?.starts ?? startsByWalking(bytes, summary.count);
+	return {
+		count: summary.count,
+		appendedAt: summary.appendedAt,
+		record: (index) => {
+			const start = starts[index];
+			const end = starts[index + 1];
+			if (start === undefined || end === undefined || end > bytes.length) return undefined;
+			const value = bytes.subarray(start + RECORD_HEADER_BYTES, end);
+			return bytes.readUInt32LE(start + 4) === crc32(value, value.length) ? value : undefined;
+		},
+	};
+};

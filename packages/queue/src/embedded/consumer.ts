@@ -1,0 +1,157 @@
+import { join } from "node:path";
+import type { Logger } from "@footfall/shared/logger";
+import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
+import type { BatchHandler, Consumer, ConsumerOptions } from "../queue.ts";
+import type { Environment } from "./environment.ts";
+import { type Portion, readPortion } from "./read-portion.ts";
+
+export interface ConsumerSettings {
+	directory: string;
+	logger: Logger;
+	/** How often an idle consumer looks for records that another process appended. */
+	pollMs: number;
+	/** Pause before a batch that failed is delivered again, and between tries to become the consumer. */
+	retryMs: number;
+}
+
+/** Sleeps that `wake` cuts short, for good. */
+const createPauses = () => {
+	let awake = false;
+	let end: (() => void) | undefined;
+	return {
+		pause: (ms: number) =>
+			new Promise<void>((resolve) => {
+				if (awake) return resolve();
+				const timer = setTimeout(resolve, ms);
+				end = () => {
+					clearTimeout(timer);
+					resolve();
+				};
+			}),
+		wake: () => {
+			awake = true;
+			end?.();
+		},
+	};
+};
+
+export const createConsumer = (
+	environment: Environment,
+	{ directory, logger, pollMs, retryMs }: ConsumerSettings,
+	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
+): Consumer => {
+	const partition = `${environment.id}/0`;
+	const pauses = createPauses();
+	let closed = false;
+	let running: Promise<void> | undefined;
+	/** Damage is told once, however often its neighbours are delivered. */
+	let damageToldUpTo = 0;
+
+	/** Tries until it succeeds or the consumer closes; resolves to whether it succeeded. */
+	const persistently = async (what: string, attempt: () => Promise<void>): Promise<boolean> => {
+		while (!closed) {
+			try {
+				await attempt();
+				return true;
+			} catch (error) {
+				logger.error({ partition, error }, `${what} failed, trying again`);
+				await pauses.pause(retryMs);
+			}
+		}
+		return false;
+	};
+
+	/** One consumer at a time: a second one waits here and takes over when the first is gone. */
+	const becomeTheConsumer = async (): Promise<(() => void) | undefined> => {
+		while (!closed) {
+			try {
+				return acquireProcessLock(join(directory, "consumer.lock"), `the queue in ${directory}`);
+			} catch (error) {
+				if (!(error instanceof ProcessLockError))
+					logger.error({ partition, error }, "The consumer's lock cannot be taken, trying again");
+				await pauses.pause(retryMs);
+			}
+		}
+		return undefined;
+	};
+
+	/** Resolves to the first offset to read when enough waits, or has waited long enough. */
+	const awaitRecords = async (): Promise<number | undefined> => {
+		let firstSeenAt: number | undefined;
+		while (!closed) {
+			const from = environment.position("committed");
+			const waiting = environment.position("tail") - from;
+			if (waiting > 0) firstSeenAt ??= performance.now();
+			const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
+			if (waiting >= minRecords || (waiting > 0 && waitedMs >= maxWaitMs)) return from;
+			await pauses.pause(
+				firstSeenAt === undefined ? pollMs : Math.min(pollMs, maxWaitMs - waitedMs),
+			);
+		}
+		return undefined;
+	};
+
+	const commit = async (from: number, { next, blocks }: Portion): Promise<void> => {
+		const moved = await environment.advance("committed", from, next, () =>
+			blocks.filter((last) => last < next).map((last) => environment.blocks.remove(last)),
+		);
+		if (!moved) logger.warn({ partition, from, next }, "Another consumer committed first");
+	};
+
+	const keepDamaged = async (handler: BatchHandler, { damaged }: Portion): Promise<void> => {
+		for (const { offset, reason } of damaged) {
+			if (offset <= damageToldUpTo) continue;
+			handler.damaged(partition, offset, reason);
+			damageToldUpTo = offset;
+		}
+	};
+
+	const consume = async (handler: BatchHandler): Promise<void> => {
+		if (!(await persistently("Taking the partition", () => handler.assigned(partition)))) return;
+		for (;;) {
+			const from = await awaitRecords();
+			if (from === undefined) return;
+			const portion = readPortion(environment, from, maxRecords);
+			await keepDamaged(handler, portion);
+			const { records } = portion;
+			const handled =
+				records.length === 0 ||
+				(await persistently("A batch", () => handler.handle({ partition, records })));
+			if (!handled) return;
+			// Closing must not lose the commit of a batch that was handled.
+			await commit(from, portion).catch(async (error: unknown) => {
+				logger.error({ partition, error }, "A commit failed, trying again");
+				await pauses.pause(retryMs);
+				await persistently("A commit", () => commit(from, portion));
+			});
+		}
+	};
+
+	const run = async (handler: BatchHandler): Promise<void> => {
+		const release = await becomeTheConsumer();
+		if (release === undefined) return;
+		try {
+			await consume(handler);
+		} finally {
+			release();
+		}
+	};
+
+	return {
+		start: (handler) => {
+			running ??= run(handler);
+		},
+		setAside: async (_partition, { offset, value }, reason) => {
+			await environment.deadLetters.put(offset, {
+				reason,
+				at: Date.now(),
+				value: Buffer.from(value).toString("base64"),
+			});
+		},
+		close: async () => {
+			closed = true;
+			pauses.wake();
+			await running;
+		},
+	};
+};

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, open } from "lmdb";
+
+/** Address space, not disk: the file grows only as pages are written. `maxBytes` is what limits it. */
+const MAP_BYTES = 256 * 1024 ** 3;
+
+export interface DeadLetterRow {
+	reason: string;
+	/** When it was set aside, ms since the epoch. */
+	at: number;
+	/** The record's bytes in base64. */
+	value: string;
+}
+
+export interface Environment {
+	/** Names this queue for good. */
+	id: string;
+	/** Blocks by the offset of their LAST record, so that the next offset is known without reading a block. */
+	blocks: Database<Buffer, number>;
+	/** `tail`: the next offset; `committed`: the first offset not yet committed. The number is the entry's version. */
+	positions: Database<true, string>;
+	deadLetters: Database<DeadLetterRow, number>;
+	/** The number as it is on disk now, whichever process wrote it. */
+	position(name: "tail" | "committed"): number;
+	/**
+	 * Moves a position and writes what `write` puts, in one transaction, if the position is still `from`.
+	 * Resolves to whether it was, once everything is on disk.
+	 */
+	advance(
+		name: "tail" | "committed",
+		from: number,
+		to: number,
+		write: () => Promise<unknown>[],
+	): Promise<boolean>;
+	close(): Promise<void>;
+}
+
+/**
+ * Opens or creates the LMDB environment of a queue. Several processes may have it open.
+ *
+ * What a resolved promise means: with `overlappingSync` (lmdb's default) it resolves when the transaction is
+ * visible but before it is synced. Without it the write thread goes pwritev(pages), fdatasync, then writes the
+ * meta page through a descriptor opened with O_DSYNC, and only then reports the commit: seen with strace, and
+ * in mdb_txn_commit (mdb_env_sync0 before mdb_env_write_meta). So every resolved promise here is on disk.
+ *
+ * Offsets are allotted by a conditional write that the write thread checks inside the transaction, because
+ * lmdb's asynchronous transaction callbacks never return on Node 20 and synchronous ones would block the
+ * event loop during the sync.
+ */
+export const openEnvironment = (directory: string): Environment => {
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	const root = open({
+		path: join(directory, "queue.mdb"),
+		noSubdir: true,
+		overlappingSync: false,
+		// Its bookkeeping makes a promise that nobody holds, which a failed commit rejects: that ends the process.
+		eventTurnBatching: false,
+		mapSize: MAP_BYTES,
+	});
+	const about = root.openDB<string, string>({ name: "about", encoding: "string" });
+	const blocks = root.openDB<Buffer, number>({ name: "blocks", encoding: "binary" });
+	const positions = root.openDB<true, string>({
+		name: "positions",
+		encoding: "json",
+		useVersions: true,
+	});
+	const deadLetters = root.openDB<DeadLetterRow, number>({
+		name: "dead-letters",
+		encoding: "json",
+	});
+
+	root.transactionSync(() => {
+		if (about.get("format") !== undefined) return;
+		about.put("format", "1");
+		about.put("id", randomBytes(8).toString("hex"));
+		positions.put("tail", true, 1);
+		positions.put("committed", true, 1);
+	});
+	const format = about.get("format");
+	const id = about.get("id");
+	if (format !== "1" || id === undefined)
+		throw new Error(
+			`The queue in ${directory} has format ${format}; this version reads format 1. Empty it with the version that wrote it, or use another directory.`,
+		);
+
+	return {
+		id,
+		blocks,
+		positions,
+		deadLetters,
+		position: (name) => {
+			positions.resetReadTxn();
+			return positions.getEntry(name)?.version ?? 1;
+		},
+		advance: async (name, from, to, write) => {
+			try {
+				return await positions.ifVersion(name, from, () => {
+					// These share the fate of the whole transaction, which is awaited here.
+					for (const part of [...write(), positions.put(name, true, to)])
+						part.catch(() => undefined);
+				});
+			} catch (error) {
+				const { commitError } = error as { commitError?: Promise<never> };
+				throw commitError ? await commitError.catch((reason: unknown) => reason) : error;
+			}
+		},
+		close: () => root.close(),
+	};
+};

@@ -1,0 +1,150 @@
+import { statfs } from "node:fs/promises";
+import { type Producer, QueueUnavailableError } from "../queue.ts";
+import { type BlockWriter, createBlockWriter } from "./block.ts";
+import type { Environment } from "./environment.ts";
+
+/** A reader takes a whole block at once, so a block stays small enough to be read in passing. */
+const MAX_BLOCK_BYTES = 1024 * 1024;
+const MAX_BLOCK_RECORDS = 4096;
+/** The free space of the disk is looked at this often at most. */
+const FREE_SPACE_CHECK_MS = 500;
+
+export interface ProducerOptions {
+	directory: string;
+	/** Most bytes the waiting records may take on disk. */
+	maxBytes: number;
+	/** Free space to leave on the disk, so that the consumer can still commit. */
+	reserveBytes: number;
+	/** Most bytes that may wait in memory for the disk. */
+	maxPendingBytes: number;
+}
+
+interface PendingBlock {
+	writer: BlockWriter;
+	/** One promise for all the records of the block: they are stored together or not at all. */
+	stored: Promise<void>;
+	resolve: () => void;
+	reject: (error: QueueUnavailableError) => void;
+}
+
+const createPendingBlock = (): PendingBlock => {
+	let resolve: PendingBlock["resolve"] = () => undefined;
+	let reject: PendingBlock["reject"] = () => undefined;
+	const stored = new Promise<void>((onStored, onFailed) => {
+		resolve = onStored;
+		reject = onFailed;
+	});
+	return { writer: createBlockWriter(), stored, resolve, reject };
+};
+
+const isFull = ({ writer }: PendingBlock) =>
+	writer.bytes() >= MAX_BLOCK_BYTES || writer.count() >= MAX_BLOCK_RECORDS;
+
+/** While one commit is on its way to the disk the next block fills: the slower the disk, the larger the blocks. */
+export const createProducer = (environment: Environment, options: ProducerOptions): Producer => {
+	let pending: PendingBlock[] = [];
+	let pendingBytes = 0;
+	let tail = environment.position("tail");
+	let freeBytes = Number.POSITIVE_INFINITY;
+	let freeSpaceCheckedAt = 0;
+	let flushing: Promise<void> | undefined;
+	let closed = false;
+
+	const usedBytes = (): number => {
+		const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } =
+			environment.blocks.getStats() as Record<string, number>;
+		const pages = (treeBranchPageCount ?? 0) + (treeLeafPageCount ?? 0) + (overflowPages ?? 0);
+		return pages * (pageSize ?? 4096);
+	};
+
+	const measureFreeSpace = async () => {
+		if (performance.now() - freeSpaceCheckedAt < FREE_SPACE_CHECK_MS) return;
+		const { bavail, bsize } = await statfs(options.directory);
+		freeBytes = bavail * bsize;
+		freeSpaceCheckedAt = performance.now();
+	};
+
+	/** Why these bytes cannot be taken, if so. */
+	const refusal = (bytes: number): string | undefined => {
+		if (usedBytes() + bytes > options.maxBytes)
+			return `The queue holds its ${options.maxBytes} bytes; it takes records again as soon as the loader has caught up`;
+		if (freeBytes - bytes < options.reserveBytes)
+			return `The disk of ${options.directory} is full; records are taken again once more than ${options.reserveBytes} bytes are free`;
+		return undefined;
+	};
+
+	const store = async (blocks: PendingBlock[]): Promise<void> => {
+		await measureFreeSpace();
+		const appendedAt = Date.now();
+		const values = blocks.map(({ writer }) => writer.finish(appendedAt));
+		const reason = refusal(values.reduce((sum, { length }) => sum + length, 0));
+		if (reason) throw new QueueUnavailableError(reason);
+		const records = blocks.reduce((sum, { writer }) => sum + writer.count(), 0);
+		const write = () => {
+			let last = tail - 1;
+			return values.map((value, index) => {
+				last += blocks[index]?.writer.count() ?? 0;
+				return environment.blocks.put(last, value);
+			});
+		};
+		// Another producer may have taken these offsets meanwhile; then the same bytes go behind its own.
+		while (!(await environment.advance("tail", tail, tail + records, write)))
+			tail = environment.position("tail");
+		tail += records;
+	};
+
+	const storeOrRefuse = async (blocks: PendingBlock[]): Promise<void> => {
+		try {
+			await store(blocks);
+			for (const { resolve } of blocks) resolve();
+		} catch (error) {
+			const refused =
+				error instanceof QueueUnavailableError
+					? error
+					: new QueueUnavailableError("The queue's disk refused a write", { cause: error });
+			for (const { reject } of blocks) reject(refused);
+			tail = environment.position("tail");
+			freeSpaceCheckedAt = 0;
+		}
+	};
+
+	const flush = async () => {
+		while (pending.length > 0) {
+			const blocks = pending;
+			pending = [];
+			pendingBytes = 0;
+			await storeOrRefuse(blocks);
+		}
+		flushing = undefined;
+	};
+
+	const currentBlock = (): PendingBlock => {
+		const last = pending.at(-1);
+		if (last && !isFull(last)) return last;
+		const block = createPendingBlock();
+		pending.push(block);
+		return block;
+	};
+
+	return {
+		append: ({ value }) => {
+			if (closed) return Promise.reject(new QueueUnavailableError("The queue is closed"));
+			if (pendingBytes + value.length > options.maxPendingBytes)
+				return Promise.reject(
+					new QueueUnavailableError(
+						`More than ${options.maxPendingBytes} bytes wait for the queue's disk`,
+					),
+				);
+			const { writer, stored } = currentBlock();
+			writer.add(value);
+			pendingBytes += value.length;
+			// Not at once: what else arrives in this turn of the event loop shares the first commit.
+			flushing ??= new Promise((resolve) => setImmediate(() => resolve(flush())));
+			return stored;
+		},
+		close: async () => {
+			closed = true;
+			while (flushing) await flushing;
+		},
+	};
+};

@@ -1,0 +1,43 @@
+import type { QueueRecord } from "../queue.ts";
+import { readBlock } from "./block.ts";
+import type { Environment } from "./environment.ts";
+
+/** What one batch is made of. */
+export interface Portion {
+	records: QueueRecord[];
+	damaged: { offset: number; reason: string }[];
+	/** The first offset behind it. */
+	next: number;
+	/** Keys of the blocks it touches. */
+	blocks: number[];
+}
+
+/** Reads from an offset on, at most `maxRecords`; bytes that fail their checksum are named instead. */
+export const readPortion = (
+	environment: Environment,
+	from: number,
+	maxRecords: number,
+): Portion => {
+	const portion: Portion = { records: [], damaged: [], next: from, blocks: [] };
+	const room = () => maxRecords - portion.records.length - portion.damaged.length;
+	for (const last of environment.blocks.getKeys({ start: from })) {
+		if (room() <= 0) break;
+		portion.blocks.push(last);
+		const bytes = environment.blocks.getBinary(last);
+		const block = bytes && readBlock(bytes);
+		if (block === undefined) {
+			for (let offset = portion.next; offset <= last; offset++)
+				portion.damaged.push({ offset, reason: "its block cannot be read" });
+			portion.next = last + 1;
+			continue;
+		}
+		const first = last - block.count + 1;
+		for (let offset = Math.max(portion.next, first); offset <= last && room() > 0; offset++) {
+			const value = block.record(offset - first);
+			if (value) portion.records.push({ offset, value });
+			else portion.damaged.push({ offset, reason: "its bytes fail their checksum" });
+			portion.next = offset + 1;
+		}
+	}
+	return portion;
+};

@@ -1,0 +1,13 @@
+/** The part of pino's interface that packages below the processes need. Fields hold no address and no body. */
+export interface Logger {
+	info(fields: object, message: string): void;
+	warn(fields: object, message: string): void;
+	error(fields: object, message: string): void;
+}
+
+/** Says nothing: for tools and tests. */
+export const silentLogger: Logger = {
+	info: () => undefined,
+	warn: () => undefined,
+	error: () => undefined,
+};
