@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
+import type { Parameters } from "./binding.ts";
 import type { Period } from "./period.ts";
-import { evenStretches } from "./time-zone.ts";
+import { type EvenStretch, evenStretches, FIRST_INSTANT, LAST_INSTANT } from "./time-zone.ts";
 
 export const BUCKETS = [
 	"minute",
@@ -52,11 +53,27 @@ const START_IN_SQL: Record<Bucket, (wall: string) => string> = {
 	year: (wall) => `toDateTime(toStartOfYear(${wall}), 'UTC')`,
 };
 
-/** SQL for the bucket of an instant, printed as `YYYY-MM-DD HH:MM:SS`; `{zone:String}` is bound by the question. */
-export const bucketSql = (bucket: Bucket, instant: string): string => {
-	const second = `toDateTime(${instant}, 'UTC')`;
-	const wall = `(${second} + timezoneOffset(toTimeZone(${second}, {zone:String})))`;
-	return `toString(${START_IN_SQL[bucket](wall)})`;
+/**
+ * SQL for the start of an instant's bucket, printed as `YYYY-MM-DD HH:MM:SS`, for any number of instants of one
+ * statement. The changes of the zone's offset are bound as arrays: the engine's own offsets are wrong beyond
+ * +12 hours, and this way the store and the list of buckets follow one table.
+ */
+export const bucketSql = (
+	bucket: Bucket,
+	{ from = FIRST_INSTANT, to = LAST_INSTANT, timeZone }: Period,
+	parameters: Parameters,
+): ((instant: string) => string) => {
+	const stretches = evenStretches(from, to, timeZone);
+	const seconds = (pick: (stretch: EvenStretch) => number) =>
+		stretches.length === 0 ? [0] : stretches.map((stretch) => pick(stretch) / 1000);
+	parameters["zone_changes"] = seconds((stretch) => Math.floor(stretch.from / 1000) * 1000);
+	parameters["zone_offsets"] = seconds(({ offset }) => offset);
+	return (instant) => {
+		const second = `toUnixTimestamp(${instant})`;
+		const change = `roundDown(toInt64(${second}), {zone_changes:Array(Int64)})`;
+		const offset = `transform(${change}, {zone_changes:Array(Int64)}, {zone_offsets:Array(Int64)}, 0)`;
+		return `toString(${START_IN_SQL[bucket](`toDateTime(${second} + ${offset}, 'UTC')`)})`;
+	};
 };
 
 const MINUTE_MS = 60_000;

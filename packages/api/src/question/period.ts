@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
-import { startOfDay, timeZoneOf, wallTimeOf } from "./time-zone.ts";
+import { FIRST_INSTANT, LAST_INSTANT, startOfDay, timeZoneOf, wallTimeOf } from "./time-zone.ts";
 
 /** The range that a question is about: instants in ms since the epoch, `from` included, `to` not. */
 export interface Period {
@@ -28,9 +28,7 @@ export type PeriodParameters = { [name in keyof typeof periodParameters]?: strin
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The instants that the store's time column can hold and that print as buckets: 1970 to 2100. */
-const LAST_INSTANT = Date.UTC(2100, 0, 1);
-const within = (instant: number) => Math.min(Math.max(instant, 0), LAST_INSTANT);
+const within = (instant: number) => Math.min(Math.max(instant, FIRST_INSTANT), LAST_INSTANT);
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATETIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:Z|([+-])(\d{2}):(\d{2}))?$/;

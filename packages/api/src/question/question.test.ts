@@ -39,7 +39,6 @@ describe("a question", () => {
 		expect(countedRows(sql)).not.toContain("DROP");
 		expect(sql.parameters).toEqual({
 			site: 42,
-			zone: "Europe/Paris",
 			from: 1,
 			to: 2,
 			p0: value,

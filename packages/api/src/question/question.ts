@@ -83,7 +83,7 @@ export const ask = (
 	{ period, filters }: Question,
 	wholeSession: readonly string[] = [],
 ): Asked => {
-	const parameters: Parameters = { site, zone: period.timeZone };
+	const parameters: Parameters = { site };
 	const bind = binder(parameters);
 	const range = ["site_id = {site:UInt32}"];
 	if (period.from !== undefined) {

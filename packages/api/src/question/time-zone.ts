@@ -76,23 +76,46 @@ export interface EvenStretch {
 	offset: number;
 }
 
-/** [from, to) cut at every change of the zone's offset. */
-export const evenStretches = (from: number, to: number, zone: string): EvenStretch[] => {
+const stretchesBetween = (from: number, to: number, zone: string): EvenStretch[] => {
 	// No zone has changed its offset twice within a week.
 	const probeMs = 7 * DAY_MS;
 	const stretches: EvenStretch[] = [];
 	let start = from;
 	let probed = from;
+	let offset = offsetAt(from, zone);
 	while (probed < to) {
 		const next = Math.min(probed + probeMs, to);
-		const offset = offsetAt(start, zone);
 		if (offsetAt(next, zone) !== offset) {
 			const change = changeBetween(probed, next, zone);
 			stretches.push({ from: start, to: change, offset });
 			start = change;
 			probed = change;
+			offset = offsetAt(change, zone);
 		} else probed = next;
 	}
-	if (start < to) stretches.push({ from: start, to, offset: offsetAt(start, zone) });
+	if (start < to) stretches.push({ from: start, to, offset });
 	return stretches;
+};
+
+/** The instants that the store's time column can hold and that print as buckets: 1970 to 2100. */
+export const FIRST_INSTANT = 0;
+export const LAST_INSTANT = Date.UTC(2100, 0, 1);
+
+/** Ranges up to this length are cheaper to look at than a zone's whole history is to work out. */
+const SHORT_MS = 1000 * DAY_MS;
+const known = new Map<string, EvenStretch[]>();
+
+/** [from, to) cut at every change of the zone's offset. */
+export const evenStretches = (from: number, to: number, zone: string): EvenStretch[] => {
+	if (to - from <= SHORT_MS) return stretchesBetween(from, to, zone);
+	const all = known.get(zone) ?? stretchesBetween(FIRST_INSTANT, LAST_INSTANT, zone);
+	// Bounded by the number of zones there are, as names are in their own spelling.
+	known.set(zone, all);
+	return all
+		.filter((stretch) => stretch.to > from && stretch.from < to)
+		.map(({ offset, ...stretch }) => ({
+			from: Math.max(stretch.from, from),
+			to: Math.min(stretch.to, to),
+			offset,
+		}));
 };

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import { hexId, ORDER } from "../question/dimension.ts";
+import { rowLimitOf } from "../question/page.ts";
+import { type Asked, countedRows, ask as inSql, type Question } from "../question/question.ts";
+import { count, LIMITS, report } from "./report.ts";
+
+const LISTED_TYPES = [
+	"custom_event",
+	"pageview",
+	"outbound",
+	"button_click",
+	"copy",
+	"form_submit",
+	"input_change",
+] as const;
+
+/** How many events a poll for newer ones answers at most. */
+const POLL_LIMIT = 500;
+
+/** An event as clients see it; a fact that is unknown is "" or 0. */
+export const ListedEvent = z.object({
+	timestamp: z.string(),
+	type: z.string(),
+	event_name: z.string(),
+	properties: z.string(),
+	session_id: z.string(),
+	user_id: z.string(),
+	identified_user_id: z.string(),
+	traits: z.record(z.string(), z.unknown()).nullable(),
+	pathname: z.string(),
+	querystring: z.string(),
+	hostname: z.string(),
+	page_title: z.string(),
+	referrer: z.string(),
+	browser: z.string(),
+	browser_version: z.string(),
+	operating_system: z.string(),
+	operating_system_version: z.string(),
+	language: z.string(),
+	country: z.string(),
+	region: z.string(),
+	city: z.string(),
+	lat: z.number(),
+	lon: z.number(),
+	screen_width: count(),
+	screen_height: count(),
+	device_type: z.string(),
+});
+export type ListedEvent = z.infer<typeof ListedEvent>;
+type Row = Omit<ListedEvent, "timestamp" | "traits"> & { at: number };
+
+const textOf = (asked: Asked, bounds: string, limit: string) => `
+  SELECT
+    toUnixTimestamp64Milli(timestamp) AS at,
+    toString(type) AS type,
+    event_name,
+    if(properties = '', '{}', properties) AS properties,
+    ${hexId("session_id")} AS session_id,
+    ${hexId("user_id")} AS user_id,
+    identified_user_id,
+    pathname, querystring, hostname, page_title, referrer,
+    browser, browser_version, operating_system, operating_system_version, language,
+    country, region, city, lat, lon,
+    screen_width, screen_height, device_type
+  FROM events
+  WHERE ${countedRows(asked)}
+    AND type IN (${LISTED_TYPES.map((type) => `'${type}'`).join(", ")})
+    ${bounds}
+  ORDER BY ${ORDER.slice(1, -1)
+		.split(", ")
+		.map((column) => `${column} DESC`)
+		.join(", ")}
+  LIMIT ${limit}
+  ${LIMITS}, prefer_column_name_to_alias = 1`;
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})?$/;
+
+/** An instant that a client got from us or made itself; without an offset it is UTC. */
+const instantOf = (name: string, text: string): number => {
+	const withOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(text.slice(10)) ? text : `${text}Z`;
+	const instant = TIMESTAMP.test(text) ? Date.parse(withOffset.replace(" ", "T")) : Number.NaN;
+	if (Number.isNaN(instant))
+		throw new ApiError(
+			"INVALID_REQUEST",
+			`Invalid ${name}. Use an ISO 8601 timestamp such as 2026-11-20T10:15:00.123Z`,
+		);
+	return instant;
+};
+
+const listed = ({ at, ...row }: Row): ListedEvent => ({
+	timestamp: new Date(at).toISOString(),
+	...row,
+	traits: null,
+});
+
+/** A poll looks at everything newer than what the client has, whatever range its screen shows. */
+const withoutRange = ({ period, filters }: Question): Question => ({
+	period: { from: undefined, to: undefined, timeZone: period.timeZone },
+	filters,
+});
+
+export const events = report({
+	path: "/events",
+	summary:
+		"Events, newest first: page by page with `before_timestamp`, or only newer ones with `since_timestamp`",
+	tag: "Events",
+	scope: "events:read",
+	extra: {
+		since_timestamp: z
+			.string()
+			.optional()
+			.describe(`Only events after this instant, at most ${POLL_LIMIT}; the range is ignored`),
+		before_timestamp: z.string().optional().describe("Only events before this instant"),
+		page_size: z.string().optional().describe("Events per page: 50 when absent, at most 1000"),
+	},
+	response: z.object({
+		data: z.array(ListedEvent),
+		cursor: z.object({ hasMore: z.boolean(), oldestTimestamp: z.string().nullable() }).optional(),
+	}),
+	answer: async ({ ask, site, question, given }) => {
+		if (given.since_timestamp) {
+			const asked = inSql(site, withoutRange(question));
+			const since = asked.bind(instantOf("since_timestamp", given.since_timestamp), "Int64");
+			const bounds = `AND timestamp > fromUnixTimestamp64Milli(${since}, 'UTC')`;
+			const rows = await ask<Row>(textOf(asked, bounds, String(POLL_LIMIT)), asked.parameters);
+			return { data: rows.map(listed) };
+		}
+		const asked = inSql(site, question);
+		const before =
+			given.before_timestamp &&
+			asked.bind(instantOf("before_timestamp", given.before_timestamp), "Int64");
+		const bounds = before ? `AND timestamp < fromUnixTimestamp64Milli(${before}, 'UTC')` : "";
+		const pageSize = rowLimitOf(given.page_size, 50);
+		const limit = asked.bind(pageSize, "UInt32");
+		const rows = await ask<Row>(textOf(asked, bounds, limit), asked.parameters);
+		const data = rows.map(listed);
+		return {
+			data,
+			cursor: {
+				hasMore: data.length === pageSize,
+				oldestTimestamp: data.at(-1)?.timestamp ?? null,
+			},
+		};
+	},
+});

@@ -1,0 +1,143 @@
+import {
+	dimensionOf,
+	hexId,
+	ORDER,
+	SESSION_CHANNEL,
+	SESSION_ENTRY_PAGE,
+	SESSION_EXIT_PAGE,
+} from "../question/dimension.ts";
+import { type Asked, countedRows } from "../question/question.ts";
+import { timeline } from "./timeline.ts";
+
+/** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
+export interface Groups {
+	sql: string;
+	/** Which fields of a row there are beside value, count and percentage. */
+	kind: "occurrences" | "pages" | "titles" | "sessions";
+}
+
+const eventNames = (asked: Asked): Groups => ({
+	kind: "occurrences",
+	sql: `
+    SELECT event_name AS value, count() AS sessions
+    FROM events
+    WHERE ${countedRows(asked)}
+      AND type = 'custom_event' AND event_name != ''
+    GROUP BY value`,
+});
+
+const PAGE_FIGURES = `
+      uniqExact(session_id) AS sessions,
+      count() AS views,
+      uniqExactIf(session_id, session_pageviews = 1) AS bounces,
+      sumIf(gap_ms, gap_ms >= 0) AS on_page_ms,
+      countIf(gap_ms >= 0) AS measured_views`;
+
+/** Pages by their views; the hostname is that of the latest view. */
+const pages = (asked: Asked): Groups => ({
+	kind: "pages",
+	sql: `
+    SELECT pathname AS value, argMax(hostname, ${ORDER}) AS on_hostname, ${PAGE_FIGURES}
+    FROM (${timeline(asked, ["pathname", "hostname"])})
+    WHERE counted AND type = 'pageview' AND pathname != ''
+    GROUP BY value`,
+});
+
+/** Titles by the views of pages that carried them; the pathname is that of the latest view. */
+const titles = (asked: Asked): Groups => ({
+	kind: "titles",
+	sql: `
+    SELECT page_title AS value, argMax(pathname, ${ORDER}) AS on_pathname, ${PAGE_FIGURES}
+    FROM (${timeline(asked, ["page_title", "pathname"])})
+    WHERE counted AND type = 'pageview' AND page_title != ''
+    GROUP BY value`,
+});
+
+/** First or last pages of sessions; time on page is that of the session's first or last view. */
+const edgePages = (asked: Asked, edge: "entry" | "exit"): Groups => {
+	const pick = edge === "entry" ? "argMinIf" : "argMaxIf";
+	return {
+		kind: "pages",
+		sql: `
+    SELECT
+      edge_page AS value,
+      argMax(edge_hostname, (edge_time, session_id)) AS on_hostname,
+      count() AS sessions,
+      count() AS views,
+      countIf(pageviews_of_session = 1) AS bounces,
+      sumIf(edge_gap_ms, edge_gap_ms >= 0) AS on_page_ms,
+      countIf(edge_gap_ms >= 0) AS measured_views
+    FROM (
+      SELECT
+        session_id,
+        ${edge === "entry" ? SESSION_ENTRY_PAGE : SESSION_EXIT_PAGE} AS edge_page,
+        ${pick}(hostname, ${ORDER}, pathname != '') AS edge_hostname,
+        ${pick}(timestamp, ${ORDER}, pathname != '') AS edge_time,
+        if(countIf(type = 'pageview') = 0, -1, ${pick}(gap_ms, ${ORDER}, type = 'pageview')) AS edge_gap_ms,
+        any(session_pageviews) AS pageviews_of_session
+      FROM (${timeline(asked, ["pathname", "hostname"])})
+      GROUP BY session_id
+      HAVING max(counted) = 1
+    )
+    WHERE edge_page != ''
+    GROUP BY value`,
+	};
+};
+
+/** Sessions by one value each. Direct traffic is a group even when nobody came that way. */
+const sessions = (asked: Asked, valueOfSession: string, direct: string | undefined): Groups => ({
+	kind: "sessions",
+	sql: `
+    SELECT value, sum(group_sessions) AS sessions, sum(group_bounces) AS bounces
+    FROM (
+      SELECT session_value AS value, count() AS group_sessions, countIf(session_pageviews = 1) AS group_bounces
+      FROM (
+        SELECT
+          session_id,
+          toString(${valueOfSession}) AS session_value,
+          countIf(type = 'pageview') AS session_pageviews
+        FROM events
+        WHERE ${asked.inRange}
+        GROUP BY session_id
+        HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
+      )
+      ${direct === undefined ? "WHERE session_value != ''" : ""}
+      GROUP BY value${
+				direct === undefined
+					? ""
+					: `
+      UNION ALL
+      SELECT '${direct}' AS value, toUInt64(0) AS group_sessions, toUInt64(0) AS group_bounces`
+			}
+    )
+    GROUP BY value`,
+});
+
+/** Facts that a session may learn after its first event: its value is the first one that is known. */
+const isLearnt = (parameter: string) =>
+	parameter === "referrer" || /^(prop|url_param|feature_flag):/.test(parameter);
+
+/** The groups of a breakdown by any parameter of a filter; `undefined` for what cannot be broken down by. */
+export const groupsOf = (parameter: string, asked: Asked): Groups | undefined => {
+	if (parameter === "event_name") return eventNames(asked);
+	if (parameter === "pathname") return pages(asked);
+	if (parameter === "page_title") return titles(asked);
+	if (parameter === "entry_page") return edgePages(asked, "entry");
+	if (parameter === "exit_page") return edgePages(asked, "exit");
+	if (parameter === "channel") return sessions(asked, SESSION_CHANNEL, "Direct");
+	const dimension = dimensionOf(parameter);
+	if (dimension?.on !== "event") return undefined;
+	if (dimension.kind === "user") {
+		const person = `if(identified_user_id != '', identified_user_id, ${hexId("user_id")})`;
+		return sessions(asked, `argMin(${person}, ${ORDER})`, undefined);
+	}
+	const value = dimension.sql(asked.bind);
+	if (dimension.kind === "coordinate") {
+		const text = `if(lat = 0 AND lon = 0, '', toString(${value}))`;
+		return sessions(asked, `argMin(${text}, ${ORDER})`, undefined);
+	}
+	const first = isLearnt(parameter)
+		? `argMinIf(${value}, ${ORDER}, ${value} != '')`
+		: `argMin(${value}, ${ORDER})`;
+	return sessions(asked, first, parameter === "referrer" ? "" : undefined);
+};

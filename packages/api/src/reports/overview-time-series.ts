@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../question/bucket.ts";
+import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
+import { Figures, figuresOf, matchingSessions, type Sums } from "./overview.ts";
+import { LIMITS, report } from "./report.ts";
+import { withoutGaps } from "./series.ts";
+
+/** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
+const textOf = (asked: Asked, startOf: (instant: string) => string) => `
+  SELECT
+    bucket AS time,
+    sum(row_sessions) AS sessions,
+    sum(row_pageviews) AS pageviews,
+    sum(row_users) AS users,
+    sum(row_session_pages) AS session_pages,
+    sum(row_bounces) AS bounces,
+    sum(row_total_ms) AS total_ms
+  FROM (
+    SELECT
+      ${startOf("began")} AS bucket,
+      count() AS row_sessions,
+      0 AS row_pageviews,
+      0 AS row_users,
+      sum(session_pageviews) AS row_session_pages,
+      countIf(session_pageviews = 1) AS row_bounces,
+      sum(duration_ms) AS row_total_ms
+    FROM (${matchingSessions(asked)})
+    GROUP BY bucket
+    UNION ALL
+    SELECT
+      ${startOf("timestamp")} AS bucket,
+      0 AS row_sessions,
+      countIf(type = 'pageview') AS row_pageviews,
+      uniqExact(user_id) AS row_users,
+      0 AS row_session_pages,
+      0 AS row_bounces,
+      0 AS row_total_ms
+    FROM events
+    WHERE ${countedRows(asked)}
+    GROUP BY bucket
+  )
+  GROUP BY bucket
+  ORDER BY bucket
+  ${LIMITS}`;
+
+const nothing: Sums = {
+	sessions: 0,
+	pageviews: 0,
+	users: 0,
+	session_pages: 0,
+	bounces: 0,
+	total_ms: 0,
+};
+
+export const overviewTimeSeries = report({
+	path: "/overview/time-series",
+	aliases: ["/overview-bucketed", "/overview-bucketed-lite"],
+	summary: "The overview's figures over time; without gaps when the range has two ends",
+	tag: "Overview",
+	scope: "analytics:read",
+	extra: { bucket: bucketParameter("hour") },
+	response: z.object({ data: z.array(Figures.extend({ time: z.string() })) }),
+	answer: async ({ ask, site, question, given }) => {
+		const bucket = bucketOf(given.bucket, "hour");
+		const times = bucketsOf(question.period, bucket);
+		const asked = inSql(site, question);
+		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters));
+		const rows = await ask<Sums & { time: string }>(text, asked.parameters);
+		return {
+			data: withoutGaps(rows, times, (time) => ({ time, ...nothing })).map((row) => ({
+				time: row.time,
+				...figuresOf(row),
+			})),
+		};
+	},
+});

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { SESSION_DURATION_MS } from "../question/dimension.ts";
+import { type Asked, ask as inSql } from "../question/question.ts";
+import { meanOf } from "./percentage.ts";
+import { count, LIMITS, report } from "./report.ts";
+
+/** The six figures at the top of every dashboard. */
+export const Figures = z.object({
+	sessions: count(),
+	pageviews: count(),
+	users: count(),
+	pages_per_session: z.number(),
+	bounce_rate: z.number().min(0).max(100),
+	session_duration: z.number(),
+});
+export type Figures = z.infer<typeof Figures>;
+
+/** The sums from which the figures are taken. */
+export interface Sums {
+	sessions: number;
+	pageviews: number;
+	users: number;
+	session_pages: number;
+	bounces: number;
+	total_ms: number;
+}
+
+/** A bounce is a session with exactly one pageview; sessions that only passed by without one stay in the denominator. */
+export const figuresOf = (sums: Sums): Figures => ({
+	sessions: sums.sessions,
+	pageviews: sums.pageviews,
+	users: sums.users,
+	pages_per_session: meanOf(sums.session_pages, sums.sessions),
+	bounce_rate: meanOf(sums.bounces, sums.sessions) * 100,
+	session_duration: meanOf(sums.total_ms, sums.sessions) / 1000,
+});
+
+/**
+ * A row per session of which an event matches. Pages, bounce and duration are the whole session's, within the
+ * range; only pageviews and the visitor are those of the matching events. A session has one visitor.
+ */
+export const matchingSessions = ({ inRange, eventMatches, sessionMatches }: Asked) => `
+    SELECT
+      session_id,
+      min(timestamp) AS began,
+      anyIf(user_id, ${eventMatches}) AS visitor,
+      countIf(type = 'pageview' AND ${eventMatches}) AS matching_pageviews,
+      countIf(type = 'pageview') AS session_pageviews,
+      ${SESSION_DURATION_MS} AS duration_ms
+    FROM events
+    WHERE ${inRange}
+    GROUP BY session_id
+    HAVING countIf(${eventMatches}) > 0 AND ${sessionMatches}`;
+
+const textOf = (asked: Asked) => `
+  SELECT
+    count() AS sessions,
+    sum(matching_pageviews) AS pageviews,
+    uniqExact(visitor) AS users,
+    sum(session_pageviews) AS session_pages,
+    countIf(session_pageviews = 1) AS bounces,
+    sum(duration_ms) AS total_ms
+  FROM (${matchingSessions(asked)})
+  ${LIMITS}`;
+
+export const overview = report({
+	path: "/overview",
+	aliases: ["/overview-lite"],
+	summary: "Sessions, pageviews, users, bounce rate and session duration of the range",
+	tag: "Overview",
+	scope: "analytics:read",
+	extra: {},
+	response: z.object({ data: Figures }),
+	answer: async ({ ask, site, question }) => {
+		const asked = inSql(site, question);
+		const [sums] = await ask<Sums>(textOf(asked), asked.parameters);
+		if (!sums) throw new Error("The store answered an aggregate without a row");
+		return { data: figuresOf(sums) };
+	},
+});

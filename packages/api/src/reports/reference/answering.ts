@@ -1,0 +1,46 @@
+import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { defaultSiteSettings } from "@footfall/shared/site";
+import type { Site } from "../../sites/site.ts";
+import type { ReportDependencies } from "../report.ts";
+import { reportRoutes } from "../report-routes.ts";
+
+const siteOf = (siteId: number): Site => ({
+	...defaultSiteSettings,
+	siteId: siteId as SiteNumber,
+	id: siteId.toString(16).padStart(12, "0") as SiteKey,
+	organizationId: "organization",
+	name: "Site",
+	domain: "example.com",
+	createdBy: "owner",
+	createdAt: new Date(0),
+	updatedAt: new Date(0),
+	privateLinkKey: null,
+});
+
+/** Asks a report as the guard would let it through: parameters parsed by the route's own schema, the answer checked against it. */
+export const answering = (dependencies: ReportDependencies) => {
+	const routes = reportRoutes(dependencies);
+	return async (
+		siteId: number,
+		path: string,
+		parameters: Readonly<Record<string, string>> = {},
+		inPath: Readonly<Record<string, string>> = {},
+	): Promise<unknown> => {
+		const route = routes.find((one) => one.path === `/api/sites/{site}${path}`);
+		if (!route) throw new TypeError(`No report at ${path}`);
+		const present = Object.entries(parameters).filter(([, value]) => value !== "");
+		const query = route.query?.parse(Object.fromEntries(present));
+		const context = {
+			site: siteOf(siteId),
+			caller: undefined,
+			role: undefined,
+			params: inPath,
+			query,
+			body: undefined,
+			origin: "http://127.0.0.1",
+		};
+		const answer = await route.handle(context as never);
+		route.response.parse(answer);
+		return answer;
+	};
+};

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import type { Caller } from "../accounts/caller.ts";
+import type { Scope } from "../accounts/scopes.ts";
+import { ApiError } from "../errors.ts";
+import { type Route, route } from "../http/route.ts";
+import type { Parameters } from "../question/binding.ts";
+import { type Filter, invalidFilters } from "../question/filters.ts";
+import { type Question, questionOf, questionParameters } from "../question/question.ts";
+import type { Site } from "../sites/site.ts";
+
+/** What a report needs of the event store. */
+export interface ReportStore {
+	/** Rows of a statement with bound `{name:Type}` parameters; 64-bit numbers come back as JSON numbers. */
+	query<Row>(sql: string, parameters?: Parameters): Promise<Row[]>;
+}
+
+/** Runs a statement for a report. */
+export type Ask = <Row>(sql: string, parameters: Parameters) => Promise<Row[]>;
+
+/** What the report routes are built from. */
+export interface ReportDependencies {
+	store: ReportStore;
+	/** ms since the epoch; the system's clock by default. */
+	now?: () => number;
+	/** Filters of a saved segment that this caller may read; without it there are no segments. */
+	findSegment?: (
+		segmentId: number,
+		site: Site,
+		caller: Caller | undefined,
+	) => Promise<readonly Filter[] | undefined>;
+}
+
+/** Written into every statement: settings of a connection would stick to it, and one question must not starve the rest. */
+export const LIMITS = `
+  SETTINGS max_execution_time = 30, max_memory_usage = 600000000,
+    max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000`;
+
+/** What the engine's own words for a refusal mean to the person who asked. */
+const REFUSALS: readonly (readonly [RegExp, () => ApiError])[] = [
+	[
+		/CANNOT_COMPILE_REGEXP/,
+		() => invalidFilters(["filters: the store cannot run one of the regular expressions"]),
+	],
+	[
+		/TIMEOUT_EXCEEDED|MEMORY_LIMIT_EXCEEDED/,
+		() =>
+			new ApiError(
+				"UNAVAILABLE",
+				"The report needs too much time or memory: ask for a shorter range or fewer filters",
+			),
+	],
+];
+
+/** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
+export const asker =
+	(store: ReportStore): Ask =>
+	async <Row>(sql: string, parameters: Parameters) => {
+		try {
+			return await store.query<Row>(sql, parameters);
+		} catch (error) {
+			const words = error instanceof Error ? `${error.message} ${JSON.stringify(error)}` : "";
+			const refusal = REFUSALS.find(([pattern]) => pattern.test(words))?.[1];
+			throw refusal ? refusal() : error;
+		}
+	};
+
+/** `/bots/ai-summary` → `getApiSitesSiteBotsAiSummary`. */
+const operationIdOf = (path: string) =>
+	`getApiSitesSite${path
+		.split(/[^a-zA-Z]+/)
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join("")}`;
+
+type Texts = Record<string, z.ZodOptional<z.ZodString>>;
+type Given<Extra extends Texts> = { [name in keyof Extra]?: string | undefined };
+
+/** What a report works with, its question read and checked. */
+export interface Asking<Extra extends Texts> {
+	ask: Ask;
+	site: number;
+	question: Question;
+	/** The report's own parameters as they arrived; absent when empty. */
+	given: Given<Extra>;
+	/** The last segment of a path that has one of its own. */
+	params: Readonly<Record<string, string>>;
+	/** ms since the epoch. */
+	now: number;
+}
+
+interface ReportDefinition<Extra extends Texts, Response extends z.ZodType> {
+	/** Below `/api/sites/{site}`. */
+	path: string;
+	/** Older names, below `/api/sites/{site}` too. */
+	aliases?: readonly string[];
+	summary: string;
+	tag: string;
+	scope: Scope;
+	/** Path parameters beside the site. */
+	params?: z.ZodObject<Record<string, z.ZodString>>;
+	/** Parameters beside those of every question. */
+	extra: Extra;
+	response: Response;
+	answer(asking: Asking<Extra>): Promise<z.output<Response>>;
+}
+
+/** A report that only needs its dependencies to be a route. */
+export type Report = (dependencies: ReportDependencies) => Route;
+
+/** Describes a report: a read of one site's events, open to everyone who may see the site. */
+export const report =
+	<const Extra extends Texts, Response extends z.ZodType>({
+		path,
+		aliases = [],
+		summary,
+		tag,
+		scope,
+		params,
+		extra,
+		response,
+		answer,
+	}: ReportDefinition<Extra, Response>): Report =>
+	({ store, now = Date.now, findSegment }) =>
+		route({
+			method: "get",
+			path: `/api/sites/{site}${path}`,
+			aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
+			operationId: operationIdOf(path),
+			summary,
+			tags: [tag],
+			access: { site: "read", scope },
+			...(params && { params }),
+			query: z.object({ ...questionParameters, ...extra }),
+			response,
+			handle: async ({ site, caller, query, params: inPath }) => {
+				const instant = now();
+				const given = query as Record<string, string | undefined>;
+				const question = await questionOf(
+					given,
+					instant,
+					async (id) => await findSegment?.(id, site, caller),
+				);
+				return answer({
+					ask: asker(store),
+					site: site.siteId,
+					question,
+					given: given as Given<Extra>,
+					params: (inPath ?? {}) as Record<string, string>,
+					now: instant,
+				});
+			},
+		});
+
+/** A field that is there in every row, described by its meaning. */
+export const count = () => z.number().int().nonnegative();
