@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-const executablePath = () => {
+/** Where the machine's Chromium is. */
+export const chromiumPath = (): string => {
 	const path = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 	if (existsSync(path)) return path;
 	throw new Error(
@@ -9,18 +10,16 @@ const executablePath = () => {
 	);
 };
 
-/** Starts the machine's Chromium without a window, with the back/forward cache and prerendering as a visitor has them. */
+export const chromiumFlags = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+];
+
+/** Starts the machine's Chromium without a window, under remote control. */
 export const launchChromium = (): Promise<Browser> =>
-	chromium.launch({
-		executablePath: executablePath(),
-		ignoreDefaultArgs: ["--disable-back-forward-cache"],
-		args: [
-			"--no-sandbox",
-			"--disable-gpu",
-			"--disable-quic",
-			"--no-first-run",
-			"--disable-background-networking",
-			"--disable-component-update",
-			"--disable-sync",
-		],
-	});
+	chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });

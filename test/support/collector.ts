@@ -27,7 +27,7 @@ export interface Collector {
 	/** `http://127.0.0.1:port`: another origin than the pages', as in most installations. */
 	origin: string;
 	requests: CollectedRequest[];
-	/** The events that were accepted, in the order of their arrival. */
+	/** The events that were accepted, each id once, in the order of their arrival. */
 	events: ClientEvent[];
 	/** Each accepted event as `type name path?query`, in the order in which its page sent it; sentinels left out. */
 	story: () => string[];
@@ -39,6 +39,8 @@ export interface Collector {
 	sentinel: (nth?: number) => Promise<void>;
 	/** Answers the next requests for events with these instead of storing. */
 	refuseNext: (...refusals: Refusal[]) => void;
+	/** Whether requests for events stay without an answer; they are remembered as requests only. */
+	isMute: boolean;
 	/** What sites are told of themselves; undefined = 404. */
 	settings: TrackingConfiguration | undefined;
 	reset: () => void;
@@ -106,7 +108,8 @@ export const startCollector = async (): Promise<Collector> => {
 		if (url.pathname === "/api/track") {
 			const refusal = refusals.shift();
 			if (refusal) return [refusal.status, "{}", refusal.headers];
-			collector.events.push(...eventsOf(request.body));
+			for (const event of eventsOf(request.body))
+				if (!collector.events.some(({ id }) => id === event.id)) collector.events.push(event);
 		}
 		return [200, '{"success":true}'];
 	};
@@ -120,6 +123,11 @@ export const startCollector = async (): Promise<Collector> => {
 			headers: incoming.headers,
 			body: Buffer.concat(chunks).toString(),
 		};
+		if (collector.isMute && request.path === "/api/track") {
+			collector.requests.push(request);
+			for (const look of [...waiting]) look();
+			return;
+		}
 		let reply: ReturnType<typeof answer>;
 		try {
 			reply = answer(request);
@@ -185,11 +193,13 @@ export const startCollector = async (): Promise<Collector> => {
 		refuseNext: (...more) => {
 			refusals.push(...more);
 		},
+		isMute: false,
 		settings: defaultConfiguration,
 		reset: () => {
 			collector.requests.length = 0;
 			collector.events.length = 0;
 			collector.settings = defaultConfiguration;
+			collector.isMute = false;
 			refusals = [];
 			waiting.clear();
 		},

@@ -8,15 +8,23 @@ export interface PageServer {
 	origin: string;
 	/** Requests for pages, as `path sec-purpose`. */
 	requests: string[];
+	/** Answers a page that waits for `/signal`, now or whenever it asks. */
+	signal: () => void;
 	close: () => Promise<void>;
 }
 
 /** `%COLLECTOR%` in a page stands for the collector's origin. Unknown paths get the page `plain.html`. */
 export const servePages = async (collectorOrigin: string): Promise<PageServer> => {
 	const folder = new URL("../pages/", import.meta.url);
+	let signals = 0;
+	const waiting: (() => void)[] = [];
 	const pages: PageServer = {
 		origin: "",
 		requests: [],
+		signal: () => {
+			signals++;
+			for (const go of waiting.splice(0)) go();
+		},
 		close: async () => {
 			server.closeAllConnections();
 			server.close();
@@ -26,6 +34,10 @@ export const servePages = async (collectorOrigin: string): Promise<PageServer> =
 	const server = createServer(async (request, response) => {
 		const { pathname } = new URL(request.url ?? "/", "http://localhost");
 		pages.requests.push(`${pathname} ${request.headers["sec-purpose"] ?? ""}`.trim());
+		if (pathname === "/signal") {
+			if (signals === 0) await new Promise<void>((go) => waiting.push(go));
+			signals--;
+		}
 		const name = /^\/([\w-]+\.html)$/.exec(pathname)?.[1] ?? "plain.html";
 		const text = await readFile(new URL(name, folder), "utf8").catch(() => undefined);
 		response.writeHead(text === undefined ? 404 : 200, {

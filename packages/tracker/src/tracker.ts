@@ -24,7 +24,7 @@ export type Capture = (tracker: Tracker) => Undo;
 export interface Tracker {
 	config: Config;
 	/** Sends an event from the given page, or the current one. Before the start it waits. */
-	track: <Type extends EventType>(type: Type, fields: Fields<Type>, page?: PageAddress) => void;
+	track: <Type extends EventType>(type: Type, fields: Fields<Type>, at?: PageAddress) => void;
 	/** Counts a view of the current page. */
 	pageview: () => void;
 	/** Begins a new page load without a load, as after a restore. */
@@ -78,8 +78,9 @@ export const createTracker = (config: Config): Tracker => {
 
 	const tracker: Tracker = {
 		config,
-		track: (type, fields, page = address()) =>
+		track: (type, fields, at) =>
 			whenStarted(() => {
+				const page = at ?? address();
 				if (skipOf(page.pathname)) return;
 				const mask = maskOf(page.pathname);
 				const { score, bits } = automationSignals();

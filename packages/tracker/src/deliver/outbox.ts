@@ -5,9 +5,9 @@ import { send } from "./send.ts";
 /** Events of a short while leave together. */
 const WINDOW_MS = 250;
 /** Beacons and keepalive requests of a page share 64 KiB in flight; what does not fit waits for its turn. */
-const MAX_BYTES_IN_FLIGHT = 60_000;
-const MAX_STORED_CHARACTERS = 100_000;
-/** For as long the gateway knows an event again, so that no retry is counted twice. */
+const MAX_BYTES_UNDER_WAY = 60_000;
+const MAX_KEPT_CHARACTERS = 100_000;
+/** For as long, the gateway knows an event again, so that no retry is counted twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_RETRY_MS = 5 * 60 * 1000;
 
@@ -26,57 +26,59 @@ export interface Outbox {
 
 const bytesOf = (event: Waiting) => new TextEncoder().encode(JSON.stringify(event)).length;
 
+/** Without what is too old, and without the oldest of what is too much. */
+const fitting = (events: Waiting[]) => {
+	const oldest = Date.now() - MAX_AGE_MS;
+	const kept = events.filter(({ timestamp }) => timestamp > oldest);
+	while (JSON.stringify(kept).length > MAX_KEPT_CHARACTERS) kept.shift();
+	return kept;
+};
+
 /**
  * Delivers to `url` in small batches. What could not be delivered is kept in localStorage as `prefix` + `pageId`; what
  * earlier pages left there is taken over.
  */
 export const createOutbox = (url: string, prefix: string, pageId: string): Outbox => {
 	let waiting: Waiting[] = [];
-	let bytesInFlight = 0;
+	let underWay: Waiting[] = [];
+	let bytesUnderWay = 0;
 	let failures = 0;
 	let isKept = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** Writes down what waits, and tells whether that worked. The oldest give way when there is too much. */
+	/** Writes down, where that is possible, all that nobody has answered for. */
 	const keep = () => {
-		const oldest = Date.now() - MAX_AGE_MS;
-		waiting = waiting.filter(({ timestamp }) => timestamp > oldest);
-		let text = JSON.stringify(waiting);
-		while (text.length > MAX_STORED_CHARACTERS) {
-			waiting.shift();
-			text = JSON.stringify(waiting);
-		}
-		isKept = !!stored((storage) => {
-			storage.setItem(prefix + pageId, text);
-			if (!waiting[0]) storage.removeItem(prefix + pageId);
-			return true;
+		const events = fitting([...underWay, ...waiting]);
+		stored((storage) => {
+			storage.removeItem(prefix + pageId);
+			isKept = events.length > 0;
+			if (isKept) storage.setItem(prefix + pageId, JSON.stringify(events));
 		});
-		return isKept;
 	};
 
 	const flush = () => {
 		clearTimeout(timer);
 		timer = undefined;
+		const events: Waiting[] = [];
 		let bytes = 0;
-		let count = 0;
 		for (const event of waiting) {
-			const size = bytesOf(event);
-			if (bytesInFlight + bytes + size > MAX_BYTES_IN_FLIGHT) break;
-			bytes += size;
-			count++;
+			const more = bytesOf(event);
+			if (bytesUnderWay + bytes + more > MAX_BYTES_UNDER_WAY) break;
+			bytes += more;
+			events.push(event);
 		}
-		if (!count) return;
-		const events = waiting.splice(0, count);
-		bytesInFlight += bytes;
+		if (!bytes) return;
+		waiting.splice(0, events.length);
+		underWay.push(...events);
+		bytesUnderWay += bytes;
 		send(url, JSON.stringify({ events, sent_at: Date.now() })).then((pauseMs) => {
-			bytesInFlight -= bytes;
+			underWay = underWay.filter((event) => !events.includes(event));
+			bytesUnderWay -= bytes;
 			if (pauseMs) {
-				waiting.unshift(...events);
+				waiting = fitting([...events, ...waiting]);
 				clearTimeout(timer);
-				timer = setTimeout(
-					flush,
-					Math.max(pauseMs, Math.min(1000 * 2 ** failures++, MAX_RETRY_MS)),
-				);
+				timer = setTimeout(flush, Math.max(pauseMs, Math.min(1000 * 2 ** failures, MAX_RETRY_MS)));
+				failures++;
 				keep();
 			} else {
 				failures = 0;
@@ -87,10 +89,10 @@ export const createOutbox = (url: string, prefix: string, pageId: string): Outbo
 	};
 
 	const leave = () => {
-		// While the server or the network is away, a request would only be lost together with the page.
-		if ((failures || !navigator.onLine) && keep()) return;
+		// While the server or the network is away, the last request may be lost together with the page. It is made all the
+		// same: browsers abort what is under way when a navigation begins, which looks like a failure and is none.
 		flush();
-		if (waiting[0]) keep();
+		if (failures || waiting[0] || !navigator.onLine) keep();
 	};
 
 	stored((storage) => {

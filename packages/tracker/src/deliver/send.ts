@@ -10,8 +10,13 @@ const RETRY_MS = 1000;
  */
 export const send = (url: string, body: string): Promise<number> =>
 	fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(
-		({ status, headers }) =>
-			status < 500 && status !== 429 ? 0 : Number(headers.get("retry-after")) * 1000 || RETRY_MS,
+		(answer) => {
+			const { status, headers } = answer;
+			const pauseMs = () =>
+				status < 500 && status !== 429 ? 0 : Number(headers.get("retry-after")) * 1000 || RETRY_MS;
+			// Until its answer is read to the end, a request takes its room in the pool of those that outlive the page.
+			return answer.text().then(pauseMs, pauseMs);
+		},
 		() => {
 			// A page on its way out gets no second try. A beacon promises nothing, so it never counts as an answer.
 			if (document.visibilityState === "hidden") navigator.sendBeacon(url, body);
