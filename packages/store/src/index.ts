@@ -1,1 +1,5 @@
-export {};
+export * from "./client.ts";
+export { deleteSite } from "./delete-site.ts";
+export { migrate } from "./migrate.ts";
+export type { Parameters, ParameterValue } from "./parameters.ts";
+export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";

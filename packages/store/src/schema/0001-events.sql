@@ -1,7 +1,7 @@
 -- Ids are 64-bit numbers here and 16 hex characters on the wire: counting distinct numbers is several times
 -- cheaper than counting distinct strings. The deduplication window makes a repeated block, named by its
 -- token, a no-op even where the engine is not replicated.
-CREATE TABLE events
+CREATE TABLE IF NOT EXISTS events
 (
     site_id UInt32,
     timestamp DateTime64(3, 'UTC') CODEC(Delta, ZSTD),
@@ -66,7 +66,7 @@ PARTITION BY toYYYYMM(timestamp)
 ORDER BY (site_id, timestamp)
 SETTINGS non_replicated_deduplication_window = 10000;
 
-CREATE TABLE bots
+CREATE TABLE IF NOT EXISTS bots
 (
     site_id UInt32,
     timestamp DateTime64(3, 'UTC') CODEC(Delta, ZSTD),

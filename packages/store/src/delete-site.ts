@@ -1,0 +1,20 @@
+import type { SiteNumber } from "@footfall/shared/ids";
+import type { EventStore } from "./client.ts";
+
+const TABLES = ["events", "bots"];
+
+/** Removes every event and bot record of a site for good; resolves once they are gone from the disk's live data. */
+export const deleteSite = async (store: EventStore, site: SiteNumber): Promise<void> => {
+	for (const table of TABLES) {
+		await store.command(
+			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} SETTINGS mutations_sync = 1`,
+			{ site },
+		);
+		const [left] = await store.query<{ count: number }>(
+			`SELECT count() AS count FROM ${table} WHERE site_id = {site:UInt32}`,
+			{ site },
+		);
+		if (left?.count !== 0)
+			throw new Error(`${left?.count} rows of site ${site} are still in ${table}; delete it again`);
+	}
+};

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SiteNumber } from "@footfall/shared/ids";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startClickHouseShim } from "../../../test/support/clickhouse-shim.ts";
+import { type EventStore, openStore } from "./client.ts";
+import { deleteSite } from "./delete-site.ts";
+import { migrate, statementsOf } from "./migrate.ts";
+import { createPool } from "./pool.ts";
+import { isDataFault, isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";
+
+const embedded = async (directory: string) => {
+	const store = openStore({ directory });
+	return { store, close: () => store.close() };
+};
+
+const overHttp = async (directory: string) => {
+	const shim = await startClickHouseShim(directory);
+	const store = openStore({ url: shim.url });
+	return {
+		store,
+		close: async () => {
+			await store.close();
+			await shim.close();
+		},
+	};
+};
+
+describe.each([
+	{ name: "chDB in this process", open: embedded },
+	{ name: "a ClickHouse server", open: overHttp },
+])("the event store on $name", ({ open }) => {
+	const directory = mkdtempSync(join(tmpdir(), "store-"));
+	let opened: { store: EventStore; close(): Promise<void> };
+	let store: EventStore;
+
+	beforeAll(async () => {
+		opened = await open(directory);
+		store = opened.store;
+		await store.command(
+			"CREATE TABLE numbers_seen (n UInt64, text String) ENGINE = MergeTree ORDER BY n SETTINGS non_replicated_deduplication_window = 100",
+		);
+	});
+
+	afterAll(async () => {
+		await opened.close();
+		rmSync(directory, { recursive: true });
+	});
+
+	const seen = () =>
+		store.query<{ n: number; text: string }>("SELECT n, text FROM numbers_seen ORDER BY n, text");
+
+	it("gives counts as numbers and no rows as an empty list", async () => {
+		expect(await store.query("SELECT count() AS count FROM system.one")).toEqual([{ count: 1 }]);
+		expect(await store.query("SELECT 1 WHERE 0")).toEqual([]);
+	});
+
+	it.each([
+		"plain",
+		"",
+		"it's",
+		"back\\slash\\n",
+		"tab\tline\nreturn\r",
+		"'; DROP TABLE numbers_seen; --",
+		"{text:String}",
+		"ünïcödé 🦶\u2028",
+		"\\N",
+		"\b\f",
+	])("gives back the bound text %j as it was", async (text) => {
+		expect(
+			await store.query("SELECT {text:String} AS one, {list:Array(String)} AS many", {
+				text,
+				list: [text, "other"],
+			}),
+		).toEqual([{ one: text, many: [text, "other"] }]);
+	});
+
+	it("binds numbers, lists of numbers, flags and nothing", async () => {
+		expect(
+			await store.query(
+				"SELECT {a:UInt8} AS a, {b:Array(UInt32)} AS b, {c:Bool} AS c, {d:Nullable(String)} AS d, toString({e:UInt64}) AS e",
+				{ a: 7, b: [1, 2], c: true, d: null, e: 18446744073709551615n },
+			),
+		).toEqual([{ a: 7, b: [1, 2], c: true, d: null, e: "18446744073709551615" }]);
+	});
+
+	it("stores rows once per deduplication token", async () => {
+		const rows = [
+			[1, "a"],
+			[2, 'line\n"quoted"\0'],
+		];
+		await store.insert("numbers_seen", ["n", "text"], rows, { deduplicationToken: "a/0:1-2" });
+		await store.insert("numbers_seen", ["n", "text"], rows, { deduplicationToken: "a/0:1-2" });
+		await store.insert("numbers_seen", ["n", "text"], []);
+		expect(await seen()).toEqual([
+			{ n: 1, text: "a" },
+			{ n: 2, text: 'line\n"quoted"\0' },
+		]);
+	});
+
+	it("refuses rows that do not fit as a fault of the data", async () => {
+		const refusal = await store
+			.insert("numbers_seen", ["n", "text"], [["not a number", "secret"]])
+			.catch((error: unknown) => error);
+		expect(refusal).toBeInstanceOf(StoreError);
+		expect(isDataFault(refusal)).toBe(true);
+		expect(String(refusal)).not.toContain("secret");
+	});
+
+	it("says which limit a query ran into", async () => {
+		const refusal = await store
+			.query(
+				"SELECT sum(cityHash64(number)) FROM numbers(100000000000) SETTINGS max_execution_time = 0.2",
+			)
+			.catch((error: unknown) => error);
+		expect(isOverLimit(refusal)).toBe(true);
+		expect(isDataFault(refusal)).toBe(false);
+	});
+
+	it("keeps settings and parameters of one query away from the next", async () => {
+		await store.query("SELECT 1 SETTINGS max_execution_time = 1234");
+		const settings = await Promise.all(
+			Array.from({ length: 8 }, () =>
+				store.query("SELECT getSetting('max_execution_time') AS seconds"),
+			),
+		);
+		expect(settings.flat()).toEqual(Array(8).fill({ seconds: 0 }));
+	});
+
+	it("answers several queries at the same time", async () => {
+		const start = performance.now();
+		await Promise.all(
+			[1, 2, 3].map((n) => store.query("SELECT sleep(0.5), {n:UInt8} AS n", { n })),
+		);
+		expect(performance.now() - start).toBeLessThan(1400);
+	});
+
+	it("is brought up to date once, and again after a crash in the middle", async () => {
+		expect(await migrate(store)).toEqual(["0001-events.sql"]);
+		expect(await migrate(store)).toEqual([]);
+		await store.command("TRUNCATE TABLE schema_migrations");
+		await store.command("DROP TABLE bots");
+		expect(await migrate(store)).toEqual(["0001-events.sql"]);
+		expect(await store.query("SELECT count() AS count FROM bots")).toEqual([{ count: 0 }]);
+	});
+
+	it("forgets a site's events and bots and no other's", async () => {
+		await migrate(store);
+		const timestamp = new Date().toISOString().slice(0, 23).replace("T", " ");
+		const rows = [1, 2, 2].map((site) => [site, timestamp]);
+		for (const table of ["events", "bots"])
+			await store.insert(table, ["site_id", "timestamp"], rows);
+		await deleteSite(store, 2 as SiteNumber);
+		for (const table of ["events", "bots"])
+			expect(await store.query(`SELECT site_id, timestamp FROM ${table}`)).toEqual([
+				{ site_id: 1, timestamp },
+			]);
+	});
+});
+
+describe("the embedded event store", () => {
+	it("refuses a second opener and names the process that has it", async () => {
+		const directory = mkdtempSync(join(tmpdir(), "store-"));
+		const store = openStore({ directory });
+		expect(() => openStore({ directory })).toThrow(`Process ${process.pid} already uses`);
+		await store.close();
+		const again = openStore({ directory });
+		expect(await again.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+		await again.close();
+		rmSync(directory, { recursive: true });
+	});
+});
+
+describe("the pool", () => {
+	it("lends each connection to one task at a time, in the order of asking", async () => {
+		const pool = createPool(["one"], 10);
+		const order: string[] = [];
+		const task = (name: string) => async () => {
+			order.push(`${name} starts`);
+			await Promise.resolve();
+			order.push(`${name} ends`);
+		};
+		await Promise.all([pool.run(task("a")), pool.run(task("b")), pool.run(task("c"))]);
+		expect(order).toEqual(["a starts", "a ends", "b starts", "b ends", "c starts", "c ends"]);
+	});
+
+	it("refuses who comes when the line is full, and serves again afterwards", async () => {
+		const pool = createPool(["one"], 1);
+		let finish: () => void = () => undefined;
+		const first = pool.run(() => new Promise<void>((resolve) => (finish = resolve)));
+		const second = pool.run(async () => "second");
+		await expect(pool.run(async () => "third")).rejects.toThrow(StoreBusyError);
+		finish();
+		await first;
+		expect(await second).toBe("second");
+		expect(await pool.run(async () => "fourth")).toBe("fourth");
+	});
+});
+
+describe("a schema file", () => {
+	it("is taken apart at the semicolons that end lines, without its comments", () =>
+		expect(
+			statementsOf(
+				"-- why; not\nCREATE TABLE a (b String DEFAULT ';')\nENGINE = Memory;\n\nSELECT 1;\n",
+			),
+		).toEqual(["CREATE TABLE a (b String DEFAULT ';')\nENGINE = Memory", "SELECT 1"]));
+});
