@@ -1,0 +1,68 @@
+import type { ConnectionOptions } from "node:tls";
+import type { Logger } from "@footfall/shared/logger";
+import { Kafka, logLevel, type SASLOptions } from "kafkajs";
+import type { KafkaCredentials } from "./address.ts";
+
+/** How to reach a cluster. */
+export interface KafkaConnection {
+	/** `host:port` of some brokers; the others are learnt from them. */
+	brokers: readonly string[];
+	clientId?: string;
+	ssl?: boolean | ConnectionOptions;
+	sasl?: KafkaCredentials;
+	/** After so long a broker that does not answer counts as gone. 5 s unless given. */
+	requestTimeoutMs?: number;
+}
+
+const saslOf = ({ mechanism, username, password }: KafkaCredentials): SASLOptions => ({
+	mechanism,
+	username,
+	password,
+});
+
+/**
+ * A kafkajs client. What kafkajs calls an error is mostly one it then recovers from, so it reaches our log as
+ * a warning; what it does not recover from is thrown, and logged by whoever asked.
+ */
+export const createClient = (connection: KafkaConnection, logger: Logger): Kafka => {
+	const { brokers, clientId = "footfall", ssl = false, sasl, requestTimeoutMs = 5000 } = connection;
+	return new Kafka({
+		brokers: [...brokers],
+		clientId,
+		ssl,
+		...(sasl ? { sasl: saslOf(sasl) } : {}),
+		connectionTimeout: Math.min(3000, requestTimeoutMs),
+		requestTimeout: requestTimeoutMs,
+		logLevel: logLevel.ERROR,
+		logCreator:
+			() =>
+			({ namespace, log }) => {
+				// What a connection meets is thrown as well, once for each attempt.
+				if (namespace === "Connection") return;
+				const { message, groupId, topic, partition, error } = log;
+				logger.warn({ kafka: namespace, groupId, topic, partition, error }, message);
+			},
+	});
+};
+
+/** The innermost cause: kafkajs wraps an error at each attempt. */
+const rootOf = (error: unknown): Error => {
+	if (!(error instanceof Error)) return new Error(String(error));
+	return error.cause === undefined ? error : rootOf(error.cause);
+};
+
+/** Kafka's own name of what went wrong, such as `UNKNOWN_TOPIC_OR_PARTITION`; "" when it was not Kafka that refused. */
+export const kafkaErrorType = (error: unknown): string => {
+	const { type } = rootOf(error) as { type?: unknown };
+	return typeof type === "string" ? type : "";
+};
+
+/** What an operator needs to read about a failure that concerns `topic`. */
+export const explainKafkaError = (error: unknown, topic: string): string => {
+	const type = kafkaErrorType(error);
+	if (type === "UNKNOWN_TOPIC_OR_PARTITION")
+		return `topic "${topic}" does not exist on this cluster; create it with "footfall topics"`;
+	if (type.endsWith("AUTHORIZATION_FAILED"))
+		return `this client may not use topic "${topic}" or its consumer group (${type})`;
+	return rootOf(error).message;
+};

@@ -1,0 +1,226 @@
+import type { Logger } from "@footfall/shared/logger";
+import type { EachBatchPayload, Kafka, Consumer as KafkaConsumer, KafkaMessage } from "kafkajs";
+import type { BatchHandler, Consumer, ConsumerOptions, QueueRecord } from "../queue.ts";
+import { assignerThatTells } from "./assigner.ts";
+import { explainKafkaError } from "./connection.ts";
+import { startHeartbeats } from "./heartbeats.ts";
+import { createOwnership, type Ownership } from "./ownership.ts";
+
+/** A guess at a record's size on the broker, for limits that Kafka counts in bytes. */
+const RECORD_BYTES = 512;
+const MEBIBYTE = 1024 * 1024;
+/** More partitions than this on one consumer are handled in turns. */
+const CONCURRENT_PARTITIONS = 64;
+const LONGEST_PAUSE_MS = 5000;
+
+export interface ConsumerSettings {
+	kafka: Kafka;
+	topic: string;
+	groupId: string;
+	/** Pause before a batch that failed is delivered again. */
+	retryMs: number;
+	sessionTimeoutMs: number;
+	rebalanceTimeoutMs: number;
+	requestTimeoutMs: number;
+	/** Keeps a record that came from `source`, with its key when it is known. */
+	keepDeadLetter(
+		source: { partition: string; offset: number; key: Buffer | null },
+		value: Uint8Array,
+		reason: string,
+	): Promise<void>;
+	logger: Logger;
+}
+
+const clusterIdOf = async (kafka: Kafka): Promise<string> => {
+	const admin = kafka.admin();
+	try {
+		await admin.connect();
+		return (await admin.describeCluster()).clusterId;
+	} finally {
+		await admin.disconnect();
+	}
+};
+
+const pause = (ms: number, until: Promise<unknown>) => {
+	let timer: NodeJS.Timeout | undefined;
+	const over = new Promise<void>((resolve) => {
+		timer = setTimeout(resolve, ms);
+	});
+	return Promise.race([over, until]).finally(() => clearTimeout(timer));
+};
+
+/** What belongs to one stay in the group. */
+interface Stay {
+	handler: BatchHandler;
+	ownership: Ownership;
+	nameOf(partition: number): string;
+}
+
+export const createConsumer = (
+	settings: ConsumerSettings,
+	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
+): Consumer => {
+	const { kafka, topic, groupId, logger, retryMs, sessionTimeoutMs, rebalanceTimeoutMs } = settings;
+	let closed = false;
+	let close: () => void = () => undefined;
+	const closing = new Promise<void>((resolve) => {
+		close = resolve;
+	});
+	let running: Promise<void> | undefined;
+	const keys = new WeakMap<QueueRecord, Buffer | null>();
+	/** A batch that was abandoned may still be in the handler's hands: its partition has to wait for it. */
+	const inHand = new Map<number, Promise<void>>();
+
+	/** Delivers until the handler has taken the records; resolves to whether it has. */
+	const handle = async (
+		{ handler, nameOf }: Stay,
+		partition: number,
+		records: QueueRecord[],
+		isOurs: () => boolean,
+	): Promise<boolean> => {
+		while (isOurs() && !closed) {
+			const handled = handler.handle({ partition: nameOf(partition), records });
+			inHand.set(
+				partition,
+				handled.catch(() => undefined),
+			);
+			try {
+				await handled;
+				return true;
+			} catch (error) {
+				logger.error({ partition: nameOf(partition), error }, "A batch failed, trying again");
+				await pause(retryMs, closing);
+			}
+		}
+		return false;
+	};
+
+	const recordsOf = ({ handler, nameOf }: Stay, partition: number, messages: KafkaMessage[]) =>
+		messages.flatMap(({ offset, key, value }): QueueRecord[] => {
+			if (value === null) {
+				handler.damaged(nameOf(partition), Number(offset), "it has no bytes");
+				return [];
+			}
+			const record = { offset: Number(offset), value };
+			keys.set(record, key);
+			return [record];
+		});
+
+	const work = async (stay: Stay, payload: EachBatchPayload, isOurs: () => boolean) => {
+		const { partition, messages } = payload.batch;
+		await inHand.get(partition);
+		if (!isOurs() || closed) return;
+		await stay.ownership.ready(partition);
+		for (let from = 0; from < messages.length; from += maxRecords) {
+			const slice = messages.slice(from, from + maxRecords);
+			const last = slice.at(-1);
+			const records = recordsOf(stay, partition, slice);
+			if (records.length > 0 && !(await handle(stay, partition, records, isOurs))) return;
+			if (last === undefined || !isOurs()) return;
+			payload.resolveOffset(last.offset);
+			const offset = String(BigInt(last.offset) + 1n);
+			await payload.commitOffsetsIfNecessary({
+				topics: [{ topic, partitions: [{ partition, offset }] }],
+			});
+		}
+	};
+
+	const eachBatch = async (stay: Stay, payload: EachBatchPayload): Promise<void> => {
+		const isCurrent = stay.ownership.generation();
+		let abandoned = false;
+		const beats = startHeartbeats({
+			heartbeat: () => payload.heartbeat(),
+			sessionTimeoutMs,
+			graceMs: rebalanceTimeoutMs / 2,
+		});
+		try {
+			await Promise.race([
+				work(stay, payload, () => isCurrent() && !abandoned),
+				beats.lost.catch((error: unknown) => {
+					abandoned = true;
+					stay.ownership.lost(payload.batch.partition);
+					throw error;
+				}),
+			]);
+		} finally {
+			beats.stop();
+		}
+	};
+
+	const createMember = (ownership: Ownership): KafkaConsumer =>
+		kafka.consumer({
+			groupId,
+			allowAutoTopicCreation: false,
+			sessionTimeout: sessionTimeoutMs,
+			rebalanceTimeout: rebalanceTimeoutMs,
+			heartbeatInterval: sessionTimeoutMs / 10,
+			minBytes: minRecords <= 1 ? 1 : Math.min(minRecords * RECORD_BYTES, MEBIBYTE),
+			maxWaitTimeInMs: Math.min(maxWaitMs, settings.requestTimeoutMs / 2),
+			maxBytesPerPartition: Math.min(8, Math.max(1, (maxRecords * 1024) / MEBIBYTE)) * MEBIBYTE,
+			partitionAssigners: [assignerThatTells(() => ownership.joining())],
+			retry: { restartOnFailure: () => Promise.resolve(false) },
+		});
+
+	/** Takes part in the group until kafkajs gives up or the consumer closes. */
+	const takePart = async (handler: BatchHandler, clusterId: string): Promise<void> => {
+		const nameOf = (partition: number) => `${clusterId}/${topic}/${partition}`;
+		const ownership = createOwnership(nameOf, handler, logger);
+		const stay: Stay = { handler, ownership, nameOf };
+		const member = createMember(ownership);
+		const crashed = new Promise<never>((_resolve, reject) => {
+			member.on(member.events.CRASH, ({ payload }) => reject(payload.error));
+		});
+		crashed.catch(() => undefined);
+		member.on(member.events.GROUP_JOIN, ({ payload }) =>
+			ownership.joined(payload.memberId, payload.memberAssignment[topic] ?? []),
+		);
+		try {
+			await member.connect();
+			await member.subscribe({ topics: [topic], fromBeginning: true });
+			await member.run({
+				autoCommit: false,
+				eachBatchAutoResolve: false,
+				partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
+				eachBatch: (payload) => eachBatch(stay, payload),
+			});
+			await Promise.race([closing, crashed]);
+		} finally {
+			await member.disconnect();
+			ownership.lostAll();
+			await ownership.settled();
+		}
+	};
+
+	const run = async (handler: BatchHandler): Promise<void> => {
+		let clusterId: string | undefined;
+		for (let pauseMs = retryMs; !closed; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+			try {
+				clusterId ??= await clusterIdOf(kafka);
+				await takePart(handler, clusterId);
+			} catch (error) {
+				logger.error(
+					{ topic, groupId, reason: explainKafkaError(error, topic) },
+					"Kafka cannot be read from, trying again",
+				);
+				await pause(pauseMs, closing);
+			}
+		}
+	};
+
+	return {
+		start: (handler) => {
+			running ??= run(handler);
+		},
+		setAside: (partition, record, reason) =>
+			settings.keepDeadLetter(
+				{ partition, offset: record.offset, key: keys.get(record) ?? null },
+				record.value,
+				reason,
+			),
+		close: async () => {
+			closed = true;
+			close();
+			await running;
+		},
+	};
+};

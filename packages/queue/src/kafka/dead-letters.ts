@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import type { IHeaders, Kafka, KafkaMessage } from "kafkajs";
+import type { DeadLetter } from "../embedded.ts";
+
+/** Headers of a dead letter: why, where from, since when. */
+export const deadLetterHeaders = (source: string, offset: number, reason: string): IHeaders => ({
+	reason,
+	partition: source,
+	offset: String(offset),
+	at: String(Date.now()),
+});
+
+const headerOf = ({ headers }: KafkaMessage, name: string): string =>
+	headers?.[name]?.toString() ?? "";
+
+export const deadLetterOf = (message: KafkaMessage): DeadLetter => ({
+	offset: Number(headerOf(message, "offset")),
+	reason: headerOf(message, "reason"),
+	at: Number(headerOf(message, "at")),
+	value: message.value ?? new Uint8Array(),
+});
+
+/** Where reading starts and where it ends: records that come later are left for the next time. */
+const remainingOf = async (kafka: Kafka, topic: string, groupId: string) => {
+	const admin = kafka.admin();
+	try {
+		await admin.connect();
+		const ends = await admin.fetchTopicOffsets(topic);
+		const [group] = await admin.fetchOffsets({ groupId, topics: [topic] });
+		const committed = new Map(
+			group?.partitions.map(({ partition, offset }) => [partition, offset]),
+		);
+		return new Map(
+			ends
+				.filter(
+					({ partition, high, low }) =>
+						Number(high) > Math.max(Number(committed.get(partition) ?? -1), Number(low)),
+				)
+				.map(({ partition, high }) => [partition, Number(high)]),
+		);
+	} finally {
+		await admin.disconnect();
+	}
+};
+
+/** Hands over what `groupId` has not read of a topic up to its present end, and commits behind each portion. */
+export const readToEnd = async (
+	kafka: Kafka,
+	topic: string,
+	groupId: string,
+	take: (messages: KafkaMessage[]) => Promise<void>,
+): Promise<void> => {
+	const remaining = await remainingOf(kafka, topic, groupId);
+	if (remaining.size === 0) return;
+	const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 100 });
+	try {
+		await consumer.connect();
+		await consumer.subscribe({ topics: [topic], fromBeginning: true });
+		await new Promise<void>((resolve, reject) => {
+			consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+			void consumer.run({
+				autoCommit: false,
+				eachBatchAutoResolve: false,
+				eachBatch: async ({ batch, resolveOffset, commitOffsetsIfNecessary }) => {
+					const { partition } = batch;
+					const end = remaining.get(partition) ?? 0;
+					const messages = batch.messages.filter(({ offset }) => Number(offset) < end);
+					const last = messages.at(-1);
+					if (last === undefined) return;
+					try {
+						await take(messages);
+					} catch (error) {
+						reject(error);
+						return;
+					}
+					resolveOffset(last.offset);
+					const offset = String(Number(last.offset) + 1);
+					await commitOffsetsIfNecessary({
+						topics: [{ topic, partitions: [{ partition, offset }] }],
+					});
+					if (Number(offset) >= end) remaining.delete(partition);
+					if (remaining.size === 0) resolve();
+				},
+			});
+		});
+	} finally {
+		await consumer.disconnect();
+	}
+};
+
+/** What lies in the dead-letter topic, oldest first. */
+export const listDeadLetters = async (kafka: Kafka, topic: string): Promise<DeadLetter[]> => {
+	const groupId = `${topic}-list-${randomBytes(6).toString("hex")}`;
+	const letters: DeadLetter[] = [];
+	await readToEnd(kafka, topic, groupId, (messages) => {
+		letters.push(...messages.map(deadLetterOf));
+		return Promise.resolve();
+	});
+	if (letters.length === 0) return letters;
+	const admin = kafka.admin();
+	try {
+		await admin.connect();
+		await admin.deleteGroups([groupId]);
+	} finally {
+		await admin.disconnect();
+	}
+	return letters;
+};

@@ -1,0 +1,104 @@
+import type { Admin, Kafka } from "kafkajs";
+import type { QueueDepth } from "../queue.ts";
+
+/** An answer so young is given again. */
+const FRESH_MS = 1000;
+const ATTEMPTS = 5;
+const BETWEEN_ATTEMPTS_MS = 200;
+const FIRST_AGE_MS = 1000;
+const OLDEST_AGE_MS = 400 * 24 * 3600 * 1000;
+
+/**
+ * The age of the oldest record that is not committed, to 5 % or 250 ms, given whether there is one older than
+ * an age. Kafka finds offsets by time but not times by offset, so the time is searched for.
+ */
+export const searchOldestAge = async (
+	isOneOlder: (ageMs: number) => Promise<boolean>,
+): Promise<number> => {
+	let younger = 0;
+	let older = FIRST_AGE_MS;
+	while (older < OLDEST_AGE_MS && (await isOneOlder(older))) {
+		younger = older;
+		older *= 4;
+	}
+	while (older - younger > Math.max(250, older / 20)) {
+		const middle = (younger + older) / 2;
+		if (await isOneOlder(middle)) younger = middle;
+		else older = middle;
+	}
+	return Math.round(older);
+};
+
+const measure = async (admin: Admin, topic: string, groupId: string): Promise<QueueDepth> => {
+	const [ends, [group]] = await Promise.all([
+		admin.fetchTopicOffsets(topic),
+		admin.fetchOffsets({ groupId, topics: [topic] }),
+	]);
+	const committed = new Map(group?.partitions.map(({ partition, offset }) => [partition, offset]));
+	const positions = new Map<number, number>();
+	let records = 0;
+	for (const { partition, high, low } of ends) {
+		const position = Math.max(Number(committed.get(partition) ?? -1), Number(low));
+		positions.set(partition, position);
+		records += Math.max(0, Number(high) - position);
+	}
+	if (records === 0) return { records, oldestAgeMs: 0 };
+	const now = Date.now();
+	const oldestAgeMs = await searchOldestAge(async (ageMs) => {
+		const firsts = await admin.fetchTopicOffsetsByTimestamp(topic, Math.floor(now - ageMs));
+		return firsts.some(({ partition, offset }) => Number(offset) > (positions.get(partition) ?? 0));
+	});
+	return { records, oldestAgeMs };
+};
+
+/** Asks the cluster how far its group is behind; one question at a time, and the answer serves for a second. */
+export const createDepthMeter = (kafka: Kafka, topic: string, groupId: string) => {
+	let admin: Promise<Admin> | undefined;
+	let asked: { at: number; depth: Promise<QueueDepth> } | undefined;
+
+	const connected = async (): Promise<Admin> => {
+		const connecting = kafka.admin();
+		try {
+			await connecting.connect();
+			return connecting;
+		} catch (error) {
+			await connecting.disconnect();
+			throw error;
+		}
+	};
+
+	const hangUp = async () => {
+		const leaving = admin;
+		admin = undefined;
+		await leaving?.then(
+			(connection) => connection.disconnect(),
+			() => undefined,
+		);
+	};
+
+	const ask = async (attempts = ATTEMPTS): Promise<QueueDepth> => {
+		try {
+			admin ??= connected();
+			return await measure(await admin, topic, groupId);
+		} catch (error) {
+			// A coordinator that has just been chosen still loads what its groups have committed.
+			if (attempts > 1 && (error as { retriable?: boolean }).retriable) {
+				await new Promise((resolve) => setTimeout(resolve, BETWEEN_ATTEMPTS_MS));
+				return ask(attempts - 1);
+			}
+			asked = undefined;
+			await hangUp();
+			throw error;
+		}
+	};
+
+	return {
+		/** Rejects while no broker answers. */
+		depth: (): Promise<QueueDepth> => {
+			if (asked === undefined || performance.now() - asked.at > FRESH_MS)
+				asked = { at: performance.now(), depth: ask() };
+			return asked.depth;
+		},
+		close: hangUp,
+	};
+};

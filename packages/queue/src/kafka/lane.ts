@@ -1,0 +1,263 @@
+import type { Logger } from "@footfall/shared/logger";
+import { QueueUnavailableError } from "../queue.ts";
+import { explainKafkaError, kafkaErrorType } from "./connection.ts";
+import type { KeyedMessage, Sender } from "./sender.ts";
+
+/** Brokers take 1 MB a batch unless told otherwise. */
+const MAX_BATCH_BYTES = 512 * 1024;
+const MAX_BATCH_RECORDS = 2000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1000;
+
+/** Records that travel together: stored together, or as far as anyone knows not at all. */
+export interface LaneBatch {
+	messages: KeyedMessage[];
+	bytes: number;
+	/** When it leaves at the latest, and when it is given up. */
+	leavesAt: number;
+	deadline: number;
+	/** Read again from elsewhere, so not to be kept once more when it is given up. */
+	redelivered: boolean;
+	stored: Promise<void>;
+	resolve(): void;
+	reject(error: Error): void;
+}
+
+export interface LaneOptions {
+	topic: string;
+	openSender(): Promise<Sender>;
+	/** How long the first record of a batch waits for company. */
+	lingerMs: number;
+	/** How long a record may wait for its acknowledgement. */
+	deliveryTimeoutMs: number;
+	maxPendingBytes: number;
+	/**
+	 * Called with every batch that waits, in order and at once, when the first of them is given up.
+	 * Whether a broker has stored that first one is not known.
+	 */
+	undelivered(batches: LaneBatch[], error: QueueUnavailableError): void;
+	logger: Logger;
+}
+
+/** An ordered way into the topic: one batch is on its way at a time, so no record overtakes another. */
+export interface Lane {
+	append(message: KeyedMessage): Promise<void>;
+	/** Sends records that are kept elsewhere; rejects when they may not be stored. */
+	redeliver(messages: KeyedMessage[]): Promise<void>;
+	/** False from the moment that records were given up until a broker answers again. */
+	isOpen(): boolean;
+	/** Delivers what waits, or gives it up at its deadline. */
+	close(): Promise<void>;
+}
+
+const createBatch = (leavesAt: number, deadline: number, redelivered: boolean): LaneBatch => {
+	let resolve: LaneBatch["resolve"] = () => undefined;
+	let reject: LaneBatch["reject"] = () => undefined;
+	const stored = new Promise<void>((onStored, onFailed) => {
+		resolve = onStored;
+		reject = onFailed;
+	});
+	return { messages: [], bytes: 0, leavesAt, deadline, redelivered, stored, resolve, reject };
+};
+
+const sizeOf = ({ key, value }: KeyedMessage) => key.length + value.length + 80;
+
+const isFull = ({ bytes, messages }: LaneBatch) =>
+	bytes >= MAX_BATCH_BYTES || messages.length >= MAX_BATCH_RECORDS;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const untilMs = (time: number) => Math.max(0, time - performance.now());
+
+/** Rejects at the deadline; the work itself goes on, and its outcome is then nobody's. */
+const before = <Result>(deadline: number, work: Promise<Result>): Promise<Result> =>
+	new Promise((resolve, reject) => {
+		const timer = setTimeout(
+			() => reject(new Error("no broker answered in time")),
+			untilMs(deadline),
+		);
+		work.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
+
+export const createLane = (options: LaneOptions): Lane => {
+	const { topic, lingerMs, deliveryTimeoutMs, maxPendingBytes, undelivered, logger } = options;
+	let waiting: LaneBatch[] = [];
+	let pendingBytes = 0;
+	let sender: Sender | undefined;
+	let opening: Promise<Sender> | undefined;
+	let open = true;
+	let closed = false;
+	let finished = false;
+	let running: Promise<void> | undefined;
+	let reopening: Promise<void> | undefined;
+	/** Sends the batch that waits for company. */
+	let leaveNow: () => void = () => undefined;
+
+	const closeSender = (unwanted: Sender) =>
+		unwanted.close().catch((error: unknown) => {
+			logger.warn({ topic, error }, "A Kafka producer could not be closed");
+		});
+
+	const dropSender = () => {
+		if (sender) void closeSender(sender);
+		sender = undefined;
+	};
+
+	const openAnother = async (): Promise<Sender> => {
+		try {
+			const opened = await options.openSender();
+			if (finished) await closeSender(opened);
+			sender = opened;
+			return opened;
+		} finally {
+			opening = undefined;
+		}
+	};
+
+	/** One at a time: a sender that comes after the deadline serves the next batch instead of leaking. */
+	const ensureSender = async (): Promise<Sender> => {
+		if (sender) return sender;
+		opening ??= openAnother();
+		return opening;
+	};
+
+	/** Half of a batch that is too large for the broker fits, unless it is a single record. */
+	const sendInParts = async (messages: KeyedMessage[], deadline: number): Promise<void> => {
+		const ready = await before(deadline, ensureSender());
+		try {
+			await before(deadline, ready.send(messages));
+		} catch (error) {
+			if (kafkaErrorType(error) !== "MESSAGE_TOO_LARGE" || messages.length === 1) throw error;
+			dropSender();
+			const half = messages.length >> 1;
+			await sendInParts(messages.slice(0, half), deadline);
+			await sendInParts(messages.slice(half), deadline);
+		}
+	};
+
+	/** Sends until it is stored or its time is up; resolves to why it was given up, if so. */
+	const deliver = async (batch: LaneBatch): Promise<unknown> => {
+		for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+			try {
+				await sendInParts(batch.messages, batch.deadline);
+				return undefined;
+			} catch (error) {
+				dropSender();
+				if (untilMs(batch.deadline) <= pauseMs) return error;
+				logger.warn(
+					{ topic, records: batch.messages.length, reason: explainKafkaError(error, topic) },
+					"Kafka did not take a batch, sending it again",
+				);
+				await pause(pauseMs);
+			}
+		}
+	};
+
+	const reopen = async () => {
+		for (let pauseMs = FIRST_PAUSE_MS; !closed; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+			try {
+				await ensureSender();
+				open = true;
+				break;
+			} catch {
+				// The failure that closed the lane was reported; that it lasts shows in its being closed.
+				await pause(pauseMs);
+			}
+		}
+		reopening = undefined;
+	};
+
+	const giveUp = (batch: LaneBatch, error: unknown) => {
+		const reason = `Kafka did not take records in ${deliveryTimeoutMs} ms: ${explainKafkaError(error, topic)}`;
+		const refusal = new QueueUnavailableError(reason, { cause: error });
+		logger.error({ topic, reason }, "Kafka cannot be written to");
+		const all = [batch, ...waiting];
+		waiting = [];
+		pendingBytes = 0;
+		open = false;
+		for (const { redelivered, reject } of all) if (redelivered) reject(refusal);
+		undelivered(
+			all.filter(({ redelivered }) => !redelivered),
+			refusal,
+		);
+		reopening ??= reopen();
+	};
+
+	const lingers = (batch: LaneBatch) =>
+		new Promise<void>((resolve) => {
+			if (closed || isFull(batch) || waiting.length > 1) return resolve();
+			const timer = setTimeout(resolve, untilMs(batch.leavesAt));
+			leaveNow = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
+
+	const run = async () => {
+		for (;;) {
+			const [batch] = waiting;
+			if (batch === undefined) break;
+			await lingers(batch);
+			waiting.shift();
+			const failure = await deliver(batch);
+			if (failure === undefined) {
+				pendingBytes -= batch.bytes;
+				batch.resolve();
+			} else if (kafkaErrorType(failure) === "MESSAGE_TOO_LARGE") {
+				pendingBytes -= batch.bytes;
+				batch.reject(
+					new RangeError("The record is larger than the topic takes", { cause: failure }),
+				);
+			} else giveUp(batch, failure);
+		}
+		running = undefined;
+	};
+
+	const currentBatch = (redelivered: boolean): LaneBatch => {
+		const last = waiting.at(-1);
+		if (last && last.redelivered === redelivered && !isFull(last)) return last;
+		const now = performance.now();
+		const batch = createBatch(now + lingerMs, now + deliveryTimeoutMs, redelivered);
+		waiting.push(batch);
+		// Another batch behind it: the first one has all the company it will get.
+		leaveNow();
+		return batch;
+	};
+
+	const add = (message: KeyedMessage, redelivered: boolean): Promise<void> => {
+		const batch = currentBatch(redelivered);
+		batch.messages.push(message);
+		batch.bytes += sizeOf(message);
+		pendingBytes += sizeOf(message);
+		if (isFull(batch)) leaveNow();
+		running ??= run();
+		return batch.stored;
+	};
+
+	return {
+		append: (message) => {
+			if (closed) return Promise.reject(new QueueUnavailableError("The queue is closed"));
+			if (!open)
+				return Promise.reject(new QueueUnavailableError("No Kafka broker answers for now"));
+			if (pendingBytes + message.value.length > maxPendingBytes)
+				return Promise.reject(
+					new QueueUnavailableError(`More than ${maxPendingBytes} bytes wait for Kafka`),
+				);
+			return add(message, false);
+		},
+		redeliver: async (messages) => {
+			if (closed || !open) throw new QueueUnavailableError("No Kafka broker answers for now");
+			await Promise.all(new Set(messages.map((message) => add(message, true))));
+		},
+		isOpen: () => open && !closed,
+		close: async () => {
+			closed = true;
+			leaveNow();
+			await running;
+			finished = true;
+			await reopening;
+			if (sender) await closeSender(sender);
+			sender = undefined;
+		},
+	};
+};

@@ -1,0 +1,20 @@
+import { type Producer, QueueUnavailableError } from "../queue.ts";
+import { createLanes, type LanesOptions } from "./lanes.ts";
+import { keyedMessageOf } from "./sender.ts";
+
+/** Appends to Kafka, and refuses when no broker acknowledges in time. */
+export const createProducer = (options: LanesOptions): Producer => {
+	const lanes = createLanes(options, (_lane, batches, error) => {
+		for (const { reject } of batches) reject(error);
+	});
+	return {
+		append: ({ key, value }) => {
+			const message = keyedMessageOf(key, value);
+			const lane = lanes[message.hash % lanes.length];
+			return lane?.append(message) ?? Promise.reject(new QueueUnavailableError("No lane"));
+		},
+		close: async () => {
+			await Promise.all(lanes.map((lane) => lane.close()));
+		},
+	};
+};

@@ -1,0 +1,65 @@
+import type { Kafka, Message } from "kafkajs";
+import { hashOf } from "./murmur2.ts";
+
+/** A record on its way; `hash` decides its partition. */
+export interface KeyedMessage extends Message {
+	key: Buffer;
+	value: Buffer;
+	hash: number;
+}
+
+export const keyedMessageOf = (key: string, value: Uint8Array): KeyedMessage => {
+	const bytes = Buffer.from(key);
+	return {
+		key: bytes,
+		value: Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+		hash: hashOf(bytes),
+	};
+};
+
+/** One idempotent producer on one connection to each broker. */
+export interface Sender {
+	/** Resolves once every in-sync replica has every message. A sender that has failed is of no more use. */
+	send(messages: KeyedMessage[]): Promise<void>;
+	close(): Promise<void>;
+}
+
+/**
+ * Why a sender is replaced after any failure: kafkajs takes a batch's sequence numbers back when a request
+ * fails, although a part of it may be stored. Other records under the same numbers would then be taken for
+ * repetitions and dropped by the broker, with a reply that says stored.
+ */
+export const openSender = async (kafka: Kafka, topic: string): Promise<Sender> => {
+	/** For one send and its repetitions: a partition added meanwhile must not move records between attempts. */
+	let partitionCount: number | undefined;
+	const producer = kafka.producer({
+		idempotent: true,
+		allowAutoTopicCreation: false,
+		retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 400 },
+		createPartitioner:
+			() =>
+			({ message, partitionMetadata }) => {
+				partitionCount ??= partitionMetadata.length;
+				return (message as KeyedMessage).hash % partitionCount;
+			},
+	});
+	try {
+		await producer.connect();
+	} catch (error) {
+		await producer.disconnect();
+		throw error;
+	}
+	return {
+		send: async (messages) => {
+			partitionCount = undefined;
+			const answers = await producer.sendBatch({ acks: -1, topicMessages: [{ topic, messages }] });
+			// When a leader moves to a broker that had already answered, kafkajs leaves the moved partition out
+			// of the repetition and reports success. Only what a broker answered for is stored.
+			const answered = new Set(answers.map(({ partition }) => partition));
+			const count = partitionCount ?? 1;
+			const missing = messages.filter(({ hash }) => !answered.has(hash % count)).length;
+			if (missing > 0) throw new Error(`${missing} records were left without an answer`);
+		},
+		close: () => producer.disconnect(),
+	};
+};

@@ -1,0 +1,179 @@
+import type { Logger } from "@footfall/shared/logger";
+import {
+	type Batch,
+	type Consumer,
+	type ConsumerOptions,
+	type Producer,
+	type QueueDepth,
+	QueueUnavailableError,
+} from "../queue.ts";
+import type { Lane, LaneBatch } from "./lane.ts";
+import { type KeyedMessage, keyedMessageOf } from "./sender.ts";
+import { packRecord, unpackRecord } from "./spilled-record.ts";
+
+const DRAIN: ConsumerOptions = { minRecords: 1, maxWaitMs: 5, maxRecords: 2000 };
+/** So few spilled records drain in a moment: newer ones wait that long in memory, and the spill comes to an end. */
+const HOLD_BELOW = 500;
+const MAX_HELD = 20_000;
+const RETRY_MS = 200;
+
+/** A queue of this process alone that keeps what Kafka does not take; the embedded queue is one. */
+export interface SpillQueue {
+	producer(): Producer;
+	consumer(options: ConsumerOptions): Consumer;
+	depth(): QueueDepth;
+}
+
+/** A producer that writes to the spill while Kafka is away. */
+export interface SpillingProducer extends Producer {
+	/** Records that are in the spill and not yet in Kafka. */
+	spilled(): number;
+}
+
+interface Held {
+	message: KeyedMessage;
+	resolve(): void;
+	reject(error: unknown): void;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Keeps the order of each key through an outage: once a lane has given records up, all that follow on it go
+ * behind them into the spill, until the spill is empty again.
+ */
+export const createSpillingProducer = (
+	createLanes: (undelivered: (lane: number, batches: LaneBatch[]) => void) => Lane[],
+	spill: SpillQueue,
+	logger: Logger,
+): SpillingProducer => {
+	const keep = spill.producer();
+	const drain = spill.consumer(DRAIN);
+	/** Counted when the append begins, so that 0 means that nothing is on its way there either. */
+	let spilled = spill.depth().records;
+	/** Whose records may not go past the spill. What an earlier run left may be of any lane. */
+	const behindSpill = new Set<number>();
+	let holding = false;
+	let held: Held[] = [];
+	let drainedUpTo = -1;
+	let closed = false;
+
+	const keepRecord = async ({ key, value }: KeyedMessage): Promise<void> => {
+		spilled++;
+		try {
+			await keep.append({ key: key.toString(), value: packRecord(key, value) });
+		} catch (error) {
+			left(1);
+			throw error;
+		}
+	};
+
+	const keepHeld = () => {
+		const keeping = held;
+		held = [];
+		holding = false;
+		for (const { message, resolve, reject } of keeping) keepRecord(message).then(resolve, reject);
+	};
+
+	const lanes = createLanes((lane, batches) => {
+		if (behindSpill.size === 0 && batches.length > 0)
+			logger.warn({}, "Records are kept on this disk until Kafka takes them again");
+		behindSpill.add(lane);
+		if (holding) keepHeld();
+		for (const { messages, resolve, reject } of batches)
+			Promise.all(messages.map(keepRecord)).then(() => resolve(), reject);
+	});
+	if (spilled > 0) for (const lane of lanes.keys()) behindSpill.add(lane);
+
+	const laneOf = ({ hash }: KeyedMessage): number => hash % lanes.length;
+
+	/** Into Kafka, or behind what waits for it. */
+	const route = (message: KeyedMessage): Promise<void> => {
+		const index = laneOf(message);
+		const lane = lanes[index];
+		if (lane?.isOpen() && !behindSpill.has(index)) return lane.append(message);
+		behindSpill.add(index);
+		return keepRecord(message);
+	};
+
+	const emptied = () => {
+		if (behindSpill.size > 0) logger.info({}, "Kafka has all that was kept on this disk");
+		behindSpill.clear();
+		holding = false;
+		const sending = held;
+		held = [];
+		for (const { message, resolve, reject } of sending) route(message).then(resolve, reject);
+	};
+
+	/** So many records left the spill, or never got there. */
+	const left = (records: number) => {
+		spilled -= records;
+		if (spilled === 0) emptied();
+		else if (spilled <= HOLD_BELOW && lanes.every((lane) => lane.isOpen())) holding = true;
+	};
+
+	const redeliver = async (lane: Lane, messages: KeyedMessage[]): Promise<void> => {
+		while (!closed) {
+			try {
+				return await lane.redeliver(messages);
+			} catch (error) {
+				if (!(error instanceof QueueUnavailableError)) throw error;
+				if (holding) keepHeld();
+				await pause(RETRY_MS);
+			}
+		}
+		throw new QueueUnavailableError("The queue is closed");
+	};
+
+	const drainBatch = async ({ records }: Batch): Promise<void> => {
+		const perLane = new Map<number, KeyedMessage[]>();
+		for (const { value: packed } of records) {
+			const { key, value } = unpackRecord(packed);
+			const message = keyedMessageOf(key, value);
+			const lane = laneOf(message);
+			const messages = perLane.get(lane);
+			if (messages) messages.push(message);
+			else perLane.set(lane, [message]);
+		}
+		await Promise.all(
+			[...perLane].map(([index, messages]) => {
+				const lane = lanes[index];
+				return lane && redeliver(lane, messages);
+			}),
+		);
+		const before = drainedUpTo;
+		drainedUpTo = records.at(-1)?.offset ?? before;
+		left(records.filter(({ offset }) => offset > before).length);
+	};
+
+	drain.start({
+		assigned: () => Promise.resolve(),
+		revoked: () => Promise.resolve(),
+		handle: drainBatch,
+		damaged: (partition, offset, reason) => {
+			logger.error({ partition, offset, reason }, "A record kept on this disk is damaged");
+			left(1);
+		},
+	});
+
+	return {
+		append: ({ key, value }) => {
+			if (closed) return Promise.reject(new QueueUnavailableError("The queue is closed"));
+			const message = keyedMessageOf(key, value);
+			if (!holding || !behindSpill.has(laneOf(message))) return route(message);
+			if (held.length >= MAX_HELD) {
+				keepHeld();
+				return keepRecord(message);
+			}
+			return new Promise((resolve, reject) => held.push({ message, resolve, reject }));
+		},
+		spilled: () => spilled,
+		close: async () => {
+			closed = true;
+			keepHeld();
+			await Promise.all(lanes.map((lane) => lane.close()));
+			await drain.close();
+			await keep.close();
+		},
+	};
+};

@@ -1,0 +1,73 @@
+import type { Admin, Kafka } from "kafkajs";
+
+/** How the topics are laid out when they are made. */
+export interface TopicLayout {
+	/** Upper limit of loaders that share the work. 12 unless given; the dead-letter topic has one. */
+	partitions?: number;
+	/** Copies of each record. As many as there are brokers, at most 3, unless given. */
+	replicas?: number;
+	/** How long records are kept. 7 days unless given; dead letters are kept for good. */
+	retentionMs?: number;
+}
+
+/** What `createTopics` found or made. */
+export interface TopicReport {
+	topic: string;
+	partitions: number;
+	created: boolean;
+}
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+const withAdmin = async <Result>(
+	kafka: Kafka,
+	work: (admin: Admin) => Promise<Result>,
+): Promise<Result> => {
+	const admin = kafka.admin();
+	try {
+		await admin.connect();
+		return await work(admin);
+	} finally {
+		await admin.disconnect();
+	}
+};
+
+/** Creates those topics that do not exist yet; what exists stays as it is. */
+export const createTopics = (
+	kafka: Kafka,
+	{ topic, deadLetterTopic }: { topic: string; deadLetterTopic: string },
+	{ partitions = 12, replicas, retentionMs = WEEK_MS }: TopicLayout = {},
+): Promise<TopicReport[]> =>
+	withAdmin(kafka, async (admin) => {
+		const { brokers } = await admin.describeCluster();
+		const replicationFactor = replicas ?? Math.min(3, brokers.length);
+		// An acknowledged record is on two brokers at least, and one of three may be away.
+		const minInSync = Math.max(1, replicationFactor - 1);
+		const existing = new Set(await admin.listTopics());
+		const wanted = [
+			{ topic, numPartitions: partitions, retentionMs },
+			{ topic: deadLetterTopic, numPartitions: 1, retentionMs: -1 },
+		];
+		await admin.createTopics({
+			waitForLeaders: true,
+			topics: wanted
+				.filter((each) => !existing.has(each.topic))
+				.map(({ retentionMs: keepMs, ...each }) => ({
+					...each,
+					replicationFactor,
+					configEntries: [
+						{ name: "cleanup.policy", value: "delete" },
+						{ name: "retention.ms", value: String(keepMs) },
+						{ name: "min.insync.replicas", value: String(minInSync) },
+						// A broker that missed acknowledged records must never lead.
+						{ name: "unclean.leader.election.enable", value: "false" },
+					],
+				})),
+		});
+		const metadata = await admin.fetchTopicMetadata({ topics: [topic, deadLetterTopic] });
+		return metadata.topics.map(({ name, partitions: found }) => ({
+			topic: name,
+			partitions: found.length,
+			created: !existing.has(name),
+		}));
+	});

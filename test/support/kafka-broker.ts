@@ -1,0 +1,214 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Kafka, logLevel } from "kafkajs";
+import { kafkaClassPath } from "./kafka-distribution.ts";
+
+/** One node of a cluster. */
+export interface KafkaNode {
+	/** `127.0.0.1:port`, the same after every restart. */
+	address: string;
+	start(): Promise<void>;
+	/** Asks it to leave in good order, and waits until it is gone. */
+	stop(): Promise<void>;
+	/** SIGKILL, and waits until it is gone. */
+	kill(): Promise<void>;
+}
+
+export interface KafkaCluster {
+	brokers: string[];
+	/** Empty when KAFKA_BROKERS names a cluster that is not ours to stop. */
+	nodes: KafkaNode[];
+	/** A topic name that no other run has used. */
+	newTopic(): string;
+	/** Ends every node and removes its files. */
+	remove(): Promise<void>;
+}
+
+const JVM = ["-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+const START_WITHIN_MS = 60_000;
+
+const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Ports that are free now, all different. */
+const freePorts = async (count: number): Promise<number[]> => {
+	const servers = Array.from({ length: count }, () => createServer());
+	const ports = await Promise.all(
+		servers.map(
+			(server) =>
+				new Promise<number>((resolve, reject) => {
+					server.once("error", reject);
+					server.listen(0, "127.0.0.1", () => {
+						const address = server.address();
+						resolve(typeof address === "object" && address ? address.port : 0);
+					});
+				}),
+		),
+	);
+	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+	return ports;
+};
+
+/** Resolves once a broker answers as one of at least `nodes`. */
+const untilAnswers = async (brokers: string[], nodes: number): Promise<void> => {
+	const deadline = performance.now() + START_WITHIN_MS;
+	const kafka = new Kafka({
+		brokers,
+		logLevel: logLevel.NOTHING,
+		retry: { retries: 0 },
+		connectionTimeout: 500,
+	});
+	for (;;) {
+		const admin = kafka.admin();
+		try {
+			await admin.connect();
+			const cluster = await admin.describeCluster();
+			if (cluster.brokers.length >= nodes) return;
+		} catch (error) {
+			if (performance.now() > deadline) throw error;
+		} finally {
+			await admin.disconnect();
+		}
+		if (performance.now() > deadline) throw new Error(`Fewer than ${nodes} brokers came up`);
+		await pauseMs(200);
+	}
+};
+
+const propertiesOf = (id: number, ports: number[], controllers: number[], directory: string) => {
+	const replicas = Math.min(3, controllers.length);
+	return `
+process.roles=broker,controller
+node.id=${id}
+controller.quorum.voters=${controllers.map((port, index) => `${index + 1}@127.0.0.1:${port}`).join(",")}
+listeners=PLAINTEXT://127.0.0.1:${ports[id - 1]},CONTROLLER://127.0.0.1:${controllers[id - 1]}
+controller.listener.names=CONTROLLER
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+log.dirs=${join(directory, "log")}
+offsets.topic.replication.factor=${replicas}
+offsets.topic.num.partitions=3
+transaction.state.log.replication.factor=${replicas}
+transaction.state.log.min.isr=1
+group.initial.rebalance.delay.ms=0
+group.min.session.timeout.ms=1000
+broker.session.timeout.ms=3000
+broker.heartbeat.interval.ms=500
+controlled.shutdown.enable=true
+auto.create.topics.enable=true
+`;
+};
+
+const nodeOf = (directory: string, address: string, nodes: number, heapMegabytes: number) => {
+	let child: ChildProcess | undefined;
+	const killWithUs = () => child?.kill("SIGKILL");
+	process.once("exit", killWithUs);
+
+	const end = async (signal: NodeJS.Signals) => {
+		const ending = child;
+		if (ending === undefined) return;
+		const gone = new Promise((resolve) => ending.once("exit", resolve));
+		if (ending.exitCode === null && ending.signalCode === null) {
+			ending.kill(signal);
+			await gone;
+		}
+		child = undefined;
+	};
+
+	const launch = () => {
+		const output = openSync(join(directory, "output.log"), "a");
+		child = spawn(
+			"java",
+			[
+				`-Xmx${heapMegabytes}m`,
+				...JVM,
+				"-cp",
+				kafkaClassPath(),
+				"kafka.Kafka",
+				join(directory, "server.properties"),
+			],
+			{ stdio: ["ignore", output, output] },
+		);
+		return new Promise<never>((_resolve, reject) =>
+			child?.once("exit", (code, signal) =>
+				reject(
+					new Error(
+						`The broker ended with ${code ?? signal}:\n${readFileSync(join(directory, "output.log"), "utf8").slice(-2000)}`,
+					),
+				),
+			),
+		);
+	};
+
+	return {
+		address,
+		launch,
+		start: async () => {
+			const ended = launch();
+			ended.catch(() => undefined);
+			await Promise.race([untilAnswers([address], nodes), ended]);
+		},
+		stop: () => end("SIGTERM"),
+		kill: () => end("SIGKILL"),
+		forget: () => process.off("exit", killWithUs),
+	};
+};
+
+const newTopic = () => `footfall-${randomBytes(6).toString("hex")}`;
+
+/** Starts real Kafka brokers on free loopback ports, or uses the cluster that KAFKA_BROKERS names. */
+export const startKafka = async (options: { nodes?: 1 | 3 } = {}): Promise<KafkaCluster> => {
+	const { nodes: count = 1 } = options;
+	const existing = process.env["KAFKA_BROKERS"];
+	if (existing)
+		return {
+			brokers: existing.split(","),
+			nodes: [],
+			newTopic,
+			remove: () => Promise.resolve(),
+		};
+
+	const root = mkdtempSync(join(tmpdir(), "footfall-kafka-"));
+	const ports = await freePorts(2 * count);
+	const brokerPorts = ports.slice(0, count);
+	const controllers = ports.slice(count);
+	const clusterId = randomBytes(16).toString("base64url");
+	const ids = brokerPorts.map((_port, index) => index + 1);
+	const nodes = await Promise.all(
+		ids.map(async (id) => {
+			const directory = mkdtempSync(join(root, `${id}-`));
+			const properties = join(directory, "server.properties");
+			writeFileSync(properties, propertiesOf(id, brokerPorts, controllers, directory));
+			await promisify(execFile)("java", [
+				...JVM,
+				"-cp",
+				kafkaClassPath(),
+				"kafka.tools.StorageTool",
+				"format",
+				"-t",
+				clusterId,
+				"-c",
+				properties,
+			]);
+			return nodeOf(directory, `127.0.0.1:${brokerPorts[id - 1]}`, count, count === 1 ? 384 : 256);
+		}),
+	);
+	const brokers = nodes.map(({ address }) => address);
+	const remove = async () => {
+		await Promise.all(nodes.map((node) => node.kill()));
+		for (const node of nodes) node.forget();
+		rmSync(root, { recursive: true, force: true });
+	};
+	try {
+		// Together: a node alone has no quorum and would wait for the others.
+		const ended = nodes.map((node) => node.launch());
+		for (const end of ended) end.catch(() => undefined);
+		await Promise.race([untilAnswers(brokers, count), ...ended]);
+	} catch (error) {
+		await remove();
+		throw error;
+	}
+	return { brokers, nodes, newTopic, remove };
+};
