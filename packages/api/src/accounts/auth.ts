@@ -64,10 +64,11 @@ export const createAuth = ({ database, secret, baseUrl, disableSignup, logger }:
 		database: { db: database, type: "postgres", transaction: true },
 		telemetry: { enabled: false },
 		logger: {
-			log: (level, message, ...details) => {
-				const error = details.find((detail) => detail instanceof Error);
-				const write = level === "error" ? logger.error : level === "warn" ? logger.warn : undefined;
-				write?.call(logger, error ? { err: error } : {}, message);
+			// Its warnings are advice to developers; what went wrong is an error.
+			level: "error",
+			log: (_level, message, ...details) => {
+				const err = details.find((detail) => detail instanceof Error);
+				logger.error(err ? { err } : {}, message);
 			},
 		},
 		emailAndPassword: { enabled: true, disableSignUp: disableSignup },

@@ -35,7 +35,10 @@ const listMembers = (database: Database): Route =>
 
 const refuse = (error: string) => new ApiError("INVALID_REQUEST", error);
 
-const NewMember = z.object({ email: z.string().min(1), role: z.enum(ROLES) });
+const NewMember = z.object({
+	email: z.string().min(1),
+	role: z.string().min(1).pipe(z.enum(ROLES)),
+});
 
 /** A missing field is named before a role that does not exist. */
 const refuseMember = (issues: readonly Issue[]): ApiError =>

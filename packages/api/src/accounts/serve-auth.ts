@@ -35,11 +35,12 @@ const copyHeaders = (from: Headers, to: ExpressResponse): void => {
 };
 
 /** The library's refusal in the form of every other: its own code and message stay. */
-const errorOf = (status: number, text: string) => {
-	if (status === 404 && text === "") return errorBodyOf(new ApiError("API_ROUTE_NOT_FOUND"));
-	const error = errorBodyOf(new ApiError(codeOfStatus(status)));
-	const { code = error.code, message = error.message } =
-		text === "" ? {} : Refusal.parse(JSON.parse(text));
+const errorOf = (answer: Response, text: string) => {
+	const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+	const own = isJson ? Refusal.parse(JSON.parse(text)) : {};
+	if (answer.status === 404 && !isJson) return errorBodyOf(new ApiError("API_ROUTE_NOT_FOUND"));
+	const error = errorBodyOf(new ApiError(codeOfStatus(answer.status)));
+	const { code = error.code, message = error.message } = own;
 	return { ...error, error: message, code, message };
 };
 
@@ -52,6 +53,6 @@ export const serveAuth =
 		response.setHeader("Cache-Control", "no-store");
 		response.setHeader("X-Content-Type-Options", "nosniff");
 		const text = await answer.text();
-		if (answer.status >= 400) sendError(response, answer.status, errorOf(answer.status, text));
+		if (answer.status >= 400) sendError(response, answer.status, errorOf(answer, text));
 		else response.status(answer.status).send(text);
 	};

@@ -106,4 +106,51 @@ export const startTestApi = async (
 	return { ...api, origin, ask, signIn, signUp, deleted, logged };
 };
 
+/** An api with accounts of every role: the owner of the first start, two more members, and a stranger. */
+export const startPopulatedApi = async (
+	database: DatabaseLocation,
+	options: Partial<ApiOptions> = {},
+) => {
+	const api = await startTestApi(database, options);
+	const { firstStart } = api;
+	if (!firstStart) throw new Error("The database of a test was not empty");
+	const owner = await api.signIn();
+	const organization = `/api/organizations/${firstStart.organizationId}`;
+	const join = async (role: string) => {
+		const account = await api.signUp(role);
+		await api.ask(`${organization}/members`, {
+			headers: owner,
+			body: { email: account.email, role },
+		});
+		return account;
+	};
+	const accounts = {
+		admin: await join("admin"),
+		member: await join("member"),
+		stranger: await api.signUp("stranger"),
+	};
+	/** Headers of each of them; nobody sends none. */
+	const as = {
+		nobody: {},
+		owner,
+		admin: accounts.admin.cookie,
+		member: accounts.member.cookie,
+		stranger: accounts.stranger.cookie,
+		ownerKey: bearer(firstStart.apiKey),
+		wrongKey: bearer("no key of ours"),
+	};
+	/** Makes a key of the owner's, or of the organization's, and returns the headers that present it. */
+	const keyWith = async (permissions: object | null, kind: "personal" | "organization") => {
+		const path = kind === "personal" ? "/api/user/api-keys" : `${organization}/api-keys`;
+		const answer = await api.ask(path, {
+			headers: owner,
+			body: { name: "of a test", ...(permissions ? { permissions } : {}) },
+		});
+		const { key, id } = answer.body as { key: string; id: string };
+		return { id, key, headers: bearer(key) };
+	};
+	return { ...api, ...firstStart, organization, accounts, as, keyWith };
+};
+
+export type PopulatedApi = Awaited<ReturnType<typeof startPopulatedApi>>;
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;

@@ -1,0 +1,247 @@
+import "../testing/plain-require.ts";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../database/open.ts";
+import { testDatabases } from "../testing/databases.ts";
+import { bearer, type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
+
+interface Key {
+	id: string;
+	key: string;
+}
+
+describe.each(testDatabases)("API keys on $name", ({ open }) => {
+	let engine: Awaited<ReturnType<typeof open>>;
+	let api: PopulatedApi;
+	beforeAll(async () => {
+		engine = await open();
+		api = await startPopulatedApi(await engine.create());
+	}, 60_000);
+	afterAll(async () => {
+		await api.close();
+		await engine.close();
+	});
+
+	const mint = (headers: Record<string, string>, body: unknown) =>
+		api.ask("/api/user/api-keys", { headers, body });
+	const members = (headers: Record<string, string>) =>
+		api.ask(`${api.organization}/members`, { headers });
+	const onKey = (action: "update" | "delete", body: unknown, headers = api.as.owner) =>
+		api.ask(`/api/auth/api-key/${action}`, { headers, body });
+
+	it("of a person carry no prefix and are shown once", async () => {
+		const { status, body } = await mint(api.as.admin, { name: "CI", expiresIn: 3600 });
+		expect(status).toBe(200);
+		const { key } = body as Key;
+		expect(key).toMatch(/^[A-Za-z]{64}$/);
+		expect(body).toEqual({
+			id: expect.any(String),
+			key,
+			name: "CI",
+			start: key.slice(0, 6),
+			prefix: null,
+			referenceId: api.accounts.admin.id,
+			userId: api.accounts.admin.id,
+			configId: "default",
+			enabled: true,
+			expiresAt: expect.stringMatching(/Z$/),
+			createdAt: expect.any(String),
+			updatedAt: expect.any(String),
+			rateLimitEnabled: false,
+			rateLimitMax: null,
+			rateLimitTimeWindow: null,
+			metadata: null,
+			permissions: null,
+			remaining: null,
+			refillAmount: null,
+			refillInterval: null,
+			requestCount: 0,
+			lastRefillAt: null,
+			lastRequest: null,
+		});
+		const listed = await api.ask("/api/auth/api-key/list", { headers: api.as.admin });
+		const { apiKeys } = listed.body as { apiKeys: Record<string, unknown>[] };
+		expect(apiKeys.map(({ name, start }) => ({ name, start }))).toEqual([
+			{ name: "CI", start: key.slice(0, 6) },
+		]);
+		expect(JSON.stringify(apiKeys)).not.toContain(key);
+	});
+
+	it("of an organization start with rb_org_ and have an administrator's rights in it, and in it alone", async () => {
+		const { key, headers } = await api.keyWith(null, "organization");
+		expect(key).toMatch(/^rb_org_[A-Za-z]{64}$/);
+		const settings = `/api/sites/${api.site.siteId}/config`;
+		const change = { method: "PUT", headers, body: { trackCopy: false } };
+		expect((await api.ask(settings, change)).status).toBe(200);
+		const created = await api.ask("/api/auth/organization/create", {
+			headers: api.as.stranger,
+			body: { name: "Elsewhere", slug: "elsewhere" },
+		});
+		const { id } = created.body as { id: string };
+		expect((await api.ask(`/api/organizations/${id}/members`, { headers })).status).toBe(403);
+	});
+
+	it("of an organization are no user", async () => {
+		const { headers } = await api.keyWith(null, "organization");
+		const { status, body } = await api.ask("/api/organizations", { headers });
+		expect([status, body]).toEqual([401, expect.objectContaining({ error: "Unauthorized" })]);
+	});
+
+	it("are accepted as Bearer or as a query parameter, and Bearer counts first", async () => {
+		const { key, headers } = await api.keyWith(null, "personal");
+		const path = `${api.organization}/members`;
+		expect((await api.ask(path, { headers })).status).toBe(200);
+		expect((await api.ask(`${path}?api_key=${key}`)).status).toBe(200);
+		expect((await api.ask(`${path}?api_key=${key}`, { headers: bearer("wrong") })).status).toBe(
+			401,
+		);
+		expect((await api.ask(path, { headers: { authorization: `bearer ${key}` } })).status).toBe(401);
+	});
+
+	it("are kept as a hash", async () => {
+		const location = await engine.create();
+		const other = await startPopulatedApi(location);
+		const { key } = await other.keyWith(null, "personal");
+		await other.close();
+		const { database, close } = await openDatabase(location, () => {});
+		const rows = await database.selectFrom("apikey").selectAll().execute();
+		await close();
+		expect(rows).toHaveLength(2);
+		expect(JSON.stringify(rows)).not.toContain(key);
+	});
+
+	it("stop working when they are disabled, and work again when they are enabled", async () => {
+		const { id, headers } = await api.keyWith(null, "personal");
+		expect((await onKey("update", { keyId: id, enabled: false })).status).toBe(200);
+		expect((await members(headers)).status).toBe(401);
+		expect((await onKey("update", { keyId: id, enabled: true })).status).toBe(200);
+		expect((await members(headers)).status).toBe(200);
+	});
+
+	it("stop working when they expire", async () => {
+		const { id, headers } = await api.keyWith(null, "personal");
+		const updated = await onKey("update", { keyId: id, expiresIn: 1 });
+		expect(updated.status).toBe(200);
+		expect((await members(headers)).status).toBe(200);
+		await expect.poll(async () => (await members(headers)).status, { timeout: 5000 }).toBe(401);
+	});
+
+	it.each(["personal", "organization"] as const)(
+		"of kind %s stop working when they are deleted",
+		async (kind) => {
+			const { id, headers } = await api.keyWith(null, kind);
+			expect((await members(headers)).status).toBe(200);
+			const deleted = await onKey("delete", { keyId: id });
+			expect([deleted.status, deleted.body]).toEqual([200, { success: true }]);
+			expect((await members(headers)).status).toBe(401);
+		},
+	);
+
+	it("of an organization are listed and managed by its administrators, not by its members", async () => {
+		const { id } = await api.keyWith(null, "organization");
+		const list = (headers: Record<string, string>) =>
+			api.ask(`/api/auth/api-key/list?organizationId=${api.organizationId}`, { headers });
+		const { apiKeys } = (await list(api.as.admin)).body as { apiKeys: Key[] };
+		expect(apiKeys.map((key) => key.id)).toContain(id);
+		expect((await list(api.as.member)).status).toBe(403);
+		expect((await onKey("delete", { keyId: id }, api.as.member)).status).toBe(403);
+		expect((await onKey("delete", { keyId: id }, api.as.admin)).status).toBe(200);
+	});
+
+	it("of one person are out of another's reach", async () => {
+		const { id } = await api.keyWith(null, "personal");
+		expect((await onKey("delete", { keyId: id }, api.as.stranger)).status).toBe(404);
+		expect((await onKey("update", { keyId: id, enabled: false }, api.as.stranger)).status).toBe(
+			404,
+		);
+	});
+
+	it("are managed with a session only", async () => {
+		const { id, headers } = await api.keyWith(null, "personal");
+		const answers = [
+			await api.ask("/api/auth/api-key/list", { headers }),
+			await onKey("update", { keyId: id, enabled: false }, headers as never),
+			await onKey("delete", { keyId: id }, headers as never),
+		];
+		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+	});
+
+	it.each([
+		[{ org: ["read"] }, "GET members", 200],
+		[{ org: ["write"] }, "GET members", 200],
+		[{ sites: ["write"] }, "GET members", 403],
+		[{ analytics: ["read"] }, "PUT config", 403],
+		[{ sites: ["read"] }, "PUT config", 403],
+		[{ sites: ["write"] }, "PUT config", 200],
+	] as const)("limited to %j answer %s with %i", async (permissions, action, status) => {
+		const { headers } = await api.keyWith(permissions, "personal");
+		const answer =
+			action === "GET members"
+				? await members(headers)
+				: await api.ask(`/api/sites/${api.site.siteId}/config`, {
+						method: "PUT",
+						headers,
+						body: { trackCopy: false },
+					});
+		expect(answer.status).toBe(status);
+		if (status === 403)
+			expect(answer.body).toEqual({
+				error: "Insufficient scope",
+				message: "Insufficient scope",
+				required: action === "GET members" ? "org:read" : "sites:write",
+				code: "FORBIDDEN",
+				resolution: expect.any(String),
+			});
+	});
+
+	it.each([
+		[{}, "Name is required"],
+		[{ name: "" }, "Name is required"],
+		[{ name: "x", expiresIn: -1 }, "Invalid request body"],
+		[{ name: "x", expiresIn: 1.5 }, "Invalid request body"],
+		[{ name: "x", permissions: {} }, "Invalid request body"],
+		[{ name: "x", permissions: { everything: ["read"] } }, "Invalid request body"],
+		[{ name: "x", permissions: { sql: ["write"] } }, "Invalid request body"],
+		[{ name: "x", permissions: { sites: [] } }, "Invalid request body"],
+	])("are refused for %j", async (body, error) => {
+		const answer = await mint(api.as.owner, body);
+		expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ error })]);
+	});
+
+	it("make no further keys when they are limited or an organization's", async () => {
+		const scoped = await api.keyWith({ org: ["write"] }, "personal");
+		const ofOrganization = await api.keyWith(null, "organization");
+		const unlimited = await api.keyWith(null, "personal");
+		const path = `${api.organization}/api-keys`;
+		const body = { name: "another" };
+		expect((await mint(scoped.headers, body)).status).toBe(403);
+		expect((await api.ask(path, { headers: scoped.headers, body })).status).toBe(403);
+		expect((await api.ask(path, { headers: ofOrganization.headers, body })).status).toBe(403);
+		expect((await mint(unlimited.headers, body)).status).toBe(200);
+	});
+
+	it.each([
+		["nobody", 401],
+		["member", 403],
+		["stranger", 403],
+		["admin", 200],
+	] as const)("of an organization are made by %s with %i", async (who, status) => {
+		const answer = await api.ask(`${api.organization}/api-keys`, {
+			headers: api.as[who],
+			body: { name: "x" },
+		});
+		expect(answer.status).toBe(status);
+	});
+
+	it("are limited to 50 for each owner", async () => {
+		const { cookie } = await api.signUp("collector");
+		const statuses = await Promise.all(
+			Array.from({ length: 51 }, async (_, index) => {
+				const { status } = await mint(cookie, { name: `key ${index}` });
+				return status;
+			}),
+		);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+		expect(statuses.filter((status) => status === 403)).toHaveLength(1);
+	});
+});

@@ -1,0 +1,127 @@
+import "../testing/plain-require.ts";
+
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../database/open.ts";
+import { testDatabases } from "../testing/databases.ts";
+import { OWNER, startTestApi, type TestApi } from "../testing/test-api.ts";
+
+describe.each(testDatabases)("accounts on $name", ({ open }) => {
+	let engine: Awaited<ReturnType<typeof open>>;
+	let api: TestApi;
+	beforeAll(async () => {
+		engine = await open();
+		api = await startTestApi(await engine.create());
+	}, 60_000);
+	afterAll(async () => {
+		await api.close();
+		await engine.close();
+	});
+
+	const newcomer = { email: "new@example.com", password: "12345678", name: "New" };
+
+	it("are made by signing up, which signs in for a week with a cookie that scripts cannot read", async () => {
+		const { status, body, headers } = await api.ask("/api/auth/sign-up/email", { body: newcomer });
+		expect(status).toBe(200);
+		expect(body).toMatchObject({
+			token: expect.any(String),
+			user: { id: expect.any(String), email: "new@example.com", name: "New", emailVerified: false },
+		});
+		expect(headers.getSetCookie()).toEqual([
+			expect.stringMatching(
+				/^better-auth\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+			),
+		]);
+	});
+
+	it("refuses a wrong password in the words of the auth library and the form of every error", async () => {
+		const { status, body, headers } = await api.ask("/api/auth/sign-in/email", {
+			body: { ...OWNER, password: "wrong horse" },
+		});
+		expect(status).toBe(401);
+		expect(body).toEqual({
+			error: "Invalid email or password",
+			code: "INVALID_EMAIL_OR_PASSWORD",
+			message: "Invalid email or password",
+			resolution: expect.any(String),
+		});
+		expect(headers.get("cache-control")).toBe("no-store");
+		expect(headers.get("x-content-type-options")).toBe("nosniff");
+	});
+
+	it("have sessions that end when one signs out", async () => {
+		const cookie = await api.signIn();
+		const session = await api.ask("/api/auth/get-session", { headers: cookie });
+		expect(session.body).toMatchObject({
+			user: { email: OWNER.email },
+			session: { ipAddress: "" },
+		});
+		expect((await api.ask("/api/organizations", { headers: cookie })).status).toBe(200);
+		await api.ask("/api/auth/sign-out", { headers: cookie, body: {} });
+		expect((await api.ask("/api/auth/get-session", { headers: cookie })).body).toBe(null);
+		expect((await api.ask("/api/organizations", { headers: cookie })).status).toBe(401);
+	});
+
+	it("refuses a cookie whose signature is not ours", async () => {
+		const { cookie } = await api.signIn();
+		const forged = { cookie: cookie.replace(/.{6}$/, "AAAA%3D") };
+		expect((await api.ask("/api/organizations", { headers: forged })).status).toBe(401);
+	});
+
+	it("limits how often one address may try to sign in, and says how long to wait", async () => {
+		const headers = { "x-forwarded-for": `192.0.2.${randomInt(256)}` };
+		const attempt = () =>
+			api.ask("/api/auth/sign-in/email", { headers, body: { ...OWNER, password: "wrong horse" } });
+		const statuses = [];
+		for (let tries = 0; tries < 3; tries++) statuses.push((await attempt()).status);
+		const refused = await attempt();
+		expect([...statuses, refused.status]).toEqual([401, 401, 401, 429]);
+		expect(refused.body).toMatchObject({ code: "RATE_LIMITED" });
+		expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+	});
+
+	it("knows no other path of the library's", async () => {
+		const { status, body } = await api.ask("/api/auth/api-key/create", { body: { name: "x" } });
+		expect(status).toBe(404);
+		expect(body).toMatchObject({ code: "API_ROUTE_NOT_FOUND" });
+	});
+
+	it("can be created by anyone, or by nobody where sign-up is disabled", async () => {
+		const closed = await startTestApi(await engine.create(), { disableSignup: true });
+		expect((await closed.ask("/api/config")).body).toMatchObject({ disableSignup: true });
+		const refused = await closed.ask("/api/auth/sign-up/email", { body: newcomer });
+		expect(refused.status).toBe(400);
+		expect(refused.body).toMatchObject({ code: "EMAIL_PASSWORD_SIGN_UP_DISABLED" });
+		expect(await closed.signIn()).toEqual({ cookie: expect.stringContaining("session_token=") });
+		await closed.close();
+	});
+
+	it("get a secure cookie where the base URL is https", async () => {
+		const secure = await startTestApi(await engine.create(), {
+			baseUrl: "https://stats.example.com",
+		});
+		const { headers } = await secure.ask("/api/auth/sign-in/email", { body: OWNER });
+		expect(headers.getSetCookie()).toEqual([
+			expect.stringMatching(/^__Secure-better-auth\.session_token=.*; Secure;/),
+		]);
+		await secure.close();
+	});
+
+	it("makes the first one the system administrator, also when two come at once", async () => {
+		const location = await engine.create();
+		const { database, close } = await openDatabase(location, () => {});
+		const insert = (id: string) =>
+			database
+				.insertInto("user")
+				.values({ id, name: id, email: id, emailVerified: false, image: null })
+				.execute();
+		await Promise.all(["a", "b", "c"].map(insert));
+		const admins = await database
+			.selectFrom("user")
+			.select("id")
+			.where("isSystemAdmin", "=", true)
+			.execute();
+		expect(admins).toHaveLength(1);
+		await close();
+	});
+});

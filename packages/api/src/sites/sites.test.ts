@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabases } from "../testing/databases.ts";
+import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
+
+const NO_SITE = "000000000000";
+
+describe.each(testDatabases)("sites on $name", ({ open }) => {
+	let engine: Awaited<ReturnType<typeof open>>;
+	let api: PopulatedApi;
+	beforeAll(async () => {
+		engine = await open();
+		api = await startPopulatedApi(await engine.create());
+	}, 60_000);
+	afterAll(async () => {
+		await api.close();
+		await engine.close();
+	});
+
+	const create = (body: unknown, who: keyof PopulatedApi["as"] = "owner") =>
+		api.ask(`${api.organization}/sites`, { headers: api.as[who], body });
+	const created = async (domain: string, settings: object = {}) => {
+		const { body } = await create({ name: "A site", domain, ...settings });
+		return body as { siteId: number; id: string };
+	};
+	const configure = (
+		site: number | string,
+		body: unknown,
+		who: keyof PopulatedApi["as"] = "owner",
+	) => api.ask(`/api/sites/${site}/config`, { method: "PUT", headers: api.as[who], body });
+	const refusal = (error: string, more: object = {}) => ({
+		success: false,
+		error,
+		message: error,
+		code: expect.any(String),
+		resolution: expect.any(String),
+		...more,
+	});
+
+	describe("that are created", () => {
+		it("have the defaults for what was not said", async () => {
+			const { status, body } = await create({ name: "Shop", domain: "https://Shop.example.com//" });
+			expect(status).toBe(200);
+			expect(body).toEqual({
+				siteId: expect.any(Number),
+				id: expect.stringMatching(/^[0-9a-f]{12}$/),
+				name: "Shop",
+				domain: "shop.example.com",
+				organizationId: api.organizationId,
+				createdBy: expect.any(String),
+				public: false,
+				saltUserIds: false,
+				blockBots: true,
+			});
+			const { id } = body as { id: string };
+			const { body: site } = await api.ask(`/api/sites/${id}`, { headers: api.as.owner });
+			expect(site).toEqual({
+				...(body as object),
+				createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+				updatedAt: expect.any(String),
+				isOwner: true,
+				type: "web",
+				sessionReplay: false,
+				webVitals: false,
+				trackErrors: false,
+				trackOutbound: true,
+				trackUrlParams: true,
+				embedEnabled: false,
+				trackIp: false,
+				trackInitialPageView: true,
+				trackSpaNavigation: true,
+				trackButtonClicks: false,
+				trackCopy: false,
+				trackFormInteractions: false,
+			});
+		});
+
+		it.each([
+			[{ domain: "a.example.com" }, "Invalid request data"],
+			[{ name: "A", domain: 7 }, "Invalid request data"],
+			[{ name: "A", domain: "a.example.com", blockBots: "yes" }, "Invalid request data"],
+			[{ name: "A", domain: "nonsense" }, /^Invalid domain format/],
+			[{ name: "A", domain: "a.example.com/path" }, /^Invalid domain format/],
+			[{ name: "A", domain: "a.example.com", excludedIPs: ["1.2.3"] }, "Invalid IP patterns"],
+		])("are refused for %j", async (body, error) => {
+			const answer = await create(body);
+			expect([answer.status, answer.body]).toEqual([
+				400,
+				expect.objectContaining({
+					success: false,
+					error: typeof error === "string" ? error : expect.stringMatching(error),
+				}),
+			]);
+		});
+
+		it("have a domain of their own in their organization, also when two come at once", async () => {
+			const wanted = { name: "Twice", domain: "twice.example.com" };
+			const answers = await Promise.all([create(wanted), create(wanted)]);
+			expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+			expect(answers.find(({ status }) => status === 409)?.body).toEqual(
+				refusal("Domain already in use"),
+			);
+		});
+
+		it.each([
+			["nobody", 401],
+			["wrongKey", 401],
+			["stranger", 403],
+			["member", 403],
+			["admin", 200],
+			["ownerKey", 200],
+		] as const)("are made by %s with %i", async (who, status) => {
+			const wanted = { name: who, domain: `${who.toLowerCase()}.example.com` };
+			expect((await create(wanted, who)).status).toBe(status);
+		});
+	});
+
+	describe("that are read", () => {
+		it("are found by number and by id", async () => {
+			const { siteId, id } = await created("found.example.com");
+			const byNumber = await api.ask(`/api/sites/${siteId}`, { headers: api.as.member });
+			const byId = await api.ask(`/api/sites/${id}`, { headers: api.as.member });
+			expect(byId.body).toEqual(byNumber.body);
+			expect(byId.body).toMatchObject({ siteId, id, isOwner: false });
+		});
+
+		it.each(["999999", NO_SITE, "0", "-1", "1.5", "nonsense", "1%20", "%27%20OR%201=1"])(
+			"are not found as %s, whoever asks",
+			async (reference) => {
+				for (const who of ["owner", "nobody"] as const) {
+					const { status, body } = await api.ask(`/api/sites/${reference}`, {
+						headers: api.as[who],
+					});
+					expect([status, body]).toEqual([
+						404,
+						expect.objectContaining({ error: "Site not found", code: "NOT_FOUND" }),
+					]);
+				}
+			},
+		);
+
+		it.each([
+			["nobody", 401],
+			["wrongKey", 401],
+			["stranger", 403],
+			["member", 200],
+			["admin", 200],
+			["ownerKey", 200],
+		] as const)("are shown to %s with %i while they are private", async (who, status) => {
+			const answer = await api.ask(`/api/sites/${api.site.siteId}`, { headers: api.as[who] });
+			expect(answer.status).toBe(status);
+		});
+
+		it("are shown to everyone while they are public, without their exclusions", async () => {
+			const { siteId } = await created("public.example.com", {
+				public: true,
+				excludedIPs: ["203.0.113.7"],
+			});
+			for (const who of ["nobody", "wrongKey", "stranger"] as const) {
+				const { status, body } = await api.ask(`/api/sites/${siteId}`, { headers: api.as[who] });
+				expect([status, body]).toEqual([200, expect.objectContaining({ isOwner: false })]);
+				expect(JSON.stringify(body)).not.toContain("203.0.113.7");
+			}
+			const { status } = await api.ask(`/api/sites/${siteId}/excluded-ips`);
+			expect(status).toBe(401);
+		});
+
+		it("say whether they are public without asking who wants to know", async () => {
+			const path = (site: number) => `/api/sites/${site}/is-public`;
+			expect((await api.ask(path(api.site.siteId))).body).toEqual({ isPublic: false });
+			expect((await api.ask(path(api.demoSite.siteId))).body).toEqual({ isPublic: true });
+		});
+	});
+
+	describe("that are configured", () => {
+		it("change in what the update names, and in nothing else", async () => {
+			const { siteId } = await created("changed.example.com", { trackCopy: true });
+			const { status, body } = await configure(siteId, {
+				name: "Renamed",
+				domain: "http://Renamed.example.com/",
+				excludedIPs: ["203.0.113.0/24", "198.51.100.1-198.51.100.9", "2001:db8::1"],
+				excludedCountries: ["FR"],
+				unknown: true,
+			});
+			expect(status).toBe(200);
+			expect(body).toEqual({
+				success: true,
+				message: "Site configuration updated successfully",
+				config: expect.objectContaining({
+					name: "Renamed",
+					domain: "renamed.example.com",
+					excludedIPs: ["203.0.113.0/24", "198.51.100.1-198.51.100.9", "2001:db8::1"],
+					excludedCountries: ["FR"],
+					trackCopy: true,
+					blockBots: true,
+				}),
+			});
+		});
+
+		it("keep both of two changes that come at once", async () => {
+			const { siteId } = await created("concurrent.example.com");
+			await Promise.all([
+				configure(siteId, { trackCopy: true }),
+				configure(siteId, { trackErrors: true }),
+			]);
+			const { body } = await api.ask(`/api/sites/${siteId}`, { headers: api.as.owner });
+			expect(body).toMatchObject({ trackCopy: true, trackErrors: true });
+		});
+
+		it("take null for the default type", async () => {
+			const { siteId } = await created("mobile.example.com", { type: "mobile" });
+			const { body } = await configure(siteId, { type: null });
+			expect(body).toMatchObject({ config: { type: "web" } });
+		});
+
+		it.each([
+			[{ public: "yes" }],
+			[{ name: "" }],
+			[{ name: "x".repeat(256) }],
+			[{ domain: "x".repeat(254) }],
+			[{ type: "desktop" }],
+			[{ excludedIPs: Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`) }],
+			[{ excludedCountries: ["fr"] }],
+			[{ excludedCountries: ["FRA"] }],
+			[{ excludedPaths: ["x".repeat(2049)] }],
+			[{ excludedHostnames: ["x".repeat(254)] }],
+			[{ excludedUserAgents: ["x".repeat(513)] }],
+			[{ tags: ["x".repeat(51)] }],
+			[{ tags: Array.from({ length: 21 }, String) }],
+			[[]],
+		])("refuse %j as invalid data", async (body) => {
+			const answer = await configure(api.site.siteId, body);
+			expect([answer.status, answer.body]).toEqual([
+				400,
+				refusal("Invalid request data", { details: expect.any(Array) }),
+			]);
+		});
+
+		it("name each address rule that cannot be used, and why", async () => {
+			const { status, body } = await configure(api.site.siteId, {
+				excludedIPs: ["203.0.113.7", "203.0.113.0/33", "somewhere"],
+			});
+			expect([status, body]).toEqual([
+				400,
+				refusal("Invalid IP patterns", {
+					details: [
+						"203.0.113.0/33: the prefix length must be a number from 0 to 32",
+						"somewhere: not an IP address, CIDR block or IPv4 range",
+					],
+				}),
+			]);
+		});
+
+		it.each([[{}], [{ unknown: 1 }]])("refuse %j as nothing to do", async (body) => {
+			const answer = await configure(api.site.siteId, body);
+			expect([answer.status, answer.body]).toEqual([400, refusal("No fields to update")]);
+		});
+
+		it("refuse a domain that is none, and one that is taken", async () => {
+			await created("taken.example.com");
+			expect((await configure(api.site.siteId, { domain: "no domain" })).status).toBe(400);
+			const taken = await configure(api.site.siteId, { domain: "TAKEN.example.com" });
+			expect([taken.status, taken.body]).toEqual([409, refusal("Domain already in use")]);
+		});
+
+		it.each([
+			["nobody", 401],
+			["wrongKey", 401],
+			["stranger", 403],
+			["member", 403],
+			["admin", 200],
+		] as const)("answer %s with %i", async (who, status) => {
+			expect((await configure(api.site.siteId, { trackCopy: true }, who)).status).toBe(status);
+		});
+
+		it("answer 404 for an unknown site", async () => {
+			const { status, body } = await configure(NO_SITE, { public: true });
+			expect([status, body]).toEqual([404, expect.objectContaining({ error: "Site not found" })]);
+		});
+
+		it("are refused for JSON that is none", async () => {
+			const { status, body } = await configure(api.site.siteId, "{");
+			expect([status, body]).toEqual([
+				400,
+				expect.objectContaining({ error: "The body is not valid JSON" }),
+			]);
+		});
+	});
+
+	describe("with exclusions", () => {
+		it.each([
+			["excluded-ips", "excludedIPs", ["203.0.113.7"]],
+			["excluded-countries", "excludedCountries", ["FR"]],
+			["excluded-paths", "excludedPaths", ["/admin/*"]],
+			["excluded-hostnames", "excludedHostnames", ["*.local"]],
+			["excluded-user-agents", "excludedUserAgents", ["curl"]],
+			["excluded-asns", "excludedASNs", [64_496]],
+			["excluded-query-params", "excludedQueryParams", ["token"]],
+		])("list them at %s", async (path, field, value) => {
+			await configure(api.site.siteId, { [field]: value });
+			const { status, body } = await api.ask(`/api/sites/${api.site.siteId}/${path}`, {
+				headers: api.as.member,
+			});
+			expect([status, body]).toEqual([200, { success: true, [field]: value }]);
+		});
+	});
+
+	describe("with a private link", () => {
+		const link = (site: number, action: unknown, who: keyof PopulatedApi["as"] = "owner") =>
+			api.ask(`/api/sites/${site}/private-link-config`, {
+				headers: api.as[who],
+				...(action === undefined ? {} : { body: { action } }),
+			});
+
+		it("are read by whoever has its key, until it is replaced or revoked", async () => {
+			const { siteId } = await created("linked.example.com");
+			expect((await link(siteId, undefined)).body).toEqual({
+				success: true,
+				data: { privateLinkKey: null },
+			});
+			const generated = await link(siteId, "generate_private_link_key");
+			expect(generated.body).toEqual({
+				success: true,
+				data: { privateLinkKey: expect.stringMatching(/^[0-9a-f]{12}$/) },
+			});
+			const { data } = generated.body as { data: { privateLinkKey: string } };
+			const statuses = async () => {
+				const path = `/api/sites/${siteId}`;
+				const header = await api.ask(path, { headers: { "x-private-key": data.privateLinkKey } });
+				const query = await api.ask(`${path}?private_key=${data.privateLinkKey}`);
+				return [header.status, query.status];
+			};
+			expect(await statuses()).toEqual([200, 200]);
+			const write = await api.ask(`/api/sites/${siteId}/config`, {
+				method: "PUT",
+				headers: { "x-private-key": data.privateLinkKey },
+				body: { public: true },
+			});
+			expect(write.status).toBe(401);
+			await link(siteId, "generate_private_link_key");
+			expect(await statuses()).toEqual([401, 401]);
+			const revoked = await link(siteId, "revoke_private_link_key");
+			expect(revoked.body).toEqual({ success: true, data: { privateLinkKey: null } });
+		});
+
+		it("do not open another site", async () => {
+			const { siteId } = await created("key-holder.example.com");
+			const { body } = await link(siteId, "generate_private_link_key");
+			const { data } = body as { data: { privateLinkKey: string } };
+			const { status } = await api.ask(`/api/sites/${api.site.siteId}`, {
+				headers: { "x-private-key": data.privateLinkKey },
+			});
+			expect(status).toBe(401);
+		});
+
+		it.each(["make_one", 7, null])("refuse the action %j", async (action) => {
+			const { status, body } = await link(api.site.siteId, action);
+			expect([status, body]).toEqual([
+				400,
+				refusal("Invalid request body", { details: expect.any(Array) }),
+			]);
+		});
+
+		it.each([
+			["nobody", 401],
+			["stranger", 403],
+			["member", 403],
+			["admin", 200],
+		] as const)("are generated by %s with %i", async (who, status) => {
+			const answer = await link(api.site.siteId, "generate_private_link_key", who);
+			expect(answer.status).toBe(status);
+		});
+	});
+
+	describe("that are deleted", () => {
+		it("are gone, and their events too", async () => {
+			const { siteId, id } = await created("deleted.example.com");
+			const deleted = await api.ask(`/api/sites/${siteId}`, {
+				method: "DELETE",
+				headers: api.as.owner,
+			});
+			expect([deleted.status, deleted.body]).toEqual([200, { success: true }]);
+			expect(api.deleted).toContain(siteId);
+			expect((await api.ask(`/api/sites/${id}`, { headers: api.as.owner })).status).toBe(404);
+			expect((await created("deleted.example.com")).siteId).toBeGreaterThan(siteId);
+		});
+
+		it.each([
+			["nobody", 401],
+			["stranger", 403],
+			["member", 403],
+		] as const)("are not so by %s, who is told %i", async (who, status) => {
+			const answer = await api.ask(`/api/sites/${api.site.siteId}`, {
+				method: "DELETE",
+				headers: api.as[who],
+			});
+			expect(answer.status).toBe(status);
+		});
+	});
+});
