@@ -74,17 +74,30 @@ const size = {
 	},
 };
 
-const source = [ownSources, typescript];
+/** The one dependency that a browser gets. */
+const webVitals = {
+	name: "web-vitals",
+	resolveId: (id) => (id === "web-vitals" ? fileURLToPath(import.meta.resolve(id)) : null),
+};
+
+const file = (name) => at(`packages/tracker/${name}`);
+const script = (name) => ({
+	input: file(`src/${name}.ts`),
+	output: { file: file(`dist/${name}.js`), format: "iife" },
+	plugins: [ownSources, typescript, terser, settingsPlaceholder, size],
+});
 
 export default [
+	script("script"),
+	script("script-core"),
 	{
-		input: at("packages/tracker/src/script.ts"),
-		output: { file: at("packages/tracker/dist/script.js"), format: "iife" },
-		plugins: [...source, terser, settingsPlaceholder, size],
+		input: file("src/vitals.ts"),
+		output: { file: file("dist/vitals.js"), format: "es" },
+		plugins: [ownSources, typescript, webVitals, terser, size],
 	},
 	{
-		input: at("packages/tracker/src/index.ts"),
-		output: { file: at("packages/tracker/dist/index.js"), format: "es" },
-		plugins: [...source, size],
+		input: file("src/index.ts"),
+		output: { file: file("dist/index.js"), format: "es" },
+		plugins: [ownSources, typescript, size],
 	},
 ];

@@ -8,7 +8,10 @@ export type Properties = Readonly<Record<string, unknown>>;
  * Properties as the JSON text that goes over the wire; without any when they are too long or no JSON, since an event
  * without properties says more than one that the server refuses.
  */
-const jsonOf = (properties: Properties | undefined, maxLength: number): string | undefined => {
+export const jsonOf = (
+	properties: Properties | undefined,
+	maxLength: number = MAX_LENGTH.properties,
+): string | undefined => {
 	try {
 		const text = JSON.stringify(properties);
 		if (!text || text.length <= maxLength) return text;
@@ -22,7 +25,7 @@ const jsonOf = (properties: Properties | undefined, maxLength: number): string |
 /** A custom event as it goes over the wire. */
 export const customFields = (name: string, properties?: Properties): Fields<"custom_event"> => ({
 	event_name: name.slice(0, MAX_LENGTH.eventName),
-	properties: jsonOf(properties, MAX_LENGTH.properties),
+	properties: jsonOf(properties),
 });
 
 /** A click on a link to elsewhere. The address may take most of the room that properties have. */
@@ -33,14 +36,19 @@ export const outboundFields = (url: string, text: string, target: string): Field
 	),
 });
 
+/** What is reported of an error; scripts may throw things that are none. */
+export type Fault = Pick<Error, "name" | "message" | "stack">;
+
 /** An error with the start of its message and stack; the page's own properties give way when there is too much. */
-export const errorFields = (error: Error, properties?: Properties): Fields<"error"> => {
-	const message = `${error.message}`.slice(0, 500);
-	const own = { message, stack: `${error.stack ?? ""}`.slice(0, 2000) };
+export const errorFields = (
+	{ name, message, stack }: Fault,
+	properties?: Properties,
+): Fields<"error"> => {
+	const own = { message: `${message}`.slice(0, 500), stack: stack?.slice(0, 2000) };
 	return {
-		event_name: `${error.name || "Error"}`.slice(0, MAX_LENGTH.eventName),
+		event_name: (name || "Error").slice(0, MAX_LENGTH.eventName),
 		properties:
 			jsonOf({ ...properties, ...own }, MAX_LENGTH.errorProperties) ??
-			jsonOf({ message }, MAX_LENGTH.errorProperties),
+			jsonOf({ message: own.message }),
 	};
 };

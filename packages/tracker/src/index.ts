@@ -7,9 +7,16 @@ import { type Capture, createTracker } from "./tracker.ts";
 
 export type { EventMap, Footfall } from "./api.ts";
 export { attributeEvent } from "./capture/attribute-event.ts";
+export { buttonClick } from "./capture/button-click.ts";
+export { copiedText } from "./capture/copied-text.ts";
+export { engagement } from "./capture/engagement.ts";
+export { fileDownload } from "./capture/file-download.ts";
+export { formSubmit } from "./capture/form-submit.ts";
 export { initialPageview } from "./capture/initial-pageview.ts";
+export { inputChange } from "./capture/input-change.ts";
 export { navigationPageview } from "./capture/navigation-pageview.ts";
 export { outboundLink } from "./capture/outbound-link.ts";
+export { uncaughtError } from "./capture/uncaught-error.ts";
 export type { Properties } from "./event-fields.ts";
 export type { Capture } from "./tracker.ts";
 

@@ -33,8 +33,8 @@ export interface Tracker {
 	address: () => PageAddress;
 	/** Whether the address differs from that of the last view, or from the first one where there was none. */
 	hasMoved: () => boolean;
-	/** Calls back when the view ends or may end: before the next one, and whenever the page is hidden. */
-	onLeave: (leave: () => void) => void;
+	/** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
+	onLeave: (leave: (left: PageAddress) => void) => void;
 	/** Calls back once the tracker has started. */
 	whenStarted: (call: () => void) => void;
 	/** Sets or, with "", clears the id of the site's signed-in user. */
@@ -54,7 +54,7 @@ export const createTracker = (config: Config): Tracker => {
 	const userIdKey = `${namespace}-user-id`;
 	const skipOf = pathMatcher(config.skipPatterns);
 	const maskOf = pathMatcher(config.maskPatterns);
-	const leaving: (() => void)[] = [];
+	const leaving: ((left: PageAddress) => void)[] = [];
 	let isOff = stored((storage) => storage.getItem(`disable-${namespace}`)) != null;
 	let userId = stored((storage) => storage.getItem(userIdKey)) || "";
 	let early: (() => void)[] | undefined = [];
@@ -68,7 +68,7 @@ export const createTracker = (config: Config): Tracker => {
 
 	const address = () => pageAddress(!!settings.trackUrlParams, !!settings.trackUrlFragments);
 	const leave = () => {
-		for (const call of leaving) call();
+		for (const call of leaving) call(seen);
 	};
 	const whenStarted = (call: () => void) => {
 		if (isOff) return;

@@ -3,7 +3,7 @@ import { listen } from "./listen.ts";
 declare global {
 	interface Document {
 		/** Chromium only, and absent elsewhere. */
-		readonly prerendering?: boolean;
+		prerendering?: boolean;
 	}
 }
 

@@ -1,3 +1,4 @@
+import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
 import { customFields } from "../event-fields.ts";
 import type { Capture } from "../tracker.ts";
@@ -6,15 +7,11 @@ import type { Capture } from "../tracker.ts";
 export const attributeEvent: Capture = ({ track, config }) => {
 	const prefix = `data-${config.namespace}-`;
 	return onClick((path) => {
-		const element = path.find((node) => node.hasAttribute(`${prefix}event`));
-		if (!element) return;
-		const properties = [...element.attributes].flatMap(({ name, value }) => {
-			const [before, key] = name.split(`${prefix}prop-`);
-			return before === "" && key ? [[key, value]] : [];
-		});
-		track(
-			"custom_event",
-			customFields(`${element.getAttribute(`${prefix}event`)}`, Object.fromEntries(properties)),
-		);
+		for (const element of path) {
+			const name = element.getAttribute(`${prefix}event`);
+			if (!name) continue;
+			track("custom_event", customFields(name, attributeProperties(element, `${prefix}prop-`)));
+			return;
+		}
 	});
 };

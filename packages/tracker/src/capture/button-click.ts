@@ -1,0 +1,29 @@
+import { attributeProperties } from "../browser/attribute-properties.ts";
+import { onClick } from "../browser/on-click.ts";
+import { jsonOf } from "../event-fields.ts";
+import type { Capture } from "../tracker.ts";
+
+const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
+/** A click may land in an icon inside the button, but not much deeper. */
+const MAX_PARENTS = 3;
+const SAME_BUTTON_MS = 1000;
+
+/** Reports clicks on buttons, except those that name an event of their own. */
+export const buttonClick: Capture = ({ track, config }) => {
+	const clickedAt = new WeakMap<Element, number>();
+	const prefix = `data-${config.namespace}-`;
+	return onClick((path) => {
+		const button = path.slice(0, MAX_PARENTS + 1).find((node) => node.matches(BUTTON));
+		const now = Date.now();
+		if (!button || button.hasAttribute(`${prefix}event`)) return;
+		if (now - (clickedAt.get(button) ?? 0) < SAME_BUTTON_MS) return;
+		clickedAt.set(button, now);
+		const text = button.textContent.trim() || button.getAttribute("value") || "";
+		track("button_click", {
+			properties: jsonOf({
+				...attributeProperties(button, `${prefix}prop-`),
+				text: text.slice(0, 100),
+			}),
+		});
+	});
+};

@@ -1,0 +1,20 @@
+import { listen } from "../browser/listen.ts";
+import { jsonOf } from "../event-fields.ts";
+import type { Capture } from "../tracker.ts";
+
+const MAX_TEXT = 500;
+
+/** Reports what is copied out of the page, or its beginning and how long it was. */
+export const copiedText: Capture = ({ track }) =>
+	listen(document, "copy", (copy) => {
+		const text = `${getSelection() ?? ""}`;
+		const source = copy.composedPath()[0];
+		if (!text || !(source instanceof Element)) return;
+		track("copy", {
+			properties: jsonOf({
+				sourceElement: source.localName,
+				text: text.slice(0, MAX_TEXT),
+				textLength: text.length > MAX_TEXT ? text.length : undefined,
+			}),
+		});
+	});

@@ -1,0 +1,40 @@
+import { listen } from "../browser/listen.ts";
+import { onRestore } from "../browser/on-restore.ts";
+import type { Capture } from "../tracker.ts";
+
+/** Shorter remainders wait for more: leaving a page is announced twice in a row. */
+const MIN_MS = 100;
+
+/**
+ * Says, whenever the visitor turns away or goes on, how long the view was visible since the last time and how far down it
+ * was ever scrolled. Belongs before the captures that count views, so that a restore starts its clock first.
+ */
+export const engagement: Capture = ({ track, onLeave }) => {
+	let msVisible = 0;
+	let visibleSince: number | undefined;
+	let depth = 0;
+	const look = () => {
+		visibleSince = document.visibilityState === "hidden" ? undefined : performance.now();
+	};
+	const scrolled = () => {
+		const percent = (100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight;
+		depth = Math.min(100, Math.max(depth, Math.round(percent)));
+	};
+	onLeave((left) => {
+		if (visibleSince !== undefined) msVisible += performance.now() - visibleSince;
+		look();
+		scrolled();
+		if (msVisible < MIN_MS) return;
+		track("engagement", { ms_visible: Math.round(msVisible), scroll_depth: depth }, left);
+		msVisible = depth = 0;
+	});
+	look();
+	const undos = [
+		onRestore(look),
+		listen(document, "visibilitychange", look),
+		listen(document, "scroll", scrolled),
+	];
+	return () => {
+		for (const undo of undos) undo();
+	};
+};

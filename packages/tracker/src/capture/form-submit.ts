@@ -1,0 +1,20 @@
+import { listen } from "../browser/listen.ts";
+import { jsonOf } from "../event-fields.ts";
+import type { Capture } from "../tracker.ts";
+
+/** Reports that a form was submitted, never what was in it. */
+export const formSubmit: Capture = ({ track }) =>
+	listen(document, "submit", ({ target }) => {
+		if (!(target instanceof HTMLFormElement)) return;
+		// By attribute: a field named `id` or `action` hides the form's own property of that name.
+		const attribute = (name: string) => (target.getAttribute(name) ?? "").slice(0, 400);
+		track("form_submit", {
+			properties: jsonOf({
+				formId: attribute("id"),
+				formName: attribute("name"),
+				formAction: attribute("action"),
+				method: attribute("method") || "get",
+				fieldCount: target.querySelectorAll("input,select,textarea").length,
+			}),
+		});
+	});

@@ -1,0 +1,17 @@
+import { listen } from "../browser/listen.ts";
+import { jsonOf } from "../event-fields.ts";
+import type { Capture } from "../tracker.ts";
+
+const FIELD =
+	":is(input:not([type=hidden],[type=password]),select,textarea):not(:disabled,[readonly])";
+
+/** Reports that a field was changed, never to what. */
+export const inputChange: Capture = ({ track }) =>
+	listen(document, "change", (change) => {
+		const [field] = change.composedPath();
+		if (!(field instanceof Element) || !field.matches(FIELD)) return;
+		const inputName = field.getAttribute("name") ?? field.id;
+		track("input_change", {
+			properties: jsonOf({ element: field.localName, inputName: inputName.slice(0, 400) }),
+		});
+	});

@@ -1,0 +1,36 @@
+import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
+import { onRestore } from "./browser/on-restore.ts";
+import type { Capture } from "./tracker.ts";
+
+type Vitals = Partial<Record<"lcp" | "cls" | "inp" | "fcp" | "ttfb", number>>;
+
+/** Reports the five web vitals once for each page load and each restore, when the page is first hidden. */
+export const webVitals: Capture = ({ track }) => {
+	let values: Vitals = {};
+	let isSent = false;
+	const note = ({ name, value }: Metric) => {
+		const precision = name === "CLS" ? 10_000 : 1;
+		values[name.toLowerCase() as keyof Vitals] = Math.round(value * precision) / precision;
+	};
+	const send = ({ type }: Event) => {
+		if (isSent || !Object.keys(values).length) return;
+		if (type !== "pagehide" && document.visibilityState !== "hidden") return;
+		isSent = true;
+		track("performance", { event_name: "web-vitals", ...values });
+	};
+	for (const observe of [onLCP, onCLS, onINP, onFCP, onTTFB])
+		observe(note, { reportAllChanges: true });
+	// On the way up from the document, and so after the library's own listeners have drained their observers.
+	addEventListener("visibilitychange", send);
+	addEventListener("pagehide", send);
+	const undo = onRestore(() => {
+		values = {};
+		isSent = false;
+	});
+	return () => {
+		isSent = true;
+		undo();
+		removeEventListener("visibilitychange", send);
+		removeEventListener("pagehide", send);
+	};
+};
