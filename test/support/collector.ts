@@ -29,7 +29,7 @@ export interface Collector {
 	requests: CollectedRequest[];
 	/** The events that were accepted, each id once, in the order of their arrival. */
 	events: ClientEvent[];
-	/** Each accepted event as `type name path?query`, in the order in which its page sent it; sentinels left out. */
+	/** Each accepted event as `type name path?query`, in the order in which its page sent it; without sentinels and engagement. */
 	story: () => string[];
 	/** Resolves to the first accepted event, past or future, that satisfies the question. */
 	event: (is: (event: ClientEvent) => boolean) => Promise<ClientEvent>;
@@ -41,6 +41,8 @@ export interface Collector {
 	refuseNext: (...refusals: Refusal[]) => void;
 	/** Whether requests for events stay without an answer; they are remembered as requests only. */
 	isMute: boolean;
+	/** Scripts to serve besides the tracker's, by path. */
+	scripts: Map<string, string>;
 	/** What sites are told of themselves; undefined = 404. */
 	settings: TrackingConfiguration | undefined;
 	reset: () => void;
@@ -99,7 +101,8 @@ export const startCollector = async (): Promise<Collector> => {
 		if (request.method === "OPTIONS") return [204, ""];
 		if (url.pathname === "/api/script.js")
 			return [200, scriptFor(url.searchParams), { "content-type": "text/javascript" }];
-		const file = files.get(url.pathname.slice("/api/".length));
+		const file =
+			collector.scripts.get(url.pathname) ?? files.get(url.pathname.slice("/api/".length));
 		if (file) return [200, file, { "content-type": "text/javascript" }];
 		if (url.pathname.startsWith("/api/site/tracking-config/"))
 			return collector.settings
@@ -172,7 +175,7 @@ export const startCollector = async (): Promise<Collector> => {
 		events: [],
 		story: () =>
 			[...collector.events]
-				.filter((event) => !isSentinel(event))
+				.filter((event) => !isSentinel(event) && event.type !== "engagement")
 				.map((event) => ({ event, first: pageOrder(event) }))
 				.sort((a, b) => a.first - b.first || (a.event.seq ?? 0) - (b.event.seq ?? 0))
 				.map(({ event }) =>
@@ -194,12 +197,14 @@ export const startCollector = async (): Promise<Collector> => {
 			refusals.push(...more);
 		},
 		isMute: false,
+		scripts: new Map(),
 		settings: defaultConfiguration,
 		reset: () => {
 			collector.requests.length = 0;
 			collector.events.length = 0;
 			collector.settings = defaultConfiguration;
 			collector.isMute = false;
+			collector.scripts.clear();
 			refusals = [];
 			waiting.clear();
 		},

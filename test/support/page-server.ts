@@ -38,10 +38,10 @@ export const servePages = async (collectorOrigin: string): Promise<PageServer> =
 			if (signals === 0) await new Promise<void>((go) => waiting.push(go));
 			signals--;
 		}
-		const name = /^\/([\w-]+\.html)$/.exec(pathname)?.[1] ?? "plain.html";
+		const name = /^\/([\w-]+\.(html|js))$/.exec(pathname)?.[1] ?? "plain.html";
 		const text = await readFile(new URL(name, folder), "utf8").catch(() => undefined);
 		response.writeHead(text === undefined ? 404 : 200, {
-			"content-type": "text/html; charset=utf-8",
+			"content-type": `text/${name.endsWith(".js") ? "javascript" : "html"}; charset=utf-8`,
 		});
 		response.end(text?.replaceAll("%COLLECTOR%", collectorOrigin));
 	});

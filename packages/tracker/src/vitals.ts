@@ -12,17 +12,16 @@ export const webVitals: Capture = ({ track }) => {
 		const precision = name === "CLS" ? 10_000 : 1;
 		values[name.toLowerCase() as keyof Vitals] = Math.round(value * precision) / precision;
 	};
-	const send = ({ type }: Event) => {
-		if (isSent || !Object.keys(values).length) return;
-		if (type !== "pagehide" && document.visibilityState !== "hidden") return;
+	const send = () => {
+		if (isSent || document.visibilityState !== "hidden" || !Object.keys(values).length) return;
 		isSent = true;
 		track("performance", { event_name: "web-vitals", ...values });
 	};
 	for (const observe of [onLCP, onCLS, onINP, onFCP, onTTFB])
 		observe(note, { reportAllChanges: true });
-	// On the way up from the document, and so after the library's own listeners have drained their observers.
+	// On the way up from the document, and so after the library's own listeners have drained their observers, which
+	// they do not do on `pagehide`.
 	addEventListener("visibilitychange", send);
-	addEventListener("pagehide", send);
 	const undo = onRestore(() => {
 		values = {};
 		isSent = false;
@@ -31,6 +30,5 @@ export const webVitals: Capture = ({ track }) => {
 		isSent = true;
 		undo();
 		removeEventListener("visibilitychange", send);
-		removeEventListener("pagehide", send);
 	};
 };

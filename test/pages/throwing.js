@@ -1,0 +1,4 @@
+for (let i = 0; i < 5; i++)
+	setTimeout(() => {
+		throw new TypeError("five times");
+	});
