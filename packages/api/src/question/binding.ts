@@ -1,5 +1,7 @@
+import type { ParameterValue } from "@footfall/store";
+
 /** Values bound to one statement, by parameter name. */
-export type Parameters = Record<string, unknown>;
+export type Parameters = Record<string, ParameterValue>;
 
 type BoundType = "String" | "Float64" | "UInt64" | "Int64" | "UInt32";
 

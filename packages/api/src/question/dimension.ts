@@ -1,7 +1,10 @@
 import type { Bind } from "./binding.ts";
 
-/** The order of a session's events. Events of one millisecond follow each other as the log has them. */
-export const ORDER = "(timestamp, source_offset, source)";
+/** The order of a session's events, which come by one partition of the log: those of one millisecond follow each other as it has them. */
+export const ORDER_COLUMNS = ["timestamp", "source_offset"] as const;
+/** The same order as one number: the aggregates compare it several times faster than a tuple. */
+export const ORDER =
+	"bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))";
 
 /** An id as the wire has it: 16 lower-case hex characters. */
 export const hexId = (column: string) => `leftPad(lower(hex(${column})), 16, '0')`;

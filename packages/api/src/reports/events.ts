@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
-import { hexId, ORDER } from "../question/dimension.ts";
+import { hexId } from "../question/dimension.ts";
 import { rowLimitOf } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql, type Question } from "../question/question.ts";
 import { count, LIMITS, report } from "./report.ts";
@@ -67,10 +67,7 @@ const textOf = (asked: Asked, bounds: string, limit: string) => `
   WHERE ${countedRows(asked)}
     AND type IN (${LISTED_TYPES.map((type) => `'${type}'`).join(", ")})
     ${bounds}
-  ORDER BY ${ORDER.slice(1, -1)
-		.split(", ")
-		.map((column) => `${column} DESC`)
-		.join(", ")}
+  ORDER BY timestamp DESC, source_offset DESC, source DESC
   LIMIT ${limit}
   ${LIMITS}, prefer_column_name_to_alias = 1`;
 

@@ -7,7 +7,7 @@ import {
 	SESSION_EXIT_PAGE,
 } from "../question/dimension.ts";
 import { type Asked, countedRows } from "../question/question.ts";
-import { timeline } from "./timeline.ts";
+import { MAX_GAP_MS, timeline } from "./timeline.ts";
 
 /** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
 export interface Groups {
@@ -44,7 +44,7 @@ const pages = (asked: Asked): Groups => ({
 });
 
 /** Titles by the views of pages that carried them; the pathname is that of the latest view. */
-const titles = (asked: Asked): Groups => ({
+export const titleGroups = (asked: Asked): Groups => ({
 	kind: "titles",
 	sql: `
     SELECT page_title AS value, argMax(pathname, ${ORDER}) AS on_pathname, ${PAGE_FIGURES}
@@ -53,9 +53,15 @@ const titles = (asked: Asked): Groups => ({
     GROUP BY value`,
 });
 
-/** First or last pages of sessions; time on page is that of the session's first or last view. */
+const MS_OF_ORDER = (order: string) => `toInt64(bitShiftRight(${order}, 64))`;
+
+/**
+ * First or last pages of sessions; time on page is the time from the session's first or last view to its next
+ * event. `steps` are the session's events in order, as the numbers that ORDER makes of them.
+ */
 const edgePages = (asked: Asked, edge: "entry" | "exit"): Groups => {
 	const pick = edge === "entry" ? "argMinIf" : "argMaxIf";
+	const edgeView = edge === "entry" ? "minIf" : "maxIf";
 	return {
 		kind: "pages",
 		sql: `
@@ -64,20 +70,25 @@ const edgePages = (asked: Asked, edge: "entry" | "exit"): Groups => {
       argMax(edge_hostname, (edge_time, session_id)) AS on_hostname,
       count() AS sessions,
       count() AS views,
-      countIf(pageviews_of_session = 1) AS bounces,
-      sumIf(edge_gap_ms, edge_gap_ms >= 0) AS on_page_ms,
-      countIf(edge_gap_ms >= 0) AS measured_views
+      countIf(session_pageviews = 1) AS bounces,
+      sumIf(gap_ms, is_measured) AS on_page_ms,
+      countIf(is_measured) AS measured_views
     FROM (
       SELECT
         session_id,
         ${edge === "entry" ? SESSION_ENTRY_PAGE : SESSION_EXIT_PAGE} AS edge_page,
         ${pick}(hostname, ${ORDER}, pathname != '') AS edge_hostname,
         ${pick}(timestamp, ${ORDER}, pathname != '') AS edge_time,
-        if(countIf(type = 'pageview') = 0, -1, ${pick}(gap_ms, ${ORDER}, type = 'pageview')) AS edge_gap_ms,
-        any(session_pageviews) AS pageviews_of_session
-      FROM (${timeline(asked, ["pathname", "hostname"])})
+        countIf(type = 'pageview') AS session_pageviews,
+        arraySort(groupArray(${ORDER})) AS steps,
+        ${edgeView}(${ORDER}, type = 'pageview') AS edge_view,
+        steps[indexOf(steps, edge_view) + 1] AS next_step,
+        session_pageviews > 0 AND next_step > 0 AS is_measured,
+        least(${MS_OF_ORDER("next_step")} - ${MS_OF_ORDER("edge_view")}, ${MAX_GAP_MS}) AS gap_ms
+      FROM events
+      WHERE ${asked.inRange}
       GROUP BY session_id
-      HAVING max(counted) = 1
+      HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
     )
     WHERE edge_page != ''
     GROUP BY value`,
@@ -121,7 +132,7 @@ const isLearnt = (parameter: string) =>
 export const groupsOf = (parameter: string, asked: Asked): Groups | undefined => {
 	if (parameter === "event_name") return eventNames(asked);
 	if (parameter === "pathname") return pages(asked);
-	if (parameter === "page_title") return titles(asked);
+	if (parameter === "page_title") return titleGroups(asked);
 	if (parameter === "entry_page") return edgePages(asked, "entry");
 	if (parameter === "exit_page") return edgePages(asked, "exit");
 	if (parameter === "channel") return sessions(asked, SESSION_CHANNEL, "Direct");

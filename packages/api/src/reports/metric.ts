@@ -5,6 +5,7 @@ import { type Asked, ask as inSql } from "../question/question.ts";
 import { type Groups, groupsOf } from "./metric-groups.ts";
 import { meanOf, percentageOf } from "./percentage.ts";
 import { type Ask, count, LIMITS, report } from "./report.ts";
+import { pageOfRows } from "./rows.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
@@ -22,7 +23,8 @@ export const MetricRow = z.object({
 });
 export type MetricRow = z.infer<typeof MetricRow>;
 
-interface Group {
+/** A group as the store answers it; which fields it has depends on the kind of groups. */
+export interface Group {
 	value: string;
 	sessions: number;
 	bounces: number;
@@ -67,18 +69,14 @@ const rowOf = (kind: Groups["kind"], group: Group): MetricRow => {
 };
 
 /** A page of a breakdown and how many rows there are in all. */
-export const breakdown = async (ask: Ask, asked: Asked, groups: Groups, page: Page) => {
-	const rowsFrom = (limit: number, offset: number) =>
+export const breakdown = (ask: Ask, asked: Asked, groups: Groups, page: Page) =>
+	pageOfRows(page, (limit, offset) =>
 		ask<Group>(textOf(groups, "{limit:UInt32}", "{offset:UInt32}"), {
 			...asked.parameters,
 			limit,
 			offset,
-		});
-	const rows = await rowsFrom(page.limit, page.offset);
-	// Beyond the last page no row is left that could tell the total.
-	const known = rows.length > 0 || page.offset === 0 ? rows : await rowsFrom(1, 0);
-	return { rows, totalCount: known[0]?.total_rows ?? 0 };
-};
+		}),
+	);
 
 export const metric = report({
 	path: "/metric",

@@ -1,14 +1,42 @@
 import type { Route } from "../http/route.ts";
+import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors.ts";
 import { events } from "./events.ts";
+import {
+	eventsAutocapture,
+	eventsAutocaptureValues,
+	eventsOutbound,
+} from "./events-autocapture.ts";
 import { eventsCount } from "./events-count.ts";
+import { eventsNames } from "./events-names.ts";
+import { eventsProperties } from "./events-properties.ts";
+import { eventsTimeSeries } from "./events-time-series.ts";
 import { hasData } from "./has-data.ts";
 import { liveUserCount } from "./live-user-count.ts";
 import { metric } from "./metric.ts";
 import { overview } from "./overview.ts";
 import { overviewTimeSeries } from "./overview-time-series.ts";
-import type { ReportDependencies } from "./report.ts";
+import { pageTitles } from "./page-titles.ts";
+import type { Report, ReportDependencies } from "./report.ts";
 
-const reports = [overview, overviewTimeSeries, metric, liveUserCount, hasData, events, eventsCount];
+const reports: readonly Report[] = [
+	overview,
+	overviewTimeSeries,
+	metric,
+	pageTitles,
+	liveUserCount,
+	hasData,
+	events,
+	eventsCount,
+	eventsNames,
+	eventsProperties,
+	eventsTimeSeries,
+	eventsOutbound,
+	eventsAutocapture,
+	eventsAutocaptureValues,
+	errorsNames,
+	errorsEvents,
+	errorsTimeSeries,
+];
 
 /** Every report's route, to be mounted beside the others. */
 export const reportRoutes = (dependencies: ReportDependencies): Route[] =>

@@ -1,3 +1,4 @@
+import { type EventStore, isOverLimit, StoreBusyError, StoreError } from "@footfall/store";
 import { z } from "zod";
 import type { Caller } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
@@ -9,10 +10,7 @@ import { type Question, questionOf, questionParameters } from "../question/quest
 import type { Site } from "../sites/site.ts";
 
 /** What a report needs of the event store. */
-export interface ReportStore {
-	/** Rows of a statement with bound `{name:Type}` parameters; 64-bit numbers come back as JSON numbers. */
-	query<Row>(sql: string, parameters?: Parameters): Promise<Row[]>;
-}
+export type ReportStore = Pick<EventStore, "query">;
 
 /** Runs a statement for a report. */
 export type Ask = <Row>(sql: string, parameters: Parameters) => Promise<Row[]>;
@@ -35,21 +33,21 @@ export const LIMITS = `
   SETTINGS max_execution_time = 30, max_memory_usage = 600000000,
     max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000`;
 
-/** What the engine's own words for a refusal mean to the person who asked. */
-const REFUSALS: readonly (readonly [RegExp, () => ApiError])[] = [
-	[
-		/CANNOT_COMPILE_REGEXP/,
-		() => invalidFilters(["filters: the store cannot run one of the regular expressions"]),
-	],
-	[
-		/TIMEOUT_EXCEEDED|MEMORY_LIMIT_EXCEEDED/,
-		() =>
-			new ApiError(
-				"UNAVAILABLE",
-				"The report needs too much time or memory: ask for a shorter range or fewer filters",
-			),
-	],
-];
+/** ClickHouse's number for a regular expression that RE2 does not take. */
+const CANNOT_COMPILE_REGEXP = 427;
+
+/** What the store's refusal means to the person who asked; `undefined` when it is no refusal but a fault. */
+const refusalOf = (error: unknown): ApiError | undefined => {
+	if (error instanceof StoreError && error.code === CANNOT_COMPILE_REGEXP)
+		return invalidFilters(["filters: the store cannot run one of the regular expressions"]);
+	if (error instanceof StoreBusyError) return new ApiError("UNAVAILABLE");
+	if (isOverLimit(error))
+		return new ApiError(
+			"UNAVAILABLE",
+			"The report needs too much time or memory: ask for a shorter range or fewer filters",
+		);
+	return undefined;
+};
 
 /** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
 export const asker =
@@ -58,9 +56,7 @@ export const asker =
 		try {
 			return await store.query<Row>(sql, parameters);
 		} catch (error) {
-			const words = error instanceof Error ? `${error.message} ${JSON.stringify(error)}` : "";
-			const refusal = REFUSALS.find(([pattern]) => pattern.test(words))?.[1];
-			throw refusal ? refusal() : error;
+			throw refusalOf(error) ?? error;
 		}
 	};
 

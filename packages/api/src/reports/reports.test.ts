@@ -1,9 +1,10 @@
+import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BUCKETS } from "../question/bucket.ts";
 import { answering } from "./reference/answering.ts";
 import * as reference from "./reference/answers.ts";
-import { openTestStore, type TestStore } from "./reference/event-store.ts";
+import { openTestStore } from "./reference/event-store.ts";
 import { bucketStart, type ReferenceFilter, wallClock } from "./reference/meaning.ts";
 import {
 	EVENT_COLUMNS,
@@ -18,7 +19,7 @@ const NOW = Date.parse("2027-06-01T12:00:00Z");
 const HOUR_MS = 3_600_000;
 const RUNS = 60;
 
-let store: TestStore;
+let store: EventStore;
 let ask: ReturnType<typeof answering>;
 beforeAll(async () => {
 	store = await openTestStore();
