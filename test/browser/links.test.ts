@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { defaultConfiguration } from "../support/collector.ts";
 import { setStage } from "../support/stage.ts";
@@ -28,10 +29,10 @@ describe("a link to elsewhere", () => {
 		await stage.collector.request(({ body }) => body.includes('"outbound"'));
 	});
 
-	it.each([
+	it.each<[string, Parameters<Page["click"]>[1]]>([
 		["a middle click", { button: "middle" }],
 		["a control click", { modifiers: ["Control"] }],
-	] as const)("is reported once when %s opens it in another tab", async (_name, how) => {
+	])("is reported once when %s opens it in another tab", async (_name, how) => {
 		const { collector, context, open, settle } = stage;
 		const page = await open("/links.html");
 		const [tab] = await Promise.all([context.waitForEvent("page"), page.click("#out", how)]);

@@ -22,6 +22,8 @@ export interface Refusal {
 	headers?: Record<string, string>;
 }
 
+type Reply = [status: number, body: string, headers?: Record<string, string> | undefined];
+
 /** A stand-in for the gateway that remembers what it was sent and refuses what the schema refuses. */
 export interface Collector {
 	/** `http://127.0.0.1:port`: another origin than the pages', as in most installations. */
@@ -96,14 +98,15 @@ export const startCollector = async (): Promise<Collector> => {
 		);
 	};
 
-	const answer = (request: CollectedRequest): [status: number, body: string, headers?: object] => {
+	const answer = (request: CollectedRequest): Reply => {
 		const url = new URL(request.path, collector.origin);
 		if (request.method === "OPTIONS") return [204, ""];
 		if (url.pathname === "/api/script.js")
 			return [200, scriptFor(url.searchParams), { "content-type": "text/javascript" }];
 		const file =
 			collector.scripts.get(url.pathname) ?? files.get(url.pathname.slice("/api/".length));
-		if (file) return [200, file, { "content-type": "text/javascript" }];
+		if (url.pathname.endsWith(".js"))
+			return [200, file ?? "", { "content-type": "text/javascript" }];
 		if (url.pathname.startsWith("/api/site/tracking-config/"))
 			return collector.settings
 				? [200, JSON.stringify(collector.settings)]
@@ -131,7 +134,7 @@ export const startCollector = async (): Promise<Collector> => {
 			for (const look of [...waiting]) look();
 			return;
 		}
-		let reply: ReturnType<typeof answer>;
+		let reply: Reply;
 		try {
 			reply = answer(request);
 		} catch (fault) {
