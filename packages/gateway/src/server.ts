@@ -62,6 +62,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** How often overdue requests are looked for; Node's own 30 s would make the limits above a matter of luck. */
 const CHECK_INTERVAL_MS = 500;
 const GRACE_MS = 8_000;
+const IDLE_CHECK_MS = 20;
 
 const scriptsOf = (directory: string, log: Logger): Scripts | undefined => {
 	try {
@@ -159,9 +160,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		close: async () => {
 			isClosing = true;
 			const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-			server.closeIdleConnections();
+			// A connection whose reply was begun before stays open after it, and nothing else would end it.
+			const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
 			const overdue = setTimeout(() => server.closeAllConnections(), GRACE_MS);
 			await closed;
+			clearInterval(idle);
 			clearTimeout(overdue);
 			await source.close();
 			backend?.close();

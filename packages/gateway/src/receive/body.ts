@@ -74,7 +74,10 @@ export const readBody = (
 		else if (received > maxBytes + MAX_DISCARDED_BYTES) finish(tooLarge(maxBytes));
 	});
 	request.on("error", () => finish(undefined));
-	request.on("close", () => finish(undefined));
+	request.on("close", () => {
+		// A whole body may still be on its way through decompression.
+		if (!request.complete) finish(undefined);
+	});
 	request.on("end", () => {
 		if (received > maxBytes) return finish(tooLarge(maxBytes));
 		const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);

@@ -1,0 +1,225 @@
+import { ClientEvent } from "@footfall/shared/event";
+import crawlers from "crawler-user-agents";
+import { describe, expect, it } from "vitest";
+import { siteOf } from "../../../../test/support/running-gateway.ts";
+import { compiledSiteOf } from "../configuration/compiled-site.ts";
+import { NOWHERE } from "../enrich/geo.ts";
+import type { Visit } from "../receive/visit.ts";
+import { AGENTS } from "./agents.ts";
+import { knownAgents } from "./known-agent.ts";
+import { botVerdict } from "./layers.ts";
+
+const knownAgent = knownAgents();
+
+interface Request {
+	userAgent?: string;
+	headers?: Record<string, string>;
+	event?: object;
+	type?: "web" | "mobile";
+	deviceType?: string;
+}
+
+const CHROME =
+	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+/** What Chromium sends with a text `fetch` or a beacon to another origin over HTTPS. */
+const CHROMIUM_HEADERS = {
+	accept: "*/*",
+	"accept-language": "en-GB,en;q=0.9",
+	"accept-encoding": "gzip, deflate, br, zstd",
+	"sec-fetch-site": "cross-site",
+	"sec-fetch-mode": "cors",
+	"sec-fetch-dest": "empty",
+};
+/** To plain HTTP it sends no fetch metadata and asks for no br. */
+const CHROMIUM_HTTP_HEADERS = {
+	accept: "*/*",
+	"accept-language": "en-US",
+	"accept-encoding": "gzip, deflate",
+};
+const BEACON_HEADERS = { ...CHROMIUM_HEADERS, "sec-fetch-mode": "no-cors" };
+
+const verdictOf = ({
+	userAgent = CHROME,
+	headers = CHROMIUM_HEADERS,
+	event = {},
+	type = "web",
+	deviceType = "Desktop",
+}: Request) => {
+	const visit: Visit = {
+		site: compiledSiteOf(siteOf({ type })),
+		trusted: false,
+		address: "203.0.113.5",
+		hops: () => [],
+		headers,
+		userAgent,
+		bearer: undefined,
+		receivedAt: 0,
+		place: NOWHERE,
+		network: { asn: 0, asnOrganization: "" },
+	};
+	return botVerdict({
+		event: ClientEvent.parse({ type: "pageview", site_id: "1", ...event }),
+		visit,
+		agent: knownAgent(userAgent),
+		deviceType,
+	});
+};
+
+const PEOPLE = [
+	CHROME,
+	"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36",
+	"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+	"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36",
+	"Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
+	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0",
+	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 OPR/124.0.0.0",
+	"Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0",
+	"Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0",
+	"Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0",
+	"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+	"Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+	"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0.0.0 Mobile/15E148 Safari/604.1",
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 406.0.0.30.79 (iPhone16,1; iOS 18_6; en_GB; en; scale=3.00; 1179x2556; 822918295)",
+	"Mozilla/5.0 (Linux; Android 16; Pixel 10 Pro XL Build/CP1A.260305.018; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/146.0.7680.174 Mobile Safari/537.36 MetaIAB Facebook",
+];
+
+describe("the bot layers", () => {
+	describe.each([
+		["a text fetch", CHROMIUM_HEADERS],
+		["a beacon", BEACON_HEADERS],
+		["a request over plain HTTP", CHROMIUM_HTTP_HEADERS],
+	])("let people's browsers pass with %s", (_name, headers) => {
+		it.each(PEOPLE)("%s", (userAgent) =>
+			expect(
+				verdictOf({ userAgent, headers, event: { screenWidth: 1920, screenHeight: 1080, _bs: 0 } }),
+			).toBeUndefined(),
+		);
+	});
+
+	it("forgive one missing header", () => {
+		for (const missing of Object.keys(CHROMIUM_HEADERS)) {
+			const { [missing]: _dropped, ...headers } = CHROMIUM_HEADERS as Record<string, string>;
+			expect(verdictOf({ headers })).toBeUndefined();
+		}
+	});
+
+	it("know the user agents of the public list of crawlers", () => {
+		const instances = crawlers.flatMap((crawler) => crawler.instances);
+		const known = instances.filter((userAgent) => knownAgent(userAgent) !== undefined);
+		// The six others are in-app browsers and editors in which people read.
+		expect([known.length, instances.length]).toEqual([2112, 2118]);
+	});
+
+	it.each([
+		["GPTBot/1.2", "GPTBot", "OpenAI", "ai_training", "ai"],
+		[
+			"Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)",
+			"ChatGPT-User",
+			"OpenAI",
+			"ai_agent",
+			"ai",
+		],
+		[
+			"Mozilla/5.0 (compatible; Claude-SearchBot/1.0)",
+			"Claude-SearchBot",
+			"Anthropic",
+			"ai_search",
+			"ai",
+		],
+		[
+			"Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+			"Googlebot",
+			"Google",
+			"search",
+			"search",
+		],
+		["facebookexternalhit/1.1", "facebookexternalhit", "Meta", "social_preview", "social"],
+		["PetalBot;+https://aspiegel.com/petalbot", "PetalBot", "Huawei", "ai_training", "ai"],
+	])("name %s", (userAgent, name, operator, purpose, category) =>
+		expect(verdictOf({ userAgent })).toEqual({
+			layers: ["ua_pattern"],
+			name,
+			operator,
+			purpose,
+			category,
+			matchedPattern: expect.any(String),
+		}),
+	);
+
+	it.each([
+		["curl/8.5.0", "framework", "scripted"],
+		["node", "framework", "scripted"],
+		["python-requests/2.32.3", "framework", "scripted"],
+		["Go-http-client/2.0", "framework", "scripted"],
+	])("take %s for a script, by its agent and by its headers", (userAgent, category, purpose) =>
+		expect(verdictOf({ userAgent, headers: { accept: "*/*" } })).toMatchObject({
+			layers: ["ua_pattern", "header_heuristics"],
+			category,
+			purpose,
+		}),
+	);
+
+	it("know a headless browser", () =>
+		expect(verdictOf({ userAgent: CHROME.replace("Chrome/", "HeadlessChrome/") })).toMatchObject({
+			layers: ["ua_pattern"],
+			category: "headless",
+			purpose: "headless",
+		}));
+
+	it("take a request without an agent for a bot's", () =>
+		expect(verdictOf({ userAgent: "" })?.layers).toEqual(["ua_pattern"]));
+
+	it("take a browser's agent without a browser's headers for a bot's", () =>
+		expect(verdictOf({ headers: {} })).toEqual({
+			layers: ["header_heuristics"],
+			category: "",
+			matchedPattern: "",
+			name: "",
+			operator: "",
+			purpose: "",
+		}));
+
+	it.each([
+		[{ _bs: 2 }, undefined],
+		[{ _bs: 3 }, ["client_signals"]],
+		[{ _bs: 0, _bsm: 1 }, ["client_signals"]],
+		[{ _bs: 0, _bsm: 2 }, undefined],
+		[{ screenWidth: 800, screenHeight: 600 }, ["client_signals"]],
+		[{ screenWidth: 1024, screenHeight: 768 }, ["client_signals"]],
+		[{ screenWidth: 768, screenHeight: 1024 }, undefined],
+		[{ screenWidth: 0, screenHeight: 0 }, undefined],
+		[{ screenWidth: 1920, screenHeight: 0 }, ["client_signals"]],
+		[{ screenWidth: 99_999, screenHeight: 1080 }, ["client_signals"]],
+		[{ screenWidth: 1920 }, undefined],
+	])("judge the client's own signals %j", (event, layers) =>
+		expect(verdictOf({ event })?.layers).toEqual(layers),
+	);
+
+	it("allow a small screen to a telephone", () =>
+		expect(
+			verdictOf({ event: { screenWidth: 800, screenHeight: 600 }, deviceType: "Mobile" }),
+		).toBeUndefined());
+
+	it("ask neither for agents nor for headers on a mobile site", () =>
+		expect(verdictOf({ type: "mobile", userAgent: "okhttp/4.12.0", headers: {} })).toBeUndefined());
+
+	it("name every layer that hits", () =>
+		expect(verdictOf({ userAgent: "curl/8.5.0", headers: {}, event: { _bs: 9 } })?.layers).toEqual([
+			"ua_pattern",
+			"header_heuristics",
+			"client_signals",
+		]));
+});
+
+describe("the list of agents", () => {
+	it("recognises each of its own names", () =>
+		expect(
+			AGENTS.filter(
+				({ pattern, name }) => knownAgent(`Mozilla/5.0 (${pattern}1.0)`)?.name !== name,
+			),
+		).toEqual([]));
+});

@@ -1,0 +1,137 @@
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Logger } from "@footfall/shared/logger";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+	type Backend,
+	siteOf,
+	snapshotWith,
+	startBackend,
+} from "../../../../test/support/running-gateway.ts";
+import { backendAt } from "../forward/backend.ts";
+import { lastGoodPathOf } from "./last-good.ts";
+import { type ConfigurationSource, followConfiguration } from "./puller.ts";
+
+const open: { close(): Promise<void> | void }[] = [];
+afterEach(async () => {
+	for (const part of open.splice(0)) await part.close();
+});
+
+const newPath = () => lastGoodPathOf(mkdtempSync(join(tmpdir(), "footfall-configuration-")));
+
+const follow = async (origin: string | undefined, lastGoodPath = newPath()) => {
+	const backend = origin === undefined ? undefined : backendAt({ origin });
+	const warnings: string[] = [];
+	const log: Logger = {
+		info: () => {},
+		warn: ({ error }: { error?: string }) => void warnings.push(error ?? ""),
+		error: () => {},
+	};
+	const source = await followConfiguration({ backend, internalToken: "token", lastGoodPath, log });
+	open.push(source);
+	if (backend) open.push(backend);
+	return { source, warnings, lastGoodPath };
+};
+
+const backendWith = async (...published: Parameters<typeof startBackend>): Promise<Backend> => {
+	const backend = await startBackend(...published);
+	open.push(backend);
+	return backend;
+};
+
+const reaches = (source: ConfigurationSource, version: string | undefined) =>
+	vi.waitFor(() => expect(source.current()?.version).toBe(version), { timeout: 2000, interval: 5 });
+
+describe("the configuration", () => {
+	it("comes from the backend and is asked for again", async () => {
+		const backend = await backendWith(snapshotWith([siteOf()], "one"));
+		const { source } = await follow(backend.origin);
+		await source.ready;
+		expect(source.current()?.site("1")?.settings).toEqual(siteOf());
+		expect(source.current()?.site("0123456789ab")).toBe(source.current()?.site("1"));
+		expect(source.current()?.site("01")).toBeUndefined();
+		await vi.waitFor(() => expect(backend.snapshotRequests()).toBeGreaterThan(1), {
+			timeout: 2000,
+		});
+		expect(source.current()?.version).toBe("one");
+	});
+
+	it("is another within a second of a change, with the unchanged sites as they were", async () => {
+		const other = siteOf({ siteId: 2 as never, id: "bbbbbbbbbbbb" as never });
+		const backend = await backendWith(snapshotWith([siteOf(), other], "one"));
+		const { source } = await follow(backend.origin);
+		await source.ready;
+		const kept = source.current()?.site("1");
+		const changedAt = performance.now();
+		backend.publish(snapshotWith([siteOf(), { ...other, trackIp: true }], "two"));
+		await reaches(source, "two");
+		expect(performance.now() - changedAt).toBeLessThan(1000);
+		expect(source.current()?.site("1")).toBe(kept);
+		expect(source.current()?.site("2")?.settings.trackIp).toBe(true);
+	});
+
+	it("stays when the next one cannot be used, which is said once", async () => {
+		const backend = await backendWith(snapshotWith([siteOf()], "one"));
+		const { source, warnings } = await follow(backend.origin);
+		await source.ready;
+		backend.publish(snapshotWith([siteOf({ excludedIPs: ["300.1.1.1"] })], "two"));
+		await vi.waitFor(() => expect(warnings).toHaveLength(1), { timeout: 2000 });
+		const asked = backend.snapshotRequests();
+		await vi.waitFor(() => expect(backend.snapshotRequests()).toBeGreaterThan(asked + 1), {
+			timeout: 3000,
+		});
+		expect(source.current()?.version).toBe("one");
+		expect(warnings).toEqual([expect.stringContaining("300.1.1.1")]);
+		backend.publish("{}");
+		await vi.waitFor(() => expect(warnings).toHaveLength(2), { timeout: 2000 });
+		backend.publish(snapshotWith([siteOf()], "three"));
+		await reaches(source, "three");
+	});
+
+	it("is taken from disk while the backend is away", async () => {
+		const backend = await backendWith(snapshotWith([siteOf()], "kept"));
+		const first = await follow(backend.origin);
+		await first.source.ready;
+		await first.source.close();
+		await backend.close();
+		const { source, warnings } = await follow(backend.origin, first.lastGoodPath);
+		expect(source.current()?.version).toBe("kept");
+		expect(source.confirmedAt()).toBe(0);
+		await vi.waitFor(() => expect(warnings).toHaveLength(1));
+		expect(readdirSync(dirname(first.lastGoodPath))).toEqual(["configuration.json"]);
+	});
+
+	it("is none, and no failure, before there is any", async () => {
+		const { source } = await follow(undefined);
+		expect(source.current()).toBeUndefined();
+	});
+
+	it("is not taken from a damaged file", async () => {
+		const path = newPath();
+		await mkdir(dirname(path), { recursive: true });
+		writeFileSync(path, '{"version":"half');
+		const { source, warnings } = await follow(undefined, path);
+		expect(source.current()).toBeUndefined();
+		expect(warnings).toEqual(["The snapshot is not JSON"]);
+	});
+});
+
+describe("the keys of a configuration", () => {
+	it("open the sites of their organization until they expire", async () => {
+		const snapshot = snapshotWith();
+		const [key] = snapshot.ingestionKeys;
+		const backend = await backendWith({
+			...snapshot,
+			ingestionKeys: key === undefined ? [] : [{ ...key, expiresAt: 1000 }],
+		});
+		const { source } = await follow(backend.origin);
+		await source.ready;
+		const may = (...question: [string, string, number]) => source.current()?.mayIngest(...question);
+		expect(may("secret-key", "owner", 999)).toBe(true);
+		expect(may("secret-key", "owner", 1000)).toBe(false);
+		expect(may("secret-key", "stranger", 1)).toBe(false);
+		expect(may("guess", "owner", 1)).toBe(false);
+	});
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { channelOf } from "./channel.ts";
+import { DOMAINS } from "./channel-domains.ts";
+import { classOfHost, classOfSource } from "./source-class.ts";
+import { queryOf } from "./url-parameters.ts";
+
+const channel = (referrer: string, query = "", hostname = "shop.example") =>
+	channelOf({ referrer, hostname, parameters: queryOf(query, new Set()).parameters });
+
+describe("the channel of a visit", () => {
+	it.each([
+		["", "", "Direct"],
+		["", "utm_source=direct", "Direct"],
+		["", "utm_source=(direct)", "Direct"],
+		["", "page=2", "Direct"],
+		["https://blog.shop.example/", "", "Internal"],
+		["https://www.google.com/", "utm_campaign=Cross-Network", "Cross-Network"],
+		// Assistants
+		["https://chatgpt.com/", "", "AI"],
+		["https://chat.openai.com/", "", "AI"],
+		["https://gemini.google.com/app", "", "AI"],
+		["https://copilot.microsoft.com/", "", "AI"],
+		["https://www.perplexity.ai/search", "", "AI"],
+		["https://duck.ai/", "", "AI"],
+		["", "utm_source=chatgpt.com", "AI"],
+		["", "utm_source=perplexity", "AI"],
+		["", "utm_source=someone&utm_medium=ai", "AI"],
+		["https://chatgpt.com/", "utm_medium=cpc", "Paid AI"],
+		// Search
+		["https://www.google.com/", "", "Organic Search"],
+		["https://www.google.co.uk/", "", "Organic Search"],
+		["https://duckduckgo.com/", "", "Organic Search"],
+		["https://search.brave.com/search?q=x", "", "Organic Search"],
+		["android-app://com.google.android.googlequicksearchbox/", "", "Organic Search"],
+		["", "utm_source=Google&utm_medium=organic", "Organic Search"],
+		["", "utm_source=google&utm_medium=CPC", "Paid Search"],
+		["https://www.google.com/", "gclid=abc", "Paid Search"],
+		["", "gclid=abc", "Paid Search"],
+		["https://www.bing.com/", "utm_medium=ppc", "Paid Search"],
+		["", "utm_source=google+ads", "Paid Search"],
+		// Social
+		["https://t.co/abc", "", "Organic Social"],
+		["https://l.facebook.com/l.php", "", "Organic Social"],
+		["https://old.reddit.com/r/x", "", "Organic Social"],
+		["https://news.ycombinator.com/item", "", "Organic Social"],
+		["https://bsky.app/", "", "Organic Social"],
+		["", "utm_source=ig", "Organic Social"],
+		["", "utm_source=com.instagram.android", "Organic Social"],
+		["", "utm_source=brand&utm_medium=social", "Organic Social"],
+		["", "utm_source=facebook&utm_medium=paid", "Paid Social"],
+		["", "utm_source=brand&utm_medium=paid-social", "Paid Social"],
+		// Video
+		["https://m.youtube.com/watch", "", "Organic Video"],
+		["https://www.tiktok.com/", "", "Organic Video"],
+		["https://www.youtube.com/", "utm_medium=cpv", "Paid Video"],
+		// Shopping
+		["https://www.amazon.de/dp/1", "", "Organic Shopping"],
+		["https://shopping.google.com/", "", "Organic Shopping"],
+		["", "utm_source=idealo", "Organic Shopping"],
+		["https://www.ebay.com/", "utm_medium=sponsored", "Paid Shopping"],
+		// Other paid
+		["", "utm_source=network&utm_medium=display", "Display"],
+		["", "utm_source=network&utm_medium=cpm", "Display"],
+		["", "utm_source=someone&utm_medium=paid-influencer", "Paid Influencer"],
+		["", "utm_source=spotify&utm_medium=ads", "Paid Audio"],
+		["", "utm_source=someone&utm_medium=sponsored", "Paid Unknown"],
+		["", "utm_source=someone&utm_medium=ad", "Paid Unknown"],
+		// By the kind of source
+		["https://mail.google.com/", "", "Email"],
+		["android-app://com.google.android.gm/", "", "Email"],
+		["", "utm_source=newsletter", "Email"],
+		["", "utm_source=sms", "SMS"],
+		["https://news.google.com/", "", "News"],
+		["https://docs.google.com/document", "", "Productivity"],
+		["https://open.spotify.com/", "", "Audio"],
+		// By the medium
+		["", "utm_source=brand&utm_medium=email", "Email"],
+		["", "utm_source=brand&utm_medium=affiliate", "Affiliate"],
+		["", "utm_source=brand&utm_medium=referral", "Referral"],
+		["", "utm_source=brand&utm_medium=podcast", "Audio"],
+		["", "utm_source=brand&utm_medium=push", "Push"],
+		["", "utm_source=brand&utm_medium=influencer", "Influencer"],
+		["", "utm_source=brand&utm_medium=content", "Content"],
+		["", "utm_source=brand&utm_medium=event", "Event"],
+		["", "utm_source=brand&utm_medium=broadcast", "Unknown"],
+		["", "utm_source=brand&utm_campaign=may-newsletter", "Email"],
+		// Nothing that is known
+		["https://blog.other.example/post", "", "Referral"],
+		["", "utm_source=brand", "Unknown"],
+		// A part of a name is not the name
+		["https://notgoogle.com/", "", "Referral"],
+		["https://google.com.evil.example/", "", "Referral"],
+		["https://xat.co/", "", "Referral"],
+		["https://user:google.com@other.example/", "", "Referral"],
+	])("from %j with %j is %s", (referrer, query, expected) =>
+		expect(channel(referrer, query)).toBe(expected),
+	);
+
+	it("takes two hosts under a shared domain for two sites", () =>
+		expect(channel("https://someone.github.io/", "", "other.github.io")).not.toBe("Internal"));
+});
+
+describe("the lists of sources", () => {
+	it.each([
+		["search", 42],
+		["social", 79],
+		["video", 54],
+		["shopping", 65],
+		["ai", 26],
+	] as const)("know at least as many %s sites as %i", (sourceClass, least) =>
+		expect(new Set(DOMAINS[sourceClass]).size).toBeGreaterThanOrEqual(least),
+	);
+
+	it("give every listed domain its class, and everything below it", () => {
+		const wrong = Object.entries(DOMAINS).flatMap(([sourceClass, domains]) =>
+			domains.filter(
+				(domain) =>
+					classOfHost(domain) !== sourceClass || classOfHost(`a.b.${domain}`) !== sourceClass,
+			),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it("have no domain in two classes", () => {
+		const all = Object.values(DOMAINS).flatMap((domains) => [...new Set(domains)]);
+		expect(all.filter((domain, index) => all.indexOf(domain) !== index)).toEqual([]);
+	});
+
+	it("do not take a word for a source", () =>
+		expect(["brand", "t", "app", "www", "mail.example"].map(classOfSource)).toEqual(
+			new Array(5).fill(undefined),
+		));
+});

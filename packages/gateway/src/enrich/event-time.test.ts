@@ -1,0 +1,49 @@
+import { MAX_EVENT_DELAY_MS } from "@footfall/shared/limits";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { eventTime } from "./event-time.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 10);
+const HOUR = 3_600_000;
+const YEAR = 365 * 24 * HOUR;
+
+describe("an event's time", () => {
+	it.each([
+		["without any time is when it was received", {}, NOW],
+		["with only its own time is when it was received", { timestamp: NOW - HOUR }, NOW],
+		["with only the sending time is when it was received", { sent_at: NOW }, NOW],
+		["sent at once is when it was received", { timestamp: NOW, sent_at: NOW }, NOW],
+		["that waited an hour is an hour old", { timestamp: NOW - HOUR, sent_at: NOW }, NOW - HOUR],
+		[
+			"keeps its age on a clock that is years behind",
+			{ timestamp: NOW - 9 * YEAR - HOUR, sent_at: NOW - 9 * YEAR },
+			NOW - HOUR,
+		],
+		[
+			"keeps its age on a clock that is years ahead",
+			{ timestamp: NOW + 9 * YEAR - HOUR, sent_at: NOW + 9 * YEAR },
+			NOW - HOUR,
+		],
+		["of the client's future is now", { timestamp: NOW + HOUR, sent_at: NOW }, NOW],
+		[
+			"older than 72 hours is placed at 72 hours",
+			{ timestamp: NOW - 100 * HOUR, sent_at: NOW },
+			NOW - 72 * HOUR,
+		],
+		["is whole milliseconds", { timestamp: 0.25, sent_at: 10.5 }, NOW - 10],
+	])("%s", (_name, times, expected) => expect(eventTime(NOW, times)).toBe(expected));
+
+	it("is never in the future and never older than 72 hours, whatever the client says", () =>
+		fc.assert(
+			fc.property(
+				fc.double({ noNaN: true, noDefaultInfinity: true }),
+				fc.double({ noNaN: true, noDefaultInfinity: true }),
+				(timestamp, sent_at) => {
+					const time = eventTime(NOW, { timestamp, sent_at });
+					expect(Number.isInteger(time)).toBe(true);
+					expect(time).toBeLessThanOrEqual(NOW);
+					expect(time).toBeGreaterThanOrEqual(NOW - MAX_EVENT_DELAY_MS);
+				},
+			),
+		));
+});

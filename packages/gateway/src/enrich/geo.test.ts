@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { Reader, type Response } from "mmdb-lib";
+import { afterAll, describe, expect, it } from "vitest";
+import { bundledCityDatabases, NOWHERE, openGeo } from "./geo.ts";
+import { openMmdb } from "./mmdb.ts";
+import { regionCodeOf } from "./region-code.ts";
+
+const databases = bundledCityDatabases();
+const geo = openGeo({ cityDatabases: databases });
+afterAll(() => geo.close());
+
+const ipv4 = () => Array.from({ length: 4 }, () => Math.floor(Math.random() * 256)).join(".");
+const ipv6 = () =>
+	`2${Array.from({ length: 8 }, () => Math.floor(Math.random() * 65_536).toString(16))
+		.join(":")
+		.slice(1)}`;
+
+describe("the place of an address", () => {
+	it.each([
+		[
+			"8.8.8.8",
+			{ country: "US", region: "US-CA", city: "Mountain View", timezone: "America/Los_Angeles" },
+		],
+		["81.2.69.142", { country: "GB", region: "GB-ENG", city: "London", timezone: "Europe/London" }],
+		[
+			"91.198.174.192",
+			{ country: "NL", region: "NL-NH", city: "Amsterdam", timezone: "Europe/Amsterdam" },
+		],
+		["2a00:1450:4001:81b::200e", { country: "DE", region: "DE-HE", timezone: "Europe/Berlin" }],
+	])("%s", (address, expected) => expect(geo.placeOf(address)).toMatchObject(expected));
+
+	it.each(["", "127.0.0.1", "::1", "203.0.113.5", "no address"])("%j is nowhere", (address) =>
+		expect(geo.placeOf(address)).toEqual(NOWHERE),
+	);
+
+	it("has no network without an ASN database", () => {
+		expect(geo.knowsNetworks).toBe(false);
+		expect(geo.networkOf("8.8.8.8")).toEqual({ asn: 0, asnOrganization: "" });
+	});
+});
+
+describe("a database that is read in pages", () => {
+	it.each([
+		["IPv4", databases[0] ?? "", ipv4],
+		["IPv6", databases[1] ?? "", ipv6],
+	])("says of %s what a reader that holds it in memory says", (_name, path, random) => {
+		const paged = openMmdb(path);
+		const whole = new Reader<Response>(readFileSync(path));
+		for (let round = 0; round < 3000; round++) {
+			const address = random();
+			expect({ address, found: paged.find(address) }).toEqual({
+				address,
+				found: whole.get(address) ?? undefined,
+			});
+		}
+		paged.close();
+	});
+
+	it("is refused by name when it is none", () =>
+		expect(() => openMmdb(import.meta.filename)).toThrow(/geo\.test\.ts is not a MaxMind DB file/));
+});
+
+describe("the code of a region", () => {
+	it.each([
+		["US", "California", "US-CA"],
+		["US", "New York", "US-NY"],
+		["DE", "Bavaria", "DE-BY"],
+		["FR", "Île-de-France", "FR-IDF"],
+		["GB", "Scotland", "GB-SCT"],
+		["CA", "Quebec", "CA-QC"],
+		["IN", "Maharashtra", "IN-MH"],
+		["JP", "Tokyo", "JP-13"],
+		["AU", "New South Wales", "AU-NSW"],
+		["BR", "São Paulo", "BR-SP"],
+		["ES", "Catalonia", "ES-CT"],
+		["IT", "Lombardy", "IT-25"],
+		["CN", "Guangdong", "CN-GD"],
+		["XX", "Somewhere", "XX-Somewhere"],
+		["", "California", ""],
+		["US", "", ""],
+	])("%s %s is %j", (country, name, code) => expect(regionCodeOf(country, name)).toBe(code));
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { clientHintsOf } from "./client-hints.ts";
+import { agentReader, deviceTypeFrom } from "./user-agent.ts";
+
+const read = agentReader();
+
+describe("a user agent", () => {
+	it.each([
+		[
+			"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+			["Chrome", "142", "Windows", "10", "Desktop"],
+		],
+		[
+			"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0",
+			["Microsoft Edge", "142", "Windows", "10", "Desktop"],
+		],
+		[
+			"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+			["Safari", "18", "macOS", "10.15", "Desktop"],
+		],
+		[
+			"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+			["Safari", "18", "iOS", "18.6", "Mobile"],
+		],
+		[
+			"Mozilla/5.0 (iPad; CPU OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1",
+			["Safari", "17", "iOS", "17.4", "Tablet"],
+		],
+		[
+			"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36",
+			["Chrome", "142", "Android", "10", "Mobile"],
+		],
+		[
+			"Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+			["Firefox", "145", "Linux", "", "Desktop"],
+		],
+		[
+			"Mozilla/5.0 (PlayStation; PlayStation 5/2.26) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.0 Safari/605.1.15",
+			["Safari", "13", "", "", "Console"],
+		],
+		[
+			"Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/108.0.5359.211 Safari/537.36 WebAppManager",
+			["WebOS Browser", "", "WebOS", "", "TV"],
+		],
+		[
+			"Mozilla/5.0 (X11; GNU/Linux) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/109.0.5414.119 Safari/537.36 Tesla/2023.44",
+			["Chrome", "109", "Linux", "", "Embedded"],
+		],
+		["", ["", "", "", "", ""]],
+		["nothing that is known", ["", "", "", "", ""]],
+	])("%s", (userAgent, expected) => {
+		const { browser, browserVersion, operatingSystem, operatingSystemVersion, deviceType } = read(
+			userAgent,
+			undefined,
+		);
+		expect([browser, browserVersion, operatingSystem, operatingSystemVersion, deviceType]).toEqual(
+			expected,
+		);
+	});
+
+	it("is corrected by client hints where it is frozen", () =>
+		expect(
+			read(
+				"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+				clientHintsOf({
+					"sec-ch-ua": '"Brave";v="142", "Chromium";v="142", "Not_A Brand";v="99"',
+					"sec-ch-ua-mobile": "?0",
+					"sec-ch-ua-platform": '"Windows"',
+					"sec-ch-ua-platform-version": '"15.0.0"',
+				}),
+			),
+		).toEqual({
+			browser: "Brave",
+			browserVersion: "142",
+			operatingSystem: "Windows",
+			operatingSystemVersion: "11",
+			deviceType: "Desktop",
+		}));
+
+	it("keeps what the hints do not tell", () =>
+		expect(
+			read(
+				"Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36",
+				clientHintsOf({
+					"sec-ch-ua": '"Chromium";v="142", "Google Chrome";v="142", "Not?A_Brand";v="24"',
+					"sec-ch-ua-mobile": "?1",
+					"sec-ch-ua-platform": '"Android"',
+				}),
+			),
+		).toEqual({
+			browser: "Chrome",
+			browserVersion: "142",
+			operatingSystem: "Android",
+			operatingSystemVersion: "14",
+			deviceType: "Mobile",
+		}));
+});
+
+describe("a device without a telling agent", () => {
+	it.each([
+		[1920, "Desktop"],
+		[1025, "Desktop"],
+		[1024, "Mobile"],
+		[390, "Mobile"],
+		[0, ""],
+		[undefined, ""],
+	])("%s pixels wide is %j", (width, expected) =>
+		expect(deviceTypeFrom(read("unknown", undefined), width)).toBe(expected),
+	);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { type VisitorTraits, visitorIdsFrom } from "./visitor-id.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const ids = visitorIdsFrom("secret");
+const visit: VisitorTraits = {
+	site: 1,
+	address: "203.0.113.5",
+	userAgent: "Browser",
+	anonymousId: undefined,
+	salted: false,
+	occurredAt: 20 * DAY + 5,
+};
+
+describe("a visitor's id", () => {
+	it("is 16 hex characters and the same for the same visitor, whenever", () => {
+		const first = ids(visit);
+		expect(first).toEqual({ visitor: expect.stringMatching(/^[0-9a-f]{16}$/) });
+		expect(ids({ ...visit, occurredAt: 900 * DAY })).toEqual(first);
+	});
+
+	it("differs by site, address, agent, anonymous id and installation", () => {
+		const all = [
+			ids(visit),
+			ids({ ...visit, site: 2 }),
+			ids({ ...visit, address: "203.0.113.6" }),
+			ids({ ...visit, userAgent: "Other" }),
+			ids({ ...visit, anonymousId: "device" }),
+			visitorIdsFrom("other secret")(visit),
+		];
+		expect(new Set(all.map(({ visitor }) => visitor)).size).toBe(6);
+	});
+
+	it("follows a device's anonymous id through networks and updates", () =>
+		expect(
+			ids({ ...visit, anonymousId: "device", address: "198.51.100.1", userAgent: "New" }),
+		).toEqual(ids({ ...visit, anonymousId: "device" })));
+
+	it("cannot be forged by an anonymous id that spells an address and an agent", () =>
+		expect(ids({ ...visit, anonymousId: "203.0.113.5|Browser" })).not.toEqual(ids(visit)));
+
+	it("changes with the UTC day where the site salts, and knows yesterday's", () => {
+		const today = ids({ ...visit, salted: true });
+		const tomorrow = ids({ ...visit, salted: true, occurredAt: visit.occurredAt + DAY });
+		expect(tomorrow.visitor).not.toBe(today.visitor);
+		expect(tomorrow.visitorYesterday).toBe(today.visitor);
+		expect(ids({ ...visit, salted: true, occurredAt: 20 * DAY + 80_000_000 })).toEqual(today);
+	});
+});

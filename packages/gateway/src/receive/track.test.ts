@@ -1,0 +1,628 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { type Producer, QueueUnavailableError } from "@footfall/queue";
+import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+	browserHeaders,
+	type RunningGateway,
+	runGateway,
+	siteOf,
+	snapshotWith,
+} from "../../../../test/support/running-gateway.ts";
+
+const VISITOR = "81.2.69.142";
+const pageview = { type: "pageview", site_id: "1", hostname: "shop.example", pathname: "/" };
+const success = { success: true };
+
+const otherSite = siteOf({
+	siteId: 2 as SiteNumber,
+	id: "bbbbbbbbbbbb" as SiteKey,
+	organizationId: "stranger",
+});
+const strictSite = siteOf({
+	siteId: 3 as SiteNumber,
+	id: "cccccccccccc" as SiteKey,
+	excludedIPs: ["198.51.100.0/24"],
+	excludedCountries: ["DE"],
+	excludedPaths: ["/admin*"],
+	excludedHostnames: ["*.staging.example"],
+	excludedUserAgents: ["internalcheck"],
+	excludedQueryParams: ["Token"],
+});
+const ownSite = siteOf({
+	siteId: 4 as SiteNumber,
+	id: "dddddddddddd" as SiteKey,
+	allowedOrigins: ["https://Shop.example/"],
+	trackIp: true,
+	saltUserIds: true,
+	trackUrlParams: false,
+	blockBots: false,
+});
+
+let running: RunningGateway;
+beforeAll(async () => {
+	running = await runGateway({
+		snapshot: snapshotWith([siteOf(), otherSite, strictSite, ownSite]),
+	});
+});
+afterAll(() => running.stop());
+
+interface Sent {
+	headers?: Record<string, string>;
+	body?: unknown;
+	raw?: BodyInit;
+}
+
+const send = async ({ headers = {}, body = pageview, raw }: Sent, to = running.url) => {
+	const response = await fetch(`${to}/api/track`, {
+		method: "POST",
+		headers: { ...browserHeaders, "x-forwarded-for": VISITOR, ...headers },
+		body: raw ?? JSON.stringify(body),
+	});
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+};
+
+const answer = async (sent: Sent) => {
+	const { status, body } = await send(sent);
+	return [status, body];
+};
+
+describe("one event", () => {
+	it("is stored with all that is known of it", async () => {
+		expect(
+			await answer({
+				body: {
+					...pageview,
+					id: "first",
+					querystring: "?UTM_Source=Google&utm_medium=cpc",
+					referrer: "https://www.google.com/",
+					page_title: "Shop",
+					language: "en-GB",
+					screenWidth: 1920,
+					screenHeight: 1080,
+					user_id: "customer 7",
+					page_id: "page",
+					seq: 3,
+					tag: "blue",
+					feature_flags: { checkout: "b" },
+					ip_address: "8.8.8.8",
+					something_new: true,
+				},
+			}),
+		).toEqual([200, success]);
+		const [event] = await running.appended(1);
+		expect(event).toEqual({
+			v: 1,
+			id: "first",
+			site: 1,
+			receivedAt: expect.any(Number),
+			occurredAt: event?.receivedAt,
+			type: "pageview",
+			eventName: "",
+			properties: "{}",
+			visitor: expect.stringMatching(/^[0-9a-f]{16}$/),
+			identifiedUser: "customer 7",
+			hostname: "shop.example",
+			pathname: "/",
+			querystring: "?UTM_Source=Google&utm_medium=cpc",
+			pageTitle: "Shop",
+			referrer: "https://www.google.com/",
+			channel: "Paid Search",
+			urlParameters: { utm_source: "Google", utm_medium: "cpc" },
+			tag: "blue",
+			featureFlags: { checkout: "b" },
+			browser: "Chrome",
+			browserVersion: "142",
+			operatingSystem: "Windows",
+			operatingSystemVersion: "10",
+			deviceType: "Desktop",
+			language: "en-GB",
+			screenWidth: 1920,
+			screenHeight: 1080,
+			country: "GB",
+			region: "GB-ENG",
+			city: "London",
+			latitude: expect.closeTo(51.51, 1),
+			longitude: expect.closeTo(-0.09, 1),
+			timezone: "Europe/London",
+			asn: 0,
+			asnOrganization: "",
+			pageId: "page",
+			sequence: 3,
+		});
+	});
+
+	it.each([
+		[
+			"a performance event",
+			{ type: "performance", lcp: 1200.5, cls: 0.1, inp: null },
+			{ lcp: 1200.5, cls: 0.1 },
+		],
+		[
+			"an engagement",
+			{ type: "engagement", ms_visible: 900, scroll_depth: 40 },
+			{ msVisible: 900, scrollDepth: 40 },
+		],
+		[
+			"a custom event",
+			{ type: "custom_event", event_name: "buy", properties: '{"price":3}' },
+			{ eventName: "buy", properties: '{"price":3}' },
+		],
+		[
+			"a view of the own site",
+			{ referrer: "https://SHOP.example/before" },
+			{ referrer: "", channel: "Direct" },
+		],
+		[
+			"a sequence number and a screen beyond what is kept",
+			{ seq: 1e12, screenWidth: 1e6, screenHeight: 700, _bs: 0, user_agent: "x" },
+			{ sequence: 2_147_483_647, screenWidth: 65_535 },
+		],
+	])("keeps what belongs to %s", async (_name, fields, expected) => {
+		expect(await answer({ body: { ...pageview, ...fields } })).toEqual([200, success]);
+		expect(await running.appended(1)).toEqual([expect.objectContaining(expected)]);
+	});
+
+	it("finds its site by the opaque id too", async () => {
+		expect(await answer({ body: { ...pageview, site_id: "bbbbbbbbbbbb" } })).toEqual([
+			200,
+			success,
+		]);
+		expect(await running.appended(1)).toMatchObject([{ site: 2 }]);
+	});
+
+	it.each([
+		["gzip", gzipSync],
+		["deflate", deflateSync],
+		["deflate", deflateRawSync],
+		["br", brotliCompressSync],
+	])("may come compressed with %s", async (encoding, compress) => {
+		const raw = new Uint8Array(compress(JSON.stringify(pageview)));
+		expect(await answer({ headers: { "content-encoding": encoding }, raw })).toEqual([
+			200,
+			success,
+		]);
+		expect(await running.appended(1)).toHaveLength(1);
+	});
+
+	it("follows the settings of its site", async () => {
+		const body = { ...pageview, site_id: "4", querystring: "?utm_source=bing&a=1" };
+		expect(await answer({ body, headers: { "user-agent": "curl/8" } })).toEqual([200, success]);
+		expect(await running.appended(1)).toMatchObject([
+			{
+				ip: VISITOR,
+				visitorYesterday: expect.stringMatching(/^[0-9a-f]{16}$/),
+				querystring: "",
+				urlParameters: {},
+				channel: "Organic Search",
+			},
+		]);
+	});
+
+	it("loses the parameters that its site excludes", async () => {
+		const body = { ...pageview, site_id: "3", querystring: "?token=secret&a=1" };
+		expect(await answer({ body })).toEqual([200, success]);
+		expect(await running.appended(1)).toMatchObject([
+			{ querystring: "?a=1", urlParameters: { a: "1" } },
+		]);
+	});
+
+	it("of a bot is stored as a bot's", async () => {
+		expect(await answer({ headers: { "user-agent": "GPTBot/1.2" } })).toEqual([200, success]);
+		expect(await running.appended(1)).toMatchObject([
+			{ bot: { layers: ["ua_pattern"], name: "GPTBot", operator: "OpenAI" } },
+		]);
+	});
+
+	it("holds no half of a character", async () => {
+		const raw = `{"type":"custom_event","site_id":"1","event_name":"a\\ud800","properties":"{\\"k\\":\\"\\\\udfff\\"}"}`;
+		expect(await answer({ raw })).toEqual([200, success]);
+		expect(await running.appended(1)).toMatchObject([
+			{ eventName: "a\uFFFD", properties: '{"k":"\uFFFD"}' },
+		]);
+	});
+});
+
+describe("an excluded event", () => {
+	const strict = { ...pageview, site_id: "3" };
+	it.each([
+		["IP", { headers: { "x-forwarded-for": "198.51.100.7" } }],
+		["IP", { headers: { "x-forwarded-for": `198.51.100.7, ${VISITOR}` } }],
+		["IP", { headers: { "x-real-ip": "::ffff:198.51.100.7" } }],
+		["country", { headers: { "x-forwarded-for": "2a00:1450:4001:81b::200e" } }],
+		["path", { body: { ...strict, pathname: "/Admin/users" } }],
+		["hostname", { body: { ...strict, hostname: "a.Staging.example" } }],
+		["user agent", { headers: { "user-agent": "InternalCheck/1" } }],
+		[
+			"IP",
+			{ headers: { "x-forwarded-for": "198.51.100.7" }, body: { ...strict, pathname: "/admin" } },
+		],
+		["origin", { headers: { origin: "https://other.example" }, body: { ...strict, site_id: "4" } }],
+	])("is told that its %s is excluded", async (label, sent) =>
+		expect(await answer({ body: strict, ...sent })).toEqual([
+			200,
+			{ success: true, message: `Event not tracked - ${label} excluded` },
+		]),
+	);
+});
+
+describe("a refused request", () => {
+	const invalid = (formErrors: unknown, fieldErrors: unknown) => [
+		400,
+		{
+			success: false,
+			error: "Invalid payload",
+			details: { formErrors, fieldErrors },
+			code: "INVALID_REQUEST",
+			message: "Invalid payload",
+			resolution: expect.any(String),
+		},
+	];
+
+	it("names the faulty fields", async () =>
+		expect(
+			await answer({ body: { ...pageview, hostname: "x".repeat(254), screenWidth: -1 } }),
+		).toEqual(
+			invalid([], {
+				hostname: [expect.stringContaining("253")],
+				screenWidth: [expect.any(String)],
+			}),
+		));
+
+	it.each([
+		["a number as the site", { ...pageview, site_id: 1 }, "site_id"],
+		["an empty site", { ...pageview, site_id: "" }, "site_id"],
+		["an unknown type", { ...pageview, type: "view" }, "type"],
+		["no type", { site_id: "1" }, "type"],
+		["properties that are no JSON", { ...pageview, properties: "{" }, "properties"],
+		["an event name too few", { ...pageview, type: "custom_event" }, "event_name"],
+		["no address", { ...pageview, ip_address: "localhost" }, "ip_address"],
+	])("says what is wrong with %s", async (_name, body, field) =>
+		expect(await answer({ body })).toEqual(invalid([], { [field]: [expect.any(String)] })),
+	);
+
+	it.each(["", "nonsense", "{", '"text"', "null", "7", "[]", '{"events":[]}'])(
+		"%j is no event",
+		async (raw) => expect(await answer({ raw })).toEqual(invalid([expect.any(String)], {})),
+	);
+
+	it("says that a site is unknown", async () =>
+		expect(await answer({ body: { ...pageview, site_id: "999" } })).toEqual([
+			404,
+			{
+				success: false,
+				error: "Site not found",
+				code: "NOT_FOUND",
+				message: "Site not found",
+				resolution: expect.any(String),
+			},
+		]));
+
+	it.each([
+		[
+			"a body above a megabyte",
+			{ raw: JSON.stringify({ ...pageview, x: "x".repeat(1_100_000) }) },
+			413,
+		],
+		["an event above 64 KB", { body: { ...pageview, x: "x".repeat(70_000) } }, 413],
+		["more than 500 events", { body: Array.from({ length: 501 }, () => pageview) }, 413],
+		["an unknown encoding", { headers: { "content-encoding": "zstd" } }, 415],
+		["two encodings", { headers: { "content-encoding": "gzip, br" } }, 415],
+		["broken gzip", { headers: { "content-encoding": "gzip" }, raw: "not gzip" }, 400],
+		[
+			"a small body that would become a hundred megabytes",
+			{
+				headers: { "content-encoding": "gzip" },
+				raw: new Uint8Array(gzipSync(Buffer.alloc(100_000_000, 32))),
+			},
+			413,
+		],
+	] as const)("refuses %s", async (_name, sent, status) =>
+		expect((await send(sent)).status).toBe(status),
+	);
+
+	it("carries the headers of every error", async () => {
+		const { headers } = await send({ raw: "nonsense" });
+		expect({
+			type: headers.get("content-type"),
+			cache: headers.get("cache-control"),
+			sniff: headers.get("x-content-type-options"),
+			origin: headers.get("access-control-allow-origin"),
+		}).toEqual({
+			type: "application/json; charset=utf-8",
+			cache: "no-store",
+			sniff: "nosniff",
+			origin: "https://shop.example",
+		});
+	});
+});
+
+describe("an event with a key", () => {
+	const fromServer = {
+		headers: { authorization: "Bearer secret-key", "user-agent": "node" },
+		body: {
+			...pageview,
+			ip_address: "8.8.8.8",
+			user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+		},
+	};
+
+	it("is its visitor's, not its sender's, and no bot's", async () => {
+		expect(await answer(fromServer)).toEqual([200, success]);
+		const [event] = await running.appended(1);
+		expect(event).toMatchObject({ country: "US", browser: "Firefox" });
+		expect(event).not.toHaveProperty("bot");
+	});
+
+	it("may carry the key in its body", async () => {
+		expect(
+			await answer({
+				headers: { "user-agent": "node" },
+				body: { ...pageview, api_key: "secret-key" },
+			}),
+		).toEqual([200, success]);
+		expect((await running.appended(1))[0]).not.toHaveProperty("bot");
+	});
+
+	it("is refused for a wrong key in its body", async () =>
+		expect((await send({ body: { ...pageview, api_key: "guess" } })).status).toBe(403));
+
+	it("is refused for a key of another organization in its body", async () =>
+		expect(
+			(await send({ body: { ...pageview, site_id: "2", api_key: "secret-key" } })).status,
+		).toBe(403));
+
+	it("is a browser's when the Bearer is wrong", async () => {
+		expect(
+			await answer({
+				...fromServer,
+				headers: { ...fromServer.headers, authorization: "Bearer guess" },
+			}),
+		).toEqual([200, success]);
+		expect(await running.appended(1)).toMatchObject([
+			{ country: "GB", bot: { layers: expect.any(Array) } },
+		]);
+	});
+
+	it("still meets the exclusions", async () =>
+		expect(
+			await answer({
+				...fromServer,
+				body: { ...fromServer.body, site_id: "3", ip_address: "198.51.100.1" },
+			}),
+		).toEqual([200, { success: true, message: "Event not tracked - IP excluded" }]));
+});
+
+describe("a batch", () => {
+	it("is answered event by event", async () => {
+		const events = [
+			{ ...pageview, id: "a" },
+			{ ...pageview, id: "b", site_id: "999" },
+			{ ...pageview, id: "c", site_id: "3", pathname: "/admin" },
+			7,
+			{ ...pageview, id: "e", x: "x".repeat(70_000) },
+		];
+		expect(await answer({ body: events })).toEqual([
+			200,
+			{
+				success: true,
+				accepted: 2,
+				results: [
+					{ id: "a", status: "stored" },
+					{ id: "b", status: "rejected", error: "Site not found" },
+					{ id: "c", status: "filtered", error: "Event not tracked - path excluded" },
+					{ status: "rejected", error: expect.stringContaining("Invalid payload: ") },
+					{ id: "e", status: "rejected", error: expect.stringContaining("65536 bytes") },
+				],
+			},
+		]);
+		expect(await running.appended(1)).toMatchObject([{ id: "a" }]);
+	});
+
+	it("gives its sending time to its events", async () => {
+		const events = [{ ...pageview, timestamp: 1000 }];
+		expect(await answer({ body: { events, sent_at: 61_000 } })).toMatchObject([
+			200,
+			{ accepted: 1 },
+		]);
+		const [event] = await running.appended(1);
+		expect((event?.receivedAt ?? 0) - (event?.occurredAt ?? 0)).toBe(60_000);
+	});
+
+	it("of which nothing can be used is refused", async () =>
+		expect(await answer({ body: [{}, { ...pageview, site_id: "999" }] })).toMatchObject([
+			400,
+			{ success: false, error: "Invalid payload", accepted: 0, results: [{}, {}] },
+		]));
+
+	it("never loses a good event to a bad neighbour", async () => {
+		const bad = fc.oneof(
+			fc.anything(),
+			fc.constant({ ...pageview, site_id: "999" }),
+			fc.constant({ ...pageview, screenWidth: "wide" }),
+		);
+		const good = fc.uuid().map((id) => ({ ...pageview, id }));
+		const entry = fc.oneof(
+			good.map((event) => ({ isGood: true, event: event as unknown })),
+			bad.map((event) => ({ isGood: false, event })),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(entry, { minLength: 1, maxLength: 12 }),
+				good,
+				async (entries, last) => {
+					const events = [...entries, { isGood: true, event: last as unknown }];
+					const { status, body } = await send({ body: events.map(({ event }) => event ?? null) });
+					expect(status).toBe(200);
+					const stored = (body.results as { status: string }[]).map(
+						({ status }) => status === "stored",
+					);
+					expect(stored).toEqual(events.map(({ isGood }) => isGood));
+					await running.appended(stored.filter(Boolean).length);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+describe("a hostile body", () => {
+	const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+	it.each([
+		["nested 10,000 deep", nested(10_000)],
+		["nested 500,000 deep", nested(500_000)],
+		["deep below an event", `{"type":"pageview","site_id":"1","x":${nested(30_000)}}`],
+		["deep in a batch", `[{"type":"pageview","site_id":"1","x":${nested(60_000)}}]`],
+		[
+			"of very many keys",
+			`{${Array.from({ length: 60_000 }, (_, key) => `"k${key}":1`).join(",")}}`,
+		],
+		["with a prototype", '{"__proto__":{"type":"pageview","site_id":"1"}}'],
+		[
+			"with a prototype in its flags",
+			'{"type":"pageview","site_id":"1","feature_flags":{"__proto__":"x"}}',
+		],
+		["with a constructor", '{"type":"constructor","site_id":"__proto__"}'],
+		["with a number beyond all", '{"type":"pageview","site_id":"1","screenWidth":1e400}'],
+		["with keys twice", '{"type":"x","type":"pageview","site_id":"1","site_id":"1"}'],
+		["with NUL", '{"type":"pageview","site_id":"1","pathname":"\\u0000"}'],
+		["behind a byte order mark", '\uFEFF{"type":"pageview","site_id":"1"}'],
+		["with lone surrogates", '{"type":"pageview","site_id":"1","page_title":"\\udead"}'],
+		["of bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0xfe, 0x22, 0x80])],
+		["in UTF-16", new Uint8Array(Buffer.from(JSON.stringify(pageview), "utf16le"))],
+		["of a mixed array", '[null,1,"x",[[]],{},{"type":null}]'],
+		[
+			"with a querystring of percent signs",
+			'{"type":"pageview","site_id":"1","querystring":"?%%%=%E0%A4%A&%"}',
+		],
+		["with a referrer that is no URL", '{"type":"pageview","site_id":"1","referrer":"://[::@:"}'],
+	])("%s gets an answer that is no failure", async (_name, raw) => {
+		const { status } = await send({ raw });
+		expect(status).toBeGreaterThanOrEqual(200);
+		expect(status).toBeLessThan(500);
+	});
+
+	it("of any JSON gets 2xx or 4xx", () => {
+		const field = fc.oneof(fc.string({ unit: "binary" }), fc.double(), fc.jsonValue());
+		const event = fc.record(
+			{
+				type: fc.constantFrom(
+					"pageview",
+					"custom_event",
+					"performance",
+					"outbound",
+					"error",
+					"copy",
+				),
+				site_id: fc.constantFrom("1", "2", "3", "4", "9"),
+				hostname: field,
+				pathname: field,
+				querystring: field,
+				referrer: field,
+				event_name: field,
+				properties: fc.oneof(field, fc.json()),
+				feature_flags: fc.dictionary(fc.string(), field),
+				user_agent: field,
+				timestamp: field,
+				sent_at: field,
+				screenWidth: field,
+				language: field,
+			},
+			{ requiredKeys: ["type", "site_id"] },
+		);
+		return fc.assert(
+			fc.asyncProperty(
+				fc.oneof(
+					fc.json(),
+					event.map((each) => JSON.stringify(each)),
+				),
+				async (raw) => {
+					const { status } = await send({ raw });
+					expect(Math.floor(status / 100)).toSatisfy((kind: number) => kind === 2 || kind === 4);
+				},
+			),
+			{ numRuns: 400 },
+		);
+	});
+});
+
+describe("other origins", () => {
+	it("may send, with credentials, and are named in the reply", async () => {
+		const { headers } = await send({ headers: { origin: "https://a.example" } });
+		expect({
+			origin: headers.get("access-control-allow-origin"),
+			credentials: headers.get("access-control-allow-credentials"),
+			vary: headers.get("vary"),
+			cookie: headers.get("set-cookie"),
+		}).toEqual({ origin: "https://a.example", credentials: "true", vary: "Origin", cookie: null });
+	});
+
+	it("need one preflight a day", async () => {
+		const response = await fetch(`${running.url}/api/track`, {
+			method: "OPTIONS",
+			headers: { origin: "https://a.example", "access-control-request-method": "POST" },
+		});
+		expect([
+			response.status,
+			response.headers.get("access-control-allow-origin"),
+			response.headers.get("access-control-max-age"),
+			response.headers.get("access-control-allow-headers"),
+		]).toEqual([
+			204,
+			"https://a.example",
+			"86400",
+			"Content-Type, Authorization, X-Requested-With, x-private-key",
+		]);
+	});
+
+	it("cannot track with another method", async () =>
+		expect((await fetch(`${running.url}/api/track`)).status).toBe(405));
+});
+
+describe("a queue that cannot store", () => {
+	const failing = (): Producer & { works: boolean } => {
+		const producer = {
+			works: false,
+			append: async () => {
+				if (!producer.works) throw new QueueUnavailableError("disk full");
+			},
+			close: async () => {},
+		};
+		return producer;
+	};
+
+	it("is said to the client and to readiness, until it stores again", async () => {
+		const producer = failing();
+		const other = await runGateway({ producer });
+		const sent = await send({}, other.url);
+		expect([sent.status, sent.headers.get("retry-after"), sent.body.success]).toEqual([
+			503,
+			"5",
+			false,
+		]);
+		expect((await fetch(`${other.url}/api/ready`)).status).toBe(503);
+		expect(await other.metric("footfall_queue_errors_total")).toBe(1);
+		expect((await send({ body: [pageview, pageview] }, other.url)).status).toBe(503);
+		producer.works = true;
+		expect((await send({}, other.url)).status).toBe(200);
+		expect((await fetch(`${other.url}/api/ready`)).status).toBe(200);
+		await other.stop();
+	});
+});
+
+describe("the accounts", () => {
+	it("balance after all of that: each event had one outcome", async () => {
+		const text = await (await fetch(`${running.url}/metrics`)).text();
+		const sum = (name: string) =>
+			text
+				.split("\n")
+				.filter((line) => line.startsWith(`footfall_events_${name}_total`))
+				.reduce((total, line) => total + Number(line.split(" ").at(-1)), 0);
+		expect(sum("received")).toBeGreaterThan(500);
+		expect(sum("received")).toBe(sum("stored") + sum("bot") + sum("filtered") + sum("rejected"));
+		expect(sum("bot")).toBeGreaterThan(0);
+		expect(await running.metric("footfall_event_unknown_keys_total")).toBeGreaterThan(0);
+	});
+});

@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Gateway, type GatewayOptions, startGateway } from "@footfall/gateway";
+import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
+import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { silentLogger } from "@footfall/shared/logger";
+import { decodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
+import {
+	type ConfigurationSnapshot,
+	type ConfiguredSite,
+	defaultSiteSettings,
+} from "@footfall/shared/site";
+
+export const siteOf = (changes: Partial<ConfiguredSite> = {}): ConfiguredSite => ({
+	...defaultSiteSettings,
+	siteId: 1 as SiteNumber,
+	id: "0123456789ab" as SiteKey,
+	organizationId: "owner",
+	...changes,
+});
+
+/** A snapshot of these sites with one key, `secret-key`, for the organization `owner`. */
+export const snapshotWith = (
+	sites: ConfiguredSite[] = [siteOf()],
+	version = "1",
+): ConfigurationSnapshot => ({
+	version,
+	sites,
+	ingestionKeys: [
+		{
+			hash: createHash("sha256").update("secret-key").digest("base64url"),
+			organizationIds: ["owner"],
+			expiresAt: null,
+		},
+	],
+});
+
+export interface Backend {
+	origin: string;
+	/** What it publishes from now on: a snapshot, or any other text. */
+	publish(snapshot: ConfigurationSnapshot | string): void;
+	/** Everything but the snapshot is answered by this. */
+	answer: http.RequestListener;
+	snapshotRequests(): number;
+	close(): Promise<void>;
+}
+
+/** A backend that publishes a snapshot and answers whatever else it is told to. */
+export const startBackend = async (
+	published: ConfigurationSnapshot | string = snapshotWith(),
+): Promise<Backend> => {
+	let current = published;
+	let snapshotRequests = 0;
+	const server = http.createServer((request, response) => {
+		if (request.url !== "/internal/configuration") return backend.answer(request, response);
+		snapshotRequests++;
+		if (typeof current === "string") return response.end(current);
+		const etag = `"${current.version}"`;
+		if (request.headers["if-none-match"] === etag) response.writeHead(304).end();
+		else response.setHeader("ETag", etag).end(JSON.stringify(current));
+	});
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const backend: Backend = {
+		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		publish: (snapshot) => {
+			current = snapshot;
+		},
+		answer: (_request, response) => response.writeHead(404).end(),
+		snapshotRequests: () => snapshotRequests,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+	return backend;
+};
+
+export interface RunningGateway {
+	url: string;
+	port: number;
+	gateway: Gateway;
+	backend: Backend;
+	queue: EmbeddedQueue;
+	dataDirectory: string;
+	/** Resolves with what was appended since the last call, once there are so many of them. */
+	appended(count: number): Promise<QueuedEvent[]>;
+	/** The value of a metric, with its labels as in the text. */
+	metric(name: string): Promise<number>;
+	stop(): Promise<void>;
+}
+
+/** A listening gateway with a real queue and a small backend. */
+export const runGateway = async (
+	changes: Partial<GatewayOptions> & { snapshot?: ConfigurationSnapshot } = {},
+): Promise<RunningGateway> => {
+	const { snapshot, ...options } = changes;
+	const dataDirectory = mkdtempSync(join(tmpdir(), "footfall-gateway-"));
+	const backend = await startBackend(snapshot);
+	const queue = openEmbeddedQueue({ directory: join(dataDirectory, "queue"), pollMs: 5 });
+	const gateway = await startGateway({
+		host: "127.0.0.1",
+		port: 0,
+		dataDirectory,
+		secret: "secret",
+		trustProxy: ["loopback"],
+		producer: queue.producer(),
+		backend: { origin: backend.origin },
+		internalToken: "token",
+		trackerDirectory: dataDirectory,
+		log: silentLogger,
+		...options,
+	});
+	await gateway.ready;
+
+	const arrived: QueuedEvent[] = [];
+	let look = () => {};
+	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1000 });
+	consumer.start({
+		assigned: async () => {},
+		revoked: async () => {},
+		damaged: () => {},
+		handle: async ({ records }) => {
+			arrived.push(...records.map(({ value }) => decodeQueuedEvent(value)));
+			look();
+		},
+	});
+
+	return {
+		url: `http://127.0.0.1:${gateway.port}`,
+		port: gateway.port,
+		gateway,
+		backend,
+		queue,
+		dataDirectory,
+		appended: (count) =>
+			new Promise((resolve) => {
+				look = () => {
+					if (arrived.length < count) return;
+					look = () => {};
+					resolve(arrived.splice(0, arrived.length));
+				};
+				look();
+			}),
+		metric: async (name) => {
+			const text = await (await fetch(`http://127.0.0.1:${gateway.port}/metrics`)).text();
+			const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+			return Number(line?.slice(name.length + 1) ?? Number.NaN);
+		},
+		stop: async () => {
+			await gateway.close();
+			await backend.close();
+			await queue.close();
+			rmSync(dataDirectory, { recursive: true, force: true });
+		},
+	};
+};
+
+/** The headers of a browser's text request to another origin. */
+export const browserHeaders = {
+	"user-agent":
+		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+	accept: "*/*",
+	"accept-language": "en-GB,en;q=0.9",
+	"accept-encoding": "gzip, deflate, br, zstd",
+	"sec-fetch-site": "cross-site",
+	"sec-fetch-mode": "cors",
+	"content-type": "text/plain;charset=UTF-8",
+	origin: "https://shop.example",
+};
