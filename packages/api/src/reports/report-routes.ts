@@ -1,4 +1,5 @@
 import type { Route } from "../http/route.ts";
+import { botsByDimension, botsOverview, botsTimeSeries } from "./bots.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors.ts";
 import { events } from "./events.ts";
 import {
@@ -16,6 +17,11 @@ import { metric } from "./metric.ts";
 import { overview } from "./overview.ts";
 import { overviewTimeSeries } from "./overview-time-series.ts";
 import { pageTitles } from "./page-titles.ts";
+import {
+	performanceByDimension,
+	performanceOverview,
+	performanceTimeSeries,
+} from "./performance.ts";
 import type { Report, ReportDependencies } from "./report.ts";
 
 const reports: readonly Report[] = [
@@ -36,6 +42,12 @@ const reports: readonly Report[] = [
 	errorsNames,
 	errorsEvents,
 	errorsTimeSeries,
+	botsOverview,
+	botsTimeSeries,
+	botsByDimension,
+	performanceOverview,
+	performanceTimeSeries,
+	performanceByDimension,
 ];
 
 /** Every report's route, to be mounted beside the others. */

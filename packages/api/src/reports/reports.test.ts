@@ -17,7 +17,7 @@ import {
 
 const NOW = Date.parse("2027-06-01T12:00:00Z");
 const HOUR_MS = 3_600_000;
-const RUNS = 60;
+const RUNS = 40;
 
 let store: EventStore;
 let ask: ReturnType<typeof answering>;

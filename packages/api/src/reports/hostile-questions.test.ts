@@ -1,0 +1,335 @@
+import type { EventStore } from "@footfall/store";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiError } from "../errors.ts";
+import { FILTER_TYPES } from "../question/filters.ts";
+import { storeRegexOf } from "../question/regular-expression.ts";
+import { answering } from "./reference/answering.ts";
+import { openTestStore } from "./reference/event-store.ts";
+import { EVENT_COLUMNS, rowOf, worlds } from "./reference/world.ts";
+
+/** The visitor of the site that nobody may ask about, in every text that it stored. */
+const SECRET = "secret";
+const [OWN, FOREIGN] = [1, 2];
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+
+beforeAll(async () => {
+	store = await openTestStore();
+	ask = answering({ store, now: () => Date.parse("2026-11-20T12:00:00Z") });
+	const world = fc
+		.sample(worlds, { numRuns: 200, seed: 7 })
+		.find(({ events }) => events.filter(({ type }) => type === "pageview").length > 6);
+	if (!world) throw new Error("No world of this seed has enough pageviews");
+	const rows = world.events.flatMap((event) => [
+		rowOf({ ...event, site: OWN }),
+		rowOf({
+			...event,
+			site: FOREIGN,
+			pathname: `/${SECRET}`,
+			pageTitle: SECRET,
+			eventName: event.type === "custom_event" ? SECRET : "",
+			country: "XX",
+			channel: SECRET,
+			tag: SECRET,
+		}),
+	]);
+	await store.insert("events", EVENT_COLUMNS, rows);
+}, 60_000);
+afterAll(async () => {
+	await store.close();
+});
+
+const HOSTILE = [
+	"'",
+	"''",
+	"' OR 1=1 --",
+	"') OR site_id = 2 --",
+	"\\",
+	"\\'",
+	"\\' OR site_id = 2 --",
+	'"',
+	"`",
+	"\0",
+	"a\0b",
+	"\n\t\r\b\f",
+	"\\N",
+	"NULL",
+	"{site:UInt32}",
+	"{p0:String}",
+	"{}",
+	"%",
+	"_",
+	"é😀\u{10ffff}",
+	"\ud800",
+	"\u2028",
+	"../../etc/passwd",
+	"1; DROP TABLE events",
+	"1 UNION ALL SELECT * FROM events",
+	"(SELECT 1)",
+	"[1,2]",
+	"x".repeat(5000),
+	"(((((((((((a*)*)*)*)*)*)*)*)*)*)*)*",
+	"(a{1000}){1000}",
+	"[[:alpha:]]",
+	"\\Q.*\\E",
+	"\\pN",
+	"(?i)secret",
+	"[^",
+	"1e400",
+	"-0",
+	"",
+];
+
+const PARAMETERS = [
+	"browser",
+	"browser_version",
+	"operating_system",
+	"operating_system_version",
+	"language",
+	"country",
+	"region",
+	"city",
+	"device_type",
+	"referrer",
+	"hostname",
+	"pathname",
+	"page_title",
+	"querystring",
+	"event_name",
+	"channel",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_term",
+	"utm_content",
+	"entry_page",
+	"exit_page",
+	"dimensions",
+	"user_id",
+	"lat",
+	"lon",
+	"timezone",
+	"tag",
+	"asn_org",
+	"session_duration",
+];
+
+/** 200 with rows of the own site only, or 400; anything else fails. */
+const outcome = async (path: string, parameters: Record<string, string>) => {
+	try {
+		const text = JSON.stringify(await ask(OWN, path, parameters));
+		return text.includes(SECRET) || text.includes("XX") ? "leaked" : "answered";
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 400) return "refused";
+		throw error;
+	}
+};
+
+describe("a hostile question", () => {
+	it("has something to find on the other site", async () => {
+		expect(JSON.stringify(await ask(FOREIGN, "/events"))).toContain(SECRET);
+		expect(JSON.stringify(await ask(OWN, "/events"))).toContain("session_id");
+	});
+
+	it.each(PARAMETERS)(
+		"about %s gets an answer about its own site or a refusal",
+		async (parameter) => {
+			const turn = PARAMETERS.indexOf(parameter);
+			for (const type of FILTER_TYPES) {
+				// All texts in one filter where the type takes many, and each by itself where a bad one sinks the rest.
+				const each = type.includes("regex")
+					? HOSTILE.filter((_, index) => (index + turn) % 6 === 0).map((text) => [text])
+					: [HOSTILE, ["5"]];
+				for (const value of each) {
+					const filters = JSON.stringify([{ parameter, type, value }]);
+					expect(["answered", "refused"]).toContain(await outcome("/events", { filters }));
+				}
+			}
+		},
+		60_000,
+	);
+
+	it.each(HOSTILE.map((text) => [text.slice(0, 40), text]))(
+		"with %j as the name of a property, parameter, flag or dimension is harmless",
+		async (_, text) => {
+			for (const parameter of [`prop:${text}`, `url_param:${text}`, `feature_flag:${text}`, text]) {
+				const filters = JSON.stringify([{ parameter, type: "not_equals", value: [text] }]);
+				expect(["answered", "refused"]).toContain(await outcome("/overview", { filters }));
+				expect(["answered", "refused"]).toContain(await outcome("/metric", { parameter }));
+			}
+		},
+		60_000,
+	);
+
+	it.each(["time_zone", "bucket", "start_date", "end_date", "past_minutes_start", "segment_id"])(
+		"in %s is harmless",
+		async (name) => {
+			for (const text of HOSTILE.filter((one) => one !== "")) {
+				const result = await outcome("/overview/time-series", { [name]: text }).catch((error) => {
+					if (error instanceof ApiError) return error.status;
+					throw error;
+				});
+				expect(["answered", "refused"]).toContain(result);
+			}
+		},
+		60_000,
+	);
+
+	it("in any other parameter is harmless", async () => {
+		for (const text of HOSTILE)
+			for (const [path, parameters] of [
+				["/events", { since_timestamp: text, page_size: text }],
+				["/events", { before_timestamp: text }],
+				["/metric", { parameter: "pathname", page: text, limit: text }],
+				["/events/properties", { event_name: text }],
+				["/events/time-series", { limit: text }],
+				["/errors/events", { errorMessage: text }],
+			] as const)
+				expect(["answered", "refused"]).toContain(await outcome(path, parameters));
+	}, 60_000);
+
+	it("cannot reach the other site by a filter that everything meets", async () => {
+		const filters = JSON.stringify([{ parameter: "pathname", type: "regex", value: [".*"] }]);
+		expect(await outcome("/events", { filters })).toBe("answered");
+		expect(await outcome("/metric", { parameter: "pathname", filters })).toBe("answered");
+	});
+});
+
+describe("a regular expression", () => {
+	const matched = async (pattern: string, texts: readonly string[]) => {
+		const rows = await store.query<{ found: number[] }>(
+			"SELECT arrayMap(text -> match(text, {pattern:String}), {texts:Array(String)}) AS found",
+			{ pattern, texts },
+		);
+		return rows[0]?.found.map((found) => found === 1);
+	};
+	const TEXTS = [
+		"",
+		"/",
+		"/a",
+		"/a/b?c=d",
+		"A1_ b-c",
+		"line\nbreak",
+		"é😀",
+		"\u00a0\u2028",
+		"[a]",
+		"a{2}",
+		"QaE",
+	];
+
+	it.each([
+		"a",
+		"^/a",
+		"b$",
+		"^$",
+		".",
+		"e.b",
+		"^.+$",
+		"\\s",
+		"^\\S+$",
+		"[\\s]",
+		"\\d+",
+		"\\D",
+		"\\w+\\b",
+		"\\B",
+		"[^a]",
+		"[^]",
+		"[]",
+		"[a-c]",
+		"[]a]",
+		"[[:alpha:]]",
+		"[.]",
+		"[\\]\\[]",
+		"[-a]",
+		"[a-]",
+		"a{2}",
+		"a{,2}",
+		"\\{",
+		"{",
+		"(?:a|b)c?",
+		"(?<name>a)/",
+		"\\/a",
+		"\\x41",
+		"\\u00e9",
+		"\\u{1f600}",
+		"\\ud83d\\ude00",
+		"é😀",
+		"\\Q",
+		"\\cJ",
+		"\\n",
+		"[\\b]",
+		"\\0",
+		"a*?b",
+		"(a)(b)|c",
+	])("%s finds in the store what it finds in JavaScript", async (source) => {
+		const translation = storeRegexOf(source);
+		if ("refused" in translation) throw new Error(translation.refused);
+		const flags = /\\u\{|😀|\\p/.test(source) ? "u" : "";
+		expect(await matched(translation.pattern, TEXTS)).toEqual(
+			TEXTS.map((text) => new RegExp(source, flags).test(text)),
+		);
+	});
+
+	it("knows letters of every script", async () => {
+		const translation = storeRegexOf("^\\p{L}+$");
+		expect(
+			"pattern" in translation && (await matched(translation.pattern, ["é", "д", "1"])),
+		).toEqual([true, true, false]);
+	});
+
+	it(
+		"built at random finds what it finds in JavaScript, or is refused",
+		() =>
+			fc.assert(
+				fc.asyncProperty(
+					fc.array(
+						fc.constantFrom(
+							"a",
+							"b",
+							"/",
+							".",
+							"^",
+							"$",
+							"\\d",
+							"\\w",
+							"\\s",
+							"\\.",
+							"[ab]",
+							"[^a]",
+							"(",
+							")",
+							"|",
+							"*",
+							"+",
+							"?",
+							"{2}",
+							"{1,3}",
+							"-",
+							"\\b",
+							"1",
+						),
+						{ maxLength: 8 },
+					),
+					fc.array(
+						fc.string({ unit: fc.constantFrom("a", "b", "/", "1", ".", "-", " ", "\n", "é") }),
+						{
+							minLength: 1,
+							maxLength: 4,
+						},
+					),
+					async (parts, texts) => {
+						const source = parts.join("");
+						const translation = storeRegexOf(source);
+						if ("refused" in translation) return;
+						expect(await matched(translation.pattern, texts)).toEqual(
+							texts.map((text) => new RegExp(source).test(text)),
+						);
+					},
+				),
+				{ numRuns: 300 },
+			),
+		60_000,
+	);
+});
