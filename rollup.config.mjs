@@ -40,7 +40,14 @@ const terser = {
 		const { code: minified } = await minify(code, {
 			ecma: 2020,
 			module: true,
-			compress: { passes: 3, unsafe: true, unsafe_arrows: true, unsafe_methods: true },
+			compress: {
+				passes: 4,
+				unsafe: true,
+				unsafe_arrows: true,
+				unsafe_methods: true,
+				pure_getters: true,
+				keep_fargs: false,
+			},
 			format: { comments: false },
 		});
 		return { code: minified, map: null };

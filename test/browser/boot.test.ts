@@ -119,9 +119,9 @@ describe("the tracker", () => {
 	it("counts a page that was opened in the background when it is first seen", async () => {
 		const { collector, context, open, settle } = stage;
 		await context.addInitScript(`
-			let state = "hidden";
-			Object.defineProperty(Document.prototype, "visibilityState", { get: () => state });
-			window.show = () => { state = "visible"; document.dispatchEvent(new Event("visibilitychange")); };
+			let hidden = true;
+			Object.defineProperty(Document.prototype, "hidden", { get: () => hidden });
+			window.show = () => { hidden = false; document.dispatchEvent(new Event("visibilitychange")); };
 		`);
 		const page = await open("/tag.html");
 		await page.evaluate("footfall.event('early')");

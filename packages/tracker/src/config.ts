@@ -29,7 +29,7 @@ export const defaultSettings: Settings = {
 	trackOutbound: true,
 };
 
-const list = (json: string | null): string[] => (json ? JSON.parse(json) : []);
+const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
 
 /**
  * Reads a script tag. An optimiser may have moved it and dropped its attributes, so the address can name the site too.
@@ -37,24 +37,21 @@ const list = (json: string | null): string[] => (json ? JSON.parse(json) : []);
  * alternative, sending what was to be masked, would be worse than sending nothing.
  */
 export const configOfTag = (script: HTMLScriptElement, bakedSiteId?: string): Config => {
-	const attribute = (name: string) => script.getAttribute(`data-${name}`);
-	const [path, query] = script.src.split("?");
-	const parameters = new URLSearchParams(query);
+	const { src, dataset } = script;
+	const { host, namespace, skipPatterns, maskPatterns, debounce, tag } = dataset;
 	const siteId =
 		bakedSiteId ||
-		attribute("site-id") ||
+		dataset["siteId"] ||
 		script.getAttribute("site-id") ||
-		parameters.get("siteId") ||
-		parameters.get("site-id") ||
-		parameters.get("site_id");
+		/[?&]site[-_]?id=([^&]+)/i.exec(src)?.[1];
 	if (!siteId) throw new Error("footfall: the script tag needs data-site-id");
 	return {
 		siteId,
-		host: attribute("host") || `${path}`.replace(/\/[^/]*$/, ""),
-		namespace: attribute("namespace") || "footfall",
-		skipPatterns: list(attribute("skip-patterns")),
-		maskPatterns: list(attribute("mask-patterns")),
-		debounceMs: Number(attribute("debounce") ?? 500),
-		tag: attribute("tag") ?? undefined,
+		host: host || src.replace(/\/[^/]*$/, ""),
+		namespace: namespace || "footfall",
+		skipPatterns: list(skipPatterns),
+		maskPatterns: list(maskPatterns),
+		debounceMs: Number(debounce ?? 500),
+		tag,
 	};
 };

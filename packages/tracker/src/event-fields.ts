@@ -15,11 +15,11 @@ export const jsonOf = (
 	try {
 		const text = JSON.stringify(properties);
 		if (!text || text.length <= maxLength) return text;
-		throw new RangeError(`more than ${maxLength} characters`);
-	} catch (reason) {
-		console.warn("footfall: properties left out:", reason);
-		return undefined;
+	} catch {
+		// Said below, as for those that are too long.
 	}
+	console.warn("footfall: properties left out", properties);
+	return undefined;
 };
 
 /** A custom event as it goes over the wire. */

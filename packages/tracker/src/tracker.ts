@@ -29,8 +29,6 @@ export interface Tracker {
 	pageview: () => void;
 	/** Begins a new page load without a load, as after a restore. */
 	renew: () => void;
-	/** The address as the site wants it tracked. */
-	address: () => PageAddress;
 	/** Whether the address differs from that of the last view, or from the first one where there was none. */
 	hasMoved: () => boolean;
 	/** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
@@ -47,6 +45,8 @@ export interface Tracker {
 }
 
 const newPageId = () => Date.now().toString(36) + Math.random().toString(36).slice(2);
+
+const textOf = ({ pathname, querystring }: PageAddress) => pathname + querystring;
 
 /** Makes a tracker that sends nothing until it is started. */
 export const createTracker = (config: Config): Tracker => {
@@ -125,11 +125,7 @@ export const createTracker = (config: Config): Tracker => {
 			pageId = newPageId();
 			sequence = 0;
 		},
-		address,
-		hasMoved: () => {
-			const { pathname, querystring } = address();
-			return pathname !== seen.pathname || querystring !== seen.querystring;
-		},
+		hasMoved: () => textOf(address()) !== textOf(seen),
 		onLeave: (call) => leaving.push(call),
 		whenStarted,
 		setUserId: (id) => {

@@ -13,7 +13,7 @@ export const webVitals: Capture = ({ track }) => {
 		values[name.toLowerCase() as keyof Vitals] = Math.round(value * precision) / precision;
 	};
 	const send = () => {
-		if (isSent || document.visibilityState !== "hidden" || !Object.keys(values).length) return;
+		if (isSent || !document.hidden || !Object.keys(values).length) return;
 		isSent = true;
 		track("performance", { event_name: "web-vitals", ...values });
 	};

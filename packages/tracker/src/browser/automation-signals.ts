@@ -11,17 +11,20 @@ export interface AutomationSignals {
 export const automationSignals = (): AutomationSignals => {
 	const { userAgent, plugins, webdriver } = navigator;
 	const claimsDesktopChrome = /Chrome\/(?!.*Mobile)/.test(userAgent);
+	const signs = [
+		webdriver,
+		!outerWidth && !outerHeight,
+		claimsDesktopChrome && !("chrome" in window),
+		// Of a software renderer: to ask for it would cost the page a graphics context.
+		false,
+		claimsDesktopChrome && !plugins?.length,
+	];
 	let score = 0;
 	let bits = 0;
-	const sign = (present: boolean, bit: number, weight: number) => {
+	signs.forEach((present, bit) => {
 		if (!present) return;
-		score += weight;
+		score += bit ? 1 : 3;
 		bits |= 1 << bit;
-	};
-	sign(webdriver, 0, 3);
-	sign(!outerWidth && !outerHeight, 1, 2);
-	sign(claimsDesktopChrome && !("chrome" in window), 2, 1);
-	sign(claimsDesktopChrome && plugins?.length === 0, 4, 1);
-	sign(!plugins, 9, 1);
+	});
 	return { score, bits };
 };

@@ -13,7 +13,7 @@ declare global {
  */
 export const onActivation = (begin: () => void): void => {
 	const look = () => {
-		if (document.prerendering || document.visibilityState === "hidden") return;
+		if (document.prerendering || document.hidden) return;
 		ignore();
 		begin();
 	};

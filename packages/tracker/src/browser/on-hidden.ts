@@ -7,5 +7,5 @@ import { listen, type Undo } from "./listen.ts";
  */
 export const onHidden = (leave: () => void): Undo =>
 	listen(window, "visibilitychange pagehide", ({ type }) => {
-		if (type === "pagehide" || document.visibilityState === "hidden") leave();
+		if (type === "pagehide" || document.hidden) leave();
 	});

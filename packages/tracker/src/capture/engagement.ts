@@ -14,7 +14,7 @@ export const engagement: Capture = ({ track, onLeave }) => {
 	let visibleSince: number | undefined;
 	let depth = 0;
 	const look = () => {
-		visibleSince = document.visibilityState === "hidden" ? undefined : performance.now();
+		visibleSince = document.hidden ? undefined : performance.now();
 	};
 	const scrolled = () => {
 		const percent = (100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight;

@@ -79,12 +79,11 @@ export const createOutbox = (url: string, prefix: string, pageId: string): Outbo
 				clearTimeout(timer);
 				timer = setTimeout(flush, Math.max(pauseMs, Math.min(1000 * 2 ** failures, MAX_RETRY_MS)));
 				failures++;
-				keep();
 			} else {
 				failures = 0;
-				if (isKept) keep();
 				flush();
 			}
+			if (pauseMs || isKept) keep();
 		});
 	};
 
@@ -109,7 +108,7 @@ export const createOutbox = (url: string, prefix: string, pageId: string): Outbo
 	return {
 		push: (event, atOnce) => {
 			waiting.push(event);
-			if (document.visibilityState === "hidden") queueMicrotask(leave);
+			if (document.hidden) queueMicrotask(leave);
 			else if (failures)
 				return; // The retry that is due takes it along.
 			else if (atOnce) flush();

@@ -19,7 +19,7 @@ export const send = (url: string, body: string): Promise<number> =>
 		},
 		() => {
 			// A page on its way out gets no second try. A beacon promises nothing, so it never counts as an answer.
-			if (document.visibilityState === "hidden") navigator.sendBeacon(url, body);
+			if (document.hidden) navigator.sendBeacon(url, body);
 			return RETRY_MS;
 		},
 	);
