@@ -23,6 +23,8 @@ import {
 	performanceTimeSeries,
 } from "./performance.ts";
 import type { Report, ReportDependencies } from "./report.ts";
+import { session } from "./session.ts";
+import { sessionLocations, sessions } from "./sessions.ts";
 
 const reports: readonly Report[] = [
 	overview,
@@ -48,6 +50,9 @@ const reports: readonly Report[] = [
 	performanceOverview,
 	performanceTimeSeries,
 	performanceByDimension,
+	sessions,
+	sessionLocations,
+	session,
 ];
 
 /** Every report's route, to be mounted beside the others. */

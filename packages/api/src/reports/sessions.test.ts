@@ -1,0 +1,205 @@
+import type { EventStore } from "@footfall/store";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answering } from "./reference/answering.ts";
+import { openTestStore } from "./reference/event-store.ts";
+import {
+	channelOf,
+	durationMsOf,
+	entryPageOf,
+	exitPageOf,
+	hex,
+	sessionsOf,
+} from "./reference/meaning.ts";
+import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "./reference/world.ts";
+import type { SessionRow } from "./session-row.ts";
+
+const SITE = 1;
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+let events: WorldEvent[];
+let visits: WorldEvent[][];
+
+beforeAll(async () => {
+	store = await openTestStore();
+	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z") });
+	events = fc
+		.sample(worlds, { numRuns: 12, seed: 3 })
+		.flatMap((world, index) =>
+			world.events.map((event) => ({ ...event, site: SITE, session: event.session + index * 100 })),
+		)
+		.map((event, offset) => ({ ...event, offset }));
+	visits = sessionsOf(events).sort(
+		(one, other) =>
+			(other.at(-1)?.at ?? 0) - (one.at(-1)?.at ?? 0) ||
+			(one[0]?.session ?? 0) - (other[0]?.session ?? 0),
+	);
+	await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
+}, 60_000);
+afterAll(async () => {
+	await store.close();
+});
+
+const ofType = (visit: readonly WorldEvent[], type: string) =>
+	visit.filter((event) => event.type === type).length;
+const firstKnown = (texts: readonly (string | undefined)[]) => texts.find((text) => text) ?? "";
+
+const expected = (visit: readonly WorldEvent[]) => {
+	const [first] = visit;
+	const last = visit.at(-1);
+	if (!first || !last) throw new TypeError("A session has an event");
+	return {
+		session_id: hex(first.session),
+		user_id: hex(first.user),
+		identified_user_id: first.identified,
+		traits: null,
+		country: first.country,
+		region: first.region,
+		city: first.city,
+		language: first.language,
+		device_type: first.deviceType,
+		browser: first.browser,
+		browser_version: first.browserVersion,
+		operating_system: first.operatingSystem,
+		operating_system_version: first.operatingSystemVersion,
+		hostname: first.hostname,
+		timezone: first.timezone,
+		screen_width: first.screenWidth,
+		screen_height: first.screenHeight,
+		lat: first.lat,
+		lon: first.lon,
+		referrer: firstKnown(visit.map(({ referrer }) => referrer)),
+		tag: firstKnown(visit.map(({ tag }) => tag)),
+		utm_source: firstKnown(visit.map(({ urlParameters }) => urlParameters["utm_source"])),
+		utm_medium: "",
+		utm_campaign: "",
+		utm_term: "",
+		utm_content: "",
+		channel: channelOf(visit),
+		session_start: new Date(first.at).toISOString(),
+		session_end: new Date(last.at).toISOString(),
+		session_duration: durationMsOf(visit) / 1000,
+		entry_page: entryPageOf(visit),
+		exit_page: exitPageOf(visit),
+		pageviews: ofType(visit, "pageview"),
+		events: ofType(visit, "custom_event"),
+		errors: ofType(visit, "error"),
+		outbound: 0,
+		button_clicks: 0,
+		copies: 0,
+		form_submits: 0,
+		input_changes: 0,
+		ip: null,
+		has_replay: 0,
+	};
+};
+const idsOf = (answer: unknown) =>
+	(answer as { data: SessionRow[] }).data.map(({ session_id }) => session_id);
+const idsWhere = (holds: (visit: readonly WorldEvent[]) => boolean) =>
+	visits.filter(holds).map((visit) => hex(visit[0]?.session ?? 0));
+
+describe("sessions", () => {
+	it("are whole, the latest first, page by page", async () => {
+		expect(visits.length).toBeGreaterThan(10);
+		expect(await ask(SITE, "/sessions")).toEqual({ data: visits.slice(0, 100).map(expected) });
+		expect(await ask(SITE, "/sessions", { page: "2", limit: "3" })).toEqual({
+			data: visits.slice(3, 6).map(expected),
+		});
+	});
+
+	it("can be those of one visitor, by either id", async () => {
+		expect(idsOf(await ask(SITE, "/sessions", { user_id: hex(2) }))).toEqual(
+			idsWhere(([first]) => first?.user === 2),
+		);
+		expect(idsOf(await ask(SITE, "/sessions", { user_id: "anna" }))).toEqual(
+			idsWhere(([first]) => first?.identified === "anna"),
+		);
+		expect(idsOf(await ask(SITE, "/sessions", { identified_only: "true" }))).toEqual(
+			idsWhere(([first]) => first?.identified !== ""),
+		);
+	});
+
+	it("can be a single one, or none for what is no id", async () => {
+		const [wanted = ""] = idsWhere(() => true);
+		expect(idsOf(await ask(SITE, "/sessions", { session_id: wanted }))).toEqual([wanted]);
+		expect(await ask(SITE, "/sessions", { session_id: "1 OR 1=1" })).toEqual({ data: [] });
+	});
+
+	it("can be those with at least so much of something", async () => {
+		expect(idsOf(await ask(SITE, "/sessions", { min_pageviews: "3" }))).toEqual(
+			idsWhere((visit) => ofType(visit, "pageview") >= 3),
+		);
+		expect(idsOf(await ask(SITE, "/sessions", { min_events: "1" }))).toEqual(
+			idsWhere((visit) => ofType(visit, "custom_event") >= 1),
+		);
+		expect(idsOf(await ask(SITE, "/sessions", { min_duration: "600" }))).toEqual(
+			idsWhere((visit) => durationMsOf(visit) >= 600_000),
+		);
+	});
+
+	it("saw a page when any of their events did, and missed it when none did", async () => {
+		const filters = (type: string) =>
+			JSON.stringify([{ parameter: "pathname", type, value: ["/a"] }]);
+		const saw = (visit: readonly WorldEvent[]) => visit.some(({ pathname }) => pathname === "/a");
+		expect(idsOf(await ask(SITE, "/sessions", { filters: filters("equals") }))).toEqual(
+			idsWhere(saw),
+		);
+		expect(idsOf(await ask(SITE, "/sessions", { filters: filters("not_equals") }))).toEqual(
+			idsWhere((visit) => !saw(visit)),
+		);
+	});
+
+	it("stand on a map by their first place", async () => {
+		const known = visits.filter(([first]) => first?.lat !== 0);
+		const { data } = (await ask(SITE, "/sessions/locations")) as { data: { count: number }[] };
+		expect(data.reduce((sum, { count }) => sum + count, 0)).toBe(known.length);
+		expect(data).toContainEqual({
+			lat: 52.52,
+			lon: 13.405,
+			city: "",
+			country: "DE",
+			count: known.filter(([first]) => first?.country === "DE").length,
+		});
+	});
+});
+
+describe("one session", () => {
+	it("comes with its events, oldest first, without measurements", async () => {
+		const visit = visits.find((one) => ofType(one, "engagement") > 0 && one.length > 3) ?? [];
+		const shown = visit.filter(({ type }) => type !== "engagement");
+		const sessionId = hex(visit[0]?.session ?? 0);
+		expect(
+			await ask(SITE, "/sessions/{sessionId}", { limit: "1", offset: "1" }, { sessionId }),
+		).toEqual({
+			data: {
+				session: { ...expected(visit), events: visit.length },
+				events: shown.slice(1, 2).map((event) => ({
+					timestamp: new Date(event.at).toISOString(),
+					pathname: event.pathname,
+					hostname: event.hostname,
+					querystring: event.querystring,
+					page_title: event.pageTitle,
+					referrer: event.referrer,
+					type: event.type,
+					event_name: event.eventName,
+					props: JSON.parse(event.properties || "{}"),
+				})),
+				pagination: { total: shown.length, limit: 1, offset: 1, hasMore: shown.length > 2 },
+			},
+		});
+	});
+
+	it.each(["ffffffffffffffff", "x", "0000000000000001' OR 1"])(
+		"named %s is not found",
+		(sessionId) =>
+			expect(ask(SITE, "/sessions/{sessionId}", {}, { sessionId })).rejects.toMatchObject({
+				status: 404,
+				message: "Session not found",
+			}),
+	);
+
+	it("of another site is not found", () =>
+		expect(
+			ask(2, "/sessions/{sessionId}", {}, { sessionId: hex(visits[0]?.[0]?.session ?? 0) }),
+		).rejects.toMatchObject({ status: 404 }));
+});

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { ORDER, SESSION_DURATION_MS } from "../question/dimension.ts";
+import { pageOf, pageParameters } from "../question/page.ts";
+import { type Asked, ask as inSql, type Question } from "../question/question.ts";
+import { count, LIMITS, report } from "./report.ts";
+import { SESSION_COLUMNS, SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
+
+/** What a visitor saw anywhere in a session is a fact of the whole session in a list of sessions. */
+const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
+
+const text = (description: string) => z.string().optional().describe(description);
+
+/** The least that sessions must have, by parameter. */
+const LEAST: Record<string, string> = {
+	min_pageviews: "countIf(type = 'pageview')",
+	min_events: "countIf(type = 'custom_event')",
+	min_duration: `${SESSION_DURATION_MS} / 1000`,
+};
+
+/** First the sessions of the page by few columns, then everything about those alone. */
+const textOf = (asked: Asked, restrictions: readonly string[]) => `
+  SELECT
+    ${SESSION_COLUMNS}
+  FROM events
+  WHERE ${asked.inRange}
+    AND session_id IN (
+      SELECT session_id FROM events
+      WHERE ${asked.inRange}
+      GROUP BY session_id
+      HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
+        ${restrictions.map((restriction) => `AND ${restriction}`).join("\n        ")}
+      ORDER BY max(timestamp) DESC, session_id
+      LIMIT {limit:UInt32} OFFSET {offset:UInt32})
+  GROUP BY session_id
+  ORDER BY ended_ms DESC, session_id
+  ${LIMITS}`;
+
+/** A user or session that is asked for by its own parameter is one more filter, read as filters are. */
+const withUser = (question: Question, userId: string | undefined): Question =>
+	userId
+		? {
+				...question,
+				filters: [...question.filters, { parameter: "user_id", type: "equals", value: [userId] }],
+			}
+		: question;
+
+/** 16 hex characters as the number that the store has; `undefined` for anything else. */
+export const sessionNumberOf = (id: string): string | undefined =>
+	/^[0-9a-f]{16}$/.test(id) ? BigInt(`0x${id}`).toString() : undefined;
+
+export const sessions = report({
+	path: "/sessions",
+	summary: "Sessions, the latest first",
+	tag: "Sessions",
+	scope: "sessions:read",
+	extra: {
+		user_id: text("Only sessions of this visitor: id of the device or of the site's own user"),
+		session_id: text("Only this session"),
+		identified_only: text("`true` for sessions of identified users only"),
+		min_pageviews: text("Least number of pageviews"),
+		min_events: text("Least number of custom events"),
+		min_duration: text("Least duration in seconds"),
+		...pageParameters(100),
+	},
+	response: z.object({ data: z.array(SessionRow) }),
+	answer: async ({ ask, site, question, given }) => {
+		const asked = inSql(site, withUser(question, given.user_id), WHOLE_SESSION);
+		const restrictions: string[] = [];
+		if (given.session_id) {
+			const id = sessionNumberOf(given.session_id);
+			if (id === undefined) return { data: [] };
+			restrictions.push(`session_id = ${asked.bind(id, "UInt64")}`);
+		}
+		if (given.identified_only === "true")
+			restrictions.push("countIf(identified_user_id != '') > 0");
+		for (const name of ["min_pageviews", "min_events", "min_duration"] as const) {
+			const least = given[name];
+			if (least && /^\d{1,9}$/.test(least))
+				restrictions.push(`${LEAST[name]} >= ${asked.bind(Number(least), "Int64")}`);
+		}
+		const rows = await ask<StoredSession>(textOf(asked, restrictions), {
+			...asked.parameters,
+			...pageOf(given, 100),
+		});
+		return { data: rows.map(sessionOf) };
+	},
+});
+
+const Location = z.object({
+	lat: z.number(),
+	lon: z.number(),
+	city: z.string(),
+	country: z.string(),
+	count: count(),
+});
+
+const locationsText = (asked: Asked) => `
+  SELECT place.1 AS lat, place.2 AS lon, place.3 AS city, place.4 AS country, count() AS count
+  FROM (
+    SELECT argMin((lat, lon, city, toString(country)), ${ORDER}) AS place
+    FROM events
+    WHERE ${asked.inRange}
+    GROUP BY session_id
+    HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
+  )
+  WHERE lat != 0 OR lon != 0
+  GROUP BY place
+  ORDER BY count DESC, lat, lon, city, country
+  LIMIT 10000
+  ${LIMITS}`;
+
+export const sessionLocations = report({
+	path: "/sessions/locations",
+	aliases: ["/session-locations"],
+	summary: "Sessions by place, for a map",
+	tag: "Sessions",
+	scope: "sessions:read",
+	extra: {},
+	response: z.object({ data: z.array(Location) }),
+	answer: async ({ ask, site, question }) => {
+		const asked = inSql(site, question, WHOLE_SESSION);
+		return { data: await ask<z.infer<typeof Location>>(locationsText(asked), asked.parameters) };
+	},
+});
