@@ -20,6 +20,9 @@ const saslOf = ({ mechanism, username, password }: KafkaCredentials): SASLOption
 	password,
 });
 
+/** Parts of kafkajs that meet errors they do not throw, such as an offset that retention has overtaken. */
+const TOLD = ["Consumer", "ConsumerGroup", "Runner"];
+
 /**
  * A kafkajs client. What kafkajs calls an error is mostly one it then recovers from, so it reaches our log as
  * a warning; what it does not recover from is thrown, and logged by whoever asked.
@@ -37,8 +40,7 @@ export const createClient = (connection: KafkaConnection, logger: Logger): Kafka
 		logCreator:
 			() =>
 			({ namespace, log }) => {
-				// What a connection meets is thrown as well, once for each attempt.
-				if (namespace === "Connection") return;
+				if (!TOLD.includes(namespace)) return;
 				const { message, groupId, topic, partition, error } = log;
 				logger.warn({ kafka: namespace, groupId, topic, partition, error }, message);
 			},

@@ -65,9 +65,9 @@ export const createTopics = (
 				})),
 		});
 		const metadata = await admin.fetchTopicMetadata({ topics: [topic, deadLetterTopic] });
-		return metadata.topics.map(({ name, partitions: found }) => ({
+		return wanted.map(({ topic: name }) => ({
 			topic: name,
-			partitions: found.length,
+			partitions: metadata.topics.find((found) => found.name === name)?.partitions.length ?? 0,
 			created: !existing.has(name),
 		}));
 	});

@@ -1,0 +1,57 @@
+import { openKafkaQueue } from "@footfall/queue";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
+import { missingKafka } from "../support/kafka-distribution.ts";
+import { createRecordLedger } from "../support/record-ledger.ts";
+import { startRecordLoad } from "../support/record-load.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describeWithEngine("a Kafka cluster of three brokers", missingKafka(), () => {
+	let kafka: KafkaCluster;
+	beforeAll(async () => {
+		kafka = await startKafka({ nodes: 3 });
+	});
+	afterAll(() => kafka.remove());
+
+	it("loses nothing and keeps order while its leaders move", async () => {
+		const topic = kafka.newTopic();
+		const queue = openKafkaQueue({
+			brokers: kafka.brokers,
+			topic,
+			groupId: topic,
+			retryMs: 50,
+			deliveryTimeoutMs: 20_000,
+		});
+		await queue.createTopics({ partitions: 6, replicas: 3 });
+		const ledger = createRecordLedger();
+		queue.consumer({ minRecords: 1, maxWaitMs: 50, maxRecords: 1000 }).start(ledger);
+		const load = startRecordLoad(queue.producer(), { perSecond: 500 });
+		await pause(1000);
+		const [first, second] = kafka.nodes;
+		// In good order: its leaders move before it goes. Then without a word.
+		await first?.stop();
+		await pause(1500);
+		await first?.start();
+		await second?.kill();
+		await pause(1500);
+		await second?.start();
+		await pause(1000);
+		await load.stop();
+
+		expect(load.refused()).toBe(0);
+		await eventually(
+			async () => {
+				const stored = new Set(ledger.stored());
+				return [...load.acknowledged].filter((name) => !stored.has(name)).length;
+			},
+			(missing) => missing === 0,
+			30_000,
+		);
+		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
+		expect(ledger.disordered()).toEqual([]);
+		await queue.close();
+	});
+});

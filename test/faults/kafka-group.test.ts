@@ -1,0 +1,129 @@
+import { openKafkaQueue } from "@footfall/queue";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
+import { missingKafka } from "../support/kafka-distribution.ts";
+import { createRecordLedger, type RecordLedger } from "../support/record-ledger.ts";
+import { startRecordLoad } from "../support/record-load.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
+
+const SOON = { minRecords: 1, maxWaitMs: 50, maxRecords: 500 };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
+	let kafka: KafkaCluster;
+	const opened: { close(): Promise<void> }[] = [];
+	beforeAll(async () => {
+		kafka = await startKafka();
+	});
+	afterEach(async () => {
+		for (const queue of opened.splice(0)) await queue.close();
+	});
+	afterAll(() => kafka.remove());
+
+	const open = (topic: string, sessionTimeoutMs = 6000) => {
+		const queue = openKafkaQueue({
+			brokers: kafka.brokers,
+			topic,
+			groupId: topic,
+			retryMs: 50,
+			sessionTimeoutMs,
+			rebalanceTimeoutMs: 4000,
+		});
+		opened.push(queue);
+		return queue;
+	};
+
+	const numbersOf = (ledger: RecordLedger) =>
+		ledger.owned().map((partition) => Number(partition.split("/").at(-1)));
+
+	it("share the partitions, and lose nothing when one comes and goes", async () => {
+		const topic = kafka.newTopic();
+		const queue = open(topic);
+		await queue.createTopics({ partitions: 4 });
+		const load = startRecordLoad(queue.producer(), { perSecond: 1000 });
+		const slowly = () => pause(20).then(() => undefined);
+		const one = createRecordLedger(slowly);
+		const two = createRecordLedger(slowly);
+		queue.consumer(SOON).start(one);
+		await eventually(
+			async () => one.owned().length,
+			(owned) => owned === 4,
+			20_000,
+		);
+		const second = open(topic).consumer(SOON);
+		second.start(two);
+		await eventually(
+			async () => [one.owned().length, two.owned().length],
+			([first, other]) => first === 2 && other === 2,
+			20_000,
+		);
+		expect([...numbersOf(one), ...numbersOf(two)].sort()).toEqual([0, 1, 2, 3]);
+		await pause(1000);
+		await second.close();
+		expect(two.owned()).toEqual([]);
+		await eventually(
+			async () => one.owned().length,
+			(owned) => owned === 4,
+			20_000,
+		);
+		await pause(500);
+		await load.stop();
+		const stored = await eventually(
+			async () => new Set([...one.stored(), ...two.stored()]),
+			(names) => names.size >= load.acknowledged.size,
+			20_000,
+		);
+		expect(stored).toEqual(load.acknowledged);
+		expect([one.steppedBack(), two.steppedBack()]).toEqual([[], []]);
+		expect([one.disordered(), two.disordered()]).toEqual([[], []]);
+	});
+
+	it("do not commit what was still in hand when its partition went to another", async () => {
+		const topic = kafka.newTopic();
+		const queue = open(topic);
+		await queue.createTopics({ partitions: 2 });
+		const load = startRecordLoad(queue.producer(), { perSecond: 200 });
+		await pause(500);
+		await load.stop();
+
+		// The first consumer takes its batches and never finishes them.
+		let release: () => void = () => undefined;
+		const stuck = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		const one = createRecordLedger(() => stuck);
+		queue.consumer({ ...SOON, maxRecords: 50 }).start(one);
+		await eventually(
+			async () => one.owned().length,
+			(owned) => owned === 2,
+			20_000,
+		);
+		const two = createRecordLedger();
+		open(topic).consumer(SOON).start(two);
+		// It gives up what it holds when the group has waited for half of the rebalance timeout.
+		await eventually(
+			async () => two.owned().length,
+			(owned) => owned === 1,
+			30_000,
+		);
+		const [partition] = two.owned();
+		release();
+		const stored = await eventually(
+			async () => new Set([...one.stored(), ...two.stored()]),
+			(names) => names.size >= load.acknowledged.size,
+			20_000,
+		);
+		expect(stored).toEqual(load.acknowledged);
+		// The second one had the whole of its partition, although the first had handled a part of it.
+		expect(two.stored().length).toBeGreaterThan(0);
+		expect(two.deliveries()).toBe(two.stored().length);
+		expect(two.steppedBack()).toEqual([]);
+		expect(numbersOf(two)).toEqual([Number(partition?.split("/").at(-1))]);
+		expect(await eventually(queue.depth, ({ records }) => records === 0, 10_000)).toEqual({
+			records: 0,
+			oldestAgeMs: 0,
+		});
+	});
+});

@@ -1,0 +1,118 @@
+import {
+	type EmbeddedQueue,
+	type KafkaQueue,
+	openEmbeddedQueue,
+	openKafkaQueue,
+} from "@footfall/queue";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
+import { missingKafka } from "../support/kafka-distribution.ts";
+import { temporaryDirectory } from "../support/product.ts";
+import { createRecordLedger } from "../support/record-ledger.ts";
+import { nameOf, startRecordLoad } from "../support/record-load.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
+	let kafka: KafkaCluster;
+	const directory = temporaryDirectory();
+	let opened: { close(): Promise<void> }[] = [];
+	beforeAll(async () => {
+		kafka = await startKafka();
+	});
+	const closeAll = async () => {
+		const closing = opened;
+		opened = [];
+		for (const part of closing) await part.close();
+	};
+	afterEach(closeAll);
+	afterAll(async () => {
+		await kafka.remove();
+		directory.remove();
+	});
+
+	const open = (topic: string, brokers = kafka.brokers): [KafkaQueue, EmbeddedQueue] => {
+		const spill = openEmbeddedQueue({ directory: `${directory.path}/${topic}` });
+		const queue = openKafkaQueue({
+			brokers,
+			topic,
+			groupId: topic,
+			spill,
+			deliveryTimeoutMs: 1000,
+		});
+		opened.push(queue, spill);
+		return [queue, spill];
+	};
+
+	const storedOf = async (queue: KafkaQueue, acknowledged: ReadonlySet<string>) => {
+		const ledger = createRecordLedger();
+		queue.consumer({ minRecords: 1, maxWaitMs: 50, maxRecords: 2000 }).start(ledger);
+		await eventually(
+			async () => {
+				const stored = new Set(ledger.stored());
+				return [...acknowledged].filter((name) => !stored.has(name)).length;
+			},
+			(missing) => missing === 0,
+			30_000,
+		);
+		return ledger;
+	};
+
+	it("accepts everything while the broker is away for 10 s, and drains it in order", async () => {
+		const [broker] = kafka.nodes;
+		if (broker === undefined) return;
+		const topic = kafka.newTopic();
+		const [queue, spill] = open(topic);
+		await queue.createTopics({ partitions: 3 });
+		const load = startRecordLoad(queue.producer(), { perSecond: 1000 });
+		await pause(1000);
+		await broker.stop();
+		await pause(10_000);
+		expect(spill.depth().records).toBeGreaterThan(5000);
+		await broker.start();
+		await eventually(
+			async () => spill.depth().records,
+			(records) => records === 0,
+			20_000,
+		);
+		// Past the spill again: what follows does not touch the disk.
+		await pause(1000);
+		expect(spill.depth().records).toBe(0);
+		await load.stop();
+
+		expect(load.refused()).toBe(0);
+		const ledger = await storedOf(queue, load.acknowledged);
+		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
+		expect(ledger.disordered()).toEqual([]);
+	});
+
+	it("drains first what an earlier run has left", async () => {
+		const topic = kafka.newTopic();
+		const [creating] = open(topic);
+		await creating.createTopics({ partitions: 3 });
+		await closeAll();
+
+		const [away, kept] = open(topic, ["127.0.0.1:1"]);
+		const producer = away.producer();
+		const names = new Set<string>();
+		const append = async (to: typeof producer, number: number) => {
+			const record = { key: `visitor-${number % 7}`, number };
+			await to.append({ key: record.key, value: Buffer.from(JSON.stringify(record)) });
+			names.add(nameOf(record));
+		};
+		await Promise.all(Array.from({ length: 3000 }, (_none, number) => append(producer, number)));
+		expect(kept.depth().records).toBe(3000);
+		await closeAll();
+
+		const [back] = open(topic);
+		const again = back.producer();
+		await Promise.all(
+			Array.from({ length: 3000 }, (_none, number) => append(again, 3000 + number)),
+		);
+		const ledger = await storedOf(back, names);
+		expect(ledger.deliveries()).toBe(6000);
+		expect(ledger.disordered()).toEqual([]);
+	});
+});

@@ -1,0 +1,236 @@
+import { openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
+import { missingKafka } from "../support/kafka-distribution.ts";
+import { fenceProducers, producersOf } from "../support/kafka-fencing.ts";
+import { createRecordLedger } from "../support/record-ledger.ts";
+import { recordOf, startRecordLoad } from "../support/record-load.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
+
+const SOON = { minRecords: 1, maxWaitMs: 50, maxRecords: 1000 };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describeWithEngine("a queue in Kafka", missingKafka(), () => {
+	let kafka: KafkaCluster;
+	const opened: { close(): Promise<void> }[] = [];
+	beforeAll(async () => {
+		kafka = await startKafka();
+	});
+	afterEach(async () => {
+		for (const queue of opened.splice(0)) await queue.close();
+	});
+	afterAll(() => kafka.remove());
+
+	const open = (options: Partial<Parameters<typeof openKafkaQueue>[0]> = {}) => {
+		const topic = kafka.newTopic();
+		const queue = openKafkaQueue({
+			brokers: kafka.brokers,
+			topic,
+			groupId: topic,
+			retryMs: 50,
+			...options,
+		});
+		opened.push(queue);
+		return { queue, topic };
+	};
+
+	it("names the command that creates a missing topic", async () => {
+		const { queue, topic } = open({ deliveryTimeoutMs: 3000 });
+		await expect(queue.producer().append({ key: "a", value: Buffer.from("1") })).rejects.toThrow(
+			new QueueUnavailableError(
+				`Kafka did not take records in 3000 ms: topic "${topic}" does not exist on this cluster; create it with "footfall topics"`,
+			),
+		);
+	});
+
+	it("creates its topics once, and reports them", async () => {
+		const { queue, topic } = open();
+		const report = (created: boolean) => [
+			{ topic, partitions: 3, created },
+			{ topic: `${topic}-dead-letters`, partitions: 1, created },
+		];
+		expect(await queue.createTopics({ partitions: 3 })).toEqual(report(true));
+		expect(await queue.createTopics({ partitions: 3 })).toEqual(report(false));
+	});
+
+	it("delivers what was appended, in order, and counts what is left", async () => {
+		const { queue, topic } = open();
+		await queue.createTopics({ partitions: 3 });
+		const load = startRecordLoad(queue.producer(), { perSecond: 2000 });
+		await pause(1500);
+		await load.stop();
+		expect(load.refused()).toBe(0);
+
+		const waiting = await queue.depth();
+		expect(waiting.records).toBe(load.acknowledged.size);
+		expect(waiting.oldestAgeMs).toBeGreaterThan(500);
+		expect(waiting.oldestAgeMs).toBeLessThan(10_000);
+
+		const ledger = createRecordLedger();
+		queue.consumer(SOON).start(ledger);
+		await eventually(
+			async () => ledger.stored().length,
+			(stored) => stored === load.acknowledged.size,
+			20_000,
+		);
+		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
+		expect(ledger.disordered()).toEqual([]);
+		expect(ledger.owned()).toEqual(
+			[0, 1, 2].map((number) => expect.stringMatching(`/${topic}/${number}$`)),
+		);
+		expect(await eventually(queue.depth, ({ records }) => records === 0, 5000)).toEqual({
+			records: 0,
+			oldestAgeMs: 0,
+		});
+	});
+
+	it("delivers a batch again that the handler refused, and loses none of it", async () => {
+		const { queue } = open();
+		await queue.createTopics({ partitions: 1 });
+		const producer = queue.producer();
+		let refusals = 2;
+		const ledger = createRecordLedger(() => {
+			if (refusals-- > 0) throw new Error("the store is away");
+		});
+		queue.consumer(SOON).start(ledger);
+		await producer.append({ key: "a", value: Buffer.from('{"key":"a","number":0}') });
+		await eventually(
+			async () => ledger.stored(),
+			(stored) => stored.length === 1,
+			20_000,
+		);
+		expect(refusals).toBe(-1);
+	});
+
+	it("keeps a batch together with its commit when it is closed", async () => {
+		const { queue } = open();
+		await queue.createTopics({ partitions: 1 });
+		const producer = queue.producer();
+		const consumer = queue.consumer(SOON);
+		let handling: () => void = () => undefined;
+		const inHand = new Promise<void>((resolve) => {
+			handling = resolve;
+		});
+		const first = createRecordLedger(async () => {
+			handling();
+			await pause(300);
+		});
+		consumer.start(first);
+		await producer.append({ key: "a", value: Buffer.from('{"key":"a","number":0}') });
+		await inHand;
+		await consumer.close();
+		expect(first.stored()).toEqual(["a#0"]);
+		await producer.append({ key: "a", value: Buffer.from('{"key":"a","number":1}') });
+		const second = createRecordLedger();
+		queue.consumer(SOON).start(second);
+		await eventually(
+			async () => second.stored(),
+			(stored) => stored.length > 0,
+			20_000,
+		);
+		expect(second.stored()).toEqual(["a#1"]);
+	});
+
+	it("sets a record aside with its reason, and replays it under its key", async () => {
+		const { queue } = open();
+		await queue.createTopics({ partitions: 3 });
+		const producer = queue.producer();
+		const consumer = queue.consumer(SOON);
+		let poisoned = true;
+		const delivered: { offset: number; partition: string }[] = [];
+		const ledger = createRecordLedger(async ({ partition, records }) => {
+			for (const record of records) delivered.push({ offset: record.offset, partition });
+			for (const record of records)
+				if (poisoned && recordOf(record).number === 1)
+					await consumer.setAside(partition, record, "its number is 1");
+		});
+		consumer.start(ledger);
+		for (const number of [0, 1, 2])
+			await producer.append({ key: "a", value: Buffer.from(`{"key":"a","number":${number}}`) });
+		await eventually(
+			async () => ledger.deliveries(),
+			(deliveries) => deliveries === 3,
+			20_000,
+		);
+		const [letter, ...more] = await queue.deadLetters();
+		expect(more).toEqual([]);
+		expect(letter).toEqual({
+			offset: 1,
+			reason: "its number is 1",
+			at: expect.any(Number),
+			value: Buffer.from('{"key":"a","number":1}'),
+		});
+
+		poisoned = false;
+		expect(await queue.replayDeadLetters()).toBe(1);
+		await eventually(
+			async () => ledger.deliveries(),
+			(deliveries) => deliveries === 4,
+			20_000,
+		);
+		// The same key leads to the same partition, and there to the next offset.
+		expect(delivered).toEqual(
+			[0, 1, 2, 3].map((offset) => ({ offset, partition: delivered[0]?.partition })),
+		);
+		expect(await queue.replayDeadLetters()).toBe(0);
+	});
+
+	it("replaces a producer that the broker has fenced off, without losing a record", async () => {
+		const { queue, topic } = open();
+		await queue.createTopics({ partitions: 2 });
+		const load = startRecordLoad(queue.producer(), { perSecond: 500 });
+		await eventually(
+			async () => load.acknowledged.size,
+			(acknowledged) => acknowledged > 200,
+			20_000,
+		);
+		const fenced = await fenceProducers(kafka.brokers, topic);
+		const before = load.acknowledged.size;
+		await eventually(
+			async () => load.acknowledged.size,
+			(acknowledged) => acknowledged > before + 500,
+			20_000,
+		);
+		await load.stop();
+		expect(load.refused()).toBe(0);
+		const all = await producersOf(kafka.brokers, topic);
+		expect(fenced.length).toBeGreaterThan(0);
+		expect(all.length).toBe(2 * fenced.length);
+		const ledger = createRecordLedger();
+		queue.consumer(SOON).start(ledger);
+		await eventually(
+			async () => ledger.stored().length,
+			(stored) => stored >= load.acknowledged.size,
+			20_000,
+		);
+		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
+		expect(ledger.disordered()).toEqual([]);
+	});
+
+	it("still has every acknowledged record after the broker was killed", async () => {
+		const [broker] = kafka.nodes;
+		if (broker === undefined) return;
+		const { queue } = open();
+		await queue.createTopics({ partitions: 3 });
+		const load = startRecordLoad(queue.producer(), { perSecond: 2000 });
+		for (let round = 0; round < 2; round++) {
+			await pause(500 + 700 * Math.random());
+			await broker.kill();
+			await broker.start();
+		}
+		await pause(500);
+		await load.stop();
+		const ledger = createRecordLedger();
+		queue.consumer(SOON).start(ledger);
+		const stored = await eventually(
+			async () => new Set(ledger.stored()),
+			(names) => [...load.acknowledged].every((name) => names.has(name)),
+			30_000,
+		);
+		expect(load.acknowledged.size).toBeGreaterThan(1000);
+		expect(stored.size).toBeGreaterThanOrEqual(load.acknowledged.size);
+		expect(ledger.steppedBack()).toEqual([]);
+	});
+});
