@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
-const CONNECTIONS = Number(process.env.CONNECTIONS ?? 64);
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 128);
 const WARM_UP_SECONDS = 2;
 
 if (availableParallelism() < 2)

@@ -94,9 +94,9 @@ export interface RunningGateway {
 	stop(): Promise<void>;
 }
 
-/** A listening gateway with a real queue and a small backend. */
+/** A listening gateway with a real queue and a small backend; ready, unless its snapshot is a text that is none. */
 export const runGateway = async (
-	changes: Partial<GatewayOptions> & { snapshot?: ConfigurationSnapshot } = {},
+	changes: Partial<GatewayOptions> & { snapshot?: ConfigurationSnapshot | string } = {},
 ): Promise<RunningGateway> => {
 	const { snapshot, ...options } = changes;
 	const dataDirectory = mkdtempSync(join(tmpdir(), "footfall-gateway-"));
@@ -115,7 +115,7 @@ export const runGateway = async (
 		log: silentLogger,
 		...options,
 	});
-	await gateway.ready;
+	if (typeof snapshot !== "string") await gateway.ready;
 
 	const arrived: QueuedEvent[] = [];
 	let look = () => {};

@@ -34,7 +34,7 @@ const NOT_YET: Refusal = {
 const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error" };
 const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
 
-const NO_FLAGS = Buffer.from('{"flags":{}}');
+const NO_FLAGS = { flags: {} };
 /** Short, so that a changed setting reaches visitors soon; old copies serve while the new one is fetched. */
 const SCRIPT_CACHING = "public, max-age=60, stale-while-revalidate=600";
 
@@ -121,7 +121,7 @@ export const gatewayApp = (parts: AppParts): Express => {
 		if (current === undefined) return refuse(response, NOT_YET, publicHeaders);
 		const site = current.site(request.params.siteId);
 		if (site === undefined) return refuse(response, SITE_NOT_FOUND, publicHeaders);
-		answerJson(response, Buffer.from(JSON.stringify(trackingConfigurationOf(site.settings))), [
+		answerJson(response, trackingConfigurationOf(site.settings), [
 			"Cache-Control",
 			"no-cache",
 			...publicHeaders,

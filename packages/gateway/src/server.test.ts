@@ -254,14 +254,27 @@ describe("what the gateway does not own", () => {
 });
 
 describe("a gateway without any configuration", () => {
-	it("asks clients to come back, and is not ready", async () => {
-		const backend = running.backend.origin;
-		const empty = runGateway({ backend: { origin: backend.replace(/\d+$/, "1") } });
-		const isReady = await Promise.race([
-			empty.then(() => true),
-			new Promise((resolve) => setTimeout(resolve, 300, false)),
-		]);
-		expect(isReady).toBe(false);
+	it("asks clients to come back and is not ready, until there is one", async () => {
+		const early = await runGateway({ snapshot: "not yet" });
+		const ask = async (path: string, init?: RequestInit) => {
+			const { status, headers } = await fetch(early.url + path, init);
+			return [status, headers.get("retry-after")];
+		};
+		const view = {
+			method: "POST",
+			headers: browserHeaders,
+			body: JSON.stringify({ type: "pageview", site_id: "1" }),
+		};
+		expect(await ask("/api/track", view)).toEqual([503, "5"]);
+		expect(await ask("/api/pixel.gif?site_id=1")).toEqual([503, "5"]);
+		expect(await ask("/api/site/tracking-config/1")).toEqual([503, "5"]);
+		expect(await ask("/api/ready")).toEqual([503, "1"]);
+		expect(await ask("/api/health")).toEqual([200, null]);
+		early.backend.publish(snapshotWith());
+		await early.gateway.ready;
+		expect(await ask("/api/track", view)).toEqual([200, null]);
+		expect(await ask("/api/ready")).toEqual([200, null]);
+		await early.stop();
 	});
 });
 

@@ -10,7 +10,7 @@ import { type Fate, type Ingest, invalidPayload } from "../ingest.ts";
 import type { Outcomes } from "../outcome.ts";
 import { readBody } from "./body.ts";
 import { corsHeaders } from "./cors.ts";
-import { answerJson, refuse } from "./reply.ts";
+import { answerJson, answerSuccess, refuse } from "./reply.ts";
 import type { Sender } from "./visit.ts";
 
 export interface TrackParts {
@@ -21,8 +21,6 @@ export interface TrackParts {
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-const SUCCESS = Buffer.from('{"success":true}');
 
 const NO_CONFIGURATION: Refusal = {
 	code: "UNAVAILABLE",
@@ -117,11 +115,11 @@ export const trackHandler = (parts: TrackParts): Handler => {
 	const { ingest, outcomes, senderOf } = parts;
 
 	const answerOne = (response: ServerResponse, fate: Fate, cors: readonly string[]) => {
-		if (fate.fate === "stored") answerJson(response, SUCCESS, cors);
+		if (fate.fate === "stored") answerSuccess(response, cors);
 		else if (fate.fate === "rejected") refuse(response, fate.refusal, cors);
 		else {
 			const message = filteredMessage(fate.reason);
-			answerJson(response, Buffer.from(JSON.stringify({ success: true, message })), cors);
+			answerJson(response, { success: true, message }, cors);
 		}
 	};
 
@@ -141,8 +139,7 @@ export const trackHandler = (parts: TrackParts): Handler => {
 		if (unstored?.fate === "rejected") refuse(response, { ...unstored.refusal, fields }, cors);
 		else if (accepted === 0)
 			refuse(response, { code: "INVALID_REQUEST", error: "Invalid payload", fields }, cors);
-		else
-			answerJson(response, Buffer.from(JSON.stringify({ success: true, accepted, results })), cors);
+		else answerJson(response, { success: true, accepted, results }, cors);
 	};
 
 	const rejectedAsTooLarge = (): Fate => {
