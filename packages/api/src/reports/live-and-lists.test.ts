@@ -284,6 +284,29 @@ describe("errors", () => {
 	);
 });
 
+describe("a small dashboard", () => {
+	it("gets the rows of the full breakdown", async () =>
+		expect(await ask(SITE, "/metric-lite", { parameter: "pathname" })).toEqual(
+			await ask(SITE, "/metric", { parameter: "pathname" }),
+		));
+	it.each(["channel", ""])("gets no breakdown by %j", (parameter) =>
+		expect(ask(SITE, "/metric-lite", { parameter })).rejects.toMatchObject({
+			status: 400,
+			message: "Lite mode does not support this parameter",
+		}),
+	);
+});
+
+describe("a breakdown", () => {
+	it.each([
+		["", "parameter is required"],
+		["session_duration", "Invalid parameter: session_duration"],
+		["colour", "Invalid parameter: colour"],
+	])("by %j is refused", (parameter, message) =>
+		expect(ask(SITE, "/metric", { parameter })).rejects.toMatchObject({ status: 400, message }),
+	);
+});
+
 describe("page titles", () => {
 	it("carry their page and time", async () =>
 		expect(await ask(SITE, "/page-titles")).toEqual({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
-import { type Page, pageOf, pageParameters } from "../question/page.ts";
+import { type Page, pageOf, pageParameters, rowLimitOf } from "../question/page.ts";
 import { type Asked, ask as inSql } from "../question/question.ts";
 import { type Groups, groupsOf } from "./metric-groups.ts";
 import { meanOf, percentageOf } from "./percentage.ts";
-import { type Ask, count, LIMITS, report } from "./report.ts";
+import { type Ask, type Asking, count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
 
 const percentage = () => z.number().min(0).max(100);
@@ -78,6 +78,24 @@ export const breakdown = (ask: Ask, asked: Asked, groups: Groups, page: Page) =>
 		}),
 	);
 
+const response = z.object({
+	data: z.object({ data: z.array(MetricRow), totalCount: count() }),
+});
+
+const answerOf = async (
+	{ ask, site, question }: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
+	parameter: string | undefined,
+	page: Page,
+) => {
+	if (!parameter) throw new ApiError("INVALID_REQUEST", "parameter is required");
+	const asked = inSql(site, question);
+	const groups = groupsOf(parameter, asked);
+	if (!groups)
+		throw new ApiError("INVALID_REQUEST", `Invalid parameter: ${parameter.slice(0, 100)}`);
+	const { rows, totalCount } = await breakdown(ask, asked, groups, page);
+	return { data: { data: rows.map((group) => rowOf(groups.kind, group)), totalCount } };
+};
+
 export const metric = report({
 	path: "/metric",
 	summary: "Sessions by the values of a dimension",
@@ -90,14 +108,31 @@ export const metric = report({
 			.describe("Dimension: any parameter of a filter but session_duration. Required"),
 		...pageParameters(100),
 	},
-	response: z.object({ data: z.object({ data: z.array(MetricRow), totalCount: count() }) }),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site, question);
-		if (!given.parameter) throw new ApiError("INVALID_REQUEST", "parameter is required");
-		const groups = groupsOf(given.parameter, asked);
-		if (!groups)
-			throw new ApiError("INVALID_REQUEST", `Invalid parameter: ${given.parameter.slice(0, 100)}`);
-		const { rows, totalCount } = await breakdown(ask, asked, groups, pageOf(given, 100));
-		return { data: { data: rows.map((group) => rowOf(groups.kind, group)), totalCount } };
+	response,
+	answer: (asking) => answerOf(asking, asking.given.parameter, pageOf(asking.given, 100)),
+});
+
+const LITE_PARAMETERS = ["pathname", "country", "device_type"];
+const MAX_LITE_ROWS = 500;
+
+export const metricLite = report({
+	path: "/metric-lite",
+	summary: "The breakdowns of a small dashboard, in the shape of `metric`",
+	tag: "Overview",
+	scope: "analytics:read",
+	extra: {
+		parameter: z
+			.string()
+			.optional()
+			.describe(`One of ${LITE_PARAMETERS.join(", ")}. Required`),
+		limit: z.string().optional().describe(`Rows: 250 when absent, at most ${MAX_LITE_ROWS}`),
+	},
+	response,
+	answer: async (asking) => {
+		const { parameter, limit } = asking.given;
+		if (!parameter || !LITE_PARAMETERS.includes(parameter))
+			throw new ApiError("INVALID_REQUEST", "Lite mode does not support this parameter");
+		const rows = Math.min(rowLimitOf(limit, 250), MAX_LITE_ROWS);
+		return answerOf(asking, parameter, { limit: rows, offset: 0 });
 	},
 });

@@ -1,5 +1,6 @@
 import type { Route } from "../http/route.ts";
-import { botsByDimension, botsOverview, botsTimeSeries } from "./bots.ts";
+import { botsOverview, botsTimeSeries } from "./bots.ts";
+import { botsByDimension } from "./bots-by-dimension.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors.ts";
 import { events } from "./events.ts";
 import {
@@ -13,7 +14,7 @@ import { eventsProperties } from "./events-properties.ts";
 import { eventsTimeSeries } from "./events-time-series.ts";
 import { hasData } from "./has-data.ts";
 import { liveUserCount } from "./live-user-count.ts";
-import { metric } from "./metric.ts";
+import { metric, metricLite } from "./metric.ts";
 import { overview } from "./overview.ts";
 import { overviewTimeSeries } from "./overview-time-series.ts";
 import { pageTitles } from "./page-titles.ts";
@@ -30,6 +31,7 @@ const reports: readonly Report[] = [
 	overview,
 	overviewTimeSeries,
 	metric,
+	metricLite,
 	pageTitles,
 	liveUserCount,
 	hasData,
