@@ -83,6 +83,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	const geo = openGeo({
 		cityDatabases: options.cityDatabases ?? bundledCityDatabases(),
 		asnDatabase: options.asnDatabase,
+		log,
 	});
 	const source = await followConfiguration({
 		backend,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { silentLogger } from "@footfall/shared/logger";
 import { Reader, type Response } from "mmdb-lib";
 import { afterAll, describe, expect, it } from "vitest";
 import { bundledCityDatabases, NOWHERE, openGeo } from "./geo.ts";
@@ -32,6 +33,15 @@ describe("the place of an address", () => {
 	it.each(["", "127.0.0.1", "::1", "203.0.113.5", "no address"])("%j is nowhere", (address) =>
 		expect(geo.placeOf(address)).toEqual(NOWHERE),
 	);
+
+	it("is unknown, and said once, when its database fails", () => {
+		const errors: object[] = [];
+		const log = { ...silentLogger, error: (fields: object) => void errors.push(fields) };
+		const failing = openGeo({ cityDatabases: databases, log });
+		failing.close();
+		expect([failing.placeOf("8.8.8.8"), failing.placeOf("1.1.1.1")]).toEqual([NOWHERE, NOWHERE]);
+		expect(errors).toEqual([{ error: expect.stringContaining("EBADF") }]);
+	});
 
 	it("has no network without an ASN database", () => {
 		expect(geo.knowsNetworks).toBe(false);

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { type Logger, silentLogger } from "@footfall/shared/logger";
 import tzLookup from "@photostructure/tz-lookup";
 import { LRUCache } from "lru-cache";
 import { type Mmdb, openMmdb } from "./mmdb.ts";
@@ -36,6 +37,7 @@ export interface GeoPaths {
 	/** One database for both kinds of address, or one for each. */
 	cityDatabases: readonly string[];
 	asnDatabase?: string | undefined;
+	log?: Logger;
 }
 
 export const NOWHERE: Place = {
@@ -125,7 +127,18 @@ const remembering = <Found extends object>(find: (address: string) => Found) => 
 };
 
 /** @throws when a database is missing or damaged, naming it */
-export const openGeo = ({ cityDatabases, asnDatabase }: GeoPaths): Geo => {
+export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoPaths): Geo => {
+	let isFaulty = false;
+	/** A place that cannot be read is unknown: an event is worth more than its city. */
+	const spared = (find: () => MmdbValue | undefined): MmdbValue | undefined => {
+		try {
+			return find();
+		} catch (error) {
+			if (!isFaulty) log.error({ error: (error as Error).message }, "geo database not read");
+			isFaulty = true;
+			return undefined;
+		}
+	};
 	const cities = cityDatabases.map(openMmdb);
 	const networks = asnDatabase === undefined ? undefined : openMmdb(asnDatabase);
 	const covering = (address: string): Mmdb | undefined => {
@@ -134,14 +147,14 @@ export const openGeo = ({ cityDatabases, asnDatabase }: GeoPaths): Geo => {
 	};
 	return {
 		placeOf: remembering((address) => {
-			const record = covering(address)?.find(address);
+			const record = spared(() => covering(address)?.find(address));
 			return record === undefined ? NOWHERE : placeOf(record);
 		}),
 		networkOf:
 			networks === undefined
 				? () => NO_NETWORK
 				: remembering((address) => {
-						const record = networks.find(address);
+						const record = spared(() => networks.find(address));
 						return record === undefined ? NO_NETWORK : networkOf(record);
 					}),
 		knowsNetworks: networks !== undefined,
