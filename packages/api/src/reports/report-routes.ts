@@ -1,5 +1,6 @@
 import type { Route } from "../http/route.ts";
 import { botsOverview, botsTimeSeries } from "./bots.ts";
+import { botsAiSummary } from "./bots-ai-summary.ts";
 import { botsByDimension } from "./bots-by-dimension.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors.ts";
 import { events } from "./events.ts";
@@ -49,6 +50,7 @@ const reports: readonly Report[] = [
 	botsOverview,
 	botsTimeSeries,
 	botsByDimension,
+	botsAiSummary,
 	performanceOverview,
 	performanceTimeSeries,
 	performanceByDimension,

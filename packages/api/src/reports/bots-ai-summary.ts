@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { BUCKETS, bucketOf, bucketSql } from "../question/bucket.ts";
+import { ORDER, SESSION_CHANNEL } from "../question/dimension.ts";
+import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
+import { assistantOperatorOf } from "./ai-assistants.ts";
+import { askedOfBots, BOTS } from "./bot-requests.ts";
+import { count, LIMITS, report } from "./report.ts";
+
+const Bot = z.object({
+	name: z.string(),
+	purpose: z.string(),
+	reads: count(),
+	pages: count(),
+	/** Bucket and reads, when a bucket was asked for. */
+	trend: z.array(z.tuple([z.string(), count()])).optional(),
+});
+const OperatorRow = z.object({
+	operator: z.string(),
+	crawls: count(),
+	training_crawls: count(),
+	search_crawls: count(),
+	agent_requests: count(),
+	referrals: count(),
+	crawls_per_referral: z.number(),
+	pages: count(),
+	referrer_domains: z.array(z.string()),
+	bots: z.array(Bot),
+});
+type OperatorRow = z.infer<typeof OperatorRow>;
+
+interface CrawlRow {
+	operator: string;
+	name: string;
+	purpose: string;
+	reads: number;
+	pages: number;
+	operator_pages: number;
+	times: string[];
+}
+
+/** A row per operator, agent and purpose; `times` has the bucket of every read where a series is wanted. */
+const crawlsText = (asked: Asked, time: string | undefined) => `
+  SELECT
+    toString(bot_operator) AS operator,
+    toString(bot_name) AS name,
+    toString(bot_purpose) AS purpose,
+    count() AS reads,
+    uniqExact(pathname) AS pages,
+    length(arrayDistinct(arrayFlatten(groupArray(groupUniqArray(pathname)) OVER (PARTITION BY operator)))) AS operator_pages,
+    ${time === undefined ? "[]" : `groupArray(${time})`} AS times
+  FROM ${BOTS}
+  WHERE ${countedRows(asked)}
+    AND bot_operator != '' AND bot_purpose IN ('ai_training', 'ai_search', 'ai_agent')
+  GROUP BY operator, name, purpose
+  ORDER BY operator, reads DESC, name, purpose
+  ${LIMITS}`;
+
+interface ReferralRow {
+	domain: string;
+	referrals: number;
+}
+
+/** Sessions that an assistant sent, by its domain: that of the referrer, or what the link said of itself. */
+const referralsText = ({ inRange, eventMatches, sessionMatches }: Asked) => `
+  SELECT domain, count() AS referrals
+  FROM (
+    SELECT
+      session_id,
+      argMinIf(referrer_domain, ${ORDER}, channel = 'AI' AND referrer_domain != '') AS by_referrer,
+      lower(argMinIf(url_parameters['utm_source'], ${ORDER}, channel = 'AI')) AS by_link,
+      if(by_referrer != '', by_referrer, by_link) AS domain
+    FROM events
+    WHERE ${inRange}
+    GROUP BY session_id
+    HAVING countIf(${eventMatches}) > 0 AND ${sessionMatches} AND ${SESSION_CHANNEL} = 'AI'
+  )
+  WHERE domain != ''
+  GROUP BY domain
+  ORDER BY referrals DESC, domain
+  ${LIMITS}`;
+
+const trendOf = (times: readonly string[]): [string, number][] => {
+	const reads = new Map<string, number>();
+	for (const time of times) reads.set(time, (reads.get(time) ?? 0) + 1);
+	return [...reads].sort(([one], [other]) => (one < other ? -1 : 1));
+};
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+const rowOf = (
+	operator: string,
+	crawls: readonly CrawlRow[],
+	referrals: readonly ReferralRow[],
+	withTrend: boolean,
+): OperatorRow => {
+	const readsFor = (purpose: string) =>
+		sum(crawls.filter((row) => row.purpose === purpose).map(({ reads }) => reads));
+	const reads = sum(crawls.map((row) => row.reads));
+	const referred = sum(referrals.map((row) => row.referrals));
+	return {
+		operator,
+		crawls: reads,
+		training_crawls: readsFor("ai_training"),
+		search_crawls: readsFor("ai_search"),
+		agent_requests: readsFor("ai_agent"),
+		referrals: referred,
+		crawls_per_referral: referred === 0 ? 0 : Math.round((reads * 10) / referred) / 10,
+		pages: crawls[0]?.operator_pages ?? 0,
+		referrer_domains: referrals.map(({ domain }) => domain),
+		bots: crawls.map(({ name, purpose, reads, pages, times }) => ({
+			name,
+			purpose,
+			reads,
+			pages,
+			...(withTrend && { trend: trendOf(times) }),
+		})),
+	};
+};
+
+export const botsAiSummary = report({
+	path: "/bots/ai-summary",
+	summary: "What each AI operator read of the site and whom its assistants sent, side by side",
+	tag: "Bots",
+	scope: "analytics:read",
+	extra: {
+		bucket: z
+			.string()
+			.optional()
+			.describe(`One of ${BUCKETS.join(", ")}: adds the reads of each agent over time`),
+	},
+	response: z.object({ data: z.array(OperatorRow) }),
+	answer: async ({ ask, site, question, given }) => {
+		const askedBots = askedOfBots(site, question);
+		const time = given.bucket
+			? bucketSql(bucketOf(given.bucket, "day"), question.period, askedBots.parameters)("timestamp")
+			: undefined;
+		const asked = inSql(site, question);
+		const [crawls, referrals] = await Promise.all([
+			ask<CrawlRow>(crawlsText(askedBots, time), askedBots.parameters),
+			ask<ReferralRow>(referralsText(asked), asked.parameters),
+		]);
+		const operators = new Set([
+			...crawls.map(({ operator }) => operator),
+			...referrals.map(({ domain }) => assistantOperatorOf(domain)),
+		]);
+		const data = [...operators].map((operator) =>
+			rowOf(
+				operator,
+				crawls.filter((row) => row.operator === operator),
+				referrals.filter(({ domain }) => assistantOperatorOf(domain) === operator),
+				time !== undefined,
+			),
+		);
+		return {
+			data: data.sort(
+				(one, other) =>
+					other.crawls - one.crawls ||
+					other.referrals - one.referrals ||
+					(one.operator < other.operator ? -1 : 1),
+			),
+		};
+	},
+});
