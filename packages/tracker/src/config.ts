@@ -47,7 +47,7 @@ export const configOfTag = (script: HTMLScriptElement, bakedSiteId?: string): Co
 	if (!siteId) throw new Error("footfall: the script tag needs data-site-id");
 	return {
 		siteId,
-		host: host || src.replace(/\/[^/]*$/, ""),
+		host: host || src.replace(/\/[^/?]*(\?.*)?$/, ""),
 		namespace: namespace || "footfall",
 		skipPatterns: list(skipPatterns),
 		maskPatterns: list(maskPatterns),

@@ -97,7 +97,7 @@ export const createTracker = (config: Config): Tracker => {
 						screenWidth: Math.round(screen.width),
 						screenHeight: Math.round(screen.height),
 						user_id: userId || undefined,
-						tag: config.tag,
+						tag: config.tag?.slice(0, MAX_LENGTH.tag),
 						_bs: score,
 						_bsm: bits,
 						type,

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from "vitest";
+import { pageAddress } from "./page-address.ts";
+
+describe("the tracked address", () => {
+	it.each([
+		["/a?b=1", "/a", "?b=1"],
+		["/a#chapter", "/a", ""],
+		["/a#/", "/", ""],
+		["/a#/x", "/x", ""],
+		["/a#!/x/y", "/x/y", ""],
+		["/a?utm=1#/x", "/x", "?utm=1"],
+		["/a?utm=1#/x?y=2", "/x", "?y=2"],
+		["/a#//evil.example/x", "//evil.example/x", ""],
+		["/a#//[", "//[", ""],
+	])("of %s is %s and %s", (url, pathname, querystring) => {
+		history.replaceState(null, "", url);
+		expect(pageAddress(true, false)).toEqual({ pathname, querystring });
+	});
+
+	it("has no query and does have a fragment where the site says so", () => {
+		history.replaceState(null, "", "/a?b=1#c");
+		expect(pageAddress(false, true)).toEqual({ pathname: "/a#c", querystring: "" });
+	});
+});

@@ -1,0 +1,14 @@
+// @vitest-environment jsdom
+import { expect, it } from "vitest";
+import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
+import { initialPageview } from "./initial-pageview.ts";
+
+it("a load is a view, and so is a return from the back/forward cache, with another page id", async () => {
+	const { sent } = recordTracker([initialPageview]);
+	window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false }));
+	window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+	const [first, second, ...more] = await sent();
+	expect([first?.type, second?.type, more]).toEqual(["pageview", "pageview", []]);
+	expect([first?.seq, second?.seq]).toEqual([0, 0]);
+	expect(second?.page_id).not.toBe(first?.page_id);
+});

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
+import { navigationPageview } from "./navigation-pageview.ts";
+
+beforeEach(() => history.replaceState(null, "", "/start"));
+
+describe("navigations", () => {
+	it("are views once they have stood for the debounce", async () => {
+		const { sent, tracker } = recordTracker([navigationPageview], { debounceMs: 300 });
+		history.pushState(null, "", "/redirect");
+		await vi.advanceTimersByTimeAsync(299);
+		history.replaceState(null, "", "/there");
+		await vi.advanceTimersByTimeAsync(299);
+		expect(tracker.hasMoved()).toBe(true);
+		expect(await sent()).toMatchObject([{ type: "pageview", pathname: "/there" }]);
+	});
+
+	it("are none when they lead back before that", async () => {
+		const { sent } = recordTracker([navigationPageview]);
+		history.pushState(null, "", "/elsewhere");
+		history.pushState(null, "", "/start");
+		expect(await sent()).toEqual([]);
+	});
+
+	it("are none for the address that the page itself has just counted", async () => {
+		const { api, sent } = recordTracker([navigationPageview]);
+		history.pushState(null, "", "/by-hand");
+		api.pageview();
+		expect(await sent()).toMatchObject([{ pathname: "/by-hand" }]);
+	});
+
+	it("are views at once when the page is left", async () => {
+		const { sent } = recordTracker([navigationPageview]);
+		history.pushState(null, "", "/short");
+		window.dispatchEvent(new PageTransitionEvent("pagehide"));
+		expect(await sent()).toMatchObject([{ pathname: "/short" }]);
+	});
+
+	it("are none once undone, and the page's own history still works", async () => {
+		const { sent, tracker } = recordTracker([navigationPageview]);
+		tracker.stop();
+		history.pushState({ n: 1 }, "", "/late");
+		expect([location.pathname, history.state]).toEqual(["/late", { n: 1 }]);
+		expect(await sent()).toEqual([]);
+	});
+});

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from "vitest";
+import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
+import { outboundLink } from "./outbound-link.ts";
+
+beforeEach(() => {
+	document.body.innerHTML = `
+		<a id="out" href="https://example.com/x"><b>Go</b> there</a>
+		<a id="in" href="/inside">Inside</a>
+		<a id="mail" href="mailto:a@example.com">Mail</a>
+		<a id="none">Nowhere</a>`;
+});
+
+const click = (selector: string, type = "click", button = 0) =>
+	document
+		.querySelector(selector)
+		?.dispatchEvent(
+			new MouseEvent(type, { bubbles: true, composed: true, cancelable: true, button }),
+		);
+
+describe("outbound links", () => {
+	it("are reported for the left and the middle button", async () => {
+		const { propertiesOf } = recordTracker([outboundLink]);
+		click("#out b");
+		click("#out", "auxclick", 1);
+		const reported = { url: "https://example.com/x", text: "Go there", target: "_self" };
+		expect(await propertiesOf("outbound")).toEqual([reported, reported]);
+	});
+
+	it("are not reported for the right button, nor are other links", async () => {
+		const { sent } = recordTracker([outboundLink]);
+		click("#out", "auxclick", 2);
+		for (const other of ["#in", "#mail", "#none", "body"]) click(other);
+		expect(await sent()).toEqual([]);
+	});
+
+	it("keep their navigation", () => {
+		recordTracker([outboundLink]);
+		expect(click("#out")).toBe(true);
+	});
+
+	it("are no longer reported once undone", async () => {
+		const { tracker, sent } = recordTracker([]);
+		const undo = outboundLink(tracker);
+		undo();
+		click("#out");
+		expect(await sent()).toEqual([]);
+	});
+});

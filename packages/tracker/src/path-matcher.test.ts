@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pathMatcher } from "./path-matcher.ts";
+
+describe("path patterns", () => {
+	it.each([
+		["/user/*", "/user/7", true],
+		["/user/*", "/user/7/edit", false],
+		["/user/*", "/user/", false],
+		["/user/*/edit", "/user/7/edit", true],
+		["/admin/**", "/admin/a/b", true],
+		["/admin/**", "/administration", false],
+		["/a.html", "/a.html", true],
+		["/a.html", "/aXhtml", false],
+		["/(x)", "/(x)", true],
+		["re:^/draft-\\d+$", "/draft-12", true],
+		["re:^/draft-\\d+$", "/draft-x", false],
+	])("%s and %s: %s", (pattern, path, matches) =>
+		expect(pathMatcher([pattern])(path)).toBe(matches ? pattern : undefined),
+	);
+
+	it("give the first that matches", () =>
+		expect(pathMatcher(["/x", "/user/**", "/user/*"])("/user/7")).toBe("/user/**"));
+
+	it("without stars match themselves and nothing else", () =>
+		fc.assert(
+			fc.property(
+				fc.string().filter((text) => !text.includes("*") && !text.startsWith("re:")),
+				fc.string(),
+				(pattern, other) => {
+					const find = pathMatcher([`/${pattern}`]);
+					expect(find(`/${pattern}`)).toBe(`/${pattern}`);
+					expect(find(`/${other}`)).toBe(other === pattern ? `/${pattern}` : undefined);
+				},
+			),
+		));
+
+	it("that are no regular expression are refused at once", () =>
+		expect(() => pathMatcher(["re:("])).toThrow(SyntaxError));
+});
