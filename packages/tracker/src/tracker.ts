@@ -55,7 +55,7 @@ export const createTracker = (config: Config): Tracker => {
 	const skipOf = pathMatcher(config.skipPatterns);
 	const maskOf = pathMatcher(config.maskPatterns);
 	const leaving: ((left: PageAddress) => void)[] = [];
-	let isOff = stored((storage) => storage.getItem(`disable-${namespace}`)) != null;
+	let isOff = false;
 	let userId = stored((storage) => storage.getItem(userIdKey)) || "";
 	let early: (() => void)[] | undefined = [];
 	let settings: Settings = {};
