@@ -1,0 +1,108 @@
+import type { EventStore } from "@footfall/store";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabases } from "../testing/databases.ts";
+import { bearer, startTestApi } from "../testing/test-api.ts";
+import { openTestStore } from "./reference/event-store.ts";
+
+let store: EventStore;
+let api: Awaited<ReturnType<typeof startTestApi>>;
+let closeDatabases: () => Promise<void>;
+let site: string;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+	const [kind] = testDatabases;
+	if (!kind) throw new Error("There is always the embedded database");
+	const databases = await kind.open();
+	closeDatabases = databases.close;
+	store = await openTestStore();
+	api = await startTestApi(await databases.create(), { store });
+	if (!api.firstStart) throw new Error("The database of a test was not empty");
+	site = `/api/sites/${api.firstStart.site.siteId}`;
+	headers = bearer(api.firstStart.apiKey);
+	await store.command(
+		`INSERT INTO events (site_id, timestamp, type, session_id, pathname) VALUES
+			(${api.firstStart.site.siteId}, '2026-11-20 10:00:00', 'pageview', 1, '/')`,
+	);
+}, 120_000);
+afterAll(async () => {
+	await api.close();
+	await store.close();
+	await closeDatabases();
+});
+
+describe("a report over HTTP", () => {
+	it("is for those who may read the site", async () => {
+		expect((await api.ask(`${site}/overview`)).status).toBe(401);
+		const { status, body } = await api.ask(`${site}/overview`, { headers });
+		expect([status, body]).toEqual([
+			200,
+			{
+				data: {
+					sessions: 1,
+					pageviews: 1,
+					users: 1,
+					pages_per_session: 1,
+					bounce_rate: 100,
+					session_duration: 0,
+				},
+			},
+		]);
+	});
+
+	it("checks the guard before the question", async () =>
+		expect((await api.ask(`${site}/overview?time_zone=Mars`)).status).toBe(401));
+
+	it("refuses a bad range in one line and bad filters in detail", async () => {
+		const range = await api.ask(`${site}/overview?start_date=x&time_zone=Mars`, { headers });
+		expect([range.status, range.body]).toMatchObject([
+			400,
+			{
+				error:
+					"Invalid start_date format. Use YYYY-MM-DD; Invalid time_zone; start_date and end_date must be provided together",
+				code: "INVALID_REQUEST",
+			},
+		]);
+		const filters = await api.ask(`${site}/overview?filters=[1]`, { headers });
+		expect([filters.status, filters.body]).toMatchObject([
+			400,
+			{
+				error: "Invalid filters",
+				details: ["filters[0]: must be an object with parameter, type and value"],
+			},
+		]);
+	});
+
+	it("refuses as filters what only the store finds out about a regular expression", async () => {
+		const value = ["(((a{1000}){1000}){1000}){1000}"];
+		const filters = JSON.stringify([{ parameter: "pathname", type: "regex", value }]);
+		const path = `${site}/overview?filters=${encodeURIComponent(filters)}`;
+		const { status, body } = await api.ask(path, { headers });
+		expect([status, body]).toMatchObject([400, { error: "Invalid filters" }]);
+	});
+
+	it.each([
+		["overview-bucketed", "overview/time-series"],
+		["error-names", "errors/names"],
+		["error-events?errorMessage=x", "errors/events?errorMessage=x"],
+		["events/bucketed", "events/time-series"],
+		["session-locations", "sessions/locations"],
+		["overview-lite", "overview"],
+	])("answers %s as %s", async (older, newer) => {
+		const answers = await Promise.all(
+			[older, newer].map((path) => api.ask(`${site}/${path}`, { headers })),
+		);
+		const [one, other] = answers.map(({ status, body }) => [status, body]);
+		expect(one).toEqual([200, other?.[1]]);
+	});
+
+	it("finds a session by its id", async () => {
+		const found = await api.ask(`${site}/sessions/0000000000000001`, { headers });
+		expect([found.status, found.body]).toMatchObject([
+			200,
+			{ data: { session: { entry_page: "/" }, pagination: { total: 1 } } },
+		]);
+		const missing = await api.ask(`${site}/sessions/0000000000000002`, { headers });
+		expect([missing.status, missing.body]).toMatchObject([404, { error: "Session not found" }]);
+	});
+});
