@@ -9,6 +9,9 @@ const mayImport = {
 	server: ["shared", "queue", "gateway", "store", "api"],
 };
 
+/** Tests and what only they use. */
+const forTests = "(\\.test\\.ts$|/testing/|/reference/|^test/)";
+
 const layers = Object.entries(mayImport).map(([name, allowed]) => ({
 	name: `${name}-imports-only-${allowed.join("-") || "itself"}`,
 	severity: "error",
@@ -20,7 +23,7 @@ const layers = Object.entries(mayImport).map(([name, allowed]) => ({
 const onlyIn = (dependency, path) => ({
 	name: `${dependency.replaceAll("/", "-")}-only-in-its-place`,
 	severity: "error",
-	from: { path: "^packages/", pathNot: path },
+	from: { path: "^packages/", pathNot: `(${path}|${forTests})` },
 	to: { path: `node_modules/${dependency}/` },
 });
 
@@ -42,24 +45,30 @@ export default {
 		{
 			name: "no-orphans",
 			severity: "error",
-			from: { orphan: true, path: "^packages/[^/]+/src/", pathNot: "(\\.test\\.ts|\\.d\\.ts)$" },
+			// What a browser loads by address is imported by nobody.
+			from: {
+				orphan: true,
+				path: "^packages/[^/]+/src/.+\\.ts$",
+				pathNot: `(${forTests}|\\.d\\.ts$)`,
+			},
 			to: {},
 		},
 		{
 			name: "no-undeclared-dependencies",
 			severity: "error",
-			from: { path: "^packages/[^/]+/src/", pathNot: "\\.test\\.ts$" },
+			from: { path: "^packages/[^/]+/src/", pathNot: forTests },
 			to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"] },
 		},
 		{
 			name: "product-does-not-import-tests",
 			severity: "error",
-			from: { path: "^packages/[^/]+/src/", pathNot: "\\.test\\.ts$" },
-			to: { path: "(\\.test\\.ts$|^test/)" },
+			from: { path: "^packages/[^/]+/src/", pathNot: forTests },
+			to: { path: forTests },
 		},
 	],
 	options: {
 		doNotFollow: { path: "node_modules" },
+		combinedDependencies: true,
 		exclude: { path: "(^|/)dist/" },
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: "tsconfig.test.json" },

@@ -47,7 +47,8 @@ export const startProduct = async (
 	remembered: { apiKey?: string } = {},
 ): Promise<Product> => {
 	const child: ChildProcess = spawn(process.execPath, [MAIN, "start"], {
-		env: { ...process.env, PORT: "0", DATA_DIR: dataDirectory, ...environment },
+		// Not the test runner's whole environment: it has a BASE_URL of its own.
+		env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDirectory, ...environment },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	let output = "";

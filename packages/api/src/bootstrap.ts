@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
+import type { SiteKey } from "@footfall/shared/ids";
 import { hashPassword } from "better-auth/crypto";
 import { sql } from "kysely";
 import { insertKey } from "./accounts/api-keys.ts";
@@ -134,4 +135,17 @@ export const demoSiteReference = async (database: Database): Promise<string | un
 		.where("name", "=", DEMO_SITE)
 		.executeTakeFirst();
 	return row?.value;
+};
+
+/** The oldest site besides the demo page's; undefined when there is none left. */
+export const firstSite = async (database: Database): Promise<{ id: SiteKey } | undefined> => {
+	const demo = await demoSiteReference(database);
+	const row = await database
+		.selectFrom("site")
+		.select("id")
+		.$if(demo !== undefined, (query) => query.where("siteId", "!=", Number(demo)))
+		.orderBy("siteId")
+		.limit(1)
+		.executeTakeFirst();
+	return row && { id: row.id as SiteKey };
 };

@@ -1,9 +1,9 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
-import type { SiteNumber } from "@footfall/shared/ids";
+import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { createApp } from "./app.ts";
-import { bootstrap, type FirstStart, type Owner } from "./bootstrap.ts";
+import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import type { Logger } from "./logger.ts";
 import type { ReportStore } from "./reports/report.ts";
@@ -38,6 +38,8 @@ export interface RunningApi {
 	port: number;
 	/** Present when this start made the instance's first account. */
 	firstStart: FirstStart | undefined;
+	/** The oldest site besides the demo page's, as an example for whoever starts the product. */
+	firstSite: { id: SiteKey } | undefined;
 	/** Answers what is in flight, then lets the database go. */
 	close(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		return {
 			port: typeof address === "object" ? (address?.port ?? 0) : 0,
 			firstStart,
+			firstSite: await firstSite(database),
 			close: async () => {
 				await closeServer(server);
 				await stop();

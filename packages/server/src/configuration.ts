@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { apiEnvironment } from "@footfall/api/config";
+import { gatewayEnvironment } from "@footfall/gateway/config";
+import { readEnvironment } from "@footfall/shared/environment";
+import { z } from "zod";
+import { derivedKey, installationSecret } from "./secret.ts";
+
+const webAddress = (example: string) =>
+	z.url({ protocol: /^https?$/, error: `must be an address like ${example}` });
+
+/** Every environment variable of the product. */
+export const environment = z.object({
+	...gatewayEnvironment.shape,
+	...apiEnvironment.shape,
+	HOST: z.string().default("127.0.0.1"),
+	/** Everything that is kept lives below it. */
+	DATA_DIR: z.string().default("./data"),
+	/** Signs sessions and derives visitor ids; generated and kept in DATA_DIR when absent. */
+	SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+	/** Kafka brokers and topic; absent = the embedded queue in DATA_DIR. */
+	QUEUE_URL: z
+		.string()
+		.startsWith("kafka://", "must be an address like kafka://broker:9092/topic")
+		.optional(),
+	/** ClickHouse server over HTTP; absent = the embedded store in DATA_DIR. */
+	CLICKHOUSE_URL: webAddress("http://user:password@host:8123/database").optional(),
+	/** Where a gateway started alone finds the api. */
+	API_URL: webAddress("http://api.internal:3001").optional(),
+	LOG_LEVEL: z
+		.enum(
+			["debug", "info", "warn", "error", "silent"],
+			"must be debug, info, warn, error or silent",
+		)
+		.default("info"),
+});
+
+/** Longest path that fits a socket address on every system we run on. */
+const MAX_SOCKET_PATH = 100;
+
+const socketPathIn = (dataDirectory: string): string => {
+	const path = join(dataDirectory, "backend.sock");
+	if (path.length <= MAX_SOCKET_PATH) return path;
+	const name = createHash("sha256").update(path).digest("hex").slice(0, 16);
+	return join(tmpdir(), `footfall-${name}.sock`);
+};
+
+export type Configuration = ReturnType<typeof configurationFrom>;
+
+/**
+ * Everything the roles need, from the environment and what earlier starts kept.
+ * @throws EnvironmentError that names each variable that cannot be used
+ */
+export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
+	const values = readEnvironment(environment, variables);
+	const dataDirectory = resolve(values.DATA_DIR);
+	return {
+		...values,
+		dataDirectory,
+		socketPath: socketPathIn(dataDirectory),
+		trackerDirectory: fileURLToPath(new URL("../../tracker/dist/", import.meta.url)),
+		/** Reads or makes the secret, so it is asked for only by what really starts. */
+		secrets: () => {
+			const secret = installationSecret(dataDirectory, values.SECRET);
+			return {
+				visitors: derivedKey(secret, "visitors"),
+				accounts: derivedKey(secret, "accounts"),
+				internalToken: derivedKey(secret, "internal"),
+			};
+		},
+	};
+};

@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { ProcessLockError } from "@footfall/shared/process-lock";
+import { pino } from "pino";
+import { configurationFrom } from "./configuration.ts";
+import { EXIT_UNUSABLE } from "./exit-codes.ts";
+import { run } from "./roles/run.ts";
+import { start } from "./roles/start.ts";
+
+const HELP = `footfall <command>
+
+  start      gateway and backend on one public port, supervised (what "npm start" runs)
+  gateway    collects events and appends them to the queue
+  backend    loader, store and api in one process
+  loader     moves events from the queue into a ClickHouse server
+  api        accounts, sites and reports, from a ClickHouse server
+  version    prints the version
+
+Configured by the environment; README.md lists the variables.
+`;
+
+/** Each process loads its own role alone: the engines are most of what one holds in memory. */
+const roles = {
+	gateway: async () => (await import("./roles/gateway.ts")).gateway,
+	backend: async () => (await import("./roles/backend.ts")).backend,
+	loader: async () => (await import("./roles/loader.ts")).loader,
+	api: async () => (await import("./roles/api.ts")).api,
+};
+const isRole = (name: string): name is keyof typeof roles => Object.hasOwn(roles, name);
+
+const version = () => {
+	const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+	return (JSON.parse(manifest) as { version: string }).version;
+};
+
+const main = async (command: string) => {
+	if (command === "help" || command === "--help") return void process.stdout.write(HELP);
+	if (command === "version" || command === "--version")
+		return void process.stdout.write(`${version()}\n`);
+
+	if (command !== "start" && !isRole(command))
+		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
+
+	const configuration = configurationFrom(process.env);
+	const log = pino({ level: configuration.LOG_LEVEL, base: { role: command } });
+	if (isRole(command)) await run(await roles[command](), configuration, log);
+	else start(configuration, log, fileURLToPath(import.meta.url));
+};
+
+try {
+	await main(process.argv[2] ?? "help");
+} catch (error) {
+	if (!(error instanceof EnvironmentError || error instanceof ProcessLockError)) throw error;
+	process.stderr.write(`${error.message}\n`);
+	process.exit(EXIT_UNUSABLE);
+}

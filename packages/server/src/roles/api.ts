@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { type ApiOptions, startApi } from "@footfall/api";
+import { deleteSite, type EventStore } from "@footfall/store";
+import type { Logger } from "pino";
+import type { Configuration } from "../configuration.ts";
+import { eventStore, needsSharedStore } from "./event-store.ts";
+import type { Role, Running } from "./role.ts";
+
+/** Answers from `store` and the accounts until it is closed. */
+export const serveFrom = async (
+	store: EventStore,
+	configuration: Configuration,
+	listen: ApiOptions["listen"],
+	log: Logger,
+): Promise<Running> => {
+	const { accounts, internalToken } = configuration.secrets();
+	const running = await startApi({
+		listen,
+		database:
+			configuration.DATABASE_URL === undefined
+				? { directory: join(configuration.dataDirectory, "accounts") }
+				: { url: configuration.DATABASE_URL },
+		store,
+		deleteEvents: (site) => deleteSite(store, site),
+		secret: accounts,
+		internalToken,
+		baseUrl: configuration.BASE_URL,
+		disableSignup: configuration.DISABLE_SIGNUP,
+		owner: { email: configuration.ADMIN_EMAIL, password: configuration.ADMIN_PASSWORD },
+		logger: log,
+	});
+	const { firstSite, firstStart } = running;
+	return {
+		announcement: { ...(firstSite && { siteId: firstSite.id }), ...(firstStart && { firstStart }) },
+		close: running.close,
+	};
+};
+
+/** The api alone, beside a ClickHouse server. */
+export const api: Role = async (configuration, log) => {
+	needsSharedStore(configuration, "api");
+	const store = await eventStore(configuration);
+	const listen = { host: configuration.HOST, port: configuration.PORT };
+	const serving = await serveFrom(store, configuration, listen, log);
+	return {
+		announcement: serving.announcement,
+		close: async () => {
+			await serving.close();
+			await store.close();
+		},
+	};
+};

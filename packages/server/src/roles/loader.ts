@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { openEmbeddedQueue } from "@footfall/queue";
+import { type EventStore, LOADER_BATCHES, startLoader } from "@footfall/store";
+import type { Logger } from "pino";
+import type { Configuration } from "../configuration.ts";
+import { eventStore, needsSharedStore } from "./event-store.ts";
+import type { Role } from "./role.ts";
+
+/** Moves the queue into `store` until it is closed. */
+export const loadInto = (store: EventStore, { dataDirectory }: Configuration, log: Logger) => {
+	const queue = openEmbeddedQueue({ directory: join(dataDirectory, "queue"), logger: log });
+	const running = startLoader({ store, consumer: queue.consumer(LOADER_BATCHES), logger: log });
+	return {
+		close: async () => {
+			await running.close();
+			await queue.close();
+		},
+	};
+};
+
+/** The loader alone, beside a ClickHouse server. */
+export const loader: Role = async (configuration, log) => {
+	needsSharedStore(configuration, "loader");
+	const store = await eventStore(configuration);
+	const loading = loadInto(store, configuration, log);
+	return {
+		announcement: {},
+		close: async () => {
+			await loading.close();
+			await store.close();
+		},
+	};
+};

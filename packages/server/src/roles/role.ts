@@ -1,0 +1,12 @@
+import type { Logger } from "pino";
+import type { Configuration } from "../configuration.ts";
+import type { Announcement } from "../supervise.ts";
+
+/** A part of the product that runs until it is closed. */
+export interface Running {
+	announcement: Announcement;
+	close(): Promise<void>;
+}
+
+/** @throws Error that says what to change when it cannot start */
+export type Role = (configuration: Configuration, log: Logger) => Promise<Running>;

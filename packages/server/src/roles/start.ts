@@ -1,0 +1,74 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { acquireProcessLock } from "@footfall/shared/process-lock";
+import type { Logger } from "pino";
+import { announcement } from "../announce.ts";
+import type { Configuration } from "../configuration.ts";
+import { EXIT_UNUSABLE } from "../exit-codes.ts";
+import { type Announcement, supervise } from "../supervise.ts";
+
+/** Less than the ten seconds in which the product promises to stop. */
+const GRACE_MS = 9_500;
+/** chDB and LMDB work on libuv's threads; with the default of four, a few reports would hold up each other. */
+const THREADS = "16";
+
+/** Runs gateway and backend as two processes on one public port, until a signal. */
+export const start = (configuration: Configuration, log: Logger, entry: string): void => {
+	mkdirSync(configuration.dataDirectory, { recursive: true });
+	const release = acquireProcessLock(
+		join(configuration.dataDirectory, "lock"),
+		`the data in ${configuration.dataDirectory}`,
+	);
+	// Made before two processes could both want to make it.
+	configuration.secrets();
+
+	let port = configuration.PORT;
+	const said: { gateway?: Announcement; backend?: Announcement } = {};
+	let isAnnounced = false;
+	const hear = (name: "gateway" | "backend", message: Announcement | undefined) => {
+		said[name] = message ?? {};
+		port = said.gateway?.port ?? port;
+		if (isAnnounced || said.gateway === undefined || said.backend === undefined) return;
+		isAnnounced = true;
+		process.stdout.write(
+			`\n${announcement({
+				port,
+				host: configuration.HOST,
+				baseUrl: configuration.BASE_URL,
+				siteId: said.backend.siteId,
+				firstStart: said.backend.firstStart,
+			})}\n`,
+		);
+	};
+
+	let isLeaving = false;
+	const leave = async (code: number) => {
+		if (isLeaving) return;
+		isLeaving = true;
+		const stopped = await supervisor.stop(GRACE_MS);
+		release();
+		process.exit(code === 0 ? stopped : code);
+	};
+	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void leave(0));
+
+	const supervisor = supervise(
+		entry,
+		[
+			{
+				name: "backend",
+				command: ["backend"],
+				environment: () => ({ UV_THREADPOOL_SIZE: THREADS }),
+				ready: ({ announcement }) => hear("backend", announcement),
+			},
+			{
+				name: "gateway",
+				command: ["gateway"],
+				// A gateway that is started again takes the port that its pages know.
+				environment: () => ({ PORT: String(port) }),
+				ready: ({ announcement }) => hear("gateway", announcement),
+			},
+		],
+		log,
+		() => void leave(EXIT_UNUSABLE),
+	);
+};

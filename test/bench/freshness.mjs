@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * How long after its success reply an event is visible in `/events`: the built product, one event per request
+ * at a fixed rate (open loop: a slow reply does not slow the sender), and a reader that polls the newest events.
+ */
+
+const RATE = Number(process.env.RATE ?? 500);
+const SECONDS = Number(process.env.SECONDS ?? 30);
+const POLL_MS = 50;
+const GOAL_P99_MS = 2_000;
+
+const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "footfall-freshness-"));
+const product = spawn(process.execPath, [main, "start"], {
+	env: { ...process.env, PORT: "0", DATA_DIR: directory },
+	stdio: ["ignore", "pipe", "inherit"],
+});
+let output = "";
+await new Promise((resolve, reject) => {
+	product.stdout.on("data", (chunk) => {
+		output += chunk;
+		if (output.includes("Footfall is ready")) resolve();
+	});
+	product.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
+});
+const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
+const url = new URL(printed(/Footfall is ready at (\S+)/));
+const siteId = printed(/^\s*Site id\s+(\S+)/m);
+const apiKey = printed(/^\s*API key\s+(\S+)/m);
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const headers = {
+	"content-type": "text/plain;charset=UTF-8",
+	accept: "*/*",
+	"accept-encoding": "gzip, deflate, br",
+	"accept-language": "en-US,en",
+	"sec-fetch-mode": "cors",
+	"sec-fetch-site": "cross-site",
+	"user-agent":
+		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+};
+
+/** id → when its success reply arrived. */
+const waiting = new Map();
+const delays = [];
+let refused = 0;
+
+const send = () => {
+	const id = randomUUID();
+	const body = JSON.stringify({
+		type: "custom_event",
+		site_id: siteId,
+		id,
+		event_name: "tick",
+		hostname: "bench.test",
+		pathname: "/",
+		properties: JSON.stringify({ id }),
+	});
+	const sent = request(
+		{
+			agent,
+			host: url.hostname,
+			port: url.port,
+			path: "/api/track",
+			method: "POST",
+			headers: { ...headers, "content-length": Buffer.byteLength(body) },
+		},
+		(response) => {
+			response.resume();
+			response.on("end", () => {
+				if (response.statusCode === 200) waiting.set(id, performance.now());
+				else refused += 1;
+			});
+		},
+	);
+	sent.on("error", () => {
+		refused += 1;
+	});
+	sent.end(body);
+};
+
+const seen = new Set();
+const poll = async (before = "") => {
+	const cursor = before === "" ? "" : `&before_timestamp=${encodeURIComponent(before)}`;
+	const response = await fetch(
+		new URL(`/api/sites/${siteId}/events?page_size=1000${cursor}`, url),
+		{
+			headers: { authorization: `Bearer ${apiKey}` },
+		},
+	);
+	if (response.status !== 200)
+		throw new Error(`/events: ${response.status} ${await response.text()}`);
+	const { data } = await response.json();
+	const now = performance.now();
+	let news = 0;
+	for (const { properties } of data) {
+		const { id } = JSON.parse(properties);
+		if (seen.has(id)) continue;
+		seen.add(id);
+		news += 1;
+		// An event can be visible before its own reply is read: that counts as 0 ms.
+		delays.push(Math.max(0, now - (waiting.get(id) ?? now)));
+		waiting.delete(id);
+	}
+	if (news === 1000) await poll(data.at(-1).timestamp);
+};
+
+const startedAt = performance.now();
+let sent = 0;
+let polling = true;
+const reader = (async () => {
+	while (polling) {
+		await poll();
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+	}
+})();
+while (sent < RATE * SECONDS) {
+	const due = Math.min(RATE * SECONDS, Math.floor(((performance.now() - startedAt) / 1000) * RATE));
+	while (sent < due) {
+		send();
+		sent += 1;
+	}
+	await new Promise((resolve) => setTimeout(resolve, 5));
+}
+const drainUntil = performance.now() + 10_000;
+while (delays.length < sent - refused && performance.now() < drainUntil)
+	await new Promise((resolve) => setTimeout(resolve, 50));
+polling = false;
+await reader;
+
+delays.sort((one, other) => one - other);
+const at = (share) =>
+	Math.round(delays[Math.min(delays.length - 1, Math.floor(delays.length * share))] ?? Number.NaN);
+console.table([
+	{
+		"events/s": RATE,
+		sent,
+		refused,
+		visible: delays.length,
+		"p50 ms": at(0.5),
+		"p99 ms": at(0.99),
+		"max ms": at(1),
+		"goal p99 ms": GOAL_P99_MS,
+	},
+]);
+product.removeAllListeners("exit");
+product.kill("SIGTERM");
+await new Promise((resolve) => product.once("exit", resolve));
+rmSync(directory, { recursive: true, force: true });
+agent.destroy();
+process.exitCode = refused === 0 && delays.length === sent && at(0.99) <= GOAL_P99_MS ? 0 : 1;

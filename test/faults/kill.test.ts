@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendBeacon } from "../support/beacon.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
+
+const ROUNDS = 20;
+const SENDERS = 8;
+/** Pages keep each answer of `/events` under its largest page. */
+const PAGES = 40;
+
+interface Stored {
+	data: { pathname: string; properties: string }[];
+}
+
+const data = temporaryDirectory();
+let product: Product;
+beforeAll(async () => {
+	product = await startProduct(data.path);
+});
+afterAll(async () => {
+	await product?.stop();
+	data.remove();
+});
+
+/** `/ready` is the gateway's word, `/api/version` the backend's. */
+const waitUntilServing = (path: "/ready" | "/api/version") =>
+	eventually(
+		() =>
+			fetch(product.url + path).then(
+				(response) => response.status,
+				() => 0,
+			),
+		(status) => status === 200,
+		20_000,
+	);
+
+/** Sends numbered events from several senders until told to stop; keeps a ledger of what was acknowledged. */
+const sendUnderLedger = () => {
+	const acknowledged = new Set<string>();
+	let next = 0;
+	let stopped = false;
+	const sender = async () => {
+		while (!stopped) {
+			const number = next++;
+			const id = `event-${number}`;
+			const event = {
+				type: "custom_event",
+				site_id: product.siteId,
+				id,
+				event_name: "ledger",
+				hostname: "ledger.test",
+				pathname: `/${number % PAGES}`,
+				properties: JSON.stringify({ id }),
+			};
+			const stored = await sendBeacon(product.url, event).then(
+				async (response) => response.status === 200 && (await response.json()).success === true,
+				() => false,
+			);
+			if (stored) acknowledged.add(id);
+			// A dead gateway refuses at once: without a pause the ledger would fill with refusals.
+			else await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	};
+	const senders = Array.from({ length: SENDERS }, sender);
+	return {
+		acknowledged,
+		stop: async () => {
+			stopped = true;
+			await Promise.all(senders);
+		},
+	};
+};
+
+const storedIds = async () => {
+	const ids: string[] = [];
+	for (let page = 0; page < PAGES; page++) {
+		const filters = encodeURIComponent(
+			JSON.stringify([{ parameter: "pathname", type: "equals", value: [`/${page}`] }]),
+		);
+		const { data } = await product.get<Stored>(
+			`/api/sites/${product.siteId}/events?page_size=1000&filters=${filters}`,
+		);
+		expect(data.length).toBeLessThan(1000);
+		ids.push(...data.map(({ properties }) => (JSON.parse(properties) as { id: string }).id));
+	}
+	return ids;
+};
+
+describe("kill -9 of either process under load", () => {
+	it(`loses and doubles nothing that was acknowledged in ${ROUNDS} rounds`, async () => {
+		const ledger = sendUnderLedger();
+		let seed = 20261121;
+		const random = () => {
+			seed = (seed * 1103515245 + 12345) % 2 ** 31;
+			return seed / 2 ** 31;
+		};
+		for (let round = 0; round < ROUNDS; round++) {
+			await waitUntilServing("/ready");
+			await new Promise((resolve) => setTimeout(resolve, 100 + random() * 500));
+			const { gateway, backend } = product.roles();
+			const victim = round % 2 === 0 ? gateway : backend;
+			expect(victim).toBeGreaterThan(0);
+			process.kill(victim, "SIGKILL");
+		}
+		await waitUntilServing("/ready");
+		await waitUntilServing("/api/version");
+		await ledger.stop();
+		const acknowledged = [...ledger.acknowledged].sort();
+		expect(acknowledged.length).toBeGreaterThan(500);
+
+		const stored = await eventually(
+			storedIds,
+			(ids) => new Set(ids).size >= acknowledged.length,
+			60_000,
+		);
+		const once = new Set(stored);
+		expect(stored.length).toBe(once.size);
+		expect(acknowledged.filter((id) => !once.has(id))).toEqual([]);
+		console.log(
+			`${ROUNDS} kills, ${acknowledged.length} acknowledged, ${once.size} stored, 0 lost, 0 doubled`,
+		);
+	}, 240_000);
+});
