@@ -24,6 +24,7 @@ describeWithEngine("a Kafka cluster of three brokers", missingKafka(), () => {
 			groupId: topic,
 			retryMs: 50,
 			deliveryTimeoutMs: 20_000,
+			sessionTimeoutMs: 6000,
 		});
 		await queue.createTopics({ partitions: 6, replicas: 3 });
 		const ledger = createRecordLedger();

@@ -88,6 +88,31 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 		expect(ledger.disordered()).toEqual([]);
 	});
 
+	it("accepts everything while the broker answers nothing, and keeps the order", async () => {
+		const [broker] = kafka.nodes;
+		if (broker === undefined) return;
+		const topic = kafka.newTopic();
+		const [queue, spill] = open(topic);
+		await queue.createTopics({ partitions: 3 });
+		const load = startRecordLoad(queue.producer(), { perSecond: 1000 });
+		await pause(1000);
+		broker.freeze();
+		await pause(4000);
+		expect(spill.depth().records).toBeGreaterThan(1000);
+		broker.thaw();
+		await eventually(
+			async () => spill.depth().records,
+			(records) => records === 0,
+			20_000,
+		);
+		await load.stop();
+
+		expect(load.refused()).toBe(0);
+		const ledger = await storedOf(queue, load.acknowledged);
+		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
+		expect(ledger.disordered()).toEqual([]);
+	});
+
 	it("drains first what an earlier run has left", async () => {
 		const topic = kafka.newTopic();
 		const [creating] = open(topic);

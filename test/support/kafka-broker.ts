@@ -17,6 +17,9 @@ export interface KafkaNode {
 	stop(): Promise<void>;
 	/** SIGKILL, and waits until it is gone. */
 	kill(): Promise<void>;
+	/** Connections stay open and nothing is answered, until `thaw`. */
+	freeze(): void;
+	thaw(): void;
 }
 
 export interface KafkaCluster {
@@ -152,6 +155,8 @@ const nodeOf = (directory: string, address: string, nodes: number, heapMegabytes
 		},
 		stop: () => end("SIGTERM"),
 		kill: () => end("SIGKILL"),
+		freeze: () => void child?.kill("SIGSTOP"),
+		thaw: () => void child?.kill("SIGCONT"),
 		forget: () => process.off("exit", killWithUs),
 	};
 };

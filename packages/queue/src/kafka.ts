@@ -21,9 +21,9 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	groupId?: string;
 	/** Takes records while Kafka is away, and gives them to Kafka in order when it is back. */
 	spill?: SpillQueue;
-	/** Producers that share the keys. 4 unless given. */
+	/** Producers that share the keys. 2 unless given. */
 	laneCount?: number;
-	/** How long a record waits for others to travel with. 10 ms unless given. */
+	/** How long a record waits for others to travel with, at most; a quarter of it where that brings nothing. 20 ms unless given. */
 	lingerMs?: number;
 	/** How long an append waits for Kafka before it is refused or spilled. 5 s unless given. */
 	deliveryTimeoutMs?: number;
@@ -31,7 +31,7 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	maxPendingBytes?: number;
 	/** Pause before a failed batch is delivered again. 1 s unless given. */
 	retryMs?: number;
-	/** After so long without a sign of life a consumer's partitions go to another. 30 s unless given. */
+	/** After so long without a sign of life a consumer's partitions go to another. 10 s unless given. */
 	sessionTimeoutMs?: number;
 	/** How long the group waits for a member that has a batch in hand. 60 s unless given. */
 	rebalanceTimeoutMs?: number;
@@ -58,9 +58,9 @@ export interface KafkaQueue {
 export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	const { topic, spill, logger = silentLogger } = options;
 	const { deadLetterTopic = `${topic}-dead-letters`, groupId = "footfall-loader" } = options;
-	const { laneCount = 4, lingerMs = 10, deliveryTimeoutMs = 5000 } = options;
+	const { laneCount = 2, lingerMs = 20, deliveryTimeoutMs = 5000 } = options;
 	const { maxPendingBytes = 64 * 1024 * 1024, requestTimeoutMs = 5000, retryMs = 1000 } = options;
-	const { sessionTimeoutMs = 30_000, rebalanceTimeoutMs = 60_000 } = options;
+	const { sessionTimeoutMs = 10_000, rebalanceTimeoutMs = 60_000 } = options;
 	const kafka = createClient(options, logger);
 	const waiting = { lingerMs, deliveryTimeoutMs, maxPendingBytes, logger };
 	const depthMeter = createDepthMeter(kafka, topic, groupId);

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from "node:tls";
 import type { Logger } from "@footfall/shared/logger";
-import { Kafka, logLevel, type SASLOptions } from "kafkajs";
+import { type Admin, Kafka, logLevel, type SASLOptions } from "kafkajs";
 import type { KafkaCredentials } from "./address.ts";
 
 /** How to reach a cluster. */
@@ -36,6 +36,8 @@ export const createClient = (connection: KafkaConnection, logger: Logger): Kafka
 		...(sasl ? { sasl: saslOf(sasl) } : {}),
 		connectionTimeout: Math.min(3000, requestTimeoutMs),
 		requestTimeout: requestTimeoutMs,
+		// Few and short: what lasts longer is for the callers to repeat, who have a deadline or say what fails.
+		retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 400 },
 		logLevel: logLevel.ERROR,
 		logCreator:
 			() =>
@@ -45,6 +47,21 @@ export const createClient = (connection: KafkaConnection, logger: Logger): Kafka
 				logger.warn({ kafka: namespace, groupId, topic, partition, error }, message);
 			},
 	});
+};
+
+/** Asks the cluster something, over a connection of its own. */
+export const withAdmin = async <Result>(
+	kafka: Kafka,
+	work: (admin: Admin) => Promise<Result>,
+): Promise<Result> => {
+	// A topic or a group that is new has no leader or coordinator for a moment.
+	const admin = kafka.admin({ retry: { retries: 8, initialRetryTime: 100, maxRetryTime: 1000 } });
+	try {
+		await admin.connect();
+		return await work(admin);
+	} finally {
+		await admin.disconnect();
+	}
 };
 
 /** The innermost cause: kafkajs wraps an error at each attempt. */

@@ -2,7 +2,7 @@ import type { Logger } from "@footfall/shared/logger";
 import type { EachBatchPayload, Kafka, Consumer as KafkaConsumer, KafkaMessage } from "kafkajs";
 import type { BatchHandler, Consumer, ConsumerOptions, QueueRecord } from "../queue.ts";
 import { assignerThatTells } from "./assigner.ts";
-import { explainKafkaError } from "./connection.ts";
+import { explainKafkaError, withAdmin } from "./connection.ts";
 import { startHeartbeats } from "./heartbeats.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
 
@@ -31,15 +31,8 @@ export interface ConsumerSettings {
 	logger: Logger;
 }
 
-const clusterIdOf = async (kafka: Kafka): Promise<string> => {
-	const admin = kafka.admin();
-	try {
-		await admin.connect();
-		return (await admin.describeCluster()).clusterId;
-	} finally {
-		await admin.disconnect();
-	}
-};
+const clusterIdOf = (kafka: Kafka): Promise<string> =>
+	withAdmin(kafka, async (admin) => (await admin.describeCluster()).clusterId);
 
 const pause = (ms: number, until: Promise<unknown>) => {
 	let timer: NodeJS.Timeout | undefined;
@@ -158,7 +151,13 @@ export const createConsumer = (
 			maxWaitTimeInMs: Math.min(maxWaitMs, settings.requestTimeoutMs / 2),
 			maxBytesPerPartition: Math.min(8, Math.max(1, (maxRecords * 1024) / MEBIBYTE)) * MEBIBYTE,
 			partitionAssigners: [assignerThatTells(() => ownership.joining())],
-			retry: { restartOnFailure: () => Promise.resolve(false) },
+			retry: {
+				// Some seconds, in which it stays the member that it is: a new one has to wait for the old one's
+				// session to run out.
+				retries: 12,
+				maxRetryTime: 1000,
+				restartOnFailure: () => Promise.resolve(false),
+			},
 		});
 
 	/** Takes part in the group until kafkajs gives up or the consumer closes. */

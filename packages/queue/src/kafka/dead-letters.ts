@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IHeaders, Kafka, KafkaMessage } from "kafkajs";
 import type { DeadLetter } from "../embedded.ts";
+import { withAdmin } from "./connection.ts";
 
 /** Headers of a dead letter: why, where from, since when. */
 export const deadLetterHeaders = (source: string, offset: number, reason: string): IHeaders => ({
@@ -21,10 +22,8 @@ export const deadLetterOf = (message: KafkaMessage): DeadLetter => ({
 });
 
 /** Where reading starts and where it ends: records that come later are left for the next time. */
-const remainingOf = async (kafka: Kafka, topic: string, groupId: string) => {
-	const admin = kafka.admin();
-	try {
-		await admin.connect();
+const remainingOf = (kafka: Kafka, topic: string, groupId: string) =>
+	withAdmin(kafka, async (admin) => {
 		const ends = await admin.fetchTopicOffsets(topic);
 		const [group] = await admin.fetchOffsets({ groupId, topics: [topic] });
 		const committed = new Map(
@@ -38,10 +37,7 @@ const remainingOf = async (kafka: Kafka, topic: string, groupId: string) => {
 				)
 				.map(({ partition, high }) => [partition, Number(high)]),
 		);
-	} finally {
-		await admin.disconnect();
-	}
-};
+	});
 
 /** Hands over what `groupId` has not read of a topic up to its present end, and commits behind each portion. */
 export const readToEnd = async (
@@ -58,7 +54,7 @@ export const readToEnd = async (
 		await consumer.subscribe({ topics: [topic], fromBeginning: true });
 		await new Promise<void>((resolve, reject) => {
 			consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
-			void consumer.run({
+			const reading = consumer.run({
 				autoCommit: false,
 				eachBatchAutoResolve: false,
 				eachBatch: async ({ batch, resolveOffset, commitOffsetsIfNecessary }) => {
@@ -82,6 +78,7 @@ export const readToEnd = async (
 					if (remaining.size === 0) resolve();
 				},
 			});
+			reading.catch(reject);
 		});
 	} finally {
 		await consumer.disconnect();
@@ -97,12 +94,6 @@ export const listDeadLetters = async (kafka: Kafka, topic: string): Promise<Dead
 		return Promise.resolve();
 	});
 	if (letters.length === 0) return letters;
-	const admin = kafka.admin();
-	try {
-		await admin.connect();
-		await admin.deleteGroups([groupId]);
-	} finally {
-		await admin.disconnect();
-	}
+	await withAdmin(kafka, (admin) => admin.deleteGroups([groupId]));
 	return letters;
 };

@@ -6,6 +6,7 @@ import type { KeyedMessage, Sender } from "./sender.ts";
 /** Brokers take 1 MB a batch unless told otherwise. */
 const MAX_BATCH_BYTES = 512 * 1024;
 const MAX_BATCH_RECORDS = 2000;
+const MAX_RECORD_BYTES = 900 * 1024;
 const ENOUGH_RECORDS = 120;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
@@ -145,6 +146,7 @@ export const createLane = (options: LaneOptions): Lane => {
 				return undefined;
 			} catch (error) {
 				dropSender();
+				if (kafkaErrorType(error) === "MESSAGE_TOO_LARGE") return error;
 				if (error !== NO_ANSWER) known = error;
 				if (untilMs(batch.deadline) <= pauseMs) return known;
 				logger.warn(
@@ -228,7 +230,11 @@ export const createLane = (options: LaneOptions): Lane => {
 		const last = waiting.at(-1);
 		if (last && last.redelivered === redelivered && !isFull(last)) return last;
 		const now = performance.now();
-		const batch = createBatch(now + lingerNow(), now + deliveryTimeoutMs, redelivered);
+		const batch = createBatch(
+			redelivered ? now : now + lingerNow(),
+			now + deliveryTimeoutMs,
+			redelivered,
+		);
 		waiting.push(batch);
 		// Another batch behind it: the first one has all the company it will get.
 		leaveNow();
@@ -250,6 +256,12 @@ export const createLane = (options: LaneOptions): Lane => {
 			if (closed) return Promise.reject(new QueueUnavailableError("The queue is closed"));
 			if (!open)
 				return Promise.reject(new QueueUnavailableError("No Kafka broker answers for now"));
+			if (message.value.length > MAX_RECORD_BYTES)
+				return Promise.reject(
+					new RangeError(
+						`A record has at most ${MAX_RECORD_BYTES} bytes, not ${message.value.length}`,
+					),
+				);
 			if (pendingBytes + message.value.length > maxPendingBytes)
 				return Promise.reject(
 					new QueueUnavailableError(`More than ${maxPendingBytes} bytes wait for Kafka`),

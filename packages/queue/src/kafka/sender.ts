@@ -35,7 +35,6 @@ export const openSender = async (kafka: Kafka, topic: string): Promise<Sender> =
 	const producer = kafka.producer({
 		idempotent: true,
 		allowAutoTopicCreation: false,
-		retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 400 },
 		createPartitioner:
 			() =>
 			({ message, partitionMetadata }) => {

@@ -1,4 +1,5 @@
-import type { Admin, Kafka } from "kafkajs";
+import type { Kafka } from "kafkajs";
+import { withAdmin } from "./connection.ts";
 
 /** How the topics are laid out when they are made. */
 export interface TopicLayout {
@@ -18,19 +19,6 @@ export interface TopicReport {
 }
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
-
-const withAdmin = async <Result>(
-	kafka: Kafka,
-	work: (admin: Admin) => Promise<Result>,
-): Promise<Result> => {
-	const admin = kafka.admin();
-	try {
-		await admin.connect();
-		return await work(admin);
-	} finally {
-		await admin.disconnect();
-	}
-};
 
 /** Creates those topics that do not exist yet; what exists stays as it is. */
 export const createTopics = (

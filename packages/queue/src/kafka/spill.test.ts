@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { silentLogger } from "@footfall/shared/logger";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded.ts";
+import { QueueUnavailableError } from "../queue.ts";
+import { createLane } from "./lane.ts";
+import type { KeyedMessage, Sender } from "./sender.ts";
+import { createSpillingProducer, type SpillingProducer } from "./spill.ts";
+
+const KEYS = 7;
+const LANES = 3;
+
+/** What a broker does with a request. */
+type Behaviour = "stores" | "refuses" | "stores without a reply" | "stores too late";
+
+const createBroker = () => {
+	const stored: string[] = [];
+	const store = (messages: KeyedMessage[]) => {
+		for (const { value } of messages) stored.push(value.toString());
+	};
+	const broker = {
+		behaviour: "stores" as Behaviour,
+		stored,
+		openSender: async (): Promise<Sender> => {
+			if (broker.behaviour === "refuses") throw new Error("connection refused");
+			return {
+				send: async (messages) => {
+					switch (broker.behaviour) {
+						case "stores":
+							return store(messages);
+						case "refuses":
+							throw new Error("connection reset");
+						case "stores without a reply":
+							store(messages);
+							return new Promise<never>(() => undefined);
+						case "stores too late":
+							setTimeout(store, 100 * Math.random(), messages);
+							return new Promise<never>(() => undefined);
+					}
+				},
+				close: () => Promise.resolve(),
+			};
+		},
+	};
+	return broker;
+};
+
+const opened: { close(): Promise<void> }[] = [];
+const directories: string[] = [];
+afterEach(async () => {
+	for (const part of opened.splice(0)) await part.close();
+	for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
+
+const newDirectory = () => {
+	const directory = mkdtempSync(join(tmpdir(), "spill-"));
+	directories.push(directory);
+	return directory;
+};
+
+const openSpill = (directory: string, maxBytes?: number): EmbeddedQueue =>
+	openEmbeddedQueue({ directory, pollMs: 2, retryMs: 5, ...(maxBytes ? { maxBytes } : {}) });
+
+const spillingTo = (
+	broker: ReturnType<typeof createBroker>,
+	spill: EmbeddedQueue,
+): SpillingProducer => {
+	const producer = createSpillingProducer(
+		(undelivered) =>
+			Array.from({ length: LANES }, (_none, lane) =>
+				createLane({
+					topic: "events",
+					openSender: broker.openSender,
+					lingerMs: 2,
+					deliveryTimeoutMs: 60,
+					maxPendingBytes: 10_000_000,
+					undelivered: (batches) => undelivered(lane, batches),
+					logger: silentLogger,
+				}),
+			),
+		spill,
+		silentLogger,
+	);
+	opened.push(producer, spill);
+	return producer;
+};
+
+const append = (producer: SpillingProducer, number: number) =>
+	producer.append({ key: `key-${number % KEYS}`, value: Buffer.from(String(number)) });
+
+/** Keys whose numbers did not first appear in ascending order. */
+const disordered = (stored: string[]) => {
+	const last = new Map<number, number>();
+	const keys = new Set<number>();
+	for (const number of new Set(stored.map(Number))) {
+		const key = number % KEYS;
+		if (number < (last.get(key) ?? -1)) keys.add(key);
+		last.set(key, number);
+	}
+	return [...keys];
+};
+
+const numbers = (from: number, to: number) =>
+	Array.from({ length: to - from }, (_none, index) => from + index);
+
+const emptied = (producer: SpillingProducer) =>
+	vi.waitFor(() => expect(producer.spilled()).toBe(0), { timeout: 20_000, interval: 5 });
+
+const sorted = (stored: string[]) => [...new Set(stored)].map(Number).sort((a, b) => a - b);
+
+describe("a producer with a spill", () => {
+	it("does not touch the spill while Kafka takes what comes", async () => {
+		const broker = createBroker();
+		const spill = openSpill(newDirectory());
+		const producer = spillingTo(broker, spill);
+		await Promise.all(numbers(0, 100).map((number) => append(producer, number)));
+		expect(sorted(broker.stored)).toEqual(numbers(0, 100));
+		expect(spill.depth().records).toBe(0);
+	});
+
+	it.each<Behaviour>(["refuses", "stores without a reply", "stores too late"])(
+		"keeps every record and the order of each key when the broker %s now and then",
+		async (fault) => {
+			const broker = createBroker();
+			const producer = spillingTo(broker, openSpill(newDirectory()));
+			const answers: Promise<void>[] = [];
+			let number = 0;
+			let mostSpilled = 0;
+			for (let phase = 0; phase < 8; phase++) {
+				broker.behaviour = phase % 2 === 0 ? "stores" : fault;
+				const ends = performance.now() + 20 + 160 * Math.random();
+				while (performance.now() < ends) {
+					for (let count = 0; count < 20; count++) answers.push(append(producer, number++));
+					await new Promise((resolve) => setTimeout(resolve, 2));
+					mostSpilled = Math.max(mostSpilled, producer.spilled());
+				}
+			}
+			broker.behaviour = "stores";
+			await Promise.all(answers);
+			await emptied(producer);
+			expect(mostSpilled).toBeGreaterThan(0);
+			expect(sorted(broker.stored)).toEqual(numbers(0, number));
+			expect(disordered(broker.stored)).toEqual([]);
+		},
+	);
+
+	it("comes to an end of the spill while records keep coming", async () => {
+		const broker = createBroker();
+		const spill = openSpill(newDirectory());
+		const producer = spillingTo(broker, spill);
+		broker.behaviour = "refuses";
+		await Promise.all(numbers(0, 500).map((number) => append(producer, number)));
+		broker.behaviour = "stores";
+		let number = 500;
+		const answers: Promise<void>[] = [];
+		while (producer.spilled() > 0) {
+			answers.push(append(producer, number++));
+			await new Promise((resolve) => setTimeout(resolve, 1));
+		}
+		await Promise.all(answers);
+		expect(sorted(broker.stored)).toEqual(numbers(0, number));
+		expect(disordered(broker.stored)).toEqual([]);
+	});
+
+	it("drains what another run has left before anything newer", async () => {
+		const directory = newDirectory();
+		const away = createBroker();
+		away.behaviour = "refuses";
+		const first = spillingTo(away, openSpill(directory));
+		await Promise.all(numbers(0, 1000).map((number) => append(first, number)));
+		for (const part of opened.splice(0)) await part.close();
+
+		const broker = createBroker();
+		const second = spillingTo(broker, openSpill(directory));
+		await Promise.all(numbers(1000, 1200).map((number) => append(second, number)));
+		await emptied(second);
+		expect(sorted(broker.stored)).toEqual(numbers(0, 1200));
+		expect(disordered(broker.stored)).toEqual([]);
+	});
+
+	it("refuses when Kafka is away and the spill is full, and recovers by itself", async () => {
+		const broker = createBroker();
+		const producer = spillingTo(broker, openSpill(newDirectory(), 1));
+		broker.behaviour = "refuses";
+		await expect(append(producer, 0)).rejects.toBeInstanceOf(QueueUnavailableError);
+		await expect(append(producer, 1)).rejects.toBeInstanceOf(QueueUnavailableError);
+		broker.behaviour = "stores";
+		await vi.waitFor(() => append(producer, 2), { timeout: 5000, interval: 10 });
+		expect(sorted(broker.stored)).toEqual([2]);
+	});
+});
