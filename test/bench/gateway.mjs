@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
  */
 
 const SECONDS = Number(process.env.SECONDS ?? 5);
-const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 128);
 const WARM_UP_SECONDS = 2;
 
@@ -61,7 +61,11 @@ const measure = async (name, script, ...parameters) => {
 };
 
 const row = (cells) => console.log(cells.map((cell) => String(cell).padStart(12)).join(""));
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const median = (numbers) => {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	const middle = sorted.length / 2;
+	return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
+};
 
 row(["server", "requests/s", "p50 ms", "p99 ms", "CPU µs", "RSS MB", "not 200", "unstored"]);
 const results = [];
@@ -87,7 +91,10 @@ for (let round = 0; round < ROUNDS; round++)
 		]);
 	}
 
-const rateOf = (name) =>
-	median(results.filter((result) => result.name === name).map((each) => each.requestsPerSecond));
-console.log(`\ngateway / bare = ${(rateOf("gateway") / rateOf("bare")).toFixed(2)}`);
+const medianOf = (name, figure) =>
+	median(results.filter((result) => result.name === name).map((each) => each[figure]));
+const ratioOf = (figure) => (medianOf("gateway", figure) / medianOf("bare", figure)).toFixed(2);
+console.log(
+	`\ngateway / bare: requests/s ${ratioOf("requestsPerSecond")}, CPU per event ${ratioOf("cpuMicroseconds")}`,
+);
 if (results.some(({ refused, unstored }) => refused.length > 0 || unstored !== 0)) process.exit(1);

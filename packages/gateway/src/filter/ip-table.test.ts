@@ -51,23 +51,22 @@ const rule = fc.oneof(
 );
 
 describe("a table of addresses", () => {
-	it("agrees with another library on random rules and addresses", () =>
-		fc.assert(
-			fc.property(
-				fc.array(rule, { maxLength: 8 }),
-				fc.array(address, { minLength: 10, maxLength: 30 }),
-				(rules, addresses) => {
-					const table = ipTableOf(rules);
-					for (const each of addresses)
-						expect({ each, rules, hit: table(each) }).toEqual({
-							each,
-							rules,
-							hit: naive(rules, each),
-						});
-				},
+	it(
+		"agrees with another library on random rules and addresses",
+		() =>
+			fc.assert(
+				fc.property(
+					fc.array(rule, { maxLength: 8 }),
+					fc.array(address, { minLength: 10, maxLength: 30 }),
+					(rules, addresses) => {
+						const table = ipTableOf(rules);
+						expect(addresses.filter((each) => table(each) !== naive(rules, each))).toEqual([]);
+					},
+				),
+				{ numRuns: 1000 },
 			),
-			{ numRuns: 1500 },
-		));
+		60_000,
+	);
 
 	it.each([
 		[["203.0.113.0/24"], "203.0.113.0", true],

@@ -465,7 +465,7 @@ describe("a batch", () => {
 			),
 			{ numRuns: 60 },
 		);
-	});
+	}, 60_000);
 });
 
 describe("a hostile body", () => {
@@ -545,7 +545,7 @@ describe("a hostile body", () => {
 			),
 			{ numRuns: 400 },
 		);
-	});
+	}, 60_000);
 });
 
 describe("other origins", () => {
