@@ -6,8 +6,8 @@ import {
 } from "@footfall/queue";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
-import { missingKafka } from "../support/kafka-distribution.ts";
+import { type KafkaCluster, type KafkaNode, startKafka } from "../support/kafka-broker.ts";
+import { missingKafka, startsOwnBrokers } from "../support/kafka-distribution.ts";
 import { temporaryDirectory } from "../support/product.ts";
 import { createRecordLedger } from "../support/record-ledger.ts";
 import { nameOf, startRecordLoad } from "../support/record-load.ts";
@@ -60,58 +60,62 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 		return ledger;
 	};
 
-	it("accepts everything while the broker is away for 10 s, and drains it in order", async () => {
-		const [broker] = kafka.nodes;
-		if (broker === undefined) return;
-		const topic = kafka.newTopic();
-		const [queue, spill] = open(topic);
-		await queue.createTopics({ partitions: 3 });
-		const load = startRecordLoad(queue.producer(), { perSecond: 1000 });
-		await pause(1000);
-		await broker.stop();
-		await pause(10_000);
-		expect(spill.depth().records).toBeGreaterThan(5000);
-		await broker.start();
-		await eventually(
-			async () => spill.depth().records,
-			(records) => records === 0,
-			20_000,
-		);
-		// Past the spill again: what follows does not touch the disk.
-		await pause(1000);
-		expect(spill.depth().records).toBe(0);
-		await load.stop();
+	it.runIf(startsOwnBrokers)(
+		"accepts everything while the broker is away for 10 s, and drains it in order",
+		async () => {
+			const [broker] = kafka.nodes as [KafkaNode];
+			const topic = kafka.newTopic();
+			const [queue, spill] = open(topic);
+			await queue.createTopics({ partitions: 3 });
+			const load = startRecordLoad(queue.producer(), { perSecond: 1000 });
+			await pause(1000);
+			await broker.stop();
+			await pause(10_000);
+			expect(spill.depth().records).toBeGreaterThan(5000);
+			await broker.start();
+			await eventually(
+				async () => spill.depth().records,
+				(records) => records === 0,
+				20_000,
+			);
+			// Past the spill again: what follows does not touch the disk.
+			await pause(1000);
+			expect(spill.depth().records).toBe(0);
+			await load.stop();
 
-		expect(load.refused()).toBe(0);
-		const ledger = await storedOf(queue, load.acknowledged);
-		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
-		expect(ledger.disordered()).toEqual([]);
-	});
+			expect(load.refused()).toBe(0);
+			const ledger = await storedOf(queue, load.acknowledged);
+			expect(new Set(ledger.stored())).toEqual(load.acknowledged);
+			expect(ledger.disordered()).toEqual([]);
+		},
+	);
 
-	it("accepts everything while the broker answers nothing, and keeps the order", async () => {
-		const [broker] = kafka.nodes;
-		if (broker === undefined) return;
-		const topic = kafka.newTopic();
-		const [queue, spill] = open(topic);
-		await queue.createTopics({ partitions: 3 });
-		const load = startRecordLoad(queue.producer(), { perSecond: 1000 });
-		await pause(1000);
-		broker.freeze();
-		await pause(4000);
-		expect(spill.depth().records).toBeGreaterThan(1000);
-		broker.thaw();
-		await eventually(
-			async () => spill.depth().records,
-			(records) => records === 0,
-			20_000,
-		);
-		await load.stop();
+	it.runIf(startsOwnBrokers)(
+		"accepts everything while the broker answers nothing, and keeps the order",
+		async () => {
+			const [broker] = kafka.nodes as [KafkaNode];
+			const topic = kafka.newTopic();
+			const [queue, spill] = open(topic);
+			await queue.createTopics({ partitions: 3 });
+			const load = startRecordLoad(queue.producer(), { perSecond: 1000 });
+			await pause(1000);
+			broker.freeze();
+			await pause(4000);
+			expect(spill.depth().records).toBeGreaterThan(1000);
+			broker.thaw();
+			await eventually(
+				async () => spill.depth().records,
+				(records) => records === 0,
+				20_000,
+			);
+			await load.stop();
 
-		expect(load.refused()).toBe(0);
-		const ledger = await storedOf(queue, load.acknowledged);
-		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
-		expect(ledger.disordered()).toEqual([]);
-	});
+			expect(load.refused()).toBe(0);
+			const ledger = await storedOf(queue, load.acknowledged);
+			expect(new Set(ledger.stored())).toEqual(load.acknowledged);
+			expect(ledger.disordered()).toEqual([]);
+		},
+	);
 
 	it("drains first what an earlier run has left", async () => {
 		const topic = kafka.newTopic();

@@ -1,8 +1,8 @@
 import { openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
-import { missingKafka } from "../support/kafka-distribution.ts";
+import { type KafkaCluster, type KafkaNode, startKafka } from "../support/kafka-broker.ts";
+import { missingKafka, startsOwnBrokers } from "../support/kafka-distribution.ts";
 import { fenceProducers, producersOf } from "../support/kafka-fencing.ts";
 import { createRecordLedger } from "../support/record-ledger.ts";
 import { recordOf, startRecordLoad } from "../support/record-load.ts";
@@ -177,60 +177,65 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		expect(await queue.replayDeadLetters()).toBe(0);
 	});
 
-	it("replaces a producer that the broker has fenced off, without losing a record", async () => {
-		const { queue, topic } = open();
-		await queue.createTopics({ partitions: 2 });
-		const load = startRecordLoad(queue.producer(), { perSecond: 500 });
-		await eventually(
-			async () => load.acknowledged.size,
-			(acknowledged) => acknowledged > 200,
-			20_000,
-		);
-		const fenced = await fenceProducers(kafka.brokers, topic);
-		const before = load.acknowledged.size;
-		await eventually(
-			async () => load.acknowledged.size,
-			(acknowledged) => acknowledged > before + 500,
-			20_000,
-		);
-		await load.stop();
-		expect(load.refused()).toBe(0);
-		const all = await producersOf(kafka.brokers, topic);
-		expect(fenced.length).toBeGreaterThan(0);
-		expect(all.length).toBe(2 * fenced.length);
-		const ledger = createRecordLedger();
-		queue.consumer(SOON).start(ledger);
-		await eventually(
-			async () => ledger.stored().length,
-			(stored) => stored >= load.acknowledged.size,
-			20_000,
-		);
-		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
-		expect(ledger.disordered()).toEqual([]);
-	});
+	it.runIf(startsOwnBrokers)(
+		"replaces a producer that the broker has fenced off, without losing a record",
+		async () => {
+			const { queue, topic } = open();
+			await queue.createTopics({ partitions: 2 });
+			const load = startRecordLoad(queue.producer(), { perSecond: 500 });
+			await eventually(
+				async () => load.acknowledged.size,
+				(acknowledged) => acknowledged > 200,
+				20_000,
+			);
+			const fenced = await fenceProducers(kafka.brokers, topic);
+			const before = load.acknowledged.size;
+			await eventually(
+				async () => load.acknowledged.size,
+				(acknowledged) => acknowledged > before + 500,
+				20_000,
+			);
+			await load.stop();
+			expect(load.refused()).toBe(0);
+			const all = await producersOf(kafka.brokers, topic);
+			expect(fenced.length).toBeGreaterThan(0);
+			expect(all.length).toBe(2 * fenced.length);
+			const ledger = createRecordLedger();
+			queue.consumer(SOON).start(ledger);
+			await eventually(
+				async () => ledger.stored().length,
+				(stored) => stored >= load.acknowledged.size,
+				20_000,
+			);
+			expect(new Set(ledger.stored())).toEqual(load.acknowledged);
+			expect(ledger.disordered()).toEqual([]);
+		},
+	);
 
-	it("still has every acknowledged record after the broker was killed", async () => {
-		const [broker] = kafka.nodes;
-		if (broker === undefined) return;
-		const { queue } = open();
-		await queue.createTopics({ partitions: 3 });
-		const load = startRecordLoad(queue.producer(), { perSecond: 2000 });
-		for (let round = 0; round < 2; round++) {
-			await pause(500 + 700 * Math.random());
-			await broker.kill();
-			await broker.start();
-		}
-		await pause(500);
-		await load.stop();
-		const ledger = createRecordLedger();
-		queue.consumer(SOON).start(ledger);
-		const stored = await eventually(
-			async () => new Set(ledger.stored()),
-			(names) => [...load.acknowledged].every((name) => names.has(name)),
-			30_000,
-		);
-		expect(load.acknowledged.size).toBeGreaterThan(1000);
-		expect(stored.size).toBeGreaterThanOrEqual(load.acknowledged.size);
-		expect(ledger.steppedBack()).toEqual([]);
-	});
+	it.runIf(startsOwnBrokers)(
+		"still has every acknowledged record after the broker was killed",
+		async () => {
+			const [broker] = kafka.nodes as [KafkaNode];
+			const { queue } = open();
+			await queue.createTopics({ partitions: 3 });
+			const load = startRecordLoad(queue.producer(), { perSecond: 2000 });
+			for (let round = 0; round < 2; round++) {
+				await pause(500 + 700 * Math.random());
+				await broker.kill();
+				await broker.start();
+			}
+			await pause(500);
+			await load.stop();
+			const ledger = createRecordLedger();
+			queue.consumer(SOON).start(ledger);
+			const stored = await eventually(
+				async () => new Set(ledger.stored()),
+				(names) => [...load.acknowledged].every((name) => names.has(name)),
+				30_000,
+			);
+			expect(load.acknowledged.size).toBeGreaterThan(1000);
+			expect(stored.size).toBeGreaterThanOrEqual(load.acknowledged.size);
+			expect(ledger.steppedBack()).toEqual([]);
+		},
+	);
 });

@@ -28,6 +28,9 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 const answers = (command: string, argument: string) =>
 	spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
 
+/** Whether the tests start brokers of their own, which they may stop and kill. */
+export const startsOwnBrokers = !process.env["KAFKA_BROKERS"];
+
 /** Why no broker can be started or reached here, if so. */
 export const missingKafka = (): MissingEngine => {
 	if (process.env["KAFKA_BROKERS"]) return undefined;

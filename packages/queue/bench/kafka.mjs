@@ -45,8 +45,8 @@ const support = fileURLToPath(new URL("../../../test/support/kafka-broker.ts", i
 const { module: broker } = await runnerImport(support);
 const cluster = await broker.startKafka();
 const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
-const lingerMs = Number(process.env.LINGER_MS ?? 10);
-const laneCount = Number(process.env.LANES ?? 4);
+const lingerMs = Number(process.env.LINGER_MS ?? 20);
+const laneCount = Number(process.env.LANES ?? 2);
 const kafka = openKafkaQueue({
 	brokers: cluster.brokers,
 	topic: cluster.newTopic(),

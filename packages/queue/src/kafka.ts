@@ -1,6 +1,6 @@
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import type { DeadLetter } from "./embedded.ts";
-import { createClient, type KafkaConnection } from "./kafka/connection.ts";
+import { createClient, explainKafkaError, type KafkaConnection } from "./kafka/connection.ts";
 import { createConsumer } from "./kafka/consumer.ts";
 import { deadLetterHeaders, listDeadLetters, readToEnd } from "./kafka/dead-letters.ts";
 import { createDepthMeter } from "./kafka/depth.ts";
@@ -10,7 +10,13 @@ import { createProducer } from "./kafka/producer.ts";
 import { keyedMessageOf, openSender } from "./kafka/sender.ts";
 import { createSpillingProducer, type SpillingProducer, type SpillQueue } from "./kafka/spill.ts";
 import { createTopics, type TopicLayout, type TopicReport } from "./kafka/topics.ts";
-import type { Consumer, ConsumerOptions, Producer, QueueDepth } from "./queue.ts";
+import {
+	type Consumer,
+	type ConsumerOptions,
+	type Producer,
+	type QueueDepth,
+	QueueUnavailableError,
+} from "./queue.ts";
 
 export interface KafkaQueueOptions extends KafkaConnection {
 	/** Where records go; it must exist (`createTopics`). */
@@ -42,7 +48,7 @@ export interface KafkaQueueOptions extends KafkaConnection {
 export interface KafkaQueue {
 	producer(): Producer;
 	consumer(options: ConsumerOptions): Consumer;
-	/** Rejects while no broker answers. */
+	/** Rejects with QueueUnavailableError while no broker answers. */
 	depth(): Promise<QueueDepth>;
 	/** What lies in the dead-letter topic, replayed or not, oldest first. */
 	deadLetters(): Promise<DeadLetter[]>;
@@ -68,6 +74,15 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	const closedWithQueue = <Part extends { close(): Promise<void> }>(part: Part): Part => {
 		opened.push(part);
 		return part;
+	};
+	/** What an operator asks for is answered, or refused with what to change. */
+	const explained = async <Answer>(about: string, question: Promise<Answer>): Promise<Answer> => {
+		try {
+			return await question;
+		} catch (error) {
+			const reason = `Kafka could not answer: ${explainKafkaError(error, about)}`;
+			throw new QueueUnavailableError(reason, { cause: error });
+		}
 	};
 	const refuseAll = (batches: LaneBatch[], error: Error) => {
 		for (const { reject } of batches) reject(error);
@@ -97,6 +112,23 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		}),
 	);
 
+	const replayDeadLetters = async (): Promise<number> => {
+		const again = createProducer({ kafka, topic, laneCount: 1, ...waiting });
+		let replayed = 0;
+		try {
+			await readToEnd(kafka, deadLetterTopic, `${groupId}-replay`, async (messages) => {
+				const letters = messages.flatMap(({ key, value }) =>
+					value === null ? [] : [{ key: key?.toString() ?? "", value }],
+				);
+				await Promise.all(letters.map((letter) => again.append(letter)));
+				replayed += letters.length;
+			});
+		} finally {
+			await again.close();
+		}
+		return replayed;
+	};
+
 	return {
 		producer,
 		consumer: (consumerOptions) =>
@@ -121,31 +153,17 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 				),
 			),
 		depth: async () => {
-			const { records, oldestAgeMs } = await depthMeter.depth();
+			const { records, oldestAgeMs } = await explained(topic, depthMeter.depth());
 			const kept = spill?.depth();
 			return {
 				records: records + (kept?.records ?? 0),
 				oldestAgeMs: Math.max(oldestAgeMs, kept?.oldestAgeMs ?? 0),
 			};
 		},
-		deadLetters: () => listDeadLetters(kafka, deadLetterTopic),
-		replayDeadLetters: async () => {
-			const again = createProducer({ kafka, topic, laneCount: 1, ...waiting });
-			let replayed = 0;
-			try {
-				await readToEnd(kafka, deadLetterTopic, `${groupId}-replay`, async (messages) => {
-					const letters = messages.flatMap(({ key, value }) =>
-						value === null ? [] : [{ key: key?.toString() ?? "", value }],
-					);
-					await Promise.all(letters.map((letter) => again.append(letter)));
-					replayed += letters.length;
-				});
-			} finally {
-				await again.close();
-			}
-			return replayed;
-		},
-		createTopics: (layout) => createTopics(kafka, { topic, deadLetterTopic }, layout),
+		deadLetters: () => explained(deadLetterTopic, listDeadLetters(kafka, deadLetterTopic)),
+		replayDeadLetters: () => explained(deadLetterTopic, replayDeadLetters()),
+		createTopics: (layout) =>
+			explained(topic, createTopics(kafka, { topic, deadLetterTopic }, layout)),
 		close: async () => {
 			await Promise.all(opened.map((part) => part.close()));
 		},
