@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 /** Packages resolve to their sources, so a test never runs against a stale build. */
 const resolve = { conditions: ["source"] };
-const ssr = { resolve: { conditions: ["source", "node", "import", "default"] } };
+const ssr = { resolve: { conditions: ["source", "node", "default"] } };
 
 export default defineConfig({
 	test: {

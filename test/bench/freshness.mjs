@@ -87,7 +87,8 @@ const send = () => {
 };
 
 const seen = new Set();
-const poll = async (before = "") => {
+/** Reads back from the newest event until two pages bring nothing new: events become visible out of order. */
+const poll = async (before = "", quietPages = 0) => {
 	const cursor = before === "" ? "" : `&before_timestamp=${encodeURIComponent(before)}`;
 	const response = await fetch(
 		new URL(`/api/sites/${siteId}/events?page_size=1000${cursor}`, url),
@@ -109,7 +110,8 @@ const poll = async (before = "") => {
 		delays.push(Math.max(0, now - (waiting.get(id) ?? now)));
 		waiting.delete(id);
 	}
-	if (news === 1000) await poll(data.at(-1).timestamp);
+	const quiet = news === 0 ? quietPages + 1 : 0;
+	if (quiet < 2 && data.length === 1000) await poll(data.at(-1).timestamp, quiet);
 };
 
 const startedAt = performance.now();
