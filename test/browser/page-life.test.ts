@@ -65,6 +65,15 @@ describe("a prerendered page", () => {
 	});
 });
 
+describe("a browser that nobody controls", () => {
+	it("is not taken for a bot by its tracker", async () => {
+		await leaveAlone("/tag.html");
+		const view = await stage.collector.event(({ type }) => type === "pageview");
+		expect(view._bs).toBeLessThan(3);
+		expect((view._bsm ?? 0) & 1).toBe(0);
+	});
+});
+
 describe("leaving", () => {
 	it("delivers what the page says at the very end", async () => {
 		const { collector, open, pages } = stage;
