@@ -19,5 +19,6 @@ export const describeWithEngine = (
 	const required = (process.env["FOOTFALL_REQUIRE"] ?? "").split(",").map((name) => name.trim());
 	if (required.includes(missing.name))
 		throw new Error(`FOOTFALL_REQUIRE asks for ${missing.name}: ${missing.reason}`);
+	console.warn(`${title}: skipped, because there is ${missing.reason}`);
 	describe.skip(`${title} (skipped: ${missing.reason})`, tests);
 };
