@@ -95,6 +95,16 @@ describe("an event", () => {
 });
 
 describe("the tracker", () => {
+	it("has the old page load finish before a restore begins the next", async () => {
+		const { tracker, sent } = recordTracker([]);
+		tracker.onLeave((left) => tracker.track("engagement", { ms_visible: 200 }, left));
+		tracker.renew();
+		tracker.track("pageview", {});
+		const [engagement, pageview] = await sent();
+		expect([engagement?.seq, pageview?.seq]).toEqual([0, 0]);
+		expect(engagement?.page_id).not.toBe(pageview?.page_id);
+	});
+
 	it("sends nothing after its stop, and neither do its captures", async () => {
 		const undo = vi.fn();
 		const { api, sent } = recordTracker([() => undo]);

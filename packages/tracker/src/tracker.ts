@@ -122,6 +122,8 @@ export const createTracker = (config: Config): Tracker => {
 				tracker.track("pageview", {});
 			}),
 		renew: () => {
+			// What is left to say of the load before belongs to its own page id.
+			leave();
 			pageId = newPageId();
 			sequence = 0;
 		},
