@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -22,10 +22,21 @@ export interface KafkaNode {
 	thaw(): void;
 }
 
+/** Where and how a client signs in. */
+export interface SecureListener {
+	broker: string;
+	/** The certificate to trust, PEM. */
+	certificate: string;
+	username: string;
+	password: string;
+}
+
 export interface KafkaCluster {
 	brokers: string[];
 	/** Empty when KAFKA_BROKERS names a cluster that is not ours to stop. */
 	nodes: KafkaNode[];
+	/** Present when asked for: a listener that wants TLS and SCRAM-SHA-512. */
+	secure?: SecureListener;
 	/** A topic name that no other run has used. */
 	newTopic(): string;
 	/** Ends every node and removes its files. */
@@ -81,15 +92,54 @@ const untilAnswers = async (brokers: string[], nodes: number): Promise<void> => 
 	}
 };
 
-const propertiesOf = (id: number, ports: number[], controllers: number[], directory: string) => {
+const SECURE_USER = { username: "footfall", password: "only for tests" };
+const STORE_PASSWORD = "changeit";
+
+/** A certificate for 127.0.0.1 with its key, as Java keeps it, and the same certificate as PEM. */
+const createCertificate = (directory: string) => {
+	const store = join(directory, "broker.p12");
+	const common = ["-alias", "broker", "-keystore", store, "-storepass", STORE_PASSWORD];
+	execFileSync(
+		"keytool",
+		[
+			...["-genkeypair", ...common, "-storetype", "PKCS12", "-keyalg", "EC"],
+			...["-dname", "CN=127.0.0.1", "-ext", "SAN=ip:127.0.0.1", "-validity", "2"],
+		],
+		{ stdio: "ignore" },
+	);
+	const certificate = execFileSync("keytool", ["-exportcert", "-rfc", ...common], {
+		encoding: "utf8",
+		stdio: ["ignore", "pipe", "ignore"],
+	});
+	return { store, certificate };
+};
+
+const securePropertiesOf = (store: string) => `
+sasl.enabled.mechanisms=SCRAM-SHA-512
+listener.name.secure.sasl.enabled.mechanisms=SCRAM-SHA-512
+listener.name.secure.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
+listener.name.secure.ssl.keystore.location=${store}
+listener.name.secure.ssl.keystore.password=${STORE_PASSWORD}
+listener.name.secure.ssl.key.password=${STORE_PASSWORD}
+`;
+
+interface Layout {
+	id: number;
+	ports: number[];
+	controllers: number[];
+	directory: string;
+	secure: { port: number; store: string } | undefined;
+}
+
+const propertiesOf = ({ id, ports, controllers, directory, secure }: Layout) => {
 	const replicas = Math.min(3, controllers.length);
 	return `
 process.roles=broker,controller
 node.id=${id}
 controller.quorum.voters=${controllers.map((port, index) => `${index + 1}@127.0.0.1:${port}`).join(",")}
-listeners=PLAINTEXT://127.0.0.1:${ports[id - 1]},CONTROLLER://127.0.0.1:${controllers[id - 1]}
+listeners=PLAINTEXT://127.0.0.1:${ports[id - 1]},CONTROLLER://127.0.0.1:${controllers[id - 1]}${secure ? `,SECURE://127.0.0.1:${secure.port}` : ""}
 controller.listener.names=CONTROLLER
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL
 log.dirs=${join(directory, "log")}
 offsets.topic.replication.factor=${replicas}
 offsets.topic.num.partitions=3
@@ -101,7 +151,7 @@ broker.session.timeout.ms=3000
 broker.heartbeat.interval.ms=500
 controlled.shutdown.enable=true
 auto.create.topics.enable=true
-`;
+${secure ? securePropertiesOf(secure.store) : ""}`;
 };
 
 const nodeOf = (directory: string, address: string, nodes: number, heapMegabytes: number) => {
@@ -164,8 +214,10 @@ const nodeOf = (directory: string, address: string, nodes: number, heapMegabytes
 const newTopic = () => `footfall-${randomBytes(6).toString("hex")}`;
 
 /** Starts real Kafka brokers on free loopback ports, or uses the cluster that KAFKA_BROKERS names. */
-export const startKafka = async (options: { nodes?: 1 | 3 } = {}): Promise<KafkaCluster> => {
-	const { nodes: count = 1 } = options;
+export const startKafka = async (
+	options: { nodes?: 1 | 3; secure?: boolean } = {},
+): Promise<KafkaCluster> => {
+	const { nodes: count = 1, secure: wantsSecure = false } = options;
 	const existing = process.env["KAFKA_BROKERS"];
 	if (existing)
 		return {
@@ -176,16 +228,23 @@ export const startKafka = async (options: { nodes?: 1 | 3 } = {}): Promise<Kafka
 		};
 
 	const root = mkdtempSync(join(tmpdir(), "footfall-kafka-"));
-	const ports = await freePorts(2 * count);
+	const [securePort = 0, ...ports] = await freePorts(2 * count + 1);
 	const brokerPorts = ports.slice(0, count);
 	const controllers = ports.slice(count);
+	const { store, certificate } = wantsSecure
+		? createCertificate(root)
+		: { store: "", certificate: "" };
+	const secure = wantsSecure ? { port: securePort, store } : undefined;
 	const clusterId = randomBytes(16).toString("base64url");
 	const ids = brokerPorts.map((_port, index) => index + 1);
 	const nodes = await Promise.all(
 		ids.map(async (id) => {
 			const directory = mkdtempSync(join(root, `${id}-`));
 			const properties = join(directory, "server.properties");
-			writeFileSync(properties, propertiesOf(id, brokerPorts, controllers, directory));
+			writeFileSync(
+				properties,
+				propertiesOf({ id, ports: brokerPorts, controllers, directory, secure }),
+			);
 			await promisify(execFile)("java", [
 				...JVM,
 				"-cp",
@@ -196,6 +255,12 @@ export const startKafka = async (options: { nodes?: 1 | 3 } = {}): Promise<Kafka
 				clusterId,
 				"-c",
 				properties,
+				...(secure
+					? [
+							"--add-scram",
+							`SCRAM-SHA-512=[name=${SECURE_USER.username},password="${SECURE_USER.password}"]`,
+						]
+					: []),
 			]);
 			return nodeOf(directory, `127.0.0.1:${brokerPorts[id - 1]}`, count, count === 1 ? 384 : 256);
 		}),
@@ -215,5 +280,13 @@ export const startKafka = async (options: { nodes?: 1 | 3 } = {}): Promise<Kafka
 		await remove();
 		throw error;
 	}
-	return { brokers, nodes, newTopic, remove };
+	return {
+		brokers,
+		nodes,
+		newTopic,
+		remove,
+		...(secure
+			? { secure: { broker: `127.0.0.1:${securePort}`, certificate, ...SECURE_USER } }
+			: {}),
+	};
 };

@@ -1,0 +1,60 @@
+import { type KafkaQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { type KafkaCluster, type SecureListener, startKafka } from "../support/kafka-broker.ts";
+import { missingKafka, startsOwnBrokers } from "../support/kafka-distribution.ts";
+import { createRecordLedger } from "../support/record-ledger.ts";
+import { describeWithEngine, type MissingEngine } from "../support/require-engine.ts";
+
+const missing: MissingEngine = startsOwnBrokers
+	? missingKafka()
+	: { name: "kafka of our own", reason: "KAFKA_BROKERS, whose sign-in is not known" };
+
+describeWithEngine("a Kafka cluster that wants TLS and a sign-in", missing, () => {
+	let kafka: KafkaCluster;
+	let listener: SecureListener;
+	let queue: KafkaQueue | undefined;
+	beforeAll(async () => {
+		kafka = await startKafka({ secure: true });
+		if (kafka.secure === undefined) throw new Error("The broker has no secure listener");
+		listener = kafka.secure;
+	});
+	afterEach(() => queue?.close());
+	afterAll(() => kafka.remove());
+
+	const open = (password: string): KafkaQueue =>
+		openKafkaQueue({
+			brokers: [listener.broker],
+			topic: "footfall-secure",
+			ssl: { ca: listener.certificate },
+			sasl: { mechanism: "scram-sha-512", username: listener.username, password },
+			deliveryTimeoutMs: 1500,
+		});
+
+	it("takes and gives records", async () => {
+		queue = open(listener.password);
+		await queue.createTopics({ partitions: 1 });
+		await queue.producer().append({ key: "a", value: Buffer.from('{"key":"a","number":0}') });
+		const ledger = createRecordLedger();
+		queue.consumer({ minRecords: 1, maxWaitMs: 50, maxRecords: 10 }).start(ledger);
+		await eventually(
+			async () => ledger.stored(),
+			(stored) => stored.length > 0,
+			20_000,
+		);
+		expect(ledger.stored()).toEqual(["a#0"]);
+	});
+
+	it("refuses a wrong password, and the reason does not hold it", async () => {
+		queue = open("a wrong password");
+		const refusal = await queue
+			.producer()
+			.append({ key: "a", value: Buffer.from("1") })
+			.catch((error: unknown) => error);
+		expect(refusal).toEqual(
+			new QueueUnavailableError(
+				"Kafka did not take records in 1500 ms: SASL SCRAM SHA512 authentication failed: Authentication failed during authentication due to invalid credentials with SASL mechanism SCRAM-SHA-512",
+			),
+		);
+	});
+});
