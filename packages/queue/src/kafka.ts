@@ -4,7 +4,8 @@ import { createClient, explainKafkaError, type KafkaConnection } from "./kafka/c
 import { createConsumer } from "./kafka/consumer.ts";
 import { deadLetterHeaders, listDeadLetters, readToEnd } from "./kafka/dead-letters.ts";
 import { createDepthMeter } from "./kafka/depth.ts";
-import { createLane, type LaneBatch } from "./kafka/lane.ts";
+import { createLane } from "./kafka/lane.ts";
+import type { LaneBatch } from "./kafka/lane-batch.ts";
 import { createLanes } from "./kafka/lanes.ts";
 import { createProducer } from "./kafka/producer.ts";
 import { keyedMessageOf, openSender } from "./kafka/sender.ts";

@@ -1,7 +1,8 @@
 import { silentLogger } from "@footfall/shared/logger";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { QueueUnavailableError } from "../queue.ts";
-import { createLane, type Lane, type LaneBatch, type LaneOptions } from "./lane.ts";
+import { createLane, type Lane, type LaneOptions } from "./lane.ts";
+import type { LaneBatch } from "./lane-batch.ts";
 import { keyedMessageOf, type Sender } from "./sender.ts";
 
 const textOf = ({ value }: { value: Buffer }) => value.toString();

@@ -1,29 +1,13 @@
 import type { Logger } from "@footfall/shared/logger";
 import { QueueUnavailableError } from "../queue.ts";
 import { explainKafkaError, kafkaErrorType } from "./connection.ts";
+import { createBatch, isFull, type LaneBatch, sizeOf } from "./lane-batch.ts";
 import type { KeyedMessage, Sender } from "./sender.ts";
 
-/** Brokers take 1 MB a batch unless told otherwise. */
-const MAX_BATCH_BYTES = 512 * 1024;
-const MAX_BATCH_RECORDS = 2000;
 const MAX_RECORD_BYTES = 900 * 1024;
 const ENOUGH_RECORDS = 120;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
-
-/** Records that travel together: stored together, or as far as anyone knows not at all. */
-export interface LaneBatch {
-	messages: KeyedMessage[];
-	bytes: number;
-	/** When it leaves at the latest, and when it is given up. */
-	leavesAt: number;
-	deadline: number;
-	/** Read again from elsewhere, so not to be kept once more when it is given up. */
-	redelivered: boolean;
-	stored: Promise<void>;
-	resolve(): void;
-	reject(error: Error): void;
-}
 
 export interface LaneOptions {
 	topic: string;
@@ -52,22 +36,7 @@ export interface Lane {
 	close(): Promise<void>;
 }
 
-const createBatch = (leavesAt: number, deadline: number, redelivered: boolean): LaneBatch => {
-	let resolve: LaneBatch["resolve"] = () => undefined;
-	let reject: LaneBatch["reject"] = () => undefined;
-	const stored = new Promise<void>((onStored, onFailed) => {
-		resolve = onStored;
-		reject = onFailed;
-	});
-	return { messages: [], bytes: 0, leavesAt, deadline, redelivered, stored, resolve, reject };
-};
-
 const NO_ANSWER = new Error("no broker answered in time");
-
-const sizeOf = ({ key, value }: KeyedMessage) => key.length + value.length + 80;
-
-const isFull = ({ bytes, messages }: LaneBatch) =>
-	bytes >= MAX_BATCH_BYTES || messages.length >= MAX_BATCH_RECORDS;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 

@@ -7,7 +7,8 @@ import {
 	type QueueDepth,
 	QueueUnavailableError,
 } from "../queue.ts";
-import type { Lane, LaneBatch } from "./lane.ts";
+import type { Lane } from "./lane.ts";
+import type { LaneBatch } from "./lane-batch.ts";
 import { type KeyedMessage, keyedMessageOf } from "./sender.ts";
 import { packRecord, unpackRecord } from "./spilled-record.ts";
 
