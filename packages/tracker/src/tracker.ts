@@ -33,6 +33,8 @@ export interface Tracker {
 	hasMoved: () => boolean;
 	/** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
 	onLeave: (leave: (left: PageAddress) => void) => void;
+	/** Calls back before an event of the current page, so that a view which still waits goes ahead of it. */
+	beforeEvent: (call: () => void) => void;
 	/** Calls back once the tracker has started. */
 	whenStarted: (call: () => void) => void;
 	/** Sets or, with "", clears the id of the site's signed-in user. */
@@ -65,6 +67,7 @@ export const createTracker = (config: Config): Tracker => {
 	let referrer = "";
 	let seen: PageAddress;
 	let undos: Undo[] = [];
+	let settle = () => {};
 
 	const address = () => pageAddress(!!settings.trackUrlParams, !!settings.trackUrlFragments);
 	const leave = () => {
@@ -80,6 +83,7 @@ export const createTracker = (config: Config): Tracker => {
 		config,
 		track: (type, fields, at) =>
 			whenStarted(() => {
+				if (!at) settle();
 				const page = at ?? address();
 				if (skipOf(page.pathname)) return;
 				const mask = maskOf(page.pathname);
@@ -129,6 +133,9 @@ export const createTracker = (config: Config): Tracker => {
 		},
 		hasMoved: () => textOf(address()) !== textOf(seen),
 		onLeave: (call) => leaving.push(call),
+		beforeEvent: (call) => {
+			settle = call;
+		},
 		whenStarted,
 		setUserId: (id) => {
 			if (isOff) return;

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
+import { engagement } from "./engagement.ts";
 import { navigationPageview } from "./navigation-pageview.ts";
 
 beforeEach(() => history.replaceState(null, "", "/start"));
@@ -35,6 +36,32 @@ describe("navigations", () => {
 		history.pushState(null, "", "/short");
 		window.dispatchEvent(new PageTransitionEvent("pagehide"));
 		expect(await sent()).toMatchObject([{ pathname: "/short" }]);
+	});
+
+	it("are views as soon as anything else happens on the new page", async () => {
+		const { api, sent } = recordTracker([engagement, navigationPageview]);
+		await vi.advanceTimersByTimeAsync(1000);
+		history.pushState(null, "", "/shop");
+		api.event("buy");
+		api.event("pay");
+		expect((await sent()).map(({ type, pathname, seq }) => [seq, type, pathname])).toEqual([
+			[0, "engagement", "/start"],
+			[1, "pageview", "/shop"],
+			[2, "custom_event", "/shop"],
+			[3, "custom_event", "/shop"],
+		]);
+	});
+
+	it("are no views for an event of the page before", async () => {
+		const { api, sent } = recordTracker([navigationPageview]);
+		api.event("buy");
+		history.pushState(null, "", "/shop");
+		history.replaceState(null, "", "/start");
+		api.event("stay");
+		expect((await sent()).map(({ type, pathname }) => [type, pathname])).toEqual([
+			["custom_event", "/start"],
+			["custom_event", "/start"],
+		]);
 	});
 
 	it("are none once undone, and the page's own history still works", async () => {

@@ -4,14 +4,20 @@ import type { Capture } from "../tracker.ts";
 
 /**
  * Counts a view for each change of the tracked address within the page. A new address has to stand for a moment: a
- * redirect passes through without a view, and the framework has time to set the title.
+ * redirect passes through without a view, and the framework has time to set the title. Any other event of the new address
+ * proves that the visitor is there, so the view goes ahead of it.
  */
 export const navigationPageview: Capture = (tracker) => {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const look = () => {
 		clearTimeout(timer);
+		// Before the view itself is tracked, which asks again.
+		timer = undefined;
 		if (tracker.hasMoved()) tracker.pageview();
 	};
+	tracker.beforeEvent(() => {
+		if (timer) look();
+	});
 	const undos = [
 		onNavigate(() => {
 			clearTimeout(timer);
