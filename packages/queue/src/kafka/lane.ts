@@ -3,6 +3,7 @@ import { QueueUnavailableError } from "../queue.ts";
 import { explainKafkaError, kafkaErrorType } from "./connection.ts";
 import { createBatch, isFull, type LaneBatch, sizeOf } from "./lane-batch.ts";
 import type { KeyedMessage, Sender } from "./sender.ts";
+import { createSenderSlot } from "./sender-slot.ts";
 
 const MAX_RECORD_BYTES = 900 * 1024;
 const ENOUGH_RECORDS = 120;
@@ -54,52 +55,24 @@ export const createLane = (options: LaneOptions): Lane => {
 	let waiting: LaneBatch[] = [];
 	let pendingBytes = 0;
 	let lastBatchRecords = 0;
-	let sender: Sender | undefined;
-	let opening: Promise<Sender> | undefined;
+	const senders = createSenderSlot(options.openSender, (error) =>
+		logger.warn({ topic, error }, "A Kafka producer could not be closed"),
+	);
 	let open = true;
 	let closed = false;
-	let finished = false;
 	let running: Promise<void> | undefined;
 	let reopening: Promise<void> | undefined;
 	/** Sends the batch that waits for company. */
 	let leaveNow: () => void = () => undefined;
 
-	const closeSender = (unwanted: Sender) =>
-		unwanted.close().catch((error: unknown) => {
-			logger.warn({ topic, error }, "A Kafka producer could not be closed");
-		});
-
-	const dropSender = () => {
-		if (sender) void closeSender(sender);
-		sender = undefined;
-	};
-
-	const openAnother = async (): Promise<Sender> => {
-		try {
-			const opened = await options.openSender();
-			if (finished) await closeSender(opened);
-			sender = opened;
-			return opened;
-		} finally {
-			opening = undefined;
-		}
-	};
-
-	/** One at a time: a sender that comes after the deadline serves the next batch instead of leaking. */
-	const ensureSender = async (): Promise<Sender> => {
-		if (sender) return sender;
-		opening ??= openAnother();
-		return opening;
-	};
-
 	/** Half of a batch that is too large for the broker fits, unless it is a single record. */
 	const sendInParts = async (messages: KeyedMessage[], deadline: number): Promise<void> => {
-		const ready = await before(deadline, ensureSender());
+		const ready = await before(deadline, senders.ready());
 		try {
 			await before(deadline, ready.send(messages));
 		} catch (error) {
 			if (kafkaErrorType(error) !== "MESSAGE_TOO_LARGE" || messages.length === 1) throw error;
-			dropSender();
+			senders.drop();
 			const half = messages.length >> 1;
 			await sendInParts(messages.slice(0, half), deadline);
 			await sendInParts(messages.slice(half), deadline);
@@ -114,7 +87,7 @@ export const createLane = (options: LaneOptions): Lane => {
 				await sendInParts(batch.messages, batch.deadline);
 				return undefined;
 			} catch (error) {
-				dropSender();
+				senders.drop();
 				if (kafkaErrorType(error) === "MESSAGE_TOO_LARGE") return error;
 				if (error !== NO_ANSWER) known = error;
 				if (untilMs(batch.deadline) <= pauseMs) return known;
@@ -130,7 +103,7 @@ export const createLane = (options: LaneOptions): Lane => {
 	const reopen = async () => {
 		for (let pauseMs = FIRST_PAUSE_MS; !closed; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 			try {
-				await ensureSender();
+				await senders.ready();
 				open = true;
 				break;
 			} catch {
@@ -246,10 +219,8 @@ export const createLane = (options: LaneOptions): Lane => {
 			closed = true;
 			leaveNow();
 			await running;
-			finished = true;
+			await senders.close();
 			await reopening;
-			if (sender) await closeSender(sender);
-			sender = undefined;
 		},
 	};
 };
