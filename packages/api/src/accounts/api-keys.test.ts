@@ -1,9 +1,9 @@
-import "../testing/plain-require.ts";
-
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openDatabase } from "../database/open.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { bearer, type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 interface Key {
 	id: string;
@@ -16,7 +16,7 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 	beforeAll(async () => {
 		engine = await open();
 		api = await startPopulatedApi(await engine.create());
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await api.close();
 		await engine.close();

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testDatabases } from "../testing/databases.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const NO_SITE = "000000000000";
 
@@ -10,7 +12,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 	beforeAll(async () => {
 		engine = await open();
 		api = await startPopulatedApi(await engine.create());
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await api.close();
 		await engine.close();

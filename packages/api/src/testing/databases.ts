@@ -1,5 +1,3 @@
-import "./plain-require.ts";
-
 import { randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,3 @@
-import "./plain-require.ts";
-
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";

@@ -1,5 +1,3 @@
-import "./plain-require.ts";
-
 import { randomInt, randomUUID } from "node:crypto";
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { DatabaseLocation } from "../database/open.ts";

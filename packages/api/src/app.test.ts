@@ -1,0 +1,308 @@
+import { request } from "node:http";
+import { gzipSync } from "node:zlib";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { testDatabases } from "./testing/databases.ts";
+import { bearer, type PopulatedApi, startPopulatedApi, startTestApi } from "./testing/test-api.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const [embedded] = testDatabases;
+if (!embedded) throw new Error("There is no database to test on");
+
+let engine: Awaited<ReturnType<typeof embedded.open>>;
+let api: PopulatedApi;
+beforeAll(async () => {
+	engine = await embedded.open();
+	api = await startPopulatedApi(await engine.create(), {
+		store: {
+			query: async () => {
+				throw new Error("secret details of the machine");
+			},
+		},
+	});
+});
+afterAll(async () => {
+	await api.close();
+	await engine.close();
+});
+
+describe("every error", () => {
+	const cases: [string, string, object, number, string][] = [
+		["an unknown path", "/api/nope", {}, 404, "API_ROUTE_NOT_FOUND"],
+		["an unknown path below a site", "/api/sites/1/nope", {}, 404, "API_ROUTE_NOT_FOUND"],
+		["no credential", "/api/organizations", {}, 401, "AUTHENTICATION_REQUIRED"],
+		["another method", "/api/version", { method: "DELETE" }, 405, "METHOD_NOT_ALLOWED"],
+		["a body that is no JSON", "/api/user/api-keys", { body: "{" }, 400, "INVALID_REQUEST"],
+		[
+			"a body of more than 1 MB",
+			"/api/user/api-keys",
+			{ body: "x".repeat(1_100_000) },
+			413,
+			"PAYLOAD_TOO_LARGE",
+		],
+		[
+			"an unknown encoding",
+			"/api/user/api-keys",
+			{ body: "{}", headers: { "content-encoding": "rot13" } },
+			415,
+			"UNSUPPORTED_MEDIA_TYPE",
+		],
+		["a path that is no URI", "/api/sites/%E0%A4%A", {}, 400, "INVALID_REQUEST"],
+		["a broken machine", "/api/sites/1/has-data", {}, 500, "INTERNAL_ERROR"],
+	];
+	it.each(cases)("says what it is and what to do: %s", async (_what, path, asked, status, code) => {
+		const { headers = {} } = asked as { headers?: Record<string, string> };
+		const isAnonymous = code === "AUTHENTICATION_REQUIRED";
+		const answer = await api.ask(path, {
+			...asked,
+			headers: { ...(isAnonymous ? {} : api.as.ownerKey), ...headers },
+		});
+		expect(answer.status).toBe(status);
+		expect(answer.body).toMatchObject({
+			error: expect.stringMatching(/./),
+			code,
+			message: expect.stringMatching(/./),
+			resolution: expect.stringMatching(/./),
+		});
+		expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+		expect(answer.headers.get("cache-control")).toBe("no-store");
+		expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+	});
+
+	it("of an unknown path names the path", async () => {
+		expect((await api.ask("/api/nope?a=b", { method: "PUT" })).body).toMatchObject({
+			details: { method: "PUT", path: "/api/nope" },
+		});
+	});
+
+	it("of another method names those that there are", async () => {
+		const { headers } = await api.ask("/api/sites/1", { method: "PATCH" });
+		expect(headers.get("allow")).toBe("DELETE, GET, HEAD");
+	});
+
+	it("of ours keeps the machine's words in the log, under an id that the answer names", async () => {
+		const { body } = await api.ask("/api/sites/1/has-data", { headers: api.as.ownerKey });
+		expect(JSON.stringify(body)).not.toContain("secret details");
+		const { requestId } = body as { requestId: string };
+		expect(api.logged).toContainEqual({
+			message: "A request failed",
+			fields: {
+				err: expect.objectContaining({ message: "secret details of the machine" }),
+				requestId,
+				method: "GET",
+				path: "/api/sites/1/has-data",
+			},
+		});
+	});
+
+	it("is no matter of how the body was compressed", async () => {
+		const response = await fetch(`${api.origin}/api/user/api-keys`, {
+			method: "POST",
+			headers: { ...api.as.ownerKey, "content-encoding": "gzip" },
+			body: gzipSync("x".repeat(20_000_000)),
+		});
+		expect(response.status).toBe(413);
+	});
+});
+
+describe("pages of other origins", () => {
+	const settings = () => `/api/sites/${api.site.siteId}/config`;
+	const change = (headers: Record<string, string>) =>
+		api.ask(settings(), {
+			method: "PUT",
+			headers: { ...api.as.owner, ...headers },
+			body: { trackCopy: true },
+		});
+
+	it.each(["https://evil.example", "null", "http://127.0.0.1:1", "nonsense"])(
+		"cannot write: %s",
+		async (origin) => {
+			const { status, body, headers } = await change({ origin });
+			expect([status, body]).toEqual([
+				403,
+				expect.objectContaining({ error: "Origin not allowed" }),
+			]);
+			expect(headers.get("access-control-allow-origin")).toBe(null);
+		},
+	);
+
+	it("cannot sign anyone in", async () => {
+		const { status } = await api.ask("/api/auth/sign-in/email", {
+			headers: { origin: "https://evil.example" },
+			body: { email: "owner@example.com", password: "correct horse" },
+		});
+		expect(status).toBe(403);
+	});
+
+	it("cannot read what is not public", async () => {
+		const { headers } = await api.ask("/api/organizations", {
+			headers: { ...api.as.owner, origin: "https://evil.example" },
+		});
+		expect(headers.get("access-control-allow-origin")).toBe(null);
+		expect(headers.get("vary")).toBe("Origin");
+	});
+
+	it("may read what is public, without credentials", async () => {
+		const { status, headers } = await api.ask("/api/version", {
+			headers: { origin: "https://other.example" },
+		});
+		expect(status).toBe(200);
+		expect(headers.get("access-control-allow-origin")).toBe("*");
+		expect(headers.get("access-control-allow-credentials")).toBe(null);
+	});
+
+	it("are told nothing by a preflight", async () => {
+		const { status, headers } = await api.ask(settings(), {
+			method: "OPTIONS",
+			headers: { origin: "https://evil.example", "access-control-request-method": "PUT" },
+		});
+		expect(status).toBe(204);
+		expect(headers.get("access-control-allow-methods")).toBe(null);
+	});
+});
+
+describe("its own pages", () => {
+	it("may write, and are told so by a preflight", async () => {
+		const path = `/api/sites/${api.site.siteId}/config`;
+		const origin = api.origin;
+		const preflight = await api.ask(path, {
+			method: "OPTIONS",
+			headers: { origin, "access-control-request-method": "PUT" },
+		});
+		expect(Object.fromEntries(preflight.headers)).toMatchObject({
+			"access-control-allow-origin": origin,
+			"access-control-allow-credentials": "true",
+			"access-control-allow-methods": "GET, POST, PUT, DELETE, OPTIONS, PATCH",
+			"access-control-allow-headers":
+				"Content-Type, Authorization, X-Requested-With, x-private-key",
+		});
+		const { status } = await api.ask(path, {
+			method: "PUT",
+			headers: { ...api.as.owner, origin },
+			body: { trackCopy: true },
+		});
+		expect(status).toBe(200);
+	});
+
+	it("are those of the base URL where there is one", async () => {
+		const other = await startPopulatedApi(await engine.create(), {
+			baseUrl: "https://stats.example.com",
+		});
+		const write = async (origin: string) => {
+			const { status } = await other.ask(`/api/sites/${other.site.siteId}/config`, {
+				method: "PUT",
+				headers: { ...other.as.owner, origin },
+				body: { trackCopy: true },
+			});
+			return status;
+		};
+		expect(await write("https://stats.example.com")).toBe(200);
+		expect(await write("http://stats.example.com")).toBe(403);
+		expect(await write(other.origin)).toBe(403);
+		await other.close();
+	});
+});
+
+describe("the document", () => {
+	interface Document {
+		openapi: string;
+		info: { version: string };
+		paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
+		components: { securitySchemes: Record<string, object> };
+	}
+	const documentOf = async () => (await api.ask("/api/openapi.json")).body as Document;
+
+	it("is valid OpenAPI 3.1.1", async () => {
+		const document = await documentOf();
+		const { valid, errors } = await new Validator().validate({ ...document });
+		expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+		expect([document.openapi, document.info.version]).toEqual(["3.1.1", "2.8.0-beta"]);
+	});
+
+	it("names every operation once", async () => {
+		const { paths } = await documentOf();
+		const ids = Object.values(paths).flatMap((path) =>
+			Object.values(path).map(({ operationId }) => operationId),
+		);
+		expect(ids).toEqual([...new Set(ids)]);
+		expect(ids).toEqual(
+			expect.arrayContaining([
+				"postApiOrganizationsOrganizationIdApiKeys",
+				"postApiUserApiKeys",
+				"getApiAuthApiKeyList",
+				"postApiAuthApiKeyUpdate",
+				"postApiAuthApiKeyDelete",
+				"getApiSitesSiteEventsCount",
+			]),
+		);
+	});
+
+	it("says which credentials each operation takes", async () => {
+		const { paths, components } = await documentOf();
+		const any = [{ BearerAuth: [] }, { QueryApiKey: [] }, { CookieSession: [] }];
+		expect(Object.keys(components.securitySchemes)).toEqual([
+			"BearerAuth",
+			"QueryApiKey",
+			"CookieSession",
+		]);
+		expect(paths["/api/version"]?.["get"]?.security).toEqual([]);
+		expect(paths["/api/sites/{site}/config"]?.["put"]?.security).toEqual(any);
+		expect(paths["/api/sites/{site}"]?.["get"]?.security).toEqual([...any, {}]);
+		expect(paths["/api/auth/api-key/list"]?.["get"]?.security).toEqual([{ CookieSession: [] }]);
+	});
+
+	it("describes nothing that is not there", async () => {
+		const { paths } = await documentOf();
+		for (const [path, methods] of Object.entries(paths))
+			for (const method of Object.keys(methods)) {
+				const { body } = await api.ask(path.replaceAll(/\{\w+\}/g, "1"), {
+					method: method.toUpperCase(),
+					headers: bearer("no key of ours"),
+					...(method === "get" ? {} : { body: {} }),
+				});
+				expect([path, body]).not.toEqual([
+					path,
+					expect.objectContaining({ code: "API_ROUTE_NOT_FOUND" }),
+				]);
+			}
+	});
+});
+
+describe("the demo page", () => {
+	it.each(["/demo", "/demo/pricing", "/demo/guide"])("is served at %s", async (path) => {
+		const { status, body, headers } = await api.ask(path);
+		expect(status).toBe(200);
+		expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+		expect(headers.get("content-security-policy")).toContain("script-src 'self';");
+		expect(body).toContain(`<script src="/api/script.js?siteId=${api.demoSite.id}" defer>`);
+		expect(body).toContain('<a href="https://db-ip.com">IP Geolocation by DB-IP</a>');
+		expect(String(body).match(/<script(?! src=)|<style| style=| on\w+=/g)).toBe(null);
+	});
+
+	it.each([
+		["/demo/demo.css", "text/css; charset=utf-8"],
+		["/demo/demo.js", "text/javascript; charset=utf-8"],
+	])("has %s beside it", async (path, type) => {
+		const { status, headers } = await api.ask(path);
+		expect([status, headers.get("content-type")]).toEqual([200, type]);
+	});
+});
+
+describe("an api on a socket file", () => {
+	it("answers there, for its owner only", async () => {
+		const location = await engine.create();
+		const socketPath = `${"directory" in location ? location.directory : ""}/api.sock`;
+		const other = await startTestApi(location, { listen: { socketPath } });
+		const status = await new Promise((resolve, reject) => {
+			request({ socketPath, path: "/api/version" }, (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			})
+				.on("error", reject)
+				.end();
+		});
+		expect([status, other.port]).toEqual([200, 0]);
+		await other.close();
+	});
+});

@@ -1,0 +1,38 @@
+import { EnvironmentError, readEnvironment } from "@footfall/shared/environment";
+import { describe, expect, it } from "vitest";
+import { apiEnvironment } from "./config.ts";
+
+describe("the api's environment", () => {
+	it("needs nothing", () =>
+		expect(readEnvironment(apiEnvironment, {})).toEqual({ DISABLE_SIGNUP: false }));
+
+	it("takes the origin of the base URL", () =>
+		expect(
+			readEnvironment(apiEnvironment, {
+				BASE_URL: "https://Stats.example.com:443/path/",
+				DATABASE_URL: "postgres://user:password@db/footfall",
+				DISABLE_SIGNUP: "yes",
+				ADMIN_EMAIL: "a@example.com",
+				ADMIN_PASSWORD: "12345678",
+			}),
+		).toEqual({
+			BASE_URL: "https://stats.example.com",
+			DATABASE_URL: "postgres://user:password@db/footfall",
+			DISABLE_SIGNUP: true,
+			ADMIN_EMAIL: "a@example.com",
+			ADMIN_PASSWORD: "12345678",
+		}));
+
+	it.each([
+		["BASE_URL", "stats.example.com"],
+		["BASE_URL", "ftp://stats.example.com"],
+		["DATABASE_URL", "mysql://db"],
+		["DISABLE_SIGNUP", "perhaps"],
+		["ADMIN_EMAIL", "admin"],
+		["ADMIN_PASSWORD", "1234567"],
+	])("refuses %s=%s and says what it must be", (name, value) => {
+		const read = () => readEnvironment(apiEnvironment, { [name]: value });
+		expect(read).toThrow(EnvironmentError);
+		expect(read).toThrow(`${name}: must `);
+	});
+});

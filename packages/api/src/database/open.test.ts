@@ -1,0 +1,117 @@
+import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getMigrations } from "better-auth/db/migration";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createAuth } from "../accounts/auth.ts";
+import { testDatabases } from "../testing/databases.ts";
+import { openDatabase } from "./open.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const ignore = () => {};
+
+describe.each(testDatabases)("the database on $name", ({ open }) => {
+	let engine: Awaited<ReturnType<typeof open>>;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine.close());
+
+	it("keeps what was written when it is opened again", async () => {
+		const location = await engine.create();
+		const first = await openDatabase(location, ignore);
+		await first.database.insertInto("instance").values({ name: "a", value: "b" }).execute();
+		await first.close();
+		const second = await openDatabase(location, ignore);
+		expect(await second.database.selectFrom("instance").selectAll().execute()).toEqual([
+			{ name: "a", value: "b" },
+		]);
+		await second.close();
+	});
+
+	it("has every column that the auth library wants", async () => {
+		const { database, close } = await openDatabase(await engine.create(), ignore);
+		const { options } = createAuth({
+			database,
+			secret: "a secret of the tests, long enough to sign",
+			baseUrl: "http://localhost",
+			disableSignup: false,
+			logger: silent,
+		});
+		const { toBeAdded, toBeCreated } = await getMigrations(options);
+		expect({ toBeAdded, toBeCreated }).toEqual({ toBeAdded: [], toBeCreated: [] });
+		await close();
+	});
+
+	it("refuses a schema that is newer than the program", async () => {
+		const location = await engine.create();
+		const { database, close } = await openDatabase(location, ignore);
+		await database.insertInto("schema_migration").values({ name: "9999-future" }).execute();
+		await close();
+		await expect(openDatabase(location, ignore)).rejects.toThrow(
+			'The database has the change "9999-future" of a newer version. Run that version, or restore a backup made before it.',
+		);
+	});
+
+	it("returns numbers, dates and JSON as what they are", async () => {
+		const { database, close } = await openDatabase(await engine.create(), ignore);
+		const { rows } = await sql`
+			SELECT 1::integer AS "int", '2026-11-20T10:15:00.123Z'::timestamptz AS "at", '{"a":1}'::jsonb AS "json"
+		`.execute(database);
+		expect(rows).toEqual([{ int: 1, at: new Date("2026-11-20T10:15:00.123Z"), json: { a: 1 } }]);
+		await close();
+	});
+});
+
+describe("a database in a directory", () => {
+	const directory = mkdtempSync(join(tmpdir(), "footfall-database-"));
+	afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+	it("is created where there is none, and is for one process only", async () => {
+		const location = { directory: join(directory, "new", "accounts") };
+		const first = await openDatabase(location, ignore);
+		await expect(openDatabase(location, ignore)).rejects.toThrow(
+			`Process ${process.pid} already uses the database in ${location.directory}. Stop it first`,
+		);
+		await first.close();
+		expect(existsSync(join(location.directory, "lock"))).toBe(false);
+		await (await openDatabase(location, ignore)).close();
+	});
+
+	it("is created anew when its first creation was interrupted", async () => {
+		const location = { directory: join(directory, "interrupted") };
+		mkdirSync(join(location.directory, "data.new", "base"), { recursive: true });
+		const { database, close } = await openDatabase(location, ignore);
+		expect(await database.selectFrom("user").selectAll().execute()).toEqual([]);
+		await close();
+		expect(readdirSync(location.directory)).toEqual(["data"]);
+	});
+
+	it("syncs what is committed", async () => {
+		const syncs = vi.spyOn(fs, "fsyncSync");
+		syncBuiltinESMExports();
+		const { database, close } = await openDatabase(
+			{ directory: join(directory, "synced") },
+			ignore,
+		);
+		const { rows } = await sql`
+			SELECT name, setting FROM pg_settings
+			WHERE name IN ('fsync', 'synchronous_commit', 'wal_sync_method') ORDER BY name
+		`.execute(database);
+		expect(rows).toEqual([
+			{ name: "fsync", setting: "on" },
+			{ name: "synchronous_commit", setting: "on" },
+			{ name: "wal_sync_method", setting: "fsync" },
+		]);
+		syncs.mockClear();
+		await database.insertInto("instance").values({ name: "a", value: "b" }).execute();
+		expect(syncs).toHaveBeenCalled();
+		await close();
+		vi.restoreAllMocks();
+		syncBuiltinESMExports();
+	});
+});
