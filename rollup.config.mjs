@@ -1,37 +1,27 @@
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
+import typescript from "@rollup/plugin-typescript";
 import { minify } from "terser";
-import ts from "typescript";
 import { brotliBytes } from "./scripts/brotli-bytes.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Our packages resolve to their sources, so the tracker builds without anything else being built first. */
-const ownSources = {
-	name: "own-sources",
-	resolveId: (id) =>
-		id.startsWith("@footfall/shared/")
-			? at(`packages/shared/src/${id.slice("@footfall/shared/".length)}.ts`)
-			: null,
-};
+/** Checks nothing and writes no declarations, which `tsc -b` does; reads our other packages from their sources. */
+const compiler = typescript({
+	tsconfig: at("packages/tracker/tsconfig.bundle.json"),
+	tsBuildInfoFile: undefined,
+	filterRoot: at("packages"),
+});
 
-/** `tsc -b` checks the types and writes the declarations; here they only have to go. */
-const typescript = {
-	name: "typescript",
-	transform: (code, id) =>
-		id.endsWith(".ts")
-			? {
-					code: ts.transpileModule(code, {
-						fileName: id,
-						compilerOptions: {
-							target: ts.ScriptTarget.ES2020,
-							module: ts.ModuleKind.ESNext,
-							verbatimModuleSyntax: true,
-						},
-					}).outputText,
-					map: null,
-				}
-			: null,
+let isCompiled = false;
+
+/** Compiles all sources for the first file, and lets the others take them from there. */
+const compiled = {
+	...compiler,
+	buildStart(options) {
+		if (!isCompiled) compiler.buildStart.call(this, options);
+		isCompiled = true;
+	},
 };
 
 const terser = {
@@ -91,7 +81,7 @@ const file = (name) => at(`packages/tracker/${name}`);
 const script = (name) => ({
 	input: file(`src/${name}.ts`),
 	output: { file: file(`dist/${name}.js`), format: "iife" },
-	plugins: [ownSources, typescript, terser, settingsPlaceholder, size],
+	plugins: [compiled, terser, settingsPlaceholder, size],
 });
 
 export default [
@@ -100,11 +90,11 @@ export default [
 	{
 		input: file("src/vitals.ts"),
 		output: { file: file("dist/vitals.js"), format: "es" },
-		plugins: [ownSources, typescript, webVitals, terser, size],
+		plugins: [compiled, webVitals, terser, size],
 	},
 	{
 		input: file("src/index.ts"),
 		output: { file: file("dist/index.js"), format: "es" },
-		plugins: [ownSources, typescript, size],
+		plugins: [compiled, size],
 	},
 ];

@@ -215,12 +215,12 @@ describe("hidden paths", () => {
 		await settle(page);
 		expect(collector.story()).toEqual([
 			"pageview /masked.html",
-			"custom_event at /user/*",
 			"pageview /user/*",
-			"custom_event at /user/8/edit",
+			"custom_event at /user/*",
 			"pageview /user/8/edit",
-			"custom_event at /order/**",
+			"custom_event at /user/8/edit",
 			"pageview /order/**",
+			"custom_event at /order/**",
 			"pageview /user/*",
 		]);
 		expect(JSON.stringify(collector.events)).not.toContain("/user/7");
