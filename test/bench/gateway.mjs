@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 
 /**
  * Single events per second with a durable reply, beside a bare `node:http` server that only parses: the server
@@ -20,10 +21,22 @@ if (availableParallelism() < 2)
 
 const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url));
 
+/** All run with the gateway's options of Node: the bare server must not be slower for want of them. */
 const pinned = (core, script, ...parameters) =>
-	spawn("taskset", ["-c", String(core), process.execPath, scriptAt(script), ...parameters], {
-		stdio: ["ignore", "inherit", "inherit", "ipc"],
-	});
+	spawn(
+		"taskset",
+		[
+			"-c",
+			String(core),
+			process.execPath,
+			...GATEWAY_NODE_OPTIONS,
+			scriptAt(script),
+			...parameters,
+		],
+		{
+			stdio: ["ignore", "inherit", "inherit", "ipc"],
+		},
+	);
 
 const nextMessage = (child) =>
 	new Promise((resolve, reject) => {

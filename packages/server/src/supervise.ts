@@ -7,6 +7,8 @@ export interface Supervised {
 	command: string[];
 	/** Asked at each start, so that a restart can keep what an earlier life was given, such as its port. */
 	environment(): NodeJS.ProcessEnv;
+	/** Options of Node itself. */
+	nodeOptions?: readonly string[];
 	/** Called each time the process says that it is ready, with what it said. */
 	ready(message: ReadyMessage): void;
 }
@@ -60,6 +62,7 @@ export const supervise = (
 	const start = (process_: Supervised, pauseMs: number) => {
 		const startedAt = performance.now();
 		const child = fork(entry, process_.command, {
+			execArgv: [...process.execArgv, ...(process_.nodeOptions ?? [])],
 			env: { ...process.env, ...process_.environment() },
 			stdio: ["ignore", "inherit", "inherit", "ipc"],
 		});

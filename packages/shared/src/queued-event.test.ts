@@ -1,15 +1,77 @@
 import { describe, expect, it } from "vitest";
-import { decodeQueuedEvent, encodeQueuedEvent, type QueuedEvent } from "./queued-event.ts";
+import type { SiteNumber } from "./ids.ts";
+import {
+	type BotVerdict,
+	decodeQueuedEvent,
+	encodeQueuedEvent,
+	type QueuedEvent,
+} from "./queued-event.ts";
+
+const plain: QueuedEvent = {
+	v: 1,
+	id: "a",
+	site: 7 as SiteNumber,
+	receivedAt: 1_795_000_000_123,
+	occurredAt: 1_795_000_000_000,
+	type: "pageview",
+	eventName: "",
+	properties: "{}",
+	visitor: "0123456789abcdef",
+	identifiedUser: "",
+	hostname: "example.com",
+	pathname: "/",
+	querystring: "",
+	pageTitle: "Ω \u0000 \ud800",
+	referrer: "",
+	channel: "Direct",
+	urlParameters: { utm_source: "x" },
+	tag: "",
+	featureFlags: {},
+	browser: "Chrome",
+	browserVersion: "141",
+	operatingSystem: "Linux",
+	operatingSystemVersion: "",
+	deviceType: "Desktop",
+	language: "en",
+	screenWidth: 1920,
+	screenHeight: 1080,
+	country: "",
+	region: "",
+	city: "",
+	latitude: 0,
+	longitude: -0.1,
+	timezone: "",
+	asn: 0,
+	asnOrganization: "",
+	pageId: "",
+	sequence: -1,
+};
+
+const bot: BotVerdict = {
+	layers: ["ua_pattern"],
+	category: "ai",
+	matchedPattern: "GPTBot",
+	name: "GPTBot",
+	operator: "OpenAI",
+	purpose: "ai_training",
+};
 
 describe("a queued event", () => {
-	it("survives the way through bytes, wherever in a larger buffer they lie", () => {
-		const event = { v: 1, id: "a", pageTitle: "Ω \u0000 \ud800" } as QueuedEvent;
+	it.each([
+		["with what every event has", plain],
+		[
+			"with some of what only some have",
+			{ ...plain, visitorYesterday: "fedcba9876543210", lcp: 0, scrollDepth: 80 },
+		],
+		["of a bot", { ...plain, ip: "192.0.2.1", bot }],
+	])("%s survives the way through bytes, wherever in a larger buffer they lie", (_, event) => {
 		const bytes = encodeQueuedEvent(event);
 		const larger = Buffer.concat([Buffer.from("xx"), bytes, Buffer.from("yy")]);
 		expect(decodeQueuedEvent(larger.subarray(2, 2 + bytes.length))).toEqual(event);
 	});
 
-	it.each(["", "null", "1", "{}", '{"v":2}', "[]"])("is not what %j holds", (text) =>
-		expect(() => decodeQueuedEvent(Buffer.from(text))).toThrow(),
+	it.each(["", "null", "1", "{}", '{"v":1}', "[]", "[1]", '[2,"a"]'])(
+		"is not what %j holds",
+		(text) => expect(() => decodeQueuedEvent(Buffer.from(text))).toThrow(),
 	);
 });

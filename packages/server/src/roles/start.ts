@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
 import type { Logger } from "pino";
 import { announcement } from "../announce.ts";
@@ -63,6 +64,7 @@ export const start = (configuration: Configuration, log: Logger, entry: string):
 			{
 				name: "gateway",
 				command: ["gateway"],
+				nodeOptions: GATEWAY_NODE_OPTIONS,
 				// A gateway that is started again takes the port that its pages know.
 				environment: () => ({ PORT: String(port) }),
 				ready: ({ announcement }) => hear("gateway", announcement),
