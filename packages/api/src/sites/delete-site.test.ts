@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openDatabase } from "../database/open.ts";
+import { testDatabases } from "../testing/databases.ts";
+import { startPurge } from "./delete-site.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) => {
+	let engine: Awaited<ReturnType<typeof open>>;
+	let opened: Awaited<ReturnType<typeof openDatabase>>;
+	beforeAll(async () => {
+		engine = await open();
+		opened = await openDatabase(await engine.create(), () => {});
+	});
+	afterAll(async () => {
+		await opened.close();
+		await engine.close();
+	});
+
+	const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+	const waiting = async () => {
+		const rows = await opened.database
+			.selectFrom("deleted_site")
+			.select("siteId")
+			.orderBy("siteId")
+			.execute();
+		return rows.map(({ siteId }) => siteId);
+	};
+
+	it("are removed again until the queue can hold none, and again when the store refused", async () => {
+		await opened.database
+			.insertInto("deleted_site")
+			.values([
+				{ siteId: 1, deletedAt: ago(1) },
+				{ siteId: 2, deletedAt: ago(11) },
+				{ siteId: 3, deletedAt: ago(11) },
+			])
+			.execute();
+		let isStoreAway = true;
+		const removed: number[] = [];
+		const logged: { fields: object; message: string }[] = [];
+		const purge = startPurge({
+			database: opened.database,
+			deleteEvents: async (site) => {
+				if (site === 3 && isStoreAway) throw new Error("The store is away");
+				removed.push(site);
+			},
+			logger: {
+				info: () => {},
+				warn: () => {},
+				error: (fields, message) => logged.push({ fields, message }),
+			},
+		});
+		await purge.now();
+		await purge.close();
+		expect(await waiting()).toEqual([1, 3]);
+		expect(new Set(removed)).toEqual(new Set([1, 2]));
+		expect(logged[0]).toEqual({
+			fields: { err: new Error("The store is away"), siteId: 3 },
+			message: "Events of a deleted site are still to be removed",
+		});
+		isStoreAway = false;
+		await purge.now();
+		expect(await waiting()).toEqual([1]);
+	});
+});
