@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiEnvironment } from "@footfall/api/config";
 import { gatewayEnvironment } from "@footfall/gateway/config";
-import { readEnvironment } from "@footfall/shared/environment";
+import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-address";
+import { EnvironmentError, readEnvironment } from "@footfall/shared/environment";
 import { z } from "zod";
 import { derivedKey, installationSecret } from "./secret.ts";
 
@@ -21,10 +22,9 @@ export const environment = z.object({
 	/** Signs sessions and derives visitor ids; generated and kept in DATA_DIR when absent. */
 	SECRET: z.string().min(32, "must have at least 32 characters").optional(),
 	/** Kafka brokers and topic; absent = the embedded queue in DATA_DIR. */
-	QUEUE_URL: z
-		.string()
-		.startsWith("kafka://", "must be an address like kafka://broker:9092/topic")
-		.optional(),
+	QUEUE_URL: z.string().optional(),
+	/** Password for the brokers, where it shall not be part of the address. */
+	QUEUE_PASSWORD: z.string().optional(),
 	/** ClickHouse server over HTTP; absent = the embedded store in DATA_DIR. */
 	CLICKHOUSE_URL: webAddress("http://user:password@host:8123/database").optional(),
 	/** Where a gateway started alone finds the api. */
@@ -47,6 +47,16 @@ const socketPathIn = (dataDirectory: string): string => {
 	return join(tmpdir(), `footfall-${name}.sock`);
 };
 
+/** The brokers and the topic of QUEUE_URL; undefined for the embedded queue. */
+const kafkaOf = (address: string | undefined, password: string | undefined) => {
+	try {
+		return address === undefined ? undefined : readKafkaAddress(address, password);
+	} catch (error) {
+		if (!(error instanceof KafkaAddressError)) throw error;
+		throw new EnvironmentError(`Configuration cannot be used:\n  QUEUE_URL: ${error.message}`);
+	}
+};
+
 export type Configuration = ReturnType<typeof configurationFrom>;
 
 /**
@@ -59,6 +69,7 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 	return {
 		...values,
 		dataDirectory,
+		kafka: kafkaOf(values.QUEUE_URL, values.QUEUE_PASSWORD),
 		socketPath: socketPathIn(dataDirectory),
 		trackerDirectory: fileURLToPath(new URL("../../tracker/dist/", import.meta.url)),
 		/** Reads or makes the secret, so it is asked for only by what really starts. */

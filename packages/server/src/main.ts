@@ -16,6 +16,7 @@ const HELP = `footfall <command>
   backend    loader, store and api in one process
   loader     moves events from the queue into a ClickHouse server
   api        accounts, sites and reports, from a ClickHouse server
+  topics     creates the topics of QUEUE_URL that are missing
   version    prints the version
 
 Configured by the environment; README.md lists the variables.
@@ -40,12 +41,15 @@ const main = async (command: string) => {
 	if (command === "version" || command === "--version")
 		return void process.stdout.write(`${version()}\n`);
 
-	if (command !== "start" && !isRole(command))
+	if (!["start", "topics"].includes(command) && !isRole(command))
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
 
 	const configuration = configurationFrom(process.env);
 	const log = pino({ level: configuration.LOG_LEVEL, base: { role: command } });
-	if (isRole(command)) await run(await roles[command](), configuration, log);
+	if (command === "topics") {
+		const { createTopics } = await import("./roles/queue.ts");
+		process.stdout.write(`${(await createTopics(configuration, log)).join("\n")}\n`);
+	} else if (isRole(command)) await run(await roles[command](), configuration, log);
 	else start(configuration, log, fileURLToPath(import.meta.url));
 };
 

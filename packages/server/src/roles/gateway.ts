@@ -1,15 +1,11 @@
-import { join } from "node:path";
 import { startGateway } from "@footfall/gateway";
-import { openEmbeddedQueue } from "@footfall/queue";
+import { appendingQueue } from "./queue.ts";
 import type { Role } from "./role.ts";
 
 /** Collects: HTTP in, the queue out. */
 export const gateway: Role = async (configuration, log) => {
 	const { visitors, internalToken } = configuration.secrets();
-	const queue = openEmbeddedQueue({
-		directory: join(configuration.dataDirectory, "queue"),
-		logger: log,
-	});
+	const queue = appendingQueue(configuration, log);
 	const running = await startGateway({
 		host: configuration.HOST,
 		port: configuration.PORT,

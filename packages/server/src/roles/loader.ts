@@ -1,14 +1,13 @@
-import { join } from "node:path";
-import { openEmbeddedQueue } from "@footfall/queue";
 import { type EventStore, LOADER_BATCHES, startLoader } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { eventStore, needsSharedStore } from "./event-store.ts";
+import { consumedQueue } from "./queue.ts";
 import type { Role } from "./role.ts";
 
 /** Moves the queue into `store` until it is closed. */
-export const loadInto = (store: EventStore, { dataDirectory }: Configuration, log: Logger) => {
-	const queue = openEmbeddedQueue({ directory: join(dataDirectory, "queue"), logger: log });
+export const loadInto = (store: EventStore, configuration: Configuration, log: Logger) => {
+	const queue = consumedQueue(configuration, log);
 	const running = startLoader({ store, consumer: queue.consumer(LOADER_BATCHES), logger: log });
 	return {
 		close: async () => {
