@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createClient } from "@clickhouse/client";
+import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
 import { drainPending, Session } from "chdb";
 import { engineConfiguration } from "./engine-configuration.ts";
@@ -142,6 +142,8 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 		...(options.password === undefined ? {} : { password: options.password }),
 		max_open_connections: readers + 2,
 		request_timeout: requestTimeoutMs,
+		// Its messages quote the rows that a server could not read; what fails is thrown and reported by the caller.
+		log: { level: ClickHouseLogLevel.OFF },
 	});
 	const readersPool = createPool(Array(readers).fill(client) as (typeof client)[], maxWaiting);
 	const writers = createPool([client, client], maxWaiting);

@@ -1,5 +1,12 @@
 export * from "./client.ts";
 export { deleteSite } from "./delete-site.ts";
+export {
+	LOADER_BATCHES,
+	type Loader,
+	type LoaderCounts,
+	type LoaderOptions,
+	startLoader,
+} from "./loader/loader.ts";
 export { migrate } from "./migrate.ts";
 export type { Parameters, ParameterValue } from "./parameters.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";

@@ -59,7 +59,8 @@ CREATE TABLE IF NOT EXISTS events
     -- Where the row came from: the log's partition and the record's offset in it. The highest offset of a
     -- partition is the loader's cursor as the store knows it.
     source LowCardinality(String),
-    source_offset UInt64
+    source_offset UInt64,
+    INDEX source_offset_range source_offset TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(timestamp)
@@ -110,7 +111,8 @@ CREATE TABLE IF NOT EXISTS bots
     bot_purpose LowCardinality(String),
 
     source LowCardinality(String),
-    source_offset UInt64
+    source_offset UInt64,
+    INDEX source_offset_range source_offset TYPE minmax GRANULARITY 1
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(timestamp)

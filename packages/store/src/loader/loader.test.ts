@@ -1,0 +1,322 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
+import type { SiteNumber } from "@footfall/shared/ids";
+import { silentLogger } from "@footfall/shared/logger";
+import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { bundleScript } from "../../../../test/support/bundle-script.ts";
+import { type EventStore, openStore } from "../client.ts";
+import { migrate } from "../migrate.ts";
+import { type Loader, startLoader } from "./loader.ts";
+import { queuedEvent } from "./queued-event-example.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const BATCHES = { minRecords: 1, maxWaitMs: 1, maxRecords: 5000 };
+
+let directory: string;
+let queue: EmbeddedQueue;
+let store: EventStore;
+let loader: Loader;
+
+const start = async () => {
+	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
+	store = openStore({ directory: join(directory, "store") });
+	await migrate(store);
+	loader = startLoader({ store, consumer: queue.consumer(BATCHES), logger: silentLogger });
+};
+
+const stop = async () => {
+	await loader.close();
+	await queue.close();
+	await store.close();
+};
+
+beforeEach(async () => {
+	directory = mkdtempSync(join(tmpdir(), "loader-"));
+	await start();
+});
+
+afterEach(async () => {
+	await stop();
+	rmSync(directory, { recursive: true });
+});
+
+const send = async (...values: (QueuedEvent | string)[]) => {
+	const producer = queue.producer();
+	await Promise.all(
+		values.map((value) =>
+			producer.append({
+				key: "",
+				value: typeof value === "string" ? Buffer.from(value) : encodeQueuedEvent(value),
+			}),
+		),
+	);
+	await producer.close();
+};
+
+/** Resolves once the loader has committed everything. */
+const loaded = async () => {
+	while (queue.depth().records > 0) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const sendAndLoad = async (...values: (QueuedEvent | string)[]) => {
+	await send(...values);
+	await loaded();
+};
+
+interface StoredEvent {
+	id: string;
+	session: string;
+	visitor: string;
+}
+
+const storedEvents = () =>
+	store.query<StoredEvent>(
+		"SELECT event_id AS id, toString(session_id) AS session, lower(hex(user_id)) AS visitor FROM events ORDER BY timestamp, event_id",
+	);
+
+/** Event ids grouped by session, in the order of their times. */
+const storedVisits = async () => {
+	const visits = new Map<string, string[]>();
+	for (const { id, session } of await storedEvents())
+		visits.set(session, [...(visits.get(session) ?? []), id]);
+	return [...visits.values()];
+};
+
+const bot = {
+	layers: ["ua_pattern" as const],
+	category: "search",
+	matchedPattern: "example",
+	name: "ExampleBot",
+	operator: "Example",
+	purpose: "search",
+};
+
+describe("the loader", () => {
+	it("stores an event with all that is known of it", async () => {
+		const event = queuedEvent({
+			id: "one",
+			site: 7 as SiteNumber,
+			occurredAt: Date.now() - 5,
+			visitor: "ffeeddccbbaa9988",
+			urlParameters: { ref: "a'b" },
+			featureFlags: { beta: "on" },
+			pageTitle: 'A "title"\u0000\n',
+			lcp: 12.5,
+			screenWidth: 100_000,
+			sequence: -1,
+		});
+		await sendAndLoad(event);
+		const [row] = await store.query<Record<string, unknown>>("SELECT * FROM events");
+		expect(row).toMatchObject({
+			site_id: 7,
+			timestamp: new Date(event.occurredAt).toISOString().slice(0, 23).replace("T", " "),
+			event_id: "one",
+			type: "pageview",
+			url_parameters: { ref: "a'b" },
+			feature_flags: { beta: "on" },
+			page_title: 'A "title"\u0000\n',
+			lcp: 12.5,
+			cls: null,
+			ip: null,
+			screen_width: 65_535,
+			sequence: -1,
+			source_offset: 1,
+		});
+		expect(await storedEvents()).toMatchObject([{ visitor: "ffeeddccbbaa9988" }]);
+		expect(loader.counts()).toEqual({
+			events: 1,
+			bots: 0,
+			duplicates: 0,
+			alreadyStored: 0,
+			setAside: 0,
+			damaged: 0,
+		});
+	});
+
+	it("stores a bot's request as a bot record without a session", async () => {
+		await sendAndLoad(queuedEvent({ id: "crawl", bot }), queuedEvent({ id: "visit" }));
+		expect(
+			await store.query("SELECT event_id, ua_pattern, bot_asn, bot_name, bot_operator FROM bots"),
+		).toEqual([
+			{
+				event_id: "crawl",
+				ua_pattern: 1,
+				bot_asn: 0,
+				bot_name: "ExampleBot",
+				bot_operator: "Example",
+			},
+		]);
+		expect((await storedEvents()).map(({ id }) => id)).toEqual(["visit"]);
+	});
+
+	it("stores an id once per site, also when it comes again after a restart", async () => {
+		const event = queuedEvent({ id: "same" });
+		const other = queuedEvent({ id: "same", site: 2 as SiteNumber });
+		const crawl = queuedEvent({ id: "crawl", bot });
+		await sendAndLoad(event, event, other, crawl);
+		await sendAndLoad(event);
+		await stop();
+		await start();
+		await sendAndLoad(event, other, crawl, queuedEvent({ id: "new" }));
+		expect((await storedEvents()).map(({ id }) => id).sort()).toEqual(["new", "same", "same"]);
+		expect(loader.counts()).toMatchObject({ events: 1, bots: 0, duplicates: 3 });
+	});
+
+	it("sets aside what is no queued event, with the reason, and stores the rest", async () => {
+		await sendAndLoad(
+			"{",
+			queuedEvent({ id: "good" }),
+			JSON.stringify({ v: 2 }),
+			queuedEvent({ visitor: "nobody" }),
+		);
+		expect((await storedEvents()).map(({ id }) => id)).toEqual(["good"]);
+		expect(queue.deadLetters().map(({ offset, reason }) => ({ offset, reason }))).toEqual([
+			{ offset: 1, reason: "not JSON" },
+			{ offset: 3, reason: "TypeError: Not a queued event of version 1" },
+			{ offset: 4, reason: "visitor is not 16 hex characters" },
+		]);
+		expect(loader.counts()).toMatchObject({ events: 1, setAside: 3 });
+	});
+
+	it("sets aside only the record that the engine refuses, and takes it once it is repaired", async () => {
+		const events = Array.from({ length: 20 }, (_, index) => queuedEvent({ id: `e${index}` }));
+		const broken = queuedEvent({ id: "broken", asn: "not a number" as unknown as number });
+		await sendAndLoad(...events.slice(0, 13), broken, ...events.slice(13));
+		expect((await storedEvents()).length).toBe(20);
+		const [letter, ...more] = queue.deadLetters();
+		expect(more).toEqual([]);
+		expect(letter?.reason).toContain("StoreError");
+		expect(letter?.reason).not.toContain("not a number");
+		expect(loader.counts()).toMatchObject({ events: 20, setAside: 1 });
+		await sendAndLoad(queuedEvent({ id: "broken" }));
+		expect((await storedEvents()).length).toBe(21);
+	});
+
+	it("waits while the store fails, says so, and stores everything once it is back", async () => {
+		await store.command("RENAME TABLE events TO events_away");
+		await send(queuedEvent({ id: "patient" }));
+		while (loader.trouble() === undefined) await new Promise((resolve) => setImmediate(resolve));
+		expect(queue.depth().records).toBe(1);
+		await store.command("RENAME TABLE events_away TO events");
+		await loaded();
+		expect((await storedEvents()).map(({ id }) => id)).toEqual(["patient"]);
+		expect(loader.trouble()).toBeUndefined();
+	});
+});
+
+describe("sessions", () => {
+	const base = Date.now() - 4 * HOUR_MS;
+	const at = (id: string, minutes: number, more: Partial<QueuedEvent> = {}) =>
+		queuedEvent({ id, occurredAt: base + minutes * MINUTE_MS, receivedAt: Date.now(), ...more });
+
+	it("end after 30 minutes without an event and slide with each one", async () => {
+		await sendAndLoad(at("a", 0), at("b", 25), at("c", 50), at("d", 81));
+		expect(await storedVisits()).toEqual([["a", "b", "c"], ["d"]]);
+	});
+
+	it("are apart by visitor, site and signed-in user", async () => {
+		await sendAndLoad(
+			at("a", 0),
+			at("b", 1, { visitor: "00000000000000aa" }),
+			at("c", 2, { site: 9 as SiteNumber }),
+			at("d", 3, { identifiedUser: "jo" }),
+			at("e", 4),
+		);
+		expect(await storedVisits()).toEqual([["a", "e"], ["b"], ["c"], ["d"]]);
+	});
+
+	it("take in an event that arrives late, in front of them, within and behind", async () => {
+		await sendAndLoad(at("b", 20), at("c", 40));
+		await sendAndLoad(at("a", 0));
+		await sendAndLoad(at("m", 30));
+		await sendAndLoad(at("z", 69));
+		expect(await storedVisits()).toEqual([["a", "b", "m", "c", "z"]]);
+	});
+
+	it("go on after a restart, also for an event that is days late", async () => {
+		const old = { occurredAt: base - 60 * HOUR_MS };
+		await sendAndLoad(at("a", 0), at("old", 0, old));
+		await stop();
+		await start();
+		await sendAndLoad(at("b", 10), at("older", 0, { occurredAt: old.occurredAt - MINUTE_MS }));
+		expect(await storedVisits()).toEqual([
+			["older", "old"],
+			["a", "b"],
+		]);
+	});
+
+	it("leave two stored visits apart when a late event comes between them", async () => {
+		await sendAndLoad(at("a", 0), at("c", 50));
+		await sendAndLoad(at("b", 24));
+		expect(await storedVisits()).toEqual([["a", "b"], ["c"]]);
+	});
+
+	it("go on over the change of the visitor's salt at midnight, also after a restart", async () => {
+		const yesterday = "00000000000000aa";
+		const today = "00000000000000bb";
+		const salted = { visitor: today, visitorYesterday: yesterday };
+		await sendAndLoad(at("a", 0, { visitor: yesterday }));
+		await stop();
+		await start();
+		await sendAndLoad(at("b", 10, salted));
+		await sendAndLoad(at("c", 20, salted));
+		await sendAndLoad(at("d", 60, salted));
+		expect(await storedEvents()).toMatchObject([
+			{ id: "a", visitor: "aa" },
+			{ id: "b", visitor: "aa" },
+			{ id: "c", visitor: "aa" },
+			{ id: "d", visitor: "bb" },
+		]);
+		expect(await storedVisits()).toEqual([["a", "b", "c"], ["d"]]);
+	});
+});
+
+describe("between queue and store", () => {
+	let script = "";
+	beforeAll(async () => {
+		script = await bundleScript(new URL("./load-until-killed.ts", import.meta.url));
+	}, 60_000);
+
+	it("every record is there once after the loader was killed at any moment, 24 times over", async () => {
+		await stop();
+		const appending = openEmbeddedQueue({ directory: join(directory, "queue") });
+		const producer = appending.producer();
+		const ids: string[] = [];
+		for (let round = 0; round < 24; round++) {
+			// Two tables and two months: a batch is up to four parts, which no transaction holds together.
+			const events = Array.from({ length: 60 }, (_, index) =>
+				queuedEvent({
+					id: `${round}-${index}`,
+					occurredAt: Date.now() - (index % 5 === 0 ? 40 * 24 * HOUR_MS : 0),
+					visitor: (index % 7).toString(16).padStart(16, "0"),
+					...(index % 3 === 0 ? { bot } : {}),
+				}),
+			);
+			ids.push(...events.map(({ id }) => id));
+			await Promise.all(
+				events.map((event) => producer.append({ key: "", value: encodeQueuedEvent(event) })),
+			);
+			const child = spawn(process.execPath, [script, directory], {
+				stdio: ["ignore", "pipe", "inherit"],
+			});
+			const exited = new Promise((resolve) => child.once("close", resolve));
+			// The child says when it starts a block; killing falls before, within and after inserts and commits.
+			await new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
+			await new Promise((resolve) => setTimeout(resolve, (round * 5) % 60));
+			child.kill("SIGKILL");
+			await exited;
+		}
+		await appending.close();
+		await start();
+		await loaded();
+		const stored = await store.query<{ id: string }>(
+			"SELECT event_id AS id FROM events UNION ALL SELECT event_id AS id FROM bots",
+		);
+		expect(stored.map(({ id }) => id).sort()).toEqual([...ids].sort());
+	}, 120_000);
+});

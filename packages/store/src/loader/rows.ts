@@ -1,0 +1,109 @@
+import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
+
+/** What the loader adds to an event. */
+export interface Placement {
+	session: string;
+	visitor: string;
+	source: string;
+	offset: number;
+}
+
+type Cell = (event: QueuedEvent, placement: Placement) => unknown;
+
+const time = (milliseconds: number) =>
+	new Date(milliseconds).toISOString().slice(0, 23).replace("T", " ");
+/** Decimal text: the store's 64-bit numbers are larger than JavaScript's. */
+const decimal = (hex: string) => BigInt(`0x${hex}`).toString();
+/** A number out of its column's range would be refused with its whole block, or wrap around. */
+const within = (min: number, max: number, value: number) =>
+	Math.min(max, Math.max(min, Math.trunc(value)));
+
+const shared: Record<string, Cell> = {
+	site_id: ({ site }) => site,
+	timestamp: ({ occurredAt }) => time(occurredAt),
+	received_at: ({ receivedAt }) => time(receivedAt),
+	event_id: ({ id }) => id,
+	type: ({ type }) => type,
+	event_name: ({ eventName }) => eventName,
+	user_id: (_, { visitor }) => decimal(visitor),
+	hostname: ({ hostname }) => hostname,
+	pathname: ({ pathname }) => pathname,
+	querystring: ({ querystring }) => querystring,
+	referrer: ({ referrer }) => referrer,
+	browser: ({ browser }) => browser,
+	browser_version: ({ browserVersion }) => browserVersion,
+	operating_system: ({ operatingSystem }) => operatingSystem,
+	operating_system_version: ({ operatingSystemVersion }) => operatingSystemVersion,
+	device_type: ({ deviceType }) => deviceType,
+	screen_width: ({ screenWidth }) => within(0, 65_535, screenWidth),
+	screen_height: ({ screenHeight }) => within(0, 65_535, screenHeight),
+	country: ({ country }) => country,
+	region: ({ region }) => region,
+	city: ({ city }) => city,
+	lat: ({ latitude }) => latitude,
+	lon: ({ longitude }) => longitude,
+	asn: ({ asn }) => asn,
+	asn_org: ({ asnOrganization }) => asnOrganization,
+	source: (_, { source }) => source,
+	source_offset: (_, { offset }) => offset,
+};
+
+const ofEvents: Record<string, Cell> = {
+	...shared,
+	properties: ({ properties }) => properties,
+	session_id: (_, { session }) => session,
+	identified_user_id: ({ identifiedUser }) => identifiedUser,
+	page_title: ({ pageTitle }) => pageTitle,
+	channel: ({ channel }) => channel,
+	url_parameters: ({ urlParameters }) => urlParameters,
+	tag: ({ tag }) => tag,
+	feature_flags: ({ featureFlags }) => featureFlags,
+	language: ({ language }) => language,
+	timezone: ({ timezone }) => timezone,
+	ip: ({ ip }) => ip ?? null,
+	page_id: ({ pageId }) => pageId,
+	sequence: ({ sequence }) => within(-1, 2 ** 31 - 1, sequence),
+	lcp: ({ lcp }) => lcp ?? null,
+	cls: ({ cls }) => cls ?? null,
+	inp: ({ inp }) => inp ?? null,
+	fcp: ({ fcp }) => fcp ?? null,
+	ttfb: ({ ttfb }) => ttfb ?? null,
+	ms_visible: ({ msVisible }) => msVisible ?? null,
+	scroll_depth: ({ scrollDepth }) => scrollDepth ?? null,
+};
+
+const verdict =
+	(cell: (bot: BotVerdict) => unknown): Cell =>
+	({ bot }) =>
+		bot && cell(bot);
+
+const ofBots: Record<string, Cell> = {
+	...shared,
+	...Object.fromEntries(
+		BOT_LAYERS.map((layer) => [layer, verdict(({ layers }) => (layers.includes(layer) ? 1 : 0))]),
+	),
+	bot_category: verdict(({ category }) => category),
+	matched_ua_pattern: verdict(({ matchedPattern }) => matchedPattern),
+	bot_name: verdict(({ name }) => name),
+	bot_operator: verdict(({ operator }) => operator),
+	bot_purpose: verdict(({ purpose }) => purpose),
+};
+
+/** How a table takes an event: its columns, and the cells in their order. */
+export interface TableShape {
+	table: string;
+	columns: readonly string[];
+	row(event: QueuedEvent, placement: Placement): unknown[];
+}
+
+const shapeOf = (table: string, cells: Record<string, Cell>): TableShape => {
+	const inOrder = Object.values(cells);
+	return {
+		table,
+		columns: Object.keys(cells),
+		row: (event, placement) => inOrder.map((cell) => cell(event, placement)),
+	};
+};
+
+export const EVENTS = shapeOf("events", ofEvents);
+export const BOTS = shapeOf("bots", ofBots);

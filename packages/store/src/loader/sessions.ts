@@ -1,0 +1,109 @@
+import { decimalHashOf } from "./hash.ts";
+
+/** Whose session: a signed-in user of the same browser has one of their own. */
+export interface SessionKey {
+	site: number;
+	/** 16 hex characters. */
+	visitor: string;
+	identifiedUser: string;
+}
+
+/** A stretch of events that are at most the idle time apart. */
+export interface Session {
+	/** Decimal text of 64 bits. */
+	id: string;
+	/** Event times of its earliest and latest event, ms since the epoch. */
+	first: number;
+	last: number;
+}
+
+/** What of an event decides its session. */
+export interface SessionEvent extends SessionKey {
+	id: string;
+	occurredAt: number;
+	visitorYesterday?: string;
+}
+
+export interface Sessions {
+	/**
+	 * The event's session, and the visitor id it goes by: yesterday's where a visit goes on past the salt's
+	 * change. Feed the events of a batch in the order of their times.
+	 */
+	assign(event: SessionEvent): { session: string; visitor: string };
+	/** Adds what the store knows. */
+	learn(key: SessionKey, session: Session): void;
+	/** Forgets sessions that ended before a time. */
+	forgetBefore(time: number): void;
+	size(): number;
+}
+
+const textOf = ({ site, visitor, identifiedUser }: SessionKey) =>
+	`${site}/${visitor}/${identifiedUser}`;
+
+const distance = ({ first, last }: Session, time: number) => Math.max(0, first - time, time - last);
+
+/**
+ * Sessions by event time. An event joins the nearest session that it is at most `idleMs` away from, before or
+ * behind it, so an event that arrives late still lands in its visit. One that closes the gap between two
+ * sessions joins the nearer: rows already stored keep their session, so two are never merged afterwards.
+ */
+export const createSessions = (idleMs: number): Sessions => {
+	const byKey = new Map<string, Session[]>();
+
+	const nearest = (key: string, time: number): Session | undefined => {
+		let found: Session | undefined;
+		for (const session of byKey.get(key) ?? []) {
+			if (distance(session, time) > idleMs) continue;
+			const nearer = found === undefined || distance(session, time) < distance(found, time);
+			if (nearer) found = session;
+		}
+		return found;
+	};
+
+	const add = (key: string, session: Session) => {
+		const sessions = byKey.get(key);
+		if (sessions === undefined) {
+			byKey.set(key, [session]);
+			return;
+		}
+		sessions.push(session);
+		sessions.sort((one, other) => one.first - other.first);
+	};
+
+	const extend = (session: Session, { first, last }: { first: number; last: number }) => {
+		session.first = Math.min(session.first, first);
+		session.last = Math.max(session.last, last);
+	};
+
+	return {
+		assign: (event) => {
+			const { occurredAt } = event;
+			const at = { first: occurredAt, last: occurredAt };
+			const visitors = [event.visitor, event.visitorYesterday].filter((one) => one !== undefined);
+			for (const visitor of visitors) {
+				const session = nearest(textOf({ ...event, visitor }), occurredAt);
+				if (session === undefined) continue;
+				extend(session, at);
+				return { session: session.id, visitor };
+			}
+			const key = textOf(event);
+			const id = decimalHashOf(`${key}/${event.id}`);
+			add(key, { id, ...at });
+			return { session: id, visitor: event.visitor };
+		},
+		learn: (key, session) => {
+			const text = textOf(key);
+			const known = byKey.get(text)?.find(({ id }) => id === session.id);
+			if (known) extend(known, session);
+			else add(text, { ...session });
+		},
+		forgetBefore: (time) => {
+			for (const [key, sessions] of byKey) {
+				const kept = sessions.filter(({ last }) => last >= time);
+				if (kept.length === 0) byKey.delete(key);
+				else if (kept.length < sessions.length) byKey.set(key, kept);
+			}
+		},
+		size: () => byKey.size,
+	};
+};

@@ -1,0 +1,136 @@
+import type { EventStore } from "../client.ts";
+import type { Hash } from "./hash.ts";
+import type { Session, SessionKey } from "./sessions.ts";
+
+/** What the store knows that the loader needs to go on where it, or another one, stopped. */
+
+const LIMITS = "SETTINGS max_execution_time = 120";
+/** Ids are read in slices of this length, so that an answer stays small; none crosses an hour. */
+const SLICE_MS = 15 * 60 * 1000;
+const TABLES = ["events", "bots"];
+
+const text = (milliseconds: number) =>
+	new Date(milliseconds).toISOString().slice(0, 23).replace("T", " ");
+
+/** A time as bound text; the column's own type reads it. */
+const timeParameter = (name: string) => `{${name}:DateTime64(3, 'UTC')}`;
+
+/** Offsets of a partition, from one on, that are stored already. Found by the index of offsets, however old the rows are. */
+export const storedOffsets = async (
+	store: EventStore,
+	partition: string,
+	from: number,
+): Promise<Set<number>> => {
+	const perTable = await Promise.all(
+		TABLES.map((table) =>
+			store.query<{ offset: number }>(
+				`SELECT source_offset AS offset FROM ${table}
+				WHERE source_offset >= {from:UInt64} AND source = {source:String} ${LIMITS}`,
+				{ source: partition, from },
+			),
+		),
+	);
+	return new Set(perTable.flat().map(({ offset }) => offset));
+};
+
+/** Hands over the hash of `<site>/<event id>` of everything received in a span of time. */
+export const eachStoredId = async (
+	store: EventStore,
+	{ from, to, source }: { from: number; to: number; source: string | undefined },
+	maxDelayMs: number,
+	take: (id: Hash, receivedAt: number) => void,
+): Promise<void> => {
+	const ofSource = source === undefined ? "" : "AND source = {source:String}";
+	const parameters = {
+		earliest: text(from - maxDelayMs),
+		...(source === undefined ? {} : { source }),
+	};
+	for (const table of TABLES) {
+		const slices = await store.query<{ start: number }>(
+			`SELECT intDiv(toUnixTimestamp64Milli(received_at), ${SLICE_MS}) * ${SLICE_MS} AS start FROM ${table}
+			WHERE timestamp >= ${timeParameter("earliest")}
+				AND received_at >= ${timeParameter("from")} AND received_at < ${timeParameter("to")} ${ofSource}
+			GROUP BY start ORDER BY start ${LIMITS}`,
+			{ ...parameters, from: text(from), to: text(to) },
+		);
+		for (const { start } of slices) {
+			const rows = await store.query<Hash>(
+				`SELECT
+					reinterpretAsUInt32(reverse(substring(digest, 1, 4))) AS high,
+					reinterpretAsUInt32(reverse(substring(digest, 5, 4))) AS low
+				FROM (
+					SELECT MD5(concat(toString(site_id), '/', event_id)) AS digest FROM ${table}
+					WHERE timestamp >= ${timeParameter("earliest")}
+						AND received_at >= ${timeParameter("start")} AND received_at < ${timeParameter("end")} ${ofSource}
+				) ${LIMITS}`,
+				{ ...parameters, start: text(start), end: text(start + SLICE_MS) },
+			);
+			for (const row of rows) take(row, start);
+		}
+	}
+};
+
+interface SessionRow {
+	site: number;
+	visitor: string;
+	identifiedUser: string;
+	id: string;
+	first: number;
+	last: number;
+}
+
+const SESSION_COLUMNS = `
+	site_id AS site,
+	leftPad(lower(hex(user_id)), 16, '0') AS visitor,
+	identified_user_id AS identifiedUser,
+	toString(session_id) AS id,
+	toUnixTimestamp64Milli(min(timestamp)) AS first,
+	toUnixTimestamp64Milli(max(timestamp)) AS last`;
+const SESSION_GROUPS = "GROUP BY site_id, user_id, identified_user_id, session_id";
+
+const learnAll = (rows: SessionRow[], learn: (key: SessionKey, session: Session) => void) => {
+	for (const row of rows) learn(row, { id: row.id, first: row.first, last: row.last });
+};
+
+/** Hands over the sessions that have an event since a time; of each the part since then. */
+export const eachStoredSession = async (
+	store: EventStore,
+	{ from, source }: { from: number; source: string | undefined },
+	learn: (key: SessionKey, session: Session) => void,
+): Promise<void> =>
+	learnAll(
+		await store.query<SessionRow>(
+			`SELECT ${SESSION_COLUMNS} FROM events
+			WHERE timestamp >= ${timeParameter("from")} ${source === undefined ? "" : "AND source = {source:String}"}
+			${SESSION_GROUPS} ${LIMITS}`,
+			{ from: text(from), ...(source === undefined ? {} : { source }) },
+		),
+		learn,
+	);
+
+/** The same for some visitors, between two times. */
+export const sessionsOf = async (
+	store: EventStore,
+	keys: readonly SessionKey[],
+	{ from, to }: { from: number; to: number },
+	learn: (key: SessionKey, session: Session) => void,
+): Promise<void> =>
+	learnAll(
+		await store.query<SessionRow>(
+			`SELECT ${SESSION_COLUMNS} FROM events
+			WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${timeParameter("from")} AND timestamp <= ${timeParameter("to")}
+				AND (site_id, user_id, identified_user_id) IN (
+					SELECT key.1, key.2, key.3
+					FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {visitors:Array(UInt64)}, {users:Array(String)})) AS key)
+				)
+			${SESSION_GROUPS} ${LIMITS}`,
+			{
+				sites: keys.map(({ site }) => site),
+				visitors: keys.map(({ visitor }) => BigInt(`0x${visitor}`)),
+				users: keys.map(({ identifiedUser }) => identifiedUser),
+				from: text(from),
+				to: text(to),
+			},
+		),
+		learn,
+	);
