@@ -20,6 +20,7 @@ export const LOADER_BATCHES: ConsumerOptions = {
 
 /** Sessions that ended so long ago are asked of the store when a late event needs them. */
 const SESSION_MEMORY_MS = 2 * SESSION_IDLE_MS;
+const SWEEP_EVERY_MS = 60 * 1000;
 /** How far the clocks of two gateways may be apart, generously. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
@@ -151,7 +152,8 @@ export const startLoader = ({
 		const now = Math.min(newest, clock() + CLOCK_SLACK_MS);
 		seen.forgetBefore(now - DEDUPE_WINDOW_MS - CLOCK_SLACK_MS);
 		const since = now - SESSION_MEMORY_MS;
-		if (since <= sessionsKnownSince) return;
+		// Going through all sessions for every block would cost more than keeping them a little longer.
+		if (since < sessionsKnownSince + SWEEP_EVERY_MS) return;
 		sessionsKnownSince = since;
 		sessions.forgetBefore(since);
 	};
