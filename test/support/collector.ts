@@ -6,6 +6,7 @@ import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,
 } from "@footfall/shared/tracking-configuration";
+import { scriptVariant } from "../../packages/gateway/src/serve/script.ts";
 import { builtTracker } from "./built-tracker.ts";
 
 export interface CollectedRequest {
@@ -91,11 +92,11 @@ export const startCollector = async (): Promise<Collector> => {
 
 	const scriptFor = (query: URLSearchParams) => {
 		const siteId = query.get("siteId");
-		const settings = siteId && collector.settings ? { siteId, ...collector.settings } : null;
-		return (files.get("script.js") ?? "").replace(
-			SCRIPT_SETTINGS_PLACEHOLDER,
-			JSON.stringify(settings),
-		);
+		const { file, settings } =
+			siteId && collector.settings
+				? scriptVariant(siteId, collector.settings)
+				: { file: "script.js", settings: "null" };
+		return (files.get(file) ?? "").replace(SCRIPT_SETTINGS_PLACEHOLDER, settings);
 	};
 
 	const answer = (request: CollectedRequest): Reply => {

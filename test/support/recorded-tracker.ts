@@ -1,12 +1,15 @@
 import { ClientEvent } from "@footfall/shared/event";
 import { onTestFinished, vi } from "vitest";
-import { createApi, type Footfall } from "../../packages/tracker/src/api.ts";
+import type { Footfall } from "../../packages/tracker/src/api.ts";
 import type { Config, Settings } from "../../packages/tracker/src/config.ts";
-import { type Capture, createTracker, type Tracker } from "../../packages/tracker/src/tracker.ts";
+import type * as tracker from "../../packages/tracker/src/tracker.ts";
+
+/** The captures by their names: a page has one tracker, so a test gets modules of its own. */
+type CaptureName = Exclude<keyof typeof import("../../packages/tracker/src/index.ts"), "init">;
 
 /** A started tracker in jsdom whose requests end here. */
 export interface RecordedTracker {
-	tracker: Tracker;
+	tracker: typeof tracker;
 	api: Footfall;
 	/** Lets time pass until all has left, and returns every event so far, checked against the schema. */
 	sent: () => Promise<ClientEvent[]>;
@@ -15,18 +18,24 @@ export interface RecordedTracker {
 }
 
 /** Needs jsdom. Timers are fake from here to the end of the test. */
-export const recordTracker = (
-	captures: readonly Capture[],
+export const recordTracker = async (
+	captures: readonly (CaptureName | tracker.Capture)[],
 	config: Partial<Config> = {},
 	settings: Settings = { trackUrlParams: true },
-): RecordedTracker => {
+): Promise<RecordedTracker> => {
+	vi.resetModules();
+	const [module, tracker, { api }] = await Promise.all([
+		import("../../packages/tracker/src/index.ts"),
+		import("../../packages/tracker/src/tracker.ts"),
+		import("../../packages/tracker/src/api.ts"),
+	]);
 	const received: unknown[] = [];
 	vi.useFakeTimers();
 	vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
 		if (url.endsWith("/track")) received.push(...JSON.parse(body).events);
 		return new Response("{}");
 	});
-	const tracker = createTracker({
+	tracker.configure({
 		siteId: "1",
 		host: "https://stats.example/api",
 		namespace: "footfall",
@@ -35,7 +44,10 @@ export const recordTracker = (
 		debounceMs: 500,
 		...config,
 	});
-	tracker.start(settings, captures);
+	tracker.start(
+		settings,
+		captures.map((capture) => (typeof capture === "string" ? module[capture] : capture)),
+	);
 	onTestFinished(() => {
 		tracker.stop();
 		vi.unstubAllGlobals();
@@ -47,7 +59,7 @@ export const recordTracker = (
 	};
 	return {
 		tracker,
-		api: createApi(tracker),
+		api,
 		sent,
 		propertiesOf: async (type) =>
 			(await sent())

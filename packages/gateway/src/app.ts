@@ -8,12 +8,15 @@ import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 import { type CorsKind, corsHeaders, corsKindOf, preflightHeaders } from "./receive/cors.ts";
 import { answerJson, refuse } from "./receive/reply.ts";
-import { type Scripts, scriptEncoding } from "./serve/script.ts";
+import type { Scripts } from "./serve/script.ts";
+import { answerFile, type ServedFile } from "./serve/served-file.ts";
 
 export interface AppParts {
 	configuration(): Configuration | undefined;
 	/** Absent when the tracker is not built. */
 	scripts: Scripts | undefined;
+	/** The script that measures web vitals; absent when it is not built. */
+	vitals: Promise<ServedFile> | undefined;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	forward(request: IncomingMessage, response: ServerResponse): void;
 	metrics: Metrics;
@@ -35,8 +38,6 @@ const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error"
 const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
 
 const NO_FLAGS = { flags: {} };
-/** Short, so that a changed setting reaches visitors soon; old copies serve while the new one is fetched. */
-const SCRIPT_CACHING = "public, max-age=60, stale-while-revalidate=600";
 
 const publicHeaders = corsHeaders("public", undefined);
 
@@ -50,7 +51,7 @@ const siteNamedIn = ({ query }: Request): string | undefined => {
 
 /** Everything but the hot path: what the gateway answers itself, then the backend. */
 export const gatewayApp = (parts: AppParts): Express => {
-	const { configuration, scripts, metrics, readiness, log } = parts;
+	const { configuration, scripts, vitals, metrics, readiness, log } = parts;
 	const app = express();
 	app.disable("x-powered-by");
 	app.disable("etag");
@@ -87,33 +88,12 @@ export const gatewayApp = (parts: AppParts): Express => {
 			response.end(note);
 			return;
 		}
-		const { etag, bodies } = await scripts(site);
-		const headers = [
-			"Content-Type",
-			"text/javascript; charset=utf-8",
-			"ETag",
-			etag,
-			"Cache-Control",
-			SCRIPT_CACHING,
-			"Vary",
-			"Accept-Encoding",
-			"X-Content-Type-Options",
-			"nosniff",
-			"Cross-Origin-Resource-Policy",
-			"cross-origin",
-			...publicHeaders,
-		];
-		const known = (request.headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
-		if (known.includes(etag)) {
-			response.writeHead(304, headers);
-			response.end();
-			return;
-		}
-		const encoding = scriptEncoding(String(request.headers["accept-encoding"] ?? ""));
-		const body = bodies[encoding];
-		if (encoding !== "identity") headers.push("Content-Encoding", encoding);
-		response.writeHead(200, [...headers, "Content-Length", String(body.length)]);
-		response.end(body);
+		answerFile(request, response, await scripts(site));
+	});
+
+	app.get("/api/vitals.js", async (request, response) => {
+		if (vitals === undefined) return refuse(response, NO_SCRIPT, publicHeaders);
+		answerFile(request, response, await vitals);
 	});
 
 	app.get("/api/site/tracking-config/:siteId", (request, response) => {

@@ -70,7 +70,8 @@ describe("the public paths", () => {
 			response.status,
 			await response.text(),
 			response.headers.get("access-control-allow-origin"),
-		]).toEqual([200, '{"flags":{}}', "https://a.example"]);
+			response.headers.get("access-control-expose-headers"),
+		]).toEqual([200, '{"flags":{}}', "https://a.example", "Retry-After"]);
 	});
 
 	it("say that the process lives and that it can store", async () => {
@@ -118,7 +119,9 @@ describe("the public paths", () => {
 		expect(await get("/api/pixel.gif?site_id=99")).toMatchObject({ status: 404 }));
 
 	it("have no script before the tracker is built", async () =>
-		expect((await get("/api/script.js")).status).toBe(503));
+		expect([(await get("/api/script.js")).status, (await get("/api/vitals.js")).status]).toEqual([
+			503, 503,
+		]));
 });
 
 describe("the script", () => {
@@ -126,12 +129,14 @@ describe("the script", () => {
 		const other = await runGateway({ trackerDirectory: running.dataDirectory });
 		await other.stop();
 		writeFileSync(join(running.dataDirectory, "script.js"), "go(FOOTFALL_SETTINGS)");
+		writeFileSync(join(running.dataDirectory, "script-core.js"), "core(FOOTFALL_SETTINGS)");
+		writeFileSync(join(running.dataDirectory, "vitals.js"), "measure()");
 		const built = await runGateway({ trackerDirectory: running.dataDirectory });
 		const ask = (path: string, headers = {}) => fetch(built.url + path, { headers });
 		const first = await ask("/api/script.js?siteId=1");
-		expect(await first.text()).toMatch(/^go\(\{.*"siteId":"0123456789ab"\}\)$/);
+		expect(await first.text()).toMatch(/^core\(\{"siteId":"0123456789ab"\}\)$/);
 		for (const name of ["site-id", "site_id"])
-			expect(await (await ask(`/api/script.js?${name}=0123456789ab`)).text()).toMatch(/^go\(\{/);
+			expect(await (await ask(`/api/script.js?${name}=0123456789ab`)).text()).toMatch(/^core\(\{/);
 		expect(await (await ask("/api/script.js")).text()).toBe("go(null)");
 		const etag = first.headers.get("etag") ?? "";
 		expect((await ask("/api/script.js?siteId=1", { "if-none-match": etag })).status).toBe(304);
@@ -140,6 +145,14 @@ describe("the script", () => {
 			404,
 			"text/javascript; charset=utf-8",
 		]);
+		const vitals = await ask("/api/vitals.js", { "accept-encoding": "br" });
+		expect({
+			text: await vitals.text(),
+			encoding: vitals.headers.get("content-encoding"),
+			origin: vitals.headers.get("access-control-allow-origin"),
+			again: (await ask("/api/vitals.js", { "if-none-match": vitals.headers.get("etag") ?? "" }))
+				.status,
+		}).toEqual({ text: "measure()", encoding: "br", origin: "*", again: 304 });
 		await built.stop();
 	});
 });

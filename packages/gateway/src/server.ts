@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
-import { gatewayApp } from "./app.ts";
+import { type AppParts, gatewayApp } from "./app.ts";
 import { knownAgents } from "./bots/known-agent.ts";
 import { lastGoodPathOf } from "./configuration/last-good.ts";
 import { followConfiguration } from "./configuration/puller.ts";
@@ -20,7 +22,8 @@ import { clientAddress, trustedPeers } from "./receive/client-address.ts";
 import { pixelHandler } from "./receive/pixel.ts";
 import { senderReader } from "./receive/sender.ts";
 import { trackHandler } from "./receive/track.ts";
-import { type Scripts, siteScripts } from "./serve/script.ts";
+import { siteScripts } from "./serve/script.ts";
+import { servedFile } from "./serve/served-file.ts";
 import { watchForStalls } from "./stalled-request.ts";
 
 export interface GatewayOptions {
@@ -39,7 +42,7 @@ export interface GatewayOptions {
 	backend?: BackendAddress | undefined;
 	/** What the backend knows its gateways by. */
 	internalToken: string;
-	/** Holds the built `script.js`. */
+	/** Holds the built scripts. */
 	trackerDirectory: string;
 	/** MaxMind DB files; by default the ones that come along. */
 	cityDatabases?: readonly string[] | undefined;
@@ -64,12 +67,13 @@ const CHECK_INTERVAL_MS = 500;
 const GRACE_MS = 8_000;
 const IDLE_CHECK_MS = 20;
 
-const scriptsOf = (directory: string, log: Logger): Scripts | undefined => {
+const trackerOf = (directory: string, log: Logger): Pick<AppParts, "scripts" | "vitals"> => {
 	try {
-		return siteScripts(directory);
+		const vitals = readFileSync(join(directory, "vitals.js"), "utf8");
+		return { scripts: siteScripts(directory), vitals: servedFile(vitals) };
 	} catch (error) {
 		log.warn({ error: (error as Error).message }, "tracker not served");
-		return undefined;
+		return { scripts: undefined, vitals: undefined };
 	}
 };
 
@@ -116,7 +120,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	const track = trackHandler(receiving);
 	const app = gatewayApp({
 		configuration: source.current,
-		scripts: scriptsOf(options.trackerDirectory, log),
+		...trackerOf(options.trackerDirectory, log),
 		pixel: pixelHandler(receiving),
 		forward: forwarder({
 			backend,

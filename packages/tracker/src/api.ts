@@ -1,6 +1,6 @@
 import { sendUntilAnswered } from "./deliver/send-until-answered.ts";
 import { customFields, errorFields, outboundFields, type Properties } from "./event-fields.ts";
-import type { Tracker } from "./tracker.ts";
+import { host, pageview, setUserId, siteId, stop, track, userId, whenStarted } from "./tracker.ts";
 
 /** The events of a site and the properties of each; give your own map to have names and properties checked. */
 export type EventMap = Record<string, Properties | undefined>;
@@ -31,41 +31,33 @@ export interface Footfall<Events extends EventMap = EventMap> {
 	isSessionReplayActive(): boolean;
 }
 
-/** The public API over a tracker. */
-export const createApi = (tracker: Tracker): Footfall => {
-	const { track, config, userId, setUserId, whenStarted } = tracker;
-	const describe = (traits: Properties | undefined, isNew: boolean) =>
-		whenStarted(() =>
-			sendUntilAnswered(
-				`${config.host}/identify`,
-				JSON.stringify({
-					site_id: config.siteId,
-					user_id: userId(),
-					traits,
-					is_new_identify: isNew,
-				}),
-			),
-		);
-	const api: Footfall = {
-		pageview: tracker.pageview,
-		event: (name, properties) => track("custom_event", customFields(name, properties)),
-		error: (error, properties) => track("error", errorFields(error, properties)),
-		trackOutbound: (url, text = "", target = "") =>
-			track("outbound", outboundFields(url, text, target)),
-		identify: (id, traits) => {
-			setUserId(id);
-			describe(traits, true);
-		},
-		setTraits: (traits) => {
-			if (userId()) describe(traits, false);
-		},
-		clearUserId: () => setUserId(""),
-		getUserId: () => userId() || null,
-		onReady: (ready) => whenStarted(() => ready(api)),
-		stop: tracker.stop,
-		startSessionReplay: () => {},
-		stopSessionReplay: () => {},
-		isSessionReplayActive: () => false,
-	};
-	return api;
+const describe = (traits: Properties | undefined, isNew: boolean) =>
+	whenStarted(() =>
+		sendUntilAnswered(
+			`${host}/identify`,
+			JSON.stringify({ site_id: siteId, user_id: userId, traits, is_new_identify: isNew }),
+		),
+	);
+
+/** The public API of the page's tracker. */
+export const api: Footfall = {
+	pageview,
+	event: (name, properties) => track("custom_event", customFields(name, properties)),
+	error: (error, properties) => track("error", errorFields(error, properties)),
+	trackOutbound: (url, text = "", target = "") =>
+		track("outbound", outboundFields(url, text, target)),
+	identify: (id, traits) => {
+		setUserId(id);
+		describe(traits, true);
+	},
+	setTraits: (traits) => {
+		if (userId) describe(traits, false);
+	},
+	clearUserId: () => setUserId(""),
+	getUserId: () => userId || null,
+	onReady: (ready) => whenStarted(() => ready(api)),
+	stop,
+	startSessionReplay: () => {},
+	stopSessionReplay: () => {},
+	isSessionReplayActive: () => false,
 };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { configOfTag } from "./config.ts";
+import { configOfTag, siteIdOfTag } from "./config.ts";
 
 const tag = (attributes: string) => {
 	document.body.innerHTML = `<script type="text/plain" ${attributes}></script>`;
@@ -9,13 +9,16 @@ const tag = (attributes: string) => {
 	return script;
 };
 
+const read = (attributes: string) => {
+	const script = tag(attributes);
+	return configOfTag(script, siteIdOfTag(script));
+};
+
 describe("a script tag", () => {
 	it("says all that the tracker has to know", () =>
 		expect(
-			configOfTag(
-				tag(`src="https://stats.example/api/script.js" data-site-id="7" data-namespace="ff" data-debounce="0"
+			read(`src="https://stats.example/api/script.js" data-site-id="7" data-namespace="ff" data-debounce="0"
 					data-tag="b" data-skip-patterns='["/a"]' data-mask-patterns='["/b/*"]'`),
-			),
 		).toEqual({
 			siteId: "7",
 			host: "https://stats.example/api",
@@ -27,7 +30,7 @@ describe("a script tag", () => {
 		}));
 
 	it("needs nothing but a site", () =>
-		expect(configOfTag(tag('src="/x/script.js" data-site-id="7"'))).toEqual({
+		expect(read('src="/x/script.js" data-site-id="7"')).toEqual({
 			siteId: "7",
 			host: `${location.origin}/x`,
 			namespace: "footfall",
@@ -42,28 +45,23 @@ describe("a script tag", () => {
 		['src="/script.js?siteId=7"'],
 		['src="/script.js?v=1&site-id=7"'],
 		['src="/script.js?site_id=7&v=1"'],
-	])("names its site as %s", (attributes) => expect(configOfTag(tag(attributes)).siteId).toBe("7"));
-
-	it("leaves the site to the settings that the script was served with", () =>
-		expect(configOfTag(tag('src="/script.js" data-site-id="7"'), "abc").siteId).toBe("abc"));
+	])("names its site as %s", (attributes) => expect(siteIdOfTag(tag(attributes))).toBe("7"));
 
 	it("keeps to the script's folder when the query holds a slash", () =>
-		expect(configOfTag(tag('src="https://a.example/api/script.js?siteId=7&from=/x/y"')).host).toBe(
+		expect(read('src="https://a.example/api/script.js?siteId=7&from=/x/y"').host).toBe(
 			"https://a.example/api",
 		));
 
 	it("may send elsewhere", () =>
-		expect(
-			configOfTag(tag('src="/script.js?siteId=7" data-host="https://b.example/api"')).host,
-		).toBe("https://b.example/api"));
-
-	it("without a site is refused with what to add", () =>
-		expect(() => configOfTag(tag('src="/script.js"'))).toThrow(
-			"footfall: the script tag needs data-site-id",
+		expect(read('src="/script.js?siteId=7" data-host="https://b.example/api"').host).toBe(
+			"https://b.example/api",
 		));
 
+	it("without a site is refused with what to add", () =>
+		expect(() => read('src="/script.js"')).toThrow("footfall: the script tag needs data-site-id"));
+
 	it("whose patterns are no JSON is refused", () =>
-		expect(() =>
-			configOfTag(tag('src="/script.js" data-site-id="7" data-mask-patterns="/user/*"')),
-		).toThrow(SyntaxError));
+		expect(() => read('src="/script.js" data-site-id="7" data-mask-patterns="/user/*"')).toThrow(
+			SyntaxError,
+		));
 });

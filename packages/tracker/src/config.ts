@@ -1,5 +1,3 @@
-import type { ScriptSettings } from "@footfall/shared/tracking-configuration";
-
 /** What a tracker has to know before it starts. */
 export interface Config {
 	/** Numeric or 12-hex site id. */
@@ -19,7 +17,18 @@ export interface Config {
 }
 
 /** The switches of a site that the tracker obeys; absent ones are off. */
-export type Settings = Partial<Omit<ScriptSettings, "siteId">>;
+export interface Settings {
+	trackInitialPageView?: boolean;
+	trackSpaNavigation?: boolean;
+	trackUrlParams?: boolean;
+	trackUrlFragments?: boolean;
+	trackOutbound?: boolean;
+	trackButtonClicks?: boolean;
+	trackCopy?: boolean;
+	trackFormInteractions?: boolean;
+	trackErrors?: boolean;
+	webVitals?: boolean;
+}
 
 /** What holds where the site's own settings cannot be had. */
 export const defaultSettings: Settings = {
@@ -31,20 +40,30 @@ export const defaultSettings: Settings = {
 
 const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
 
+/** The tag that this script came in. A module has no current script. */
+export const ownTag = (): HTMLScriptElement =>
+	(document.currentScript ?? document.querySelector("script[data-site-id]")) as HTMLScriptElement;
+
 /**
- * Reads a script tag. An optimiser may have moved it and dropped its attributes, so the address can name the site too.
- * @throws Error, which the console shows, for a tag that names no site or whose patterns are no JSON array: the
- * alternative, sending what was to be masked, would be worse than sending nothing.
+ * The site that a script tag names. An optimiser may have dropped its attributes, so its address can name the site too.
+ * @throws Error, which the console shows, for a tag that names no site
  */
-export const configOfTag = (script: HTMLScriptElement, bakedSiteId?: string): Config => {
-	const { src, dataset } = script;
-	const { host, namespace, skipPatterns, maskPatterns, debounce, tag } = dataset;
+export const siteIdOfTag = (script: HTMLScriptElement): string => {
 	const siteId =
-		bakedSiteId ||
-		dataset["siteId"] ||
+		script.dataset["siteId"] ||
 		script.getAttribute("site-id") ||
-		/[?&]site[-_]?id=([^&]+)/i.exec(src)?.[1];
+		/[?&]site[-_]?id=([^&]+)/i.exec(script.src)?.[1];
 	if (!siteId) throw new Error("footfall: the script tag needs data-site-id");
+	return siteId;
+};
+
+/**
+ * Reads a script tag.
+ * @throws SyntaxError, which the console shows, for patterns that are no JSON array: the alternative, sending what was to be
+ * masked, would be worse than sending nothing.
+ */
+export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string): Config => {
+	const { host, namespace, skipPatterns, maskPatterns, debounce, tag } = dataset;
 	return {
 		siteId,
 		host: host || src.replace(/\/[^/?]*(\?.*)?$/, ""),

@@ -23,13 +23,13 @@ export const jsonOf = (
 };
 
 /** A custom event as it goes over the wire. */
-export const customFields = (name: string, properties?: Properties): Fields<"custom_event"> => ({
+export const customFields = (name: string, properties?: Properties): Fields => ({
 	event_name: name.slice(0, MAX_LENGTH.eventName),
 	properties: jsonOf(properties),
 });
 
 /** A click on a link to elsewhere. The address may take most of the room that properties have. */
-export const outboundFields = (url: string, text: string, target: string): Fields<"outbound"> => ({
+export const outboundFields = (url: string, text: string, target: string): Fields => ({
 	properties: jsonOf(
 		{ url: url.slice(0, 1500), text: text.slice(0, 100), target: target || "_self" },
 		MAX_LENGTH.properties,
@@ -40,10 +40,7 @@ export const outboundFields = (url: string, text: string, target: string): Field
 export type Fault = Pick<Error, "name" | "message" | "stack">;
 
 /** An error with the start of its message and stack; the page's own properties give way when there is too much. */
-export const errorFields = (
-	{ name, message, stack }: Fault,
-	properties?: Properties,
-): Fields<"error"> => {
+export const errorFields = ({ name, message, stack }: Fault, properties?: Properties): Fields => {
 	const own = { message: `${message}`.slice(0, 500), stack: stack?.slice(0, 2000) };
 	return {
 		event_name: (name || "Error").slice(0, MAX_LENGTH.eventName),

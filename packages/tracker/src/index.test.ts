@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { init } from "./index.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+let init: typeof import("./index.ts").init;
+
+// A page has one tracker, so each test gets a module of its own.
+beforeEach(async () => {
+	vi.resetModules();
+	({ init } = await import("./index.ts"));
+});
 
 afterEach(() => {
 	vi.unstubAllGlobals();

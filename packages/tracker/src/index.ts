@@ -1,9 +1,8 @@
-import { createApi, type EventMap, type Footfall } from "./api.ts";
+import { api, type EventMap, type Footfall } from "./api.ts";
 import { initialPageview } from "./capture/initial-pageview.ts";
 import { navigationPageview } from "./capture/navigation-pageview.ts";
-import type { Config } from "./config.ts";
 import { establish } from "./establish.ts";
-import { type Capture, createTracker } from "./tracker.ts";
+import { type Capture, start, stop } from "./tracker.ts";
 
 export type { EventMap, Footfall } from "./api.ts";
 export { attributeEvent } from "./capture/attribute-event.ts";
@@ -18,7 +17,7 @@ export { navigationPageview } from "./capture/navigation-pageview.ts";
 export { outboundLink } from "./capture/outbound-link.ts";
 export { uncaughtError } from "./capture/uncaught-error.ts";
 export type { Properties } from "./event-fields.ts";
-export type { Capture } from "./tracker.ts";
+export type { Capture, EventType, Fields, Track } from "./tracker.ts";
 
 declare global {
 	interface Window {
@@ -51,9 +50,11 @@ export interface Options {
 	trackUrlFragments?: boolean;
 }
 
+let isEstablished = false;
+
 /**
- * Starts the page's tracker and returns its API. A page has one per namespace: further calls return the first one's.
- * On a server it does nothing.
+ * Starts the page's tracker and returns its API. A page has one: further calls, and a script tag of the same namespace,
+ * get the first one's. On a server nothing happens.
  */
 export const init = <Events extends EventMap = EventMap>({
 	captures = [initialPageview, navigationPageview],
@@ -61,19 +62,18 @@ export const init = <Events extends EventMap = EventMap>({
 	trackUrlFragments = false,
 	...options
 }: Options): Footfall<Events> => {
-	const config: Config = {
-		namespace: "footfall",
-		skipPatterns: [],
-		maskPatterns: [],
-		debounceMs: 500,
-		...options,
-	};
-	if (typeof window === "undefined") {
-		const tracker = createTracker(config);
-		tracker.stop();
-		return createApi(tracker);
+	if (typeof window === "undefined") stop();
+	else if (!isEstablished) {
+		const first = establish({
+			namespace: "footfall",
+			skipPatterns: [],
+			maskPatterns: [],
+			debounceMs: 500,
+			...options,
+		});
+		if (first) return first;
+		isEstablished = true;
+		start({ trackUrlParams, trackUrlFragments }, captures);
 	}
-	const { api, tracker } = establish(config);
-	tracker?.start({ trackUrlParams, trackUrlFragments }, captures);
 	return api;
 };

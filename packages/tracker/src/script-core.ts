@@ -1,13 +1,22 @@
-import { boot } from "./boot.ts";
 import { attributeEvent } from "./capture/attribute-event.ts";
+import { engagement } from "./capture/engagement.ts";
 import { initialPageview } from "./capture/initial-pageview.ts";
 import { navigationPageview } from "./capture/navigation-pageview.ts";
 import { outboundLink } from "./capture/outbound-link.ts";
+import { configOfTag, ownTag } from "./config.ts";
+import { establish } from "./establish.ts";
+import { start } from "./tracker.ts";
 
-/** The script for a site with a new site's settings: views, navigations, custom events and outbound links. */
-boot([
-	[initialPageview, "trackInitialPageView"],
-	[navigationPageview, "trackSpaNavigation"],
-	[outboundLink, "trackOutbound"],
-	[attributeEvent],
-]);
+/** What the gateway writes into the built file. */
+declare const FOOTFALL_SETTINGS: { siteId: string };
+
+// For sites with the settings of a new site, whose id the gateway knows: views, navigations, engagement, custom events and
+// outbound links.
+if (!establish(configOfTag(ownTag(), FOOTFALL_SETTINGS.siteId)))
+	start({ trackUrlParams: true }, [
+		engagement,
+		initialPageview,
+		navigationPageview,
+		outboundLink,
+		attributeEvent,
+	]);

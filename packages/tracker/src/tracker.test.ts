@@ -11,7 +11,7 @@ beforeEach(() => {
 
 describe("an event", () => {
 	it("says where and when it happened, in order", async () => {
-		const { api, sent } = recordTracker([], { tag: "b" });
+		const { api, sent } = await recordTracker([], { tag: "b" });
 		const now = Date.now();
 		api.pageview();
 		api.event("signup", { plan: "pro" });
@@ -49,7 +49,7 @@ describe("an event", () => {
 	it("stays within the lengths that the gateway takes", async () => {
 		document.title = "t".repeat(1000);
 		history.replaceState(null, "", `/${"p".repeat(3000)}?${"q".repeat(3000)}`);
-		const { api, sent } = recordTracker([], { tag: "g".repeat(1000) });
+		const { api, sent } = await recordTracker([], { tag: "g".repeat(1000) });
 		api.identify("u".repeat(1000));
 		api.event("e".repeat(1000));
 		const [event] = await sent();
@@ -64,13 +64,13 @@ describe("an event", () => {
 	});
 
 	it("has no query where the site does not track it", async () => {
-		const { api, sent } = recordTracker([], {}, {});
+		const { api, sent } = await recordTracker([], {}, {});
 		api.event("signup");
 		expect(await sent()).toMatchObject([{ pathname: "/a", querystring: "" }]);
 	});
 
 	it("is not sent from a skipped path, and hides a masked one", async () => {
-		const { api, sent } = recordTracker([], { skipPatterns: ["/s"], maskPatterns: ["/m/*"] });
+		const { api, sent } = await recordTracker([], { skipPatterns: ["/s"], maskPatterns: ["/m/*"] });
 		history.replaceState(null, "", "/s");
 		api.event("skipped");
 		history.replaceState(null, "", "/m/7?secret");
@@ -81,7 +81,7 @@ describe("an event", () => {
 	});
 
 	it("names the page before it as the referrer once the page has moved on, masked as it was sent", async () => {
-		const { api, sent } = recordTracker([], { maskPatterns: ["/a"] });
+		const { api, sent } = await recordTracker([], { maskPatterns: ["/a"] });
 		api.pageview();
 		history.pushState(null, "", "/next");
 		api.pageview();
@@ -96,7 +96,7 @@ describe("an event", () => {
 
 describe("the tracker", () => {
 	it("has the old page load finish before a restore begins the next", async () => {
-		const { tracker, sent } = recordTracker([]);
+		const { tracker, sent } = await recordTracker([]);
 		tracker.onLeave((left) => tracker.track("engagement", { ms_visible: 200 }, left));
 		tracker.renew();
 		tracker.track("pageview", {});
@@ -106,19 +106,24 @@ describe("the tracker", () => {
 	});
 
 	it("sends nothing after its stop, and neither do its captures", async () => {
-		const undo = vi.fn();
-		const { api, sent } = recordTracker([() => undo]);
+		let trackLate = () => {};
+		const { api, sent } = await recordTracker([
+			(track) => {
+				trackLate = () => track("button_click", {});
+			},
+		]);
 		api.stop();
 		api.event("late");
 		api.pageview();
+		trackLate();
+		window.dispatchEvent(new PageTransitionEvent("pagehide"));
 		expect(await sent()).toEqual([]);
-		expect(undo).toHaveBeenCalledTimes(1);
 	});
 });
 
 describe("the API", () => {
 	it("reports ways out and caught errors", async () => {
-		const { api, sent } = recordTracker([]);
+		const { api, sent } = await recordTracker([]);
 		api.trackOutbound("https://example.com/x");
 		api.error(new RangeError("too far"), { order: 7 });
 		const [outbound, error] = await sent();
@@ -134,15 +139,15 @@ describe("the API", () => {
 		});
 	});
 
-	it("calls back when it is ready", () => {
-		const { api } = recordTracker([]);
+	it("calls back when it is ready", async () => {
+		const { api } = await recordTracker([]);
 		const ready = vi.fn();
 		api.onReady(ready);
 		expect(ready).toHaveBeenCalledWith(api);
 	});
 
-	it("remembers the user and forgets on request", () => {
-		const { api } = recordTracker([]);
+	it("remembers the user and forgets on request", async () => {
+		const { api } = await recordTracker([]);
 		expect(api.getUserId()).toBe(null);
 		api.identify("u1");
 		expect([api.getUserId(), localStorage.getItem("footfall-user-id")]).toEqual(["u1", "u1"]);
@@ -150,8 +155,8 @@ describe("the API", () => {
 		expect([api.getUserId(), localStorage.getItem("footfall-user-id")]).toEqual([null, null]);
 	});
 
-	it("takes calls for a recorder that it does not have", () => {
-		const { api } = recordTracker([]);
+	it("takes calls for a recorder that it does not have", async () => {
+		const { api } = await recordTracker([]);
 		api.startSessionReplay();
 		api.stopSessionReplay();
 		expect(api.isSessionReplayActive()).toBe(false);

@@ -5,7 +5,7 @@ import type { Capture } from "./tracker.ts";
 type Vitals = Partial<Record<"lcp" | "cls" | "inp" | "fcp" | "ttfb", number>>;
 
 /** Reports the five web vitals once for each page load and each restore, when the page is first hidden. */
-export const webVitals: Capture = ({ track }) => {
+export const webVitals: Capture = (track) => {
 	let values: Vitals = {};
 	let isSent = false;
 	const note = ({ name, value }: Metric) => {
@@ -22,13 +22,8 @@ export const webVitals: Capture = ({ track }) => {
 	// On the way up from the document, and so after the library's own listeners have drained their observers, which
 	// they do not do on `pagehide`.
 	addEventListener("visibilitychange", send);
-	const undo = onRestore(() => {
+	onRestore(() => {
 		values = {};
 		isSent = false;
 	});
-	return () => {
-		isSent = true;
-		undo();
-		removeEventListener("visibilitychange", send);
-	};
 };

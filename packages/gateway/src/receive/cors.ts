@@ -31,6 +31,9 @@ const collectingHeaders = (origin: string | undefined): string[] =>
 				origin,
 				"Access-Control-Allow-Credentials",
 				"true",
+				// Without this a page cannot read how long to wait.
+				"Access-Control-Expose-Headers",
+				"Retry-After",
 			];
 
 /** Names and values in turn, as `writeHead` takes them. */

@@ -554,9 +554,16 @@ describe("other origins", () => {
 		expect({
 			origin: headers.get("access-control-allow-origin"),
 			credentials: headers.get("access-control-allow-credentials"),
+			exposed: headers.get("access-control-expose-headers"),
 			vary: headers.get("vary"),
 			cookie: headers.get("set-cookie"),
-		}).toEqual({ origin: "https://a.example", credentials: "true", vary: "Origin", cookie: null });
+		}).toEqual({
+			origin: "https://a.example",
+			credentials: "true",
+			exposed: "Retry-After",
+			vary: "Origin",
+			cookie: null,
+		});
 	});
 
 	it("need one preflight a day", async () => {

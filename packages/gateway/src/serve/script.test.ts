@@ -6,11 +6,12 @@ import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configura
 import { describe, expect, it } from "vitest";
 import { siteOf } from "../../../../test/support/running-gateway.ts";
 import { compiledSiteOf } from "../configuration/compiled-site.ts";
-import { scriptEncoding, siteScripts } from "./script.ts";
+import { siteScripts } from "./script.ts";
 
-const directoryWith = (source: string) => {
+const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDER});`) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
 	writeFileSync(join(directory, "script.js"), source);
+	writeFileSync(join(directory, "script-core.js"), core);
 	return directory;
 };
 
@@ -19,14 +20,20 @@ const textOf = async (site?: Parameters<typeof scripts>[0]) =>
 	(await scripts(site)).bodies.identity.toString();
 
 describe("the served script", () => {
-	it("carries a site's settings", async () => {
-		const [, json = ""] = /^go\((.*)\);$/.exec(await textOf(compiledSiteOf(siteOf()))) ?? [];
-		expect(JSON.parse(json)).toMatchObject({
+	it("carries the settings of its site that are on", async () => {
+		const site = compiledSiteOf(siteOf({ webVitals: true, trackOutbound: false }));
+		const [, json = ""] = /^go\((.*)\);$/.exec(await textOf(site)) ?? [];
+		expect(JSON.parse(json)).toEqual({
 			siteId: "0123456789ab",
-			type: "web",
-			webVitals: false,
+			webVitals: true,
+			trackInitialPageView: true,
+			trackSpaNavigation: true,
+			trackUrlParams: true,
 		});
 	});
+
+	it("is the small one for the settings of a new site", async () =>
+		expect(await textOf(compiledSiteOf(siteOf()))).toBe('core({"siteId":"0123456789ab"});'));
 
 	it("carries null without a site", async () => expect(await textOf(undefined)).toBe("go(null);"));
 
@@ -50,16 +57,9 @@ describe("the served script", () => {
 
 	it("is not made from a file without exactly one place for the settings", () =>
 		expect(() => siteScripts(directoryWith("go();"))).toThrow(/exactly once/));
-});
 
-describe("the encoding of the script", () => {
-	it.each([
-		["gzip, deflate, br, zstd", "br"],
-		["gzip, deflate", "gzip"],
-		["br;q=0, gzip", "gzip"],
-		["br;q=0.5", "br"],
-		["br;q=0.0", "identity"],
-		["", "identity"],
-		["brotli", "identity"],
-	])("for %j is %s", (header, encoding) => expect(scriptEncoding(header)).toBe(encoding));
+	it("is not made without its small form", () =>
+		expect(() => siteScripts(directoryWith("go(FOOTFALL_SETTINGS);", ""))).toThrow(
+			/script-core\.js must name/,
+		));
 });

@@ -11,20 +11,13 @@ export interface AutomationSignals {
 export const automationSignals = (): AutomationSignals => {
 	const { userAgent, plugins, webdriver } = navigator;
 	const claimsDesktopChrome = /Chrome\/(?!.*Mobile)/.test(userAgent);
-	const signs = [
-		webdriver,
-		!outerWidth && !outerHeight,
-		claimsDesktopChrome && !("chrome" in window),
-		// Of a software renderer: to ask for it would cost the page a graphics context.
-		false,
-		claimsDesktopChrome && !plugins?.length,
-	];
-	let score = 0;
-	let bits = 0;
-	signs.forEach((present, bit) => {
-		if (!present) return;
-		score += bit ? 1 : 3;
-		bits |= 1 << bit;
-	});
-	return { score, bits };
+	const isDriven = +!!webdriver;
+	const isWindowless = +(!outerWidth && !outerHeight);
+	const isNoChrome = +(claimsDesktopChrome && !("chrome" in window));
+	const hasNoPlugins = +(claimsDesktopChrome && !plugins?.length);
+	return {
+		score: 3 * isDriven + isWindowless + isNoChrome + hasNoPlugins,
+		// Bit 3 is that of a software renderer: to ask for it would cost the page a graphics context.
+		bits: isDriven + 2 * isWindowless + 4 * isNoChrome + 16 * hasNoPlugins,
+	};
 };

@@ -12,11 +12,12 @@ declare global {
  * first showing for a tab that was opened in the background, and never for a page that nobody looks at.
  */
 export const onActivation = (begin: () => void): void => {
+	let hasBegun = false;
 	const look = () => {
-		if (document.prerendering || document.hidden) return;
-		ignore();
+		if (hasBegun || document.prerendering || document.hidden) return;
+		hasBegun = true;
 		begin();
 	};
-	const ignore = listen(document, "prerenderingchange visibilitychange", look);
+	listen(document, "prerenderingchange visibilitychange", look);
 	look();
 };

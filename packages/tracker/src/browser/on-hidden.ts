@@ -1,11 +1,11 @@
-import { listen, type Undo } from "./listen.ts";
+import { listen } from "./listen.ts";
 
 /**
  * Calls back whenever this may be the page's last moment; it can come several times.
  * `visibilitychange` is the last event that a phone grants; `pagehide` fills the gaps where a browser navigates
  * away without it. `unload` and `beforeunload` would keep the page out of the back/forward cache.
  */
-export const onHidden = (leave: () => void): Undo =>
+export const onHidden = (leave: () => void): void =>
 	listen(window, "visibilitychange pagehide", ({ type }) => {
 		if (type === "pagehide" || document.hidden) leave();
 	});

@@ -1,7 +1,7 @@
-import { listen, type Undo } from "./listen.ts";
+import { listen } from "./listen.ts";
 
 /** Calls back when the page comes out of the back/forward cache: no script runs again, yet the visitor sees a new view. */
-export const onRestore = (restored: () => void): Undo =>
+export const onRestore = (restored: () => void): void =>
 	listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => {
 		if (persisted) restored();
 	});

@@ -7,7 +7,7 @@ export interface PageAddress {
 /**
  * The current address. A hash route (`#/x` or `#!/x`) stands for the path; other fragments count only on request.
  */
-export const pageAddress = (withQuery: boolean, withFragment: boolean): PageAddress => {
+export const pageAddress = (withQuery?: boolean, withFragment?: boolean): PageAddress => {
 	const { pathname, search, hash } = location;
 	const route = /^#!?(\/.*)/.exec(hash)?.[1];
 	// The parts are taken by URL, since a route has a query of its own. The prefix keeps `//` in it from being a host.

@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { attributeEvent } from "./attribute-event.ts";
 
 it("an element's own event is sent with its properties, under the tracker's own name", async () => {
 	document.body.innerHTML = `
 		<div data-ff-event="outer"><i data-ff-event="buy" data-ff-prop-plan="pro" data-ff-prop-unit-price="3"
 			data-footfall-prop-other="no"><b>Buy</b></i></div>
 		<i id="other" data-footfall-event="other"></i>`;
-	const { sent } = recordTracker([attributeEvent], { namespace: "ff" });
+	const { sent } = await recordTracker(["attributeEvent"], { namespace: "ff" });
 	for (const selector of ["b", "#other"])
 		document.querySelector(selector)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 	expect(await sent()).toMatchObject([

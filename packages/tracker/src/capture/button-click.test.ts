@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { buttonClick } from "./button-click.ts";
 
 const click = (selector: string) =>
 	document.querySelector(selector)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -12,14 +11,14 @@ it("buttons are reported with the start of their text, up to three parents away"
 		<div role="button" tabindex="0"><i><b><u><s>Too deep</s></u></b></i></div>
 		<input type="submit" value="Join"><input type="text" value="No">
 		<button id="named" type="button" data-footfall-event="own">Own</button>`;
-	const { propertiesOf } = recordTracker([buttonClick]);
+	const { propertiesOf } = await recordTracker(["buttonClick"]);
 	for (const selector of ["u", "s", "[type=submit]", "[type=text]", "#named"]) click(selector);
 	expect(await propertiesOf("button_click")).toEqual([{ text: "x".repeat(100) }, { text: "Join" }]);
 });
 
 it("a button is reported once a second", async () => {
 	document.body.innerHTML = '<button type="button">Add</button>';
-	const { propertiesOf } = recordTracker([buttonClick]);
+	const { propertiesOf } = await recordTracker(["buttonClick"]);
 	click("button");
 	await vi.advanceTimersByTimeAsync(999);
 	click("button");

@@ -1,7 +1,7 @@
 import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
 import { jsonOf } from "../event-fields.ts";
-import type { Capture } from "../tracker.ts";
+import { type Capture, namespace, track } from "../tracker.ts";
 
 const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
 /** A click may land in an icon inside the button, but not much deeper. */
@@ -9,10 +9,10 @@ const MAX_PARENTS = 3;
 const SAME_BUTTON_MS = 1000;
 
 /** Reports clicks on buttons, except those that name an event of their own. */
-export const buttonClick: Capture = ({ track, config }) => {
+export const buttonClick: Capture = () => {
 	const clickedAt = new WeakMap<Element, number>();
-	const prefix = `data-${config.namespace}-`;
-	return onClick((path) => {
+	const prefix = `data-${namespace}-`;
+	onClick((path) => {
 		const button = path.slice(0, MAX_PARENTS + 1).find((node) => node.matches(BUTTON));
 		const now = Date.now();
 		if (!button || button.hasAttribute(`${prefix}event`)) return;

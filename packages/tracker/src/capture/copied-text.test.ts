@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { copiedText } from "./copied-text.ts";
 
 it("copied text is reported, cut at 500 characters; an empty selection is not", async () => {
 	document.body.innerHTML = "<p>short</p>";
 	const [paragraph] = document.body.children;
 	if (!paragraph) throw new Error("No paragraph");
 	const copy = () => paragraph.dispatchEvent(new Event("copy", { bubbles: true }));
-	const { propertiesOf } = recordTracker([copiedText]);
+	const { propertiesOf } = await recordTracker(["copiedText"]);
 	copy();
 	getSelection()?.selectAllChildren(paragraph);
 	copy();

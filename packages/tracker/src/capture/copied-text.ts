@@ -1,11 +1,11 @@
 import { listen } from "../browser/listen.ts";
 import { jsonOf } from "../event-fields.ts";
-import type { Capture } from "../tracker.ts";
+import { type Capture, track } from "../tracker.ts";
 
 const MAX_TEXT = 500;
 
 /** Reports what is copied out of the page, or its beginning and how long it was. */
-export const copiedText: Capture = ({ track }) =>
+export const copiedText: Capture = () =>
 	listen(document, "copy", (copy) => {
 		const text = `${getSelection() ?? ""}`;
 		const source = copy.composedPath()[0];

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { engagement } from "./engagement.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -19,7 +18,7 @@ const engaged = async (sent: () => Promise<{ type: string }[]>) =>
 
 describe("engagement", () => {
 	it("is the time for which the page was visible, sent each time it is hidden", async () => {
-		const { sent } = recordTracker([engagement]);
+		const { sent } = await recordTracker(["engagement"]);
 		await vi.advanceTimersByTimeAsync(5000);
 		hide();
 		await vi.advanceTimersByTimeAsync(60_000);
@@ -30,7 +29,7 @@ describe("engagement", () => {
 	});
 
 	it("is said once where leaving is announced twice", async () => {
-		const { sent } = recordTracker([engagement]);
+		const { sent } = await recordTracker(["engagement"]);
 		await vi.advanceTimersByTimeAsync(5000);
 		window.dispatchEvent(new PageTransitionEvent("pagehide"));
 		await vi.advanceTimersByTimeAsync(1);
@@ -39,7 +38,7 @@ describe("engagement", () => {
 	});
 
 	it("does not count the time in the back/forward cache", async () => {
-		const { sent } = recordTracker([engagement]);
+		const { sent } = await recordTracker(["engagement"]);
 		await vi.advanceTimersByTimeAsync(5000);
 		window.dispatchEvent(new PageTransitionEvent("pagehide"));
 		await vi.advanceTimersByTimeAsync(3_600_000);
@@ -52,7 +51,7 @@ describe("engagement", () => {
 	it("is as deep as the page was ever scrolled", async () => {
 		vi.spyOn(document.documentElement, "scrollHeight", "get").mockReturnValue(4000);
 		vi.stubGlobal("innerHeight", 1000);
-		const { sent } = recordTracker([engagement]);
+		const { sent } = await recordTracker(["engagement"]);
 		for (const y of [0, 1500, 200]) {
 			vi.stubGlobal("scrollY", y);
 			document.dispatchEvent(new Event("scroll"));

@@ -1,6 +1,6 @@
 import { listen } from "../browser/listen.ts";
 import { onRestore } from "../browser/on-restore.ts";
-import type { Capture } from "../tracker.ts";
+import { type Capture, onLeave, track } from "../tracker.ts";
 
 /** Shorter remainders wait for more: leaving a page is announced twice in a row. */
 const MIN_MS = 100;
@@ -9,7 +9,7 @@ const MIN_MS = 100;
  * Says, whenever the visitor turns away or goes on, how long the view was visible since the last time and how far down it
  * was ever scrolled. Belongs before the captures that count views, so that a restore starts its clock first.
  */
-export const engagement: Capture = ({ track, onLeave }) => {
+export const engagement: Capture = () => {
 	let msVisible = 0;
 	let visibleSince: number | undefined;
 	let depth = 0;
@@ -29,12 +29,7 @@ export const engagement: Capture = ({ track, onLeave }) => {
 		msVisible = depth = 0;
 	});
 	look();
-	const undos = [
-		onRestore(look),
-		listen(document, "visibilitychange", look),
-		listen(document, "scroll", scrolled),
-	];
-	return () => {
-		for (const undo of undos) undo();
-	};
+	onRestore(look);
+	listen(document, "visibilitychange", look);
+	listen(document, "scroll", scrolled);
 };

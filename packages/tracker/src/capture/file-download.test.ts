@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { fileDownload } from "./file-download.ts";
 
 it("downloads are links to files, by ending or by attribute", async () => {
 	document.body.innerHTML = `
 		<a href="https://example.com/a.PDF?x=1">PDF</a>
 		<a href="https://example.com/report" download>Report</a>
 		<a href="https://example.com/page.html?file=a.pdf">Page</a>`;
-	const { propertiesOf } = recordTracker([fileDownload]);
+	const { propertiesOf } = await recordTracker(["fileDownload"]);
 	for (const link of document.links)
 		link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 	expect(await propertiesOf("custom_event")).toEqual([

@@ -1,9 +1,9 @@
 import { listen } from "../browser/listen.ts";
 import { jsonOf } from "../event-fields.ts";
-import type { Capture } from "../tracker.ts";
+import { type Capture, track } from "../tracker.ts";
 
 /** Reports that a form was submitted, never what was in it. */
-export const formSubmit: Capture = ({ track }) =>
+export const formSubmit: Capture = () =>
 	listen(document, "submit", ({ target }) => {
 		if (!(target instanceof HTMLFormElement)) return;
 		// By attribute: a field named `id` or `action` hides the form's own property of that name.

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { initialPageview } from "./initial-pageview.ts";
 
 it("a load is a view, and so is a return from the back/forward cache, with another page id", async () => {
-	const { sent } = recordTracker([initialPageview]);
+	const { sent } = await recordTracker(["initialPageview"]);
 	window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false }));
 	window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 	const [first, second, ...more] = await sent();

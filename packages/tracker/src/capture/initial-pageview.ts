@@ -1,11 +1,11 @@
 import { onRestore } from "../browser/on-restore.ts";
-import type { Capture } from "../tracker.ts";
+import { type Capture, pageview, renew } from "../tracker.ts";
 
 /** Counts the view that a page load is, and the one that a return out of the back/forward cache is. */
-export const initialPageview: Capture = (tracker) => {
-	tracker.pageview();
-	return onRestore(() => {
-		tracker.renew();
-		tracker.pageview();
+export const initialPageview: Capture = () => {
+	pageview();
+	onRestore(() => {
+		renew();
+		pageview();
 	});
 };

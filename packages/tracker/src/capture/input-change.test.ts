@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { inputChange } from "./input-change.ts";
 
 it("a changed field is reported by its name, unless it is secret or fixed", async () => {
 	document.body.innerHTML = `
 		<input name="email" value="secret"><textarea id="notes"></textarea><select name="plan"></select>
 		<input type="hidden" name="a"><input type="password" name="b"><input disabled name="c">
 		<input readonly name="d"><p name="e"></p>`;
-	const { sent, propertiesOf } = recordTracker([inputChange]);
+	const { sent, propertiesOf } = await recordTracker(["inputChange"]);
 	for (const field of document.body.children)
 		field.dispatchEvent(new Event("change", { bubbles: true, composed: true }));
 	expect(await propertiesOf("input_change")).toEqual([

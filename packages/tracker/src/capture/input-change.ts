@@ -1,12 +1,12 @@
 import { listen } from "../browser/listen.ts";
 import { jsonOf } from "../event-fields.ts";
-import type { Capture } from "../tracker.ts";
+import { type Capture, track } from "../tracker.ts";
 
 const FIELD =
 	":is(input:not([type=hidden],[type=password]),select,textarea):not(:disabled,[readonly])";
 
 /** Reports that a field was changed, never to what. */
-export const inputChange: Capture = ({ track }) =>
+export const inputChange: Capture = () =>
 	listen(document, "change", (change) => {
 		const [field] = change.composedPath();
 		if (!(field instanceof Element) || !field.matches(FIELD)) return;

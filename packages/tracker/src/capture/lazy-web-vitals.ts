@@ -1,18 +1,10 @@
-import type { Capture } from "../tracker.ts";
+import { type Capture, host, track } from "../tracker.ts";
 
 /** Fetches the measuring code, which is larger than all the rest, where a site asks for web vitals. */
-export const lazyWebVitals: Capture = (tracker) => {
-	let isWanted = true;
-	let undo = () => {};
+export const lazyWebVitals: Capture = () => {
 	// Where the code does not arrive there are no vitals; the browser has already said so in the console.
-	import(`${tracker.config.host}/vitals.js`).then(
-		({ webVitals }) => {
-			if (isWanted) undo = webVitals(tracker);
-		},
+	import(`${host}/vitals.js`).then(
+		({ webVitals }) => webVitals(track),
 		() => {},
 	);
-	return () => {
-		isWanted = false;
-		undo();
-	};
 };

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { engagement } from "./engagement.ts";
-import { navigationPageview } from "./navigation-pageview.ts";
 
 beforeEach(() => history.replaceState(null, "", "/start"));
 
 describe("navigations", () => {
 	it("are views once they have stood for the debounce", async () => {
-		const { sent, tracker } = recordTracker([navigationPageview], { debounceMs: 300 });
+		const { sent, tracker } = await recordTracker(["navigationPageview"], { debounceMs: 300 });
 		history.pushState(null, "", "/redirect");
 		await vi.advanceTimersByTimeAsync(299);
 		history.replaceState(null, "", "/there");
@@ -18,28 +16,28 @@ describe("navigations", () => {
 	});
 
 	it("are none when they lead back before that", async () => {
-		const { sent } = recordTracker([navigationPageview]);
+		const { sent } = await recordTracker(["navigationPageview"]);
 		history.pushState(null, "", "/elsewhere");
 		history.pushState(null, "", "/start");
 		expect(await sent()).toEqual([]);
 	});
 
 	it("are none for the address that the page itself has just counted", async () => {
-		const { api, sent } = recordTracker([navigationPageview]);
+		const { api, sent } = await recordTracker(["navigationPageview"]);
 		history.pushState(null, "", "/by-hand");
 		api.pageview();
 		expect(await sent()).toMatchObject([{ pathname: "/by-hand" }]);
 	});
 
 	it("are views at once when the page is left", async () => {
-		const { sent } = recordTracker([navigationPageview]);
+		const { sent } = await recordTracker(["navigationPageview"]);
 		history.pushState(null, "", "/short");
 		window.dispatchEvent(new PageTransitionEvent("pagehide"));
 		expect(await sent()).toMatchObject([{ pathname: "/short" }]);
 	});
 
 	it("are views as soon as anything else happens on the new page", async () => {
-		const { api, sent } = recordTracker([engagement, navigationPageview]);
+		const { api, sent } = await recordTracker(["engagement", "navigationPageview"]);
 		await vi.advanceTimersByTimeAsync(1000);
 		history.pushState(null, "", "/shop");
 		api.event("buy");
@@ -53,7 +51,7 @@ describe("navigations", () => {
 	});
 
 	it("are no views for an event of the page before", async () => {
-		const { api, sent } = recordTracker([navigationPageview]);
+		const { api, sent } = await recordTracker(["navigationPageview"]);
 		api.event("buy");
 		history.pushState(null, "", "/shop");
 		history.replaceState(null, "", "/start");
@@ -65,7 +63,7 @@ describe("navigations", () => {
 	});
 
 	it("are none once undone, and the page's own history still works", async () => {
-		const { sent, tracker } = recordTracker([navigationPageview]);
+		const { sent, tracker } = await recordTracker(["navigationPageview"]);
 		tracker.stop();
 		history.pushState({ n: 1 }, "", "/late");
 		expect([location.pathname, history.state]).toEqual(["/late", { n: 1 }]);

@@ -1,33 +1,27 @@
 import { onHidden } from "../browser/on-hidden.ts";
 import { onNavigate } from "../browser/on-navigate.ts";
-import type { Capture } from "../tracker.ts";
+import { beforeEvent, type Capture, debounceMs, hasMoved, pageview } from "../tracker.ts";
 
 /**
  * Counts a view for each change of the tracked address within the page. A new address has to stand for a moment: a
  * redirect passes through without a view, and the framework has time to set the title. Any other event of the new address
  * proves that the visitor is there, so the view goes ahead of it.
  */
-export const navigationPageview: Capture = (tracker) => {
+export const navigationPageview: Capture = () => {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const look = () => {
 		clearTimeout(timer);
 		// Before the view itself is tracked, which asks again.
 		timer = undefined;
-		if (tracker.hasMoved()) tracker.pageview();
+		if (hasMoved()) pageview();
 	};
-	tracker.beforeEvent(() => {
+	beforeEvent(() => {
 		if (timer) look();
 	});
-	const undos = [
-		onNavigate(() => {
-			clearTimeout(timer);
-			timer = setTimeout(look, tracker.config.debounceMs);
-		}),
-		// A visitor who leaves during that moment has been there.
-		onHidden(look),
-	];
-	return () => {
+	onNavigate(() => {
 		clearTimeout(timer);
-		for (const undo of undos) undo();
-	};
+		timer = setTimeout(look, debounceMs);
+	});
+	// A visitor who leaves during that moment has been there.
+	onHidden(look);
 };

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { outboundLink } from "./outbound-link.ts";
 
 beforeEach(() => {
 	document.body.innerHTML = `
@@ -20,7 +19,7 @@ const click = (selector: string, type = "click", button = 0) =>
 
 describe("outbound links", () => {
 	it("are reported for the left and the middle button", async () => {
-		const { propertiesOf } = recordTracker([outboundLink]);
+		const { propertiesOf } = await recordTracker(["outboundLink"]);
 		click("#out b");
 		click("#out", "auxclick", 1);
 		const reported = { url: "https://example.com/x", text: "Go there", target: "_self" };
@@ -28,21 +27,20 @@ describe("outbound links", () => {
 	});
 
 	it("are not reported for the right button, nor are other links", async () => {
-		const { sent } = recordTracker([outboundLink]);
+		const { sent } = await recordTracker(["outboundLink"]);
 		click("#out", "auxclick", 2);
 		for (const other of ["#in", "#mail", "#none", "body"]) click(other);
 		expect(await sent()).toEqual([]);
 	});
 
-	it("keep their navigation", () => {
-		recordTracker([outboundLink]);
+	it("keep their navigation", async () => {
+		await recordTracker(["outboundLink"]);
 		expect(click("#out")).toBe(true);
 	});
 
-	it("are no longer reported once undone", async () => {
-		const { tracker, sent } = recordTracker([]);
-		const undo = outboundLink(tracker);
-		undo();
+	it("are no longer reported once the tracker has stopped", async () => {
+		const { api, sent } = await recordTracker(["outboundLink"]);
+		api.stop();
 		click("#out");
 		expect(await sent()).toEqual([]);
 	});

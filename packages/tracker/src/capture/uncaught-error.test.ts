@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
-import { uncaughtError } from "./uncaught-error.ts";
 
 const HERE = `${location.origin}/app.js`;
 let stack = "";
@@ -17,7 +16,7 @@ const leave = () => window.dispatchEvent(new PageTransitionEvent("pagehide"));
 
 describe("uncaught errors", () => {
 	it("are reported with their place", async () => {
-		const { sent, propertiesOf } = recordTracker([uncaughtError]);
+		const { sent, propertiesOf } = await recordTracker(["uncaughtError"]);
 		throwError("broken", { filename: HERE, lineno: 3, colno: 4 });
 		expect(await propertiesOf("error")).toEqual([
 			{ message: "broken", stack, fileName: HERE, lineNumber: 3, columnNumber: 4 },
@@ -26,7 +25,7 @@ describe("uncaught errors", () => {
 	});
 
 	it("are reported again after a minute, and what was suppressed is said on leaving", async () => {
-		const { sent, propertiesOf } = recordTracker([uncaughtError]);
+		const { sent, propertiesOf } = await recordTracker(["uncaughtError"]);
 		throwError("broken");
 		throwError("broken");
 		await vi.advanceTimersByTimeAsync(59_999);
@@ -46,7 +45,7 @@ describe("uncaught errors", () => {
 		["an extension's file", "broken", { filename: "chrome-extension://abc/x.js" }],
 		["an opaque error", "Script error.", { filename: "", error: null }],
 	])("are only counted from %s", async (_what, message, more) => {
-		const { propertiesOf } = recordTracker([uncaughtError]);
+		const { propertiesOf } = await recordTracker(["uncaughtError"]);
 		stack = "";
 		throwError(message, more);
 		leave();
@@ -55,7 +54,7 @@ describe("uncaught errors", () => {
 	});
 
 	it("are the site's own when only their message names another origin", async () => {
-		const { propertiesOf } = recordTracker([uncaughtError]);
+		const { propertiesOf } = await recordTracker(["uncaughtError"]);
 		const message = "no answer from https://api.example/x";
 		stack = `Error: ${message}\n    at run (${HERE}:1:2)`;
 		throwError(message, {});
@@ -63,7 +62,7 @@ describe("uncaught errors", () => {
 	});
 
 	it("do not include observers' noise and files that do not load", async () => {
-		const { sent } = recordTracker([uncaughtError]);
+		const { sent } = await recordTracker(["uncaughtError"]);
 		throwError("ResizeObserver loop completed with undelivered notifications.", {});
 		document.body.dispatchEvent(new Event("error"));
 		leave();

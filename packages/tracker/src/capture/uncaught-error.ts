@@ -1,6 +1,6 @@
 import { listen } from "../browser/listen.ts";
 import { errorFields, type Fault, jsonOf } from "../event-fields.ts";
-import type { Capture } from "../tracker.ts";
+import { type Capture, onLeave, track } from "../tracker.ts";
 
 /** The same error is reported at most once in this time; a loop must not become a flood. */
 const SAME_ERROR_MS = 60_000;
@@ -15,7 +15,7 @@ const originOf = (file: string | undefined, { stack, message }: Fault) =>
  * comes from elsewhere (extensions, other origins, opaque `Script error.`), is only counted; the counts go along with the
  * page's engagement.
  */
-export const uncaughtError: Capture = ({ track, onLeave }) => {
+export const uncaughtError: Capture = () => {
 	const reportedAt = new Map<string, number>();
 	let reports = 0;
 	let suppressed = 0;
@@ -48,7 +48,7 @@ export const uncaughtError: Capture = ({ track, onLeave }) => {
 			track("engagement", { ms_visible: 0, properties: jsonOf({ suppressed, foreign }) }, left);
 		suppressed = foreign = 0;
 	});
-	return listen<ErrorEvent & PromiseRejectionEvent>(window, "error unhandledrejection", (event) => {
+	listen<ErrorEvent & PromiseRejectionEvent>(window, "error unhandledrejection", (event) => {
 		if (event.type === "unhandledrejection") report(event.reason);
 		// Images and scripts that do not load cause events of the same name, without a message.
 		else if (event.message) report(event.error, event);

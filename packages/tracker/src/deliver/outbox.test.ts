@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createOutbox } from "./outbox.ts";
 
 interface Sent {
 	events: { timestamp: number; n?: number; text?: string }[];
@@ -28,14 +27,20 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-const outbox = (pageId = "p1") => createOutbox("/track", "footfall-outbox-", pageId);
+/** A page has one, so a test gets a module of its own. */
+const outbox = async () => {
+	vi.resetModules();
+	const { openOutbox, push, leave } = await import("./outbox.ts");
+	openOutbox("/track", "footfall-outbox-", "p1");
+	return { push, leave };
+};
 const event = (n: number, text?: string) => ({ timestamp: Date.now(), n, text });
 const numbers = () => sent.map(({ events }) => events.map(({ n }) => n));
 const unavailable = (headers = {}) => new Response("{}", { status: 503, headers });
 
 describe("the outbox", () => {
 	it("gathers for a quarter of a second", async () => {
-		const { push } = outbox();
+		const { push } = await outbox();
 		push(event(1));
 		await vi.advanceTimersByTimeAsync(249);
 		push(event(2));
@@ -44,8 +49,8 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1, 2]]);
 	});
 
-	it("sends at once on request, with what was waiting", () => {
-		const { push } = outbox();
+	it("sends at once on request, with what was waiting", async () => {
+		const { push } = await outbox();
 		push(event(1));
 		push(event(2), true);
 		expect(numbers()).toEqual([[1, 2]]);
@@ -53,7 +58,7 @@ describe("the outbox", () => {
 
 	it("sends at the end of the moment while the page is hidden", async () => {
 		vi.spyOn(document, "hidden", "get").mockReturnValue(true);
-		const { push } = outbox();
+		const { push } = await outbox();
 		push(event(1));
 		push(event(2));
 		await Promise.resolve();
@@ -62,7 +67,7 @@ describe("the outbox", () => {
 
 	it("tries again after 1, 2, 4 … seconds, in the old order, with what came meanwhile", async () => {
 		answers = [new TypeError("offline"), unavailable(), unavailable()];
-		const { push } = outbox();
+		const { push } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(500);
 		push(event(2), true);
@@ -78,7 +83,7 @@ describe("the outbox", () => {
 
 	it("waits at least as long as the server asks", async () => {
 		answers = [unavailable({ "retry-after": "60" })];
-		const { push } = outbox();
+		const { push } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(59_999);
 		expect(sent).toHaveLength(1);
@@ -88,7 +93,7 @@ describe("the outbox", () => {
 
 	it("tries again as soon as the network is back", async () => {
 		answers = [unavailable({ "retry-after": "60" })];
-		const { push } = outbox();
+		const { push } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(0);
 		window.dispatchEvent(new Event("online"));
@@ -97,7 +102,7 @@ describe("the outbox", () => {
 
 	it("keeps what failed for other pages until it is delivered", async () => {
 		answers = [unavailable()];
-		const { push } = outbox();
+		const { push } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(0);
 		expect(JSON.parse(localStorage.getItem("footfall-outbox-p1") ?? "")).toMatchObject([{ n: 1 }]);
@@ -105,24 +110,24 @@ describe("the outbox", () => {
 		expect(localStorage.length).toBe(0);
 	});
 
-	it("takes over what earlier pages kept", () => {
+	it("takes over what earlier pages kept", async () => {
 		localStorage.setItem("footfall-outbox-p0", JSON.stringify([event(0)]));
 		localStorage.setItem("footfall-user-id", "u1");
-		outbox().push(event(1), true);
+		(await outbox()).push(event(1), true);
 		expect(numbers()).toEqual([[0, 1]]);
 		expect(Object.keys(localStorage)).toEqual(["footfall-user-id"]);
 	});
 
-	it("is not held up by something unreadable", () => {
+	it("is not held up by something unreadable", async () => {
 		localStorage.setItem("footfall-outbox-p0", "{");
-		outbox().push(event(1), true);
+		(await outbox()).push(event(1), true);
 		expect(numbers()).toEqual([[1]]);
 		expect(localStorage.length).toBe(0);
 	});
 
 	it("gives up what is older than a day", async () => {
 		answers = Array.from({ length: 2000 }, () => unavailable());
-		const { push } = outbox();
+		const { push } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000 + 5 * 60 * 1000);
 		push(event(2));
@@ -134,7 +139,7 @@ describe("the outbox", () => {
 
 	it("gives up the oldest of what is too much to keep", async () => {
 		answers = [unavailable()];
-		const { push } = outbox();
+		const { push } = await outbox();
 		for (let n = 0; n < 20; n++) push(event(n, "x".repeat(10_000)));
 		await vi.advanceTimersByTimeAsync(250);
 		const text = localStorage.getItem("footfall-outbox-p1") ?? "";
@@ -145,7 +150,7 @@ describe("the outbox", () => {
 	});
 
 	it("has at most 60 000 bytes under way, counted as they go over the wire", async () => {
-		const { push } = outbox();
+		const { push } = await outbox();
 		for (let n = 0; n < 5; n++) push(event(n, "é".repeat(10_000)));
 		await vi.advanceTimersByTimeAsync(250);
 		expect(numbers()).toEqual([[0, 1], [2, 3], [4]]);
@@ -153,7 +158,7 @@ describe("the outbox", () => {
 
 	it("makes a last try and keeps a copy when the page may be going while the server is away", async () => {
 		answers = [unavailable(), unavailable()];
-		const { push, leave } = outbox();
+		const { push, leave } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(0);
 		push(event(2));
@@ -169,7 +174,7 @@ describe("the outbox", () => {
 	it("works from memory where storage throws", async () => {
 		vi.stubGlobal("localStorage", undefined);
 		answers = [unavailable()];
-		const { push, leave } = outbox();
+		const { push, leave } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(0);
 		leave();

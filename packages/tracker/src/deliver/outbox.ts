@@ -16,104 +16,81 @@ export interface Waiting {
 	timestamp: number;
 }
 
-/** What waits to be delivered, and when it leaves. It lives as long as its page. */
-export interface Outbox {
-	/** Adds an event, which leaves together with its neighbours or, on request, at once. */
-	push: (event: Waiting, atOnce?: boolean) => void;
-	/** To be called whenever the page may be going: all that can leaves now, the rest is kept for the next page. */
-	leave: () => void;
-}
+/** All that nobody has answered for, in the order of its happening; what is under way is in front. */
+let waiting: Waiting[] = [];
+const underWay = new Set<Waiting>();
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let url: string;
+let key: string;
 
-const bytesOf = (event: Waiting) => new TextEncoder().encode(JSON.stringify(event)).length;
+/** Writes down for other pages what this one may not live to deliver, without the oldest of what is too much. */
+const keep = () =>
+	stored((storage) => {
+		while (JSON.stringify(waiting).length > MAX_KEPT_CHARACTERS) waiting.shift();
+		storage.setItem(key, JSON.stringify(waiting));
+	});
 
-/** Without what is too old, and without the oldest of what is too much. */
-const fitting = (events: Waiting[]) => {
-	const oldest = Date.now() - MAX_AGE_MS;
-	const kept = events.filter(({ timestamp }) => timestamp > oldest);
-	while (JSON.stringify(kept).length > MAX_KEPT_CHARACTERS) kept.shift();
-	return kept;
+const flush = () => {
+	clearTimeout(timer);
+	timer = undefined;
+	let bytes = 0;
+	const events = waiting.filter((event) => {
+		bytes += new Blob([JSON.stringify(event)]).size;
+		return bytes < MAX_BYTES_UNDER_WAY && !underWay.has(event);
+	});
+	if (!events[0]) return;
+	for (const event of events) underWay.add(event);
+	send(url, JSON.stringify({ events, sent_at: Date.now() })).then((pauseMs) => {
+		for (const event of events) underWay.delete(event);
+		const isDone = (event: Waiting) =>
+			pauseMs ? event.timestamp < Date.now() - MAX_AGE_MS : events.includes(event);
+		waiting = waiting.filter((event) => !isDone(event));
+		if (pauseMs) {
+			clearTimeout(timer);
+			timer = setTimeout(flush, Math.max(pauseMs, Math.min(1000 * 2 ** failures++, MAX_RETRY_MS)));
+			keep();
+		} else {
+			failures = 0;
+			stored((storage) => storage.removeItem(key));
+			flush();
+		}
+	});
+};
+
+/** To be called whenever the page may be going: all that can leaves now, the rest is kept for the next page. */
+export const leave = (): void => {
+	// While the server or the network is away, the last request may be lost together with the page. It is made all the
+	// same: browsers abort what is under way when a navigation begins, which looks like a failure and is none.
+	flush();
+	if (failures || waiting[underWay.size] || !navigator.onLine) keep();
+};
+
+/** Adds an event, which leaves together with its neighbours or, on request, at once. */
+export const push = (event: Waiting, atOnce?: boolean): void => {
+	waiting.push(event);
+	if (document.hidden) queueMicrotask(leave);
+	else if (failures)
+		return; // The retry that is due takes it along.
+	else if (atOnce) flush();
+	else timer ??= setTimeout(flush, WINDOW_MS);
 };
 
 /**
- * Delivers to `url` in small batches. What could not be delivered is kept in localStorage as `prefix` + `pageId`; what
- * earlier pages left there is taken over.
+ * Begins to deliver to `to` in small batches. What could not be delivered is kept in localStorage as `prefix` + `pageId`;
+ * what earlier pages left there is taken over.
  */
-export const createOutbox = (url: string, prefix: string, pageId: string): Outbox => {
-	let waiting: Waiting[] = [];
-	let underWay: Waiting[] = [];
-	let bytesUnderWay = 0;
-	let failures = 0;
-	let isKept = false;
-	let timer: ReturnType<typeof setTimeout> | undefined;
-
-	/** Writes down, where that is possible, all that nobody has answered for. */
-	const keep = () => {
-		const events = fitting([...underWay, ...waiting]);
-		stored((storage) => {
-			storage.removeItem(prefix + pageId);
-			isKept = events.length > 0;
-			if (isKept) storage.setItem(prefix + pageId, JSON.stringify(events));
-		});
-	};
-
-	const flush = () => {
-		clearTimeout(timer);
-		timer = undefined;
-		const events: Waiting[] = [];
-		let bytes = 0;
-		for (const event of waiting) {
-			const more = bytesOf(event);
-			if (bytesUnderWay + bytes + more > MAX_BYTES_UNDER_WAY) break;
-			bytes += more;
-			events.push(event);
-		}
-		if (!bytes) return;
-		waiting.splice(0, events.length);
-		underWay.push(...events);
-		bytesUnderWay += bytes;
-		send(url, JSON.stringify({ events, sent_at: Date.now() })).then((pauseMs) => {
-			underWay = underWay.filter((event) => !events.includes(event));
-			bytesUnderWay -= bytes;
-			if (pauseMs) {
-				waiting = fitting([...events, ...waiting]);
-				clearTimeout(timer);
-				timer = setTimeout(flush, Math.max(pauseMs, Math.min(1000 * 2 ** failures, MAX_RETRY_MS)));
-				failures++;
-			} else {
-				failures = 0;
-				flush();
-			}
-			if (pauseMs || isKept) keep();
-		});
-	};
-
-	const leave = () => {
-		// While the server or the network is away, the last request may be lost together with the page. It is made all the
-		// same: browsers abort what is under way when a navigation begins, which looks like a failure and is none.
-		flush();
-		if (failures || waiting[0] || !navigator.onLine) keep();
-	};
-
+export const openOutbox = (to: string, prefix: string, pageId: string): void => {
+	url = to;
+	key = prefix + pageId;
 	stored((storage) => {
-		for (const key of Object.keys(storage)) {
-			if (!key.startsWith(prefix)) continue;
-			const text = storage.getItem(key);
+		for (const name of Object.keys(storage)) {
+			if (!name.startsWith(prefix)) continue;
+			const text = storage.getItem(name);
 			// Removed first: what cannot be read must not be met again on every page.
-			storage.removeItem(key);
+			storage.removeItem(name);
 			waiting.push(...JSON.parse(`${text}`));
 		}
 	});
 	listen(window, "online", flush);
-
-	return {
-		push: (event, atOnce) => {
-			waiting.push(event);
-			if (document.hidden) queueMicrotask(leave);
-			else if (failures)
-				return; // The retry that is due takes it along.
-			else if (atOnce) flush();
-			else timer ??= setTimeout(flush, WINDOW_MS);
-		},
-		leave,
-	};
 };
