@@ -1,5 +1,5 @@
 import { type Producer, QueueUnavailableError } from "@footfall/queue";
-import { ClientEvent } from "@footfall/shared/event";
+import { ClientEvent, parseClientEvent } from "@footfall/shared/event";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { flattenError, type ZodError } from "zod";
@@ -164,7 +164,7 @@ export const ingestion = (parts: IngestParts): Ingest => {
 	};
 
 	const follow: Ingest = (candidate, sender, configuration) => {
-		const checked = ClientEvent.safeParse(candidate);
+		const checked = parseClientEvent(candidate);
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const event = checked.data;
 		outcomes.unknownKeys(unknownKeysOf(candidate as object));

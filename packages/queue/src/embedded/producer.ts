@@ -6,8 +6,8 @@ import type { Environment } from "./environment.ts";
 /** A reader takes a whole block at once, so a block stays small enough to be read in passing. */
 const MAX_BLOCK_BYTES = 1024 * 1024;
 const MAX_BLOCK_RECORDS = 4096;
-/** The free space of the disk is looked at this often at most. */
-const FREE_SPACE_CHECK_MS = 500;
+/** How often at most the space is measured; in between, what was written is counted. */
+const SPACE_CHECK_MS = 100;
 
 export interface ProducerOptions {
 	directory: string;
@@ -46,27 +46,25 @@ export const createProducer = (environment: Environment, options: ProducerOption
 	let pendingBytes = 0;
 	let tail = environment.position("tail");
 	let freeBytes = Number.POSITIVE_INFINITY;
-	let freeSpaceCheckedAt = 0;
+	let usedBytes = 0;
+	let spaceMeasuredAt = Number.NEGATIVE_INFINITY;
 	let flushing: Promise<void> | undefined;
 	let closed = false;
 
-	const usedBytes = (): number => {
+	const measureSpace = async () => {
+		if (performance.now() - spaceMeasuredAt < SPACE_CHECK_MS) return;
+		const { bavail, bsize } = await statfs(options.directory);
+		freeBytes = bavail * bsize;
 		const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } =
 			environment.blocks.getStats() as Record<string, number>;
 		const pages = (treeBranchPageCount ?? 0) + (treeLeafPageCount ?? 0) + (overflowPages ?? 0);
-		return pages * (pageSize ?? 4096);
-	};
-
-	const measureFreeSpace = async () => {
-		if (performance.now() - freeSpaceCheckedAt < FREE_SPACE_CHECK_MS) return;
-		const { bavail, bsize } = await statfs(options.directory);
-		freeBytes = bavail * bsize;
-		freeSpaceCheckedAt = performance.now();
+		usedBytes = pages * (pageSize ?? 4096);
+		spaceMeasuredAt = performance.now();
 	};
 
 	/** Why these bytes cannot be taken, if so. */
 	const refusal = (bytes: number): string | undefined => {
-		if (usedBytes() + bytes > options.maxBytes)
+		if (usedBytes + bytes > options.maxBytes)
 			return `The queue holds its ${options.maxBytes} bytes; it takes records again as soon as the loader has caught up`;
 		if (freeBytes - bytes < options.reserveBytes)
 			return `The disk of ${options.directory} is full; records are taken again once more than ${options.reserveBytes} bytes are free`;
@@ -74,10 +72,11 @@ export const createProducer = (environment: Environment, options: ProducerOption
 	};
 
 	const store = async (blocks: PendingBlock[]): Promise<void> => {
-		await measureFreeSpace();
+		await measureSpace();
 		const appendedAt = Date.now();
 		const values = blocks.map(({ writer }) => writer.finish(appendedAt));
-		const reason = refusal(values.reduce((sum, { length }) => sum + length, 0));
+		const bytes = values.reduce((sum, { length }) => sum + length, 0);
+		const reason = refusal(bytes);
 		if (reason) throw new QueueUnavailableError(reason);
 		const records = blocks.reduce((sum, { writer }) => sum + writer.count(), 0);
 		const write = () => {
@@ -91,6 +90,8 @@ export const createProducer = (environment: Environment, options: ProducerOption
 		while (!(await environment.advance("tail", tail, tail + records, write)))
 			tail = environment.position("tail");
 		tail += records;
+		usedBytes += bytes;
+		freeBytes -= bytes;
 	};
 
 	const storeOrRefuse = async (blocks: PendingBlock[]): Promise<void> => {
@@ -104,7 +105,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 					: new QueueUnavailableError("The queue's disk refused a write", { cause: error });
 			for (const { reject } of blocks) reject(refused);
 			tail = environment.position("tail");
-			freeSpaceCheckedAt = 0;
+			spaceMeasuredAt = Number.NEGATIVE_INFINITY;
 		}
 	};
 
