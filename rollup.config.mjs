@@ -27,19 +27,23 @@ const compiled = {
 const terser = {
 	name: "terser",
 	renderChunk: async (code) => {
-		const { code: minified } = await minify(code, {
-			ecma: 2020,
-			module: true,
-			compress: {
-				passes: 4,
-				unsafe: true,
-				unsafe_arrows: true,
-				unsafe_methods: true,
-				pure_getters: true,
-				keep_fargs: false,
+		// One keyword instead of two compresses better; nothing is assigned twice that the compiler has not allowed.
+		const { code: minified } = await minify(
+			code.replaceAll(/^(\s*(?:export )?)const /gm, "$1let "),
+			{
+				ecma: 2020,
+				module: true,
+				compress: {
+					passes: 4,
+					unsafe: true,
+					unsafe_arrows: true,
+					unsafe_methods: true,
+					pure_getters: true,
+					keep_fargs: false,
+				},
+				format: { comments: false },
 			},
-			format: { comments: false },
-		});
+		);
 		return { code: minified, map: null };
 	},
 };

@@ -29,11 +29,14 @@ footfall.event("signup");`;
 	return (await minify(output[0].code, { module: true, ecma: 2020 })).code ?? "";
 };
 
+/** As the gateway serves it to a site with the settings of a new site. */
+const served = built("script-core.js").replace("FOOTFALL_SETTINGS", '{"siteId":"0123456789ab"}');
+
 const promises = [
-	{ what: "script.js, everything but vitals", budget: 4050, code: built("script.js") },
-	{ what: "script-core.js, views, links, events", budget: 3150, code: built("script-core.js") },
-	{ what: "vitals.js, only where asked for", budget: 3200, code: built("vitals.js") },
-	{ what: "module: init, pageview, event", budget: 2700, code: await bundled() },
+	{ what: "script.js, everything but vitals", budget: 3660, code: built("script.js") },
+	{ what: "script-core.js, as a new site gets it", budget: 2720, code: served },
+	{ what: "vitals.js, only where asked for", budget: 3100, code: built("vitals.js") },
+	{ what: "module: init, pageview, event", budget: 2400, code: await bundled() },
 ];
 
 let isOver = false;

@@ -1,7 +1,8 @@
 import { ClientEvent } from "@footfall/shared/event";
 import { onTestFinished, vi } from "vitest";
 import type { Footfall } from "../../packages/tracker/src/api.ts";
-import type { Config, Settings } from "../../packages/tracker/src/config.ts";
+import type { Settings } from "../../packages/tracker/src/config.ts";
+import type { Options } from "../../packages/tracker/src/index.ts";
 import type * as tracker from "../../packages/tracker/src/tracker.ts";
 
 /** The captures by their names: a page has one tracker, so a test gets modules of its own. */
@@ -20,7 +21,7 @@ export interface RecordedTracker {
 /** Needs jsdom. Timers are fake from here to the end of the test. */
 export const recordTracker = async (
 	captures: readonly (CaptureName | tracker.Capture)[],
-	config: Partial<Config> = {},
+	options: Partial<Options> = {},
 	settings: Settings = { trackUrlParams: true },
 ): Promise<RecordedTracker> => {
 	vi.resetModules();
@@ -35,15 +36,21 @@ export const recordTracker = async (
 		if (url.endsWith("/track")) received.push(...JSON.parse(body).events);
 		return new Response("{}");
 	});
-	tracker.configure({
-		siteId: "1",
-		host: "https://stats.example/api",
-		namespace: "footfall",
-		skipPatterns: [],
-		maskPatterns: [],
-		debounceMs: 500,
-		...config,
-	});
+	const {
+		namespace = "footfall",
+		debounceMs = 500,
+		skipPatterns = [],
+		maskPatterns = [],
+	} = options;
+	tracker.configure([
+		"1",
+		"https://stats.example/api",
+		namespace,
+		debounceMs,
+		skipPatterns,
+		maskPatterns,
+		options.tag,
+	]);
 	tracker.start(
 		settings,
 		captures.map((capture) => (typeof capture === "string" ? module[capture] : capture)),

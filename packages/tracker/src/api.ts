@@ -1,5 +1,5 @@
 import { sendUntilAnswered } from "./deliver/send-until-answered.ts";
-import { customFields, errorFields, outboundFields, type Properties } from "./event-fields.ts";
+import { errorProperties, outboundProperties, type Properties } from "./event-fields.ts";
 import { host, pageview, setUserId, siteId, stop, track, userId, whenStarted } from "./tracker.ts";
 
 /** The events of a site and the properties of each; give your own map to have names and properties checked. */
@@ -42,10 +42,11 @@ const describe = (traits: Properties | undefined, isNew: boolean) =>
 /** The public API of the page's tracker. */
 export const api: Footfall = {
 	pageview,
-	event: (name, properties) => track("custom_event", customFields(name, properties)),
-	error: (error, properties) => track("error", errorFields(error, properties)),
+	event: (name, properties) => track("custom_event", properties, name),
+	error: (error, properties) =>
+		track("error", errorProperties(error, properties), error.name || "Error"),
 	trackOutbound: (url, text = "", target = "") =>
-		track("outbound", outboundFields(url, text, target)),
+		track("outbound", outboundProperties(url, text, target)),
 	identify: (id, traits) => {
 		setUserId(id);
 		describe(traits, true);

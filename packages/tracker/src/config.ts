@@ -1,20 +1,14 @@
-/** What a tracker has to know before it starts. */
-export interface Config {
-	/** Numeric or 12-hex site id. */
-	siteId: string;
+/** What a tracker has to know before it starts; see `Options` of the module. In an order, because names cost bytes. */
+export type Config = readonly [
+	siteId: string,
 	/** Where the paths `/track` and `/identify` are, without a slash at the end; usually ends in `/api`. */
-	host: string;
-	/** Names the window property, the `data-` attributes and the localStorage keys. */
-	namespace: string;
-	/** Paths on which nothing is sent: `*` is one segment, `**` any number, `re:` begins a regular expression. */
-	skipPatterns: readonly string[];
-	/** Paths that are sent as the pattern itself and without their query. */
-	maskPatterns: readonly string[];
-	/** How long a navigation within the page must stand before it counts as a view, in ms. */
-	debounceMs: number;
-	/** Sent with every event. */
-	tag?: string | undefined;
-}
+	host: string,
+	namespace: string,
+	debounceMs: number,
+	skipPatterns: readonly string[],
+	maskPatterns: readonly string[],
+	tag: string | undefined,
+];
 
 /** The switches of a site that the tracker obeys; absent ones are off. */
 export interface Settings {
@@ -64,13 +58,13 @@ export const siteIdOfTag = (script: HTMLScriptElement): string => {
  */
 export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string): Config => {
 	const { host, namespace, skipPatterns, maskPatterns, debounce, tag } = dataset;
-	return {
+	return [
 		siteId,
-		host: host || src.replace(/\/[^/?]*(\?.*)?$/, ""),
-		namespace: namespace || "footfall",
-		skipPatterns: list(skipPatterns),
-		maskPatterns: list(maskPatterns),
-		debounceMs: Number(debounce ?? 500),
+		host || src.replace(/\/[^/?]*(\?.*)?$/, ""),
+		namespace || "footfall",
+		Number(debounce ?? 500),
+		list(skipPatterns),
+		list(maskPatterns),
 		tag,
-	};
+	];
 };

@@ -1,7 +1,7 @@
 import { api, type Footfall } from "./api.ts";
 import { stored } from "./browser/stored.ts";
 import type { Config } from "./config.ts";
-import { configure, stop } from "./tracker.ts";
+import { configure, namespace, stop } from "./tracker.ts";
 
 /** What a page may have put in the place of the API before it arrived: `window.footfall = { q: [["event", "signup"]] }`. */
 interface Stub {
@@ -15,13 +15,13 @@ interface Stub {
  */
 export const establish = (config: Config): Footfall | undefined => {
 	const page = window as unknown as Record<string, (Partial<Footfall> & Stub) | undefined>;
-	const found = page[config.namespace];
+	configure(config);
+	const found = page[namespace];
 	// An element with that id is found here too; it is neither an API nor a stub.
 	if (found?.getUserId && !found.q) return found as Footfall;
-	configure(config);
-	page[config.namespace] = api;
+	page[namespace] = api;
 	// Any value will do, even an empty one.
-	if (stored((storage) => storage.getItem(`disable-${config.namespace}`)) != null) {
+	if (stored((storage) => storage.getItem(`disable-${namespace}`)) != null) {
 		stop();
 		return api;
 	}

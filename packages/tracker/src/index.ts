@@ -17,7 +17,7 @@ export { navigationPageview } from "./capture/navigation-pageview.ts";
 export { outboundLink } from "./capture/outbound-link.ts";
 export { uncaughtError } from "./capture/uncaught-error.ts";
 export type { Properties } from "./event-fields.ts";
-export type { Capture, EventType, Fields, Track } from "./tracker.ts";
+export type { Capture, EventType, Measures, Track } from "./tracker.ts";
 
 declare global {
 	interface Window {
@@ -57,21 +57,21 @@ let isEstablished = false;
  * get the first one's. On a server nothing happens.
  */
 export const init = <Events extends EventMap = EventMap>({
+	siteId,
+	host,
 	captures = [initialPageview, navigationPageview],
+	namespace = "footfall",
+	skipPatterns = [],
+	maskPatterns = [],
+	debounceMs = 500,
+	tag,
 	trackUrlParams = true,
 	trackUrlFragments = false,
-	...options
 }: Options): Footfall<Events> => {
 	if (typeof window === "undefined") stop();
 	else if (!isEstablished) {
-		const first = establish({
-			namespace: "footfall",
-			skipPatterns: [],
-			maskPatterns: [],
-			debounceMs: 500,
-			...options,
-		});
-		if (first) return first;
+		const other = establish([siteId, host, namespace, debounceMs, skipPatterns, maskPatterns, tag]);
+		if (other) return other;
 		isEstablished = true;
 		start({ trackUrlParams, trackUrlFragments }, captures);
 	}

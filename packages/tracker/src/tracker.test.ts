@@ -97,9 +97,11 @@ describe("an event", () => {
 describe("the tracker", () => {
 	it("has the old page load finish before a restore begins the next", async () => {
 		const { tracker, sent } = await recordTracker([]);
-		tracker.onLeave((left) => tracker.track("engagement", { ms_visible: 200 }, left));
+		tracker.onLeave((left) =>
+			tracker.track("engagement", undefined, "", { ms_visible: 200 }, left),
+		);
 		tracker.renew();
-		tracker.track("pageview", {});
+		tracker.track("pageview");
 		const [engagement, pageview] = await sent();
 		expect([engagement?.seq, pageview?.seq]).toEqual([0, 0]);
 		expect(engagement?.page_id).not.toBe(pageview?.page_id);
@@ -109,7 +111,7 @@ describe("the tracker", () => {
 		let trackLate = () => {};
 		const { api, sent } = await recordTracker([
 			(track) => {
-				trackLate = () => track("button_click", {});
+				trackLate = () => track("button_click");
 			},
 		]);
 		api.stop();

@@ -6,6 +6,7 @@ import { type PageAddress, pageAddress } from "./browser/page-address.ts";
 import { stored } from "./browser/stored.ts";
 import type { Config, Settings } from "./config.ts";
 import { leave as deliverAll, openOutbox, push } from "./deliver/outbox.ts";
+import { jsonOf, type Properties } from "./event-fields.ts";
 import { pathMatcher } from "./path-matcher.ts";
 
 /** What an event is about. */
@@ -21,11 +22,8 @@ export type EventType =
 	| "engagement"
 	| "performance";
 
-/** What an event says besides where and when it happened. */
-export interface Fields {
-	event_name?: string;
-	/** JSON. */
-	properties?: string | undefined;
+/** What some events say in fields of their own. */
+export interface Measures {
 	ms_visible?: number;
 	scroll_depth?: number;
 	lcp?: number;
@@ -36,7 +34,13 @@ export interface Fields {
 }
 
 /** Sends an event from the given page, or the current one. Before the start it waits. */
-export type Track = (type: EventType, fields: Fields, at?: PageAddress) => void;
+export type Track = (
+	type: EventType,
+	properties?: Properties,
+	name?: string,
+	measures?: Measures,
+	at?: PageAddress,
+) => void;
 
 /** One reason to send events: begins to watch for it, and calls `track` whenever it is there. */
 export type Capture = (track: Track) => void;
@@ -51,6 +55,7 @@ export let debounceMs: number;
 let tag: string | undefined;
 let skipOf: (path: string) => string | undefined;
 let maskOf: (path: string) => string | undefined;
+let userIdKey: string;
 let settings: Settings;
 
 export let userId = "";
@@ -65,7 +70,6 @@ let seen: PageAddress;
 let settle = () => {};
 const leaving: ((left: PageAddress) => void)[] = [];
 
-const userIdKey = () => `${namespace}-user-id`;
 const address = () => pageAddress(settings.trackUrlParams, settings.trackUrlFragments);
 
 /** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
@@ -89,19 +93,18 @@ export const whenStarted = (call: () => void): void => {
 	else call();
 };
 
-export const track: Track = (type, fields, at) =>
+export const track: Track = (type, properties, name = "", measures, at) =>
 	whenStarted(() => {
 		if (!at) settle();
-		const { pathname, querystring } = at ?? address();
-		if (skipOf(pathname)) return;
-		const mask = maskOf(pathname);
-		const { score, bits } = automationSignals();
+		const [path, query] = at ?? address();
+		if (skipOf(path)) return;
+		const mask = maskOf(path);
 		push(
 			{
 				site_id: siteId,
 				hostname: location.hostname,
-				pathname: (mask ?? pathname).slice(0, MAX_LENGTH.pathname),
-				querystring: mask ? "" : querystring.slice(0, MAX_LENGTH.querystring),
+				pathname: (mask ?? path).slice(0, MAX_LENGTH.pathname),
+				querystring: mask ? "" : query.slice(0, MAX_LENGTH.querystring),
 				page_title: document.title.slice(0, MAX_LENGTH.pageTitle),
 				referrer: referrer.slice(0, MAX_LENGTH.referrer),
 				language: navigator.language,
@@ -110,38 +113,38 @@ export const track: Track = (type, fields, at) =>
 				screenHeight: Math.round(screen.height),
 				user_id: userId || undefined,
 				tag: tag?.slice(0, MAX_LENGTH.tag),
-				_bs: score,
-				_bsm: bits,
+				...automationSignals(),
 				type,
-				event_name: "",
-				...fields,
+				event_name: name.slice(0, MAX_LENGTH.eventName),
+				properties: jsonOf(
+					properties,
+					type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties,
+				),
+				...measures,
 				id: `${pageId}.${sequence}`,
 				page_id: pageId,
 				seq: sequence++,
 				timestamp: Date.now(),
-			} as { timestamp: number },
+			},
 			type === "pageview",
 		);
 	});
 
 /** Whether the address differs from that of the last view, or from the first one where there was none. */
-export const hasMoved = (): boolean => {
-	const { pathname, querystring } = address();
-	return pathname + querystring !== seen.pathname + seen.querystring;
-};
+export const hasMoved = (): boolean => `${address()}` !== `${seen}`;
 
 /** Counts a view of the current page. */
 export const pageview = (): void =>
 	whenStarted(() => {
 		leave();
 		// Within a page the browser's referrer stays that of the load.
-		if (hasMoved()) referrer = location.origin + (maskOf(seen.pathname) ?? seen.pathname);
+		if (hasMoved()) referrer = location.origin + (maskOf(seen[0]) ?? seen[0]);
 		seen = address();
-		track("pageview", {});
+		track("pageview");
 	});
 
 const beginPage = () => {
-	pageId = Date.now().toString(36) + Math.random().toString(36).slice(2);
+	pageId = Math.random().toString(36).slice(2) + Date.now();
 	sequence = 0;
 };
 
@@ -157,7 +160,7 @@ export const setUserId = (id: string): void => {
 	if (isOff) return;
 	userId = `${id}`.slice(0, MAX_LENGTH.userId);
 	stored((storage) =>
-		userId ? storage.setItem(userIdKey(), userId) : storage.removeItem(userIdKey()),
+		userId ? storage.setItem(userIdKey, userId) : storage.removeItem(userIdKey),
 	);
 };
 
@@ -168,10 +171,13 @@ export const stop = (): void => {
 
 /** Says what has to be known before anything else. @throws SyntaxError for a path pattern that is none */
 export const configure = (config: Config): void => {
-	({ siteId, host, namespace, debounceMs, tag } = config);
-	skipOf = pathMatcher(config.skipPatterns);
-	maskOf = pathMatcher(config.maskPatterns);
-	userId = stored((storage) => storage.getItem(userIdKey())) || "";
+	let skipPatterns: readonly string[];
+	let maskPatterns: readonly string[];
+	[siteId, host, namespace, debounceMs, skipPatterns, maskPatterns, tag] = config;
+	skipOf = pathMatcher(skipPatterns);
+	maskOf = pathMatcher(maskPatterns);
+	userIdKey = `${namespace}-user-id`;
+	userId = stored((storage) => storage.getItem(userIdKey)) || "";
 };
 
 /** Obeys the settings and begins to capture as soon as somebody sees the page. */

@@ -15,7 +15,7 @@ export const webVitals: Capture = (track) => {
 	const send = () => {
 		if (isSent || !document.hidden || !Object.keys(values).length) return;
 		isSent = true;
-		track("performance", { event_name: "web-vitals", ...values });
+		track("performance", undefined, "web-vitals", values);
 	};
 	for (const observe of [onLCP, onCLS, onINP, onFCP, onTTFB])
 		observe(note, { reportAllChanges: true });

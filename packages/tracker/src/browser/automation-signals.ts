@@ -1,7 +1,7 @@
-/** The client's own suspicion: `score` from 0 to 10, and a bit for each signal that was seen. */
+/** The client's own suspicion: a score from 0 to 10, and a bit for each signal that was seen. */
 export interface AutomationSignals {
-	score: number;
-	bits: number;
+	_bs: number;
+	_bsm: number;
 }
 
 /**
@@ -16,8 +16,8 @@ export const automationSignals = (): AutomationSignals => {
 	const isNoChrome = +(claimsDesktopChrome && !("chrome" in window));
 	const hasNoPlugins = +(claimsDesktopChrome && !plugins?.length);
 	return {
-		score: 3 * isDriven + isWindowless + isNoChrome + hasNoPlugins,
+		_bs: 3 * isDriven + isWindowless + isNoChrome + hasNoPlugins,
 		// Bit 3 is that of a software renderer: to ask for it would cost the page a graphics context.
-		bits: isDriven + 2 * isWindowless + 4 * isNoChrome + 16 * hasNoPlugins,
+		_bsm: isDriven + 2 * isWindowless + 4 * isNoChrome + 16 * hasNoPlugins,
 	};
 };

@@ -15,11 +15,11 @@ describe("the tracked address", () => {
 		["/a#//[", "//[", ""],
 	])("of %s is %s and %s", (url, pathname, querystring) => {
 		history.replaceState(null, "", url);
-		expect(pageAddress(true, false)).toEqual({ pathname, querystring });
+		expect(pageAddress(true, false)).toEqual([pathname, querystring]);
 	});
 
 	it("has no query and does have a fragment where the site says so", () => {
 		history.replaceState(null, "", "/a?b=1#c");
-		expect(pageAddress(false, true)).toEqual({ pathname: "/a#c", querystring: "" });
+		expect(pageAddress(false, true)).toEqual(["/a#c", ""]);
 	});
 });

@@ -1,6 +1,5 @@
 import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
-import { customFields } from "../event-fields.ts";
 import { type Capture, namespace, track } from "../tracker.ts";
 
 /** Sends the custom event that an element names in `data-<namespace>-event`, with its `data-<namespace>-prop-*` as properties. */
@@ -10,7 +9,7 @@ export const attributeEvent: Capture = () => {
 		for (const element of path) {
 			const name = element.getAttribute(`${prefix}event`);
 			if (!name) continue;
-			track("custom_event", customFields(name, attributeProperties(element, `${prefix}prop-`)));
+			track("custom_event", attributeProperties(element, `${prefix}prop-`), name);
 			return;
 		}
 	});

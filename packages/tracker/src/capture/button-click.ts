@@ -1,6 +1,5 @@
 import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
-import { jsonOf } from "../event-fields.ts";
 import { type Capture, namespace, track } from "../tracker.ts";
 
 const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
@@ -20,10 +19,8 @@ export const buttonClick: Capture = () => {
 		clickedAt.set(button, now);
 		const text = button.textContent.trim() || button.getAttribute("value") || "";
 		track("button_click", {
-			properties: jsonOf({
-				...attributeProperties(button, `${prefix}prop-`),
-				text: text.slice(0, 100),
-			}),
+			...attributeProperties(button, `${prefix}prop-`),
+			text: text.slice(0, 100),
 		});
 	});
 };

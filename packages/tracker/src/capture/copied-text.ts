@@ -1,5 +1,4 @@
 import { listen } from "../browser/listen.ts";
-import { jsonOf } from "../event-fields.ts";
 import { type Capture, track } from "../tracker.ts";
 
 const MAX_TEXT = 500;
@@ -11,10 +10,8 @@ export const copiedText: Capture = () =>
 		const source = copy.composedPath()[0];
 		if (!text || !(source instanceof Element)) return;
 		track("copy", {
-			properties: jsonOf({
-				sourceElement: source.localName,
-				text: text.slice(0, MAX_TEXT),
-				textLength: text.length > MAX_TEXT ? text.length : undefined,
-			}),
+			sourceElement: source.localName,
+			text: text.slice(0, MAX_TEXT),
+			textLength: text.length > MAX_TEXT ? text.length : undefined,
 		});
 	});

@@ -12,21 +12,28 @@ const MIN_MS = 100;
 export const engagement: Capture = () => {
 	let msVisible = 0;
 	let visibleSince: number | undefined;
-	let depth = 0;
+	/** The lowest line of the page that was ever in sight. */
+	let bottom = 0;
 	const look = () => {
 		visibleSince = document.hidden ? undefined : performance.now();
 	};
 	const scrolled = () => {
-		const percent = (100 * (scrollY + innerHeight)) / document.documentElement.scrollHeight;
-		depth = Math.min(100, Math.max(depth, Math.round(percent)));
+		bottom = Math.max(bottom, scrollY + innerHeight);
 	};
 	onLeave((left) => {
 		if (visibleSince !== undefined) msVisible += performance.now() - visibleSince;
 		look();
 		scrolled();
 		if (msVisible < MIN_MS) return;
-		track("engagement", { ms_visible: Math.round(msVisible), scroll_depth: depth }, left);
-		msVisible = depth = 0;
+		const percent = (100 * bottom) / document.documentElement.scrollHeight;
+		track(
+			"engagement",
+			undefined,
+			"",
+			{ ms_visible: Math.round(msVisible), scroll_depth: Math.min(100, Math.round(percent)) },
+			left,
+		);
+		msVisible = bottom = 0;
 	});
 	look();
 	onRestore(look);

@@ -1,5 +1,4 @@
 import { onClick } from "../browser/on-click.ts";
-import { customFields } from "../event-fields.ts";
 import { type Capture, track } from "../tracker.ts";
 
 const FILE =
@@ -12,5 +11,5 @@ const isDownload = (node: Element): node is HTMLAnchorElement =>
 export const fileDownload: Capture = () =>
 	onClick((path) => {
 		const link = path.find(isDownload);
-		if (link) track("custom_event", customFields("download", { url: link.href.slice(0, 1500) }));
+		if (link) track("custom_event", { url: link.href.slice(0, 1500) }, "download");
 	});

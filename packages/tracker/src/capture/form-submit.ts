@@ -1,5 +1,4 @@
 import { listen } from "../browser/listen.ts";
-import { jsonOf } from "../event-fields.ts";
 import { type Capture, track } from "../tracker.ts";
 
 /** Reports that a form was submitted, never what was in it. */
@@ -9,12 +8,10 @@ export const formSubmit: Capture = () =>
 		// By attribute: a field named `id` or `action` hides the form's own property of that name.
 		const attribute = (name: string) => (target.getAttribute(name) ?? "").slice(0, 400);
 		track("form_submit", {
-			properties: jsonOf({
-				formId: attribute("id"),
-				formName: attribute("name"),
-				formAction: attribute("action"),
-				method: attribute("method") || "get",
-				fieldCount: target.querySelectorAll("input,select,textarea").length,
-			}),
+			formId: attribute("id"),
+			formName: attribute("name"),
+			formAction: attribute("action"),
+			method: attribute("method") || "get",
+			fieldCount: target.querySelectorAll("input,select,textarea").length,
 		});
 	});

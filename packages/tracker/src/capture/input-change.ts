@@ -1,5 +1,4 @@
 import { listen } from "../browser/listen.ts";
-import { jsonOf } from "../event-fields.ts";
 import { type Capture, track } from "../tracker.ts";
 
 const FIELD =
@@ -11,7 +10,5 @@ export const inputChange: Capture = () =>
 		const [field] = change.composedPath();
 		if (!(field instanceof Element) || !field.matches(FIELD)) return;
 		const inputName = field.getAttribute("name") ?? field.id;
-		track("input_change", {
-			properties: jsonOf({ element: field.localName, inputName: inputName.slice(0, 400) }),
-		});
+		track("input_change", { element: field.localName, inputName: inputName.slice(0, 400) });
 	});

@@ -1,5 +1,5 @@
 import { onClick } from "../browser/on-click.ts";
-import { outboundFields } from "../event-fields.ts";
+import { outboundProperties } from "../event-fields.ts";
 import { type Capture, track } from "../tracker.ts";
 
 const leavesSite = (node: Element): node is HTMLAnchorElement =>
@@ -11,5 +11,6 @@ const leavesSite = (node: Element): node is HTMLAnchorElement =>
 export const outboundLink: Capture = () =>
 	onClick((path) => {
 		const link = path.find(leavesSite);
-		if (link) track("outbound", outboundFields(link.href, link.textContent.trim(), link.target));
+		if (link)
+			track("outbound", outboundProperties(link.href, link.textContent.trim(), link.target));
 	});

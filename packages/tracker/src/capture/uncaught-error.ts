@@ -1,5 +1,5 @@
 import { listen } from "../browser/listen.ts";
-import { errorFields, type Fault, jsonOf } from "../event-fields.ts";
+import { errorProperties, type Fault } from "../event-fields.ts";
 import { type Capture, onLeave, track } from "../tracker.ts";
 
 /** The same error is reported at most once in this time; a loop must not become a flood. */
@@ -40,12 +40,12 @@ export const uncaughtError: Capture = () => {
 		reports++;
 		reportedAt.set(key, now);
 		const place = { fileName: at.filename, lineNumber: at.lineno, columnNumber: at.colno };
-		track("error", errorFields(error, place));
+		track("error", errorProperties(error, place), error.name || "Error");
 	};
 
 	onLeave((left) => {
 		if (suppressed || foreign)
-			track("engagement", { ms_visible: 0, properties: jsonOf({ suppressed, foreign }) }, left);
+			track("engagement", { suppressed, foreign }, "", { ms_visible: 0 }, left);
 		suppressed = foreign = 0;
 	});
 	listen<ErrorEvent & PromiseRejectionEvent>(window, "error unhandledrejection", (event) => {

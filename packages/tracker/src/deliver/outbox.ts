@@ -9,7 +9,8 @@ const MAX_BYTES_UNDER_WAY = 60_000;
 const MAX_KEPT_CHARACTERS = 100_000;
 /** For as long, the gateway knows an event again, so that no retry is counted twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-const MAX_RETRY_MS = 5 * 60 * 1000;
+/** After about four minutes, the pauses between retries grow no more. */
+const MAX_DOUBLINGS = 8;
 
 /** An event as it waits; the gateway's schema says the rest. */
 export interface Waiting {
@@ -48,7 +49,7 @@ const flush = () => {
 		waiting = waiting.filter((event) => !isDone(event));
 		if (pauseMs) {
 			clearTimeout(timer);
-			timer = setTimeout(flush, Math.max(pauseMs, Math.min(1000 * 2 ** failures++, MAX_RETRY_MS)));
+			timer = setTimeout(flush, Math.max(pauseMs, 1000 * 2 ** Math.min(failures++, MAX_DOUBLINGS)));
 			keep();
 		} else {
 			failures = 0;
@@ -67,7 +68,7 @@ export const leave = (): void => {
 };
 
 /** Adds an event, which leaves together with its neighbours or, on request, at once. */
-export const push = (event: Waiting, atOnce?: boolean): void => {
+export const push = (event: Waiting & Record<string, unknown>, atOnce?: boolean): void => {
 	waiting.push(event);
 	if (document.hidden) queueMicrotask(leave);
 	else if (failures)

@@ -1,0 +1,127 @@
+import { fileURLToPath } from "node:url";
+import { rollup } from "rollup";
+import { loadConfigFile } from "rollup/loadConfigFile";
+import { brotliBytes } from "./brotli-bytes.mjs";
+
+/** Prints what each feature adds to the scripts that visitors download: builds them once more without it. */
+
+const at = (path) => fileURLToPath(new URL(`../packages/tracker/src/${path}.ts`, import.meta.url));
+
+/** What is left of a module when its feature is taken out. */
+const features = [
+	["outbound links", "capture/outbound-link", "export const outboundLink = () => {};"],
+	["attribute events", "capture/attribute-event", "export const attributeEvent = () => {};"],
+	[
+		"navigations within the page",
+		"capture/navigation-pageview",
+		"export const navigationPageview = () => {};",
+	],
+	[
+		"… without the Navigation API",
+		"browser/on-navigate",
+		`import { listen } from "./listen.ts";
+		export const onNavigate = (moved) => listen(window.navigation, "currententrychange", moved);`,
+	],
+	["engagement", "capture/engagement", "export const engagement = () => {};"],
+	["uncaught errors", "capture/uncaught-error", "export const uncaughtError = () => {};"],
+	["button clicks", "capture/button-click", "export const buttonClick = () => {};"],
+	["copied text", "capture/copied-text", "export const copiedText = () => {};"],
+	["form submits", "capture/form-submit", "export const formSubmit = () => {};"],
+	["input changes", "capture/input-change", "export const inputChange = () => {};"],
+	["loading of the vitals", "capture/lazy-web-vitals", "export const lazyWebVitals = () => {};"],
+	[
+		"batches, retries, delivery by the next page",
+		"deliver/outbox",
+		`import { send } from "./send.ts";
+		let url;
+		export const openOutbox = (to) => { url = to; };
+		export const leave = () => {};
+		export const push = (event) => send(url, JSON.stringify({ events: [event], sent_at: Date.now() }));`,
+	],
+	[
+		"pauses that servers ask for, beacon",
+		"deliver/send",
+		`export const send = (url, body) =>
+			fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(({ ok }) => ok ? 0 : 1000, () => 1000);`,
+	],
+	[
+		"retries of identify",
+		"deliver/send-until-answered",
+		`export { send as sendUntilAnswered } from "./send.ts";`,
+	],
+	["skip and mask patterns", "path-matcher", "export const pathMatcher = () => () => undefined;"],
+	[
+		"hash routes, fragments, untracked queries",
+		"browser/page-address",
+		"export const pageAddress = () => [location.pathname, location.search];",
+	],
+	[
+		"signs of automation",
+		"browser/automation-signals",
+		"export const automationSignals = () => ({ _bs: 0, _bsm: 0 });",
+	],
+	[
+		"prerendered and background pages",
+		"browser/on-activation",
+		"export const onActivation = (begin) => begin();",
+	],
+	[
+		"returns from the back/forward cache",
+		"browser/on-restore",
+		"export const onRestore = () => {};",
+	],
+	["storage that throws", "browser/stored", "export const stored = (use) => use(localStorage);"],
+	[
+		"all calls but pageview and event",
+		"api",
+		`import { pageview, track } from "./tracker.ts";
+		export const api = { pageview, event: (name, properties) => track("custom_event", properties, name) };`,
+	],
+	[
+		"opt-out, early calls, second tag",
+		"establish",
+		`import { api } from "./api.ts";
+		import { configure, namespace } from "./tracker.ts";
+		export const establish = (config) => { configure(config); window[namespace] = api; };`,
+	],
+	[
+		"long and odd properties",
+		"event-fields",
+		`export const jsonOf = (properties) => JSON.stringify(properties);
+		export const outboundProperties = (url, text, target) => ({ url, text, target });
+		export const errorProperties = ({ message, stack }, more) => ({ ...more, message, stack });`,
+	],
+];
+
+const { options } = await loadConfigFile(
+	fileURLToPath(new URL("../rollup.config.mjs", import.meta.url)),
+	{ silent: true },
+);
+const scripts = options.filter(({ output }) => /script(-core)?\.js$/.test(output[0].file));
+
+const weigh = (entry, file, left) =>
+	rollup({
+		...entry,
+		plugins: [
+			{ name: "without", load: (id) => (id === file ? left : null) },
+			...entry.plugins.filter(({ name }) => name !== "size"),
+		],
+	})
+		.then((bundle) => bundle.generate(entry.output[0]))
+		.then(({ output }) => brotliBytes(output[0].code));
+
+const [whole, core] = scripts;
+const total = [await weigh(whole), await weigh(core)];
+const row = (what, one, other) =>
+	console.log(
+		`| ${what.padEnd(48)} | ${String(one).padStart(9)} | ${String(other).padStart(14)} |`,
+	);
+row("Bytes in brotli 11", "script.js", "script-core.js");
+row("---", "--:", "--:");
+for (const [what, module, left] of features)
+	row(
+		what,
+		total[0] - (await weigh(whole, at(module), left)),
+		total[1] - (await weigh(core, at(module), left)),
+	);
+row("**all**", ...total);
