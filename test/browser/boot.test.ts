@@ -33,7 +33,7 @@ describe("a tag that names its site by attribute", () => {
 		expect(paths().slice(0, 3)).toEqual([
 			"GET /api/script.js",
 			"GET /api/site/tracking-config/1",
-			"POST /api/track 1",
+			"POST /api/track 2",
 		]);
 		expect(collector.story()).toEqual([
 			"pageview /attributes-only.html",

@@ -24,12 +24,13 @@ const collect = () => {
 };
 
 describe("the module", () => {
-	it("starts the page's one tracker, however often it is asked", () => {
+	it("starts the page's one tracker, however often it is asked", async () => {
 		collect();
 		const options = { siteId: "1", host: "https://stats.example/api" };
 		const first = init(options);
 		expect(init(options)).toBe(first);
 		expect(window.footfall).toBe(first);
+		await Promise.resolve();
 		expect(bodies.map((body) => JSON.parse(body).events.length)).toEqual([1]);
 		first.stop();
 	});
@@ -44,11 +45,12 @@ describe("the module", () => {
 		api.stop();
 	});
 
-	it("takes an element of the same name for nothing", () => {
+	it("takes an element of the same name for nothing", async () => {
 		collect();
 		const page: { footfall?: unknown } = window;
 		page.footfall = document.createElement("div");
 		init({ siteId: "1", host: "https://stats.example/api" }).stop();
+		await Promise.resolve();
 		expect(bodies).toHaveLength(1);
 	});
 

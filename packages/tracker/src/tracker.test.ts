@@ -43,6 +43,7 @@ describe("an event", () => {
 			properties: '{"plan":"pro"}',
 			id: `${first?.page_id}.1`,
 			seq: 1,
+			timestamp: now + 1,
 		});
 	});
 

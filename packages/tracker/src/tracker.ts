@@ -1,5 +1,6 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { automationSignals } from "./browser/automation-signals.ts";
+import { laterTime } from "./browser/later-time.ts";
 import { onActivation } from "./browser/on-activation.ts";
 import { onHidden } from "./browser/on-hidden.ts";
 import { type PageAddress, pageAddress } from "./browser/page-address.ts";
@@ -124,7 +125,7 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 				id: `${pageId}.${sequence}`,
 				page_id: pageId,
 				seq: sequence++,
-				timestamp: Date.now(),
+				timestamp: laterTime(),
 			},
 			type === "pageview",
 		);

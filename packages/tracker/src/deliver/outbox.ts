@@ -1,3 +1,4 @@
+import { laterTime } from "../browser/later-time.ts";
 import { listen } from "../browser/listen.ts";
 import { stored } from "../browser/stored.ts";
 import { send } from "./send.ts";
@@ -42,7 +43,7 @@ const flush = () => {
 	});
 	if (!events[0]) return;
 	for (const event of events) underWay.add(event);
-	send(url, JSON.stringify({ events, sent_at: Date.now() })).then((pauseMs) => {
+	send(url, JSON.stringify({ events, sent_at: laterTime() })).then((pauseMs) => {
 		for (const event of events) underWay.delete(event);
 		const isDone = (event: Waiting) =>
 			pauseMs ? event.timestamp < Date.now() - MAX_AGE_MS : events.includes(event);
@@ -67,13 +68,13 @@ export const leave = (): void => {
 	if (failures || waiting[underWay.size] || !navigator.onLine) keep();
 };
 
-/** Adds an event, which leaves together with its neighbours or, on request, at once. */
+/** Adds an event, which leaves together with its neighbours or, on request, with those of the same moment only. */
 export const push = (event: Waiting & Record<string, unknown>, atOnce?: boolean): void => {
 	waiting.push(event);
 	if (document.hidden) queueMicrotask(leave);
 	else if (failures)
 		return; // The retry that is due takes it along.
-	else if (atOnce) flush();
+	else if (atOnce) queueMicrotask(flush);
 	else timer ??= setTimeout(flush, WINDOW_MS);
 };
 
