@@ -45,7 +45,10 @@ ${tag}
 const hideRemoteControl = () =>
 	Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false });
 
-/** A visitor of their own: visitors are told apart by address and user agent, and all of ours share the address. */
+/**
+ * A visitor of their own: visitors are told apart by address and user agent, and all of ours share the address. What a
+ * page sends while it goes has the agent of the browser, whatever the context says.
+ */
 const visitor = async (version: number, isPerson = true): Promise<Page> => {
 	const context = await browser.newContext({
 		userAgent: browserHeaders["user-agent"].replace(/Chrome\/\d+/, `Chrome/${version}`),
@@ -76,16 +79,16 @@ const eventsOnceThereAre = (count: number, siteId?: string) =>
 	);
 
 beforeAll(async () => {
-	pages = createServer((_request, response) => {
+	pages = createServer((request, response) => {
 		response.setHeader("content-type", "text/html; charset=utf-8");
-		response.end(page(tagOf(product.output())));
+		const isOurs = request.url !== "/elsewhere";
+		response.end(isOurs ? page(tagOf(product.output())) : "Elsewhere");
 	});
-	// Every loopback address, so that 127.0.0.1 is another host than localhost.
 	pages.listen(0, "127.0.0.1");
 	await once(pages, "listening");
 	origin = `http://localhost:${(pages.address() as AddressInfo).port}`;
 	product = await startProduct(data.path);
-	browser = await launchChromium();
+	browser = await launchChromium([`--user-agent=${browserHeaders["user-agent"]}`]);
 });
 
 afterAll(async () => {
@@ -100,7 +103,7 @@ describe("a page with the tag pasted in", () => {
 	it("is found in the reports, visit by visit, across a restart", async () => {
 		const first = await visitor(141);
 		await first.goto(`${origin}/?utm_source=newsletter`);
-		await first.waitForFunction("window.footfall");
+		await first.waitForFunction(() => "footfall" in window);
 		await first.click("#pricing");
 		await first.click("#buy");
 		const reply = first.waitForResponse(
@@ -132,7 +135,7 @@ describe("a page with the tag pasted in", () => {
 		expect(new Set(afterFirst.map(({ session_id }) => session_id)).size).toBe(1);
 
 		await first.reload();
-		await first.waitForFunction("window.footfall");
+		await first.waitForFunction(() => "footfall" in window);
 		expect(story(await eventsOnceThereAre(5)).at(-1)).toBe("pageview /pricing?plan=pro");
 
 		const { apiKey } = product;
@@ -143,7 +146,7 @@ describe("a page with the tag pasted in", () => {
 
 		const second = await visitor(140);
 		await second.goto(`${origin}/`);
-		await second.waitForFunction("window.footfall");
+		await second.waitForFunction(() => "footfall" in window);
 		const rows = await eventsOnceThereAre(6);
 		expect(rows.length).toBe(6);
 		expect(rows[0]?.pathname).toBe("/");
@@ -186,7 +189,7 @@ describe("the demo page", () => {
 	it("shows what its visitor does, and so does the API", async () => {
 		const guest = await visitor(138);
 		await guest.goto(`${product.url}/demo`);
-		await guest.waitForFunction("window.footfall");
+		await guest.waitForFunction(() => "footfall" in window);
 		const siteId = new URL(
 			await guest
 				.locator("script[src*='siteId']")
@@ -213,6 +216,6 @@ describe("the demo page", () => {
 			VISIBLE_WITHIN_MS,
 		);
 		expect(errors.data).toMatchObject([{ errorName: "Error", count: 1 }]);
-		await guest.waitForFunction("document.querySelectorAll('#events li').length === 4");
+		await guest.locator("#events li").nth(4).waitFor();
 	});
 });

@@ -21,5 +21,5 @@ export const chromiumFlags = [
 ];
 
 /** Starts the machine's Chromium without a window, under remote control. */
-export const launchChromium = (): Promise<Browser> =>
-	chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
+export const launchChromium = (flags: readonly string[] = []): Promise<Browser> =>
+	chromium.launch({ executablePath: chromiumPath(), args: [...chromiumFlags, ...flags] });

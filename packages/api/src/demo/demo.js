@@ -118,6 +118,24 @@ const ask = async (path) => {
 	return response.json();
 };
 
+const counted = new Map();
+
+/** Errors are not in the list of events: they come as counts of each message. */
+const showErrors = (errors, areNew) => {
+	for (const { value, errorName, count } of errors) {
+		const known = counted.get(value) ?? 0;
+		counted.set(value, count);
+		if (count === known || (known === 0 && !areNew)) continue;
+		const item = document.createElement("li");
+		item.className = "new";
+		const time = document.createElement("time");
+		time.textContent = new Date().toLocaleTimeString();
+		item.append(span("kind", "Error"), span("what", errorName), time, span("who", value));
+		byId("events").prepend(item);
+	}
+};
+
+let isFirstPoll = true;
 const poll = async () => {
 	try {
 		const since = new Date(newest - LOOK_BACK_MS).toISOString();
@@ -125,6 +143,9 @@ const poll = async () => {
 			newest === 0 ? `events?page_size=${SHOWN / 2}` : `events?since_timestamp=${since}`,
 		);
 		show(data, newest !== 0);
+		const { data: errors } = await ask("errors/names?limit=5");
+		showErrors(errors, !isFirstPoll);
+		isFirstPoll = false;
 		const { count } = await ask("live-user-count");
 		byId("live").textContent = count === 1 ? "1 visitor now" : `${count} visitors now`;
 	} catch {
