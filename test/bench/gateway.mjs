@@ -11,9 +11,9 @@ import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
  * SECONDS, ROUNDS and CONNECTIONS change the run. Exits 1 when a reply was no 200 or a reply was not stored.
  */
 
-const SECONDS = Number(process.env.SECONDS ?? 5);
-const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const CONNECTIONS = Number(process.env.CONNECTIONS ?? 128);
+const SECONDS = Number(process.env.SECONDS ?? 4);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 256);
 const WARM_UP_SECONDS = 2;
 
 if (availableParallelism() < 2)

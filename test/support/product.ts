@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 
 /** A started product as its owner sees it: what was printed, and a way to ask the API. */
@@ -45,10 +46,12 @@ export const startProduct = async (
 	dataDirectory: string,
 	environment: NodeJS.ProcessEnv = {},
 	remembered: { apiKey?: string } = {},
+	[program, ...parameters]: readonly [string, ...string[]] = [process.execPath, MAIN, "start"],
 ): Promise<Product> => {
-	const child: ChildProcess = spawn(process.execPath, [MAIN, "start"], {
+	const child: ChildProcess = spawn(program, parameters, {
 		// Not the test runner's whole environment: it has a BASE_URL of its own.
 		env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDirectory, ...environment },
+		cwd: ROOT,
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	let output = "";

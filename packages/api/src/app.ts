@@ -1,3 +1,4 @@
+import type { Logger } from "@footfall/shared/logger";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
 import express, { type Express, type Request } from "express";
 import { apiKeyRoutes } from "./accounts/api-keys.ts";
@@ -20,7 +21,6 @@ import { openApiOf } from "./http/openapi.ts";
 import { peerOf } from "./http/peer.ts";
 import type { Route } from "./http/route.ts";
 import { instanceRoutes } from "./instance-routes.ts";
-import type { Logger } from "./logger.ts";
 import { configureSite } from "./sites/configure-site.ts";
 import { createSite } from "./sites/create-site.ts";
 import { deleteSite, type Purge } from "./sites/delete-site.ts";

@@ -41,4 +41,4 @@ export type GatewayEnvironment = z.infer<typeof gatewayEnvironment>;
  * the default nursery so many of them are still in flight at a collection that they are copied, which cost a
  * seventh of the CPU.
  */
-export const GATEWAY_NODE_OPTIONS: readonly string[] = ["--max-semi-space-size=32"];
+export const GATEWAY_NODE_OPTIONS: readonly string[] = ["--max-semi-space-size=64"];

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import type { Logger } from "@footfall/shared/logger";
 import { EXIT_UNUSABLE } from "./exit-codes.ts";
 
 export interface Supervised {
@@ -24,7 +25,6 @@ export interface Announcement {
 	port?: number;
 	firstStart?: FirstStart;
 	siteId?: string;
-	siteDomain?: string;
 }
 
 export interface FirstStart {
@@ -32,11 +32,6 @@ export interface FirstStart {
 	/** Absent when the operator chose it. */
 	password?: string;
 	apiKey: string;
-}
-
-interface Log {
-	info(details: object, message: string): void;
-	error(details: object, message: string): void;
 }
 
 const FIRST_PAUSE_MS = 100;
@@ -52,7 +47,7 @@ const SETTLED_MS = 30_000;
 export const supervise = (
 	entry: string,
 	processes: readonly Supervised[],
-	log: Log,
+	log: Logger,
 	onUnusable: (name: string) => void,
 ) => {
 	let stopping = false;

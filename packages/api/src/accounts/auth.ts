@@ -1,4 +1,5 @@
 import { apiKey } from "@better-auth/api-key";
+import type { Logger } from "@footfall/shared/logger";
 import { betterAuth } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import { organization } from "better-auth/plugins";
@@ -10,7 +11,6 @@ import {
 	ownerAc,
 } from "better-auth/plugins/organization/access";
 import type { Database } from "../database/schema.ts";
-import type { Logger } from "../logger.ts";
 
 /** The header in which the address of the client, as this server resolved it, reaches the auth library. */
 export const CLIENT_ADDRESS_HEADER = "x-footfall-client-address";

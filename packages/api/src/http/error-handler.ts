@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Logger } from "@footfall/shared/logger";
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { ApiError, codeOfStatus, errorBodyOf } from "../errors.ts";
-import type { Logger } from "../logger.ts";
 import { sendError } from "./answer.ts";
 
 /** What a client did wrong, as Express and its body reader report it: their text is safe to hand on. */

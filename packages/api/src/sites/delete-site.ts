@@ -1,8 +1,8 @@
 import type { SiteNumber } from "@footfall/shared/ids";
+import type { Logger } from "@footfall/shared/logger";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../http/route.ts";
-import type { Logger } from "../logger.ts";
 
 /** Events of a deleted site may still be in the queue; they are removed again until it is this old. */
 const SETTLED_AFTER_MS = 10 * 60 * 1000;

@@ -11,7 +11,7 @@ const MAX_BLOCK_RECORDS = 4096;
  * under load fewer and larger ones leave the CPU to the requests: 67 instead of 91 µs per event behind the gateway.
  */
 const BUSY_RECORDS = 32;
-const BUSY_PAUSE_MS = 2;
+const BUSY_PAUSE_MS = 4;
 /** How often at most the space is measured; in between, what was written is counted. */
 const SPACE_CHECK_MS = 100;
 
