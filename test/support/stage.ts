@@ -16,6 +16,14 @@ export interface Stage {
 	settle: (page: Page) => Promise<void>;
 }
 
+/**
+ * Chromium's remote control now and then never tells that a page which was just leaving is gone. The next test has a
+ * context of its own, and what is left goes with the browser, which goes with this process.
+ */
+const CLOSE_WITHIN_MS = 5_000;
+const orAfter = (milliseconds: number, done: Promise<void>): Promise<void> =>
+	Promise.race([done, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())]);
+
 /** Starts the browser, the pages and the collector for the tests of a file. */
 export const setStage = (): Stage => {
 	let browser: Browser;
@@ -32,9 +40,9 @@ export const setStage = (): Stage => {
 		settled = 0;
 		context = await browser.newContext();
 	});
-	afterEach(() => context.close());
+	afterEach(() => orAfter(CLOSE_WITHIN_MS, context.close()));
 	afterAll(async () => {
-		await browser.close();
+		await orAfter(CLOSE_WITHIN_MS, browser.close());
 		await Promise.all([collector.close(), pages.close()]);
 	});
 	return {
