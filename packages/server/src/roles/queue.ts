@@ -3,7 +3,6 @@ import {
 	type Consumer,
 	type ConsumerOptions,
 	type EmbeddedQueue,
-	type KafkaQueue,
 	openEmbeddedQueue,
 	openKafkaQueue,
 	type Producer,
@@ -12,9 +11,14 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 
-/** Either driver, as the roles use it. */
-export interface RoleQueue {
+/** What a gateway needs of either driver. */
+interface AppendingQueue {
 	producer(): Producer;
+	close(): Promise<void>;
+}
+
+/** What a loader needs of either driver. */
+interface ConsumedQueue {
 	consumer(options: ConsumerOptions): Consumer;
 	close(): Promise<void>;
 }
@@ -22,21 +26,13 @@ export interface RoleQueue {
 const embeddedIn = (configuration: Configuration, folder: string, logger: Logger): EmbeddedQueue =>
 	openEmbeddedQueue({ directory: join(configuration.dataDirectory, folder), logger });
 
-const kafkaAt = (
-	{ kafka }: Configuration,
-	logger: Logger,
-	spill?: EmbeddedQueue,
-): KafkaQueue | undefined =>
-	kafka && openKafkaQueue({ clientId: "footfall", ...kafka, logger, ...(spill && { spill }) });
-
 /** The queue that a gateway appends to. Records wait on its own disk while Kafka is away. */
-export const appendingQueue = (configuration: Configuration, logger: Logger): RoleQueue => {
+export const appendingQueue = (configuration: Configuration, logger: Logger): AppendingQueue => {
 	if (configuration.kafka === undefined) return embeddedIn(configuration, "queue", logger);
 	const spill = embeddedIn(configuration, "spill", logger);
-	const queue = kafkaAt(configuration, logger, spill) ?? spill;
+	const queue = openKafkaQueue({ ...configuration.kafka, logger, spill });
 	return {
 		producer: queue.producer,
-		consumer: queue.consumer,
 		close: async () => {
 			await queue.close();
 			await spill.close();
@@ -45,19 +41,21 @@ export const appendingQueue = (configuration: Configuration, logger: Logger): Ro
 };
 
 /** The queue that a loader consumes. */
-export const consumedQueue = (configuration: Configuration, logger: Logger): RoleQueue =>
-	kafkaAt(configuration, logger) ?? embeddedIn(configuration, "queue", logger);
+export const consumedQueue = (configuration: Configuration, logger: Logger): ConsumedQueue =>
+	configuration.kafka === undefined
+		? embeddedIn(configuration, "queue", logger)
+		: openKafkaQueue({ ...configuration.kafka, logger });
 
 /** Creates the topics that are missing, and resolves to a line for each topic. */
 export const createTopics = async (
 	configuration: Configuration,
 	logger: Logger,
 ): Promise<string[]> => {
-	const queue = kafkaAt(configuration, logger);
-	if (queue === undefined)
+	if (configuration.kafka === undefined)
 		throw new EnvironmentError(
 			"Configuration cannot be used:\n  QUEUE_URL: the embedded queue has no topics; set it to kafka://broker:9092/topic",
 		);
+	const queue = openKafkaQueue({ ...configuration.kafka, logger });
 	try {
 		return (await queue.createTopics()).map(
 			({ topic, partitions, created }) =>
