@@ -93,6 +93,13 @@ export interface BotVerdict {
 	name: string;
 	operator: string;
 	purpose: string;
+	/**
+	 * Whether a named agent came from its operator's published addresses; "" without a name. Absent in records of
+	 * older gateways, as is the next.
+	 */
+	claim?: "claimed" | "verified" | "";
+	/** Why each of `layers` hit, in the same order. */
+	evidence?: string[];
 }
 
 /**

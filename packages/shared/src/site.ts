@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SiteKey, SiteNumber } from "./ids.ts";
 import { ipRangeOf } from "./ip-range.ts";
+import { BOT_LAYERS } from "./queued-event.ts";
 
 /** Every setting of a site: its default, and what an update may say. The single list that the api, the gateway and the tracker share. */
 
@@ -60,6 +61,8 @@ export const siteSettings = {
 	/** Origins that may send; empty = any. */
 	allowedOrigins: texts(100, 2048),
 	tags: texts(20, 50),
+	/** Bot layers that are not asked; a layer that comes later is on by itself. */
+	disabledBotLayers: z.array(z.enum(BOT_LAYERS)).max(BOT_LAYERS.length),
 };
 
 export const SiteSettings = z.object(siteSettings);
@@ -77,6 +80,7 @@ export const defaultSiteSettings: SiteSettings = {
 	excludedQueryParams: [],
 	allowedOrigins: [],
 	tags: [],
+	disabledBotLayers: [],
 };
 
 /** Why each unusable exclusion is unusable, as `<entry>: <reason>`; empty when all are fine. */

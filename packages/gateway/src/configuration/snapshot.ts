@@ -1,5 +1,10 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import { type ConfigurationSnapshot, refusedIpRules, SiteSettings } from "@footfall/shared/site";
+import {
+	type ConfigurationSnapshot,
+	refusedIpRules,
+	SiteSettings,
+	siteSettings,
+} from "@footfall/shared/site";
 import { z } from "zod";
 
 const Snapshot = z.object({
@@ -16,6 +21,8 @@ const Snapshot = z.object({
 				.min(1)
 				.transform((text) => text as SiteKey),
 			organizationId: z.string(),
+			// A snapshot that an earlier version kept on disk does not have it.
+			disabledBotLayers: siteSettings.disabledBotLayers.default([]),
 		}).superRefine(({ excludedIPs }, context) => {
 			for (const message of refusedIpRules(excludedIPs))
 				context.addIssue({ code: "custom", path: ["excludedIPs"], message });
