@@ -8,15 +8,13 @@ import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 import { type CorsKind, corsHeaders, corsKindOf, preflightHeaders } from "./receive/cors.ts";
 import { answerJson, refuse } from "./receive/reply.ts";
-import type { Scripts } from "./serve/script.ts";
-import { answerFile, type ServedFile } from "./serve/served-file.ts";
+import type { TrackerFiles } from "./serve/tracker-files.ts";
+import { trackerRoutes } from "./serve/tracker-routes.ts";
 
 export interface AppParts {
 	configuration(): Configuration | undefined;
 	/** Absent when the tracker is not built. */
-	scripts: Scripts | undefined;
-	/** The script that measures web vitals; absent when it is not built. */
-	vitals: Promise<ServedFile> | undefined;
+	tracker: TrackerFiles | undefined;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	forward(request: IncomingMessage, response: ServerResponse): void;
 	metrics: Metrics;
@@ -29,7 +27,6 @@ const SITE_NOT_FOUND: Refusal = {
 	error: "Site not found",
 	fields: { success: false },
 };
-const NO_SCRIPT: Refusal = { code: "UNAVAILABLE", error: "The tracker is not built" };
 const NOT_YET: Refusal = {
 	code: "UNAVAILABLE",
 	error: "The gateway does not know its sites yet",
@@ -44,14 +41,9 @@ const publicHeaders = corsHeaders("public", undefined);
 const kindOfPreflight = (request: Request): CorsKind | undefined =>
 	corsKindOf(String(request.headers["access-control-request-method"] ?? ""), request.path);
 
-const siteNamedIn = ({ query }: Request): string | undefined => {
-	const named = query["siteId"] ?? query["site-id"] ?? query["site_id"];
-	return typeof named === "string" && named !== "" ? named : undefined;
-};
-
 /** Everything but the hot path: what the gateway answers itself, then the backend. */
 export const gatewayApp = (parts: AppParts): Express => {
-	const { configuration, scripts, vitals, metrics, readiness, log } = parts;
+	const { configuration, metrics, readiness, log } = parts;
 	const app = express();
 	app.disable("x-powered-by");
 	app.disable("etag");
@@ -67,34 +59,7 @@ export const gatewayApp = (parts: AppParts): Express => {
 		refuse(response, WRONG_METHOD, ["Allow", "POST, OPTIONS"]),
 	);
 
-	app.get("/api/script.js", async (request, response) => {
-		const current = configuration();
-		const reference = siteNamedIn(request);
-		if (scripts === undefined) return refuse(response, NO_SCRIPT, publicHeaders);
-		if (reference !== undefined && current === undefined)
-			return refuse(response, NOT_YET, publicHeaders);
-		const site = reference === undefined ? undefined : current?.site(reference);
-		if (reference !== undefined && site === undefined) {
-			const note = Buffer.from("/* Footfall: there is no site with this id. */\n");
-			response.writeHead(404, [
-				"Content-Type",
-				"text/javascript; charset=utf-8",
-				"Content-Length",
-				String(note.length),
-				"Cache-Control",
-				"no-store",
-				...publicHeaders,
-			]);
-			response.end(note);
-			return;
-		}
-		answerFile(request, response, await scripts(site));
-	});
-
-	app.get("/api/vitals.js", async (request, response) => {
-		if (vitals === undefined) return refuse(response, NO_SCRIPT, publicHeaders);
-		answerFile(request, response, await vitals);
-	});
+	app.use("/api", trackerRoutes(parts));
 
 	app.get("/api/site/tracking-config/:siteId", (request, response) => {
 		const current = configuration();

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
-import { type AppParts, gatewayApp } from "./app.ts";
+import { gatewayApp } from "./app.ts";
 import { knownAgents } from "./bots/known-agent.ts";
 import { lastGoodPathOf } from "./configuration/last-good.ts";
 import { followConfiguration } from "./configuration/puller.ts";
@@ -22,15 +20,14 @@ import { clientAddress, trustedPeers } from "./receive/client-address.ts";
 import { pixelHandler } from "./receive/pixel.ts";
 import { senderReader } from "./receive/sender.ts";
 import { trackHandler } from "./receive/track.ts";
-import { siteScripts } from "./serve/script.ts";
-import { servedFile } from "./serve/served-file.ts";
+import { trackerFiles } from "./serve/tracker-files.ts";
 import { watchForStalls } from "./stalled-request.ts";
 
 export interface GatewayOptions {
 	host: string;
 	/** 0 lets the system choose. */
 	port: number;
-	/** The last good configuration is kept below it. */
+	/** The last good configuration and the scripts that pages may have pinned are kept below it. */
 	dataDirectory: string;
 	/** The installation's secret; keys for each use are derived from it. */
 	secret: string;
@@ -66,16 +63,6 @@ const KEEP_ALIVE_MS = 65_000;
 const CHECK_INTERVAL_MS = 500;
 const GRACE_MS = 8_000;
 const IDLE_CHECK_MS = 20;
-
-const trackerOf = (directory: string, log: Logger): Pick<AppParts, "scripts" | "vitals"> => {
-	try {
-		const vitals = readFileSync(join(directory, "vitals.js"), "utf8");
-		return { scripts: siteScripts(directory), vitals: servedFile(vitals) };
-	} catch (error) {
-		log.warn({ error: (error as Error).message }, "tracker not served");
-		return { scripts: undefined, vitals: undefined };
-	}
-};
 
 const isTrackPath = (url: string) =>
 	url.startsWith("/api/track") && (url.length === 10 || url[10] === "?" || url === "/api/track/");
@@ -120,7 +107,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	const track = trackHandler(receiving);
 	const app = gatewayApp({
 		configuration: source.current,
-		...trackerOf(options.trackerDirectory, log),
+		tracker: trackerFiles(options),
 		pixel: pixelHandler(receiving),
 		forward: forwarder({
 			backend,

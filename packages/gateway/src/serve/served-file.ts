@@ -13,8 +13,13 @@ export interface ServedFile {
 }
 
 const ETAG_CHARACTERS = 22;
-/** Short, so that a changed setting reaches visitors soon; old copies serve while the new one is fetched. */
-const CACHING = "public, max-age=60, stale-while-revalidate=600";
+/** How long browsers and proxies may keep a script. */
+export const CACHING = {
+	/** Short, so that a changed setting reaches visitors soon; old copies serve while the new one is fetched. */
+	current: "public, max-age=60, stale-while-revalidate=600",
+	/** A year: what is named after its content never changes. */
+	pinned: "public, max-age=31536000, immutable",
+} as const;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -45,6 +50,7 @@ export const answerFile = (
 	request: IncomingMessage,
 	response: ServerResponse,
 	{ etag, bodies }: ServedFile,
+	caching: keyof typeof CACHING = "current",
 ): void => {
 	const headers = [
 		"Content-Type",
@@ -52,7 +58,7 @@ export const answerFile = (
 		"ETag",
 		etag,
 		"Cache-Control",
-		CACHING,
+		CACHING[caching],
 		"Vary",
 		"Accept-Encoding",
 		"X-Content-Type-Options",

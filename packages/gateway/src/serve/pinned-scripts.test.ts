@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Logger, silentLogger } from "@footfall/shared/logger";
+import { describe, expect, it } from "vitest";
+import { type PinnedScript, pinnedScripts, pinnedSources } from "./pinned-scripts.ts";
+import { scriptAddress } from "./script-address.ts";
+
+const directory = () => mkdtempSync(join(tmpdir(), "footfall-scripts-"));
+
+const places = (log: Logger = silentLogger) => ({
+	keptDirectory: join(directory(), "scripts"),
+	releasedDirectory: directory(),
+	log,
+});
+
+/** A log whose errors can be read. */
+const heard = () => {
+	const errors: string[] = [];
+	const log: Logger = { ...silentLogger, error: (_fields, message) => errors.push(message) };
+	return { errors, log };
+};
+
+const release = (name: string): PinnedScript[] => [{ name: "full", source: `${name}()` }];
+const nameOf = (source: string) => scriptAddress(source).fileName;
+const textOf = async (file: Promise<{ bodies: { identity: Buffer } } | undefined>) =>
+	(await file)?.bodies.identity.toString();
+
+describe("the pinned scripts", () => {
+	it("are published with what a tag says of them", async () =>
+		expect(await pinnedScripts(release("one"), places()).published()).toEqual([
+			{
+				name: "full",
+				path: `/api/s/${nameOf("one()")}`,
+				integrity: scriptAddress("one()").integrity,
+				bytes: 5,
+				brotliBytes: 9,
+			},
+		]));
+
+	it("are found by the name of their content", async () =>
+		expect(await textOf(pinnedScripts(release("one"), places()).find(nameOf("one()")))).toBe(
+			"one()",
+		));
+
+	it("are found after an upgrade", async () => {
+		const shared = places();
+		pinnedScripts(release("one"), shared);
+		const upgraded = pinnedScripts(release("two"), shared);
+		expect(await textOf(upgraded.find(nameOf("one()")))).toBe("one()");
+		expect(await textOf(upgraded.find(nameOf("two()")))).toBe("two()");
+		expect((await upgraded.published()).map(({ path }) => path)).toEqual([
+			`/api/s/${nameOf("two()")}`,
+		]);
+	});
+
+	it("are found on a new machine when a release published them", async () => {
+		const fresh = places();
+		writeFileSync(join(fresh.releasedDirectory, nameOf("one()")), "one()");
+		expect(await textOf(pinnedScripts(release("two"), fresh).find(nameOf("one()")))).toBe("one()");
+	});
+
+	it("are not served when the disk changed them", async () => {
+		const { errors, log } = heard();
+		const damaged = places(log);
+		pinnedScripts(release("one"), damaged);
+		writeFileSync(join(damaged.keptDirectory, nameOf("one()")), "onee()");
+		const upgraded = pinnedScripts(release("two"), damaged);
+		expect(await upgraded.find(nameOf("one()"))).toBe(undefined);
+		expect(errors).toEqual(["kept script is damaged"]);
+	});
+
+	it.each([
+		"../configuration.json",
+		"..%2Fconfiguration.json",
+		"unheard-of.js",
+		nameOf("nobody()"),
+	])("are none by the name %s", async (name) => {
+		const { errors, log } = heard();
+		const kept = places(log);
+		const scripts = pinnedScripts(release("one"), kept);
+		writeFileSync(join(kept.keptDirectory, "../configuration.json"), "secret");
+		expect([await scripts.find(name), errors]).toEqual([undefined, []]);
+	});
+
+	it("are served, with a report, when the disk takes none", async () => {
+		const { errors, log } = heard();
+		const full = places(log);
+		writeFileSync(full.keptDirectory, "a file in the directory's place");
+		const scripts = pinnedScripts(release("one"), full);
+		expect(await textOf(scripts.find(nameOf("one()")))).toBe("one()");
+		expect(errors).toEqual(["published scripts not kept"]);
+	});
+
+	it("leave nothing else behind", () => {
+		const kept = places();
+		pinnedScripts(release("one"), kept);
+		pinnedScripts(release("one"), kept);
+		expect(readdirSync(kept.keptDirectory)).toEqual([nameOf("one()")]);
+	});
+});
+
+describe("a built tracker", () => {
+	const built = join(directory(), "dist");
+	mkdirSync(built);
+	writeFileSync(join(built, "script.js"), `go(FOOTFALL_SETTINGS);import(\`\${h}/vitals.js\`)`);
+	writeFileSync(join(built, "script-core.js"), "core(FOOTFALL_SETTINGS)");
+	writeFileSync(join(built, "vitals.js"), "measure()");
+	const [full, core, vitals] = pinnedSources(built).map(({ source }) => source);
+
+	it("has a full script that asks for settings, and for the vitals that fit it", () =>
+		expect(full).toBe(`go(null);import(\`\${h}/s/${nameOf("measure()")}\`)`));
+
+	it("has a lean script that reads the site from its tag", () => {
+		const run = (siteId: string | undefined) =>
+			new Function("core", "document", core ?? "")(
+				(settings: unknown) => expect(settings).toEqual({ siteId: "1" }),
+				{ currentScript: { dataset: { siteId } } },
+			);
+		expect.assertions(2);
+		run("1");
+		expect(() => run(undefined)).toThrow("footfall: the script tag needs data-site-id");
+	});
+
+	it("has its vitals unchanged", () => expect(vitals).toBe("measure()"));
+});

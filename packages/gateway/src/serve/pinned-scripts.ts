@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
+import { SCRIPT_FILE_NAME, scriptAddress } from "./script-address.ts";
+import { type ArchivePlaces, scriptArchive } from "./script-archive.ts";
+import { type ServedFile, servedFile } from "./served-file.ts";
+
+/** A script that never changes under its address. `full` asks for the site's settings, `core` has a new site's. */
+export interface PinnedScript {
+	name: "full" | "core" | "vitals";
+	source: string;
+}
+
+/** What `/api/script.json` says of one. */
+export interface PublishedScript {
+	name: PinnedScript["name"];
+	/** Beside `script.js`, as in `/api/s/0123456789abcdef0123456789abcdef.js`. */
+	path: string;
+	/** For the tag's `integrity`, as in `sha384-…`. */
+	integrity: string;
+	bytes: number;
+	brotliBytes: number;
+}
+
+export interface PinnedScripts {
+	/** Those of this release. */
+	published(): Promise<readonly PublishedScript[]>;
+	/** One of this release or of an earlier one; `undefined` for a name that was never published here. */
+	find(fileName: string): Promise<ServedFile | undefined>;
+}
+
+/** Said where the lean script has its site's id from the gateway otherwise. */
+const SITE_OF_TAG = `{siteId:(()=>{const id=document.currentScript.dataset.siteId;if(id)return id;throw Error("footfall: the script tag needs data-site-id")})()}`;
+
+/** The scripts of this release as pages may pin them: no site's settings inside, and the vitals under their own pinned name. */
+export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[] => {
+	const read = (name: string) => readFileSync(join(trackerDirectory, name), "utf8");
+	const vitals = read("vitals.js");
+	return [
+		{
+			name: "full",
+			source: read("script.js")
+				.replace(SCRIPT_SETTINGS_PLACEHOLDER, "null")
+				// A pinned script outlives upgrades; the vitals that it fetches have to fit it then, too.
+				.replace("/vitals.js", `/s/${scriptAddress(vitals).fileName}`),
+		},
+		{
+			name: "core",
+			source: read("script-core.js").replace(SCRIPT_SETTINGS_PLACEHOLDER, SITE_OF_TAG),
+		},
+		{ name: "vitals", source: vitals },
+	];
+};
+
+/** Publishes the scripts of this release under their content's name and finds those of earlier ones. */
+export const pinnedScripts = (
+	scripts: readonly PinnedScript[],
+	places: ArchivePlaces,
+): PinnedScripts => {
+	const ready = new Map<string, Promise<ServedFile>>();
+	const today = scripts.map(({ name, source }) => {
+		const { fileName, integrity } = scriptAddress(source);
+		const file = servedFile(source);
+		ready.set(fileName, file);
+		return { name, path: `/api/s/${fileName}`, integrity, file };
+	});
+	const archive = scriptArchive(
+		scripts.map(({ source }) => source),
+		places,
+	);
+	return {
+		published: () =>
+			Promise.all(
+				today.map(async ({ file, ...script }) => {
+					const { identity, br } = (await file).bodies;
+					return { ...script, bytes: identity.length, brotliBytes: br.length };
+				}),
+			),
+		find: async (fileName) => {
+			const known = ready.get(fileName);
+			if (known !== undefined || !SCRIPT_FILE_NAME.test(fileName)) return known;
+			const source = await archive.find(fileName);
+			if (source === undefined) return undefined;
+			const file = servedFile(source);
+			ready.set(fileName, file);
+			return file;
+		},
+	};
+};

@@ -1,0 +1,62 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "@footfall/shared/logger";
+import { scriptAddress } from "./script-address.ts";
+
+/** Every script that pages may still name by its content, long after another one took its place. */
+export interface ScriptArchive {
+	/** The source of a file, `undefined` when no directory has it whole. `fileName` is one, and no path. */
+	find(fileName: string): Promise<string | undefined>;
+}
+
+export interface ArchivePlaces {
+	/** Where this installation keeps what it published; made when it is missing. */
+	keptDirectory: string;
+	/** Where the product brings along what earlier releases published. */
+	releasedDirectory: string;
+	log: Logger;
+}
+
+const keep = (directory: string, source: string) => {
+	const { fileName } = scriptAddress(source);
+	const path = join(directory, fileName);
+	// Under another name first: what has the right name is whole, also when several gateways start at once.
+	const unfinished = `${path}.${process.pid}`;
+	writeFileSync(unfinished, source);
+	renameSync(unfinished, path);
+};
+
+/**
+ * Adds today's scripts to what is kept, so that they outlive the next upgrade. A disk that takes none is reported: they are
+ * served all the same, but only as long as this release runs.
+ */
+export const scriptArchive = (
+	today: readonly string[],
+	{ keptDirectory, releasedDirectory, log }: ArchivePlaces,
+): ScriptArchive => {
+	try {
+		mkdirSync(keptDirectory, { recursive: true });
+		for (const source of today) keep(keptDirectory, source);
+	} catch (error) {
+		log.error({ error: (error as Error).message }, "published scripts not kept");
+	}
+
+	const readFrom = async (directory: string, fileName: string) => {
+		const path = join(directory, fileName);
+		try {
+			const source = await readFile(path, "utf8");
+			if (scriptAddress(source).fileName === fileName) return source;
+			log.error({ path }, "kept script is damaged");
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+				log.error({ error: (error as Error).message }, "kept script not read");
+		}
+		return undefined;
+	};
+
+	return {
+		find: async (fileName) =>
+			(await readFrom(keptDirectory, fileName)) ?? (await readFrom(releasedDirectory, fileName)),
+	};
+};

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "@footfall/shared/logger";
+import { type PinnedScripts, pinnedScripts, pinnedSources } from "./pinned-scripts.ts";
+import { type Scripts, siteScripts } from "./script.ts";
+import { type ServedFile, servedFile } from "./served-file.ts";
+
+/** All that visitors download. */
+export interface TrackerFiles {
+	scripts: Scripts;
+	pinned: PinnedScripts;
+	/** The script that measures web vitals. */
+	vitals: Promise<ServedFile>;
+}
+
+export interface TrackerPlaces {
+	/** Holds the built scripts. */
+	trackerDirectory: string;
+	/** Scripts that pages may have pinned are kept below it. */
+	dataDirectory: string;
+	log: Logger;
+}
+
+/** What earlier releases published; `npm run release:scripts` adds to it. */
+const RELEASED = fileURLToPath(new URL("../../released-scripts/", import.meta.url));
+
+/** Reads the built tracker; `undefined`, with a warning, where it is not built. */
+export const trackerFiles = ({
+	trackerDirectory,
+	dataDirectory,
+	log,
+}: TrackerPlaces): TrackerFiles | undefined => {
+	try {
+		return {
+			scripts: siteScripts(trackerDirectory),
+			pinned: pinnedScripts(pinnedSources(trackerDirectory), {
+				keptDirectory: join(dataDirectory, "scripts"),
+				releasedDirectory: RELEASED,
+				log,
+			}),
+			vitals: servedFile(readFileSync(join(trackerDirectory, "vitals.js"), "utf8")),
+		};
+	} catch (error) {
+		log.warn({ error: (error as Error).message }, "tracker not served");
+		return undefined;
+	}
+};

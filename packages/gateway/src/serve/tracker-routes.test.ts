@@ -1,0 +1,90 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningGateway, runGateway } from "../../../../test/support/running-gateway.ts";
+import type { PublishedScript } from "./pinned-scripts.ts";
+import { scriptAddress } from "./script-address.ts";
+
+let running: RunningGateway;
+let published: PublishedScript[];
+
+const ask = (path: string, init: RequestInit = {}) => fetch(running.url + path, init);
+
+beforeAll(async () => {
+	const trackerDirectory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
+	for (const name of ["script", "script-core"])
+		writeFileSync(join(trackerDirectory, `${name}.js`), `start(FOOTFALL_SETTINGS); // ${name}`);
+	writeFileSync(join(trackerDirectory, "vitals.js"), "measure()");
+	running = await runGateway({ trackerDirectory });
+	({ scripts: published } = await (await ask("/api/script.json")).json());
+});
+afterAll(() => running.stop());
+
+describe("the list of pinned scripts", () => {
+	it("is open to every page and never stale", async () => {
+		const { headers } = await ask("/api/script.json");
+		expect({
+			type: headers.get("content-type"),
+			caching: headers.get("cache-control"),
+			origin: headers.get("access-control-allow-origin"),
+		}).toEqual({
+			type: "application/json; charset=utf-8",
+			caching: "no-cache",
+			origin: "*",
+		});
+		expect(published.map(({ name }) => name)).toEqual(["full", "core", "vitals"]);
+	});
+});
+
+describe("a pinned script", () => {
+	it("is what its integrity says, for every page and for a year", async () => {
+		for (const { path, integrity, bytes } of published) {
+			const response = await ask(path, { headers: { "accept-encoding": "br" } });
+			const source = await response.text();
+			expect({
+				integrity: scriptAddress(source).integrity,
+				bytes: source.length,
+				encoding: response.headers.get("content-encoding"),
+				type: response.headers.get("content-type"),
+				caching: response.headers.get("cache-control"),
+				origin: response.headers.get("access-control-allow-origin"),
+				cookie: response.headers.get("set-cookie"),
+			}).toEqual({
+				integrity,
+				bytes,
+				encoding: "br",
+				type: "text/javascript; charset=utf-8",
+				caching: "public, max-age=31536000, immutable",
+				origin: "*",
+				cookie: null,
+			});
+		}
+	});
+
+	it("is not sent again to who has it", async () => {
+		const path = published[0]?.path ?? "";
+		const etag = (await ask(path)).headers.get("etag") ?? "";
+		const again = await ask(path, { headers: { "if-none-match": etag } });
+		expect([again.status, again.headers.get("cache-control"), await again.text()]).toEqual([
+			304,
+			"public, max-age=31536000, immutable",
+			"",
+		]);
+	});
+
+	it("that was never published is said to be missing, and not for long", async () => {
+		const response = await ask(`/api/s/${"0".repeat(32)}.js`);
+		expect([
+			response.status,
+			response.headers.get("cache-control"),
+			response.headers.get("access-control-allow-origin"),
+			await response.text(),
+		]).toEqual([
+			404,
+			"no-store",
+			"*",
+			"/* Footfall: this script was never published here; /api/script.json lists those of today. */\n",
+		]);
+	});
+});

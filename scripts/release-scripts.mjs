@@ -1,0 +1,17 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pinnedSources } from "../packages/gateway/dist/serve/pinned-scripts.js";
+import { scriptAddress } from "../packages/gateway/dist/serve/script-address.js";
+
+/** Keeps the built scripts for the releases to come: pages that pin them must find them on a gateway that never served them. */
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const directory = at("../packages/gateway/released-scripts");
+
+mkdirSync(directory, { recursive: true });
+for (const { name, source } of pinnedSources(at("../packages/tracker/dist"))) {
+	const { fileName, integrity } = scriptAddress(source);
+	writeFileSync(join(directory, fileName), source);
+	console.log(`${name}: ${fileName} ${integrity}`);
+}
