@@ -33,6 +33,8 @@ export const gatewayEnvironment = z.object({
 	GEO_CITY_DATABASE: z.string().optional(),
 	/** ASN database in MaxMind DB format; without one no network is known. */
 	GEO_ASN_DATABASE: z.string().optional(),
+	/** Folder of the address ranges that operators of crawlers publish, one `<agent or operator>.json` each. */
+	BOT_RANGES: z.string().optional(),
 });
 export type GatewayEnvironment = z.infer<typeof gatewayEnvironment>;
 

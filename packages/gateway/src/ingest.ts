@@ -3,14 +3,14 @@ import { ClientEvent, parseClientEvent } from "@footfall/shared/event";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { flattenError, type ZodError } from "zod";
-import type { KnownAgent } from "./bots/known-agent.ts";
-import { botVerdict } from "./bots/layers.ts";
+import type { JudgeBot } from "./bots/layers.ts";
 import type { CompiledSite } from "./configuration/compiled-site.ts";
 import type { Configuration } from "./configuration/configuration.ts";
-import { type ClientHints, clientHintsOf } from "./enrich/client-hints.ts";
-import type { Known } from "./enrich/enrich.ts";
+import type { Enrich, Enriched } from "./enrich/enrich.ts";
+import { eventTime } from "./enrich/event-time.ts";
 import type { Geo } from "./enrich/geo.ts";
-import { type Agent, deviceTypeFrom } from "./enrich/user-agent.ts";
+import { deviceTypeFrom } from "./enrich/user-agent.ts";
+import type { ReadUserAgent } from "./enrich/user-agent-facts.ts";
 import { wellFormed } from "./enrich/well-formed.ts";
 import type { Refusal } from "./errors.ts";
 import { excluded } from "./filter/filters.ts";
@@ -35,9 +35,9 @@ export type Ingest = (
 export interface IngestParts {
 	producer: Producer;
 	geo: Geo;
-	readAgent(userAgent: string, hints: ClientHints | undefined): Agent;
-	knownAgent: KnownAgent;
-	enrich(event: ClientEvent, visit: Visit, known: Known): QueuedEvent;
+	readUserAgent: ReadUserAgent;
+	judgeBot: JudgeBot;
+	enrich: Enrich;
 	outcomes: Outcomes;
 	/** Called with the ms that a durable append took, and with each one that failed. */
 	appended(ms: number): void;
@@ -131,26 +131,30 @@ export const ingestion = (parts: IngestParts): Ingest => {
 	): Visit => {
 		const address =
 			trusted && event.ip_address !== undefined ? plainAddress(event.ip_address) : sender.address;
+		const userAgent = trusted ? (event.user_agent ?? sender.userAgent) : sender.userAgent;
+		const { place, network, visitorAddress } = geo.at(address);
 		return {
 			site,
 			trusted,
 			address,
 			hops: sender.hops,
 			headers: sender.headers,
-			userAgent: trusted ? (event.user_agent ?? sender.userAgent) : sender.userAgent,
+			userAgent,
+			agent: parts.readUserAgent(userAgent),
 			bearer: undefined,
 			receivedAt: sender.receivedAt,
-			place: geo.placeOf(address),
-			network: geo.networkOf(address),
+			place,
+			network,
+			visitorAddress,
 		};
 	};
 
-	const append = (event: QueuedEvent): Promise<Fate> => {
+	const append = ({ record, key }: Enriched): Promise<Fate> => {
 		const startedAt = performance.now();
-		return producer.append({ key: `${event.site}:${event.visitor}`, value: encoded(event) }).then(
+		return producer.append({ key, value: encoded(record) }).then(
 			() => {
 				parts.appended(performance.now() - startedAt);
-				outcomes.stored(event.bot !== undefined);
+				outcomes.stored(record.bot !== undefined);
 				return STORED;
 			},
 			(error: Error) => {
@@ -181,19 +185,20 @@ export const ingestion = (parts: IngestParts): Ingest => {
 			return { fate: "filtered", reason: verdict.reason };
 		}
 
-		const hints = trusted ? undefined : clientHintsOf(visit.headers);
-		const agent = parts.readAgent(visit.userAgent, hints);
-		const deviceType = deviceTypeFrom(agent, event.screenWidth);
+		// A server's own hints say nothing of its user's browser.
+		const agent = visit.agent.agent(trusted ? {} : visit.headers);
+		const occurredAt = eventTime(visit.receivedAt, event);
 		const bot =
 			site.settings.blockBots && !trusted
-				? botVerdict({
+				? parts.judgeBot({
 						event,
 						visit,
-						agent: parts.knownAgent(visit.userAgent),
 						deviceType: agent.deviceType,
+						heldMs: visit.receivedAt - occurredAt,
 					})
 				: undefined;
-		return append(parts.enrich(event, visit, { agent, deviceType, bot }));
+		const deviceType = deviceTypeFrom(agent, event.screenWidth);
+		return append(parts.enrich(event, visit, { agent, deviceType, bot, occurredAt }));
 	};
 
 	return (candidate, sender, configuration) => {

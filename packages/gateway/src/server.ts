@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { gatewayApp } from "./app.ts";
-import { knownAgents } from "./bots/known-agent.ts";
+import { botLayers } from "./bots/layers.ts";
+import { noOperatorRanges, operatorRangesIn } from "./bots/operator-ranges.ts";
 import { lastGoodPathOf } from "./configuration/last-good.ts";
 import { followConfiguration } from "./configuration/puller.ts";
 import { enrichment } from "./enrich/enrich.ts";
 import { bundledCityDatabases, openGeo } from "./enrich/geo.ts";
-import { agentReader } from "./enrich/user-agent.ts";
+import { userAgentReader } from "./enrich/user-agent-facts.ts";
 import { visitorIdsFrom } from "./enrich/visitor-id.ts";
 import { type BackendAddress, backendAt } from "./forward/backend.ts";
 import { forwarder } from "./forward/forwarder.ts";
@@ -44,6 +45,8 @@ export interface GatewayOptions {
 	/** MaxMind DB files; by default the ones that come along. */
 	cityDatabases?: readonly string[] | undefined;
 	asnDatabase?: string | undefined;
+	/** A folder of the addresses that operators of crawlers publish, see `operatorRangesIn`. */
+	botRanges?: string | undefined;
 	log: Logger;
 }
 
@@ -90,8 +93,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	const ingest = ingestion({
 		producer,
 		geo,
-		readAgent: agentReader(),
-		knownAgent: knownAgents(),
+		readUserAgent: userAgentReader(),
+		judgeBot: botLayers(
+			options.botRanges === undefined ? noOperatorRanges : operatorRangesIn(options.botRanges),
+		),
 		enrich: enrichment(visitorIdsFrom(options.secret)),
 		outcomes,
 		appended: metrics.appended,

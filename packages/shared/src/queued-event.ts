@@ -95,9 +95,11 @@ export interface BotVerdict {
 	purpose: string;
 	/**
 	 * Whether a named agent came from its operator's published addresses; "" without a name. Absent in records of
-	 * older gateways, as is the next.
+	 * older gateways, as are the next two.
 	 */
 	claim?: "claimed" | "verified" | "";
+	/** Whose network of machines it came from, "" when from none that is known. */
+	asnProvider?: string;
 	/** Why each of `layers` hit, in the same order. */
 	evidence?: string[];
 }

@@ -1,37 +1,51 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Layer } from "./layer.ts";
 
 const THRESHOLD = 5;
-const FRAMEWORK_POINTS = 5;
-const HEADLESS_POINTS = 3;
 const NO_LANGUAGE_POINTS = 3;
 const MINOR_POINTS = 2;
 
-const CHROME = /\bChrome\/(\d+)/;
-/** The first Chrome that sends `Sec-Fetch-Site`, to trustworthy origins only. */
-const FIRST_WITH_FETCH_METADATA = 76;
-/** What a current system still runs is newer than this. */
-const OLDEST_PLAUSIBLE = 80;
-const MODERN_SYSTEM =
-	/Windows NT 10\.0|Mac OS X 1[1-9]|Mac OS X 10_15|Android (1[1-9]|[2-9]\d)|CrOS/;
+const lacksGzip = (encodings: string | string[] | undefined) =>
+	encodings === undefined || !encodings.includes("gzip");
+
+const headerPoints = (headers: IncomingHttpHeaders, expectsFetchMetadata: boolean): number => {
+	let points = 0;
+	if (headers["accept-language"] === undefined) points += NO_LANGUAGE_POINTS;
+	if (headers.accept === undefined) points += MINOR_POINTS;
+	if (lacksGzip(headers["accept-encoding"])) points += MINOR_POINTS;
+	if (expectsFetchMetadata && headers["sec-fetch-site"] === undefined) points += MINOR_POINTS;
+	if (headers["sec-fetch-mode"] === "navigate") points += MINOR_POINTS;
+	return points;
+};
+
+/** Names what `headerPoints` counted; asked for only once there is somebody to accuse. */
+const headerReasons = (headers: IncomingHttpHeaders, expectsFetchMetadata: boolean): string[] =>
+	(
+		[
+			[headers["accept-language"] === undefined, `no Accept-Language ${NO_LANGUAGE_POINTS}`],
+			[headers.accept === undefined, `no Accept ${MINOR_POINTS}`],
+			[lacksGzip(headers["accept-encoding"]), `no gzip in Accept-Encoding ${MINOR_POINTS}`],
+			[
+				expectsFetchMetadata && headers["sec-fetch-site"] === undefined,
+				`a Chrome without Sec-Fetch-Site ${MINOR_POINTS}`,
+			],
+			[headers["sec-fetch-mode"] === "navigate", `Sec-Fetch-Mode navigate ${MINOR_POINTS}`],
+		] as const
+	)
+		.filter(([applies]) => applies)
+		.map(([, reason]) => reason);
 
 /**
  * Scores what a browser always sends and a script seldom thinks of. No single header condemns: a proxy may
- * drop one, and Chrome sends no fetch metadata to plain HTTP.
+ * drop one, and Chrome sends no fetch metadata to plain HTTP. Behind a site's own proxy, which may drop them all,
+ * only the agent counts.
  */
-export const headerHeuristics: Layer = ({ visit: { site, headers, userAgent }, agent }) => {
-	if (site.settings.type !== "web") return false;
-	const chrome = Number(CHROME.exec(userAgent)?.[1] ?? 0);
-	const encodings = headers["accept-encoding"];
-	let score = 0;
-	if (agent?.category === "framework") score += FRAMEWORK_POINTS;
-	if (agent?.category === "headless") score += HEADLESS_POINTS;
-	if (headers["accept-language"] === undefined) score += NO_LANGUAGE_POINTS;
-	if (headers.accept === undefined) score += MINOR_POINTS;
-	if (encodings === undefined || !String(encodings).includes("gzip")) score += MINOR_POINTS;
-	if (chrome >= FIRST_WITH_FETCH_METADATA && headers["sec-fetch-site"] === undefined)
-		score += MINOR_POINTS;
-	if (headers["sec-fetch-mode"] === "navigate") score += MINOR_POINTS;
-	if (chrome > 0 && chrome < OLDEST_PLAUSIBLE && MODERN_SYSTEM.test(userAgent))
-		score += MINOR_POINTS;
-	return score >= THRESHOLD;
+export const headerHeuristics: Layer = ({ visit: { site, headers, agent } }) => {
+	if (site.settings.type !== "web") return undefined;
+	const { points, reasons, sendsFetchMetadata } = agent.score;
+	const readsHeaders = !site.settings.firstPartyProxy;
+	const score = points + (readsHeaders ? headerPoints(headers, sendsFetchMetadata) : 0);
+	if (score < THRESHOLD) return undefined;
+	const all = readsHeaders ? [...reasons, ...headerReasons(headers, sendsFetchMetadata)] : reasons;
+	return `${all.join(", ")}: ${score} of ${THRESHOLD} points`;
 };

@@ -1,16 +1,18 @@
 import type { ClientEvent } from "@footfall/shared/event";
 import type { Visit } from "../receive/visit.ts";
-import type { Agent } from "./agent.ts";
 
 /** What a layer looks at. */
 export interface Suspect {
 	event: ClientEvent;
 	visit: Visit;
-	/** What the user agent claims to be, when that is an automated agent. */
-	agent: Agent | undefined;
-	/** "" when the agent names none. */
+	/** What the user agent names; "" when it names none. */
 	deviceType: string;
+	/** How long the client held the event back, in ms. */
+	heldMs: number;
 }
 
-/** Whether this layer alone takes the request for a bot's. */
-export type Layer = (suspect: Suspect) => boolean;
+/**
+ * Why this layer takes the request for a bot's, as a line for people; `undefined` when it does not. Told whether
+ * another layer has hit already.
+ */
+export type Layer = (suspect: Suspect, isSuspected: boolean) => string | undefined;

@@ -1,21 +1,26 @@
 import { ClientEvent } from "@footfall/shared/event";
+import type { ConfiguredSite } from "@footfall/shared/site";
 import crawlers from "crawler-user-agents";
 import { describe, expect, it } from "vitest";
 import { siteOf } from "../../../../test/support/running-gateway.ts";
 import { compiledSiteOf } from "../configuration/compiled-site.ts";
-import { NOWHERE } from "../enrich/geo.ts";
+import { type Network, NO_NETWORK } from "../enrich/network.ts";
+import { NOWHERE } from "../enrich/place.ts";
+import { userAgentReader } from "../enrich/user-agent-facts.ts";
 import type { Visit } from "../receive/visit.ts";
 import { AGENTS } from "./agents.ts";
-import { knownAgents } from "./known-agent.ts";
-import { botVerdict } from "./layers.ts";
+import { knownAgent } from "./known-agent.ts";
+import { botLayers } from "./layers.ts";
+import { noOperatorRanges } from "./operator-ranges.ts";
 
-const knownAgent = knownAgents();
+const readUserAgent = userAgentReader();
 
 interface Request {
 	userAgent?: string;
 	headers?: Record<string, string>;
 	event?: object;
-	type?: "web" | "mobile";
+	site?: Partial<ConfiguredSite>;
+	network?: Network;
 	deviceType?: string;
 }
 
@@ -43,11 +48,12 @@ const verdictOf = ({
 	userAgent = CHROME,
 	headers = CHROMIUM_HEADERS,
 	event = {},
-	type = "web",
+	site = {},
+	network = NO_NETWORK,
 	deviceType = "Desktop",
 }: Request) => {
 	const visit: Visit = {
-		site: compiledSiteOf(siteOf({ type })),
+		site: compiledSiteOf(siteOf(site)),
 		trusted: false,
 		address: "203.0.113.5",
 		hops: () => [],
@@ -55,14 +61,16 @@ const verdictOf = ({
 		userAgent,
 		bearer: undefined,
 		receivedAt: 0,
+		agent: readUserAgent(userAgent),
 		place: NOWHERE,
-		network: { asn: 0, asnOrganization: "" },
+		network,
+		visitorAddress: "203.0.113.5",
 	};
-	return botVerdict({
+	return botLayers(noOperatorRanges)({
 		event: ClientEvent.parse({ type: "pageview", site_id: "1", ...event }),
 		visit,
-		agent: knownAgent(userAgent),
 		deviceType,
+		heldMs: 0,
 	});
 };
 
@@ -147,6 +155,9 @@ describe("the bot layers", () => {
 			purpose,
 			category,
 			matchedPattern: expect.any(String),
+			claim: "claimed",
+			asnProvider: "",
+			evidence: [`the agent says ${name}`],
 		}),
 	);
 
@@ -181,6 +192,11 @@ describe("the bot layers", () => {
 			name: "",
 			operator: "",
 			purpose: "",
+			claim: "",
+			asnProvider: "",
+			evidence: [
+				"no Accept-Language 3, no Accept 2, no gzip in Accept-Encoding 2, a Chrome without Sec-Fetch-Site 2: 9 of 5 points",
+			],
 		}));
 
 	it.each([
@@ -205,7 +221,55 @@ describe("the bot layers", () => {
 		).toBeUndefined());
 
 	it("ask neither for agents nor for headers on a mobile site", () =>
-		expect(verdictOf({ type: "mobile", userAgent: "okhttp/4.12.0", headers: {} })).toBeUndefined());
+		expect(
+			verdictOf({ site: { type: "mobile" }, userAgent: "okhttp/4.12.0", headers: {} }),
+		).toBeUndefined());
+
+	it("forgive missing headers behind the site's own proxy, but no agent of a library", () => {
+		const site = { firstPartyProxy: true };
+		expect(verdictOf({ site, headers: {} })).toBeUndefined();
+		expect(verdictOf({ site, headers: {}, userAgent: "curl/8.5.0" })?.layers).toEqual([
+			"ua_pattern",
+			"header_heuristics",
+		]);
+	});
+
+	describe("the network", () => {
+		const crawlers: Network = {
+			asn: 398324,
+			asnOrganization: "CENSYS",
+			provider: "Censys",
+			kind: "crawler",
+		};
+		const servers: Network = { asn: 0, asnOrganization: "", provider: "Hetzner", kind: "hosting" };
+
+		it("is enough where nothing but crawlers lives", () =>
+			expect(verdictOf({ network: crawlers })).toMatchObject({
+				layers: ["bot_asn"],
+				asnProvider: "Censys",
+				evidence: ["Censys (AS398324) runs nothing but crawlers"],
+			}));
+
+		it("only supports another hit where servers are rented, for people's VPNs are there too", () => {
+			expect(verdictOf({ network: servers })).toBeUndefined();
+			expect(verdictOf({ network: servers, event: { _bs: 4 } })).toMatchObject({
+				layers: ["client_signals", "bot_asn"],
+				asnProvider: "Hetzner",
+				evidence: [
+					"the client's own score 4: 4 of 3 points",
+					"Hetzner hosts servers, and another layer hit",
+				],
+			});
+		});
+	});
+
+	it("are asked unless the site has switched them off", () => {
+		const request = { userAgent: "curl/8.5.0", headers: {}, event: { _bs: 9 } };
+		expect(
+			verdictOf({ ...request, site: { disabledBotLayers: ["ua_pattern", "header_heuristics"] } })
+				?.layers,
+		).toEqual(["client_signals"]);
+	});
 
 	it("name every layer that hits", () =>
 		expect(verdictOf({ userAgent: "curl/8.5.0", headers: {}, event: { _bs: 9 } })?.layers).toEqual([

@@ -1,31 +1,60 @@
-import type { BotLayer, BotVerdict } from "@footfall/shared/queued-event";
+import { BOT_LAYERS, type BotLayer, type BotVerdict } from "@footfall/shared/queued-event";
+import type { Visit } from "../receive/visit.ts";
+import { botAsn } from "./bot-asn.ts";
 import { clientSignals } from "./client-signals.ts";
 import { headerHeuristics } from "./header-heuristics.ts";
 import type { Layer, Suspect } from "./layer.ts";
+import type { OperatorRanges } from "./operator-ranges.ts";
+import { rateAnomaly } from "./rate-anomaly.ts";
 import { uaPattern } from "./ua-pattern.ts";
 
-const LAYERS: readonly (readonly [BotLayer, Layer])[] = [
+/** The network comes last: rented servers only support what another layer found. */
+const askedInOrder = (): readonly (readonly [BotLayer, Layer])[] => [
 	["ua_pattern", uaPattern],
 	["header_heuristics", headerHeuristics],
 	["client_signals", clientSignals],
+	["rate_anomaly", rateAnomaly()],
+	["bot_asn", botAsn],
 ];
 
-/** Asks every layer, so that statistics are not biased to the first that hits. `undefined` for a person. */
-export const botVerdict = (suspect: Suspect): BotVerdict | undefined => {
-	let layers: BotLayer[] | undefined;
-	for (const [name, hits] of LAYERS)
-		if (hits(suspect)) {
-			layers ??= [];
-			layers.push(name);
-		}
-	if (layers === undefined) return undefined;
-	const { agent } = suspect;
+/** Judges a request; `undefined` for a person's. */
+export type JudgeBot = (suspect: Suspect) => BotVerdict | undefined;
+
+type Evidence = Partial<Record<BotLayer, string>>;
+
+const verdictOn = (
+	{ agent: { automated }, address, network }: Visit,
+	evidence: Evidence,
+	isFromOperator: OperatorRanges,
+): BotVerdict => {
+	const layers = BOT_LAYERS.filter((name) => evidence[name] !== undefined);
 	return {
 		layers,
-		category: agent?.category ?? "",
-		matchedPattern: agent?.pattern ?? "",
-		name: agent?.name ?? "",
-		operator: agent?.operator ?? "",
-		purpose: agent?.purpose ?? "",
+		category: automated?.category ?? "",
+		matchedPattern: automated?.pattern ?? "",
+		name: automated?.name ?? "",
+		operator: automated?.operator ?? "",
+		purpose: automated?.purpose ?? "",
+		claim:
+			automated === undefined ? "" : isFromOperator(automated, address) ? "verified" : "claimed",
+		asnProvider: network.provider,
+		evidence: layers.map((name) => evidence[name] ?? ""),
+	};
+};
+
+/** Asks every layer that the site has on, so that statistics are not biased to the first that hits. */
+export const botLayers = (isFromOperator: OperatorRanges): JudgeBot => {
+	const layers = askedInOrder();
+	return (suspect) => {
+		const { disabledBotLayers } = suspect.visit.site.settings;
+		let evidence: Evidence | undefined;
+		for (const [name, layer] of layers) {
+			if (disabledBotLayers.length > 0 && disabledBotLayers.includes(name)) continue;
+			const reason = layer(suspect, evidence !== undefined);
+			if (reason === undefined) continue;
+			evidence ??= {};
+			evidence[name] = reason;
+		}
+		return evidence && verdictOn(suspect.visit, evidence, isFromOperator);
 	};
 };

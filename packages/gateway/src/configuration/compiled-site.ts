@@ -1,6 +1,7 @@
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { anyGlobOf, type Matcher } from "../filter/glob.ts";
 import { type IpTable, ipTableOf } from "../filter/ip-table.ts";
+import { type AgentTable, agentTableOf } from "../filter/user-agent-table.ts";
 
 /** A site with its exclusions in the form in which they are asked. Absent where the site has none. */
 export interface CompiledSite {
@@ -9,8 +10,7 @@ export interface CompiledSite {
 	excludedCountries: ReadonlySet<string>;
 	excludesPath: Matcher | undefined;
 	excludesHostname: Matcher | undefined;
-	/** Lower-cased. */
-	excludedUserAgents: readonly string[];
+	excludesUserAgent: AgentTable | undefined;
 	excludedAsns: ReadonlySet<number>;
 	/** Lower-cased names. */
 	excludedQueryParams: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => ({
 	excludedCountries: new Set(settings.excludedCountries),
 	excludesPath: some(settings.excludedPaths, anyGlobOf),
 	excludesHostname: some(settings.excludedHostnames, anyGlobOf),
-	excludedUserAgents: lowerCased(settings.excludedUserAgents),
+	excludesUserAgent: some(settings.excludedUserAgents, agentTableOf),
 	excludedAsns: new Set(settings.excludedASNs),
 	excludedQueryParams: new Set(lowerCased(settings.excludedQueryParams)),
 	allowedOrigins: new Set(

@@ -3,16 +3,24 @@ import type { ClientEvent } from "@footfall/shared/event";
 import type { BotVerdict, QueuedEvent } from "@footfall/shared/queued-event";
 import type { Visit } from "../receive/visit.ts";
 import { channelOf } from "./channel.ts";
-import { eventTime } from "./event-time.ts";
 import { externalReferrer } from "./referrer.ts";
 import { type Query, queryOf } from "./url-parameters.ts";
 import type { Agent, DeviceType } from "./user-agent.ts";
 import type { VisitorIds, VisitorTraits } from "./visitor-id.ts";
 
+/** What the path of an event has found out before it comes here. */
 export interface Known {
 	agent: Agent;
 	deviceType: DeviceType | "";
 	bot: BotVerdict | undefined;
+	/** By our clock, ms since the epoch. */
+	occurredAt: number;
+}
+
+/** The record that the loader reads, and the key by which the queue keeps a visit's records in order. */
+export interface Enriched {
+	record: QueuedEvent;
+	key: string;
 }
 
 const NO_EXCLUSIONS: ReadonlySet<string> = new Set();
@@ -42,13 +50,14 @@ const addMeasures = (measures: Measures, event: ClientEvent): void => {
 	}
 };
 
-/** Turns a checked event and what is known of its sender into the record that the loader reads. */
+export type Enrich = (event: ClientEvent, visit: Visit, known: Known) => Enriched;
+
+/** Turns a checked event and what is known of its sender into a record. */
 export const enrichment =
-	(visitorIds: (traits: VisitorTraits) => VisitorIds) =>
-	(event: ClientEvent, visit: Visit, { agent, deviceType, bot }: Known): QueuedEvent => {
+	(visitorIds: (traits: VisitorTraits) => VisitorIds): Enrich =>
+	(event, visit, { agent, deviceType, bot, occurredAt }) => {
 		const { site, place, network, receivedAt } = visit;
 		const { settings } = site;
-		const occurredAt = eventTime(receivedAt, event);
 		const hostname = event.hostname ?? "";
 		const referrer = externalReferrer(event.referrer ?? "", hostname);
 		const querystring = event.querystring ?? "";
@@ -60,13 +69,13 @@ export const enrichment =
 				: queryOf(querystring, site.excludedQueryParams);
 		const ids = visitorIds({
 			site: settings.siteId,
-			address: visit.address,
-			userAgent: visit.userAgent,
+			address: visit.visitorAddress,
+			agent: visit.agent,
 			anonymousId: event.anonymous_id,
 			salted: settings.saltUserIds,
 			occurredAt,
 		});
-		const queued: QueuedEvent = {
+		const record: QueuedEvent = {
 			v: 1,
 			id: event.id ?? randomUUID(),
 			site: settings.siteId,
@@ -105,9 +114,9 @@ export const enrichment =
 			pageId: event.page_id ?? "",
 			sequence: Math.min(event.seq ?? -1, LARGEST_SEQUENCE),
 		};
-		if (ids.visitorYesterday !== undefined) queued.visitorYesterday = ids.visitorYesterday;
-		if (settings.trackIp) queued.ip = visit.address;
-		if (bot !== undefined) queued.bot = bot;
-		addMeasures(queued, event);
-		return queued;
+		if (ids.visitorYesterday !== undefined) record.visitorYesterday = ids.visitorYesterday;
+		if (settings.trackIp) record.ip = visit.address;
+		if (bot !== undefined) record.bot = bot;
+		addMeasures(record, event);
+		return { record, key: `${settings.siteId}:${ids.share}` };
 	};

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { silentLogger } from "@footfall/shared/logger";
 import { Reader, type Response } from "mmdb-lib";
 import { afterAll, describe, expect, it } from "vitest";
-import { bundledCityDatabases, NOWHERE, openGeo } from "./geo.ts";
+import { bundledCityDatabases, openGeo } from "./geo.ts";
 import { openMmdb } from "./mmdb.ts";
+import { NOWHERE } from "./place.ts";
 import { regionCodeOf } from "./region-code.ts";
 
 const databases = bundledCityDatabases();
@@ -28,10 +29,10 @@ describe("the place of an address", () => {
 			{ country: "NL", region: "NL-NH", city: "Amsterdam", timezone: "Europe/Amsterdam" },
 		],
 		["2a00:1450:4001:81b::200e", { country: "DE", region: "DE-HE", timezone: "Europe/Berlin" }],
-	])("%s", (address, expected) => expect(geo.placeOf(address)).toMatchObject(expected));
+	])("%s", (address, expected) => expect(geo.at(address).place).toMatchObject(expected));
 
 	it.each(["", "127.0.0.1", "::1", "203.0.113.5", "no address"])("%j is nowhere", (address) =>
-		expect(geo.placeOf(address)).toEqual(NOWHERE),
+		expect(geo.at(address).place).toEqual(NOWHERE),
 	);
 
 	it("is unknown, and said once, when its database fails", () => {
@@ -39,13 +40,8 @@ describe("the place of an address", () => {
 		const log = { ...silentLogger, error: (fields: object) => void errors.push(fields) };
 		const failing = openGeo({ cityDatabases: databases, log });
 		failing.close();
-		expect([failing.placeOf("8.8.8.8"), failing.placeOf("1.1.1.1")]).toEqual([NOWHERE, NOWHERE]);
+		expect([failing.at("8.8.8.8").place, failing.at("1.1.1.1").place]).toEqual([NOWHERE, NOWHERE]);
 		expect(errors).toEqual([{ error: expect.stringContaining("EBADF") }]);
-	});
-
-	it("has no network without an ASN database", () => {
-		expect(geo.knowsNetworks).toBe(false);
-		expect(geo.networkOf("8.8.8.8")).toEqual({ asn: 0, asnOrganization: "" });
 	});
 });
 

@@ -10,6 +10,8 @@ const DATA_SEPARATOR_BYTES = 16;
 export interface Mmdb {
 	/** 4 or 6: which addresses its tree is made of. A tree of 6 may hold IPv4 too. */
 	ipVersion: number;
+	/** When the data was put together, ms since the epoch; 0 where the file does not tell. */
+	builtAt: number;
 	/** The record of an address, `undefined` for none and for text that is no address. */
 	find(address: string): MmdbValue | undefined;
 	close(): void;
@@ -19,6 +21,7 @@ interface Metadata {
 	nodes: number;
 	recordBits: number;
 	ipVersion: number;
+	builtAt: number;
 }
 
 const numberIn = (metadata: MmdbValue, key: string): number => {
@@ -28,6 +31,11 @@ const numberIn = (metadata: MmdbValue, key: string): number => {
 			: undefined;
 	if (typeof value !== "number") throw new RangeError(`The metadata has no ${key}`);
 	return value;
+};
+
+const buildTimeIn = (metadata: MmdbValue): number => {
+	const { build_epoch: seconds } = metadata as Record<string, MmdbValue>;
+	return typeof seconds === "bigint" || typeof seconds === "number" ? Number(seconds) * 1000 : 0;
 };
 
 const metadataOf = (file: PagedFile, path: string): Metadata => {
@@ -43,6 +51,7 @@ const metadataOf = (file: PagedFile, path: string): Metadata => {
 		nodes: numberIn(metadata, "node_count"),
 		recordBits: numberIn(metadata, "record_size"),
 		ipVersion: numberIn(metadata, "ip_version"),
+		builtAt: buildTimeIn(metadata),
 	};
 };
 
@@ -63,7 +72,7 @@ const IPV4_PREFIX_BITS = 96;
 /** @throws when the file is missing or no MaxMind DB */
 export const openMmdb = (path: string): Mmdb => {
 	const file = openPagedFile(path);
-	const { nodes, recordBits, ipVersion } = metadataOf(file, path);
+	const { nodes, recordBits, ipVersion, builtAt } = metadataOf(file, path);
 	const readRecord = READ_RECORD[recordBits];
 	if (readRecord === undefined) throw new RangeError(`${path} has records of ${recordBits} bits`);
 	const nodeBytes = recordBits / 4;
@@ -91,6 +100,7 @@ export const openMmdb = (path: string): Mmdb => {
 
 	return {
 		ipVersion,
+		builtAt,
 		find: (address) => {
 			if (!ipaddr.isValid(address)) return undefined;
 			const leaf = leafOf(ipaddr.process(address));

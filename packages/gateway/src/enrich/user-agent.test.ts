@@ -1,8 +1,11 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, it } from "vitest";
-import { clientHintsOf } from "./client-hints.ts";
-import { agentReader, deviceTypeFrom } from "./user-agent.ts";
+import { deviceTypeFrom } from "./user-agent.ts";
+import { userAgentReader } from "./user-agent-facts.ts";
 
-const read = agentReader();
+const readUserAgent = userAgentReader();
+const read = (userAgent: string, headers: IncomingHttpHeaders = {}) =>
+	readUserAgent(userAgent).agent(headers);
 
 describe("a user agent", () => {
 	it.each([
@@ -49,10 +52,8 @@ describe("a user agent", () => {
 		["", ["", "", "", "", ""]],
 		["nothing that is known", ["", "", "", "", ""]],
 	])("%s", (userAgent, expected) => {
-		const { browser, browserVersion, operatingSystem, operatingSystemVersion, deviceType } = read(
-			userAgent,
-			undefined,
-		);
+		const { browser, browserVersion, operatingSystem, operatingSystemVersion, deviceType } =
+			read(userAgent);
 		expect([browser, browserVersion, operatingSystem, operatingSystemVersion, deviceType]).toEqual(
 			expected,
 		);
@@ -62,12 +63,12 @@ describe("a user agent", () => {
 		expect(
 			read(
 				"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
-				clientHintsOf({
+				{
 					"sec-ch-ua": '"Brave";v="142", "Chromium";v="142", "Not_A Brand";v="99"',
 					"sec-ch-ua-mobile": "?0",
 					"sec-ch-ua-platform": '"Windows"',
 					"sec-ch-ua-platform-version": '"15.0.0"',
-				}),
+				},
 			),
 		).toEqual({
 			browser: "Brave",
@@ -81,11 +82,11 @@ describe("a user agent", () => {
 		expect(
 			read(
 				"Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36",
-				clientHintsOf({
+				{
 					"sec-ch-ua": '"Chromium";v="142", "Google Chrome";v="142", "Not?A_Brand";v="24"',
 					"sec-ch-ua-mobile": "?1",
 					"sec-ch-ua-platform": '"Android"',
-				}),
+				},
 			),
 		).toEqual({
 			browser: "Chrome",
@@ -94,6 +95,27 @@ describe("a user agent", () => {
 			operatingSystemVersion: "14",
 			deviceType: "Mobile",
 		}));
+});
+
+describe("the reader of user agents", () => {
+	it("gives a text the same facts and number while it remembers it, and another text another", () => {
+		const first = readUserAgent("One/1.0");
+		expect([readUserAgent("Two/1.0").number === first.number, readUserAgent("One/1.0")]).toEqual([
+			false,
+			first,
+		]);
+	});
+
+	it("tells the hints of one user agent apart, however many there are", () => {
+		const chrome =
+			"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+		const versions = Array.from({ length: 20 }, (_, index) => String(100 + index));
+		const browsers = [...versions, ...versions].map(
+			(version) => read(chrome, { "sec-ch-ua": `"Brave";v="${version}"` }).browserVersion,
+		);
+		expect(browsers).toEqual([...versions, ...versions]);
+		expect(read(chrome).browser).toBe("Chrome");
+	});
 });
 
 describe("a device without a telling agent", () => {
@@ -105,6 +127,6 @@ describe("a device without a telling agent", () => {
 		[0, ""],
 		[undefined, ""],
 	])("%s pixels wide is %j", (width, expected) =>
-		expect(deviceTypeFrom(read("unknown", undefined), width)).toBe(expected),
+		expect(deviceTypeFrom(read("unknown"), width)).toBe(expected),
 	);
 });

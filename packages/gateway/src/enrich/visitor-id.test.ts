@@ -6,7 +6,7 @@ const ids = visitorIdsFrom("secret");
 const visit: VisitorTraits = {
 	site: 1,
 	address: "203.0.113.5",
-	userAgent: "Browser",
+	agent: { text: "Browser", number: 1 },
 	anonymousId: undefined,
 	salted: false,
 	occurredAt: 20 * DAY + 5,
@@ -15,7 +15,10 @@ const visit: VisitorTraits = {
 describe("a visitor's id", () => {
 	it("is 16 hex characters and the same for the same visitor, whenever", () => {
 		const first = ids(visit);
-		expect(first).toEqual({ visitor: expect.stringMatching(/^[0-9a-f]{16}$/) });
+		expect(first).toEqual({
+			visitor: expect.stringMatching(/^[0-9a-f]{16}$/),
+			share: first.visitor,
+		});
 		expect(ids({ ...visit, occurredAt: 900 * DAY })).toEqual(first);
 	});
 
@@ -24,7 +27,7 @@ describe("a visitor's id", () => {
 			ids(visit),
 			ids({ ...visit, site: 2 }),
 			ids({ ...visit, address: "203.0.113.6" }),
-			ids({ ...visit, userAgent: "Other" }),
+			ids({ ...visit, agent: { text: "Other", number: 2 } }),
 			ids({ ...visit, anonymousId: "device" }),
 			visitorIdsFrom("other secret")(visit),
 		];
@@ -33,7 +36,12 @@ describe("a visitor's id", () => {
 
 	it("follows a device's anonymous id through networks and updates", () =>
 		expect(
-			ids({ ...visit, anonymousId: "device", address: "198.51.100.1", userAgent: "New" }),
+			ids({
+				...visit,
+				anonymousId: "device",
+				address: "198.51.100.1",
+				agent: { text: "New", number: 3 },
+			}),
 		).toEqual(ids({ ...visit, anonymousId: "device" })));
 
 	it("cannot be forged by an anonymous id that spells an address and an agent", () =>
@@ -44,6 +52,8 @@ describe("a visitor's id", () => {
 		const tomorrow = ids({ ...visit, salted: true, occurredAt: visit.occurredAt + DAY });
 		expect(tomorrow.visitor).not.toBe(today.visitor);
 		expect(tomorrow.visitorYesterday).toBe(today.visitor);
+		expect(tomorrow.share).toBe(today.share);
+		expect(today.share).toMatch(/^[0-9a-f]{2}$/);
 		expect(ids({ ...visit, salted: true, occurredAt: 20 * DAY + 80_000_000 })).toEqual(today);
 	});
 });

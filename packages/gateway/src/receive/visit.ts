@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { CompiledSite } from "../configuration/compiled-site.ts";
-import type { Network, Place } from "../enrich/geo.ts";
+import type { Whereabouts } from "../enrich/geo.ts";
+import type { UserAgentFacts } from "../enrich/user-agent-facts.ts";
 
 /** What a request tells about its sender, whatever its body says. */
 export interface Sender {
@@ -17,10 +18,10 @@ export interface Sender {
 }
 
 /** Everything that filters and layers ask about an event's sender. Looked up before, so that they do no I/O. */
-export interface Visit extends Sender {
+export interface Visit extends Sender, Whereabouts {
 	site: CompiledSite;
 	/** Sent with a key of the site's organization. */
 	trusted: boolean;
-	place: Place;
-	network: Network;
+	/** What `userAgent` tells. */
+	agent: UserAgentFacts;
 }

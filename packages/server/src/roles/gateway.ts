@@ -22,6 +22,7 @@ export const gateway: Role = async (configuration, log) => {
 		cityDatabases:
 			configuration.GEO_CITY_DATABASE === undefined ? undefined : [configuration.GEO_CITY_DATABASE],
 		asnDatabase: configuration.GEO_ASN_DATABASE,
+		botRanges: configuration.BOT_RANGES,
 		log,
 	});
 	await running.ready;

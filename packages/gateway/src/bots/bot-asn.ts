@@ -1,0 +1,10 @@
+import type { Layer } from "./layer.ts";
+
+/** A network in which only crawlers live is enough; one in which servers are rented only supports another hit. */
+export const botAsn: Layer = ({ visit: { network } }, isSuspected) => {
+	if (network.kind === "" || (network.kind === "hosting" && !isSuspected)) return undefined;
+	const name = network.asn === 0 ? network.provider : `${network.provider} (AS${network.asn})`;
+	return network.kind === "crawler"
+		? `${name} runs nothing but crawlers`
+		: `${name} hosts servers, and another layer hit`;
+};

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { refusedIpRules } from "@footfall/shared/site";
+import { z } from "zod";
+import { type IpTable, ipTableOf } from "../filter/ip-table.ts";
+import type { Agent } from "./agent.ts";
+
+/** Whether an agent's request came from an address that its operator publishes. */
+export type OperatorRanges = (agent: Agent, address: string) => boolean;
+
+/** Nobody's addresses are known, so every name stays a claim. */
+export const noOperatorRanges: OperatorRanges = () => false;
+
+/** As operators publish them, or a plain list. */
+const Published = z.union([
+	z.array(z.string()),
+	z
+		.object({
+			prefixes: z.array(
+				z.union([z.object({ ipv4Prefix: z.string() }), z.object({ ipv6Prefix: z.string() })]),
+			),
+		})
+		.transform(({ prefixes }) =>
+			prefixes.map((prefix) => ("ipv4Prefix" in prefix ? prefix.ipv4Prefix : prefix.ipv6Prefix)),
+		),
+]);
+
+const EXTENSION = ".json";
+
+const tableIn = (path: string): IpTable => {
+	let content: unknown;
+	try {
+		content = JSON.parse(readFileSync(path, "utf8"));
+	} catch (error) {
+		throw new Error(`${path} cannot be read as JSON: ${(error as Error).message}`);
+	}
+	const checked = Published.safeParse(content);
+	if (!checked.success)
+		throw new Error(
+			`${path} must be a list of CIDR blocks, or {"prefixes": [{"ipv4Prefix": …}, {"ipv6Prefix": …}]}`,
+		);
+	const [refused] = refusedIpRules(checked.data);
+	if (refused !== undefined) throw new Error(`${path}: ${refused}`);
+	return ipTableOf(checked.data);
+};
+
+/**
+ * Reads a folder of `<agent or operator>.json` files, such as `GPTBot.json` or `Google.json`.
+ * @throws when one cannot be used, naming it and what it must be
+ */
+export const operatorRangesIn = (directory: string): OperatorRanges => {
+	const tables = new Map<string, IpTable>(
+		readdirSync(directory)
+			.filter((name) => name.toLowerCase().endsWith(EXTENSION))
+			.map((name) => [
+				name.slice(0, -EXTENSION.length).toLowerCase(),
+				tableIn(join(directory, name)),
+			]),
+	);
+	return ({ name, operator }, address) =>
+		address !== "" &&
+		[name, operator].some((key) => tables.get(key.toLowerCase())?.(address) === true);
+};

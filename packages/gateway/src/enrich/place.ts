@@ -1,0 +1,86 @@
+import tzLookup from "@photostructure/tz-lookup";
+import type { MmdbValue } from "./mmdb-value.ts";
+import { regionCodeOf } from "./region-code.ts";
+
+/** Where an address is. Unknown texts are "", unknown numbers 0. */
+export interface Place {
+	country: string;
+	/** `CC-REG`. */
+	region: string;
+	/** English name. */
+	city: string;
+	latitude: number;
+	longitude: number;
+	/** IANA name. */
+	timezone: string;
+}
+
+export const NOWHERE: Place = {
+	country: "",
+	region: "",
+	city: "",
+	latitude: 0,
+	longitude: 0,
+	timezone: "",
+};
+
+/** A value inside a record, `undefined` where the record has no such path. */
+export const valueIn = (
+	value: MmdbValue | undefined,
+	...path: (string | number)[]
+): MmdbValue | undefined =>
+	path.reduce<MmdbValue | undefined>(
+		(found, key) =>
+			typeof found === "object" && found !== null && key in found
+				? (found as Record<string | number, MmdbValue>)[key]
+				: undefined,
+		value,
+	);
+
+export const textIn = (value: MmdbValue | undefined, ...path: (string | number)[]): string => {
+	const found = valueIn(value, ...path);
+	return typeof found === "string" ? found : "";
+};
+
+export const numberIn = (value: MmdbValue | undefined, ...path: (string | number)[]): number => {
+	const found = valueIn(value, ...path);
+	return typeof found === "number" ? found : 0;
+};
+
+const zoneAt = (latitude: number, longitude: number): string =>
+	latitude === 0 && longitude === 0 ? "" : tzLookup(latitude, longitude);
+
+/** Flat records, as of DB-IP. */
+const placeOfFlat = (record: MmdbValue): Place => {
+	const country = textIn(record, "country_code");
+	const latitude = numberIn(record, "latitude");
+	const longitude = numberIn(record, "longitude");
+	return {
+		country,
+		region: regionCodeOf(country, textIn(record, "state1")),
+		city: textIn(record, "city"),
+		latitude,
+		longitude,
+		timezone: textIn(record, "timezone") || zoneAt(latitude, longitude),
+	};
+};
+
+/** Nested records, as of GeoLite2 and GeoIP2. */
+const placeOfNested = (record: MmdbValue): Place => {
+	const country = textIn(record, "country", "iso_code");
+	const region = textIn(record, "subdivisions", 0, "iso_code");
+	const latitude = numberIn(record, "location", "latitude");
+	const longitude = numberIn(record, "location", "longitude");
+	return {
+		country,
+		region: region === "" ? "" : `${country}-${region}`,
+		city: textIn(record, "city", "names", "en"),
+		latitude,
+		longitude,
+		timezone: textIn(record, "location", "time_zone") || zoneAt(latitude, longitude),
+	};
+};
+
+/** The place that a city database's record tells, in either of the two common shapes. */
+export const placeIn = (record: MmdbValue): Place =>
+	valueIn(record, "country_code") === undefined ? placeOfNested(record) : placeOfFlat(record);

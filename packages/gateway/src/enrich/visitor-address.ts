@@ -1,0 +1,17 @@
+import ipaddr from "ipaddr.js";
+import type { Network } from "./network.ts";
+
+const IPV6_BYTES_KEPT = 6;
+
+/**
+ * What of an address tells one visitor from another. A server changes its address within its block from one
+ * request to the next, so of machines' networks only the /24 or the /48 counts.
+ */
+export const visitorAddressOf = (address: string, { kind }: Network): string => {
+	if (kind === "" || !ipaddr.isValid(address)) return address;
+	const known = ipaddr.process(address);
+	const bytes = known.toByteArray();
+	const kept = known.kind() === "ipv4" ? 3 : IPV6_BYTES_KEPT;
+	const prefix = bytes.map((byte, index) => (index < kept ? byte : 0));
+	return `${ipaddr.fromByteArray(prefix).toString()}/${kept * 8}`;
+};
