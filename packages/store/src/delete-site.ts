@@ -1,9 +1,9 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { EventStore } from "./client.ts";
 
-const TABLES = ["events", "bots"];
+const TABLES = ["events", "bots", "traits", "aliases"];
 
-/** Removes every event and bot record of a site for good; resolves once they are gone from the disk's live data. */
+/** Removes every event, bot record, trait and device of a site for good; resolves once they are gone from the disk's live data. */
 export const deleteSite = async (store: EventStore, site: SiteNumber): Promise<void> => {
 	for (const table of TABLES) {
 		await store.command(

@@ -9,4 +9,12 @@ export {
 } from "./loader/loader.ts";
 export { migrate } from "./migrate.ts";
 export type { Parameters, ParameterValue } from "./parameters.ts";
+export {
+	type DeviceLink,
+	deletePerson,
+	linkDevices,
+	type TraitsWrite,
+	versionOf,
+	writeTraits,
+} from "./people.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";

@@ -1,0 +1,122 @@
+import type { EventStore } from "./client.ts";
+
+/** Places that a millisecond has for writes that must not tie. */
+const PLACES = 4096;
+const DAY_MS = 86_400_000;
+/** How far back a device's events become those of the user that it is linked to. */
+const BACKFILL_MS = 30 * DAY_MS;
+
+const time = (at: number) => new Date(at).toISOString().slice(0, 23).replace("T", " ");
+const numberOf = (device: string) => BigInt(`0x${device}`);
+
+/**
+ * The rank of a write among those of the same person: a later one wins, and the same one written again changes
+ * nothing.
+ * @param at ms since the epoch
+ * @param place of the write within that millisecond, such as its record's offset
+ */
+export const versionOf = (at: number, place: number): string =>
+	(BigInt(at) * BigInt(PLACES) + BigInt(place % PLACES)).toString();
+
+/** Traits of one person as they were sent. */
+export interface TraitsWrite {
+	site: number;
+	/** The site's own id of its user. */
+	user: string;
+	/** null deletes a key. */
+	traits: Readonly<Record<string, unknown>>;
+	/** ms since the epoch. */
+	at: number;
+	/** From `versionOf`. */
+	version: string;
+	/** Keys that are not among `traits` go; by default they stay. */
+	replace?: boolean;
+}
+
+/** Writes traits, key by key. Repeating a write changes nothing. */
+export const writeTraits = (
+	store: Pick<EventStore, "insert">,
+	writes: readonly TraitsWrite[],
+): Promise<void> => {
+	const rows = writes.flatMap(({ site, user, traits, at, version, replace }) => {
+		const row = (key: string, value: string) => [site, user, key, value, time(at), version];
+		const kept = Object.entries(traits)
+			.filter(([key]) => key !== "")
+			.map(([key, value]) => row(key, value === null ? "" : JSON.stringify(value)));
+		return replace ? [row("", ""), ...kept] : kept;
+	});
+	const columns = ["site_id", "user_id", "key", "value", "written_at", "version"];
+	return store.insert("traits", columns, rows);
+};
+
+/** A device and the user that it belongs to from now on. */
+export interface DeviceLink {
+	site: number;
+	/** Visitor id: 16 hex characters. */
+	device: string;
+	/** The site's own id of its user. */
+	user: string;
+	/** ms since the epoch. */
+	at: number;
+	/** From `versionOf`. */
+	version: string;
+}
+
+/**
+ * Links devices to users; what such a device did within the last 30 days without a user is theirs from now on.
+ * Repeating it changes nothing.
+ */
+export const linkDevices = async (
+	store: Pick<EventStore, "insert" | "command">,
+	links: readonly DeviceLink[],
+): Promise<void> => {
+	await store.insert(
+		"aliases",
+		["site_id", "device", "user_id", "linked_at", "version"],
+		links.map(({ site, device, user, at, version }) => [
+			site,
+			numberOf(device).toString(),
+			user,
+			time(at),
+			version,
+		]),
+	);
+	for (const site of new Set(links.map((link) => link.site))) {
+		const here = links.filter((link) => link.site === site);
+		await store.command(
+			`ALTER TABLE events UPDATE
+				identified_user_id = transform(user_id, {devices:Array(UInt64)}, {users:Array(String)}, '')
+			WHERE site_id = {site:UInt32} AND identified_user_id = '' AND has({devices:Array(UInt64)}, user_id)
+				AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
+			SETTINGS mutations_sync = 1`,
+			{
+				site,
+				devices: here.map(({ device }) => numberOf(device)),
+				users: here.map(({ user }) => user),
+				since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS,
+			},
+		);
+	}
+};
+
+/** Which rows of a table are a person's, by their own id `{user:String}` and their devices. */
+const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
+	events:
+		"identified_user_id = {user:String} OR (identified_user_id = '' AND has({devices:Array(UInt64)}, user_id))",
+	traits: "user_id = {user:String}",
+	aliases: "user_id = {user:String}",
+};
+
+/** Removes a person's events, traits and devices for good; resolves once they are gone from the disk's live data. */
+export const deletePerson = async (
+	store: Pick<EventStore, "query" | "command">,
+	{ site, user, devices }: { site: number; user: string; devices: readonly string[] },
+): Promise<void> => {
+	const parameters = { site, user, devices: devices.map(numberOf) };
+	// Devices last: a deletion that is interrupted can still find them when it is repeated.
+	for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
+		await store.command(
+			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
+			parameters,
+		);
+};
