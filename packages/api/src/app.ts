@@ -1,14 +1,14 @@
 import type { Logger } from "@footfall/shared/logger";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
 import express, { type Express, type Request } from "express";
-import { apiKeyRoutes } from "./accounts/api-keys.ts";
+import { createRecordChange, organizationsOfUser } from "./accounts/audit.ts";
 import { createAuth } from "./accounts/auth.ts";
 import { authOperations } from "./accounts/auth-operations.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
-import { memberRoutes } from "./accounts/members.ts";
+import type { Mailer } from "./accounts/mail.ts";
 import { createRoleOf } from "./accounts/membership.ts";
-import { listOrganizations } from "./accounts/organizations.ts";
 import { serveAuth } from "./accounts/serve-auth.ts";
+import { createMaySee } from "./accounts/site-access.ts";
 import { serveSnapshot } from "./configuration/serve-snapshot.ts";
 import type { Database } from "./database/schema.ts";
 import { demo } from "./demo/serve-demo.ts";
@@ -20,20 +20,15 @@ import { mountRoutes } from "./http/mount.ts";
 import { openApiOf } from "./http/openapi.ts";
 import { peerOf } from "./http/peer.ts";
 import type { Route } from "./http/route.ts";
-import { instanceRoutes } from "./instance-routes.ts";
-import { configureSite } from "./sites/configure-site.ts";
-import { createSite } from "./sites/create-site.ts";
-import { deleteSite, type Purge } from "./sites/delete-site.ts";
-import { exclusionRoutes } from "./sites/exclusions.ts";
 import { createFindSite } from "./sites/find-site.ts";
-import { getSite, isSitePublic } from "./sites/get-site.ts";
-import { privateLinkRoutes } from "./sites/private-link.ts";
 
 export interface AppOptions {
 	database: Database;
-	purge: Purge;
-	/** Routes of other parts, mounted beside those of accounts and sites. */
+	/** What is mounted beside the auth library. */
 	routes: readonly Route[];
+	mailer: Mailer;
+	/** The operator's cap for every API key; 0 = none. */
+	keyRequestsPerMinute: number;
 	secret: string;
 	internalToken: string;
 	/** Origin at which users reach this server; when absent, each request's own host. */
@@ -55,25 +50,12 @@ const matcherOf = (routes: readonly Route[]) => {
 
 /** Everything that the backend answers over HTTP. */
 export const createApp = (options: AppOptions): Express => {
-	const { database, baseUrl, logger, purge } = options;
+	const { database, baseUrl, logger, routes } = options;
 	const auth = createAuth(options);
-	const authenticate = createAuthenticate(database, auth);
+	const authenticate = createAuthenticate(database, auth, options.keyRequestsPerMinute);
+	const recordChange = createRecordChange(database);
 	const findSite = createFindSite(database);
 	const peer = (request: Request) => peerOf(request, options);
-	const routes: readonly Route[] = [
-		...instanceRoutes(options),
-		listOrganizations(database),
-		...memberRoutes(database),
-		...apiKeyRoutes(database),
-		createSite(database),
-		getSite,
-		isSitePublic,
-		configureSite(database),
-		deleteSite(database, purge),
-		...exclusionRoutes,
-		...privateLinkRoutes(database),
-		...options.routes,
-	];
 	const document = openApiOf([...routes, ...authOperations]);
 
 	const app = express();
@@ -92,11 +74,20 @@ export const createApp = (options: AppOptions): Express => {
 	});
 	app.use("/demo", demo({ database, findSite }));
 	app.use("/api", readBody);
-	app.use("/api/auth", serveAuth(auth, peer));
+	app.use(
+		"/api/auth",
+		serveAuth({ auth, peerOf: peer, operations: authOperations, database, recordChange }),
+	);
 	mountRoutes(app, routes, {
-		guard: createGuard({ findSite, roleOf: createRoleOf(database) }),
-		credentialsOf: (request, query) => authenticate(request.headers, query),
+		guard: createGuard({
+			findSite,
+			roleOf: createRoleOf(database),
+			maySee: createMaySee(database),
+		}),
+		credentialsOf: (request, query, note) => authenticate(request.headers, query, note),
 		originOf: (request) => peer(request).origin,
+		recordChange,
+		organizationsOf: (userId) => organizationsOfUser(database, userId),
 		...(options.checkResponses === undefined ? {} : { checkResponses: options.checkResponses }),
 	});
 	app.use(routeNotFound);

@@ -1,16 +1,15 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { SiteKey } from "@footfall/shared/ids";
 import { hashPassword } from "better-auth/crypto";
 import { sql } from "kysely";
 import { insertKey } from "./accounts/api-keys.ts";
+import { insertAccount, normalisedEmail } from "./accounts/create-account.ts";
+import { randomPassword } from "./accounts/random-password.ts";
 import type { Database } from "./database/schema.ts";
 import { insertSite } from "./sites/create-site.ts";
 import type { Site } from "./sites/site.ts";
 
 const DEFAULT_EMAIL = "admin@localhost.localdomain";
-const PASSWORD_LENGTH = 20;
-/** Without letters and digits that look alike: someone will copy it by hand. */
-const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 /** Name under which the instance remembers the demo page's site. */
 const DEMO_SITE = "demo site";
 
@@ -31,30 +30,17 @@ export interface Owner {
 	password?: string | undefined;
 }
 
-const randomPassword = () =>
-	Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-
 const hasAccounts = async (database: Database): Promise<boolean> =>
 	(await database.selectFrom("user").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 const insertOwner = async (database: Database, email: string, passwordHash: string) => {
 	const now = new Date();
-	const userId = randomUUID();
-	await database
-		.insertInto("user")
-		.values({ id: userId, name: "Admin", email, emailVerified: true, image: null })
-		.execute();
-	await database
-		.insertInto("account")
-		.values({
-			id: randomUUID(),
-			accountId: userId,
-			providerId: "credential",
-			userId,
-			password: passwordHash,
-			updatedAt: now,
-		})
-		.execute();
+	const userId = await insertAccount(database, {
+		email,
+		name: "Admin",
+		passwordHash,
+		isVerified: true,
+	});
 	const organizationId = randomUUID();
 	await database
 		.insertInto("organization")
@@ -85,7 +71,7 @@ export const bootstrap = async (
 	owner: Owner,
 ): Promise<FirstStart | undefined> => {
 	if (await hasAccounts(database)) return undefined;
-	const email = owner.email?.trim().toLowerCase() ?? DEFAULT_EMAIL;
+	const email = owner.email === undefined ? DEFAULT_EMAIL : normalisedEmail(owner.email);
 	const password = owner.password ?? randomPassword();
 	const passwordHash = await hashPassword(password);
 	return database.transaction().execute(async (transaction) => {

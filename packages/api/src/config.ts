@@ -31,6 +31,22 @@ export const apiEnvironment = z.object({
 		)
 		.optional(),
 	DISABLE_SIGNUP: flag.default(false),
+	/** Sends mail for password resets and invitations; without it they are printed to the log. */
+	SMTP_URL: z
+		.string()
+		.refine(
+			(text) => ["smtp:", "smtps:"].includes(url(text)?.protocol ?? ""),
+			"must be an address like smtp://user:password@mail.example.com:587",
+		)
+		.optional(),
+	/** The sender of those mails. */
+	MAIL_FROM: z.email("must be an e-mail address").default("footfall@localhost.localdomain"),
+	/** The most requests that one API key may make in a minute; 0 = any number. */
+	API_KEY_REQUESTS_PER_MINUTE: z.coerce
+		.number("must be a whole number")
+		.int("must be a whole number")
+		.min(0, "must be 0 or more")
+		.default(0),
 	/** The owner that the first start creates. */
 	ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
 	ADMIN_PASSWORD: z

@@ -1,13 +1,15 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
+import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
+import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import type { ReportStore } from "./reports/report.ts";
-import { reportRoutes } from "./reports/report-routes.ts";
+import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 
 export interface ApiOptions {
@@ -24,6 +26,10 @@ export interface ApiOptions {
 	/** Origin at which users reach this server; when absent, each request's own host. */
 	baseUrl?: string | undefined;
 	disableSignup: boolean;
+	/** How mail is sent; when absent, it is printed to the log. */
+	mail?: MailSettings | undefined;
+	/** The most requests that an API key may make in a minute; absent or 0 = any number. */
+	keyRequestsPerMinute?: number;
 	/** The account that the first start makes. */
 	owner: Owner;
 	/** Believe the peer's X-Forwarded headers; always so on a socket file, which only the gateway can reach. */
@@ -68,16 +74,23 @@ const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
 
 /**
  * Starts the api: accounts, sites and reports over HTTP.
+ * @throws EnvironmentError for mail without a base URL
  * @throws Error that says what to change when the database is in use, cannot be reached or is too new
  */
 export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const { logger } = options;
+	if (options.mail && options.baseUrl === undefined)
+		throw new EnvironmentError(
+			"Configuration cannot be used:\n  SMTP_URL: needs BASE_URL too, so that links in mails lead here",
+		);
 	const { database, close } = await openDatabase(options.database, (err) =>
 		logger.warn({ err }, "A database connection broke and is replaced"),
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
+	const mailer = createMailer(options.mail, logger);
 	const stop = async () => {
 		await purge.close();
+		await mailer.close();
 		await close();
 	};
 	try {
@@ -85,8 +98,9 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		const app = createApp({
 			...options,
 			database,
-			purge,
-			routes: reportRoutes({ store: options.store }),
+			mailer,
+			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
+			routes: routesOf({ ...options, database, purge }),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});
 		const server = createServer(app);

@@ -7,6 +7,7 @@ import { type Issue, type Route, route } from "../http/route.ts";
 import { KEY_KIND } from "./auth.ts";
 import { hashOfKey } from "./authenticate.ts";
 import type { Caller } from "./caller.ts";
+import { DEFAULT_WINDOW_MS } from "./key-limit.ts";
 import { NewPermissions, permissionsOf } from "./permissions.ts";
 
 const MAX_KEYS_PER_OWNER = 50;
@@ -22,6 +23,10 @@ const NewKeyBody = z.object({
 	/** Seconds; absent or null = never. */
 	expiresIn: z.int().positive().max(MAX_EXPIRES_IN_SECONDS).nullish(),
 	permissions: NewPermissions.nullish(),
+	/** Requests in a window; absent = no limit of the key's own. */
+	rateLimitMax: z.int().positive().max(1_000_000_000).nullish(),
+	/** Milliseconds; a minute unless said. */
+	rateLimitTimeWindow: z.int().positive().max(2_000_000_000).nullish(),
 });
 
 /** A key's record, and the key itself, which is never shown again. */
@@ -58,6 +63,9 @@ export interface NewKey {
 	name: string;
 	expiresIn?: number | null | undefined;
 	permissions?: z.infer<typeof NewPermissions> | null | undefined;
+	rateLimitMax?: number | null | undefined;
+	/** Milliseconds. */
+	rateLimitTimeWindow?: number | null | undefined;
 }
 
 const randomKey = (prefix: string) =>
@@ -77,6 +85,12 @@ const requireRoom = async (database: Database, ownerId: string): Promise<void> =
 			`API key limit reached: at most ${MAX_KEYS_PER_OWNER} keys. Delete one that is no longer used`,
 		);
 };
+
+const limitOf = ({ rateLimitMax, rateLimitTimeWindow }: NewKey) => ({
+	rateLimitEnabled: Boolean(rateLimitMax),
+	rateLimitMax: rateLimitMax ?? null,
+	rateLimitTimeWindow: rateLimitMax ? (rateLimitTimeWindow ?? DEFAULT_WINDOW_MS) : null,
+});
 
 /**
  * Makes a key; call it inside a transaction. Only its hash is kept.
@@ -99,9 +113,7 @@ export const insertKey = async (database: Database, wanted: NewKey) => {
 		refillAmount: null,
 		lastRefillAt: null,
 		enabled: true,
-		rateLimitEnabled: false,
-		rateLimitTimeWindow: null,
-		rateLimitMax: null,
+		...limitOf(wanted),
 		requestCount: 0,
 		remaining: null,
 		lastRequest: null,
@@ -150,6 +162,7 @@ const shared = {
 	body: NewKeyBody,
 	refuseBody: refuseKey,
 	response: CreatedKey,
+	audit: "key.create",
 } as const;
 
 export const apiKeyRoutes = (database: Database): readonly Route[] => {

@@ -11,6 +11,9 @@ import {
 	ownerAc,
 } from "better-auth/plugins/organization/access";
 import type { Database } from "../database/schema.ts";
+import { PASSWORD_LENGTH } from "./create-account.ts";
+import type { Mailer } from "./mail.ts";
+import { invitationMail, resetMail } from "./mails.ts";
 
 /** The header in which the address of the client, as this server resolved it, reaches the auth library. */
 export const CLIENT_ADDRESS_HEADER = "x-footfall-client-address";
@@ -33,13 +36,21 @@ export interface AuthOptions {
 	/** Where users reach this server; when absent, each request's own host. */
 	baseUrl?: string | undefined;
 	disableSignup: boolean;
+	mailer: Mailer;
 	logger: Logger;
 }
 
 const KEY_PATHS = ["/api-key/update", "/api-key/delete"];
 
-/** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Never uses the network. */
-export const createAuth = ({ database, secret, baseUrl, disableSignup, logger }: AuthOptions) => {
+/** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Uses no network but for mail. */
+export const createAuth = ({
+	database,
+	secret,
+	baseUrl,
+	disableSignup,
+	mailer,
+	logger,
+}: AuthOptions) => {
 	/** The library wants to be told a key's kind, its clients only know the key's id. */
 	const addKeyKind = createAuthMiddleware(async (context) => {
 		if (!KEY_PATHS.includes(context.path)) return;
@@ -71,7 +82,15 @@ export const createAuth = ({ database, secret, baseUrl, disableSignup, logger }:
 				logger.error(err ? { err } : {}, message);
 			},
 		},
-		emailAndPassword: { enabled: true, disableSignUp: disableSignup },
+		emailAndPassword: {
+			enabled: true,
+			disableSignUp: disableSignup,
+			minPasswordLength: PASSWORD_LENGTH.min,
+			maxPasswordLength: PASSWORD_LENGTH.max,
+			revokeSessionsOnPasswordReset: true,
+			sendResetPassword: ({ user, token }) =>
+				mailer.send(resetMail(baseUrl, { to: user.email, token })),
+		},
 		user: {
 			additionalFields: {
 				isSystemAdmin: { type: "boolean", input: false, required: false },
@@ -99,7 +118,17 @@ export const createAuth = ({ database, secret, baseUrl, disableSignup, logger }:
 				ac: access,
 				roles,
 				disableOrganizationDeletion: true,
+				// Teams are routes of our own, which know about sites.
 				teams: { enabled: false },
+				sendInvitationEmail: ({ email, id, organization: { name }, inviter }) =>
+					mailer.send(
+						invitationMail(baseUrl, {
+							to: email,
+							id,
+							organization: name,
+							inviter: inviter.user.name,
+						}),
+					),
 			}),
 			apiKey([
 				{ ...keyLimits, configId: KEY_KIND.personal },

@@ -4,6 +4,14 @@ import { fromNodeHeaders } from "better-auth/node";
 import type { Database } from "../database/schema.ts";
 import { type Auth, KEY_KIND } from "./auth.ts";
 import type { Caller, UserCaller } from "./caller.ts";
+import {
+	createCountRequest,
+	DEFAULT_WINDOW_MS,
+	type KeyLimit,
+	type KeyStanding,
+	stricterOf,
+	tooManyRequests,
+} from "./key-limit.ts";
 import { permissionsOf } from "./permissions.ts";
 
 /** SHA-256, base64url: keys are long and random, so a fast hash is as good as a slow one. */
@@ -25,26 +33,71 @@ export interface Credentials {
 	session(): Promise<UserCaller | undefined>;
 }
 
-/** Looks credentials up in the database; nothing is cached, so a disabled key is refused at once. */
-export const createAuthenticate = (database: Database, auth: Auth) => {
-	const userOf = (id: string) =>
-		database
-			.selectFrom("user")
-			.select(["id", "name", "email", "isSystemAdmin"])
-			.where("id", "=", id)
-			.executeTakeFirst();
+interface Limits {
+	rateLimitEnabled: boolean | null;
+	rateLimitMax: number | null;
+	rateLimitTimeWindow: number | null;
+}
 
-	const ownerOfKey = async (key: string): Promise<Caller | undefined> => {
+const ownLimitOf = ({
+	rateLimitEnabled,
+	rateLimitMax,
+	rateLimitTimeWindow,
+}: Limits): KeyLimit | undefined =>
+	rateLimitEnabled && rateLimitMax !== null
+		? { requests: rateLimitMax, windowMs: rateLimitTimeWindow ?? DEFAULT_WINDOW_MS }
+		: undefined;
+
+/**
+ * Looks credentials up in the database; nothing is cached, so a disabled key is refused at once.
+ * @param requestsPerMinute the operator's cap for every key; 0 = none
+ */
+export const createAuthenticate = (database: Database, auth: Auth, requestsPerMinute: number) => {
+	const countRequest = createCountRequest(database);
+	const operatorLimit =
+		requestsPerMinute > 0
+			? { requests: requestsPerMinute, windowMs: DEFAULT_WINDOW_MS }
+			: undefined;
+
+	const ownerOfKey = async (
+		key: string,
+		note: (standing: KeyStanding) => void,
+	): Promise<Caller | undefined> => {
 		const row = await database
 			.selectFrom("apikey")
-			.select(["id", "configId", "referenceId", "permissions"])
-			.where("key", "=", hashOfKey(key))
-			.where("enabled", "=", true)
+			.leftJoin("user", (join) =>
+				join
+					.onRef("user.id", "=", "apikey.referenceId")
+					.on("apikey.configId", "=", KEY_KIND.personal),
+			)
+			.select([
+				"apikey.id",
+				"apikey.configId",
+				"apikey.referenceId",
+				"apikey.permissions",
+				"apikey.rateLimitEnabled",
+				"apikey.rateLimitMax",
+				"apikey.rateLimitTimeWindow",
+				"user.name",
+				"user.email",
+				"user.isSystemAdmin",
+			])
+			.where("apikey.key", "=", hashOfKey(key))
+			.where("apikey.enabled", "=", true)
 			.where((where) =>
-				where.or([where("expiresAt", "is", null), where("expiresAt", ">", new Date())]),
+				where.or([
+					where("apikey.expiresAt", "is", null),
+					where("apikey.expiresAt", ">", new Date()),
+				]),
 			)
 			.executeTakeFirst();
 		if (!row) return undefined;
+		const limit = stricterOf(ownLimitOf(row), operatorLimit);
+		if (limit) {
+			const standing = await countRequest(row.id, limit);
+			note(standing);
+			if (standing.remaining < 0) throw tooManyRequests(standing);
+		}
 		const permissions = permissionsOf(row.permissions);
 		if (row.configId === KEY_KIND.organization)
 			return {
@@ -53,14 +106,22 @@ export const createAuthenticate = (database: Database, auth: Auth) => {
 				keyId: row.id,
 				permissions,
 			};
-		const user = await userOf(row.referenceId);
-		return user && { via: "personal-key", user, keyId: row.id, permissions };
+		const { name, email, isSystemAdmin } = row;
+		// The key of an account that is gone opens nothing.
+		if (name === null || email === null) return undefined;
+		const user = { id: row.referenceId, name, email, isSystemAdmin: isSystemAdmin === true };
+		return { via: "personal-key", user, keyId: row.id, permissions };
 	};
 
-	return (headers: IncomingHttpHeaders, query: URLSearchParams): Credentials => ({
+	/** @param note told where a limited key stands */
+	return (
+		headers: IncomingHttpHeaders,
+		query: URLSearchParams,
+		note: (standing: KeyStanding) => void,
+	): Credentials => ({
 		key: async () => {
 			const key = presentedKey(headers, query);
-			return key === undefined ? undefined : ownerOfKey(key);
+			return key === undefined ? undefined : ownerOfKey(key, note);
 		},
 		session: async () => {
 			if (!headers.cookie) return undefined;

@@ -23,5 +23,10 @@ export type Caller =
 /** A caller who is a person: signed in, or with a key of their own. */
 export type UserCaller = Exclude<Caller, { via: "organization-key" }>;
 
+/** The highest first. */
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
+
+/** The person behind a caller; null for an organization's key. */
+export const userIdOf = (caller: Caller): string | null =>
+	caller.via === "organization-key" ? null : caller.user.id;

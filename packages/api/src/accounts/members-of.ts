@@ -18,7 +18,7 @@ export const Member = z.strictObject({ ...member, organizationId: z.string() });
 export const membersOf = async (
 	database: Database,
 	organizationIds: readonly string[],
-): Promise<z.output<typeof Member>[]> => {
+): Promise<(z.output<typeof Member> & { hasRestrictedSiteAccess: boolean })[]> => {
 	const rows = await database
 		.selectFrom("member")
 		.innerJoin("user", "user.id", "member.userId")
@@ -29,6 +29,7 @@ export const membersOf = async (
 			"member.userId",
 			"member.organizationId",
 			"member.createdAt",
+			"member.hasRestrictedSiteAccess",
 			"user.name",
 			"user.email",
 		])

@@ -2,7 +2,7 @@ import type { Database } from "../database/schema.ts";
 import { type Caller, ROLES, type Role } from "./caller.ts";
 
 /** A member may hold several roles, joined by commas; the highest counts. */
-const highestOf = (stored: string): Role => {
+export const highestRoleOf = (stored: string): Role => {
 	const held = stored.split(",").map((role) => role.trim());
 	return ROLES.find((role) => held.includes(role)) ?? "member";
 };
@@ -20,10 +20,10 @@ export const createRoleOf =
 			.where("organizationId", "=", organizationId)
 			.where("userId", "=", caller.user.id)
 			.executeTakeFirst();
-		return member && highestOf(member.role);
+		return member && highestRoleOf(member.role);
 	};
 export type RoleOf = ReturnType<typeof createRoleOf>;
 
 /** Whether the role is at least what is needed. */
-export const isAtLeast = (role: Role, needed: "member" | "admin"): boolean =>
-	needed === "member" || role !== "member";
+export const isAtLeast = (role: Role, needed: Role): boolean =>
+	ROLES.indexOf(role) <= ROLES.indexOf(needed);

@@ -4,6 +4,8 @@ import { type Route, route } from "../http/route.ts";
 import { siteOf } from "../sites/find-site.ts";
 import { SiteSummary, siteSummaryOf } from "../sites/site-answer.ts";
 import { MemberOfOrganization, membersOf } from "./members-of.ts";
+import { highestRoleOf } from "./membership.ts";
+import { visibleSites } from "./site-access.ts";
 
 const Organization = z.strictObject({
 	id: z.string(),
@@ -59,11 +61,16 @@ export const listOrganizations = (database: Database): Route =>
 					.execute(),
 				(site) => site.organizationId,
 			);
+			const visible = await visibleSites(database, user.id);
 			return rows.map((row) => ({
 				...row,
 				createdAt: row.createdAt.toISOString(),
-				members: (members.get(row.id) ?? []).map(({ organizationId: _, ...member }) => member),
-				sites: (sites.get(row.id) ?? []).map((site) => siteSummaryOf(siteOf(site))),
+				members: (members.get(row.id) ?? []).map(
+					({ organizationId: _, hasRestrictedSiteAccess: _restricted, ...member }) => member,
+				),
+				sites: (sites.get(row.id) ?? [])
+					.filter(({ siteId }) => highestRoleOf(row.role) !== "member" || visible.has(siteId))
+					.map((site) => siteSummaryOf(siteOf(site))),
 			}));
 		},
 	});

@@ -5,23 +5,32 @@ import type {
 	RequestHandler,
 } from "express";
 import { z } from "zod";
+import type { Database } from "../database/schema.ts";
 import { ApiError, codeOfStatus, errorBodyOf } from "../errors.ts";
 import { sendError } from "../http/answer.ts";
+import { jsonOf } from "../http/body.ts";
 import type { Peer } from "../http/peer.ts";
+import type { RecordChange } from "./audit.ts";
 import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
+import type { AuthOperation } from "./auth-operations.ts";
+import type { Caller } from "./caller.ts";
+import { organizationsConcerned } from "./concerned-organizations.ts";
+import { splitKeyUpdate } from "./key-update.ts";
+import { createLockout } from "./lockout.ts";
 
 const Refusal = z.object({ code: z.string().optional(), message: z.string().optional() });
 
-const requestOf = (request: ExpressRequest, { address, origin }: Peer): Request => {
+const requestOf = (request: ExpressRequest, { address, origin }: Peer, body: unknown): Request => {
 	const headers = fromNodeHeaders(request.headers);
 	headers.set(CLIENT_ADDRESS_HEADER, address);
-	const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+	const hasBody = request.method !== "GET" && request.method !== "HEAD";
+	// The body was read whatever type it claimed, and is written anew.
+	for (const name of ["content-type", "content-length", "content-encoding"]) headers.delete(name);
+	if (hasBody) headers.set("content-type", "application/json");
 	return new Request(new URL(request.originalUrl, origin || "http://localhost"), {
 		method: request.method,
 		headers,
-		...(body && request.method !== "GET" && request.method !== "HEAD"
-			? { body: new Uint8Array(body) }
-			: {}),
+		...(hasBody ? { body: JSON.stringify(body) } : {}),
 	});
 };
 
@@ -44,15 +53,112 @@ const errorOf = (answer: Response, text: string) => {
 	return { ...error, error: message, code, message };
 };
 
-/** Hands a request under `/api/auth` to the auth library. */
-export const serveAuth =
-	(auth: Auth, peerOf: (request: ExpressRequest) => Peer): RequestHandler =>
-	async (request, response) => {
-		const answer = await auth.handler(requestOf(request, peerOf(request)));
+export interface AuthService {
+	auth: Auth;
+	peerOf: (request: ExpressRequest) => Peer;
+	operations: readonly AuthOperation[];
+	database: Database;
+	recordChange: RecordChange;
+}
+
+/** Ends with what is sent: the library's answer, or what became of it. */
+type Handle = (body: unknown) => Promise<{ answer: Response; text: string }>;
+
+const Answered = z.object({ id: z.string().optional().catch(undefined) });
+
+const callerOf = (session: Awaited<ReturnType<Auth["api"]["getSession"]>>): Caller | undefined =>
+	session
+		? {
+				via: "session",
+				user: { ...session.user, isSystemAdmin: session.user.isSystemAdmin === true },
+				permissions: null,
+			}
+		: undefined;
+
+/**
+ * Hands the requests that are described to the auth library, and adds what it does not do: the lock on an
+ * account that is being guessed at, limits of keys, and the audit log.
+ */
+export const serveAuth = (service: AuthService): RequestHandler => {
+	const { auth, peerOf, operations, database, recordChange } = service;
+	const lockout = createLockout(database);
+
+	const operationFor = (method: string, path: string, response: ExpressResponse) => {
+		const atPath = operations.filter((operation) => operation.path === path);
+		if (atPath.length === 0)
+			throw new ApiError("API_ROUTE_NOT_FOUND", undefined, { details: { method, path } });
+		const wanted = method === "HEAD" ? "get" : method.toLowerCase();
+		const operation = atPath.find((one) => one.method === wanted);
+		if (operation) return operation;
+		const allowed = atPath.map((one) => one.method.toUpperCase()).sort();
+		response.setHeader("Allow", allowed.join(", "));
+		throw new ApiError("METHOD_NOT_ALLOWED");
+	};
+
+	const guarded = async (email: unknown, body: unknown, handle: Handle) => {
+		if (typeof email !== "string") return handle(body);
+		await lockout.attempt(email);
+		const done = await handle(body);
+		if (done.answer.ok) await lockout.succeeded(email);
+		return done;
+	};
+
+	const updatingKey = async (body: unknown, handle: Handle) => {
+		const split = await splitKeyUpdate(database, body);
+		const { answer, text } = await handle(split.body);
+		if (!answer.ok) return { answer, text };
+		return { answer, text: JSON.stringify(await split.finish(JSON.parse(text))) };
+	};
+
+	const audited = async (
+		operation: AuthOperation,
+		request: ExpressRequest,
+		body: unknown,
+		handle: () => ReturnType<Handle>,
+	) => {
+		if (operation.audit === undefined) return handle();
+		const session = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) });
+		const caller = callerOf(session);
+		if (!session || !caller) return handle();
+		const isNew = operation.path === "/api/auth/organization/create";
+		const concerned = isNew
+			? []
+			: await organizationsConcerned(database, {
+					body,
+					userId: session.user.id,
+					active: session.session.activeOrganizationId,
+				});
+		const done = await handle();
+		if (done.answer.ok) {
+			const { id } = Answered.catch({}).parse(JSON.parse(done.text));
+			await recordChange({
+				action: operation.audit,
+				caller,
+				organizationIds: isNew && id !== undefined ? [id] : concerned,
+				target: operation.path,
+				body,
+			});
+		}
+		return done;
+	};
+
+	return async (request, response) => {
+		const path = request.baseUrl + request.path;
+		const operation = operationFor(request.method, path, response);
+		const given = jsonOf(request.body);
+		const handle: Handle = async (body) => {
+			const answer = await auth.handler(requestOf(request, peerOf(request), body));
+			return { answer, text: await answer.text() };
+		};
+		const { answer, text } = await audited(operation, request, given, () => {
+			if (path === "/api/auth/sign-in/email")
+				return guarded((given as { email?: unknown } | null)?.email, given, handle);
+			return path === "/api/auth/api-key/update" ? updatingKey(given, handle) : handle(given);
+		});
 		copyHeaders(answer.headers, response);
 		response.setHeader("Cache-Control", "no-store");
 		response.setHeader("X-Content-Type-Options", "nosniff");
-		const text = await answer.text();
 		if (answer.status >= 400) sendError(response, answer.status, errorOf(answer, text));
 		else response.status(answer.status).send(text);
 	};
+};

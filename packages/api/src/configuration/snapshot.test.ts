@@ -1,4 +1,8 @@
-import { CONFIGURATION_PATH, type ConfigurationSnapshot } from "@footfall/shared/site";
+import {
+	CONFIGURATION_PATH,
+	type ConfigurationSnapshot,
+	defaultSiteSettings,
+} from "@footfall/shared/site";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hashOfKey } from "../accounts/authenticate.ts";
 import { testDatabases } from "../testing/databases.ts";
@@ -50,33 +54,7 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 				siteId: api.site.siteId,
 				id: api.site.id,
 				organizationId: api.organizationId,
-				type: "web",
-				public: false,
-				embedEnabled: false,
-				saltUserIds: false,
-				blockBots: true,
-				firstPartyProxy: false,
-				sessionReplay: false,
-				webVitals: false,
-				trackErrors: false,
-				trackOutbound: true,
-				trackUrlParams: true,
-				trackUrlFragments: false,
-				trackInitialPageView: true,
-				trackSpaNavigation: true,
-				trackIp: false,
-				trackButtonClicks: false,
-				trackCopy: false,
-				trackFormInteractions: false,
-				excludedIPs: [],
-				excludedCountries: [],
-				excludedPaths: [],
-				excludedHostnames: [],
-				excludedUserAgents: [],
-				excludedASNs: [],
-				excludedQueryParams: [],
-				allowedOrigins: [],
-				tags: [],
+				...defaultSiteSettings,
 			},
 			expect.objectContaining({ siteId: api.demoSite.siteId, public: true }),
 		]);

@@ -6,6 +6,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAuth } from "../accounts/auth.ts";
+import { createMailer } from "../accounts/mail.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { openDatabase } from "./open.ts";
 
@@ -40,6 +41,7 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 			secret: "a secret of the tests, long enough to sign",
 			baseUrl: "http://localhost",
 			disableSignup: false,
+			mailer: createMailer(undefined, silent),
 			logger: silent,
 		});
 		const { toBeAdded, toBeCreated } = await getMigrations(options);

@@ -1,5 +1,8 @@
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type { FunnelStep } from "../definitions/funnel.ts";
+import type { GoalConfig, GoalType } from "../definitions/goal.ts";
+import type { Filter } from "../question/filters.ts";
 
 /** Written as text, read as the value. */
 type Json<Value> = ColumnType<Value, string, string>;
@@ -40,6 +43,26 @@ export interface MemberTable {
 	userId: string;
 	role: string;
 	createdAt: Date;
+	/** Sees only the sites of `member_site` and of its teams. */
+	hasRestrictedSiteAccess: Generated<boolean>;
+}
+
+export interface InvitationTable {
+	id: string;
+	organizationId: string;
+	email: string;
+	role: string | null;
+	status: string;
+	expiresAt: Date;
+	createdAt: Generated<Date>;
+	inviterId: string;
+}
+
+export interface SessionTable {
+	id: string;
+	userId: string;
+	token: string;
+	expiresAt: Date;
 }
 
 export interface ApiKeyTable {
@@ -80,13 +103,98 @@ export interface SiteTable {
 	settings: Json<Partial<SiteSettings>>;
 }
 
+export interface TeamTable {
+	id: string;
+	organizationId: string;
+	name: string;
+	createdAt: Generated<Date>;
+	updatedAt: Generated<Date>;
+}
+
+export interface AnnotationTable {
+	annotationId: Generated<number>;
+	/** null = all sites of the organization */
+	siteId: number | null;
+	organizationId: string;
+	userId: string | null;
+	title: string;
+	description: string | null;
+	date: Date;
+	endDate: Date | null;
+	color: string | null;
+	icon: string | null;
+	isPublic: boolean;
+	createdAt: Generated<Date>;
+	updatedAt: Generated<Date>;
+}
+
+export interface SegmentTable {
+	segmentId: Generated<number>;
+	/** null = all sites of the organization */
+	siteId: number | null;
+	organizationId: string;
+	userId: string | null;
+	name: string;
+	description: string | null;
+	filters: Json<Filter[]>;
+	isPublic: boolean;
+	createdAt: Generated<Date>;
+	updatedAt: Generated<Date>;
+}
+
+export interface GoalTable {
+	goalId: Generated<number>;
+	siteId: number;
+	name: string | null;
+	goalType: GoalType;
+	config: Json<GoalConfig>;
+	createdAt: Generated<Date>;
+}
+
+export interface FunnelTable {
+	id: Generated<number>;
+	siteId: number;
+	userId: string | null;
+	name: string;
+	steps: Json<FunnelStep[]>;
+	createdAt: Generated<Date>;
+	updatedAt: Generated<Date>;
+}
+
+export interface AuditTable {
+	/** 64 bits, as text. */
+	id: Generated<string>;
+	organizationId: string;
+	at: Generated<Date>;
+	userId: string | null;
+	userEmail: string | null;
+	via: string;
+	action: string;
+	target: string | null;
+	details: Json<Record<string, unknown>>;
+}
+
 export interface Schema {
 	user: UserTable;
 	account: AccountTable;
 	organization: OrganizationTable;
 	member: MemberTable;
+	invitation: InvitationTable;
+	session: SessionTable;
 	apikey: ApiKeyTable;
 	site: SiteTable;
+	member_site: { memberId: string; siteId: number };
+	team: TeamTable;
+	team_member: { teamId: string; memberId: string };
+	team_site: { teamId: string; siteId: number };
+	annotation: AnnotationTable;
+	segment: SegmentTable;
+	goal: GoalTable;
+	funnel: FunnelTable;
+	audit_entry: AuditTable;
+	/** By the hash of the address that was tried, whether it is an account's or not. */
+	sign_in_failure: { account: string; failures: number; lastFailureAt: Date };
+	api_key_usage: { keyId: string; windowStart: Date; requests: number };
 	/** Sites whose events are still to be removed from the event store. */
 	deleted_site: { siteId: number; deletedAt: Generated<Date> };
 	/** What the instance remembers about itself. */

@@ -24,6 +24,8 @@ export const errorHandler =
 		}
 		const refusal = refusalOf(error);
 		if (refusal) {
+			const { retryAfter } = refusal.fields;
+			if (typeof retryAfter === "number") response.setHeader("Retry-After", String(retryAfter));
 			sendError(response, refusal.status, errorBodyOf(refusal));
 			return;
 		}

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Credentials } from "../accounts/authenticate.ts";
-import type { Caller, UserCaller } from "../accounts/caller.ts";
+import type { Caller, Role, UserCaller } from "../accounts/caller.ts";
 import { isAtLeast, type RoleOf } from "../accounts/membership.ts";
 import { allows, type Scope } from "../accounts/scopes.ts";
+import type { MaySee } from "../accounts/site-access.ts";
 import { ApiError } from "../errors.ts";
 import type { FindSite } from "../sites/find-site.ts";
 import type { Site } from "../sites/site.ts";
@@ -42,7 +43,11 @@ const hasPrivateKey = ({ privateLinkKey }: Site, { headers, query }: Knock): boo
 };
 
 /** Decides who may call a route; answers with what the route's handler may rely on. */
-export const createGuard = (dependencies: { findSite: FindSite; roleOf: RoleOf }) => {
+export const createGuard = (dependencies: {
+	findSite: FindSite;
+	roleOf: RoleOf;
+	maySee: MaySee;
+}) => {
 	const keyFirst = async ({ credentials }: Knock): Promise<Caller | undefined> =>
 		(await credentials.key()) ?? (await credentials.session());
 
@@ -57,7 +62,7 @@ export const createGuard = (dependencies: { findSite: FindSite; roleOf: RoleOf }
 	const inOrganization = async (
 		knock: Knock,
 		organizationId: string,
-		needed: "member" | "admin",
+		needed: Role,
 		scope: Scope | undefined,
 	) => {
 		const caller = await keyFirst(knock);
@@ -78,14 +83,21 @@ export const createGuard = (dependencies: { findSite: FindSite; roleOf: RoleOf }
 		if (!found) throw new ApiError("NOT_FOUND", "Site not found");
 		if (access.site === "anyone") return { site: found };
 		const needed = access.site === "admin" ? "admin" : "member";
-		const check = () => inOrganization(knock, found.organizationId, needed, access.scope);
+		const check = async () => {
+			const granted = await inOrganization(knock, found.organizationId, needed, access.scope);
+			const { caller, role } = granted;
+			const isPlainMember = role === "member" && caller.via !== "organization-key";
+			if (isPlainMember && !(await dependencies.maySee(caller.user.id, found.siteId)))
+				throw new ApiError("FORBIDDEN", knock.forbidden);
+			return granted;
+		};
 		if (access.site !== "read") return { site: found, ...(await check()) };
 		const open = found.public || hasPrivateKey(found, knock);
 		try {
 			return { site: found, ...(await check()) };
 		} catch (error) {
 			// Whoever has no rights of their own is a visitor like any other where visitors are let in.
-			if (open && error instanceof ApiError)
+			if (open && error instanceof ApiError && [401, 403].includes(error.status))
 				return { site: found, caller: undefined, role: undefined };
 			throw error;
 		}

@@ -1,16 +1,28 @@
 import type { Express, Request, RequestHandler } from "express";
 import type { z } from "zod";
+import type { RecordChange } from "../accounts/audit.ts";
 import type { Credentials } from "../accounts/authenticate.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { headersOf, type KeyStanding } from "../accounts/key-limit.ts";
 import { ApiError } from "../errors.ts";
+import type { Site } from "../sites/site.ts";
 import { sendJson } from "./answer.ts";
 import { jsonOf } from "./body.ts";
 import type { Guard } from "./guard.ts";
 import type { Issue, Route } from "./route.ts";
+import { requireStorable } from "./storable.ts";
 
 export interface MountOptions {
 	guard: Guard;
-	credentialsOf: (request: Request, query: URLSearchParams) => Credentials;
+	credentialsOf: (
+		request: Request,
+		query: URLSearchParams,
+		note: (standing: KeyStanding) => void,
+	) => Credentials;
 	originOf: (request: Request) => string;
+	recordChange: RecordChange;
+	/** The organizations that a change of a person's own concerns. */
+	organizationsOf: (userId: string) => Promise<string[]>;
 	/** Checks every answer against its route's schema and fails where they differ: for tests. */
 	checkResponses?: boolean;
 }
@@ -51,26 +63,56 @@ export const searchOf = (request: Request): URLSearchParams => {
 	return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
 };
 
+/** What the guard may have found out, whatever the route. */
+interface Found {
+	caller?: Caller | undefined;
+	organizationId?: string;
+	site?: Site;
+}
+
+const concernedBy = async (
+	{ caller, organizationId, site }: Found,
+	organizationsOf: MountOptions["organizationsOf"],
+): Promise<string[]> => {
+	const organization = organizationId ?? site?.organizationId;
+	if (organization !== undefined) return [organization];
+	return caller && caller.via !== "organization-key" ? organizationsOf(caller.user.id) : [];
+};
+
 const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 	// The context's type was checked where the route was written; here it is only put together.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
 		const search = searchOf(request);
 		const { params } = request;
-		const granted = await options.guard(route.access, {
+		requireStorable([...Object.values(params).map(String), ...search.values()]);
+		const note = (standing: KeyStanding) => {
+			for (const [name, value] of Object.entries(headersOf(standing)))
+				response.setHeader(name, value);
+		};
+		const granted: Found = await options.guard(route.access, {
 			headers: request.headers,
 			query: search,
 			target: String(params["site"] ?? params["organizationId"] ?? ""),
-			credentials: options.credentialsOf(request, search),
+			credentials: options.credentialsOf(request, search, note),
 			forbidden: route.forbidden,
 		});
+		const body = route.body && jsonOf(request.body);
 		const answer = await handle({
 			...granted,
 			params: check(route.params, params, refuseParams),
 			query: check(route.query, firstValues(search), route.refuseQuery ?? refuseParams),
-			body: route.body && check(route.body, jsonOf(request.body), route.refuseBody ?? refuseBody),
+			body: route.body && check(route.body, body, route.refuseBody ?? refuseBody),
 			origin: options.originOf(request),
 		});
+		if (route.audit !== undefined)
+			await options.recordChange({
+				action: route.audit,
+				caller: granted.caller,
+				organizationIds: await concernedBy(granted, options.organizationsOf),
+				target: request.path,
+				body,
+			});
 		if (options.checkResponses) route.response.parse(answer);
 		for (const [name, value] of Object.entries(route.headers ?? {}))
 			response.setHeader(name, value);

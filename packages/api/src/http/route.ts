@@ -11,14 +11,14 @@ import type { Site } from "../sites/site.ts";
  * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
  * - `{ site }`: `anyone` only looks the site up; `read` lets everyone in to a public site, its private link
  *   key to the site, and otherwise members and keys; `member` and `admin` are the roles needed in the
- *   site's organization.
+ *   site's organization. A plain member gets no further than the sites that they may see.
  *
  * `scope` is what a scoped key must hold; sessions have no scopes.
  */
 export type Access =
 	| "anyone"
 	| { readonly user: true; readonly scope?: Scope }
-	| { readonly organization: "member" | "admin"; readonly scope?: Scope }
+	| { readonly organization: Role; readonly scope?: Scope }
 	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
 
 /** What the guard found out, by the access that the route asks for. */
@@ -70,6 +70,8 @@ export interface RouteDefinition<
 	description?: string;
 	tags: readonly string[];
 	access: Allowed;
+	/** `site.configure`: what the organization's audit log calls a success of this route. */
+	audit?: string;
 	/** What a caller without the needed role is told; `Forbidden` unless said. */
 	forbidden?: string;
 	/** Pages of any origin may read the answer, without credentials. */

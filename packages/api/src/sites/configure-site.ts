@@ -74,6 +74,7 @@ export const configureSite = (database: Database): Route =>
 		description: "Only the fields in the body change.",
 		tags: ["Sites"],
 		access: { site: "admin", scope: "sites:write" },
+		audit: "site.configure",
 		body: Update,
 		refuseBody: (issues) => refusal("INVALID_REQUEST", "Invalid request data", issues),
 		response: z.strictObject({

@@ -54,6 +54,7 @@ export const createSite = (database: Database): Route =>
 		summary: "Creates a site in an organization",
 		tags: ["Sites"],
 		access: { organization: "admin", scope: "sites:write" },
+		audit: "site.create",
 		body: NewSiteBody,
 		refuseBody: (issues) =>
 			new ApiError("INVALID_REQUEST", "Invalid request data", { success: false, details: issues }),

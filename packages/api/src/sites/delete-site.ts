@@ -62,6 +62,7 @@ export const deleteSite = (database: Database, purge: Purge): Route =>
 		summary: "Deletes a site and all its data for good",
 		tags: ["Sites"],
 		access: { site: "admin", scope: "sites:write" },
+		audit: "site.delete",
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site: { siteId } }) => {
 			await database.transaction().execute(async (transaction) => {

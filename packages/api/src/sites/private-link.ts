@@ -34,6 +34,7 @@ export const privateLinkRoutes = (database: Database): readonly Route[] => [
 		summary: "Generates a new key for a site's private link, or revokes it",
 		tags: ["Sites"],
 		access: { site: "admin", scope: "sites:write" },
+		audit: "site.private-link",
 		body: z.object({ action: z.enum(["generate_private_link_key", "revoke_private_link_key"]) }),
 		refuseBody: (issues) =>
 			new ApiError("INVALID_REQUEST", "Invalid request body", { success: false, details: issues }),

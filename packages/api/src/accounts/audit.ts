@@ -1,0 +1,123 @@
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../http/route.ts";
+import { pageOf, pageParameters } from "../question/page.ts";
+import { type Caller, userIdOf } from "./caller.ts";
+
+/** One administrative change. */
+export interface Change {
+	/** `site.configure` */
+	action: string;
+	caller: Caller | undefined;
+	/** Where it can be read: one organization, or all that a personal change concerns. */
+	organizationIds: readonly string[];
+	/** The path that was asked. */
+	target: string;
+	/** What the request carried. Only the names of its fields are kept, and the values of a few. */
+	body: unknown;
+}
+
+/** Values that say what happened and that nobody minds to see written down. */
+const KEPT_VALUES = ["role", "action", "scope", "enabled", "public"];
+
+const detailsOf = (body: unknown): Record<string, unknown> => {
+	if (typeof body !== "object" || body === null) return {};
+	const entries = Object.entries(body);
+	if (entries.length === 0) return {};
+	const kept = entries.filter(
+		([name, value]) => KEPT_VALUES.includes(name) && ["string", "boolean"].includes(typeof value),
+	);
+	return { fields: entries.map(([name]) => name), ...Object.fromEntries(kept) };
+};
+
+const emailOf = (caller: Caller | undefined) =>
+	caller && caller.via !== "organization-key" ? caller.user.email : null;
+
+/** Writes down who changed what; called before the change is acknowledged, so every acknowledged one is there. */
+export const createRecordChange =
+	(database: Database) =>
+	async ({ action, caller, organizationIds, target, body }: Change): Promise<void> => {
+		if (organizationIds.length === 0) return;
+		const entry = {
+			userId: caller ? userIdOf(caller) : null,
+			userEmail: emailOf(caller),
+			via: caller?.via ?? "operator",
+			action,
+			target,
+			details: JSON.stringify(detailsOf(body)),
+		};
+		await database
+			.insertInto("audit_entry")
+			.values(organizationIds.map((organizationId) => ({ ...entry, organizationId })))
+			.execute();
+	};
+export type RecordChange = ReturnType<typeof createRecordChange>;
+
+/** The organizations that a change of a person's own concerns. */
+export const organizationsOfUser = async (
+	database: Database,
+	userId: string,
+): Promise<string[]> => {
+	const rows = await database
+		.selectFrom("member")
+		.select("organizationId")
+		.where("userId", "=", userId)
+		.execute();
+	return rows.map(({ organizationId }) => organizationId);
+};
+
+const ENTRIES_PER_PAGE = 50;
+
+const Entry = z.strictObject({
+	id: z.string(),
+	at: z.iso.datetime(),
+	action: z.string(),
+	/** null for an organization key or the operator. */
+	user: z.strictObject({ id: z.string(), email: z.string().nullable() }).nullable(),
+	via: z.enum(["session", "personal-key", "organization-key", "operator"]),
+	target: z.string().nullable(),
+	details: z.record(z.string(), z.unknown()),
+});
+
+/** Reading an organization's audit log. */
+export const auditLog = (database: Database): Route =>
+	route({
+		method: "get",
+		path: "/api/organizations/{organizationId}/audit-log",
+		operationId: "getApiOrganizationsOrganizationIdAuditLog",
+		summary: "Administrative changes in an organization, the newest first",
+		tags: ["Organizations"],
+		access: { organization: "owner", scope: "org:read" },
+		query: z.object(pageParameters(ENTRIES_PER_PAGE)),
+		response: z.strictObject({
+			data: z.array(Entry),
+			totalCount: z.int(),
+		}),
+		handle: async ({ organizationId, query }) => {
+			const { limit, offset } = pageOf(query, ENTRIES_PER_PAGE);
+			const entries = database
+				.selectFrom("audit_entry")
+				.where("organizationId", "=", organizationId);
+			const { count } = await entries
+				.select((select) => select.fn.countAll().as("count"))
+				.executeTakeFirstOrThrow();
+			const rows = await entries
+				.selectAll()
+				.orderBy("id", "desc")
+				.limit(limit)
+				.offset(offset)
+				.execute();
+			return {
+				data: rows.map(({ id, at, action, userId, userEmail, via, target, details }) => ({
+					id: String(id),
+					at: at.toISOString(),
+					action,
+					user: userId === null ? null : { id: userId, email: userEmail },
+					via: Entry.shape.via.parse(via),
+					target,
+					details,
+				})),
+				totalCount: Number(count),
+			};
+		},
+	});

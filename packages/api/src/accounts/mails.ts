@@ -1,0 +1,34 @@
+import type { Mail } from "./mail.ts";
+
+/** A page of this server; without a base URL only its path is certain, for a Host header can be forged. */
+const pageAt = (baseUrl: string | undefined, path: string) => `${baseUrl ?? ""}${path}`;
+
+/** How to set a forgotten password anew. */
+export const resetMail = (
+	baseUrl: string | undefined,
+	{ to, token }: { to: string; token: string },
+): Mail => ({
+	to,
+	subject: "Set a new password for Footfall",
+	text: [
+		"Someone, hopefully you, asked to set a new password for this address.",
+		`Open this page within an hour:\n\n${pageAt(baseUrl, `/account/reset-password#${token}`)}`,
+		"If it was not you, there is nothing to do: the old password stays.",
+	].join("\n\n"),
+});
+
+/** An invitation to an organization. */
+export const invitationMail = (
+	baseUrl: string | undefined,
+	invitation: { to: string; id: string; organization: string; inviter: string },
+): Mail => ({
+	to: invitation.to,
+	subject: `${invitation.inviter} invites you to ${invitation.organization} on Footfall`.replaceAll(
+		/[\r\n]+/g,
+		" ",
+	),
+	text: [
+		`${invitation.inviter} invites you to look at the analytics of ${invitation.organization}.`,
+		`Open this page with an account for ${invitation.to}:\n\n${pageAt(baseUrl, `/account/invitation#${invitation.id}`)}`,
+	].join("\n\n"),
+});

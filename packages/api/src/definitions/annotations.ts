@@ -1,0 +1,181 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { userIdOf } from "../accounts/caller.ts";
+import type { AnnotationTable, Database } from "../database/schema.ts";
+import { ApiError } from "../errors.ts";
+import { type Route, route } from "../http/route.ts";
+import type { Site } from "../sites/site.ts";
+import { Annotation, AnnotationUpdate, NewAnnotation } from "./annotation.ts";
+import { requireEdit, scopedTo } from "./authorship.ts";
+import { definitionNumber } from "./definition-number.ts";
+
+type AnnotationRow = Selectable<AnnotationTable>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const day = (name: "start_date" | "end_date") =>
+	z
+		.string()
+		.pipe(z.iso.date(`Invalid ${name} format. Use YYYY-MM-DD`))
+		.optional();
+
+const requireOrder = (date: Date, endDate: Date | null | undefined): void => {
+	if (endDate && endDate <= date)
+		throw new ApiError("INVALID_REQUEST", "endDate must be after date");
+};
+
+/** Those of the site and of its whole organization. */
+const annotationsFor = (database: Database, site: Site) =>
+	database
+		.selectFrom("annotation")
+		.where("annotation.organizationId", "=", site.organizationId)
+		.where((where) =>
+			where.or([
+				where("annotation.siteId", "=", site.siteId),
+				where("annotation.siteId", "is", null),
+			]),
+		);
+
+/** Whether an annotation ends on or after `start` and begins on or before `end`, whole days in UTC. */
+const overlaps =
+	({
+		start_date: start,
+		end_date: end,
+	}: {
+		start_date?: string | undefined;
+		end_date?: string | undefined;
+	}) =>
+	({ date, endDate }: AnnotationRow): boolean =>
+		(start === undefined || (endDate ?? date) >= new Date(start)) &&
+		(end === undefined || date.getTime() < new Date(end).getTime() + DAY_MS);
+
+const tags = ["Annotations"];
+const path = "/api/sites/{site}/annotations";
+const writing = { tags, access: { site: "member", scope: "annotations:write" } } as const;
+const one = {
+	path: `${path}/{annotationId}`,
+	params: z.object({ annotationId: z.string().min(1) }),
+	response: z.strictObject({ success: z.boolean() }),
+} as const;
+
+/** Notes on the traffic chart. */
+export const annotationRoutes = (database: Database): readonly Route[] => {
+	const find = async (site: Site, reference: string): Promise<AnnotationRow> => {
+		const row = await annotationsFor(database, site)
+			.selectAll("annotation")
+			.where("annotationId", "=", definitionNumber(reference) ?? 0)
+			.executeTakeFirst();
+		if (!row) throw new ApiError("NOT_FOUND", "Annotation not found");
+		return row;
+	};
+	return [
+		route({
+			method: "get",
+			path,
+			operationId: "getApiSitesSiteAnnotations",
+			summary: "The annotations that apply to a site, by date",
+			description: "Those of its whole organization are among them; visitors see the public ones.",
+			tags,
+			access: { site: "read", scope: "annotations:read" },
+			query: z.object({ start_date: day("start_date"), end_date: day("end_date") }),
+			response: z.array(Annotation),
+			handle: async ({ site, caller, query }) => {
+				const rows = await annotationsFor(database, site)
+					.leftJoin("user", "user.id", "annotation.userId")
+					.selectAll("annotation")
+					.select("user.name as userName")
+					.$if(!caller, (visible) => visible.where("annotation.isPublic", "=", true))
+					.orderBy("annotation.date")
+					.orderBy("annotation.annotationId")
+					.execute();
+				return rows.filter(overlaps(query)).map((row) => ({
+					...row,
+					// A visitor reads the note, not who wrote it.
+					userId: caller ? row.userId : null,
+					userName: caller ? row.userName : null,
+					color: Annotation.shape.color.parse(row.color),
+					date: row.date.toISOString(),
+					endDate: row.endDate?.toISOString() ?? null,
+					createdAt: row.createdAt.toISOString(),
+					updatedAt: row.updatedAt.toISOString(),
+				}));
+			},
+		}),
+		route({
+			...writing,
+			method: "post",
+			path,
+			operationId: "postApiSitesSiteAnnotations",
+			summary: "Pins a note to a date or a range of the traffic chart",
+			audit: "annotation.create",
+			body: NewAnnotation,
+			response: z.strictObject({ success: z.boolean(), annotationId: z.int() }),
+			handle: async ({ site, caller, role, body }) => {
+				const { scope, endDate, description, color, icon, ...rest } = body;
+				requireOrder(body.date, endDate);
+				const { annotationId } = await database
+					.insertInto("annotation")
+					.values({
+						...rest,
+						endDate: endDate ?? null,
+						description: description ?? null,
+						color: color ?? null,
+						icon: icon ?? null,
+						siteId: scopedTo(scope, site, role),
+						organizationId: site.organizationId,
+						userId: userIdOf(caller),
+					})
+					.returning("annotationId")
+					.executeTakeFirstOrThrow();
+				return { success: true, annotationId };
+			},
+		}),
+		route({
+			...writing,
+			...one,
+			method: "put",
+			operationId: "putApiSitesSiteAnnotationsAnnotationId",
+			summary: "Changes an annotation's fields; null clears one",
+			audit: "annotation.update",
+			body: AnnotationUpdate,
+			handle: async ({ site, caller, role, params, body }) => {
+				if (Object.keys(body).length === 0)
+					throw new ApiError("INVALID_REQUEST", "No fields to update");
+				const found = await find(site, params.annotationId);
+				requireEdit(found, caller, role);
+				const { scope, ...changes } = body;
+				requireOrder(
+					changes.date ?? found.date,
+					changes.endDate === undefined ? found.endDate : changes.endDate,
+				);
+				await database
+					.updateTable("annotation")
+					.set({
+						...changes,
+						...(scope && { siteId: scopedTo(scope, site, role) }),
+						updatedAt: new Date(),
+					})
+					.where("annotationId", "=", found.annotationId)
+					.execute();
+				return { success: true };
+			},
+		}),
+		route({
+			...writing,
+			...one,
+			method: "delete",
+			operationId: "deleteApiSitesSiteAnnotationsAnnotationId",
+			summary: "Deletes an annotation",
+			audit: "annotation.delete",
+			handle: async ({ site, caller, role, params }) => {
+				const found = await find(site, params.annotationId);
+				requireEdit(found, caller, role);
+				await database
+					.deleteFrom("annotation")
+					.where("annotationId", "=", found.annotationId)
+					.execute();
+				return { success: true };
+			},
+		}),
+	];
+};

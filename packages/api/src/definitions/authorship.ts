@@ -1,0 +1,42 @@
+import { type Caller, type Role, userIdOf } from "../accounts/caller.ts";
+import { ApiError } from "../errors.ts";
+import type { Site } from "../sites/site.ts";
+
+/** What segments and annotations have in common. */
+export interface Authored {
+	/** null = all sites of the organization */
+	siteId: number | null;
+	/** Who made it; null for an organization key, and once the account is gone. */
+	userId: string | null;
+}
+
+/** Administrators edit everything, members what they made for one site. */
+export const mayEdit = (
+	{ siteId, userId }: Authored,
+	caller: Caller | undefined,
+	role: Role | undefined,
+): boolean => {
+	if (!caller || !role) return false;
+	return role !== "member" || (siteId !== null && userId !== null && userId === userIdOf(caller));
+};
+
+/** @throws ApiError 403 unless the caller may edit it */
+export const requireEdit = (authored: Authored, caller: Caller, role: Role): void => {
+	if (!mayEdit(authored, caller, role))
+		throw new ApiError("FORBIDDEN", "Only its author or an administrator can change it");
+};
+
+/**
+ * The site that something is made for; null for all of the organization.
+ * @throws ApiError 403 for a member who asks for the whole organization
+ */
+export const scopedTo = (
+	scope: "site" | "organization" | undefined,
+	site: Site,
+	role: Role,
+): number | null => {
+	if (scope !== "organization") return site.siteId;
+	if (role === "member")
+		throw new ApiError("FORBIDDEN", "Only an administrator can write for the whole organization");
+	return null;
+};

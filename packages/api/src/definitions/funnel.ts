@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import type { Issue } from "../http/route.ts";
+import { propertyFilters, singleProperty } from "./property-filter.ts";
+
+export const STEP_TYPES = [
+	"page",
+	"event",
+	"outbound",
+	"button_click",
+	"form_submit",
+	"copy",
+] as const;
+
+/** One step of a funnel. */
+export const FunnelStep = z
+	.object({
+		type: z.enum(STEP_TYPES, "Invalid step type"),
+		/** A path or pattern, an event's name, or a pattern over what the captured event has. */
+		value: z.string().max(2048).optional(),
+		name: z.string().max(255).optional(),
+		hostname: z.string().max(253).optional(),
+		propertyFilters: propertyFilters.optional(),
+		...singleProperty,
+	})
+	.refine(({ type, value }) => (type !== "page" && type !== "event") || Boolean(value), {
+		message: "Page and event steps require a value",
+	});
+export type FunnelStep = z.infer<typeof FunnelStep>;
+
+export const MIN_STEPS = 2;
+const MAX_STEPS = 20;
+
+/** The steps of a funnel, in order. */
+export const FunnelSteps = z
+	.array(FunnelStep, "At least 2 steps are required for a funnel")
+	.min(MIN_STEPS, "At least 2 steps are required for a funnel")
+	.max(MAX_STEPS, `At most ${MAX_STEPS} steps are possible in a funnel`);
+
+/** The first fault of a body with steps, in its own words. */
+export const refuseFunnel = (issues: readonly Issue[]): ApiError =>
+	new ApiError("INVALID_REQUEST", issues[0]?.message ?? "Invalid request body", {
+		details: issues.map(({ path, message }) => ({ path: path.join("."), message })),
+	});

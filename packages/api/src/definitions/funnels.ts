@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { userIdOf } from "../accounts/caller.ts";
+import type { Database } from "../database/schema.ts";
+import { ApiError } from "../errors.ts";
+import { type Route, route } from "../http/route.ts";
+import { definitionNumber } from "./definition-number.ts";
+import { FunnelStep, FunnelSteps, refuseFunnel } from "./funnel.ts";
+
+const Funnel = z.strictObject({
+	id: z.int(),
+	name: z.string(),
+	steps: z.array(FunnelStep),
+	createdAt: z.iso.datetime(),
+	updatedAt: z.iso.datetime(),
+});
+
+const FunnelBody = z.object({
+	name: z.string("Funnel name is required").min(1, "Funnel name is required").max(255),
+	steps: FunnelSteps,
+	/** The funnel to replace. */
+	reportId: z.int().positive().max(999_999_999).nullish(),
+});
+
+const notFound = () => new ApiError("NOT_FOUND", "Funnel not found");
+const path = "/api/sites/{site}/funnels";
+const tags = ["Funnels"];
+
+/** Listing, saving and deleting funnels; their numbers are a report. */
+export const funnelRoutes = (database: Database): readonly Route[] => [
+	route({
+		method: "get",
+		path,
+		operationId: "getApiSitesSiteFunnels",
+		summary: "The saved funnels of a site, the newest first",
+		tags,
+		access: { site: "read", scope: "funnels:read" },
+		response: z.strictObject({ data: z.array(Funnel) }),
+		handle: async ({ site }) => {
+			const rows = await database
+				.selectFrom("funnel")
+				.select(["id", "name", "steps", "createdAt", "updatedAt"])
+				.where("siteId", "=", site.siteId)
+				.orderBy("id", "desc")
+				.execute();
+			return {
+				data: rows.map((row) => ({
+					...row,
+					createdAt: row.createdAt.toISOString(),
+					updatedAt: row.updatedAt.toISOString(),
+				})),
+			};
+		},
+	}),
+	route({
+		method: "post",
+		path,
+		operationId: "postApiSitesSiteFunnels",
+		summary: "Saves a funnel; with `reportId` it replaces that one",
+		tags,
+		access: { site: "member", scope: "funnels:write" },
+		audit: "funnel.save",
+		body: FunnelBody,
+		refuseBody: refuseFunnel,
+		response: z.strictObject({ success: z.boolean(), funnelId: z.int() }),
+		status: 201,
+		handle: async ({ site, caller, body }) => {
+			const content = { name: body.name, steps: JSON.stringify(body.steps) };
+			const saved =
+				typeof body.reportId === "number"
+					? await database
+							.updateTable("funnel")
+							.set({ ...content, updatedAt: new Date() })
+							.where("id", "=", body.reportId)
+							.where("siteId", "=", site.siteId)
+							.returning("id")
+							.executeTakeFirst()
+					: await database
+							.insertInto("funnel")
+							.values({ ...content, siteId: site.siteId, userId: userIdOf(caller) })
+							.returning("id")
+							.executeTakeFirst();
+			if (!saved) throw notFound();
+			return { success: true, funnelId: saved.id };
+		},
+	}),
+	route({
+		method: "delete",
+		path: `${path}/{funnelId}`,
+		operationId: "deleteApiSitesSiteFunnelsFunnelId",
+		summary: "Deletes a funnel",
+		tags,
+		access: { site: "member", scope: "funnels:write" },
+		audit: "funnel.delete",
+		params: z.object({ funnelId: z.string() }),
+		response: z.strictObject({ success: z.boolean() }),
+		handle: async ({ site, params }) => {
+			const { numDeletedRows } = await database
+				.deleteFrom("funnel")
+				.where("id", "=", definitionNumber(params.funnelId) ?? 0)
+				.where("siteId", "=", site.siteId)
+				.executeTakeFirst();
+			if (numDeletedRows === 0n) throw notFound();
+			return { success: true };
+		},
+	}),
+];

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** What goals and funnel steps ask of an event's properties; of a page's they are its URL parameters. */
+export const propertyFilters = z
+	.array(
+		z.object({
+			key: z.string().min(1).max(256),
+			value: z.union([z.string().max(2048), z.number(), z.boolean()]),
+		}),
+	)
+	.max(20);
+
+/** The older form: one property, both of its fields or neither. */
+export const singleProperty = {
+	eventPropertyKey: z.string().min(1).max(256).optional(),
+	eventPropertyValue: z.union([z.string().max(2048), z.number(), z.boolean()]).optional(),
+};
+
+/** Whether the older form is half there. */
+export const isHalfProperty = (one: {
+	eventPropertyKey?: unknown;
+	eventPropertyValue?: unknown;
+}): boolean => (one.eventPropertyKey === undefined) !== (one.eventPropertyValue === undefined);

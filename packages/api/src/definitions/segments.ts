@@ -1,0 +1,218 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { type Caller, type Role, userIdOf } from "../accounts/caller.ts";
+import { allows } from "../accounts/scopes.ts";
+import type { Database, SegmentTable } from "../database/schema.ts";
+import { ApiError } from "../errors.ts";
+import { type Route, route } from "../http/route.ts";
+import { FILTER_TYPES, type Filter, filtersOf, invalidFilters } from "../question/filters.ts";
+import type { Site } from "../sites/site.ts";
+import { mayEdit, requireEdit, scopedTo } from "./authorship.ts";
+import { definitionNumber } from "./definition-number.ts";
+
+type SegmentRow = Selectable<SegmentTable>;
+
+const SavedFilter = z.strictObject({
+	parameter: z.string(),
+	type: z.enum(FILTER_TYPES),
+	value: z.array(z.union([z.string().max(500), z.number()])).max(50),
+});
+
+const fields = {
+	name: z.string().trim().min(1).max(80),
+	description: z.string().max(500).nullable(),
+	filters: z.array(SavedFilter).min(1).max(20),
+	isPublic: z.boolean(),
+	scope: z.enum(["site", "organization"]),
+};
+const NewSegment = z.strictObject({
+	...fields,
+	description: fields.description.optional(),
+	isPublic: fields.isPublic.default(false),
+	scope: fields.scope.default("site"),
+});
+const SegmentUpdate = z.strictObject(fields).partial();
+
+const Segment = z.strictObject({
+	segmentId: z.int(),
+	siteId: z.int().nullable(),
+	organizationId: z.string(),
+	userId: z.string().nullable(),
+	name: z.string(),
+	description: z.string().nullable(),
+	filters: z.array(SavedFilter),
+	isPublic: z.boolean(),
+	type: z.literal("segment"),
+	canEdit: z.boolean(),
+	createdAt: z.iso.datetime(),
+	updatedAt: z.iso.datetime(),
+});
+
+/** @param role undefined for a visitor, who is not told who made it */
+const segmentAnswerOf = (
+	{ filters, ...row }: SegmentRow,
+	caller: Caller | undefined,
+	role: Role | undefined,
+): z.output<typeof Segment> => ({
+	...row,
+	userId: role ? row.userId : null,
+	filters: filters.map(({ parameter, type, value }) => ({ parameter, type, value: [...value] })),
+	type: "segment",
+	canEdit: mayEdit(row, caller, role),
+	createdAt: row.createdAt.toISOString(),
+	updatedAt: row.updatedAt.toISOString(),
+});
+
+/** @throws ApiError `Invalid filters` with the reasons */
+const checkedFilters = (filters: readonly Filter[]): string => {
+	const checked = filtersOf(JSON.stringify(filters));
+	const faults = checked.flatMap(({ type, value }, index) =>
+		(type === "regex" || type === "not_regex") && value.length !== 1
+			? [`filters[${index}]: ${type} takes exactly one pattern`]
+			: [],
+	);
+	if (faults.length > 0) throw invalidFilters(faults);
+	return JSON.stringify(checked);
+};
+
+const notFound = () => new ApiError("NOT_FOUND", "Segment not found");
+
+/** Those of the site and of its whole organization. */
+const segmentsFor = (database: Database, site: Site) =>
+	database
+		.selectFrom("segment")
+		.selectAll()
+		.where("organizationId", "=", site.organizationId)
+		.where((where) => where.or([where("siteId", "=", site.siteId), where("siteId", "is", null)]));
+
+/** Looks up what a report's `segment_id` stands for; visitors have only the public ones. */
+export const createFindSegment =
+	(database: Database) =>
+	async (
+		segmentId: number,
+		site: Site,
+		caller: Caller | undefined,
+	): Promise<Filter[] | undefined> => {
+		if (caller && !allows(caller.permissions, "segments:read"))
+			throw new ApiError("FORBIDDEN", "Insufficient scope", { required: "segments:read" });
+		const row = await segmentsFor(database, site)
+			.where("segmentId", "=", segmentId)
+			.executeTakeFirst();
+		return row && (caller || row.isPublic) ? row.filters : undefined;
+	};
+
+const tags = ["Segments"];
+const path = "/api/sites/{site}/segments";
+const reading = { method: "get", tags, access: { site: "read", scope: "segments:read" } } as const;
+const writing = { tags, access: { site: "member", scope: "segments:write" } } as const;
+const one = { path: `${path}/{segmentId}`, params: z.object({ segmentId: z.string() }) } as const;
+
+/** Saved sets of filters. */
+export const segmentRoutes = (database: Database): readonly Route[] => {
+	const find = async (site: Site, reference: string): Promise<SegmentRow> => {
+		const row = await segmentsFor(database, site)
+			.where("segmentId", "=", definitionNumber(reference) ?? 0)
+			.executeTakeFirst();
+		if (!row) throw notFound();
+		return row;
+	};
+	return [
+		route({
+			...reading,
+			path,
+			operationId: "getApiSitesSiteSegments",
+			summary: "The segments that the caller may use on a site, by name",
+			response: z.array(Segment),
+			handle: async ({ site, caller, role }) => {
+				const rows = await segmentsFor(database, site)
+					.$if(!caller, (query) => query.where("isPublic", "=", true))
+					.orderBy("name")
+					.orderBy("segmentId")
+					.execute();
+				return rows.map((row) => segmentAnswerOf(row, caller, role));
+			},
+		}),
+		route({
+			...reading,
+			...one,
+			operationId: "getApiSitesSiteSegmentsSegmentId",
+			summary: "One segment",
+			response: Segment,
+			handle: async ({ site, caller, role, params }) => {
+				const row = await find(site, params.segmentId);
+				if (!caller && !row.isPublic) throw notFound();
+				return segmentAnswerOf(row, caller, role);
+			},
+		}),
+		route({
+			...writing,
+			method: "post",
+			path,
+			operationId: "postApiSitesSiteSegments",
+			summary: "Saves a segment, for the site or for its whole organization",
+			audit: "segment.create",
+			body: NewSegment,
+			response: Segment,
+			status: 201,
+			handle: async ({ site, caller, role, body }) => {
+				const { scope, filters, description = null, ...rest } = body;
+				const row = await database
+					.insertInto("segment")
+					.values({
+						...rest,
+						description,
+						siteId: scopedTo(scope, site, role),
+						organizationId: site.organizationId,
+						userId: userIdOf(caller),
+						filters: checkedFilters(filters),
+					})
+					.returningAll()
+					.executeTakeFirstOrThrow();
+				return segmentAnswerOf(row, caller, role);
+			},
+		}),
+		route({
+			...writing,
+			...one,
+			method: "put",
+			operationId: "putApiSitesSiteSegmentsSegmentId",
+			summary: "Changes a segment",
+			audit: "segment.update",
+			body: SegmentUpdate,
+			response: Segment,
+			handle: async ({ site, caller, role, params, body }) => {
+				const found = await find(site, params.segmentId);
+				requireEdit(found, caller, role);
+				const { scope, filters, ...rest } = body;
+				const row = await database
+					.updateTable("segment")
+					.set({
+						...rest,
+						...(filters && { filters: checkedFilters(filters) }),
+						...(scope && { siteId: scopedTo(scope, site, role) }),
+						updatedAt: new Date(),
+					})
+					.where("segmentId", "=", found.segmentId)
+					.returningAll()
+					.executeTakeFirst();
+				if (!row) throw notFound();
+				return segmentAnswerOf(row, caller, role);
+			},
+		}),
+		route({
+			...writing,
+			...one,
+			method: "delete",
+			operationId: "deleteApiSitesSiteSegmentsSegmentId",
+			summary: "Deletes a segment",
+			audit: "segment.delete",
+			response: z.strictObject({ success: z.boolean() }),
+			handle: async ({ site, caller, role, params }) => {
+				const found = await find(site, params.segmentId);
+				requireEdit(found, caller, role);
+				await database.deleteFrom("segment").where("segmentId", "=", found.segmentId).execute();
+				return { success: true };
+			},
+		}),
+	];
+};

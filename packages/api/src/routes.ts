@@ -1,0 +1,56 @@
+import { apiKeyRoutes } from "./accounts/api-keys.ts";
+import { auditLog } from "./accounts/audit.ts";
+import { createUser } from "./accounts/create-user.ts";
+import { memberRoutes } from "./accounts/members.ts";
+import { listOrganizations } from "./accounts/organizations.ts";
+import { teamRoutes } from "./accounts/teams.ts";
+import type { Database } from "./database/schema.ts";
+import { annotationRoutes } from "./definitions/annotations.ts";
+import { funnelRoutes } from "./definitions/funnels.ts";
+import { goalRoutes } from "./definitions/goals.ts";
+import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
+import type { Route } from "./http/route.ts";
+import { instanceRoutes } from "./instance-routes.ts";
+import type { ReportStore } from "./reports/report.ts";
+import { reportRoutes } from "./reports/report-routes.ts";
+import { configureSite } from "./sites/configure-site.ts";
+import { createSite } from "./sites/create-site.ts";
+import { deleteSite, type Purge } from "./sites/delete-site.ts";
+import { exclusionRoutes } from "./sites/exclusions.ts";
+import { getSite, isSitePublic } from "./sites/get-site.ts";
+import { listSites } from "./sites/list-sites.ts";
+import { privateLinkRoutes } from "./sites/private-link.ts";
+
+/** Every route of the api but the auth library's. */
+export const routesOf = ({
+	database,
+	store,
+	purge,
+	disableSignup,
+}: {
+	database: Database;
+	store: ReportStore;
+	purge: Purge;
+	disableSignup: boolean;
+}): readonly Route[] => [
+	...instanceRoutes({ disableSignup }),
+	listOrganizations(database),
+	...memberRoutes(database),
+	createUser(database),
+	...teamRoutes(database),
+	...apiKeyRoutes(database),
+	auditLog(database),
+	listSites(database, store),
+	createSite(database),
+	getSite,
+	isSitePublic,
+	configureSite(database),
+	deleteSite(database, purge),
+	...exclusionRoutes,
+	...privateLinkRoutes(database),
+	...annotationRoutes(database),
+	...segmentRoutes(database),
+	...goalRoutes(database),
+	...funnelRoutes(database),
+	...reportRoutes({ store, findSegment: createFindSegment(database) }),
+];

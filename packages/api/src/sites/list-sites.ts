@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { visibleSites } from "../accounts/site-access.ts";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../http/route.ts";
+import { asker, LIMITS, type ReportStore } from "../reports/report.ts";
+import { siteOf } from "./find-site.ts";
+import { SiteSummary, siteSummaryOf } from "./site-answer.ts";
+
+const SESSIONS = `
+  SELECT site_id AS site, toUInt32(uniqExact(session_id)) AS sessions
+  FROM events
+  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= now64(3) - INTERVAL 24 HOUR
+  GROUP BY site
+  ${LIMITS}`;
+
+const EVENTS_THIS_MONTH = `
+  SELECT toUInt32(count()) AS events
+  FROM events
+  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= toStartOfMonth(now('UTC'))
+  ${LIMITS}`;
+
+const Answer = z.strictObject({
+	organization: z
+		.strictObject({
+			id: z.string(),
+			name: z.string(),
+			slug: z.string(),
+			logo: z.string().nullable(),
+			createdAt: z.iso.datetime(),
+		})
+		.nullable(),
+	sites: z.array(
+		SiteSummary.extend({
+			type: z.enum(["web", "mobile"]),
+			sessionsLast24Hours: z.int(),
+			isOwner: z.boolean(),
+			teams: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+		}),
+	),
+	subscription: z.strictObject({
+		monthlyEventCount: z.int(),
+		eventLimit: z.number().nullable(),
+		overMonthlyLimit: z.boolean(),
+		planName: z.string(),
+		status: z.string(),
+	}),
+});
+
+/** The sites of an organization that the caller may see, the busiest first. */
+export const listSites = (database: Database, store: ReportStore): Route => {
+	const ask = asker(store);
+	const teamsBySite = async (organizationId: string) =>
+		database
+			.selectFrom("team_site")
+			.innerJoin("team", "team.id", "team_site.teamId")
+			.where("team.organizationId", "=", organizationId)
+			.select(["team_site.siteId", "team.id", "team.name"])
+			.orderBy("team.name")
+			.orderBy("team.id")
+			.execute();
+	const numbersOf = async (sites: number[]) => {
+		if (sites.length === 0) return { sessions: new Map<number, number>(), events: 0 };
+		const sessions = await ask<{ site: number; sessions: number }>(SESSIONS, { sites });
+		const [month] = await ask<{ events: number }>(EVENTS_THIS_MONTH, { sites });
+		return {
+			sessions: new Map(sessions.map((row) => [row.site, row.sessions])),
+			events: month?.events ?? 0,
+		};
+	};
+	return route({
+		method: "get",
+		path: "/api/organizations/{organizationId}/sites",
+		operationId: "getApiOrganizationsOrganizationIdSites",
+		summary: "The sites of an organization that the caller may see, the busiest first",
+		tags: ["Sites"],
+		access: { organization: "member", scope: "sites:read" },
+		response: Answer,
+		handle: async ({ organizationId, caller, role }) => {
+			const organization = await database
+				.selectFrom("organization")
+				.select(["id", "name", "slug", "logo", "createdAt"])
+				.where("id", "=", organizationId)
+				.executeTakeFirst();
+			const all = await database
+				.selectFrom("site")
+				.selectAll()
+				.where("organizationId", "=", organizationId)
+				.orderBy("siteId")
+				.execute();
+			const visible =
+				role === "member" && caller.via !== "organization-key"
+					? await visibleSites(database, caller.user.id)
+					: undefined;
+			const { sessions, events } = await numbersOf(all.map(({ siteId }) => siteId));
+			const teams = await teamsBySite(organizationId);
+			return {
+				organization: organization
+					? { ...organization, createdAt: organization.createdAt.toISOString() }
+					: null,
+				sites: all
+					.filter(({ siteId }) => visible?.has(siteId) ?? true)
+					.map((row) => {
+						const site = siteOf(row);
+						return {
+							...siteSummaryOf(site),
+							type: site.type,
+							sessionsLast24Hours: sessions.get(site.siteId) ?? 0,
+							isOwner: role !== "member",
+							teams: teams
+								.filter(({ siteId }) => siteId === site.siteId)
+								.map(({ id, name }) => ({ id, name })),
+						};
+					})
+					.sort((one, other) => other.sessionsLast24Hours - one.sessionsLast24Hours),
+				subscription: {
+					monthlyEventCount: events,
+					eventLimit: null,
+					overMonthlyLimit: false,
+					planName: "free",
+					status: "free",
+				},
+			};
+		},
+	});
+};
