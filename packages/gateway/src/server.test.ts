@@ -330,6 +330,13 @@ describe("closing", () => {
 						store = resolve;
 						begin();
 					}),
+				health: async () => ({
+					canStore: true,
+					reason: "",
+					oldestAgeMs: 0,
+					isSpilling: false,
+					spilledRecords: 0,
+				}),
 				close: async () => void steps.push("flushed"),
 			},
 		});

@@ -304,6 +304,51 @@ describe("damage", () => {
 	});
 });
 
+describe("the health of a producer", () => {
+	const well = {
+		canStore: true,
+		reason: "",
+		oldestAgeMs: 0,
+		isSpilling: false,
+		spilledRecords: 0,
+	};
+
+	it("is good on a disk that takes a commit, also when nothing was appended yet", async () => {
+		expect(await openQueue().producer().health()).toEqual(well);
+	});
+
+	it("names the age of the oldest record that no loader has committed", async () => {
+		vi.useFakeTimers({ toFake: ["Date"] });
+		try {
+			const queue = openQueue();
+			const producer = queue.producer();
+			await append(producer, "a");
+			vi.setSystemTime(Date.now() + 1234);
+			expect(await producer.health()).toEqual({ ...well, oldestAgeMs: 1234 });
+			await consume(queue, count(1));
+			expect(await producer.health()).toEqual(well);
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+
+	it("is bad, with the reason, where records would be refused", async () => {
+		const directory = newDirectory();
+		const full = openQueue({ directory, reserveBytes: Number.MAX_SAFE_INTEGER });
+		expect(await full.producer().health()).toMatchObject({
+			canStore: false,
+			reason: expect.stringMatching(/^The disk of .* is full/),
+		});
+		const closed = openQueue().producer();
+		await closed.close();
+		expect(await closed.health()).toEqual({
+			...well,
+			canStore: false,
+			reason: "The queue is closed",
+		});
+	});
+});
+
 describe("when the disk is full", () => {
 	it("refuses appends beyond maxBytes, stores nothing of them, and recovers once the loader caught up", async () => {
 		const queue = openQueue({ maxBytes: 256 * 1024 });

@@ -1,6 +1,6 @@
 import { type Logger, silentLogger } from "@footfall/shared/logger";
-import { readBlock } from "./embedded/block.ts";
 import { createConsumer } from "./embedded/consumer.ts";
+import { depthOf } from "./embedded/depth.ts";
 import { openEnvironment } from "./embedded/environment.ts";
 import { createProducer } from "./embedded/producer.ts";
 import type { Consumer, ConsumerOptions, Producer, QueueDepth } from "./queue.ts";
@@ -67,17 +67,7 @@ export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue 
 			closedWithQueue(
 				createConsumer(environment, { directory, logger, pollMs, retryMs }, consumerOptions),
 			),
-		depth: () => {
-			const committed = environment.position("committed");
-			const records = environment.position("tail") - committed;
-			const [first] = environment.blocks.getKeys({ start: committed, limit: 1 });
-			const bytes = first === undefined ? undefined : environment.blocks.getBinary(first);
-			const appendedAt = bytes && readBlock(bytes)?.appendedAt;
-			return {
-				records,
-				oldestAgeMs: appendedAt === undefined ? 0 : Math.max(0, Date.now() - appendedAt),
-			};
-		},
+		depth: () => depthOf(environment),
 		deadLetters: () =>
 			[...environment.deadLetters.getRange({})].map(({ key, value }) => ({
 				offset: key,

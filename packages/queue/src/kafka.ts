@@ -93,11 +93,12 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	let spilling: SpillingProducer | undefined;
 	const producer = (): Producer => {
 		const lanesOptions = { kafka, topic, laneCount, ...waiting };
-		if (spill === undefined) return closedWithQueue(createProducer(lanesOptions));
+		if (spill === undefined) return closedWithQueue(createProducer(lanesOptions, depthMeter.depth));
 		spilling ??= closedWithQueue(
 			createSpillingProducer(
 				(undelivered) => createLanes(lanesOptions, undelivered),
 				spill,
+				depthMeter.depth,
 				logger,
 			),
 		);
@@ -114,7 +115,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	);
 
 	const replayDeadLetters = async (): Promise<number> => {
-		const again = createProducer({ kafka, topic, laneCount: 1, ...waiting });
+		const again = createProducer({ kafka, topic, laneCount: 1, ...waiting }, depthMeter.depth);
 		let replayed = 0;
 		try {
 			await readToEnd(kafka, deadLetterTopic, `${groupId}-replay`, async (messages) => {

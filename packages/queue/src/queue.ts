@@ -16,8 +16,23 @@ export interface Producer {
 	 * @throws QueueUnavailableError when it cannot be stored; then it is not stored.
 	 */
 	append(record: NewRecord): Promise<void>;
+	/** Whether a record that came now would be stored, found out by trying where nothing was stored lately. Never rejects; answers within 3 s. */
+	health(): Promise<ProducerHealth>;
 	/** Waits for what is in flight, then lets go. */
 	close(): Promise<void>;
+}
+
+/** What readiness and liveness tell of the queue. */
+export interface ProducerHealth {
+	canStore: boolean;
+	/** Why not, "" when it can. */
+	reason: string;
+	/** Age in ms of the oldest record that no loader has committed, as far as this process can see; 0 when there is none. */
+	oldestAgeMs: number;
+	/** Records go to this machine's disk because Kafka does not take them; they are stored all the same. */
+	isSpilling: boolean;
+	/** Records on this machine's disk that Kafka does not have yet. */
+	spilledRecords: number;
 }
 
 /** Nothing can be appended for now: disk full, broker away, queue at its cap or closed. */

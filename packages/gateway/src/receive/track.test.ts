@@ -595,6 +595,13 @@ describe("a queue that cannot store", () => {
 			append: async () => {
 				if (!producer.works) throw new QueueUnavailableError("disk full");
 			},
+			health: async () => ({
+				canStore: producer.works,
+				reason: producer.works ? "" : "disk full",
+				oldestAgeMs: 0,
+				isSpilling: false,
+				spilledRecords: 0,
+			}),
 			close: async () => {},
 		};
 		return producer;

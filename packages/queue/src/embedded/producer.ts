@@ -1,6 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { type Producer, QueueUnavailableError } from "../queue.ts";
+import { within } from "../within.ts";
 import { type BlockWriter, createBlockWriter } from "./block.ts";
+import { depthOf } from "./depth.ts";
 import type { Environment } from "./environment.ts";
 
 /** A reader takes a whole block at once, so a block stays small enough to be read in passing. */
@@ -14,6 +16,13 @@ const BUSY_RECORDS = 32;
 const BUSY_PAUSE_MS = 4;
 /** How often at most the space is measured; in between, what was written is counted. */
 const SPACE_CHECK_MS = 100;
+
+/** A commit so young says that the disk works; without one, asking for the health makes one. */
+const PROBE_AFTER_MS = 1000;
+/** Room for so much is what a healthy queue has at least. */
+const TYPICAL_RECORD_BYTES = 1024;
+/** A disk that has not answered by then is no place to store anything. */
+const DISK_ANSWERS_MS = 2000;
 
 export interface ProducerOptions {
 	directory: string;
@@ -55,6 +64,8 @@ export const createProducer = (environment: Environment, options: ProducerOption
 	let usedBytes = 0;
 	let spaceMeasuredAt = Number.NEGATIVE_INFINITY;
 	let flushing: Promise<void> | undefined;
+	let probing: Promise<void> | undefined;
+	let storedAt = Number.NEGATIVE_INFINITY;
 	let closed = false;
 
 	const measureSpace = async () => {
@@ -98,6 +109,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 		// Another producer may have taken these offsets meanwhile; then the same bytes go behind its own.
 		while (!(await environment.advance("tail", tail, tail + records, write)))
 			tail = environment.position("tail");
+		storedAt = performance.now();
 		tail += records;
 		usedBytes += bytes;
 		freeBytes -= bytes;
@@ -138,7 +150,41 @@ export const createProducer = (environment: Environment, options: ProducerOption
 		return block;
 	};
 
+	/** A commit that changes nothing goes the whole way to the disk. */
+	const probe = async () => {
+		const position = environment.position("tail");
+		await environment.advance("tail", position, position, () => []);
+		storedAt = performance.now();
+	};
+
+	/** Why a record that came now would be refused; "" when it would not. */
+	const trouble = async (): Promise<string> => {
+		if (closed) return "The queue is closed";
+		const noAnswer = new Error(
+			`the disk of ${options.directory} has not answered for ${DISK_ANSWERS_MS} ms`,
+		);
+		try {
+			await within(DISK_ANSWERS_MS, noAnswer, measureSpace());
+			const reason = refusal(TYPICAL_RECORD_BYTES);
+			if (reason !== undefined) return reason;
+			if (performance.now() - storedAt < PROBE_AFTER_MS) return "";
+			probing ??= probe().finally(() => {
+				probing = undefined;
+			});
+			await within(DISK_ANSWERS_MS, noAnswer, probing);
+			return "";
+		} catch (error) {
+			return `The queue's disk refuses writes: ${error instanceof Error ? error.message : String(error)}`;
+		}
+	};
+
 	return {
+		health: async () => {
+			const reason = await trouble();
+			const { oldestAgeMs } = closed ? { oldestAgeMs: 0 } : depthOf(environment);
+			const spill = { isSpilling: false, spilledRecords: 0 };
+			return { canStore: reason === "", reason, oldestAgeMs, ...spill };
+		},
 		append: ({ value }) => {
 			if (closed) return Promise.reject(new QueueUnavailableError("The queue is closed"));
 			if (pendingBytes + value.length > options.maxPendingBytes)
@@ -157,6 +203,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 		close: async () => {
 			closed = true;
 			while (flushing) await flushing;
+			await probing?.catch(() => undefined);
 		},
 	};
 };

@@ -1,5 +1,6 @@
 import type { Logger } from "@footfall/shared/logger";
 import { QueueUnavailableError } from "../queue.ts";
+import { within } from "../within.ts";
 import { explainKafkaError, kafkaErrorType } from "./connection.ts";
 import { createBatch, isFull, type LaneBatch, sizeOf } from "./lane-batch.ts";
 import type { KeyedMessage, Sender } from "./sender.ts";
@@ -33,6 +34,8 @@ export interface Lane {
 	redeliver(messages: KeyedMessage[]): Promise<void>;
 	/** False from the moment that records were given up until a broker answers again. */
 	isOpen(): boolean;
+	/** For how long the batch on its way has been waiting for an answer, 0 when none is. */
+	waitsMs(): number;
 	/** Delivers what waits, or gives it up at its deadline. */
 	close(): Promise<void>;
 }
@@ -43,18 +46,15 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 const untilMs = (time: number) => Math.max(0, time - performance.now());
 
-/** Rejects at the deadline; the work itself goes on, and its outcome is then nobody's. */
 const before = <Result>(deadline: number, work: Promise<Result>): Promise<Result> =>
-	new Promise((resolve, reject) => {
-		const timer = setTimeout(() => reject(NO_ANSWER), untilMs(deadline));
-		work.then(resolve, reject).finally(() => clearTimeout(timer));
-	});
+	within(untilMs(deadline), NO_ANSWER, work);
 
 export const createLane = (options: LaneOptions): Lane => {
 	const { topic, lingerMs, deliveryTimeoutMs, maxPendingBytes, undelivered, logger } = options;
 	let waiting: LaneBatch[] = [];
 	let pendingBytes = 0;
 	let lastBatchRecords = 0;
+	let leftAt: number | undefined;
 	const senders = createSenderSlot(options.openSender, (error) =>
 		logger.warn({ topic, error }, "A Kafka producer could not be closed"),
 	);
@@ -147,7 +147,9 @@ export const createLane = (options: LaneOptions): Lane => {
 			await lingers(batch);
 			waiting.shift();
 			lastBatchRecords = batch.messages.length;
+			leftAt = performance.now();
 			const failure = await deliver(batch);
+			leftAt = undefined;
 			if (failure === undefined) {
 				pendingBytes -= batch.bytes;
 				batch.resolve();
@@ -215,6 +217,7 @@ export const createLane = (options: LaneOptions): Lane => {
 			await Promise.all(new Set(messages.map((message) => add(message, true))));
 		},
 		isOpen: () => open && !closed,
+		waitsMs: () => (leftAt === undefined ? 0 : performance.now() - leftAt),
 		close: async () => {
 			closed = true;
 			leaveNow();

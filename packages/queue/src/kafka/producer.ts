@@ -1,13 +1,15 @@
 import { type Producer, QueueUnavailableError } from "../queue.ts";
+import { type AskDepth, lanesHealth } from "./health.ts";
 import { createLanes, type LanesOptions } from "./lanes.ts";
 import { keyedMessageOf } from "./sender.ts";
 
 /** Appends to Kafka, and refuses when no broker acknowledges in time. */
-export const createProducer = (options: LanesOptions): Producer => {
+export const createProducer = (options: LanesOptions, askDepth: AskDepth): Producer => {
 	const lanes = createLanes(options, (_lane, batches, error) => {
 		for (const { reject } of batches) reject(error);
 	});
 	return {
+		health: () => lanesHealth(lanes, askDepth),
 		append: ({ key, value }) => {
 			const message = keyedMessageOf(key, value);
 			const lane = lanes[message.hash % lanes.length];

@@ -81,6 +81,10 @@ const spillingTo = (
 				}),
 			),
 		spill,
+		async () => {
+			if (broker.behaviour !== "stores") throw new Error("no broker answers");
+			return { records: 0, oldestAgeMs: 0 };
+		},
 		silentLogger,
 	);
 	opened.push(producer, spill);
@@ -111,6 +115,40 @@ const emptied = (producer: SpillingProducer) =>
 const sorted = (stored: string[]) => [...new Set(stored)].map(Number).sort((a, b) => a - b);
 
 describe("a producer with a spill", () => {
+	it("calls itself healthy while its disk takes what Kafka does not, and says that it spills", async () => {
+		const broker = createBroker();
+		const producer = spillingTo(broker, openSpill(newDirectory()));
+		await append(producer, 0);
+		expect(await producer.health()).toEqual({
+			canStore: true,
+			reason: "",
+			oldestAgeMs: 0,
+			isSpilling: false,
+			spilledRecords: 0,
+		});
+		broker.behaviour = "refuses";
+		await append(producer, 1);
+		expect(await producer.health()).toMatchObject({
+			canStore: true,
+			reason: "",
+			isSpilling: true,
+			spilledRecords: 1,
+		});
+		broker.behaviour = "stores";
+		await emptied(producer);
+		expect(await producer.health()).toMatchObject({ isSpilling: false, spilledRecords: 0 });
+	});
+
+	it("calls itself unhealthy when neither Kafka nor the disk takes records", async () => {
+		const broker = createBroker();
+		const producer = spillingTo(broker, openSpill(newDirectory(), 1));
+		broker.behaviour = "refuses";
+		expect(await producer.health()).toMatchObject({
+			canStore: false,
+			reason: expect.stringMatching(/^no broker answers; The queue holds its 1 bytes/),
+		});
+	});
+
 	it("does not touch the spill while Kafka takes what comes", async () => {
 		const broker = createBroker();
 		const spill = openSpill(newDirectory());

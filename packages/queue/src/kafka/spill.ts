@@ -7,6 +7,7 @@ import {
 	type QueueDepth,
 	QueueUnavailableError,
 } from "../queue.ts";
+import { type AskDepth, lanesHealth } from "./health.ts";
 import type { Lane } from "./lane.ts";
 import type { LaneBatch } from "./lane-batch.ts";
 import { type KeyedMessage, keyedMessageOf } from "./sender.ts";
@@ -46,6 +47,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export const createSpillingProducer = (
 	createLanes: (undelivered: (lane: number, batches: LaneBatch[]) => void) => Lane[],
 	spill: SpillQueue,
+	askDepth: AskDepth,
 	logger: Logger,
 ): SpillingProducer => {
 	const keep = spill.producer();
@@ -167,6 +169,17 @@ export const createSpillingProducer = (
 				return keepRecord(message);
 			}
 			return new Promise((resolve, reject) => held.push({ message, resolve, reject }));
+		},
+		health: async () => {
+			const [kafka, disk] = await Promise.all([lanesHealth(lanes, askDepth), keep.health()]);
+			const canStore = !closed && (disk.canStore || kafka.canStore);
+			return {
+				canStore,
+				reason: canStore ? "" : `${kafka.reason}; ${disk.reason}`,
+				oldestAgeMs: Math.max(kafka.oldestAgeMs, disk.oldestAgeMs),
+				isSpilling: behindSpill.size > 0 || !kafka.canStore,
+				spilledRecords: spilled,
+			};
 		},
 		spilled: () => spilled,
 		close: async () => {

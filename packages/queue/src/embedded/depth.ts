@@ -1,0 +1,16 @@
+import type { QueueDepth } from "../queue.ts";
+import { readBlock } from "./block.ts";
+import type { Environment } from "./environment.ts";
+
+/** How much waits in the log, and since when. */
+export const depthOf = (environment: Environment): QueueDepth => {
+	const committed = environment.position("committed");
+	const records = environment.position("tail") - committed;
+	const [first] = environment.blocks.getKeys({ start: committed, limit: 1 });
+	const bytes = first === undefined ? undefined : environment.blocks.getBinary(first);
+	const appendedAt = bytes && readBlock(bytes)?.appendedAt;
+	return {
+		records,
+		oldestAgeMs: appendedAt === undefined ? 0 : Math.max(0, Date.now() - appendedAt),
+	};
+};
