@@ -45,10 +45,13 @@ const INTERACTIONS: ReadonlySet<EventType> = new Set([
 /** An event that its client held back this long says nothing of how fast it sends: it was offline. */
 const HELD_BACK_MS = 60 * SECOND;
 
-/** Those that were not heard of longest are forgotten first, and they are the slow ones. */
-const MAX_CLIENTS = 10_000;
+/** Addresses that were not heard of longest are forgotten first, and they are the slow ones. */
 const MAX_ADDRESSES = 10_000;
+/** Clients at one address; the same goes for them. */
+const MAX_CLIENTS = 32;
 const MAX_AGENTS = 10_000;
+/** Agents are told apart by this many of the lower bits of their numbers: more are never remembered at once. */
+const AGENT_NUMBERS = 2 ** 22;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -68,28 +71,49 @@ interface Client {
 }
 
 interface Address {
+	/** By site and agent, the latest heard of last. */
+	clients: Map<number, Client>;
 	events: TimeRing;
 	agents: RecentValues;
 	hosts: RecentValues;
 }
 
-const ringFor = (...rules: Rule[]) => timeRing(Math.max(...rules.map(({ limit }) => limit)) + 1);
+const ringFor = ({ limit }: Rule) => timeRing(limit + 1);
 const valuesFor = ({ limit, windowMs }: Rule) => recentValues(limit, windowMs);
 
 const newClient = (): Client => ({
-	events: ringFor(BURST, FLOOD),
+	// The larger of the two limits on them.
+	events: ringFor(FLOOD),
 	paths: valuesFor(WANDERING),
 	interactions: undefined,
 	unscored: undefined,
 });
 
 const newAddress = (): Address => ({
+	clients: new Map(),
 	events: ringFor(BUSY_ADDRESS),
 	agents: valuesFor(MANY_AGENTS),
 	hosts: valuesFor(MANY_HOSTS),
 });
 
-const among = <Key extends string, Found extends object>(max: number, make: () => Found) => {
+const clientIn = ({ clients }: Address, key: number): Client => {
+	const known = clients.get(key);
+	if (known !== undefined && clients.size === 1) return known;
+	const client = known ?? newClient();
+	clients.delete(key);
+	if (clients.size >= MAX_CLIENTS)
+		for (const oldest of clients.keys()) {
+			clients.delete(oldest);
+			break;
+		}
+	clients.set(key, client);
+	return client;
+};
+
+const among = <Key extends string | number, Found extends object>(
+	max: number,
+	make: () => Found,
+) => {
 	const kept = new LRUCache<Key, Found>({ max });
 	return (key: Key): Found => {
 		const known = kept.get(key);
@@ -138,22 +162,20 @@ const evidenceOf = (rules: readonly Rule[], score: number) =>
  * process alone: with several workers each sees its share. Its clock is the time at which events were received.
  */
 export const rateAnomaly = (): Layer => {
-	const clientOf = among(MAX_CLIENTS, newClient);
-	const addressOf = among(MAX_ADDRESSES, newAddress);
-	const agentOf = among(MAX_AGENTS, () => ringFor(BUSY_AGENT));
+	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress);
+	const agentOf = among<number, TimeRing>(MAX_AGENTS, () => ringFor(BUSY_AGENT));
 
 	return ({ event, visit: { site, address, agent, receivedAt: now }, heldMs }) => {
 		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
-		const { siteId } = site.settings;
-		const client = clientOf(`${siteId}|${address}|${agent.number}`);
+		const siteAndAgent = site.settings.siteId * AGENT_NUMBERS + (agent.number % AGENT_NUMBERS);
 		const place = addressOf(address);
-		const sameAgent = agentOf(`${siteId}|${agent.number}`);
+		const sameAgent = agentOf(siteAndAgent);
 		place.events.add(now);
 		sameAgent.add(now);
 		const manyAgents = place.agents.exceedsWith(agent.number, now);
 		const manyHosts = place.hosts.exceedsWith(numberOf(event.hostname ?? ""), now);
 
-		const broken = brokenByClient(client, event, now);
+		const broken = brokenByClient(clientIn(place, siteAndAgent), event, now);
 		if (broken === undefined) return undefined;
 		if (isOver(place.events, BUSY_ADDRESS, now)) broken.push(BUSY_ADDRESS);
 		if (manyAgents) broken.push(MANY_AGENTS);

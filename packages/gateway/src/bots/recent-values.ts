@@ -6,30 +6,25 @@ export interface RecentValues {
 
 /**
  * Remembers one value more than the limit, the latest seen: when that many are younger than the window, the limit is
- * exceeded, however many others there were. A single value, which most clients stay with, costs no map.
+ * exceeded, however many others there were. They are few, so a walk over two short arrays beats a map.
  */
 export const recentValues = (limit: number, windowMs: number): RecentValues => {
-	let only: number | undefined;
-	let onlySeen = 0;
-	let seen: Map<number, number> | undefined;
+	const values: number[] = [];
+	const seenAt: number[] = [];
+	let latest = 0;
 	return {
 		exceedsWith: (value, now) => {
-			if (seen === undefined) {
-				if (only === undefined || only === value) {
-					only = value;
-					onlySeen = now;
-					return false;
-				}
-				seen = new Map([[only, onlySeen]]);
+			// Most come in a row.
+			if (values[latest] !== value) {
+				const known = values.indexOf(value);
+				if (known !== -1) latest = known;
+				else if (values.length <= limit) latest = values.length;
+				else latest = seenAt.indexOf(Math.min(...seenAt));
+				values[latest] = value;
 			}
-			// Taken out first, so that the map stays in the order of last sight.
-			seen.delete(value);
-			seen.set(value, now);
-			for (const [oldest, at] of seen) {
-				if (now - at < windowMs && seen.size <= limit + 1) break;
-				seen.delete(oldest);
-			}
-			return seen.size > limit;
+			seenAt[latest] = now;
+			if (values.length <= limit) return false;
+			return seenAt.every((at) => now - at < windowMs);
 		},
 	};
 };
