@@ -19,19 +19,29 @@ copy("node_modules/web-vitals", "web-vitals");
 writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
 writeFileSync(
 	join(directory, "site.ts"),
-	`import { type Capture, engagement, init, initialPageview } from "@footfall/tracker";
+	`import { type Capture, engagement, event, init, initialPageview } from "@footfall/tracker";
 import { webVitals } from "@footfall/tracker/vitals";
 
-const printed: Capture = (track) =>
-	addEventListener("afterprint", () => track("custom_event", { paper: "A4" }, "printed"));
-const footfall = init<{ signup: { plan: string } }>({
+declare module "@footfall/tracker" {
+	interface Events {
+		signup: { plan: string };
+		logout: undefined;
+	}
+}
+
+const printed: Capture = (track, signal) =>
+	addEventListener("afterprint", () => track("custom_event", { paper: "A4" }, "printed"), { signal });
+init({
 	siteId: "1",
 	host: "/api",
 	captures: [engagement, initialPageview, webVitals, printed],
 });
-footfall.event("signup", { plan: "pro" });
+event("signup", { plan: "pro" });
+event("logout");
 // @ts-expect-error no event of this site
-footfall.event("sign-up");
+event("sign-up");
+// @ts-expect-error a property of another type
+event("signup", { plan: 3 });
 window.footfall?.getUserId();
 `,
 );

@@ -11,10 +11,10 @@ const built = (name) => readFileSync(new URL(name, dist), "utf8");
 
 /** What a site's own bundler makes of the module when the site starts it and sends an event. */
 const bundled = async () => {
-	const use = `import { init } from "tracker";
-const footfall = init({ siteId: "1", host: "/api" });
-footfall.pageview();
-footfall.event("signup");`;
+	const use = `import { event, init, pageview } from "tracker";
+init({ siteId: "1", host: "/api", captures: [] });
+pageview();
+event("signup");`;
 	const bundle = await rollup({
 		input: "use",
 		plugins: [
@@ -33,10 +33,10 @@ footfall.event("signup");`;
 const served = built("script-core.js").replace("FOOTFALL_SETTINGS", '{"siteId":"0123456789ab"}');
 
 const promises = [
-	{ what: "script.js, everything but vitals", budget: 3680, code: built("script.js") },
-	{ what: "script-core.js, as a new site gets it", budget: 2720, code: served },
+	{ what: "script.js, everything but vitals", budget: 3840, code: built("script.js") },
+	{ what: "script-core.js, as a new site gets it", budget: 2900, code: served },
 	{ what: "vitals.js, only where asked for", budget: 3100, code: built("vitals.js") },
-	{ what: "module: init, pageview, event", budget: 2420, code: await bundled() },
+	{ what: "module: init, pageview, event", budget: 1900, code: await bundled() },
 ];
 
 let isOver = false;

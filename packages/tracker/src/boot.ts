@@ -1,18 +1,23 @@
+import { hasOptedOut } from "./browser/has-opted-out.ts";
 import { configOfTag, defaultSettings, ownTag, type Settings, siteIdOfTag } from "./config.ts";
-import { establish } from "./establish.ts";
-import { type Capture, host, siteId, start } from "./tracker.ts";
+import { scriptApi } from "./script-api.ts";
+import { configure, host, type Install, namespace, siteId, start } from "./tracker.ts";
+import { isTaken, take } from "./window-property.ts";
 
 /** The one name that the gateway replaces in the built file: the site's settings, or null where it does not know the site. */
 declare const FOOTFALL_SETTINGS: (Settings & { siteId: string }) | null;
 
 /** A capture, and the switch by which a site turns it on; without one it is always on. */
-export type SwitchedCapture = readonly [capture: Capture, setting?: keyof Settings];
+export type SwitchedCapture = readonly [capture: Install, setting?: keyof Settings];
 
 /** Starts the tracker of a script tag with those of the captures that its site wants. */
 export const boot = (captures: readonly SwitchedCapture[]): void => {
 	const baked = FOOTFALL_SETTINGS;
 	const tag = ownTag();
-	if (establish(configOfTag(tag, baked ? baked.siteId : siteIdOfTag(tag)))) return;
+	configure(configOfTag(tag, baked ? baked.siteId : siteIdOfTag(tag)));
+	if (isTaken()) return;
+	take(scriptApi);
+	if (hasOptedOut(namespace, "respectGpc" in tag.dataset)) return;
 	const startWith = (settings: Settings) =>
 		start(
 			settings,

@@ -1,3 +1,6 @@
+import { hidePaths } from "./hide-paths.ts";
+import type { BeforeSend } from "./outgoing-event.ts";
+
 /** What a tracker has to know before it starts; see `Options` of the module. In an order, because names cost bytes. */
 export type Config = readonly [
 	siteId: string,
@@ -5,9 +8,8 @@ export type Config = readonly [
 	host: string,
 	namespace: string,
 	debounceMs: number,
-	skipPatterns: readonly string[],
-	maskPatterns: readonly string[],
 	tag: string | undefined,
+	beforeSend: BeforeSend | undefined,
 ];
 
 /** The switches of a site that the tracker obeys; absent ones are off. */
@@ -63,8 +65,7 @@ export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string)
 		host || src.replace(/\/[^/?]*(\?.*)?$/, ""),
 		namespace || "footfall",
 		Number(debounce ?? 500),
-		list(skipPatterns),
-		list(maskPatterns),
 		tag,
+		skipPatterns || maskPatterns ? hidePaths(list(skipPatterns), list(maskPatterns)) : undefined,
 	];
 };

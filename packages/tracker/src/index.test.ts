@@ -1,72 +1,173 @@
 // @vitest-environment jsdom
+import type { ClientEvent } from "@footfall/shared/event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-let init: typeof import("./index.ts").init;
+let footfall: typeof import("./index.ts");
+let bodies: string[] = [];
+const sent = (): ClientEvent[] => bodies.flatMap((body) => JSON.parse(body).events ?? []);
+const options = { siteId: "1", host: "https://stats.example/api", captures: [] };
 
 // A page has one tracker, so each test gets a module of its own.
 beforeEach(async () => {
+	vi.useFakeTimers();
 	vi.resetModules();
-	({ init } = await import("./index.ts"));
-});
-
-afterEach(() => {
-	vi.unstubAllGlobals();
-	delete window.footfall;
-});
-
-const bodies: string[] = [];
-const collect = () => {
-	bodies.length = 0;
+	localStorage.clear();
+	history.replaceState(null, "", "/");
+	footfall = await import("./index.ts");
+	bodies = [];
 	vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
 		bodies.push(body);
 		return new Response("{}");
 	});
-};
+});
 
-describe("the module", () => {
+afterEach(() => {
+	footfall.shutdown();
+	delete window.footfall;
+	vi.unstubAllGlobals();
+	vi.useRealTimers();
+});
+
+describe("init", () => {
 	it("starts the page's one tracker, however often it is asked", async () => {
-		collect();
-		const options = { siteId: "1", host: "https://stats.example/api" };
-		const first = init(options);
-		expect(init(options)).toBe(first);
-		expect(window.footfall).toBe(first);
-		await Promise.resolve();
-		expect(bodies.map((body) => JSON.parse(body).events.length)).toEqual([1]);
-		first.stop();
+		const views = { ...options, captures: [footfall.initialPageview] };
+		footfall.init(views);
+		footfall.init(views);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toHaveLength(1);
 	});
 
-	it("makes the calls that waited for it", () => {
-		collect();
+	it("makes the calls that came before it", async () => {
+		footfall.identify("u1");
+		footfall.event("early");
+		footfall.init(options);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toMatchObject([{ event_name: "early", user_id: "u1" }]);
+	});
+
+	it("lets scripts of the page count too, and makes the calls that waited for it", async () => {
 		const page: { footfall?: unknown } = window;
-		page.footfall = { q: [["identify", "u1"]] };
-		const api = init({ siteId: "1", host: "https://stats.example/api", captures: [] });
-		expect(api.getUserId()).toBe("u1");
-		api.clearUserId();
-		api.stop();
+		page.footfall = { q: [["event", "waited", { plan: "pro" }]] };
+		footfall.init(options);
+		window.footfall?.event("direct");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toMatchObject([
+			{ event_name: "waited", properties: '{"plan":"pro"}' },
+			{ event_name: "direct" },
+		]);
 	});
 
 	it("takes an element of the same name for nothing", async () => {
-		collect();
 		const page: { footfall?: unknown } = window;
 		page.footfall = document.createElement("div");
-		init({ siteId: "1", host: "https://stats.example/api" }).stop();
-		await Promise.resolve();
-		expect(bodies).toHaveLength(1);
+		footfall.init({ ...options, captures: [footfall.initialPageview] });
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toHaveLength(1);
 	});
 
-	it("knows the events of a site by their types", () => {
-		collect();
-		const api = init<{ signup: { plan: string }; logout: undefined }>({
-			siteId: "1",
-			host: "/api",
-			captures: [],
+	it("leaves capturing to a tracker that was there first, and sends what the page itself says", async () => {
+		const other = { pageview: () => {} };
+		Object.assign(window, { footfall: other });
+		footfall.init({ ...options, captures: [footfall.initialPageview] });
+		footfall.event("signup");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toMatchObject([{ type: "custom_event" }]);
+		footfall.shutdown();
+		expect(window.footfall).toBe(other);
+	});
+
+	it("sends nothing for a visitor who has opted out, and keeps nothing", async () => {
+		localStorage.setItem("disable-footfall", "");
+		footfall.init({ ...options, captures: [footfall.initialPageview] });
+		footfall.event("signup");
+		footfall.identify("u1");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect([bodies, footfall.getUserId(), localStorage.length]).toEqual([[], null, 1]);
+	});
+
+	it.each([
+		[true, 0],
+		[false, 1],
+	])("obeys the browser's privacy signal where asked to: %s", async (respectGpc, views) => {
+		vi.stubGlobal("navigator", { language: "en", globalPrivacyControl: true, plugins: [1] });
+		footfall.init({ ...options, captures: [footfall.initialPageview], respectGpc });
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toHaveLength(views);
+	});
+});
+
+describe("shutdown", () => {
+	it("delivers what waits, and undoes all that the tracker has done to the page", async () => {
+		const { pushState } = history;
+		footfall.init({
+			...options,
+			captures: [footfall.engagement, footfall.initialPageview, footfall.navigationPageview],
 		});
-		api.event("signup", { plan: "pro" });
-		api.event("logout");
-		// @ts-expect-error a property of another type
-		api.event("signup", { plan: 3 });
-		// @ts-expect-error no event of this site
-		api.event("sign-up");
-		api.stop();
+		expect(history.pushState).not.toBe(pushState);
+		await vi.advanceTimersByTimeAsync(5000);
+		footfall.event("last");
+		footfall.shutdown();
+		expect(sent().map(({ type }) => type)).toEqual(["pageview", "custom_event", "engagement"]);
+		expect([window.footfall, history.pushState]).toEqual([undefined, pushState]);
+		await vi.advanceTimersByTimeAsync(0);
+		expect(vi.getTimerCount()).toBe(0);
+		footfall.event("late");
+		footfall.pageview();
+		history.pushState(null, "", "/late");
+		window.dispatchEvent(new PageTransitionEvent("pagehide"));
+		window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+		await vi.advanceTimersByTimeAsync(5000);
+		expect(sent()).toHaveLength(3);
+	});
+
+	it("leaves what did not arrive to the next page", async () => {
+		vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+		footfall.init(options);
+		footfall.event("last");
+		footfall.shutdown();
+		await vi.advanceTimersByTimeAsync(10_000);
+		expect(vi.getTimerCount()).toBe(0);
+		expect(Object.values(localStorage)).toEqual([expect.stringContaining('"last"')]);
+	});
+
+	it("tells a capture of one's own, which may track no more", async () => {
+		let late = () => {};
+		const until: AbortSignal[] = [];
+		const capture: import("./index.ts").Capture = (track, signal) => {
+			until.push(signal);
+			late = () => track("custom_event", {}, "late");
+		};
+		footfall.init({ ...options, captures: [capture] });
+		expect(until[0]?.aborted).toBe(false);
+		footfall.shutdown();
+		late();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect([until[0]?.aborted, bodies]).toEqual([true, []]);
+	});
+
+	it("lets another tracker begin", async () => {
+		footfall.init(options);
+		footfall.event("first");
+		footfall.shutdown();
+		footfall.event("between");
+		footfall.init({ ...options, siteId: "2", captures: [footfall.initialPageview] });
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent().map(({ site_id, type, seq }) => [site_id, type, seq])).toEqual([
+			["1", "custom_event", 0],
+			["2", "pageview", 0],
+		]);
+	});
+});
+
+describe("a change of the page's address", () => {
+	it("is told to a router that counts by itself, until it has heard enough", async () => {
+		const paths: string[] = [];
+		const stop = footfall.onPageChange(() => paths.push(location.pathname));
+		history.pushState(null, "", "/a");
+		history.replaceState({ n: 1 }, "");
+		history.replaceState(null, "", "/b");
+		stop();
+		history.pushState(null, "", "/c");
+		expect(paths).toEqual(["/a", "/b"]);
 	});
 });

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { init } from "./index.ts";
+import * as footfall from "./index.ts";
 
 it("on a server the module can be started and called, and nothing happens", () => {
-	const api = init({ siteId: "1", host: "/api" });
-	api.pageview();
-	api.event("signup");
-	api.identify("u1");
-	expect(api.getUserId()).toBe(null);
+	footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview] });
+	for (let call = 0; call < 1000; call++) footfall.event("signup");
+	footfall.pageview();
+	footfall.identify("u1");
+	expect(footfall.getUserId()).toBe(null);
+	footfall.shutdown();
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { recordTracker } from "../../../test/support/recorded-tracker.ts";
 
 beforeEach(() => {
@@ -11,10 +11,10 @@ beforeEach(() => {
 
 describe("an event", () => {
 	it("says where and when it happened, in order", async () => {
-		const { api, sent } = await recordTracker([], { tag: "b" });
+		const { tracker, sent } = await recordTracker([], { tag: "b" });
 		const now = Date.now();
-		api.pageview();
-		api.event("signup", { plan: "pro" });
+		tracker.pageview();
+		tracker.event("signup", { plan: "pro" });
 		const [first, second] = await sent();
 		expect(first).toEqual({
 			type: "pageview",
@@ -50,9 +50,9 @@ describe("an event", () => {
 	it("stays within the lengths that the gateway takes", async () => {
 		document.title = "t".repeat(1000);
 		history.replaceState(null, "", `/${"p".repeat(3000)}?${"q".repeat(3000)}`);
-		const { api, sent } = await recordTracker([], { tag: "g".repeat(1000) });
-		api.identify("u".repeat(1000));
-		api.event("e".repeat(1000));
+		const { tracker, sent } = await recordTracker([], { tag: "g".repeat(1000) });
+		tracker.identify("u".repeat(1000));
+		tracker.event("e".repeat(1000));
 		const [event] = await sent();
 		expect(event).toMatchObject({
 			page_title: "t".repeat(MAX_LENGTH.pageTitle),
@@ -65,28 +65,36 @@ describe("an event", () => {
 	});
 
 	it("has no query where the site does not track it", async () => {
-		const { api, sent } = await recordTracker([], {}, {});
-		api.event("signup");
+		const { tracker, sent } = await recordTracker([], { trackUrlParams: false });
+		tracker.event("signup");
 		expect(await sent()).toMatchObject([{ pathname: "/a", querystring: "" }]);
 	});
 
-	it("is not sent from a skipped path, and hides a masked one", async () => {
-		const { api, sent } = await recordTracker([], { skipPatterns: ["/s"], maskPatterns: ["/m/*"] });
-		history.replaceState(null, "", "/s");
-		api.event("skipped");
-		history.replaceState(null, "", "/m/7?secret");
-		api.event("masked");
+	it("may be changed or dropped before it is sent, without a gap in the numbers", async () => {
+		const { tracker, sent } = await recordTracker([], {
+			beforeSend: (event) =>
+				event.event_name === "secret"
+					? undefined
+					: { ...event, page_title: "No title", properties: { ...event.properties, checked: 1 } },
+		});
+		tracker.event("secret");
+		tracker.event("open", { plan: "pro" });
 		expect(await sent()).toMatchObject([
-			{ event_name: "masked", pathname: "/m/*", querystring: "" },
+			{
+				event_name: "open",
+				page_title: "No title",
+				properties: '{"plan":"pro","checked":1}',
+				seq: 0,
+			},
 		]);
 	});
 
-	it("names the page before it as the referrer once the page has moved on, masked as it was sent", async () => {
-		const { api, sent } = await recordTracker([], { maskPatterns: ["/a"] });
-		api.pageview();
+	it("names the page before it as the referrer once the page has moved on", async () => {
+		const { tracker, sent } = await recordTracker([]);
+		tracker.pageview();
 		history.pushState(null, "", "/next");
-		api.pageview();
-		api.event("there");
+		tracker.pageview();
+		tracker.event("there");
 		expect((await sent()).map(({ referrer }) => referrer)).toEqual([
 			"",
 			`${location.origin}/a`,
@@ -95,40 +103,11 @@ describe("an event", () => {
 	});
 });
 
-describe("the tracker", () => {
-	it("has the old page load finish before a restore begins the next", async () => {
-		const { tracker, sent } = await recordTracker([]);
-		tracker.onLeave((left) =>
-			tracker.track("engagement", undefined, "", { ms_visible: 200 }, left),
-		);
-		tracker.renew();
-		tracker.track("pageview");
-		const [engagement, pageview] = await sent();
-		expect([engagement?.seq, pageview?.seq]).toEqual([0, 0]);
-		expect(engagement?.page_id).not.toBe(pageview?.page_id);
-	});
-
-	it("sends nothing after its stop, and neither do its captures", async () => {
-		let trackLate = () => {};
-		const { api, sent } = await recordTracker([
-			(track) => {
-				trackLate = () => track("button_click");
-			},
-		]);
-		api.stop();
-		api.event("late");
-		api.pageview();
-		trackLate();
-		window.dispatchEvent(new PageTransitionEvent("pagehide"));
-		expect(await sent()).toEqual([]);
-	});
-});
-
-describe("the API", () => {
+describe("the calls", () => {
 	it("reports ways out and caught errors", async () => {
-		const { api, sent } = await recordTracker([]);
-		api.trackOutbound("https://example.com/x");
-		api.error(new RangeError("too far"), { order: 7 });
+		const { tracker, sent } = await recordTracker([]);
+		tracker.outbound("https://example.com/x");
+		tracker.error(new RangeError("too far"), { order: 7 });
 		const [outbound, error] = await sent();
 		expect(outbound).toMatchObject({
 			type: "outbound",
@@ -142,26 +121,12 @@ describe("the API", () => {
 		});
 	});
 
-	it("calls back when it is ready", async () => {
-		const { api } = await recordTracker([]);
-		const ready = vi.fn();
-		api.onReady(ready);
-		expect(ready).toHaveBeenCalledWith(api);
-	});
-
 	it("remembers the user and forgets on request", async () => {
-		const { api } = await recordTracker([]);
-		expect(api.getUserId()).toBe(null);
-		api.identify("u1");
-		expect([api.getUserId(), localStorage.getItem("footfall-user-id")]).toEqual(["u1", "u1"]);
-		api.clearUserId();
-		expect([api.getUserId(), localStorage.getItem("footfall-user-id")]).toEqual([null, null]);
-	});
-
-	it("takes calls for a recorder that it does not have", async () => {
-		const { api } = await recordTracker([]);
-		api.startSessionReplay();
-		api.stopSessionReplay();
-		expect(api.isSessionReplayActive()).toBe(false);
+		const { tracker } = await recordTracker([]);
+		expect(tracker.getUserId()).toBe(null);
+		tracker.identify("u1");
+		expect([tracker.getUserId(), localStorage.getItem("footfall-user-id")]).toEqual(["u1", "u1"]);
+		tracker.clearUserId();
+		expect([tracker.getUserId(), localStorage.getItem("footfall-user-id")]).toEqual([null, null]);
 	});
 });

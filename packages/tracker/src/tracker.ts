@@ -6,33 +6,9 @@ import { onHidden } from "./browser/on-hidden.ts";
 import { type PageAddress, pageAddress } from "./browser/page-address.ts";
 import { stored } from "./browser/stored.ts";
 import type { Config, Settings } from "./config.ts";
-import { leave as deliverAll, openOutbox, push } from "./deliver/outbox.ts";
+import { closeOutbox, leave as deliverAll, openOutbox, push } from "./deliver/outbox.ts";
 import { jsonOf, type Properties } from "./event-fields.ts";
-import { pathMatcher } from "./path-matcher.ts";
-
-/** What an event is about. */
-export type EventType =
-	| "pageview"
-	| "custom_event"
-	| "outbound"
-	| "error"
-	| "button_click"
-	| "copy"
-	| "form_submit"
-	| "input_change"
-	| "engagement"
-	| "performance";
-
-/** What some events say in fields of their own. */
-export interface Measures {
-	ms_visible?: number;
-	scroll_depth?: number;
-	lcp?: number;
-	cls?: number;
-	inp?: number;
-	fcp?: number;
-	ttfb?: number;
-}
+import type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
 
 /** Sends an event from the given page, or the current one. Before the start it waits. */
 export type Track = (
@@ -43,8 +19,11 @@ export type Track = (
 	at?: PageAddress,
 ) => void;
 
-/** One reason to send events: begins to watch for it, and calls `track` whenever it is there. */
-export type Capture = (track: Track) => void;
+/** Begins to watch for one reason to send events, and calls `track` whenever it is there. */
+export type Install = (track: Track) => void;
+
+/** One reason to send events: watches for it until the signal aborts. */
+export type Capture = (track: Track, until: AbortSignal) => void;
 
 // A page has one tracker, so what it knows is here and not in an object: local names shrink to a letter, and every
 // visitor downloads them.
@@ -54,8 +33,7 @@ export let host: string;
 export let namespace: string;
 export let debounceMs: number;
 let tag: string | undefined;
-let skipOf: (path: string) => string | undefined;
-let maskOf: (path: string) => string | undefined;
+let beforeSend: BeforeSend | undefined;
 let userIdKey: string;
 let settings: Settings;
 
@@ -63,13 +41,15 @@ export let userId = "";
 let isOff = false;
 /** The calls that wait for the start. */
 let early: (() => void)[] | undefined = [];
+/** Where no start ever comes, as on a server, what waits for it must not pile up. */
+const MAX_EARLY = 100;
 let pageId: string;
 let sequence = 0;
 let referrer: string;
 /** The address of the last view, or the first one where there was none. */
 let seen: PageAddress;
 let settle = () => {};
-const leaving: ((left: PageAddress) => void)[] = [];
+let leaving: ((left: PageAddress) => void)[] = [];
 
 const address = () => pageAddress(settings.trackUrlParams, settings.trackUrlFragments);
 
@@ -90,38 +70,42 @@ const leave = () => {
 /** Calls back once the tracker has started. */
 export const whenStarted = (call: () => void): void => {
 	if (isOff) return;
-	if (early) early.push(call);
-	else call();
+	if (!early) call();
+	else if (early.length < MAX_EARLY) early.push(call);
 };
 
 export const track: Track = (type, properties, name = "", measures, at) =>
 	whenStarted(() => {
 		if (!at) settle();
 		const [path, query] = at ?? address();
-		if (skipOf(path)) return;
-		const mask = maskOf(path);
+		const whole: OutgoingEvent = {
+			type,
+			event_name: name.slice(0, MAX_LENGTH.eventName),
+			properties,
+			pathname: path.slice(0, MAX_LENGTH.pathname),
+			querystring: query.slice(0, MAX_LENGTH.querystring),
+			page_title: document.title.slice(0, MAX_LENGTH.pageTitle),
+			referrer: referrer.slice(0, MAX_LENGTH.referrer),
+			tag: tag?.slice(0, MAX_LENGTH.tag),
+			...measures,
+		};
+		const event = beforeSend ? beforeSend(whole) : whole;
+		if (!event) return;
 		push(
 			{
+				...event,
+				properties: jsonOf(
+					event.properties,
+					type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties,
+				),
 				site_id: siteId,
 				hostname: location.hostname,
-				pathname: (mask ?? path).slice(0, MAX_LENGTH.pathname),
-				querystring: mask ? "" : query.slice(0, MAX_LENGTH.querystring),
-				page_title: document.title.slice(0, MAX_LENGTH.pageTitle),
-				referrer: referrer.slice(0, MAX_LENGTH.referrer),
 				language: navigator.language,
 				// Some zoomed web views report fractions.
 				screenWidth: Math.round(screen.width),
 				screenHeight: Math.round(screen.height),
 				user_id: userId || undefined,
-				tag: tag?.slice(0, MAX_LENGTH.tag),
 				...automationSignals(),
-				type,
-				event_name: name.slice(0, MAX_LENGTH.eventName),
-				properties: jsonOf(
-					properties,
-					type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties,
-				),
-				...measures,
 				id: `${pageId}.${sequence}`,
 				page_id: pageId,
 				seq: sequence++,
@@ -139,7 +123,7 @@ export const pageview = (): void =>
 	whenStarted(() => {
 		leave();
 		// Within a page the browser's referrer stays that of the load.
-		if (hasMoved()) referrer = location.origin + (maskOf(seen[0]) ?? seen[0]);
+		if (hasMoved()) referrer = location.origin + seen[0];
 		seen = address();
 		track("pageview");
 	});
@@ -157,32 +141,24 @@ export const renew = (): void => {
 };
 
 /** Sets or, with "", clears the id of the site's signed-in user. */
-export const setUserId = (id: string): void => {
-	if (isOff) return;
-	userId = `${id}`.slice(0, MAX_LENGTH.userId);
-	stored((storage) =>
-		userId ? storage.setItem(userIdKey, userId) : storage.removeItem(userIdKey),
-	);
-};
+export const setUserId = (id: string): void =>
+	whenStarted(() => {
+		userId = `${id}`.slice(0, MAX_LENGTH.userId);
+		stored((storage) =>
+			userId ? storage.setItem(userIdKey, userId) : storage.removeItem(userIdKey),
+		);
+	});
 
-/** Ends all capturing on this page; what waits is still delivered. */
-export const stop = (): void => {
-	isOff = true;
-};
-
-/** Says what has to be known before anything else. @throws SyntaxError for a path pattern that is none */
+/** Says what has to be known before anything else. */
 export const configure = (config: Config): void => {
-	let skipPatterns: readonly string[];
-	let maskPatterns: readonly string[];
-	[siteId, host, namespace, debounceMs, skipPatterns, maskPatterns, tag] = config;
-	skipOf = pathMatcher(skipPatterns);
-	maskOf = pathMatcher(maskPatterns);
+	[siteId, host, namespace, debounceMs, tag, beforeSend] = config;
 	userIdKey = `${namespace}-user-id`;
 	userId = stored((storage) => storage.getItem(userIdKey)) || "";
+	isOff = false;
 };
 
 /** Obeys the settings and begins to capture as soon as somebody sees the page. */
-export const start = (known: Settings, captures: readonly Capture[]): void =>
+export const start = (known: Settings, captures: readonly Install[]): void =>
 	onActivation(() => {
 		const calls = early ?? [];
 		early = undefined;
@@ -199,3 +175,15 @@ export const start = (known: Settings, captures: readonly Capture[]): void =>
 		});
 		for (const call of calls) call();
 	});
+
+/** Says and delivers what is left to say, forgets what was known of the page, and makes all calls do nothing until the next start. */
+export const stop = (): void => {
+	if (!early) {
+		leave();
+		closeOutbox();
+	}
+	isOff = true;
+	early = [];
+	leaving = [];
+	settle = () => {};
+};

@@ -1,9 +1,9 @@
 import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
-import { type Capture, namespace, track } from "../tracker.ts";
+import { type Install, namespace, track } from "../tracker.ts";
 
 /** Sends the custom event that an element names in `data-<namespace>-event`, with its `data-<namespace>-prop-*` as properties. */
-export const attributeEvent: Capture = () => {
+export const attributeEvent: Install = () => {
 	const prefix = `data-${namespace}-`;
 	onClick((path) => {
 		for (const element of path) {

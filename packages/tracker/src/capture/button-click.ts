@@ -1,6 +1,6 @@
 import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
-import { type Capture, namespace, track } from "../tracker.ts";
+import { type Install, namespace, track } from "../tracker.ts";
 
 const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
 /** A click may land in an icon inside the button, but not much deeper. */
@@ -8,7 +8,7 @@ const MAX_PARENTS = 3;
 const SAME_BUTTON_MS = 1000;
 
 /** Reports clicks on buttons, except those that name an event of their own. */
-export const buttonClick: Capture = () => {
+export const buttonClick: Install = () => {
 	const clickedAt = new WeakMap<Element, number>();
 	const prefix = `data-${namespace}-`;
 	onClick((path) => {

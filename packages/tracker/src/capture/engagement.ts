@@ -1,6 +1,6 @@
 import { listen } from "../browser/listen.ts";
 import { onRestore } from "../browser/on-restore.ts";
-import { type Capture, onLeave, track } from "../tracker.ts";
+import { type Install, onLeave, track } from "../tracker.ts";
 
 /** Shorter remainders wait for more: leaving a page is announced twice in a row. */
 const MIN_MS = 100;
@@ -9,7 +9,7 @@ const MIN_MS = 100;
  * Says, whenever the visitor turns away or goes on, how long the view was visible since the last time and how far down it
  * was ever scrolled. Belongs before the captures that count views, so that a restore starts its clock first.
  */
-export const engagement: Capture = () => {
+export const engagement: Install = () => {
 	let msVisible = 0;
 	let visibleSince: number | undefined;
 	/** The lowest line of the page that was ever in sight. */

@@ -39,8 +39,8 @@ describe("outbound links", () => {
 	});
 
 	it("are no longer reported once the tracker has stopped", async () => {
-		const { api, sent } = await recordTracker(["outboundLink"]);
-		api.stop();
+		const { tracker, sent } = await recordTracker(["outboundLink"]);
+		tracker.shutdown();
 		click("#out");
 		expect(await sent()).toEqual([]);
 	});

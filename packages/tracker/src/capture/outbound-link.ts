@@ -1,6 +1,6 @@
 import { onClick } from "../browser/on-click.ts";
 import { outboundProperties } from "../event-fields.ts";
-import { type Capture, track } from "../tracker.ts";
+import { type Install, track } from "../tracker.ts";
 
 const leavesSite = (node: Element): node is HTMLAnchorElement =>
 	node instanceof HTMLAnchorElement &&
@@ -8,7 +8,7 @@ const leavesSite = (node: Element): node is HTMLAnchorElement =>
 	node.hostname !== location.hostname;
 
 /** Reports links to other hosts. It only watches: the navigation is neither held up nor taken over. */
-export const outboundLink: Capture = () =>
+export const outboundLink: Install = () =>
 	onClick((path) => {
 		const link = path.find(leavesSite);
 		if (link)

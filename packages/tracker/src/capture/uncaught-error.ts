@@ -1,6 +1,6 @@
 import { listen } from "../browser/listen.ts";
 import { errorProperties, type Fault } from "../event-fields.ts";
-import { type Capture, onLeave, track } from "../tracker.ts";
+import { type Install, onLeave, track } from "../tracker.ts";
 
 /** The same error is reported at most once in this time; a loop must not become a flood. */
 const SAME_ERROR_MS = 60_000;
@@ -15,7 +15,7 @@ const originOf = (file: string | undefined, { stack, message }: Fault) =>
  * comes from elsewhere (extensions, other origins, opaque `Script error.`), is only counted; the counts go along with the
  * page's engagement.
  */
-export const uncaughtError: Capture = () => {
+export const uncaughtError: Install = () => {
 	const reportedAt = new Map<string, number>();
 	let reports = 0;
 	let suppressed = 0;

@@ -25,6 +25,7 @@ let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let url: string;
 let key: string;
+let isClosed = false;
 
 /** Writes down for other pages what this one may not live to deliver, without the oldest of what is too much. */
 const keep = () =>
@@ -50,7 +51,8 @@ const flush = () => {
 		waiting = waiting.filter((event) => !isDone(event));
 		if (pauseMs) {
 			clearTimeout(timer);
-			timer = setTimeout(flush, Math.max(pauseMs, 1000 * 2 ** Math.min(failures++, MAX_DOUBLINGS)));
+			const backoffMs = 1000 * 2 ** Math.min(failures++, MAX_DOUBLINGS);
+			if (!isClosed) timer = setTimeout(flush, Math.max(pauseMs, backoffMs));
 			keep();
 		} else {
 			failures = 0;
@@ -68,6 +70,13 @@ export const leave = (): void => {
 	if (failures || waiting[underWay.size] || !navigator.onLine) keep();
 };
 
+/** Delivers what waits, in one try; what fails is for the next page. */
+export const closeOutbox = (): void => {
+	leave();
+	isClosed = true;
+	clearTimeout(timer);
+};
+
 /** Adds an event, which leaves together with its neighbours or, on request, with those of the same moment only. */
 export const push = (event: Waiting & Record<string, unknown>, atOnce?: boolean): void => {
 	waiting.push(event);
@@ -83,6 +92,7 @@ export const push = (event: Waiting & Record<string, unknown>, atOnce?: boolean)
  * what earlier pages left there is taken over.
  */
 export const openOutbox = (to: string, prefix: string, pageId: string): void => {
+	isClosed = false;
 	url = to;
 	key = prefix + pageId;
 	stored((storage) => {

@@ -1,0 +1,13 @@
+import { stored } from "./stored.ts";
+
+declare global {
+	interface Navigator {
+		/** Absent in Chromium. */
+		globalPrivacyControl?: boolean;
+	}
+}
+
+/** Whether the visitor wants nothing sent: by a mark on this site, whose value does not matter, or by the browser's signal. */
+export const hasOptedOut = (namespace: string, respectGpc: boolean): boolean =>
+	stored((storage) => storage.getItem(`disable-${namespace}`)) != null ||
+	(respectGpc && navigator.globalPrivacyControl === true);

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from "vitest";
+import { recordTracker } from "../../../test/support/recorded-tracker.ts";
+import { hidePaths } from "./hide-paths.ts";
+
+beforeEach(() => history.replaceState(null, "", "/a"));
+
+it("nothing is sent from a skipped path, and a masked one is sent as its pattern without a query", async () => {
+	const { tracker, sent } = await recordTracker([], { beforeSend: hidePaths(["/s"], ["/m/*"]) });
+	history.replaceState(null, "", "/s");
+	tracker.event("skipped");
+	history.replaceState(null, "", "/m/7?secret");
+	tracker.event("masked");
+	expect(await sent()).toMatchObject([
+		{ event_name: "masked", pathname: "/m/*", querystring: "", seq: 0 },
+	]);
+});
+
+it("a masked path is masked as the referrer too, within the page and after a load", async () => {
+	const hide = hidePaths([], ["/m/*"]);
+	const { tracker, sent } = await recordTracker([], { beforeSend: hide });
+	history.replaceState(null, "", "/m/7");
+	tracker.pageview();
+	history.replaceState(null, "", "/next");
+	tracker.pageview();
+	expect((await sent()).map(({ referrer }) => referrer)).toEqual([
+		`${location.origin}/a`,
+		`${location.origin}/m/*`,
+	]);
+	const event = (referrer: string) => ({
+		type: "pageview" as const,
+		event_name: "",
+		properties: undefined,
+		pathname: "/",
+		querystring: "",
+		page_title: "",
+		referrer,
+		tag: undefined,
+	});
+	for (const [referrer, said] of [
+		[`${location.origin}/m/7?secret`, `${location.origin}/m/*`],
+		[`${location.origin}/n/7?open`, `${location.origin}/n/7?open`],
+		["https://example.com/m/7", "https://example.com/m/7"],
+		["", ""],
+	] as const)
+		expect(hide(event(referrer))).toEqual(event(said));
+});

@@ -1,0 +1,25 @@
+import type { BeforeSend } from "./outgoing-event.ts";
+import { pathMatcher } from "./path-matcher.ts";
+
+/**
+ * Keeps paths from being told: nothing is sent from those that match `skip`; those that match `mask` are sent as the
+ * pattern, without their query, also where they are the referrer of the next page. In patterns `*` is one segment, `**`
+ * any number, and `re:` begins a regular expression.
+ * @throws SyntaxError for a regular expression that is none
+ */
+export const hidePaths = (skip: readonly string[], mask: readonly string[]): BeforeSend => {
+	const skipped = pathMatcher(skip);
+	const masked = pathMatcher(mask);
+	return (event) => {
+		if (skipped(event.pathname)) return undefined;
+		const [, path] = event.referrer.split(location.origin);
+		const cameFrom = path && masked(path.replace(/[?#].*/, ""));
+		if (cameFrom) event.referrer = location.origin + cameFrom;
+		const pattern = masked(event.pathname);
+		if (pattern) {
+			event.pathname = pattern;
+			event.querystring = "";
+		}
+		return event;
+	};
+};

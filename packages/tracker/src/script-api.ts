@@ -1,0 +1,37 @@
+import { clearUserId, error, event, getUserId, identify, outbound, setTraits } from "./calls.ts";
+import { pageview, whenStarted } from "./tracker.ts";
+
+/** What a script tag puts into `window.footfall`. Calls before the start wait for it; where the visitor has opted out, all of them do nothing. */
+export interface Footfall {
+	/** Counts a view of the current page, as it happens by itself for loads and navigations. */
+	pageview: typeof pageview;
+	event: typeof event;
+	error: typeof error;
+	trackOutbound: typeof outbound;
+	identify: typeof identify;
+	setTraits: typeof setTraits;
+	clearUserId: typeof clearUserId;
+	getUserId: typeof getUserId;
+	/** Calls back as soon as events are being sent. */
+	onReady(ready: (footfall: Footfall) => void): void;
+	/** Recording is not part of this tracker: pages written for one that records may call, and nothing happens. */
+	startSessionReplay(): void;
+	stopSessionReplay(): void;
+	isSessionReplayActive(): boolean;
+}
+
+/** The API of a script tag's tracker. */
+export const scriptApi: Footfall = {
+	pageview,
+	event,
+	error,
+	trackOutbound: outbound,
+	identify,
+	setTraits,
+	clearUserId,
+	getUserId,
+	onReady: (ready) => whenStarted(() => ready(scriptApi)),
+	startSessionReplay: () => {},
+	stopSessionReplay: () => {},
+	isSessionReplayActive: () => false,
+};
