@@ -33,6 +33,8 @@ const REFUSALS: Record<string, string> = {
 	401: "Authentication required",
 	403: "Insufficient permission",
 	404: "Resource not found",
+	409: "The value is taken",
+	413: "The body is too large",
 	429: "Rate limit exceeded",
 	500: "Unexpected server error",
 };

@@ -130,11 +130,11 @@ export const botsAiSummary = report({
 	},
 	response: z.object({ data: z.array(OperatorRow) }),
 	answer: async ({ ask, site, question, given }) => {
-		const askedBots = askedOfBots(site, question);
+		const askedBots = askedOfBots(site.siteId, question);
 		const time = given.bucket
 			? bucketSql(bucketOf(given.bucket, "day"), question.period, askedBots.parameters)("timestamp")
 			: undefined;
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const [crawls, referrals] = await Promise.all([
 			ask<CrawlRow>(crawlsText(askedBots, time), askedBots.parameters),
 			ask<ReferralRow>(referralsText(asked), asked.parameters),

@@ -118,7 +118,7 @@ export const botsByDimension = report({
 		}),
 	}),
 	answer: async ({ ask, site, question, given }) => {
-		const asked = askedOfBots(site, question);
+		const asked = askedOfBots(site.siteId, question);
 		const value = valueOfDimension(given.dimension, asked);
 		const text = byDimensionText(
 			asked,

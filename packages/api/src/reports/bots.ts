@@ -43,7 +43,7 @@ export const botsOverview = report({
 		}),
 	}),
 	answer: async ({ ask, site, question, given }) => {
-		const asked = askedOfBots(site, question);
+		const asked = askedOfBots(site.siteId, question);
 		const [row] = await ask<OverviewRow & Record<string, number>>(
 			overviewText(asked, ofLayer(given.layer)),
 			asked.parameters,
@@ -76,7 +76,7 @@ export const botsTimeSeries = report({
 	answer: async ({ ask, site, question, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
 		const times = bucketsOf(question.period, bucket);
-		const asked = askedOfBots(site, question);
+		const asked = askedOfBots(site.siteId, question);
 		const text = `
   SELECT
     ${bucketSql(bucket, question.period, asked.parameters)("timestamp")} AS time,

@@ -66,7 +66,7 @@ export const errorsNames = report({
 		}),
 	),
 	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const { rows, totalCount } = await pageOfRows(pageOf(given, 10), (limit, offset) =>
 			ask<NameRow>(namesText(asked), { ...asked.parameters, limit, offset }),
 		);
@@ -138,7 +138,7 @@ export const errorsEvents = report({
 	extra: { ...messageParameter, ...pageParameters(20) },
 	response: rowsOrPage(Occurrence),
 	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const text = occurrencesText(asked, messageOf(given, asked));
 		const { rows, totalCount } = await pageOfRows(pageOf(given, 20), (limit, offset) =>
 			ask<OccurrenceRow>(text, { ...asked.parameters, limit, offset }),
@@ -177,7 +177,7 @@ export const errorsTimeSeries = report({
 	},
 	response: z.object({ success: z.literal(true), data: z.array(ErrorPoint) }),
 	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const message = messageOf(given, asked);
 		if (!given.bucket) throw new ApiError("INVALID_REQUEST", "bucket parameter is required");
 		const bucket = bucketOf(given.bucket, "hour");

@@ -59,7 +59,7 @@ export const eventsAutocapture = report({
 		data: z.array(z.object({ value: z.string(), count: count(), lastOccurred: z.string() })),
 	}),
 	answer: async ({ ask, site, question, given }) => {
-		const rows = await valuesOf(ask, inSql(site, question), given.type, MAX_ROWS);
+		const rows = await valuesOf(ask, inSql(site.siteId, question), given.type, MAX_ROWS);
 		return {
 			data: rows.map(({ value, count, last_ms }) => ({
 				value,
@@ -78,7 +78,7 @@ export const eventsAutocaptureValues = report({
 	extra: typeParameter,
 	response: z.object({ data: z.array(z.object({ value: z.string(), count: count() })) }),
 	answer: async ({ ask, site, question, given }) => {
-		const rows = await valuesOf(ask, inSql(site, question), given.type, 500);
+		const rows = await valuesOf(ask, inSql(site.siteId, question), given.type, 500);
 		return { data: rows.map(({ value, count }) => ({ value, count })) };
 	},
 });
@@ -93,7 +93,7 @@ export const eventsOutbound = report({
 		data: z.array(z.object({ url: z.string(), count: count(), lastClicked: z.string() })),
 	}),
 	answer: async ({ ask, site, question }) => {
-		const rows = await valuesOf(ask, inSql(site, question), "outbound", MAX_ROWS);
+		const rows = await valuesOf(ask, inSql(site.siteId, question), "outbound", MAX_ROWS);
 		return {
 			data: rows.map(({ value, count, last_ms }) => ({
 				url: value,

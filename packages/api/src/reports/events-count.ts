@@ -50,7 +50,7 @@ export const eventsCount = report({
 	extra: { bucket: bucketParameter("day") },
 	response: z.object({ data: z.array(EventCounts) }),
 	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const bucket = bucketOf(given.bucket, "day");
 		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters));
 		return { data: await ask<EventCounts>(text, asked.parameters) };

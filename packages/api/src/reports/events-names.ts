@@ -23,7 +23,7 @@ export const eventsNames = report({
 	extra: {},
 	response: z.object({ data: z.array(EventName) }),
 	answer: async ({ ask, site, question }) => {
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		return { data: await ask<z.infer<typeof EventName>>(textOf(asked), asked.parameters) };
 	},
 });

@@ -36,7 +36,7 @@ export const eventsProperties = report({
 	response: z.object({ data: z.array(PropertyValue) }),
 	answer: async ({ ask, site, question, given }) => {
 		if (!given.event_name) throw new ApiError("INVALID_REQUEST", "Event name is required");
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const text = textOf(asked, asked.bind(given.event_name, "String"));
 		return { data: await ask<z.infer<typeof PropertyValue>>(text, asked.parameters) };
 	},

@@ -37,7 +37,7 @@ export const eventsTimeSeries = report({
 	response: z.object({ data: z.array(Point) }),
 	answer: async ({ ask, site, question, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
 		const limit = asked.bind(Math.min(rowLimitOf(given.limit, 5), 10), "UInt32");
 		const text = textOf(asked, start, limit);

@@ -117,13 +117,13 @@ export const events = report({
 	}),
 	answer: async ({ ask, site, question, given }) => {
 		if (given.since_timestamp) {
-			const asked = inSql(site, withoutRange(question));
+			const asked = inSql(site.siteId, withoutRange(question));
 			const since = asked.bind(instantOf("since_timestamp", given.since_timestamp), "Int64");
 			const bounds = `AND timestamp > fromUnixTimestamp64Milli(${since}, 'UTC')`;
 			const rows = await ask<Row>(textOf(asked, bounds, String(POLL_LIMIT)), asked.parameters);
 			return { data: rows.map(listed) };
 		}
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const before =
 			given.before_timestamp &&
 			asked.bind(instantOf("before_timestamp", given.before_timestamp), "Int64");

@@ -13,7 +13,7 @@ export const hasData = report({
 	extra: {},
 	response: z.object({ hasData: z.boolean() }),
 	answer: async ({ ask, site }) => {
-		const rows = await ask<{ found: number }>(TEXT, { site });
+		const rows = await ask<{ found: number }>(TEXT, { site: site.siteId });
 		return { hasData: rows.length > 0 };
 	},
 });

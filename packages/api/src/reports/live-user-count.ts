@@ -30,7 +30,7 @@ export const liveUserCount = report({
 	response: z.object({ count: count() }),
 	answer: async ({ ask, site, given, now }) => {
 		const since = now - minutesOf(given.minutes) * 60_000;
-		const [row] = await ask<{ count: number }>(TEXT, { site, since });
+		const [row] = await ask<{ count: number }>(TEXT, { site: site.siteId, since });
 		return { count: row?.count ?? 0 };
 	},
 });

@@ -88,7 +88,7 @@ const answerOf = async (
 	page: Page,
 ) => {
 	if (!parameter) throw new ApiError("INVALID_REQUEST", "parameter is required");
-	const asked = inSql(site, question);
+	const asked = inSql(site.siteId, question);
 	const groups = groupsOf(parameter, asked);
 	if (!groups)
 		throw new ApiError("INVALID_REQUEST", `Invalid parameter: ${parameter.slice(0, 100)}`);

@@ -63,7 +63,7 @@ export const overviewTimeSeries = report({
 	answer: async ({ ask, site, question, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
 		const times = bucketsOf(question.period, bucket);
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters));
 		const rows = await ask<Sums & { time: string }>(text, asked.parameters);
 		return {

@@ -72,7 +72,7 @@ export const overview = report({
 	extra: {},
 	response: z.object({ data: Figures }),
 	answer: async ({ ask, site, question }) => {
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const [sums] = await ask<Sums>(textOf(asked), asked.parameters);
 		if (!sums) throw new Error("The store answered an aggregate without a row");
 		return { data: figuresOf(sums) };

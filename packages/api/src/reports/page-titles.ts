@@ -25,7 +25,7 @@ export const pageTitles = report({
 	extra: pageParameters(10),
 	response: rowsOrPage(TitleRow),
 	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const page = pageOf(given, 10);
 		const { rows, totalCount } = await breakdown(ask, asked, titleGroups(asked), page);
 		const titles = rows.map((group) => ({

@@ -46,7 +46,7 @@ export const performanceOverview = report({
 		data: z.object({ ...numbersOrNull(percentileNames), total_performance_events: count() }),
 	}),
 	answer: async ({ ask, site, question }) => {
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const text = `
   SELECT
     ${percentileColumns},
@@ -79,7 +79,7 @@ export const performanceTimeSeries = report({
 	answer: async ({ ask, site, question, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
 		const times = bucketsOf(question.period, bucket);
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const text = `
   SELECT
     ${bucketSql(bucket, question.period, asked.parameters)("timestamp")} AS time,
@@ -177,7 +177,7 @@ export const performanceByDimension = report({
 		const dimension = oneOf("dimension", given.dimension, DIMENSIONS);
 		const sortBy = oneOf("sort_by", given.sort_by, SORTABLE, "event_count");
 		const direction = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
-		const asked = inSql(site, question);
+		const asked = inSql(site.siteId, question);
 		const text = byDimensionText(asked, dimension, `${sortBy} ${direction}`);
 		const found = await pageOfRows(pageOf(given, 100), (limit, offset) =>
 			ask<DimensionRow>(text, { ...asked.parameters, limit, offset }),

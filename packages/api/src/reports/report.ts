@@ -2,8 +2,9 @@ import { type EventStore, isOverLimit, StoreBusyError, StoreError } from "@footf
 import { z } from "zod";
 import type { Caller } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
+import type { Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
-import { type Route, route } from "../http/route.ts";
+import { type Issue, type Route, route } from "../http/route.ts";
 import type { Parameters } from "../question/binding.ts";
 import { type Filter, invalidFilters } from "../question/filters.ts";
 import { type Question, questionOf, questionParameters } from "../question/question.ts";
@@ -14,6 +15,20 @@ export type ReportStore = Pick<EventStore, "query">;
 
 /** Runs a statement for a report. */
 export type Ask = <Row>(sql: string, parameters: Parameters) => Promise<Row[]>;
+
+/** The saved goals that reports put numbers to. */
+export interface Goals {
+	ofSite(siteId: number): Promise<Goal[]>;
+	/** @throws ApiError 404 for an unknown one, 403 for another site's */
+	one(siteId: number, reference: string): Promise<Goal>;
+}
+
+const noGoals: Goals = {
+	ofSite: async () => [],
+	one: async () => {
+		throw new ApiError("NOT_FOUND", "Goal not found");
+	},
+};
 
 /** What the report routes are built from. */
 export interface ReportDependencies {
@@ -26,6 +41,8 @@ export interface ReportDependencies {
 		site: Site,
 		caller: Caller | undefined,
 	) => Promise<readonly Filter[] | undefined>;
+	/** Without it there are no goals. */
+	goals?: Goals;
 }
 
 /** Written into every statement: settings of a connection would stick to it, and one question must not starve the rest. */
@@ -61,8 +78,8 @@ export const asker =
 	};
 
 /** `/bots/ai-summary` → `getApiSitesSiteBotsAiSummary`. */
-const operationIdOf = (path: string) =>
-	`getApiSitesSite${path
+const operationIdOf = (method: string, path: string) =>
+	`${method}ApiSitesSite${path
 		.split(/[^a-zA-Z]+/)
 		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
 		.join("")}`;
@@ -71,19 +88,31 @@ type Texts = Record<string, z.ZodOptional<z.ZodString>>;
 type Given<Extra extends Texts> = { [name in keyof Extra]?: string | undefined };
 
 /** What a report works with, its question read and checked. */
-export interface Asking<Extra extends Texts> {
+export interface Asking<Extra extends Texts, Body = undefined> {
 	ask: Ask;
-	site: number;
+	site: Site;
+	/** Undefined for a viewer of a public site or with the private link key. */
+	caller: Caller | undefined;
 	question: Question;
 	/** The report's own parameters as they arrived; absent when empty. */
 	given: Given<Extra>;
-	/** The last segment of a path that has one of its own. */
+	/** Path parameters beside the site. */
 	params: Readonly<Record<string, string>>;
+	body: Body;
+	goals: Goals;
 	/** ms since the epoch. */
 	now: number;
 }
 
-interface ReportDefinition<Extra extends Texts, Response extends z.ZodType> {
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+interface ReportDefinition<
+	Extra extends Texts,
+	Response extends z.ZodType,
+	Body extends z.ZodType | undefined,
+> {
+	/** `get` unless a definition that is too long for an address comes in a body. */
+	method?: "get" | "post";
 	/** Below `/api/sites/{site}`. */
 	path: string;
 	/** Older names, below `/api/sites/{site}` too. */
@@ -95,8 +124,15 @@ interface ReportDefinition<Extra extends Texts, Response extends z.ZodType> {
 	params?: z.ZodObject<Record<string, z.ZodString>>;
 	/** Parameters beside those of every question. */
 	extra: Extra;
+	body?: Body;
+	refuseBody?: (issues: readonly Issue[]) => ApiError;
+	/** Pages of any origin may read the answer. */
+	anyOrigin?: true;
+	/** `read` unless only members may see it. */
+	readers?: "read" | "member";
+	headers?: Readonly<Record<string, string>>;
 	response: Response;
-	answer(asking: Asking<Extra>): Promise<z.output<Response>>;
+	answer(asking: Asking<Extra, Parsed<Body>>): Promise<z.output<Response>>;
 }
 
 /** A report that only needs its dependencies to be a route. */
@@ -104,7 +140,12 @@ export type Report = (dependencies: ReportDependencies) => Route;
 
 /** Describes a report: a read of one site's events, open to everyone who may see the site. */
 export const report =
-	<const Extra extends Texts, Response extends z.ZodType>({
+	<
+		const Extra extends Texts,
+		Response extends z.ZodType,
+		Body extends z.ZodType | undefined = undefined,
+	>({
+		method = "get",
 		path,
 		aliases = [],
 		summary,
@@ -112,22 +153,31 @@ export const report =
 		scope,
 		params,
 		extra,
+		body,
+		refuseBody,
+		anyOrigin,
+		readers = "read",
+		headers,
 		response,
 		answer,
-	}: ReportDefinition<Extra, Response>): Report =>
-	({ store, now = Date.now, findSegment }) =>
+	}: ReportDefinition<Extra, Response, Body>): Report =>
+	({ store, now = Date.now, findSegment, goals = noGoals }) =>
 		route({
-			method: "get",
+			method,
 			path: `/api/sites/{site}${path}`,
 			aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
-			operationId: operationIdOf(path),
+			operationId: operationIdOf(method, path),
 			summary,
 			tags: [tag],
-			access: { site: "read", scope },
+			access: { site: readers, scope },
 			...(params && { params }),
 			query: z.object({ ...questionParameters, ...extra }),
+			...(body && { body }),
+			...(refuseBody && { refuseBody }),
+			...(anyOrigin && { anyOrigin }),
+			...(headers && { headers }),
 			response,
-			handle: async ({ site, caller, query, params: inPath }) => {
+			handle: async ({ site, caller, query, params: inPath, body: sent }) => {
 				const instant = now();
 				const given = query as Record<string, string | undefined>;
 				const question = await questionOf(
@@ -137,10 +187,13 @@ export const report =
 				);
 				return answer({
 					ask: asker(store),
-					site: site.siteId,
+					site,
+					caller,
 					question,
 					given: given as Given<Extra>,
 					params: (inPath ?? {}) as Record<string, string>,
+					body: sent as Parsed<Body>,
+					goals,
 					now: instant,
 				});
 			},

@@ -64,7 +64,7 @@ export const session = report({
 	answer: async ({ ask, site, question, given, params, now }) => {
 		const id = sessionNumberOf(params["sessionId"] ?? "");
 		if (id === undefined) throw new ApiError("NOT_FOUND", "Session not found");
-		const asked = inSql(site, { period: question.period, filters: [] });
+		const asked = inSql(site.siteId, { period: question.period, filters: [] });
 		const recent =
 			given.minutes && /^\d{1,6}$/.test(given.minutes)
 				? `AND timestamp > fromUnixTimestamp64Milli(${asked.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`

@@ -64,7 +64,7 @@ export const sessions = report({
 	},
 	response: z.object({ data: z.array(SessionRow) }),
 	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site, withUser(question, given.user_id), WHOLE_SESSION);
+		const asked = inSql(site.siteId, withUser(question, given.user_id), WHOLE_SESSION);
 		const restrictions: string[] = [];
 		if (given.session_id) {
 			const id = sessionNumberOf(given.session_id);
@@ -118,7 +118,7 @@ export const sessionLocations = report({
 	extra: {},
 	response: z.object({ data: z.array(Location) }),
 	answer: async ({ ask, site, question }) => {
-		const asked = inSql(site, question, WHOLE_SESSION);
+		const asked = inSql(site.siteId, question, WHOLE_SESSION);
 		return { data: await ask<z.infer<typeof Location>>(locationsText(asked), asked.parameters) };
 	},
 });

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { DatabaseLocation } from "../database/open.ts";
 import { type ApiOptions, startApi } from "../start.ts";
+import { answerCheck } from "./check-answer.ts";
 
 /** What a request carries beside its path; a `body` that is no string is sent as JSON. */
 export interface Asked {
@@ -34,7 +35,7 @@ const parsed = (text: string): unknown => {
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** An api with its first start done, asked over real HTTP, that checks every answer against its schema. */
+/** An api with its first start done, asked over real HTTP, that checks every answer against its schema and the document. */
 export const startTestApi = async (
 	database: DatabaseLocation,
 	options: Partial<ApiOptions> = {},
@@ -62,9 +63,18 @@ export const startTestApi = async (
 	});
 	const origin = `http://127.0.0.1:${api.port}`;
 
+	let checking: Promise<ReturnType<typeof answerCheck>> | undefined;
+	const check = () => {
+		checking ??= fetch(`${origin}/api/openapi.json`).then(async (response) =>
+			answerCheck(await response.json()),
+		);
+		return checking;
+	};
+
 	const ask = async (path: string, { method, headers, body }: Asked = {}): Promise<Answered> => {
+		const asked = method ?? (body === undefined ? "GET" : "POST");
 		const response = await fetch(origin + path, {
-			method: method ?? (body === undefined ? "GET" : "POST"),
+			method: asked,
 			headers: {
 				"x-forwarded-for": anyAddress(),
 				...(body === undefined ? {} : { "content-type": "application/json" }),
@@ -74,11 +84,15 @@ export const startTestApi = async (
 				? {}
 				: { body: typeof body === "string" ? body : JSON.stringify(body) }),
 		});
-		return {
+		const answered = {
 			status: response.status,
 			headers: response.headers,
 			body: parsed(await response.text()),
 		};
+		const pathname = path.split("?", 1)[0] ?? "";
+		if (pathname.startsWith("/api/") && response.headers.get("content-type")?.includes("json"))
+			(await check())(asked, pathname, answered.status, answered.body);
+		return answered;
 	};
 
 	const cookieOf = ({ headers }: Answered) => ({

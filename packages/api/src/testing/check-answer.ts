@@ -1,0 +1,58 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+interface Document {
+	paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+}
+
+const DOCUMENT = "https://tests.example/openapi.json";
+const pointer = (...segments: string[]) =>
+	segments.map((segment) => `/${segment.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/**
+ * A check of answers against the OpenAPI document, as a client's own tools would do it.
+ * @throws Error that says where an answer differs
+ */
+export const answerCheck = (document: unknown) => {
+	const ajv = new Ajv2020({ strict: false, allErrors: true });
+	addFormats.default(ajv);
+	ajv.addSchema(document as object, DOCUMENT);
+	const templates = Object.keys((document as Document).paths).map((template) => ({
+		template,
+		pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+		parameters: template.split("{").length,
+	}));
+	// Fixed segments before parameters, as the server itself decides.
+	templates.sort((one, other) => one.parameters - other.parameters);
+
+	const schemaOf = (method: string, path: string, status: number): string | undefined => {
+		if (status >= 400) return `${DOCUMENT}#/components/schemas/ApiError`;
+		const found = templates.find(({ pattern }) => pattern.test(path));
+		const operation = found && (document as Document).paths[found.template]?.[method.toLowerCase()];
+		// An older name of a route, or no route of the api.
+		if (!found || !operation) return undefined;
+		if (!operation.responses[status])
+			throw new Error(`${method} ${path} answered ${status}, which the document does not name`);
+		const place = pointer(
+			"paths",
+			found.template,
+			method.toLowerCase(),
+			"responses",
+			String(status),
+			"content",
+			"application/json",
+			"schema",
+		);
+		return `${DOCUMENT}#${place}`;
+	};
+
+	return (method: string, path: string, status: number, body: unknown): void => {
+		const schema = schemaOf(method, path, status);
+		if (schema === undefined) return;
+		const validate = ajv.getSchema(schema) ?? ajv.compile({ $ref: schema });
+		if (validate(body)) return;
+		throw new Error(
+			`${method} ${path} answered ${status} with what the document does not describe: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
+		);
+	};
+};
