@@ -62,12 +62,16 @@ export interface DeviceLink {
 	version: string;
 }
 
+/** Events of devices `{devices}` of a site that are nobody's, since a time. */
+const WITHOUT_USER = `site_id = {site:UInt32} AND identified_user_id = ''
+	AND has({devices:Array(UInt64)}, user_id) AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
+
 /**
  * Links devices to users; what such a device did within the last 30 days without a user is theirs from now on.
  * Repeating it changes nothing.
  */
 export const linkDevices = async (
-	store: Pick<EventStore, "insert" | "command">,
+	store: Pick<EventStore, "insert" | "command" | "query">,
 	links: readonly DeviceLink[],
 ): Promise<void> => {
 	await store.insert(
@@ -83,18 +87,22 @@ export const linkDevices = async (
 	);
 	for (const site of new Set(links.map((link) => link.site))) {
 		const here = links.filter((link) => link.site === site);
+		const bound = {
+			site,
+			devices: here.map(({ device }) => numberOf(device)),
+			since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS,
+		};
+		// Many sites identify on every page: mostly there is nothing left to give, and a mutation is not cheap.
+		const [orphan] = await store.query(
+			`SELECT 1 FROM events WHERE ${WITHOUT_USER} LIMIT 1 SETTINGS max_execution_time = 60`,
+			bound,
+		);
+		if (orphan === undefined) continue;
 		await store.command(
 			`ALTER TABLE events UPDATE
 				identified_user_id = transform(user_id, {devices:Array(UInt64)}, {users:Array(String)}, '')
-			WHERE site_id = {site:UInt32} AND identified_user_id = '' AND has({devices:Array(UInt64)}, user_id)
-				AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
-			SETTINGS mutations_sync = 1`,
-			{
-				site,
-				devices: here.map(({ device }) => numberOf(device)),
-				users: here.map(({ user }) => user),
-				since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS,
-			},
+			WHERE ${WITHOUT_USER} SETTINGS mutations_sync = 1`,
+			{ ...bound, users: here.map(({ user }) => user) },
 		);
 	}
 };

@@ -6,6 +6,7 @@ import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
+import { encodeQueuedIdentify, type QueuedIdentify } from "@footfall/shared/queued-identify";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bundleScript } from "../../../../test/support/bundle-script.ts";
 import { type EventStore, openStore } from "../client.ts";
@@ -131,6 +132,7 @@ describe("the loader", () => {
 		expect(loader.counts()).toEqual({
 			events: 1,
 			bots: 0,
+			identifies: 0,
 			duplicates: 0,
 			alreadyStored: 0,
 			setAside: 0,
@@ -273,6 +275,87 @@ describe("sessions", () => {
 			{ id: "d", visitor: "bb" },
 		]);
 		expect(await storedVisits()).toEqual([["a", "b", "c"], ["d"]]);
+	});
+});
+
+describe("identification", () => {
+	const ANNA = "aaaaaaaaaaaaaaaa";
+	const identified = (given: Partial<QueuedIdentify>) =>
+		encodeQueuedIdentify({
+			id: "identify",
+			site: 1 as SiteNumber,
+			receivedAt: Date.now(),
+			visitor: ANNA,
+			user: "anna",
+			isNewIdentify: true,
+			...given,
+		}).toString();
+	const usersOfEvents = () =>
+		store.query<{ id: string; user: string }>(
+			"SELECT event_id AS id, identified_user_id AS user FROM events ORDER BY event_id",
+		);
+	const traits = () =>
+		store.query<{ user: string; key: string; value: string }>(
+			"SELECT user_id AS user, key, value FROM traits FINAL WHERE value != '' ORDER BY user, key",
+		);
+
+	it("gives a visitor's events of 30 days to the user, in the same block and in earlier ones", async () => {
+		const daysAgo = (days: number) => Date.now() - days * 24 * HOUR_MS;
+		await sendAndLoad(
+			queuedEvent({ id: "a", visitor: ANNA, occurredAt: daysAgo(31) }),
+			queuedEvent({ id: "b", visitor: ANNA, occurredAt: daysAgo(29) }),
+			queuedEvent({ id: "c", visitor: ANNA, identifiedUser: "bob" }),
+			queuedEvent({ id: "d", visitor: "bbbbbbbbbbbbbbbb" }),
+		);
+		await sendAndLoad(queuedEvent({ id: "e", visitor: ANNA }), identified({}));
+		expect(await usersOfEvents()).toEqual([
+			{ id: "a", user: "" },
+			{ id: "b", user: "anna" },
+			{ id: "c", user: "bob" },
+			{ id: "d", user: "" },
+			{ id: "e", user: "anna" },
+		]);
+		expect(loader.counts()).toMatchObject({ events: 5, identifies: 1 });
+	});
+
+	it("moves a device to the last user that it is linked to, also when the log is replayed", async () => {
+		const first = identified({ receivedAt: Date.now() - 10 });
+		const second = identified({ user: "carla" });
+		await sendAndLoad(first, second);
+		await sendAndLoad(first);
+		const links = await store.query(
+			"SELECT lower(hex(device)) AS device, user_id FROM aliases FINAL",
+		);
+		expect(links).toEqual([{ device: ANNA, user_id: "carla" }]);
+	});
+
+	it("merges traits key by key, null deletes one, and a replay changes nothing", async () => {
+		const at = Date.now() - 1000;
+		const writes = [
+			{ receivedAt: at, traits: { plan: "free", seats: 2, team: { id: 7 } } },
+			{ receivedAt: at + 1, traits: { plan: "pro", seats: null }, isNewIdentify: false },
+		].map(identified);
+		await sendAndLoad(...writes);
+		const merged = [
+			{ user: "anna", key: "plan", value: '"pro"' },
+			{ user: "anna", key: "team", value: '{"id":7}' },
+		];
+		expect(await traits()).toEqual(merged);
+		await sendAndLoad(...writes);
+		expect(await traits()).toEqual(merged);
+	});
+
+	it("that says nothing usable is set aside with its reason, and the rest moves on", async () => {
+		await sendAndLoad(
+			identified({ user: "" }),
+			identified({ visitor: "nobody" }),
+			identified({ traits: { plan: "pro" } }),
+		);
+		expect(queue.deadLetters().map(({ reason }) => reason)).toEqual([
+			"user is no text",
+			"visitor is not 16 hex characters",
+		]);
+		expect(await traits()).toEqual([{ user: "anna", key: "plan", value: '"pro"' }]);
 	});
 });
 

@@ -1,11 +1,13 @@
-import type { Batch, Consumer, ConsumerOptions } from "@footfall/queue";
+import type { Batch, Consumer, ConsumerOptions, QueueRecord } from "@footfall/queue";
 import { DEDUPE_WINDOW_MS, MAX_EVENT_DELAY_MS, SESSION_IDLE_MS } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 import type { EventStore } from "../client.ts";
 import { type Hash, hashOf } from "./hash.ts";
+import { applyIdentifies } from "./identify.ts";
 import { createInsertBlock, type LoadedRow } from "./insert.ts";
 import { createPauses } from "./pauses.ts";
-import { type ReadEvent, readBatch } from "./read.ts";
+import { createPersistence } from "./persistently.ts";
+import { type ReadEvent, type ReadIdentify, readBatch } from "./read.ts";
 import { BOTS, EVENTS } from "./rows.ts";
 import { createSeenIds } from "./seen-ids.ts";
 import { createSessions, type SessionKey } from "./sessions.ts";
@@ -35,6 +37,8 @@ export interface LoaderOptions {
 export interface LoaderCounts {
 	events: number;
 	bots: number;
+	/** Who a visitor is, or what is known of a user. */
+	identifies: number;
 	/** Ids seen within 24 h. */
 	duplicates: number;
 	/** Stored before a crash that kept them from being committed. */
@@ -63,6 +67,7 @@ export const startLoader = ({
 	const counts: LoaderCounts = {
 		events: 0,
 		bots: 0,
+		identifies: 0,
 		duplicates: 0,
 		alreadyStored: 0,
 		setAside: 0,
@@ -77,6 +82,14 @@ export const startLoader = ({
 	const replayed = new Map<string, Set<number>>();
 	let recalledAll = false;
 	let trouble: string | undefined;
+
+	const persistently = createPersistence({
+		logger,
+		pause: pauses.pause,
+		failed: (reason) => {
+			trouble = reason;
+		},
+	});
 
 	const idOf = ({ event }: ReadEvent): Hash => hashOf(`${event.site}/${event.id}`);
 
@@ -161,16 +174,17 @@ export const startLoader = ({
 	/** Everything that can fail for want of the store or the queue comes before the memory changes. */
 	const load = async (batch: Batch): Promise<void> => {
 		const { partition } = batch;
-		const { events, poison } = readBatch(batch);
+		const { events, identifies, poison } = readBatch(batch);
 		const received = events.map(({ event }) => event.receivedAt);
 		const oldest = received.length === 0 ? clock() : Math.min(...received);
 		const offsets = replayed.get(partition) ?? (await recall(batch, oldest));
 		const fresh = events.filter(({ record }) => !offsets.has(record.offset));
 		await recallLate(fresh);
-		for (const { record, reason } of poison) {
+		const setAside = async (record: QueueRecord, reason: string) => {
 			await consumer.setAside(partition, record, reason);
 			logger.warn({ partition, offset: record.offset, reason }, "A record was set aside");
-		}
+		};
+		for (const { record, reason } of poison) await setAside(record, reason);
 
 		const once = fresh.filter((read) => !seen.isRepeated(idOf(read), read.event.receivedAt));
 		const bots = once.filter(({ event }) => event.bot !== undefined);
@@ -178,14 +192,9 @@ export const startLoader = ({
 		let refused = 0;
 		const insertBlock = createInsertBlock({
 			store,
-			logger,
-			pause: pauses.pause,
-			failed: (reason) => {
-				trouble = reason;
-			},
+			persistently,
 			refuse: async ({ record }, reason) => {
-				await consumer.setAside(partition, record, reason);
-				logger.warn({ partition, offset: record.offset, reason }, "A record was set aside");
+				await setAside(record, reason);
 				const read = once.find((one) => one.record === record);
 				// It was not stored, so that its repair must not count as a repetition.
 				if (read) seen.forget(idOf(read));
@@ -195,12 +204,19 @@ export const startLoader = ({
 		});
 		await insertBlock(partition, EVENTS, withSessions(partition, visits));
 		await insertBlock(partition, BOTS, asBots(partition, bots));
+		let refusedIdentifies = 0;
+		const refuseIdentify = async ({ record }: ReadIdentify, reason: string) => {
+			await setAside(record, reason);
+			refusedIdentifies++;
+		};
+		await applyIdentifies({ store, persistently, refuse: refuseIdentify }, identifies);
 
 		counts.events += visits.length;
 		counts.bots += bots.length;
 		counts.duplicates += fresh.length - once.length;
 		counts.alreadyStored += events.length - fresh.length;
-		counts.setAside += poison.length + refused;
+		counts.identifies += identifies.length - refusedIdentifies;
+		counts.setAside += poison.length + refused + refusedIdentifies;
 		if (received.length > 0) forgetOld(Math.max(...received));
 	};
 

@@ -1,10 +1,20 @@
 import type { Batch, QueueRecord } from "@footfall/queue";
 import { decodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
+import {
+	decodeQueuedIdentify,
+	isQueuedIdentify,
+	type QueuedIdentify,
+} from "@footfall/shared/queued-identify";
 
 /** A record and the event in it. */
 export interface ReadEvent {
 	record: QueueRecord;
 	event: QueuedEvent;
+}
+
+export interface ReadIdentify {
+	record: QueueRecord;
+	identify: QueuedIdentify;
 }
 
 export interface Poison {
@@ -17,23 +27,44 @@ const MAX_SITE = 2 ** 32 - 1;
 const EARLIEST = Date.UTC(2000);
 const LATEST = Date.UTC(2100);
 
+const VISITOR = /^[0-9a-f]{16}$/;
+
 const isTime = (value: unknown) => typeof value === "number" && value >= EARLIEST && value < LATEST;
+
+const siteFault = (site: number) =>
+	!Number.isInteger(site) || site < 1 || site > MAX_SITE ? "site is no site number" : undefined;
+
+const visitorFault = (given: { visitor: string; visitorYesterday?: string }) => {
+	if (!VISITOR.test(given.visitor)) return "visitor is not 16 hex characters";
+	if (given.visitorYesterday !== undefined && !VISITOR.test(given.visitorYesterday))
+		return "visitorYesterday is not 16 hex characters";
+	return undefined;
+};
 
 /** What the loader itself relies on; the other fields are the store's to judge. */
 const faultOf = (event: QueuedEvent): string | undefined => {
 	if (typeof event.id !== "string" || event.id === "") return "no event id";
-	if (!Number.isInteger(event.site) || event.site < 1 || event.site > MAX_SITE)
-		return "site is no site number";
 	if (!isTime(event.receivedAt) || !isTime(event.occurredAt)) return "no usable time";
-	if (!/^[0-9a-f]{16}$/.test(event.visitor)) return "visitor is not 16 hex characters";
-	if (event.visitorYesterday !== undefined && !/^[0-9a-f]{16}$/.test(event.visitorYesterday))
-		return "visitorYesterday is not 16 hex characters";
 	if (typeof event.identifiedUser !== "string") return "identifiedUser is no text";
-	return undefined;
+	return siteFault(event.site) ?? visitorFault(event);
 };
 
-const readRecord = (record: QueueRecord): ReadEvent | Poison => {
+const identifyFaultOf = (identify: QueuedIdentify): string | undefined => {
+	if (!isTime(identify.receivedAt)) return "no usable time";
+	if (typeof identify.user !== "string" || identify.user === "") return "user is no text";
+	const { traits } = identify;
+	if (traits !== undefined && (typeof traits !== "object" || Array.isArray(traits)))
+		return "traits are no object";
+	return siteFault(identify.site) ?? visitorFault(identify);
+};
+
+const readRecord = (record: QueueRecord): ReadEvent | ReadIdentify | Poison => {
 	try {
+		if (isQueuedIdentify(record.value)) {
+			const identify = decodeQueuedIdentify(record.value);
+			const reason = identifyFaultOf(identify);
+			return reason === undefined ? { record, identify } : { record, reason };
+		}
 		const event = decodeQueuedEvent(record.value);
 		const reason = faultOf(event);
 		return reason === undefined ? { record, event } : { record, reason };
@@ -43,14 +74,21 @@ const readRecord = (record: QueueRecord): ReadEvent | Poison => {
 	}
 };
 
-/** Takes a batch apart into events and records that are none. */
-export const readBatch = ({ records }: Batch): { events: ReadEvent[]; poison: Poison[] } => {
-	const events: ReadEvent[] = [];
-	const poison: Poison[] = [];
+/** A batch, sorted by what its records are; each part in the order of the log. */
+export interface ReadBatch {
+	events: ReadEvent[];
+	identifies: ReadIdentify[];
+	poison: Poison[];
+}
+
+/** Takes a batch apart into events, identifications and records that are neither. */
+export const readBatch = ({ records }: Batch): ReadBatch => {
+	const batch: ReadBatch = { events: [], identifies: [], poison: [] };
 	for (const record of records) {
 		const read = readRecord(record);
-		if ("event" in read) events.push(read);
-		else poison.push(read);
+		if ("event" in read) batch.events.push(read);
+		else if ("identify" in read) batch.identifies.push(read);
+		else batch.poison.push(read);
 	}
-	return { events, poison };
+	return batch;
 };
