@@ -31,7 +31,7 @@ describe("the pinned scripts", () => {
 		expect(await pinnedScripts(release("one"), places()).published()).toEqual([
 			{
 				name: "full",
-				path: `/api/s/${nameOf("one()")}`,
+				path: `/api/${nameOf("one()")}`,
 				integrity: scriptAddress("one()").integrity,
 				bytes: 5,
 				brotliBytes: 9,
@@ -50,7 +50,7 @@ describe("the pinned scripts", () => {
 		expect(await textOf(upgraded.find(nameOf("one()")))).toBe("one()");
 		expect(await textOf(upgraded.find(nameOf("two()")))).toBe("two()");
 		expect((await upgraded.published()).map(({ path }) => path)).toEqual([
-			`/api/s/${nameOf("two()")}`,
+			`/api/${nameOf("two()")}`,
 		]);
 	});
 
@@ -109,7 +109,7 @@ describe("a built tracker", () => {
 	const [full, core, vitals] = pinnedSources(built).map(({ source }) => source);
 
 	it("has a full script that asks for settings, and for the vitals that fit it", () =>
-		expect(full).toBe(`go(null);import(\`\${h}/s/${nameOf("measure()")}\`)`));
+		expect(full).toBe(`go(null);import(\`\${h}/${nameOf("measure()")}\`)`));
 
 	it("has a lean script that reads the site from its tag", () => {
 		const run = (siteId: string | undefined) =>

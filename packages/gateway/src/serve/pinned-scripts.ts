@@ -14,7 +14,7 @@ export interface PinnedScript {
 /** What `/api/script.json` says of one. */
 export interface PublishedScript {
 	name: PinnedScript["name"];
-	/** Beside `script.js`, as in `/api/s/0123456789abcdef0123456789abcdef.js`. */
+	/** Beside `/api/script.js`, because the tracker finds its paths by its own: `/api/script.0123456789abcdef0123456789abcdef.js`. */
 	path: string;
 	/** For the tag's `integrity`, as in `sha384-…`. */
 	integrity: string;
@@ -42,7 +42,7 @@ export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[]
 			source: read("script.js")
 				.replace(SCRIPT_SETTINGS_PLACEHOLDER, "null")
 				// A pinned script outlives upgrades; the vitals that it fetches have to fit it then, too.
-				.replace("/vitals.js", `/s/${scriptAddress(vitals).fileName}`),
+				.replace("/vitals.js", `/${scriptAddress(vitals).fileName}`),
 		},
 		{
 			name: "core",
@@ -62,7 +62,7 @@ export const pinnedScripts = (
 		const { fileName, integrity } = scriptAddress(source);
 		const file = servedFile(source);
 		ready.set(fileName, file);
-		return { name, path: `/api/s/${fileName}`, integrity, file };
+		return { name, path: `/api/${fileName}`, integrity, file };
 	});
 	const archive = scriptArchive(
 		scripts.map(({ source }) => source),

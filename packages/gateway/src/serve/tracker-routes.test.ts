@@ -74,7 +74,7 @@ describe("a pinned script", () => {
 	});
 
 	it("that was never published is said to be missing, and not for long", async () => {
-		const response = await ask(`/api/s/${"0".repeat(32)}.js`);
+		const response = await ask(`/api/script.${"0".repeat(32)}.js`);
 		expect([
 			response.status,
 			response.headers.get("cache-control"),

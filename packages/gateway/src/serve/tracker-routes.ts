@@ -18,6 +18,9 @@ const NOT_YET: Refusal = {
 	error: "The gateway does not know its sites yet",
 };
 
+/** Wider than the names that there are, so that the missing ones are answered in their own place too. */
+const PINNED = /^\/script\.[^/]+\.js$/;
+
 const publicHeaders = corsHeaders("public", undefined);
 
 const siteNamedIn = ({ query }: Request): string | undefined => {
@@ -45,7 +48,7 @@ const answerMissing = (response: Response, why: string) => {
 export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Router => {
 	const router = Router();
 	if (tracker === undefined) {
-		router.get(["/script.js", "/script.json", "/vitals.js", "/s/:fileName"], (_request, response) =>
+		router.get(["/script.js", "/script.json", "/vitals.js", PINNED], (_request, response) =>
 			refuse(response, NO_SCRIPT, publicHeaders),
 		);
 		return router;
@@ -71,8 +74,8 @@ export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Ro
 		]),
 	);
 
-	router.get("/s/:fileName", async (request, response) => {
-		const file = await pinned.find(request.params.fileName);
+	router.get(PINNED, async (request, response) => {
+		const file = await pinned.find(request.path.slice(1));
 		if (file === undefined)
 			return answerMissing(
 				response,

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PublishedScript } from "../../packages/gateway/src/serve/pinned-scripts.ts";
+import { type Embedding, SITES, startEmbedding } from "../support/embedding.ts";
+import { eventually } from "../support/eventually.ts";
+
+let website: Embedding;
+let gateway: string;
+let published: PublishedScript[];
+
+beforeAll(async () => {
+	website = await startEmbedding();
+	gateway = website.gateway.url;
+	({ scripts: published } = await (await fetch(`${gateway}/api/script.json`)).json());
+});
+afterAll(() => website?.close());
+
+const { plain, curious } = SITES;
+const tag = (attributes: string) => `<script ${attributes} defer></script>`;
+const byAddress = (siteId: string) => tag(`src="${gateway}/api/script.js?siteId=${siteId}"`);
+
+const pinned = (name: PublishedScript["name"]) => {
+	const found = published.find((script) => script.name === name);
+	if (found === undefined) throw new Error(`No ${name} script is published`);
+	return found;
+};
+const pinnedTag = (name: PublishedScript["name"], siteId: string, integrity?: string) =>
+	tag(
+		`src="${gateway}${pinned(name).path}" integrity="${integrity ?? pinned(name).integrity}" crossorigin="anonymous" data-site-id="${siteId}"`,
+	);
+
+/** Asked by remote control and not in the page, whose policy may forbid it to be asked. */
+const VITALS_LOADED =
+	"performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/vitals.js'))";
+const WITHIN_MS = 10_000;
+
+const FIRST_VIEW = ["pageview /shop?from=test"];
+
+describe("a tag", () => {
+	it("with its site in the address counts the view", async () =>
+		expect(await website.story(await website.visit(byAddress(plain.id)))).toEqual(FIRST_VIEW));
+
+	it("with its site in an attribute counts the view", async () => {
+		const page = await website.visit(tag(`src="${gateway}/api/script.js" data-site-id="1"`));
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+	});
+});
+
+describe("a pinned tag", () => {
+	it.each(["full", "core"] as const)("of the %s script counts the view", async (name) => {
+		const page = await website.visit(pinnedTag(name, plain.id));
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+	});
+
+	it("of the full script obeys the site's settings of today", async () => {
+		const page = await website.visit(pinnedTag("full", curious.id));
+		await Promise.all([
+			page.waitForEvent("pageerror"),
+			page.evaluate("setTimeout(() => { throw new RangeError('too far') })"),
+		]);
+		expect(await website.story(page)).toEqual([...FIRST_VIEW, "error RangeError /shop?from=test"]);
+	});
+
+	it("of the core script asks nothing before it sends", async () => {
+		const page = await website.visit(pinnedTag("core", plain.id));
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+		expect(website.requests.slice(0, 2)).toEqual([
+			`gateway ${pinned("core").path}`,
+			"gateway /api/track",
+		]);
+	});
+
+	it("runs nothing but what its integrity names", async () => {
+		const page = await website.visit(pinnedTag("full", plain.id, pinned("vitals").integrity));
+		expect(await page.evaluate("typeof footfall")).toBe("undefined");
+	});
+});
+
+/** Everything that a policy refused on the page, as soon as it happened. */
+const refusedBy = `<script>
+	window.refused = [];
+	addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+		refused.push(effectiveDirective + " " + blockedURI));
+</script>`;
+
+describe("a strict content security policy", () => {
+	/** One source for the scripts, one for what they send; the hash lets only this test listen. */
+	const policy = (...entries: string[]) => ({
+		"content-security-policy": [
+			"default-src 'none'",
+			...entries,
+			"require-trusted-types-for 'script'",
+			"trusted-types 'none'",
+		].join("; "),
+	});
+	const listener = `'sha256-${createHash("sha256")
+		.update(/>([\s\S]*)</.exec(refusedBy)?.[1] ?? "")
+		.digest("base64")}'`;
+
+	it("takes one source for scripts and one for requests, vitals included", async () => {
+		const page = await website.visit(
+			refusedBy + byAddress(curious.id),
+			policy(`script-src ${gateway} ${listener}`, `connect-src ${gateway}`),
+		);
+		const loaded = () => page.evaluate(VITALS_LOADED);
+		await eventually(loaded, (isLoaded) => isLoaded === true, WITHIN_MS);
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+		expect(await page.evaluate("refused")).toEqual([]);
+	});
+
+	it("needs no host for a pinned script, but its digest", async () => {
+		const page = await website.visit(
+			refusedBy + pinnedTag("core", plain.id),
+			policy(`script-src '${pinned("core").integrity}' ${listener}`, `connect-src ${gateway}`),
+		);
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+		expect(await page.evaluate("refused")).toEqual([]);
+	});
+
+	it("without the source for requests is named as the reason why nothing arrives", async () => {
+		const page = await website.visit(
+			refusedBy + byAddress(plain.id),
+			policy(`script-src ${gateway} ${listener}`),
+		);
+		const refused = () => page.evaluate<string[]>("refused");
+		const [first] = await eventually(refused, ({ length }) => length > 0, WITHIN_MS);
+		expect(first).toBe(`connect-src ${gateway}/api/track`);
+	});
+});
+
+describe("a website that proxies the paths under a name of its own", () => {
+	const firstParty = { "content-security-policy": "default-src 'self'" };
+
+	it("asks nobody else for the script and for what it sends", async () => {
+		const page = await website.visit(tag('src="/stats/x.js"'), firstParty);
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+		expect(website.requests).toEqual(
+			expect.arrayContaining(["website /stats/x.js", "website /stats/track"]),
+		);
+		expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
+	});
+
+	it("may serve a pinned script, and say where the paths are", async () => {
+		const page = await website.visit(
+			tag(
+				`src="${pinned("full").path.replace("/api", "/stats")}" data-site-id="1" data-host="${website.origin}/stats"`,
+			),
+			firstParty,
+		);
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+		expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
+	});
+});
+
+describe("a page without scripts", () => {
+	it("is counted by its noscript line, with the path of the page", async () => {
+		await website.visit(
+			`<noscript><img src="${gateway}/api/pixel.gif?site_id=${plain.id}" referrerpolicy="no-referrer-when-downgrade" alt=""></noscript>`,
+			{},
+			{ javaScriptEnabled: false },
+		);
+		const [view] = await website.gateway.appended(1);
+		expect(view).toMatchObject({
+			type: "pageview",
+			site: plain.siteId,
+			hostname: "localhost",
+			pathname: "/shop",
+			querystring: "?from=test",
+			referrer: "",
+		});
+	});
+});
