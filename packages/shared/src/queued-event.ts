@@ -221,10 +221,50 @@ export const decodeQueuedEvent = (bytes: Uint8Array): QueuedEvent => {
 	const values: unknown = JSON.parse(text);
 	if (!Array.isArray(values) || values[0] !== 1 || values.length <= LAST_REQUIRED)
 		throw new TypeError("Not a queued event of version 1");
-	const event: Record<string, unknown> = {};
-	for (const [index, field] of FIELDS.entries()) {
+	// Written out as well: an object that grows by computed names costs five times as much to make and to read.
+	const event: Record<string, unknown> = {
+		v: values[0],
+		id: values[1],
+		site: values[2],
+		receivedAt: values[3],
+		occurredAt: values[4],
+		type: values[5],
+		eventName: values[6],
+		properties: values[7],
+		visitor: values[8],
+		identifiedUser: values[9],
+		hostname: values[10],
+		pathname: values[11],
+		querystring: values[12],
+		pageTitle: values[13],
+		referrer: values[14],
+		channel: values[15],
+		urlParameters: values[16],
+		tag: values[17],
+		featureFlags: values[18],
+		browser: values[19],
+		browserVersion: values[20],
+		operatingSystem: values[21],
+		operatingSystemVersion: values[22],
+		deviceType: values[23],
+		language: values[24],
+		screenWidth: values[25],
+		screenHeight: values[26],
+		country: values[27],
+		region: values[28],
+		city: values[29],
+		latitude: values[30],
+		longitude: values[31],
+		timezone: values[32],
+		asn: values[33],
+		asnOrganization: values[34],
+		pageId: values[35],
+		sequence: values[36],
+	};
+	for (let index = LAST_REQUIRED + 1; index < values.length; index++) {
+		const field = FIELDS[index];
 		const value: unknown = values[index];
-		if (value !== undefined && value !== null) event[field] = value;
+		if (field !== undefined && value !== null) event[field] = value;
 	}
 	return event as unknown as QueuedEvent;
 };

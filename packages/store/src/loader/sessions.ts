@@ -37,7 +37,7 @@ export interface Sessions {
 	size(): number;
 }
 
-const textOf = ({ site, visitor, identifiedUser }: SessionKey) =>
+const textOf = ({ site, identifiedUser }: SessionKey, visitor: string) =>
 	`${site}/${visitor}/${identifiedUser}`;
 
 const distance = ({ first, last }: Session, time: number) => Math.max(0, first - time, time - last);
@@ -77,22 +77,25 @@ export const createSessions = (idleMs: number): Sessions => {
 
 	return {
 		assign: (event) => {
-			const { occurredAt } = event;
+			const { occurredAt, visitor, visitorYesterday } = event;
 			const at = { first: occurredAt, last: occurredAt };
-			const visitors = [event.visitor, event.visitorYesterday].filter((one) => one !== undefined);
-			for (const visitor of visitors) {
-				const session = nearest(textOf({ ...event, visitor }), occurredAt);
-				if (session === undefined) continue;
+			const key = textOf(event, visitor);
+			const session = nearest(key, occurredAt);
+			if (session) {
 				extend(session, at);
 				return { session: session.id, visitor };
 			}
-			const key = textOf(event);
+			const yesterdays = visitorYesterday && nearest(textOf(event, visitorYesterday), occurredAt);
+			if (visitorYesterday && yesterdays) {
+				extend(yesterdays, at);
+				return { session: yesterdays.id, visitor: visitorYesterday };
+			}
 			const id = decimalHashOf(`${key}/${event.id}`);
 			add(key, { id, ...at });
-			return { session: id, visitor: event.visitor };
+			return { session: id, visitor };
 		},
 		learn: (key, session) => {
-			const text = textOf(key);
+			const text = textOf(key, key.visitor);
 			const known = byKey.get(text)?.find(({ id }) => id === session.id);
 			if (known) extend(known, session);
 			else add(text, { ...session });
