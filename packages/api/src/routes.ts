@@ -7,7 +7,7 @@ import { teamRoutes } from "./accounts/teams.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes } from "./definitions/funnels.ts";
-import { goalRoutes } from "./definitions/goals.ts";
+import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
 import type { Route } from "./http/route.ts";
 import { instanceRoutes } from "./instance-routes.ts";
@@ -52,5 +52,12 @@ export const routesOf = ({
 	...segmentRoutes(database),
 	...goalRoutes(database),
 	...funnelRoutes(database),
-	...reportRoutes({ store, findSegment: createFindSegment(database) }),
+	...reportRoutes({
+		store,
+		findSegment: createFindSegment(database),
+		goals: {
+			ofSite: (siteId) => goalsOf(database, siteId),
+			one: (siteId, reference) => goalOf(database, siteId, reference),
+		},
+	}),
 ];

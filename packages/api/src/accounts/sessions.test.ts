@@ -80,6 +80,52 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 	});
 
+	it("locks an address that is guessed at from everywhere, with an account or without", async () => {
+		const { email, id } = await api.signUp("guessed");
+		const other = await api.signUp("spared");
+		const attempt = (address: string, password: string) =>
+			api.ask("/api/auth/sign-in/email", { body: { email: address, password } });
+		for (const address of [email, "nobody@example.com"]) {
+			const statuses = [];
+			for (let tries = 0; tries < 10; tries++)
+				statuses.push((await attempt(address, `wrong ${tries}`)).status);
+			expect(new Set(statuses)).toEqual(new Set([401]));
+			const locked = await attempt(address.toUpperCase(), "correct horse");
+			expect([locked.status, locked.body]).toEqual([
+				429,
+				expect.objectContaining({
+					error: "Too many failed sign-ins for this account",
+					code: "RATE_LIMITED",
+				}),
+			]);
+			const seconds = Number(locked.headers.get("retry-after"));
+			expect(seconds).toBeGreaterThan(14 * 60);
+			expect(seconds).toBeLessThanOrEqual(15 * 60);
+		}
+		expect(id).toEqual(expect.any(String));
+		expect((await attempt(other.email, "correct horse")).status).toBe(200);
+	});
+
+	it("changes its password with the old one, and ends the other sessions on request", async () => {
+		const { email, cookie } = await api.signUp("changes");
+		const elsewhere = await api.signIn({ email, password: "correct horse" });
+		const change = (currentPassword: string) =>
+			api.ask("/api/auth/change-password", {
+				headers: cookie,
+				body: { currentPassword, newPassword: "battery staple", revokeOtherSessions: true },
+			});
+		expect((await change("wrong horse")).status).toBe(400);
+		expect((await change("correct horse")).status).toBe(200);
+		expect((await api.ask("/api/organizations", { headers: elsewhere })).status).toBe(401);
+		const again = await api.signIn({ email, password: "battery staple" });
+		expect((await api.ask("/api/organizations", { headers: again })).status).toBe(200);
+	});
+
+	it("names the methods of a path of the library's", async () => {
+		const { status, headers } = await api.ask("/api/auth/sign-in/email");
+		expect([status, headers.get("allow")]).toEqual([405, "POST"]);
+	});
+
 	it("knows no other path of the library's", async () => {
 		const { status, body } = await api.ask("/api/auth/api-key/create", { body: { name: "x" } });
 		expect(status).toBe(404);

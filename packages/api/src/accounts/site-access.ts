@@ -12,13 +12,13 @@ const sitesOfMember = (database: Database, userId: string) =>
 		.innerJoin("member", "member.organizationId", "site.organizationId")
 		.where("member.userId", "=", userId)
 		.where(
-			sql<boolean>`
+			sql<boolean>`(
 				EXISTS (SELECT FROM "member_site" AS "granted"
 					WHERE "granted"."memberId" = "member"."id" AND "granted"."siteId" = "site"."siteId")
 				OR EXISTS (SELECT FROM "team_site" JOIN "team_member" USING ("teamId")
 					WHERE "team_site"."siteId" = "site"."siteId" AND "team_member"."memberId" = "member"."id")
 				OR (NOT "member"."hasRestrictedSiteAccess"
-					AND NOT EXISTS (SELECT FROM "team_site" WHERE "team_site"."siteId" = "site"."siteId"))`,
+					AND NOT EXISTS (SELECT FROM "team_site" WHERE "team_site"."siteId" = "site"."siteId")))`,
 		)
 		.select("site.siteId");
 

@@ -196,7 +196,7 @@ onEachDatabase(
 				expect((await events(`segment_id=${other}`)).body).toMatchObject({
 					error: "Segment not found",
 				});
-			const limited = await stage.api.keyWith({ analytics: ["read"] }, "personal");
+			const limited = await stage.api.keyWith({ events: ["read"] }, "personal");
 			const refused = await events(`segment_id=${segmentId}`, limited.headers);
 			expect([refused.status, refused.body]).toEqual([
 				403,

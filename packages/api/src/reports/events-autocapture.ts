@@ -9,7 +9,7 @@ const firstKnown = (...names: string[]) =>
 	`coalesce(${names.map((name) => `nullIf(${property(name)}, '')`).join(", ")}, '')`;
 
 /** What an event that the tracker takes by itself is named after. */
-const VALUE: Record<string, string> = {
+export const CAPTURED_VALUE: Readonly<Record<string, string>> = {
 	outbound: property("url"),
 	button_click: property("text"),
 	form_submit: firstKnown("formName", "formId", "formAction"),
@@ -37,11 +37,12 @@ const typeParameter = {
 	type: z
 		.string()
 		.optional()
-		.describe(`One of ${Object.keys(VALUE).join(", ")}. Required`),
+		.describe(`One of ${Object.keys(CAPTURED_VALUE).join(", ")}. Required`),
 };
 
 const valuesOf = (ask: Ask, asked: Asked, type: string | undefined, limit: number) => {
-	const value = type !== undefined && Object.hasOwn(VALUE, type) ? VALUE[type] : undefined;
+	const value =
+		type !== undefined && Object.hasOwn(CAPTURED_VALUE, type) ? CAPTURED_VALUE[type] : undefined;
 	if (type === undefined || value === undefined)
 		throw new ApiError("INVALID_REQUEST", "Invalid autocapture event type");
 	return ask<Row>(textOf(asked, type, value, limit), asked.parameters);

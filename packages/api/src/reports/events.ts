@@ -3,7 +3,8 @@ import { ApiError } from "../errors.ts";
 import { hexId } from "../question/dimension.ts";
 import { rowLimitOf } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql, type Question } from "../question/question.ts";
-import { count, LIMITS, report } from "./report.ts";
+import { type Asking, count, LIMITS, report } from "./report.ts";
+import { withTraits } from "./traits.ts";
 
 const LISTED_TYPES = [
 	"custom_event",
@@ -85,11 +86,14 @@ const instantOf = (name: string, text: string): number => {
 	return instant;
 };
 
-const listed = ({ at, ...row }: Row): ListedEvent => ({
-	timestamp: new Date(at).toISOString(),
-	...row,
-	traits: null,
-});
+const listed = (
+	asking: Pick<Asking<Record<never, never>>, "ask" | "site" | "caller">,
+	rows: readonly Row[],
+): Promise<ListedEvent[]> =>
+	withTraits(
+		asking,
+		rows.map(({ at, ...row }) => ({ timestamp: new Date(at).toISOString(), ...row })),
+	);
 
 /** A poll looks at everything newer than what the client has, whatever range its screen shows. */
 const withoutRange = ({ period, filters }: Question): Question => ({
@@ -115,13 +119,14 @@ export const events = report({
 		data: z.array(ListedEvent),
 		cursor: z.object({ hasMore: z.boolean(), oldestTimestamp: z.string().nullable() }).optional(),
 	}),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async (asking) => {
+		const { ask, site, question, given } = asking;
 		if (given.since_timestamp) {
 			const asked = inSql(site.siteId, withoutRange(question));
 			const since = asked.bind(instantOf("since_timestamp", given.since_timestamp), "Int64");
 			const bounds = `AND timestamp > fromUnixTimestamp64Milli(${since}, 'UTC')`;
 			const rows = await ask<Row>(textOf(asked, bounds, String(POLL_LIMIT)), asked.parameters);
-			return { data: rows.map(listed) };
+			return { data: await listed(asking, rows) };
 		}
 		const asked = inSql(site.siteId, question);
 		const before =
@@ -131,7 +136,7 @@ export const events = report({
 		const pageSize = rowLimitOf(given.page_size, 50);
 		const limit = asked.bind(pageSize, "UInt32");
 		const rows = await ask<Row>(textOf(asked, bounds, limit), asked.parameters);
-		const data = rows.map(listed);
+		const data = await listed(asking, rows);
 		return {
 			data,
 			cursor: {

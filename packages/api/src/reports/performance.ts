@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../question/bucket.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
+import { oneOf } from "./one-of.ts";
 import { count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
 import { withoutGaps } from "./series.ts";
@@ -110,18 +110,6 @@ const DIMENSIONS = [
 ] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 const SORTABLE = ["event_count", ...averageNames, ...percentileNames] as const;
-
-const oneOf = <Choice extends string>(
-	name: string,
-	text: string | undefined,
-	choices: readonly Choice[],
-	fallback?: Choice,
-): Choice => {
-	const found = choices.find((choice) => choice === (text || fallback));
-	if (found === undefined)
-		throw new ApiError("INVALID_REQUEST", `${name} must be one of ${choices.join(", ")}`);
-	return found;
-};
 
 type DimensionRow = Percentiles &
 	Averages & { dimension_value: string; event_count: number; total_rows: number };

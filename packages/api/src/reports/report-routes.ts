@@ -13,7 +13,11 @@ import { eventsCount } from "./events-count.ts";
 import { eventsNames } from "./events-names.ts";
 import { eventsProperties } from "./events-properties.ts";
 import { eventsTimeSeries } from "./events-time-series.ts";
+import { funnelSessions, funnelsAnalyze, funnelsAnalyzeByAddress } from "./funnels.ts";
+import { goalSessions } from "./goal-sessions.ts";
+import { goals, goalsTimeSeries } from "./goals.ts";
 import { hasData } from "./has-data.ts";
+import { journeys } from "./journeys.ts";
 import { liveUserCount } from "./live-user-count.ts";
 import { metric, metricLite } from "./metric.ts";
 import { overview } from "./overview.ts";
@@ -25,8 +29,9 @@ import {
 	performanceTimeSeries,
 } from "./performance.ts";
 import type { Report, ReportDependencies } from "./report.ts";
+import { retention } from "./retention.ts";
 import { session } from "./session.ts";
-import { sessionLocations, sessions } from "./sessions.ts";
+import { sessionLocations, sessions, userSessions } from "./sessions.ts";
 
 const reports: readonly Report[] = [
 	overview,
@@ -57,6 +62,15 @@ const reports: readonly Report[] = [
 	sessions,
 	sessionLocations,
 	session,
+	userSessions,
+	goals,
+	goalsTimeSeries,
+	goalSessions,
+	funnelsAnalyze,
+	funnelsAnalyzeByAddress,
+	funnelSessions,
+	journeys,
+	retention,
 ];
 
 /** Every report's route, to be mounted beside the others. */

@@ -6,6 +6,7 @@ import { count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
 import { SESSION_COLUMNS, SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
 import { sessionNumberOf } from "./sessions.ts";
+import { withTraits } from "./traits.ts";
 
 /** An event within its session; measurements (`performance`, `engagement`) are no events to look at. */
 const SessionEvent = z.object({
@@ -61,7 +62,8 @@ export const session = report({
 			}),
 		}),
 	}),
-	answer: async ({ ask, site, question, given, params, now }) => {
+	answer: async (asking) => {
+		const { ask, site, question, given, params, now } = asking;
 		const id = sessionNumberOf(params["sessionId"] ?? "");
 		if (id === undefined) throw new ApiError("NOT_FOUND", "Session not found");
 		const asked = inSql(site.siteId, { period: question.period, filters: [] });
@@ -99,9 +101,15 @@ export const session = report({
 			{ limit, offset },
 			(limit, offset) => ask<EventRow>(eventsText, { ...asked.parameters, limit, offset }),
 		);
+		const [shownSession] = await withTraits(asking, [sessionOf(stored)]);
 		return {
 			data: {
-				session: { ...sessionOf(stored), events: stored.all_events },
+				session: {
+					...sessionOf(stored),
+					...shownSession,
+					...(asking.caller === undefined && { ip: null }),
+					events: stored.all_events,
+				},
 				events: events.map(({ at, properties, total_rows, ...event }) => ({
 					timestamp: new Date(at).toISOString(),
 					...event,

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { ORDER, SESSION_DURATION_MS } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, ask as inSql, type Question } from "../question/question.ts";
-import { count, LIMITS, report } from "./report.ts";
-import { SESSION_COLUMNS, SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
+import { listSessions } from "./list-sessions.ts";
+import { type Asking, count, LIMITS, report } from "./report.ts";
+import { SessionRow } from "./session-row.ts";
 
 /** What a visitor saw anywhere in a session is a fact of the whole session in a list of sessions. */
 const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
@@ -17,26 +18,8 @@ const LEAST: Record<string, string> = {
 	min_duration: `${SESSION_DURATION_MS} / 1000`,
 };
 
-/** First the sessions of the page by few columns, then everything about those alone. */
-const textOf = (asked: Asked, restrictions: readonly string[]) => `
-  SELECT
-    ${SESSION_COLUMNS}
-  FROM events
-  WHERE ${asked.inRange}
-    AND session_id IN (
-      SELECT session_id FROM events
-      WHERE ${asked.inRange}
-      GROUP BY session_id
-      HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
-        ${restrictions.map((restriction) => `AND ${restriction}`).join("\n        ")}
-      ORDER BY max(timestamp) DESC, session_id
-      LIMIT {limit:UInt32} OFFSET {offset:UInt32})
-  GROUP BY session_id
-  ORDER BY ended_ms DESC, session_id
-  ${LIMITS}`;
-
 /** A user or session that is asked for by its own parameter is one more filter, read as filters are. */
-const withUser = (question: Question, userId: string | undefined): Question =>
+export const withUser = (question: Question, userId: string | undefined): Question =>
 	userId
 		? {
 				...question,
@@ -48,42 +31,58 @@ const withUser = (question: Question, userId: string | undefined): Question =>
 export const sessionNumberOf = (id: string): string | undefined =>
 	/^[0-9a-f]{16}$/.test(id) ? BigInt(`0x${id}`).toString() : undefined;
 
-export const sessions = report({
-	path: "/sessions",
-	summary: "Sessions, the latest first",
+const parameters = {
+	session_id: text("Only this session"),
+	identified_only: text("`true` for sessions of identified users only"),
+	min_pageviews: text("Least number of pageviews"),
+	min_events: text("Least number of custom events"),
+	min_duration: text("Least duration in seconds"),
+	...pageParameters(100),
+};
+
+const answerOf = async (asking: Asking<typeof parameters>, userId: string | undefined) => {
+	const { site, question, given } = asking;
+	const asked = inSql(site.siteId, withUser(question, userId), WHOLE_SESSION);
+	const restrictions: string[] = [];
+	if (given.session_id) {
+		const id = sessionNumberOf(given.session_id);
+		if (id === undefined) return { data: [] };
+		restrictions.push(`session_id = ${asked.bind(id, "UInt64")}`);
+	}
+	if (given.identified_only === "true") restrictions.push("countIf(identified_user_id != '') > 0");
+	for (const name of ["min_pageviews", "min_events", "min_duration"] as const) {
+		const least = given[name];
+		if (least && /^\d{1,9}$/.test(least))
+			restrictions.push(`${LEAST[name]} >= ${asked.bind(Number(least), "Int64")}`);
+	}
+	return { data: await listSessions(asking, asked, restrictions, pageOf(given, 100)) };
+};
+
+const listed = {
 	tag: "Sessions",
 	scope: "sessions:read",
+	anyOrigin: true,
+	response: z.object({ data: z.array(SessionRow) }),
+} as const;
+
+export const sessions = report({
+	...listed,
+	path: "/sessions",
+	summary: "Sessions, the latest first",
 	extra: {
 		user_id: text("Only sessions of this visitor: id of the device or of the site's own user"),
-		session_id: text("Only this session"),
-		identified_only: text("`true` for sessions of identified users only"),
-		min_pageviews: text("Least number of pageviews"),
-		min_events: text("Least number of custom events"),
-		min_duration: text("Least duration in seconds"),
-		...pageParameters(100),
+		...parameters,
 	},
-	response: z.object({ data: z.array(SessionRow) }),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site.siteId, withUser(question, given.user_id), WHOLE_SESSION);
-		const restrictions: string[] = [];
-		if (given.session_id) {
-			const id = sessionNumberOf(given.session_id);
-			if (id === undefined) return { data: [] };
-			restrictions.push(`session_id = ${asked.bind(id, "UInt64")}`);
-		}
-		if (given.identified_only === "true")
-			restrictions.push("countIf(identified_user_id != '') > 0");
-		for (const name of ["min_pageviews", "min_events", "min_duration"] as const) {
-			const least = given[name];
-			if (least && /^\d{1,9}$/.test(least))
-				restrictions.push(`${LEAST[name]} >= ${asked.bind(Number(least), "Int64")}`);
-		}
-		const rows = await ask<StoredSession>(textOf(asked, restrictions), {
-			...asked.parameters,
-			...pageOf(given, 100),
-		});
-		return { data: rows.map(sessionOf) };
-	},
+	answer: (asking) => answerOf(asking, asking.given.user_id),
+});
+
+export const userSessions = report({
+	...listed,
+	path: "/users/{userId}/sessions",
+	summary: "Sessions of one user, the latest first: `sessions` with `user_id`",
+	params: z.object({ userId: z.string().min(1) }),
+	extra: parameters,
+	answer: (asking) => answerOf(asking, asking.params["userId"]),
 });
 
 const Location = z.object({

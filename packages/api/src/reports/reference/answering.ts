@@ -1,5 +1,6 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
+import type { Caller } from "../../accounts/caller.ts";
 import type { Site } from "../../sites/site.ts";
 import type { ReportDependencies } from "../report.ts";
 import { reportRoutes } from "../report-routes.ts";
@@ -17,7 +18,13 @@ const siteOf = (siteId: number): Site => ({
 	privateLinkKey: null,
 });
 
-/** Asks a report as the guard would let it through: parameters parsed by the route's own schema, the answer checked against it. */
+const MEMBER: Caller = {
+	via: "session",
+	user: { id: "member", name: "Member", email: "member@example.com", isSystemAdmin: false },
+	permissions: null,
+};
+
+/** Asks a report as the guard would let it through: everything parsed by the route's own schemas, the answer checked against it. */
 export const answering = (dependencies: ReportDependencies) => {
 	const routes = reportRoutes(dependencies);
 	return async (
@@ -25,18 +32,22 @@ export const answering = (dependencies: ReportDependencies) => {
 		path: string,
 		parameters: Readonly<Record<string, string>> = {},
 		inPath: Readonly<Record<string, string>> = {},
+		body?: unknown,
 	): Promise<unknown> => {
-		const route = routes.find((one) => one.path === `/api/sites/{site}${path}`);
+		const method = body === undefined ? "get" : "post";
+		const route = routes.find(
+			(one) => one.path === `/api/sites/{site}${path}` && one.method === method,
+		);
 		if (!route) throw new TypeError(`No report at ${path}`);
 		const present = Object.entries(parameters).filter(([, value]) => value !== "");
 		const query = route.query?.parse(Object.fromEntries(present));
 		const context = {
 			site: siteOf(siteId),
-			caller: undefined,
+			caller: MEMBER,
 			role: undefined,
 			params: inPath,
 			query,
-			body: undefined,
+			body: route.body?.parse(body),
 			origin: "http://127.0.0.1",
 		};
 		const answer = await route.handle(context as never);

@@ -21,7 +21,7 @@ export interface ReferenceQuestion {
 	filters: ReferenceFilter[];
 }
 
-interface Visit {
+export interface Visit {
 	/** All of the session's events in range, in order. */
 	all: WorldEvent[];
 	/** Those that the filters mean; at least one. */
@@ -31,13 +31,13 @@ interface Visit {
 const isView = ({ type }: WorldEvent) => type === "pageview";
 const views = (events: readonly WorldEvent[]) => events.filter(isView);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const mean = (numbers: readonly number[]) =>
+export const mean = (numbers: readonly number[]) =>
 	numbers.length === 0 ? 0 : sum(numbers) / numbers.length;
-const percent = (part: number, whole: number) =>
+export const percent = (part: number, whole: number) =>
 	whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 const isBounce = ({ all }: Visit) => views(all).length === 1;
 
-const visitsOf = (events: readonly WorldEvent[], question: ReferenceQuestion): Visit[] =>
+export const visitsOf = (events: readonly WorldEvent[], question: ReferenceQuestion): Visit[] =>
 	sessionsOf(events.filter(({ at }) => question.isInRange(at)))
 		.map((all) => ({
 			all,

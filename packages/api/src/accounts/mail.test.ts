@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { expect, it } from "vitest";
+import { onEachDatabase } from "../testing/on-each-database.ts";
+import { OWNER, startPopulatedApi, startTestApi } from "../testing/test-api.ts";
+
+const BASE_URL = "https://stats.example.com";
+
+/** A mail server that keeps what it gets. */
+const mailbox = async () => {
+	const mails: string[] = [];
+	let arrived = () => {};
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ["STARTTLS"],
+		onData: (stream, _session, done) => {
+			const chunks: Buffer[] = [];
+			stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+			stream.on("end", () => {
+				// Long lines of quoted-printable text are broken by "=" at their end.
+				mails.push(Buffer.concat(chunks).toString().replaceAll("=\r\n", "").replaceAll("=3D", "="));
+				done();
+				arrived();
+			});
+		},
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server.server, "listening");
+	const { port } = server.server.address() as AddressInfo;
+	return {
+		settings: { smtpUrl: `smtp://127.0.0.1:${port}`, from: "footfall@example.com" },
+		next: async () => {
+			if (mails.length === 0)
+				await new Promise<void>((resolve) => {
+					arrived = resolve;
+				});
+			return mails.shift() ?? "";
+		},
+		close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+};
+
+onEachDatabase("mail", (stage) => {
+	it("lets a person set a new password, once, and ends all sessions", async () => {
+		const box = await mailbox();
+		const api = await startTestApi(await stage.create(), { mail: box.settings, baseUrl: BASE_URL });
+		const session = await api.signIn();
+		const forget = (email: string) =>
+			api.ask("/api/auth/request-password-reset", { body: { email } });
+		const [known, unknown] = [await forget(OWNER.email), await forget("nobody@example.com")];
+		expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+		const mail = await box.next();
+		expect(mail).toContain(`To: ${OWNER.email}`);
+		const token = new RegExp(`${BASE_URL}/account/reset-password#(\\S+)`).exec(mail)?.[1];
+		const reset = (newPassword: string) =>
+			api.ask("/api/auth/reset-password", { body: { token, newPassword } });
+		expect((await reset("short")).status).toBe(400);
+		expect((await reset("a new password")).body).toEqual({ status: true });
+		expect((await reset("another password")).status).toBe(400);
+		expect((await api.ask("/api/organizations", { headers: session })).status).toBe(401);
+		const again = await api.signIn({ ...OWNER, password: "a new password" });
+		expect((await api.ask("/api/organizations", { headers: again })).status).toBe(200);
+		await api.close();
+		await box.close();
+	});
+
+	it("invites people, who become members when they accept", async () => {
+		const box = await mailbox();
+		const api = await startPopulatedApi(await stage.create(), {
+			mail: box.settings,
+			baseUrl: BASE_URL,
+		});
+		const { email } = api.accounts.stranger;
+		const ask = (headers: Record<string, string>, path: string, body?: object) =>
+			api.ask(`/api/auth/organization/${path}`, { headers, ...(body && { body }) });
+		const invited = await ask(api.as.admin, "invite-member", {
+			email,
+			role: "member",
+			organizationId: api.organizationId,
+		});
+		expect(invited.status).toBe(200);
+		const mail = await box.next();
+		expect(mail).toContain(`To: ${email}`);
+		const id = new RegExp(`${BASE_URL}/account/invitation#(\\S+)`).exec(mail)?.[1];
+		expect((await ask(api.as.member, "accept-invitation", { invitationId: id })).status).toBe(403);
+		expect((await ask(api.as.stranger, "accept-invitation", { invitationId: id })).status).toBe(
+			200,
+		);
+		const { body } = await api.ask("/api/organizations", { headers: api.as.stranger });
+		expect(body).toEqual([expect.objectContaining({ role: "member" })]);
+		const refused = await ask(api.as.member, "invite-member", {
+			email: "x@example.com",
+			role: "member",
+			organizationId: api.organizationId,
+		});
+		expect(refused.status).toBe(403);
+		await api.close();
+		await box.close();
+	});
+
+	it("that cannot be delivered is reported in the log, and does not tell who has an account", async () => {
+		const api = await startTestApi(await stage.create(), {
+			mail: { smtpUrl: "smtp://127.0.0.1:1", from: "footfall@example.com" },
+			baseUrl: BASE_URL,
+		});
+		const { status } = await api.ask("/api/auth/request-password-reset", {
+			body: { email: OWNER.email },
+		});
+		expect(status).toBe(200);
+		await expect
+			.poll(() => api.logged)
+			.toContainEqual({
+				message: "A mail could not be sent; ask for it again",
+				fields: { err: expect.any(Error), subject: "Set a new password for Footfall" },
+			});
+		await api.close();
+	});
+
+	it("is printed to the log where no server is named", async () => {
+		const { api } = stage;
+		await api.ask("/api/auth/request-password-reset", { body: { email: OWNER.email } });
+		expect(api.logged).toContainEqual({
+			message: "Mail is not set up (SMTP_URL); this was not sent",
+			fields: {
+				mail: {
+					to: OWNER.email,
+					subject: "Set a new password for Footfall",
+					text: expect.stringMatching(/\n\/account\/reset-password#\w{20,}\n/),
+				},
+			},
+		});
+	});
+
+	it("is refused without the address that its links shall have", async () => {
+		await expect(
+			startTestApi(await stage.create(), {
+				mail: { smtpUrl: "smtp://127.0.0.1:1", from: "footfall@example.com" },
+			}),
+		).rejects.toThrow("SMTP_URL: needs BASE_URL too");
+	});
+});

@@ -1,0 +1,39 @@
+import type { FunnelStep } from "../definitions/funnel.ts";
+import { type Asked, countedRows } from "../question/question.ts";
+import { conversionOfStep, converts } from "./conversion.ts";
+
+/** Name of the column with the second in which a session reached the step (from 1); 0 when it did not. */
+export const reachedAt = (step: number) => `reached_${step}`;
+
+/**
+ * SQL for one row per session that did anything of a funnel: when it reached each step. A step is reached at its
+ * first time after the step before it was, counted in whole seconds: two steps within one second have no order
+ * that a visitor could have meant. (The engine's own windowFunnel lets one event be two steps, or loses sessions
+ * in which times tie.)
+ */
+export const stepsReached = (asked: Asked, steps: readonly FunnelStep[]): string => {
+	const conditions = steps.map((step) => `(${converts(conversionOfStep(step), asked.bind)})`);
+	const times = conditions.map(
+		(condition, index) =>
+			`arraySort(groupUniqArrayIf(toUnixTimestamp(timestamp), ${condition})) AS seconds_${index + 1}`,
+	);
+	const reached = conditions.map((_, index) => {
+		const [step, before] = [index + 1, reachedAt(index)];
+		return index === 0
+			? `seconds_1[1] AS ${reachedAt(1)}`
+			: `if(${before} = 0, 0, arrayFirst(second -> second > ${before}, seconds_${step})) AS ${reachedAt(step)}`;
+	});
+	return `
+    SELECT
+      session_id,
+      ${reached.join(",\n      ")}
+    FROM (
+      SELECT
+        session_id,
+        ${times.join(",\n        ")}
+      FROM events
+      WHERE ${countedRows(asked)}
+        AND (${conditions.join("\n          OR ")})
+      GROUP BY session_id
+    )`;
+};

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { type FunnelStep, FunnelSteps, refuseFunnel } from "../definitions/funnel.ts";
+import { ApiError } from "../errors.ts";
+import { pageOf, pageParameters } from "../question/page.ts";
+import { ask as inSql } from "../question/question.ts";
+import { reachedAt, stepsReached } from "./funnel.ts";
+import { listSessions } from "./list-sessions.ts";
+import { percentageOf } from "./percentage.ts";
+import { type Asking, count, LIMITS, report } from "./report.ts";
+import { SessionRow } from "./session-row.ts";
+
+const percentage = () => z.number().min(0).max(100);
+
+const FunnelRow = z.object({
+	step_number: count(),
+	step_name: z.string(),
+	/** Sessions. */
+	visitors: count(),
+	/** Of those of the first step. */
+	conversion_rate: percentage(),
+	/** Of those of the step before. */
+	dropoff_rate: percentage(),
+});
+
+const body = z.object({ steps: FunnelSteps });
+const shared = { tag: "Funnels", scope: "funnels:read" } as const;
+
+const analysis = async (
+	{ ask, site, question }: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
+	steps: readonly FunnelStep[],
+) => {
+	const asked = inSql(site.siteId, question);
+	const text = `
+  SELECT
+    ${steps.map((_, index) => `countIf(${reachedAt(index + 1)} > 0) AS step_${index}`).join(",\n    ")}
+  FROM (${stepsReached(asked, steps)}
+  )
+  ${LIMITS}`;
+	const [row] = await ask<Record<string, number>>(text, asked.parameters);
+	const visitorsOf = (index: number) => row?.[`step_${index}`] ?? 0;
+	return {
+		data: steps.map((step, index) => {
+			const visitors = visitorsOf(index);
+			const before = index === 0 ? visitors : visitorsOf(index - 1);
+			return {
+				step_number: index + 1,
+				step_name: step.name || step.value || step.type,
+				visitors,
+				conversion_rate: percentageOf(visitors, visitorsOf(0)),
+				dropoff_rate: percentageOf(before - visitors, before),
+			};
+		}),
+	};
+};
+
+const response = z.object({ data: z.array(FunnelRow) });
+
+export const funnelsAnalyze = report({
+	...shared,
+	method: "post",
+	path: "/funnels/analyze",
+	summary: "How many sessions reach each step of a funnel",
+	extra: {},
+	body,
+	refuseBody: refuseFunnel,
+	response,
+	answer: (asking) => analysis(asking, asking.body.steps),
+});
+
+/** The steps from a query parameter: the JSON of the body, or of its steps alone. */
+const stepsOf = (text: string | undefined): readonly FunnelStep[] => {
+	let sent: unknown;
+	try {
+		sent = JSON.parse(text ?? "[]");
+	} catch {
+		throw new ApiError(
+			"INVALID_REQUEST",
+			'steps must be JSON: an array of steps, or `{"steps": [...]}`',
+		);
+	}
+	const checked = body.safeParse(Array.isArray(sent) ? { steps: sent } : sent);
+	if (!checked.success) throw refuseFunnel(checked.error.issues);
+	return checked.data.steps;
+};
+
+export const funnelsAnalyzeByAddress = report({
+	...shared,
+	path: "/funnels/analyze",
+	summary: "How many sessions reach each step of a funnel that is given in the address",
+	extra: { steps: z.string().optional().describe("The steps as JSON. Required") },
+	response,
+	answer: (asking) => analysis(asking, stepsOf(asking.given.steps)),
+});
+
+export const funnelSessions = report({
+	...shared,
+	method: "post",
+	path: "/funnels/{stepNumber}/sessions",
+	summary: "The sessions that reached a step, or that reached it and went no further",
+	params: z.object({ stepNumber: z.string() }),
+	extra: {
+		mode: z.string().optional().describe("`reached` or `dropped`. Required"),
+		...pageParameters(25),
+	},
+	body,
+	refuseBody: refuseFunnel,
+	response: z.object({ data: z.array(SessionRow) }),
+	answer: async (asking) => {
+		const { site, question, given, params } = asking;
+		const { steps } = asking.body;
+		const text = params["stepNumber"] ?? "";
+		const step = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+		if (step < 1 || step > steps.length)
+			throw new ApiError("INVALID_REQUEST", "Invalid step number");
+		if (given.mode !== "reached" && given.mode !== "dropped")
+			throw new ApiError("INVALID_REQUEST", "Mode must be 'reached' or 'dropped'");
+		const isDropped = given.mode === "dropped";
+		if (isDropped && step === steps.length) return { data: [] };
+		const asked = inSql(site.siteId, question);
+		const meant = `session_id IN (
+        SELECT session_id FROM (${stepsReached(asked, steps)}
+        )
+        WHERE ${reachedAt(step)} > 0${isDropped ? ` AND ${reachedAt(step + 1)} = 0` : ""})`;
+		return { data: await listSessions(asking, asked, [meant], pageOf(given, 25)) };
+	},
+});

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import type { Bind } from "../question/binding.ts";
+import { ORDER } from "../question/dimension.ts";
+import { pathPatternOf } from "../question/pattern.ts";
+import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
+import { percentageOf } from "./percentage.ts";
+import { count, LIMITS, report } from "./report.ts";
+
+const Journey = z.object({
+	path: z.array(z.string()),
+	/** Sessions. */
+	count: count(),
+	/** Of all sessions of the question. */
+	percentage: z.number().min(0).max(100),
+});
+
+const within = (
+	name: string,
+	text: string | undefined,
+	[least, most, fallback]: readonly [least: number, most: number, fallback: number],
+): number => {
+	if (!text) return fallback;
+	const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+	if (number >= least && number <= most) return number;
+	throw new ApiError("INVALID_REQUEST", `${name} must be a whole number from ${least} to ${most}`);
+};
+
+const StepFilters = z.record(z.string().regex(/^\d{1,2}$/), z.string().min(1).max(2048));
+
+/** What the steps must be, as SQL over the array `steps`. */
+const stepConditions = (text: string | undefined, steps: number, bind: Bind): string[] => {
+	const refusal = () =>
+		new ApiError(
+			"INVALID_REQUEST",
+			'Invalid stepFilters. Use JSON such as {"0":"/"}: the index of a step, from 0, and a path or pattern',
+		);
+	if (!text) return [];
+	let sent: unknown;
+	try {
+		sent = JSON.parse(text);
+	} catch {
+		throw refusal();
+	}
+	const checked = StepFilters.safeParse(sent);
+	if (!checked.success) throw refusal();
+	return Object.entries(checked.data).map(([index, pattern]) => {
+		if (Number(index) >= steps) throw refusal();
+		// An array answers "" where it has no element, and no step is "".
+		const step = `steps[${Number(index) + 1}]`;
+		const wanted = pathPatternOf(pattern);
+		return "equals" in wanted
+			? `${step} = ${bind(wanted.equals, "String")}`
+			: `(${step} != '' AND match(${step}, ${bind(wanted.matches, "String")}))`;
+	});
+};
+
+/** A row per session: the paths of its pageviews, each once in a row. */
+const textOf = (asked: Asked, conditions: readonly string[]) => `
+  SELECT
+    arraySlice(visited, 1, {steps:UInt32}) AS steps,
+    count() AS count,
+    (SELECT uniqExact(session_id) FROM events WHERE ${countedRows(asked)}) AS sessions
+  FROM (
+    SELECT arrayCompact(arrayMap(view -> view.2, arraySort(view -> view.1, groupArray((${ORDER}, pathname))))) AS visited
+    FROM events
+    WHERE ${countedRows(asked)}
+      AND type = 'pageview' AND pathname != ''
+    GROUP BY session_id
+    HAVING length(visited) > 1
+  )
+  ${conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`}
+  GROUP BY steps
+  ORDER BY count DESC, steps
+  LIMIT {limit:UInt32}
+  ${LIMITS}`;
+
+export const journeys = report({
+	path: "/journeys",
+	summary: "The ways that sessions take through the pages",
+	tag: "Insights",
+	scope: "analytics:read",
+	extra: {
+		steps: z.string().optional().describe("How many pages of each way: 3 when absent, 2 to 10"),
+		limit: z.string().optional().describe("Ways: 100 when absent, 1 to 500"),
+		stepFilters: z
+			.string()
+			.optional()
+			.describe('JSON such as `{"0":"/"}`: the index of a step and its path or pattern'),
+	},
+	response: z.object({ journeys: z.array(Journey) }),
+	answer: async ({ ask, site, question, given }) => {
+		const steps = within("steps", given.steps, [2, 10, 3]);
+		const limit = within("limit", given.limit, [1, 500, 100]);
+		const asked = inSql(site.siteId, question);
+		const conditions = stepConditions(given.stepFilters, steps, asked.bind);
+		const rows = await ask<{ steps: string[]; count: number; sessions: number }>(
+			textOf(asked, conditions),
+			{ ...asked.parameters, steps, limit },
+		);
+		return {
+			journeys: rows.map((row) => ({
+				path: row.steps,
+				count: row.count,
+				percentage: percentageOf(row.count, row.sessions),
+			})),
+		};
+	},
+});

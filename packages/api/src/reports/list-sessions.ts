@@ -1,0 +1,44 @@
+import type { Page } from "../question/page.ts";
+import type { Asked } from "../question/question.ts";
+import { type Asking, LIMITS } from "./report.ts";
+import { SESSION_COLUMNS, type SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
+import { withTraits } from "./traits.ts";
+
+/** First the sessions of the page by few columns, then everything about those alone. */
+const textOf = (asked: Asked, restrictions: readonly string[]) => `
+  SELECT
+    ${SESSION_COLUMNS}
+  FROM events
+  WHERE ${asked.inRange}
+    AND session_id IN (
+      SELECT session_id FROM events
+      WHERE ${asked.inRange}
+      GROUP BY session_id
+      HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
+        ${restrictions.map((restriction) => `AND ${restriction}`).join("\n        ")}
+      ORDER BY max(timestamp) DESC, session_id
+      LIMIT {limit:UInt32} OFFSET {offset:UInt32})
+  GROUP BY session_id
+  ORDER BY ended_ms DESC, session_id
+  ${LIMITS}`;
+
+/**
+ * A page of the sessions that a question means, the latest first.
+ * @param restrictions what else a session's rows must meet, as aggregates over them
+ */
+export const listSessions = async (
+	asking: Pick<Asking<Record<never, never>>, "ask" | "site" | "caller">,
+	asked: Asked,
+	restrictions: readonly string[],
+	page: Page,
+): Promise<SessionRow[]> => {
+	const rows = await asking.ask<StoredSession>(textOf(asked, restrictions), {
+		...asked.parameters,
+		...page,
+	});
+	const isVisitor = asking.caller === undefined;
+	return withTraits(
+		asking,
+		rows.map((row) => ({ ...sessionOf(row), ...(isVisitor && { ip: null }) })),
+	);
+};

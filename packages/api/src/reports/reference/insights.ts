@@ -1,0 +1,81 @@
+import { percent, type ReferenceQuestion, visitsOf } from "./answers.ts";
+import { hex, wallClock } from "./meaning.ts";
+import type { WorldEvent } from "./world.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Ways through the pages, worked out by hand. */
+export const journeys = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	steps: number,
+	isWanted: (path: readonly string[]) => boolean,
+) => {
+	const visits = visitsOf(events, question);
+	const counts = new Map<string, number>();
+	for (const { meant } of visits) {
+		const seen: string[] = [];
+		for (const { type, pathname } of meant)
+			if (type === "pageview" && pathname !== "" && seen.at(-1) !== pathname) seen.push(pathname);
+		const path = seen.slice(0, steps);
+		if (seen.length < 2 || !isWanted(path)) continue;
+		const key = JSON.stringify(path);
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	return [...counts]
+		.map(([key, count]) => ({
+			path: JSON.parse(key) as string[],
+			count,
+			percentage: percent(count, visits.length),
+		}))
+		.sort((one, other) => other.count - one.count || comparePaths(one.path, other.path));
+};
+
+const comparePaths = (one: readonly string[], other: readonly string[]): number => {
+	for (const [index, path] of one.entries()) {
+		const against = other[index];
+		if (against === undefined) return 1;
+		const order = Buffer.compare(Buffer.from(path), Buffer.from(against));
+		if (order !== 0) return order;
+	}
+	return one.length - other.length;
+};
+
+const dayNumber = (at: number, timeZone: string) =>
+	Date.parse(`${wallClock(at, timeZone).slice(0, 10)}T00:00:00Z`) / DAY_MS;
+
+/** People who come again, worked out by hand. */
+export const retention = (
+	events: readonly WorldEvent[],
+	{ filters, timeZone }: Pick<ReferenceQuestion, "filters" | "timeZone">,
+	{ mode, range, now }: { mode: string; range: number; now: number },
+) => {
+	const isInRange = (at: number) => at >= now - range * DAY_MS && at <= now;
+	const active = new Map<string, Set<number>>();
+	for (const { meant } of visitsOf(events, { isInRange, filters, timeZone }))
+		for (const event of meant) {
+			const person = event.identified || hex(event.user);
+			const day = dayNumber(event.at, timeZone);
+			// 1970-01-01 was a Thursday, so the Monday before it is day -3.
+			const period = mode === "day" ? day : Math.floor((day + 3) / 7);
+			active.set(person, (active.get(person) ?? new Set()).add(period));
+		}
+	const people = [...active.values()].map((periods) => ({
+		first: Math.min(...periods),
+		later: [...periods].map((period) => period - Math.min(...periods)),
+	}));
+	const maxPeriods = Math.max(0, ...people.flatMap(({ later }) => later));
+	const cohorts: Record<string, unknown> = {};
+	for (const first of [...new Set(people.map((person) => person.first))].sort((a, b) => a - b)) {
+		const members = people.filter((person) => person.first === first);
+		const day = mode === "day" ? first : first * 7 - 3;
+		cohorts[new Date(day * DAY_MS).toISOString().slice(0, 10)] = {
+			size: members.length,
+			percentages: [...Array(maxPeriods + 1).keys()].map((period) => {
+				const back = members.filter(({ later }) => later.includes(period)).length;
+				return back === 0 ? null : percent(back, members.length);
+			}),
+		};
+	}
+	return { cohorts, maxPeriods, mode, range };
+};

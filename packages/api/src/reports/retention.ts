@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { bucketSql } from "../question/bucket.ts";
+import { countedRows, ask as inSql, type Question } from "../question/question.ts";
+import { oneOf } from "./one-of.ts";
+import { percentageOf } from "./percentage.ts";
+import { PERSON } from "./person.ts";
+import { count, LIMITS, report } from "./report.ts";
+
+const DAY_MS = 86_400_000;
+const MODES = ["week", "day"] as const;
+const PERIOD_DAYS = { day: 1, week: 7 } as const;
+/** How far back people are looked at, in days. */
+const [LEAST_RANGE, MOST_RANGE, USUAL_RANGE] = [7, 365, 90];
+
+const Cohort = z.object({
+	/** People. */
+	size: count(),
+	/** Of them, those who did anything so many periods later; null where nobody did. */
+	percentages: z.array(z.number().min(0).max(100).nullable()),
+});
+
+const rangeOf = (text: string | undefined): number => {
+	const days = text && /^-?\d{1,9}$/.test(text) ? Number(text) : USUAL_RANGE;
+	return Math.min(Math.max(days, LEAST_RANGE), MOST_RANGE);
+};
+
+/** Weeks begin on Monday here: a day earlier than the store's, which are those of a series. */
+const periodOf = (mode: keyof typeof PERIOD_DAYS, day: string) =>
+	mode === "day" ? `toDate(${day})` : `toStartOfWeek(toDate(${day}), 1)`;
+
+export const retention = report({
+	path: "/retention",
+	summary: "How many of those who came first in a week, or on a day, came again later",
+	tag: "Insights",
+	scope: "analytics:read",
+	extra: {
+		mode: z.string().optional().describe("`week` when absent, or `day`"),
+		range: z
+			.string()
+			.optional()
+			.describe(`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`),
+	},
+	response: z.object({
+		data: z.object({
+			/** By the first day of the period in which they came first, `YYYY-MM-DD`. */
+			cohorts: z.record(z.string(), Cohort),
+			maxPeriods: count(),
+			mode: z.enum(MODES),
+			range: count(),
+		}),
+	}),
+	answer: async ({ ask, site, question, given, now }) => {
+		const mode = oneOf("mode", given.mode, MODES, "week");
+		const range = rangeOf(given.range);
+		const period = {
+			from: now - range * DAY_MS,
+			to: now + 1,
+			timeZone: question.period.timeZone,
+		};
+		const recent: Question = { ...question, period };
+		const asked = inSql(site.siteId, recent);
+		const day = bucketSql("day", period, asked.parameters)("timestamp");
+		const text = `
+  SELECT toString(cohort) AS cohort, intDiv(period - cohort, ${PERIOD_DAYS[mode]}) AS later, count() AS people
+  FROM (
+    SELECT min(periods) OVER (PARTITION BY person) AS cohort, periods AS period
+    FROM (
+      SELECT ${PERSON} AS person, ${periodOf(mode, day)} AS periods
+      FROM events
+      WHERE ${countedRows(asked)}
+      GROUP BY person, periods
+    )
+  )
+  GROUP BY cohort, later
+  ORDER BY cohort, later
+  ${LIMITS}`;
+		const rows = await ask<{ cohort: string; later: number; people: number }>(
+			text,
+			asked.parameters,
+		);
+		const maxPeriods = Math.max(0, ...rows.map(({ later }) => later));
+		const sizes = new Map(rows.filter(({ later }) => later === 0).map((row) => [row.cohort, row]));
+		const cohorts = [...sizes].map(([cohort, { people: size }]) => {
+			const percentages = Array.from({ length: maxPeriods + 1 }, (_, later) => {
+				const found = rows.find((row) => row.cohort === cohort && row.later === later);
+				return found ? percentageOf(found.people, size) : null;
+			});
+			return [cohort, { size, percentages }];
+		});
+		return { data: { cohorts: Object.fromEntries(cohorts), maxPeriods, mode, range } };
+	},
+});

@@ -1,0 +1,59 @@
+import type { Ask } from "./report.ts";
+
+/** What a site told about a user: any JSON values by their keys. */
+export type Traits = Record<string, unknown>;
+
+/**
+ * SQL for the traits that hold: of each key the last value that was written, unless it was deleted or all keys
+ * were replaced since.
+ * @param rows a further condition on the table's rows
+ */
+export const currentTraits = (rows = "1") => `
+    SELECT user_id, key, value
+    FROM (
+      SELECT
+        user_id, key, last_value AS value, last_version,
+        maxIf(last_version, key = '') OVER (PARTITION BY user_id) AS replaced
+      FROM (
+        SELECT user_id, key, argMax(value, version) AS last_value, max(version) AS last_version
+        FROM traits
+        WHERE site_id = {site:UInt32} AND ${rows}
+        GROUP BY user_id, key
+      )
+    )
+    WHERE key != '' AND value != '' AND last_version >= replaced`;
+
+/** SQL for a trait as a person reads it: a text without its quotes, anything else as JSON has it. */
+export const TRAIT_TEXT = "if(startsWith(value, '\"'), JSONExtractString(value), value)";
+
+/** Traits by the user's own id; who has none is not among them. */
+export const traitsOf = async (
+	ask: Ask,
+	site: number,
+	users: readonly string[],
+): Promise<Map<string, Traits>> => {
+	const found = new Map<string, Traits>();
+	const identified = [...new Set(users.filter((user) => user !== ""))];
+	if (identified.length === 0) return found;
+	const rows = await ask<{ user_id: string; key: string; value: string }>(
+		`${currentTraits("user_id IN {users:Array(String)}")}
+    ORDER BY user_id, key`,
+		{ site, users: identified },
+	);
+	for (const { user_id, key, value } of rows)
+		found.set(user_id, { ...found.get(user_id), [key]: JSON.parse(value) });
+	return found;
+};
+
+/**
+ * Rows with the traits of their users. Traits are personal: who looks on as a visitor of a public site or with a
+ * private link does not see them.
+ */
+export const withTraits = async <Row extends { identified_user_id: string }>(
+	{ ask, site, caller }: { ask: Ask; site: { siteId: number }; caller: unknown },
+	rows: readonly Row[],
+): Promise<(Row & { traits: Traits | null })[]> => {
+	const ids = caller === undefined ? [] : rows.map((row) => row.identified_user_id);
+	const found = await traitsOf(ask, site.siteId, ids);
+	return rows.map((row) => ({ ...row, traits: found.get(row.identified_user_id) ?? null }));
+};
