@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+
+/**
+ * Checks the tracker's package as it is published: what is in it, how runtimes and compilers find it, that it can be
+ * imported on a server, and that a site's code compiles against it, in a directory that has none of our other packages.
+ */
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "footfall-package-"));
+const faults = [];
+
+const run = (program, parameters, cwd = directory) => {
+	const { status, stdout, stderr } = spawnSync(program, parameters, { cwd, encoding: "utf8" });
+	if (status !== 0) faults.push(`${parameters.join(" ")}\n${stdout}${stderr}`);
+	return stdout;
+};
+const runNode = (...parameters) => run(process.execPath, parameters);
+
+const [packed] = JSON.parse(
+	run("npm", ["pack", "--json", "--pack-destination", directory], at("../packages/tracker")),
+);
+const tarball = join(directory, packed.filename);
+const installed = join(directory, "node_modules/@footfall/tracker");
+mkdirSync(installed, { recursive: true });
+run("tar", ["xzf", tarball, "--strip-components=1", "-C", installed]);
+
+const needed = ["LICENSE", "README.md", "package.json", "dist/index.js", "dist/vitals.js"];
+const names = packed.files.map(({ path }) => path);
+for (const name of needed) if (!names.includes(name)) faults.push(`${name} is not in the package`);
+for (const name of names)
+	if (!needed.includes(name) && !/^dist\/[\w/-]+\.d\.ts$/.test(name))
+		faults.push(`${name} is in the package`);
+
+const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+if (manifest.sideEffects !== false) faults.push("sideEffects must be false");
+if (manifest.dependencies !== undefined) faults.push("the package must bring nothing along");
+const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+for (const message of messages) faults.push(formatMessage(message, manifest) ?? message.code);
+
+runNode(
+	at("../node_modules/@arethetypeswrong/cli/dist/index.js"),
+	"--profile",
+	"esm-only",
+	tarball,
+);
+
+writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
+writeFileSync(
+	join(directory, "server.js"),
+	`import * as footfall from "@footfall/tracker";
+import { webVitals } from "@footfall/tracker/vitals";
+
+footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview, webVitals] });
+footfall.event("rendered");
+footfall.shutdown();
+`,
+);
+runNode("server.js");
+
+writeFileSync(
+	join(directory, "site.ts"),
+	`import { type Capture, engagement, event, init, initialPageview } from "@footfall/tracker";
+import { webVitals } from "@footfall/tracker/vitals";
+
+declare module "@footfall/tracker" {
+	interface Events {
+		signup: { plan: string };
+		logout: undefined;
+	}
+}
+
+const printed: Capture = (track, signal) =>
+	addEventListener("afterprint", () => track("custom_event", { paper: "A4" }, "printed"), { signal });
+init({
+	siteId: "1",
+	host: "/api",
+	captures: [engagement, initialPageview, webVitals, printed],
+});
+event("signup", { plan: "pro" });
+event("logout");
+// @ts-expect-error no event of this site
+event("sign-up");
+// @ts-expect-error a property of another type
+event("signup", { plan: 3 });
+window.footfall?.getUserId();
+`,
+);
+for (const [module, resolution] of [
+	["ESNext", "Bundler"],
+	["NodeNext", "NodeNext"],
+])
+	runNode(
+		at("../node_modules/typescript/bin/tsc"),
+		...["--noEmit", "--strict", "--skipLibCheck", "false"],
+		...["--target", "ES2022", "--lib", "ES2022,DOM,DOM.Iterable"],
+		...["--module", module, "--moduleResolution", resolution, "site.ts"],
+	);
+
+rmSync(directory, { recursive: true });
+if (faults.length > 0) {
+	console.error(faults.join("\n\n"));
+	process.exitCode = 1;
+} else console.log(`The package is whole: ${names.length} files, ${packed.size} bytes packed.`);
