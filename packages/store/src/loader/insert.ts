@@ -1,13 +1,7 @@
-import type { QueueRecord } from "@footfall/queue";
 import type { EventStore } from "../client.ts";
 import type { Persistently } from "./persistently.ts";
+import type { LoadedRow } from "./placed-rows.ts";
 import type { TableShape } from "./rows.ts";
-
-/** A row and the record it came from. */
-export interface LoadedRow {
-	record: QueueRecord;
-	cells: unknown[];
-}
 
 export interface InsertOptions {
 	store: EventStore;
@@ -33,7 +27,7 @@ export const createInsertBlock = ({ store, persistently, refuse }: InsertOptions
 		const [first] = rows;
 		if (first === undefined) return;
 		const last = rows.at(-1) ?? first;
-		const deduplicationToken = `${partition}:${shape.table}:${first.record.offset}-${last.record.offset}`;
+		const deduplicationToken = `${partition}:${shape.table}:${first.read.record.offset}-${last.read.record.offset}`;
 		const fault = await persistently(() =>
 			store.insert(
 				shape.table,

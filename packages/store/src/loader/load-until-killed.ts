@@ -17,6 +17,7 @@ startLoader({
 			return store.insert(...block);
 		},
 	},
-	consumer: queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 40 }),
+	consumer: queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 120 }),
+	blockRecords: 25,
 	logger: silentLogger,
 });

@@ -2,12 +2,17 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
+import {
+	type BatchHandler,
+	type Consumer,
+	type EmbeddedQueue,
+	openEmbeddedQueue,
+} from "@footfall/queue";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedIdentify, type QueuedIdentify } from "@footfall/shared/queued-identify";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { bundleScript } from "../../../../test/support/bundle-script.ts";
 import { type EventStore, openStore } from "../client.ts";
 import { migrate } from "../migrate.ts";
@@ -275,6 +280,45 @@ describe("sessions", () => {
 			{ id: "d", visitor: "bb" },
 		]);
 		expect(await storedVisits()).toEqual([["a", "b", "c"], ["d"]]);
+	});
+});
+
+describe("a partition that goes to another loader while the store fails", () => {
+	it("is let go of at once, and stored once by whoever has it next", async () => {
+		let handler: BatchHandler | undefined;
+		const consumer: Consumer = {
+			start: (given) => {
+				handler = given;
+			},
+			setAside: () => Promise.reject(new Error("nothing to set aside")),
+			close: () => Promise.resolve(),
+		};
+		let works = false;
+		const other = startLoader({
+			store: {
+				...store,
+				insert: (...block) =>
+					works ? store.insert(...block) : Promise.reject(new Error("the store is away")),
+			},
+			consumer,
+			logger: silentLogger,
+			blockRecords: 2,
+		});
+		const records = ["a", "b", "c", "d", "e"].map((id, offset) => ({
+			offset,
+			value: encodeQueuedEvent(queuedEvent({ id })),
+		}));
+		await handler?.assigned("queue/3");
+		const given = handler?.handle({ partition: "queue/3", records });
+		await vi.waitFor(() => expect(other.trouble()).toBe("Error: the store is away"));
+		await handler?.revoked("queue/3");
+		await expect(given).rejects.toThrow(/lost to another loader/);
+		works = true;
+		await handler?.assigned("queue/3");
+		await handler?.handle({ partition: "queue/3", records });
+		expect((await storedEvents()).map(({ id }) => id)).toEqual(["a", "b", "c", "d", "e"]);
+		expect(other.counts()).toMatchObject({ events: 5, duplicates: 0 });
+		await other.close();
 	});
 });
 

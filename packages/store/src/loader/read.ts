@@ -81,10 +81,16 @@ export interface ReadBatch {
 	poison: Poison[];
 }
 
+/** So many records are read in one go, a few milliseconds: what shares the process goes in between. */
+const SLICE_RECORDS = 1000;
+
+const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** Takes a batch apart into events, identifications and records that are neither. */
-export const readBatch = ({ records }: Batch): ReadBatch => {
+export const readBatch = async ({ records }: Batch): Promise<ReadBatch> => {
 	const batch: ReadBatch = { events: [], identifies: [], poison: [] };
-	for (const record of records) {
+	for (const [index, record] of records.entries()) {
+		if (index > 0 && index % SLICE_RECORDS === 0) await otherWork();
 		const read = readRecord(record);
 		if ("event" in read) batch.events.push(read);
 		else if ("identify" in read) batch.identifies.push(read);

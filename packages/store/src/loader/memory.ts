@@ -1,0 +1,104 @@
+import type { Batch } from "@footfall/queue";
+import { DEDUPE_WINDOW_MS, MAX_EVENT_DELAY_MS, SESSION_IDLE_MS } from "@footfall/shared/limits";
+import type { EventStore } from "../client.ts";
+import { type Hash, hashOf } from "./hash.ts";
+import type { ReadEvent } from "./read.ts";
+import { createSeenIds } from "./seen-ids.ts";
+import { createSessions, type SessionKey, type Sessions } from "./sessions.ts";
+import { eachStoredId, eachStoredSession, sessionsOf, storedOffsets } from "./stored-state.ts";
+
+/** Sessions that ended so long ago are asked of the store when a late event needs them. */
+const SESSION_MEMORY_MS = 2 * SESSION_IDLE_MS;
+const SWEEP_EVERY_MS = 60 * 1000;
+/** How far the clocks of two gateways may be apart, generously. */
+const CLOCK_SLACK_MS = 60 * 60 * 1000;
+
+/** What a loader knows of the past: ids of a day, open sessions, and what a crash left stored but not committed. */
+export interface Memory {
+	/** Offsets of the batch's partition that are stored already; asks the store before a partition's first batch. */
+	storedOffsets(batch: Batch, oldest: number): Promise<ReadonlySet<number>>;
+	/** Looks up the sessions of events from before what memory covers. */
+	recallLate(events: readonly ReadEvent[]): Promise<void>;
+	/** Those that are new; they count as seen from now on. */
+	firstOfTheirId(events: readonly ReadEvent[]): ReadEvent[];
+	/** Takes back that these were seen: they were not stored. */
+	forget(events: readonly ReadEvent[]): void;
+	/** Whatever is asked about a partition next is asked of the store again. */
+	forgetPartition(partition: string): void;
+	/** Drops what nothing can need any more, given when the newest event was received. */
+	forgetOld(newest: number): void;
+	assign: Sessions["assign"];
+}
+
+export const createMemory = (store: EventStore, clock: () => number): Memory => {
+	const seen = createSeenIds(DEDUPE_WINDOW_MS);
+	const sessions = createSessions(SESSION_IDLE_MS);
+	/** Every session that ended since then is in memory. */
+	let sessionsKnownSince = Number.POSITIVE_INFINITY;
+	const replayed = new Map<string, Set<number>>();
+	let recalledAll = false;
+
+	const idOf = ({ event }: ReadEvent): Hash => hashOf(`${event.site}/${event.id}`);
+
+	/** What the store knows, as of the oldest record to come. */
+	const recall = async (batch: Batch, oldest: number): Promise<Set<number>> => {
+		const { partition, records } = batch;
+		const source = recalledAll ? partition : undefined;
+		const from = oldest - CLOCK_SLACK_MS;
+		const delayMs = MAX_EVENT_DELAY_MS + CLOCK_SLACK_MS;
+		const offsets = await storedOffsets(store, partition, records[0]?.offset ?? 0);
+		const ids = { from: from - DEDUPE_WINDOW_MS, to: clock() + CLOCK_SLACK_MS, source };
+		await eachStoredId(store, ids, delayMs, seen.remember);
+		const since = from - SESSION_MEMORY_MS;
+		await eachStoredSession(store, { from: since, source }, sessions.learn);
+		sessionsKnownSince = recalledAll ? Math.max(sessionsKnownSince, since) : since;
+		recalledAll = true;
+		replayed.set(partition, offsets);
+		return offsets;
+	};
+
+	return {
+		storedOffsets: async (batch, oldest) =>
+			replayed.get(batch.partition) ?? (await recall(batch, oldest)),
+		recallLate: async (events) => {
+			const late = events.filter(
+				({ event }) =>
+					event.bot === undefined && event.occurredAt - SESSION_IDLE_MS < sessionsKnownSince,
+			);
+			if (late.length === 0) return;
+			const keys: SessionKey[] = late.flatMap(({ event }) =>
+				[event.visitor, event.visitorYesterday]
+					.filter((visitor) => visitor !== undefined)
+					.map((visitor) => ({
+						site: event.site,
+						visitor,
+						identifiedUser: event.identifiedUser,
+					})),
+			);
+			const times = late.map(({ event }) => event.occurredAt);
+			const span = {
+				from: Math.min(...times) - SESSION_IDLE_MS,
+				to: Math.max(...times) + SESSION_IDLE_MS,
+			};
+			await sessionsOf(store, keys, span, sessions.learn);
+		},
+		firstOfTheirId: (events) =>
+			events.filter((read) => !seen.isRepeated(idOf(read), read.event.receivedAt)),
+		forget: (events) => {
+			for (const read of events) seen.forget(idOf(read));
+		},
+		forgetPartition: (partition) => {
+			replayed.delete(partition);
+		},
+		forgetOld: (newest) => {
+			const now = Math.min(newest, clock() + CLOCK_SLACK_MS);
+			seen.forgetBefore(now - DEDUPE_WINDOW_MS - CLOCK_SLACK_MS);
+			const since = now - SESSION_MEMORY_MS;
+			// Going through all sessions for every block would cost more than keeping them a little longer.
+			if (since < sessionsKnownSince + SWEEP_EVERY_MS) return;
+			sessionsKnownSince = since;
+			sessions.forgetBefore(since);
+		},
+		assign: sessions.assign,
+	};
+};

@@ -1,0 +1,35 @@
+import type { ReadEvent } from "./read.ts";
+import { BOTS, EVENTS } from "./rows.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** A row and the event it came from. */
+export interface LoadedRow {
+	read: ReadEvent;
+	cells: unknown[];
+}
+
+/** Rows of visits, each in its session, in the order of their offsets. */
+export const rowsOfVisits = (
+	source: string,
+	visits: readonly ReadEvent[],
+	assign: Sessions["assign"],
+): LoadedRow[] => {
+	// By time, so that what arrives out of order within a block still makes the right sessions; the block is
+	// then in the order of the offsets again, which name it.
+	const byTime = [...visits].sort((one, other) => one.event.occurredAt - other.event.occurredAt);
+	return byTime
+		.map((read) => {
+			const { session, visitor } = assign(read.event);
+			const placement = { session, visitor, source, offset: read.record.offset };
+			return { read, cells: EVENTS.row(read.event, placement) };
+		})
+		.sort((one, other) => one.read.record.offset - other.read.record.offset);
+};
+
+/** Rows of bots' requests, which make no sessions. */
+export const rowsOfBots = (source: string, requests: readonly ReadEvent[]): LoadedRow[] =>
+	requests.map((read) => {
+		const { visitor } = read.event;
+		const placement = { session: "0", visitor, source, offset: read.record.offset };
+		return { read, cells: BOTS.row(read.event, placement) };
+	});

@@ -1,0 +1,106 @@
+import type { QueueRecord } from "@footfall/queue";
+import type { EventStore } from "../client.ts";
+import { applyIdentifies } from "./identify.ts";
+import { createInsertBlock } from "./insert.ts";
+import type { Memory } from "./memory.ts";
+import type { Persistently } from "./persistently.ts";
+import { rowsOfBots, rowsOfVisits } from "./placed-rows.ts";
+import type { ReadEvent, ReadIdentify } from "./read.ts";
+import { BOTS, EVENTS } from "./rows.ts";
+
+/** What became of the events and identifications of a batch. */
+export interface BatchOutcome {
+	events: number;
+	bots: number;
+	/** Who a visitor is, or what is known of a user. */
+	identifies: number;
+	/** Ids seen within 24 h. */
+	duplicates: number;
+	/** No queued events, or refused by the store for their data: kept as dead letters. */
+	setAside: number;
+}
+
+export interface StoreBatchOptions {
+	store: EventStore;
+	memory: Memory;
+	partition: string;
+	/** Most records that are stored as one block. */
+	blockRecords: number;
+	persistently: Persistently;
+	/** Keeps a record that the store refuses for what is in it. */
+	setAside(record: QueueRecord, reason: string): Promise<void>;
+}
+
+const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * Stores what a batch brings, block by block; while one is on its way to the store the next is made. When a block
+ * is abandoned, what this batch has left in memory is taken back: its next delivery is compared with the store.
+ */
+export const storeBatch = async (
+	options: StoreBatchOptions,
+	fresh: readonly ReadEvent[],
+	identifies: readonly ReadIdentify[],
+): Promise<BatchOutcome> => {
+	const { store, memory, partition, blockRecords, persistently } = options;
+	const outcome = { events: 0, bots: 0, identifies: identifies.length, duplicates: 0, setAside: 0 };
+	const refuse = async ({ record }: { record: QueueRecord }, reason: string) => {
+		await options.setAside(record, reason);
+		outcome.setAside++;
+	};
+	const insertBlock = createInsertBlock({
+		store,
+		persistently,
+		refuse: async ({ read }, reason) => {
+			await refuse(read, reason);
+			outcome[read.event.bot ? "bots" : "events"]--;
+			// It was not stored, so that its repair must not count as a repetition.
+			memory.forget([read]);
+		},
+	});
+
+	const storeBlock = async (once: readonly ReadEvent[]): Promise<void> => {
+		const visits = once.filter(({ event }) => event.bot === undefined);
+		const bots = once.filter(({ event }) => event.bot !== undefined);
+		const rows = rowsOfVisits(partition, visits, memory.assign);
+		outcome.events += visits.length;
+		outcome.bots += bots.length;
+		await insertBlock(partition, EVENTS, rows);
+		await insertBlock(partition, BOTS, rowsOfBots(partition, bots));
+	};
+
+	const taken: ReadEvent[][] = [];
+	const storing: Promise<void>[] = [];
+	try {
+		for (let from = 0; from < fresh.length; from += blockRecords) {
+			const block = fresh.slice(from, from + blockRecords);
+			const once = memory.firstOfTheirId(block);
+			outcome.duplicates += block.length - once.length;
+			taken.push(once);
+			const stored = storeBlock(once);
+			// Awaited below; until then a failure must not count as one that nobody handles.
+			stored.catch(() => undefined);
+			await storing.at(-1);
+			storing.push(stored);
+			await otherWork();
+		}
+		await storing.at(-1);
+		await applyIdentifies(
+			{
+				store,
+				persistently,
+				refuse: async (read, reason) => {
+					await refuse(read, reason);
+					outcome.identifies--;
+				},
+			},
+			identifies,
+		);
+		return outcome;
+	} catch (error) {
+		await Promise.allSettled(storing);
+		for (const once of taken) memory.forget(once);
+		memory.forgetPartition(partition);
+		throw error;
+	}
+};
