@@ -11,13 +11,14 @@ import { start } from "./roles/start.ts";
 
 const HELP = `footfall <command>
 
-  start      gateway and backend on one public port, supervised (what "npm start" runs)
-  gateway    collects events and appends them to the queue
-  backend    loader, store and api in one process
-  loader     moves events from the queue into a ClickHouse server
-  api        accounts, sites and reports, from a ClickHouse server
-  topics     creates the topics of QUEUE_URL that are missing
-  version    prints the version
+  start        gateway and backend on one public port, supervised (what "npm start" runs)
+  gateway      collects events and appends them to the queue
+  backend      loader, store and api in one process
+  loader       moves events from the queue into a ClickHouse server
+  api          accounts, sites and reports, from a ClickHouse server
+  import-logs  records the bots that access logs name; import-logs --help tells more
+  topics       creates the topics of QUEUE_URL that are missing
+  version      prints the version
 
 Configured by the environment; README.md lists the variables.
 `;
@@ -41,7 +42,7 @@ const main = async (command: string) => {
 	if (command === "version" || command === "--version")
 		return void process.stdout.write(`${version()}\n`);
 
-	if (!["start", "topics"].includes(command) && !isRole(command))
+	if (!["start", "topics", "import-logs"].includes(command) && !isRole(command))
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
 
 	const configuration = configurationFrom(process.env);
@@ -49,6 +50,11 @@ const main = async (command: string) => {
 	if (command === "topics") {
 		const { createTopics } = await import("./roles/queue.ts");
 		process.stdout.write(`${(await createTopics(configuration, log)).join("\n")}\n`);
+	} else if (command === "import-logs") {
+		const { importLogs } = await import("./roles/import-logs.ts");
+		await importLogs(process.argv.slice(3), configuration, log);
+		// Engines keep threads of their own; everything that matters is closed.
+		process.exit(0);
 	} else if (isRole(command)) await run(await roles[command](), configuration, log);
 	else start(configuration, log, fileURLToPath(import.meta.url));
 };

@@ -20,9 +20,11 @@ const askedInOrder = (): readonly (readonly [BotLayer, Layer])[] => [
 /** Judges a request; `undefined` for a person's. */
 export type JudgeBot = (suspect: Suspect) => BotVerdict | undefined;
 
-type Evidence = Partial<Record<BotLayer, string>>;
+/** Why each layer that hit did. */
+export type Evidence = Partial<Record<BotLayer, string>>;
 
-const verdictOn = (
+/** The verdict that layers' evidence makes. */
+export const botVerdictOn = (
 	{ agent: { automated }, address, network }: Visit,
 	evidence: Evidence,
 	isFromOperator: OperatorRanges,
@@ -55,6 +57,6 @@ export const botLayers = (isFromOperator: OperatorRanges): JudgeBot => {
 			evidence ??= {};
 			evidence[name] = reason;
 		}
-		return evidence && verdictOn(suspect.visit, evidence, isFromOperator);
+		return evidence && botVerdictOn(suspect.visit, evidence, isFromOperator);
 	};
 };

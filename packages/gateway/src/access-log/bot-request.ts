@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { ClientEvent } from "@footfall/shared/event";
+import { MAX_LENGTH } from "@footfall/shared/limits";
+import { botAsn } from "../bots/bot-asn.ts";
+import { botVerdictOn } from "../bots/layers.ts";
+import type { OperatorRanges } from "../bots/operator-ranges.ts";
+import { uaPattern } from "../bots/ua-pattern.ts";
+import type { CompiledSite } from "../configuration/compiled-site.ts";
+import type { Enrich, Enriched } from "../enrich/enrich.ts";
+import type { Geo } from "../enrich/geo.ts";
+import type { ReadUserAgent } from "../enrich/user-agent-facts.ts";
+import { wellFormed } from "../enrich/well-formed.ts";
+import { excluded } from "../filter/filters.ts";
+import { plainAddress } from "../receive/client-address.ts";
+import type { Visit } from "../receive/visit.ts";
+import type { LogEntry } from "./log-entry.ts";
+
+export interface BotRequestParts {
+	geo: Geo;
+	readUserAgent: ReadUserAgent;
+	isFromOperator: OperatorRanges;
+	enrich: Enrich;
+	now(): number;
+}
+
+/** What becomes of a log's entry: a bot's record, or nothing because a person asked or the site excludes it. */
+export type BotRequest = Enriched | "other" | "excluded";
+
+const ID_CHARACTERS = 32;
+
+/** The same for the same line at the same place, so that a log that is read again is stored once. */
+const idOf = (site: number, text: string, start: number): string =>
+	createHash("sha256").update(`${site}/${start}/${text}`).digest("hex").slice(0, ID_CHARACTERS);
+
+/**
+ * Turns the entries of bots into records, as the gateway does with bots that run the tracker. A log holds no headers
+ * and no signals, so only the agent tells a bot; the site's exclusions hold.
+ */
+export const botRequests = ({
+	geo,
+	readUserAgent,
+	isFromOperator,
+	enrich,
+	now,
+}: BotRequestParts) => {
+	const visitOf = (entry: LogEntry, site: CompiledSite): Visit => {
+		const address = plainAddress(entry.address);
+		const userAgent = entry.userAgent.slice(0, MAX_LENGTH.userAgent);
+		return {
+			site,
+			// The operator's own word, so the site's list of origins is not asked.
+			trusted: true,
+			address,
+			hops: () => [],
+			headers: {},
+			userAgent,
+			agent: readUserAgent(userAgent),
+			bearer: undefined,
+			receivedAt: now(),
+			...geo.at(address),
+		};
+	};
+
+	return (
+		entry: LogEntry,
+		line: { text: string; start: number },
+		site: CompiledSite,
+	): BotRequest => {
+		const visit = visitOf(entry, site);
+		const event: ClientEvent = {
+			type: "pageview",
+			site_id: site.settings.id,
+			id: idOf(site.settings.siteId, line.text, line.start),
+			hostname: entry.host.slice(0, MAX_LENGTH.hostname),
+			pathname: entry.pathname.slice(0, MAX_LENGTH.pathname),
+			querystring: entry.querystring.slice(0, MAX_LENGTH.querystring),
+			referrer: entry.referrer.slice(0, MAX_LENGTH.referrer),
+		};
+		const agent = visit.agent.agent(visit.headers);
+		const suspect = { event, visit, deviceType: agent.deviceType, heldMs: 0 };
+		const says = uaPattern(suspect, false);
+		if (says === undefined) return "other";
+		if (excluded(event, visit).verdict === "drop") return "excluded";
+		const network = botAsn(suspect, true);
+		const bot = botVerdictOn(
+			visit,
+			{ ua_pattern: says, ...(network !== undefined && { bot_asn: network }) },
+			isFromOperator,
+		);
+		const { record, key } = enrich(event, visit, {
+			agent,
+			deviceType: agent.deviceType,
+			bot,
+			// A server's clock may run ahead a little.
+			occurredAt: Math.min(entry.time, visit.receivedAt),
+		});
+		return { record: wellFormed(record), key };
+	};
+};

@@ -1,0 +1,55 @@
+import { plainAddress } from "../receive/client-address.ts";
+import {
+	type LogEntry,
+	logTimeOf,
+	type ReadLine,
+	targetIn,
+	targetOf,
+	written,
+} from "./log-entry.ts";
+
+const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"';
+/** From the time on: `time] "request" status bytes "referer" "agent"`, and whatever an operator adds behind it. */
+const REST = new RegExp(
+	`^([^\\]]{1,40})\\] ${QUOTED} (?:\\d{3}|-) (?:\\d+|-)(?: ${QUOTED} ${QUOTED})?`,
+);
+
+/** nginx writes `\x22`, Apache `\"`. */
+const unescaped = (text: string): string =>
+	text.includes("\\")
+		? text
+				.replace(/(?:\\x[0-9a-f]{2})+/gi, (run) =>
+					Buffer.from(run.replaceAll("\\x", ""), "hex").toString(),
+				)
+				.replace(/\\(["\\])/g, "$1")
+		: text;
+
+/** Who asked, and in Apache's `vhost_combined` which host. A name in place of the address is an unknown address. */
+const sidesOf = (head: string): Pick<LogEntry, "address" | "host"> | undefined => {
+	const [first = "", second = "", ...more] = head.split(" ");
+	if (more.length === 0) return undefined;
+	return plainAddress(first) === "" && plainAddress(second) !== ""
+		? { address: second, host: first }
+		: { address: first, host: "" };
+};
+
+/** Reads the combined format of nginx and Apache, with or without the virtual host in front. */
+export const readCombinedLine = (line: string): ReadLine => {
+	const bracket = line.indexOf(" [");
+	const sides = bracket === -1 ? undefined : sidesOf(line.slice(0, bracket));
+	if (sides === undefined) return { refused: "neither the combined format nor JSON" };
+	const [, time, request, referrer, userAgent] = REST.exec(line.slice(bracket + 2)) ?? [];
+	if (time === undefined || request === undefined)
+		return { refused: "not the combined format behind the address" };
+	const at = logTimeOf(time);
+	if (at === undefined) return { refused: "the time is not like 10/Oct/2026:13:55:36 +0200" };
+	if (userAgent === undefined)
+		return { refused: "no user agent: let the server log in the combined format" };
+	return {
+		address: sides.address,
+		time: at,
+		...targetOf(unescaped(targetIn(request)), sides.host),
+		referrer: written(unescaped(referrer ?? "")),
+		userAgent: written(unescaped(userAgent)),
+	};
+};

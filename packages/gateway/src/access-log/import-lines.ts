@@ -1,0 +1,93 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Producer, QueueUnavailableError } from "@footfall/queue";
+import { encodeQueuedEvent } from "@footfall/shared/queued-event";
+import type { CompiledSite } from "../configuration/compiled-site.ts";
+import type { Enriched } from "../enrich/enrich.ts";
+import type { botRequests } from "./bot-request.ts";
+import type { FileLine } from "./line-splitter.ts";
+import { readLogLine } from "./read-line.ts";
+
+/** What became of the lines: each is in exactly one of the others. */
+export interface ImportCounts {
+	lines: number;
+	bots: number;
+	/** By nobody that calls itself a bot. */
+	others: number;
+	excluded: number;
+	/** Of hosts for which no site was named. */
+	otherHosts: number;
+	malformed: number;
+}
+
+export interface ImportLinesParts {
+	producer: Producer;
+	requestOf: ReturnType<typeof botRequests>;
+	/** The site of a host, "" where the log does not name it. */
+	siteOf(host: string): CompiledSite | undefined;
+	/** Told of each line that cannot be read. */
+	malformed(lineNumber: number, reason: string): void;
+}
+
+export interface ImportLines {
+	/** Resolves when every bot of these lines is in the queue for good. @throws QueueUnavailableError after a while */
+	take(lines: readonly FileLine[]): Promise<void>;
+	counts(): Readonly<ImportCounts>;
+}
+
+const ATTEMPTS = 30;
+const PAUSE_MS = 1_000;
+
+const persistently = async (producer: Producer, { record, key }: Enriched): Promise<void> => {
+	const value = encodeQueuedEvent(record);
+	for (let attempt = 1; ; attempt++)
+		try {
+			return await producer.append({ key, value });
+		} catch (error) {
+			if (!(error instanceof QueueUnavailableError) || attempt === ATTEMPTS) throw error;
+			await pause(PAUSE_MS);
+		}
+};
+
+/** Puts the bots among a log's lines into the queue. */
+export const importLines = (parts: ImportLinesParts): ImportLines => {
+	const counts: ImportCounts = {
+		lines: 0,
+		bots: 0,
+		others: 0,
+		excluded: 0,
+		otherHosts: 0,
+		malformed: 0,
+	};
+
+	const refused = (number: number, reason: string): undefined => {
+		counts.malformed++;
+		parts.malformed(number, reason);
+	};
+
+	const found = ({ text, number, start }: FileLine): Enriched | undefined => {
+		if (text?.trim() === "") return undefined;
+		counts.lines++;
+		if (text === undefined) return refused(number, "too long to be a line of a log");
+		const entry = readLogLine(text);
+		if ("refused" in entry) return refused(number, entry.refused);
+		const site = parts.siteOf(entry.host);
+		if (site === undefined) {
+			counts.otherHosts++;
+			return undefined;
+		}
+		const request = parts.requestOf(entry, { text, start }, site);
+		if (request === "other") counts.others++;
+		else if (request === "excluded") counts.excluded++;
+		else return request;
+		return undefined;
+	};
+
+	return {
+		take: async (lines) => {
+			const appending = lines.map(found).filter((request) => request !== undefined);
+			await Promise.all(appending.map((request) => persistently(parts.producer, request)));
+			counts.bots += appending.length;
+		},
+		counts: () => counts,
+	};
+};

@@ -1,0 +1,138 @@
+import { logTimeOf, type ReadLine, targetIn, targetOf, written } from "./log-entry.ts";
+
+/**
+ * What servers call the parts of a request in JSON logs: nginx (by its variables), Apache, Caddy, Traefik, Envoy and
+ * Cloudflare. A dot goes into an object or a list. The first that is there counts.
+ */
+const NAMES = {
+	address: [
+		"remote_addr",
+		"remote_ip",
+		"client_ip",
+		"clientip",
+		"ClientIP",
+		"ClientHost",
+		"request.client_ip",
+		"request.remote_ip",
+		"downstream_remote_address_without_port",
+		"ip",
+	],
+	time: [
+		"time_iso8601",
+		"time_local",
+		"msec",
+		"time",
+		"timestamp",
+		"@timestamp",
+		"ts",
+		"start_time",
+		"StartUTC",
+		"EdgeStartTimestamp",
+	],
+	host: [
+		"http_host",
+		"host",
+		"server_name",
+		"vhost",
+		"request.host",
+		"authority",
+		"RequestHost",
+		"ClientRequestHost",
+	],
+	request: ["request", "requestLine"],
+	target: ["request_uri", "uri", "url", "path", "request.uri", "RequestPath", "ClientRequestURI"],
+	referrer: [
+		"http_referer",
+		"http_referrer",
+		"referer",
+		"referrer",
+		"request.headers.Referer.0",
+		"request_Referer",
+		"ClientRequestReferer",
+	],
+	userAgent: [
+		"http_user_agent",
+		"user_agent",
+		"userAgent",
+		"useragent",
+		"agent",
+		"request.headers.User-Agent.0",
+		"request_User-Agent",
+		"ClientRequestUserAgent",
+	],
+} as const;
+
+const SECONDS_BELOW = 1e11;
+const MILLISECONDS_BELOW = 1e14;
+const MICROSECONDS_BELOW = 1e17;
+
+const timeOfNumber = (number: number): number =>
+	Math.round(
+		number < SECONDS_BELOW
+			? number * 1e3
+			: number < MILLISECONDS_BELOW
+				? number
+				: number < MICROSECONDS_BELOW
+					? number / 1e3
+					: number / 1e6,
+	);
+
+const timeOf = (value: unknown): number | undefined => {
+	const number = typeof value === "number" ? value : Number(value);
+	if (Number.isFinite(number) && number > 0) return timeOfNumber(number);
+	if (typeof value !== "string") return undefined;
+	const time = logTimeOf(value) ?? Date.parse(value);
+	return Number.isNaN(time) ? undefined : time;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+const valueAt = (fields: Fields, name: string): unknown =>
+	Object.hasOwn(fields, name)
+		? fields[name]
+		: name
+				.split(".")
+				.reduce<unknown>(
+					(found, key) => (isFields(found) && Object.hasOwn(found, key) ? found[key] : undefined),
+					fields,
+				);
+
+const isPresent = (value: unknown) =>
+	(typeof value === "string" && value !== "") || typeof value === "number";
+
+/** Reads one JSON object a line. */
+export const readJsonLine = (line: string): ReadLine => {
+	let fields: unknown;
+	try {
+		fields = JSON.parse(line);
+	} catch {
+		return { refused: "not a JSON object" };
+	}
+	if (!isFields(fields)) return { refused: "not a JSON object" };
+	const all = fields;
+	const first = (of: keyof typeof NAMES): unknown =>
+		NAMES[of].map((name) => valueAt(all, name)).find(isPresent);
+	const text = (of: keyof typeof NAMES) => {
+		const value = first(of);
+		return typeof value === "string" ? value : "";
+	};
+	const isMissing = (of: keyof typeof NAMES) =>
+		NAMES[of].every((name) => valueAt(all, name) === undefined);
+
+	const time = timeOf(first("time"));
+	if (time === undefined)
+		return { refused: `no time that can be read under ${NAMES.time.join(", ")}` };
+	if (isMissing("userAgent"))
+		return { refused: `no user agent under ${NAMES.userAgent.join(", ")}` };
+	const target = text("target") || targetIn(text("request"));
+	if (target === "") return { refused: `no path under ${NAMES.target.join(", ")} or request` };
+	return {
+		address: text("address"),
+		time,
+		...targetOf(target, text("host")),
+		referrer: written(text("referrer")),
+		userAgent: written(text("userAgent")),
+	};
+};

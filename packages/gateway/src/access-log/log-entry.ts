@@ -1,0 +1,68 @@
+/** One request as an access log tells it. Unknown texts are "". */
+export interface LogEntry {
+	/** The client's address as it is written. */
+	address: string;
+	/** ms since the epoch. */
+	time: number;
+	/** The host that was asked, without port; most formats do not say. */
+	host: string;
+	pathname: string;
+	/** With its "?", "" when there is none. */
+	querystring: string;
+	referrer: string;
+	userAgent: string;
+}
+
+/** An entry, or why the line is none. The reason never repeats what stands in the line, which names people. */
+export type ReadLine = LogEntry | { refused: string };
+
+/** How logs write that there is nothing. */
+export const written = (text: string | undefined): string =>
+	text === undefined || text === "-" ? "" : text;
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const LOG_TIME = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/;
+
+/** `10/Oct/2026:13:55:36 +0200` in ms since the epoch; `undefined` for other text. */
+export const logTimeOf = (text: string): number | undefined => {
+	const [, day, month = "", year, hour, minute, second, sign, zoneHours, zoneMinutes] =
+		LOG_TIME.exec(text) ?? [];
+	const index = MONTHS.indexOf(month);
+	if (index === -1) return undefined;
+	const local = Date.UTC(
+		Number(year),
+		index,
+		Number(day),
+		Number(hour),
+		Number(minute),
+		Number(second),
+	);
+	const offsetMinutes = Number(zoneHours) * 60 + Number(zoneMinutes);
+	return local - (sign === "-" ? -1 : 1) * offsetMinutes * 60_000;
+};
+
+const withoutPort = (host: string) => host.replace(/:\d+$/, "").toLowerCase();
+
+/** What a request asked for: a path, or a whole address as proxies and HTTP/2 logs write it. */
+export const targetOf = (
+	target: string,
+	host: string,
+): Pick<LogEntry, "host" | "pathname" | "querystring"> => {
+	if (/^https?:\/\//i.test(target) && URL.canParse(target)) {
+		const { hostname, pathname, search } = new URL(target);
+		return { host: hostname, pathname, querystring: search };
+	}
+	const query = target.indexOf("?");
+	return {
+		host: withoutPort(written(host)),
+		pathname: query === -1 ? target : target.slice(0, query),
+		querystring: query === -1 ? "" : target.slice(query),
+	};
+};
+
+/** The target of `GET /path HTTP/1.1`; "" for what is no request, such as the bytes of a scanner. */
+export const targetIn = (request: string): string => {
+	const start = request.indexOf(" ") + 1;
+	const end = request.lastIndexOf(" HTTP/");
+	return start === 0 ? "" : request.slice(start, end > start ? end : undefined);
+};

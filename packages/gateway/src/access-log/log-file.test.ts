@@ -1,0 +1,165 @@
+import {
+	appendFileSync,
+	mkdtempSync,
+	renameSync,
+	rmSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../../test/support/eventually.ts";
+import type { ImportLines } from "./import-lines.ts";
+import { type FileLine, lineSplitter, START } from "./line-splitter.ts";
+import { importLogFile } from "./log-file.ts";
+import { positionsIn } from "./positions.ts";
+
+let directory: string;
+let path: string;
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), "footfall-log-"));
+	path = join(directory, "access.log");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const line = (name: string) =>
+	`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET /${name} HTTP/1.1" 200 1 "-" "GPTBot"`;
+const text = (...names: string[]) => names.map((name) => `${line(name)}\n`).join("");
+
+const collecting = () => {
+	const taken: FileLine[] = [];
+	const lines: ImportLines = {
+		take: async (more) => void taken.push(...more),
+		counts: () => ({ lines: 0, bots: 0, others: 0, excluded: 0, otherHosts: 0, malformed: 0 }),
+	};
+	return {
+		lines,
+		names: () => taken.map((each) => /GET \/(\S*)/.exec(each.text ?? "")?.[1] ?? each.text),
+		taken,
+	};
+};
+
+const never = new AbortController().signal;
+const readOnce = async () => {
+	const { lines, names } = collecting();
+	const positions = positionsIn(directory, "test");
+	await importLogFile(path, { lines, positions, follow: false, signal: never });
+	return names();
+};
+
+describe("a log's file", () => {
+	it("is read on from where the last run stopped, also after rotation gave it another name", async () => {
+		writeFileSync(path, text("a", "b"));
+		expect(await readOnce()).toEqual(["a", "b"]);
+		expect(await readOnce()).toEqual([]);
+		appendFileSync(path, text("c"));
+		expect(await readOnce()).toEqual(["c"]);
+		renameSync(path, join(directory, "access.log.1"));
+		path = join(directory, "access.log.1");
+		appendFileSync(path, text("d"));
+		expect(await readOnce()).toEqual(["d"]);
+	});
+
+	it("is read from the start when another begins under its name", async () => {
+		writeFileSync(path, text("a", "b"));
+		await readOnce();
+		writeFileSync(path, text("c"));
+		expect(await readOnce()).toEqual(["c"]);
+	});
+
+	it("leaves a last line that is not whole to the next run", async () => {
+		writeFileSync(path, `${text("a")}${line("b").slice(0, 60)}`);
+		expect(await readOnce()).toEqual(["a"]);
+		appendFileSync(path, `${line("b").slice(60)}\n`);
+		expect(await readOnce()).toEqual(["b"]);
+	});
+
+	it("takes a last line that is whole but for its end, once", async () => {
+		writeFileSync(path, `${text("a")}${line("b")}`);
+		expect(await readOnce()).toEqual(["a", "b"]);
+		appendFileSync(path, `\n${text("c")}`);
+		expect(await readOnce()).toEqual(["", "c"]);
+	});
+
+	it("says so when it is not there", () => expect(readOnce()).rejects.toThrow(/ENOENT/));
+});
+
+describe("a followed log", () => {
+	it("goes on through what is written, renamed away, cut off and half written, until it is stopped", async () => {
+		const { lines, names } = collecting();
+		const positions = positionsIn(directory, "test");
+		const stopping = new AbortController();
+		const upTo = (last: string) =>
+			eventually(
+				async () => names(),
+				(all) => all.at(-1) === last,
+				10_000,
+			);
+		writeFileSync(path, text("a"));
+		const following = importLogFile(path, {
+			lines,
+			positions,
+			follow: true,
+			signal: stopping.signal,
+			pollMs: 10,
+		});
+		await upTo("a");
+		appendFileSync(path, line("b").slice(0, 50));
+		appendFileSync(path, `${line("b").slice(50)}\n`);
+		await upTo("b");
+		// By renaming: the server writes on into the old file for a moment.
+		const old = join(directory, "access.log.1");
+		renameSync(path, old);
+		appendFileSync(old, text("c"));
+		writeFileSync(path, text("d"));
+		await upTo("d");
+		// By copying and cutting off; what comes next is just as long.
+		truncateSync(path);
+		appendFileSync(path, text("e"));
+		await upTo("e");
+		stopping.abort();
+		await following;
+		expect(names()).toEqual(["a", "b", "c", "d", "e"]);
+		expect(await readOnce()).toEqual([]);
+	}, 30_000);
+});
+
+describe("the splitter of lines", () => {
+	it("finds the same lines however the file comes in pieces", () => {
+		const content = fc.array(fc.constantFrom("a", "bc", "é", "\n", "\r\n", ""), { maxLength: 60 });
+		fc.assert(
+			fc.property(content, fc.integer({ min: 1, max: 7 }), (parts, pieceBytes) => {
+				const bytes = Buffer.from(parts.join(""));
+				const splitter = lineSplitter(START);
+				const found: FileLine[] = [];
+				for (let at = 0; at < bytes.length; at += pieceBytes)
+					found.push(...splitter.take(bytes.subarray(at, at + pieceBytes)));
+				const rest = splitter.rest();
+				if (rest !== undefined) found.push(rest);
+				const expected = bytes.toString().split("\n");
+				if (expected.at(-1) === "") expected.pop();
+				expect(found.map((each) => each.text)).toEqual(
+					expected.map((each) => each.replace(/\r$/, "")),
+				);
+				expect(
+					found.map((each) => bytes.toString("utf8", each.start, each.end).replace(/\r?\n$/, "")),
+				).toEqual(found.map((each) => each.text?.replace(/\r$/, "")));
+			}),
+		);
+	});
+
+	it("counts a line that is too long, keeps nothing of it and goes on", () => {
+		const splitter = lineSplitter(START);
+		const found = [
+			...splitter.take(Buffer.alloc(40_000, "x")),
+			...splitter.take(Buffer.alloc(40_000, "x")),
+			...splitter.take(Buffer.from("\nnext\n")),
+		];
+		expect(found).toEqual([
+			{ text: undefined, number: 1, start: 0, end: 80_001 },
+			{ text: "next", number: 2, start: 80_001, end: 80_006 },
+		]);
+	});
+});

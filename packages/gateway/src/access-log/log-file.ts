@@ -1,0 +1,128 @@
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ImportLines } from "./import-lines.ts";
+import { type FileLine, lineSplitter, START } from "./line-splitter.ts";
+import type { Positions } from "./positions.ts";
+import { readLogLine } from "./read-line.ts";
+
+const PIECE_BYTES = 64 * 1024;
+const POLL_MS = 500;
+/** How often the position is kept while there is more to read. */
+const KEEP_EVERY_MS = 1_000;
+
+export interface LogFileOptions {
+	lines: ImportLines;
+	positions: Positions;
+	/** Waits for more at the end, and goes on with the file that takes this one's name. */
+	follow: boolean;
+	/** Ends following; what was read is kept. */
+	signal: AbortSignal;
+	/** Overrides how often the end of a followed file is looked at. */
+	pollMs?: number;
+}
+
+const NEWLINE = 10;
+
+/** The first line, by which the log is known again; `undefined` while it is not whole. */
+const firstLineOf = async (file: FileHandle): Promise<string | undefined> => {
+	const { buffer, bytesRead } = await file.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, 0);
+	const end = buffer.subarray(0, bytesRead).indexOf(NEWLINE);
+	if (end === -1) return bytesRead === PIECE_BYTES ? buffer.toString() : undefined;
+	return buffer.toString("utf8", 0, end);
+};
+
+const isStillAt = async (path: string, file: FileHandle): Promise<boolean> => {
+	const [there, here] = await Promise.all([stat(path).catch(() => undefined), file.stat()]);
+	// Gone for a moment: rotation has renamed it, and the next one is not there yet.
+	return there === undefined || (there.ino === here.ino && there.dev === here.dev);
+};
+
+const wait = (ms: number, signal: AbortSignal) =>
+	pause(ms, undefined, { signal }).catch((error: Error) => {
+		if (error.name !== "AbortError") throw error;
+	});
+
+/** Reads one file to its end, or for as long as it keeps its name. Resolves to whether another has taken the name. */
+const readToEnd = async (
+	path: string,
+	{ lines, positions, follow, signal, pollMs = POLL_MS }: LogFileOptions,
+): Promise<boolean> => {
+	const file = await open(path, "r");
+	const piece = Buffer.allocUnsafe(PIECE_BYTES);
+	try {
+		let name = await firstLineOf(file);
+		let kept = name === undefined ? START : await positions.of(name);
+		if (kept.offset > (await file.stat()).size) kept = START;
+		let position = kept;
+		let splitter = lineSplitter(position);
+		let { offset } = position;
+		let keptAt = performance.now();
+
+		const keep = async () => {
+			keptAt = performance.now();
+			name ??= await firstLineOf(file);
+			if (name === undefined || position === kept) return;
+			await positions.keep(name, position);
+			kept = position;
+		};
+		const take = async (found: readonly FileLine[]) => {
+			await lines.take(found);
+			const last = found.at(-1);
+			if (last !== undefined) position = { offset: last.end, lines: last.number };
+		};
+		const readOn = async () => {
+			while (!signal.aborted) {
+				const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, offset);
+				if (bytesRead === 0) break;
+				offset += bytesRead;
+				await take(splitter.take(piece.subarray(0, bytesRead)));
+				if (performance.now() - keptAt > KEEP_EVERY_MS) await keep();
+			}
+			await keep();
+		};
+		/** Rotation by copying: the same file begins anew. */
+		const beginAnewIfCutOff = async () => {
+			const first = await firstLineOf(file);
+			const isCutOff = (await file.stat()).size < offset || (name !== undefined && first !== name);
+			if (!isCutOff) return;
+			name = first;
+			position = kept = START;
+			splitter = lineSplitter(START);
+			offset = 0;
+		};
+
+		await readOn();
+		while (follow && !signal.aborted) {
+			const isRenamed = !(await isStillAt(path, file));
+			await wait(pollMs, signal);
+			await beginAnewIfCutOff();
+			await readOn();
+			// Not before that pause: a server goes on with the old file until it is told of the new one.
+			if (isRenamed) break;
+		}
+		if (signal.aborted) return false;
+		// A last line without an end is taken when it is whole; else its server is about to finish it.
+		const rest = splitter.rest();
+		if (rest?.text !== undefined && !("refused" in readLogLine(rest.text))) await take([rest]);
+		await keep();
+		return follow;
+	} finally {
+		await file.close();
+	}
+};
+
+/** Imports the bots of a log from where the last run stopped. @throws when it cannot be read or the queue stays unavailable */
+export const importLogFile = async (path: string, options: LogFileOptions): Promise<void> => {
+	while (await readToEnd(path, options));
+};
+
+/** Imports the bots of a stream, such as the standard input, to its end. */
+export const importLogStream = async (
+	stream: AsyncIterable<Buffer>,
+	lines: ImportLines,
+): Promise<void> => {
+	const splitter = lineSplitter(START);
+	for await (const piece of stream) await lines.take(splitter.take(piece));
+	const rest = splitter.rest();
+	if (rest !== undefined) await lines.take([rest]);
+};

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Producer } from "@footfall/queue";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { Logger } from "@footfall/shared/logger";
+import { noOperatorRanges, operatorRangesIn } from "../bots/operator-ranges.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { lastGoodPathOf } from "../configuration/last-good.ts";
+import { followConfiguration } from "../configuration/puller.ts";
+import { enrichment } from "../enrich/enrich.ts";
+import { bundledCityDatabases, openGeo } from "../enrich/geo.ts";
+import { userAgentReader } from "../enrich/user-agent-facts.ts";
+import { visitorIdsFrom } from "../enrich/visitor-id.ts";
+import { type BackendAddress, backendAt } from "../forward/backend.ts";
+import { botRequests } from "./bot-request.ts";
+import { type ImportCounts, importLines } from "./import-lines.ts";
+import { importLogFile, importLogStream } from "./log-file.ts";
+import { positionsIn } from "./positions.ts";
+
+export interface LogImportOptions {
+	dataDirectory: string;
+	/** The installation's secret, as the gateway has it: a bot keeps its visitor id. */
+	secret: string;
+	producer: Producer;
+	backend: BackendAddress;
+	internalToken: string;
+	cityDatabases?: readonly string[] | undefined;
+	asnDatabase?: string | undefined;
+	botRanges?: string | undefined;
+	/** Site of lines whose host is in no map, by either id. */
+	site?: string | undefined;
+	/** Lower-cased host → site. */
+	hosts: Readonly<Record<string, string>>;
+	/** Told of each line that cannot be read, by its number and the reason. */
+	malformed(lineNumber: number, reason: string): void;
+	log: Logger;
+}
+
+export interface LogImport {
+	/** @throws when the file cannot be read, or the queue cannot store for half a minute */
+	file(path: string, following: { follow: boolean; signal: AbortSignal }): Promise<void>;
+	stream(stream: AsyncIterable<Buffer>): Promise<void>;
+	counts(): Readonly<ImportCounts>;
+	close(): Promise<void>;
+}
+
+const CONFIRMED_WITHIN_MS = 3_000;
+const LOOK_EVERY_MS = 20;
+
+/**
+ * Reads access logs for the sites that the product knows and puts their bots into its queue.
+ * @throws EnvironmentError when no configuration is to be had, or a named site is not in it
+ */
+export const openLogImport = async (options: LogImportOptions): Promise<LogImport> => {
+	const { producer, log, site, hosts } = options;
+	const backend = backendAt(options.backend);
+	const source = await followConfiguration({
+		backend,
+		internalToken: options.internalToken,
+		lastGoodPath: lastGoodPathOf(options.dataDirectory),
+		log,
+	});
+	const geo = openGeo({
+		cityDatabases: options.cityDatabases ?? bundledCityDatabases(),
+		asnDatabase: options.asnDatabase,
+		log,
+	});
+	const close = async () => {
+		await source.close();
+		backend.close();
+		geo.close();
+		await producer.close();
+	};
+
+	/** The backend's own word, or after a while what is left of it on disk. */
+	const configuration = async (): Promise<Configuration | undefined> => {
+		const until = performance.now() + CONFIRMED_WITHIN_MS;
+		while (source.confirmedAt() === 0 && performance.now() < until) await pause(LOOK_EVERY_MS);
+		return source.current();
+	};
+	const refuseUnknownSites = async () => {
+		const current = await configuration();
+		if (current === undefined)
+			throw new EnvironmentError(
+				"The sites are not known: start the product once in this DATA_DIR, or set API_URL to where its api listens.",
+			);
+		const unknown = [...(site === undefined ? [] : [site]), ...Object.values(hosts)].filter(
+			(reference) => current.site(reference) === undefined,
+		);
+		if (unknown.length > 0)
+			throw new EnvironmentError(`There is no site with the id ${unknown.join(", ")}.`);
+	};
+	try {
+		await refuseUnknownSites();
+	} catch (error) {
+		await close();
+		throw error;
+	}
+
+	const { botRanges } = options;
+	const lines = importLines({
+		producer,
+		requestOf: botRequests({
+			geo,
+			readUserAgent: userAgentReader(),
+			isFromOperator: botRanges === undefined ? noOperatorRanges : operatorRangesIn(botRanges),
+			enrich: enrichment(visitorIdsFrom(options.secret)),
+			now: Date.now,
+		}),
+		siteOf: (host) => {
+			const reference = Object.hasOwn(hosts, host) ? hosts[host] : site;
+			return reference === undefined ? undefined : source.current()?.site(reference);
+		},
+		malformed: options.malformed,
+	});
+	const positions = positionsIn(options.dataDirectory, JSON.stringify([site, hosts]));
+	return {
+		file: (path, following) => importLogFile(path, { lines, positions, ...following }),
+		stream: (stream) => importLogStream(stream, lines),
+		counts: lines.counts,
+		close,
+	};
+};

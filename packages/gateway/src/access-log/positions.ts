@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import { keepLastGood, lastGood } from "../configuration/last-good.ts";
+import { type FilePosition, START } from "./line-splitter.ts";
+
+const Position = z.object({
+	offset: z.number().int().nonnegative(),
+	lines: z.number().int().nonnegative(),
+});
+
+const KEY_CHARACTERS = 32;
+
+/** How far each log was read. Logs are known by their first lines: rotation gives them other names. */
+export interface Positions {
+	/** The start, for a log that was never read or whose note cannot be. */
+	of(firstLine: string): Promise<FilePosition>;
+	keep(firstLine: string, position: FilePosition): Promise<void>;
+}
+
+/** Notes below the data directory, apart for each `purpose`: the same log may be read for two sites. */
+export const positionsIn = (dataDirectory: string, purpose: string): Positions => {
+	const pathOf = (firstLine: string) => {
+		const key = createHash("sha256").update(`${purpose}\n${firstLine}`).digest("hex");
+		return join(dataDirectory, "import-logs", `${key.slice(0, KEY_CHARACTERS)}.json`);
+	};
+	return {
+		of: async (firstLine) => {
+			const text = await lastGood(pathOf(firstLine));
+			if (text === undefined) return START;
+			try {
+				return Position.parse(JSON.parse(text));
+			} catch {
+				// Ids derive from the lines, so reading from the start again costs time and doubles nothing for a day.
+				return START;
+			}
+		},
+		keep: (firstLine, position) => keepLastGood(pathOf(firstLine), JSON.stringify(position)),
+	};
+};

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { readLogLine } from "./read-line.ts";
+
+const AT = Date.UTC(2026, 10, 20, 9, 15, 0);
+const AGENT = "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)";
+
+const entry = {
+	address: "203.0.113.5",
+	time: AT,
+	host: "",
+	pathname: "/docs",
+	querystring: "?page=2",
+	referrer: "",
+	userAgent: AGENT,
+};
+
+describe("a line of an access log", () => {
+	it.each([
+		[
+			"in nginx' and Apache's combined format",
+			`203.0.113.5 - - [20/Nov/2026:10:15:00 +0100] "GET /docs?page=2 HTTP/1.1" 200 512 "-" "${AGENT}"`,
+			entry,
+		],
+		[
+			"with more fields behind it",
+			`203.0.113.5 - jo [20/Nov/2026:09:15:00 +0000] "GET /docs?page=2 HTTP/2.0" 200 512 "-" "${AGENT}" "10.0.0.1" rt=0.1`,
+			entry,
+		],
+		[
+			"with the virtual host in front",
+			`Shop.example:443 203.0.113.5 - - [20/Nov/2026:04:15:00 -0500] "GET /docs?page=2 HTTP/1.1" 200 512 "-" "${AGENT}"`,
+			{ ...entry, host: "shop.example" },
+		],
+		[
+			"of an IPv6 client with a user's name of two words",
+			`2001:db8::7 - Jo Doe [20/Nov/2026:09:15:00 +0000] "HEAD /docs HTTP/1.1" 304 - "https://a.example/" "${AGENT}"`,
+			{ ...entry, address: "2001:db8::7", querystring: "", referrer: "https://a.example/" },
+		],
+		[
+			"with what the servers escape",
+			`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET /docs?page=2 HTTP/1.1" 200 1 "-" "a \\"b\\" \\x22c\\x22 \\xc3\\xa9 \\\\d"`,
+			{ ...entry, userAgent: 'a "b" "c" é \\d' },
+		],
+		[
+			"of bytes that are no request",
+			`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "\\x16\\x03\\x01" 400 0 "-" "-"`,
+			{ ...entry, pathname: "", querystring: "", userAgent: "" },
+		],
+		[
+			"of a request that names the whole address",
+			`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET http://shop.example/docs?page=2 HTTP/1.1" 200 1 "-" "${AGENT}"`,
+			{ ...entry, host: "shop.example" },
+		],
+		[
+			"in nginx' variables as JSON",
+			JSON.stringify({
+				remote_addr: "203.0.113.5",
+				time_iso8601: "2026-11-20T10:15:00+01:00",
+				request: "GET /docs?page=2 HTTP/1.1",
+				http_host: "shop.example:8443",
+				http_referer: "-",
+				http_user_agent: AGENT,
+			}),
+			{ ...entry, host: "shop.example" },
+		],
+		[
+			"of Caddy",
+			JSON.stringify({
+				ts: AT / 1000,
+				request: {
+					client_ip: "203.0.113.5",
+					host: "shop.example",
+					uri: "/docs?page=2",
+					headers: { "User-Agent": [AGENT] },
+				},
+			}),
+			{ ...entry, host: "shop.example" },
+		],
+		[
+			"of Traefik",
+			JSON.stringify({
+				ClientHost: "203.0.113.5",
+				RequestHost: "shop.example",
+				RequestPath: "/docs?page=2",
+				StartUTC: "2026-11-20T09:15:00Z",
+				"request_User-Agent": AGENT,
+			}),
+			{ ...entry, host: "shop.example" },
+		],
+		[
+			"of Cloudflare, with nanoseconds",
+			JSON.stringify({
+				ClientIP: "203.0.113.5",
+				ClientRequestHost: "shop.example",
+				ClientRequestURI: "/docs?page=2",
+				ClientRequestUserAgent: AGENT,
+				EdgeStartTimestamp: AT * 1e6,
+			}),
+			{ ...entry, host: "shop.example" },
+		],
+	])("%s is read", (_name, line, expected) => expect(readLogLine(line)).toEqual(expected));
+
+	it.each([
+		["nothing of a log", "neither the combined format nor JSON"],
+		[
+			'203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET / HTTP/1.1" 200',
+			"not the combined format behind the address",
+		],
+		[
+			'203.0.113.5 - - [yesterday] "GET / HTTP/1.1" 200 1 "-" "x"',
+			"the time is not like 10/Oct/2026:13:55:36 +0200",
+		],
+		[
+			'203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET / HTTP/1.1" 200 1',
+			"no user agent: let the server log in the combined format",
+		],
+		['{"time": ', "not a JSON object"],
+		['{"path": "/", "user_agent": "x"}', expect.stringContaining("no time that can be read under")],
+		['{"time": 1, "path": "/"}', expect.stringContaining("no user agent under")],
+		['{"time": 1, "user_agent": "x"}', expect.stringContaining("no path under")],
+	])("that is none says why: %s", (line, refused) =>
+		expect(readLogLine(line)).toEqual({ refused }),
+	);
+
+	it("never repeats what stands in it, which names people", () => {
+		const lines = [
+			"203.0.113.5 secret",
+			'{"ip": "203.0.113.5", "x": "secret"}',
+			'203.0.113.5 - - [secret] "',
+		];
+		expect(lines.map((line) => JSON.stringify(readLogLine(line))).join()).not.toMatch(/secret|203/);
+	});
+
+	it("takes no longer for text that was made to be slow", () =>
+		expect(
+			readLogLine(`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "${'\\"'.repeat(30_000)}`),
+		).toEqual({
+			refused: "not the combined format behind the address",
+		}));
+});

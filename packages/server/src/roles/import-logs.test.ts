@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { importLogsAsked } from "./import-logs.ts";
+
+describe("the words behind import-logs", () => {
+	it("name files, a site, hosts and whether to follow", () =>
+		expect(
+			importLogsAsked([
+				"--site",
+				"1",
+				"--host",
+				"Shop.example=3",
+				"--host=blog.example=0123456789ab",
+				"--follow",
+				"one.log",
+				"two.log",
+			]),
+		).toEqual({
+			files: ["one.log", "two.log"],
+			site: "1",
+			hosts: { "shop.example": "3", "blog.example": "0123456789ab" },
+			follow: true,
+		}));
+
+	it("may ask for help", () => expect(importLogsAsked(["--help"])).toBeUndefined());
+
+	it.each([
+		[["access.log"], "Say which site the log belongs to, with --site or --host."],
+		[["--site", "1"], "Name the log to read, or - for the standard input."],
+		[["--host", "shop.example", "access.log"], '"shop.example" is no host and site'],
+		[["--sight", "1", "access.log"], "Unknown option '--sight'"],
+		[["--site", "1", "--follow", "-"], "The standard input is read to its end anyway"],
+	])("say what is wrong with %j", (parameters, fault) =>
+		expect(() => importLogsAsked(parameters)).toThrow(fault),
+	);
+});

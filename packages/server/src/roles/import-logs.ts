@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type LogImport, openLogImport } from "@footfall/gateway/access-log";
+import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { Logger } from "pino";
+import type { Configuration } from "../configuration.ts";
+
+const HELP = `footfall import-logs --site ID [options] FILE...
+
+  Records the bots that an access log names: nginx or Apache combined format, or one JSON object a line.
+  FILE may be - for the standard input. A file is read on from where the last run stopped.
+
+  --site ID          the site of lines whose host no --host names
+  --host NAME=ID     the site of a host, for logs that name it; as often as there are hosts
+  --follow           wait for more lines, through rotations, until a signal
+`;
+
+/** More faults of one kind tell nothing new. */
+const MAX_FAULTS_SHOWN = 20;
+
+interface Asked {
+	files: string[];
+	site: string | undefined;
+	hosts: Record<string, string>;
+	follow: boolean;
+}
+
+const unusable = (fault: string) => new EnvironmentError(`${fault}\n\n${HELP}`);
+
+const parsed = (parameters: readonly string[]) => {
+	try {
+		return parseArgs({
+			args: [...parameters],
+			allowPositionals: true,
+			options: {
+				site: { type: "string" },
+				host: { type: "string", multiple: true },
+				follow: { type: "boolean" },
+				help: { type: "boolean" },
+			},
+		});
+	} catch (error) {
+		throw unusable((error as Error).message);
+	}
+};
+
+/** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
+export const importLogsAsked = (parameters: readonly string[]): Asked | undefined => {
+	const { values, positionals: files } = parsed(parameters);
+	if (values.help) return undefined;
+	const hosts = Object.fromEntries(
+		(values.host ?? []).map((pair) => {
+			const [name = "", id = "", ...more] = pair.split("=");
+			if (name === "" || id === "" || more.length > 0)
+				throw unusable(`"${pair}" is no host and site; write it like shop.example=3.`);
+			return [name.toLowerCase(), id];
+		}),
+	);
+	const { site, follow = false } = values;
+	if (files.length === 0) throw unusable("Name the log to read, or - for the standard input.");
+	if (site === undefined && values.host === undefined)
+		throw unusable("Say which site the log belongs to, with --site or --host.");
+	if (follow && files.includes("-"))
+		throw unusable("The standard input is read to its end anyway; leave --follow out.");
+	return { files, site, hosts, follow };
+};
+
+/** The queue itself, without the disk that a gateway keeps for the time without Kafka: that has an owner. */
+const queueOf = (configuration: Configuration, logger: Logger) =>
+	configuration.kafka === undefined
+		? openEmbeddedQueue({ directory: join(configuration.dataDirectory, "queue"), logger })
+		: openKafkaQueue({ ...configuration.kafka, logger });
+
+const summaryOf = ({ counts }: LogImport): string => {
+	const { lines, bots, others, excluded, otherHosts, malformed } = counts();
+	return `${lines} lines: ${bots} by bots recorded, ${others} by others, ${excluded} excluded by the site, ${otherHosts} of other hosts, ${malformed} not readable\n`;
+};
+
+/**
+ * `footfall import-logs`: resolves when everything is in the queue, or a signal ended following.
+ * @throws EnvironmentError for what a person can set right, such as a file that is not there
+ */
+export const importLogs = async (
+	parameters: readonly string[],
+	configuration: Configuration,
+	log: Logger,
+): Promise<void> => {
+	const asked = importLogsAsked(parameters);
+	if (asked === undefined) return void process.stdout.write(HELP);
+	const { files, site, hosts, follow } = asked;
+	const { visitors, internalToken } = configuration.secrets();
+	const queue = queueOf(configuration, log);
+	const stopping = new AbortController();
+	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+
+	let faults = 0;
+	const tell = (file: string) => (lineNumber: number, reason: string) => {
+		faults++;
+		if (faults <= MAX_FAULTS_SHOWN) process.stderr.write(`${file}:${lineNumber}: ${reason}\n`);
+		if (faults === MAX_FAULTS_SHOWN) process.stderr.write("Further faults are only counted.\n");
+	};
+
+	const readOne = async (file: string): Promise<void> => {
+		const importing = await openLogImport({
+			dataDirectory: configuration.dataDirectory,
+			secret: visitors,
+			producer: queue.producer(),
+			backend:
+				configuration.API_URL === undefined
+					? { socketPath: configuration.socketPath }
+					: { origin: configuration.API_URL },
+			internalToken,
+			cityDatabases:
+				configuration.GEO_CITY_DATABASE === undefined
+					? undefined
+					: [configuration.GEO_CITY_DATABASE],
+			asnDatabase: configuration.GEO_ASN_DATABASE,
+			botRanges: configuration.BOT_RANGES,
+			site,
+			hosts,
+			malformed: tell(file),
+			log,
+		});
+		try {
+			if (file === "-") await importing.stream(process.stdin);
+			else await importing.file(file, { follow, signal: stopping.signal });
+			process.stdout.write(`${file}: ${summaryOf(importing)}`);
+		} catch (error) {
+			process.stdout.write(`${file}: ${summaryOf(importing)}`);
+			throw new EnvironmentError(
+				`${file}: ${(error as Error).message}. Run the command again: it goes on where it stopped.`,
+			);
+		} finally {
+			await importing.close();
+		}
+	};
+
+	try {
+		// A followed file never ends, so they are followed side by side.
+		if (follow) await Promise.all(files.map(readOne));
+		else for (const file of files) await readOne(file);
+	} finally {
+		await queue.close();
+	}
+};
