@@ -10,6 +10,11 @@ import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { decodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import {
+	decodeQueuedIdentify,
+	isQueuedIdentify,
+	type QueuedIdentify,
+} from "@footfall/shared/queued-identify";
+import {
 	type ConfigurationSnapshot,
 	type ConfiguredSite,
 	defaultSiteSettings,
@@ -89,6 +94,8 @@ export interface RunningGateway {
 	dataDirectory: string;
 	/** Resolves with what was appended since the last call, once there are so many of them. */
 	appended(count: number): Promise<QueuedEvent[]>;
+	/** The same for what was said about users. */
+	identified(count: number): Promise<QueuedIdentify[]>;
 	/** The value of a metric, with its labels as in the text. */
 	metric(name: string): Promise<number>;
 	stop(): Promise<void>;
@@ -118,6 +125,7 @@ export const runGateway = async (
 	if (typeof snapshot !== "string") await gateway.ready;
 
 	const arrived: QueuedEvent[] = [];
+	const identified: QueuedIdentify[] = [];
 	let look = () => {};
 	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1000 });
 	consumer.start({
@@ -125,10 +133,23 @@ export const runGateway = async (
 		revoked: async () => {},
 		damaged: () => {},
 		handle: async ({ records }) => {
-			arrived.push(...records.map(({ value }) => decodeQueuedEvent(value)));
+			for (const { value } of records) {
+				if (isQueuedIdentify(value)) identified.push(decodeQueuedIdentify(value));
+				else arrived.push(decodeQueuedEvent(value));
+			}
 			look();
 		},
 	});
+
+	const taken = <Read>(from: Read[], count: number) =>
+		new Promise<Read[]>((resolve) => {
+			look = () => {
+				if (from.length < count) return;
+				look = () => {};
+				resolve(from.splice(0, from.length));
+			};
+			look();
+		});
 
 	return {
 		url: `http://127.0.0.1:${gateway.port}`,
@@ -137,15 +158,8 @@ export const runGateway = async (
 		backend,
 		queue,
 		dataDirectory,
-		appended: (count) =>
-			new Promise((resolve) => {
-				look = () => {
-					if (arrived.length < count) return;
-					look = () => {};
-					resolve(arrived.splice(0, arrived.length));
-				};
-				look();
-			}),
+		appended: (count) => taken(arrived, count),
+		identified: (count) => taken(identified, count),
 		metric: async (name) => {
 			const text = await (await fetch(`http://127.0.0.1:${gateway.port}/metrics`)).text();
 			const line = text.split("\n").find((each) => each.startsWith(`${name} `));

@@ -4,10 +4,11 @@ import { trackingConfigurationOf } from "@footfall/shared/tracking-configuration
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { Refusal } from "./errors.ts";
-import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 import { type CorsKind, corsHeaders, corsKindOf, preflightHeaders } from "./receive/cors.ts";
 import { answerJson, refuse } from "./receive/reply.ts";
+import { traceOf } from "./receive/trace.ts";
+import { NO_CONFIGURATION, UNKNOWN_SITE } from "./refusals.ts";
 import type { TrackerFiles } from "./serve/tracker-files.ts";
 import { trackerRoutes } from "./serve/tracker-routes.ts";
 
@@ -17,20 +18,11 @@ export interface AppParts {
 	tracker: TrackerFiles | undefined;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	forward(request: IncomingMessage, response: ServerResponse): void;
-	metrics: Metrics;
+	metrics(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	readiness(): Readiness;
 	log: Logger;
 }
 
-const SITE_NOT_FOUND: Refusal = {
-	code: "NOT_FOUND",
-	error: "Site not found",
-	fields: { success: false },
-};
-const NOT_YET: Refusal = {
-	code: "UNAVAILABLE",
-	error: "The gateway does not know its sites yet",
-};
 const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error" };
 const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
 
@@ -43,7 +35,7 @@ const kindOfPreflight = (request: Request): CorsKind | undefined =>
 
 /** Everything but the hot path: what the gateway answers itself, then the backend. */
 export const gatewayApp = (parts: AppParts): Express => {
-	const { configuration, metrics, readiness, log } = parts;
+	const { configuration, readiness, log } = parts;
 	const app = express();
 	app.disable("x-powered-by");
 	app.disable("etag");
@@ -55,7 +47,7 @@ export const gatewayApp = (parts: AppParts): Express => {
 		response.end();
 	});
 
-	app.all("/api/track", (_request, response) =>
+	app.all(["/api/track", "/api/identify"], (_request, response) =>
 		refuse(response, WRONG_METHOD, ["Allow", "POST, OPTIONS"]),
 	);
 
@@ -63,9 +55,9 @@ export const gatewayApp = (parts: AppParts): Express => {
 
 	app.get("/api/site/tracking-config/:siteId", (request, response) => {
 		const current = configuration();
-		if (current === undefined) return refuse(response, NOT_YET, publicHeaders);
+		if (current === undefined) return refuse(response, NO_CONFIGURATION, publicHeaders);
 		const site = current.site(request.params.siteId);
-		if (site === undefined) return refuse(response, SITE_NOT_FOUND, publicHeaders);
+		if (site === undefined) return refuse(response, UNKNOWN_SITE, publicHeaders);
 		answerJson(response, trackingConfigurationOf(site.settings), [
 			"Cache-Control",
 			"no-cache",
@@ -93,14 +85,18 @@ export const gatewayApp = (parts: AppParts): Express => {
 		response.json(state);
 	});
 
-	app.get("/metrics", async (_request, response) => {
-		response.set("Content-Type", metrics.contentType).end(await metrics.text());
+	app.get("/healthz", (_request, response) => {
+		const { oldestQueuedMs } = readiness();
+		response.set("Cache-Control", "no-store").json({ alive: true, oldestQueuedMs });
 	});
+
+	app.get("/metrics", (request, response) => parts.metrics(request, response));
 
 	app.use((request, response) => parts.forward(request, response));
 
-	app.use((error: Error, _request: Request, response: Response, _next: NextFunction) => {
-		log.error({ error: error.message }, "request failed");
+	app.use((error: Error, request: Request, response: Response, _next: NextFunction) => {
+		const trace = traceOf(request.headers["traceparent"]);
+		log.error({ error: error.message, ...(trace && { trace }) }, "request failed");
 		refuse(response, FAILED, []);
 	});
 	return app;

@@ -32,6 +32,10 @@ export const ERRORS = {
 		status: 415,
 		resolution: "Send JSON, uncompressed or with Content-Encoding gzip, deflate or br.",
 	},
+	RATE_LIMITED: {
+		status: 429,
+		resolution: "Send again, more slowly, after the seconds that the Retry-After header names.",
+	},
 	INTERNAL_ERROR: {
 		status: 500,
 		resolution: "Try again; if it stays, look into the gateway's log.",
@@ -78,6 +82,7 @@ export const errorHeadersOf = (code: ErrorCode, body: Buffer): string[] => {
 		"X-Content-Type-Options",
 		"nosniff",
 	];
-	if (ERRORS[code].status === 503) headers.push("Retry-After", String(RETRY_AFTER_SECONDS));
+	const { status } = ERRORS[code];
+	if (status === 503 || status === 429) headers.push("Retry-After", String(RETRY_AFTER_SECONDS));
 	return headers;
 };

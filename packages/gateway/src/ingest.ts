@@ -1,29 +1,23 @@
-import { type Producer, QueueUnavailableError } from "@footfall/queue";
 import { ClientEvent, parseClientEvent } from "@footfall/shared/event";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
-import { flattenError, type ZodError } from "zod";
+import type { FairShare } from "./admit/fair-share.ts";
+import type { PageGaps } from "./admit/page-gaps.ts";
+import type { RecentIds } from "./admit/recent-ids.ts";
+import type { SiteRate } from "./admit/site-rate.ts";
+import type { Append } from "./append.ts";
 import type { JudgeBot } from "./bots/layers.ts";
-import type { CompiledSite } from "./configuration/compiled-site.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { Enrich, Enriched } from "./enrich/enrich.ts";
 import { eventTime } from "./enrich/event-time.ts";
-import type { Geo } from "./enrich/geo.ts";
 import { deviceTypeFrom } from "./enrich/user-agent.ts";
-import type { ReadUserAgent } from "./enrich/user-agent-facts.ts";
 import { wellFormed } from "./enrich/well-formed.ts";
-import type { Refusal } from "./errors.ts";
+import { type Fate, rejected, STORED, STORED_AS_BOT } from "./fate.ts";
 import { excluded } from "./filter/filters.ts";
-import type { DropReason } from "./filter/verdict.ts";
-import type { Outcomes, RejectReason } from "./outcome.ts";
-import { plainAddress } from "./receive/client-address.ts";
+import type { Outcomes } from "./outcome.ts";
 import type { Sender, Visit } from "./receive/visit.ts";
-
-/** What became of one event. */
-export type Fate =
-	| { fate: "stored" }
-	| { fate: "filtered"; reason: DropReason }
-	| { fate: "rejected"; reason: RejectReason; refusal: Refusal };
+import { trustOf, type VisitOf } from "./receive/visit-of.ts";
+import { FAILED, refusalOf, TOO_MANY, UNAVAILABLE, UNKNOWN_SITE, WRONG_KEY } from "./refusals.ts";
 
 /** Takes one event, as parsed from its request, all the way to the queue. Never throws and never rejects. */
 export type Ingest = (
@@ -33,55 +27,17 @@ export type Ingest = (
 ) => Fate | Promise<Fate>;
 
 export interface IngestParts {
-	producer: Producer;
-	geo: Geo;
-	readUserAgent: ReadUserAgent;
+	append: Append;
+	visitOf: VisitOf;
 	judgeBot: JudgeBot;
 	enrich: Enrich;
+	recentIds: RecentIds;
+	siteRate: SiteRate;
+	fairShare: FairShare;
+	pageGaps: PageGaps;
 	outcomes: Outcomes;
-	/** Called with the ms that a durable append took, and with each one that failed. */
-	appended(ms: number): void;
-	appendFailed(): void;
 	log: Logger;
 }
-
-const STORED: Fate = { fate: "stored" };
-
-const UNKNOWN_SITE: Refusal = {
-	code: "NOT_FOUND",
-	error: "Site not found",
-	fields: { success: false },
-};
-const WRONG_KEY: Refusal = {
-	code: "FORBIDDEN",
-	error: "Invalid API key",
-	fields: { success: false },
-};
-const UNAVAILABLE: Refusal = {
-	code: "UNAVAILABLE",
-	error: "The event cannot be stored for now",
-	fields: { success: false },
-};
-const FAILED: Refusal = {
-	code: "INTERNAL_ERROR",
-	error: "Failed to track event",
-	fields: { success: false },
-};
-
-/** The refusal of something that is no valid event, with the faults of each field. */
-export const invalidPayload = (
-	formErrors: readonly string[],
-	fieldErrors: Readonly<Record<string, readonly string[] | undefined>> = {},
-): Refusal => ({
-	code: "INVALID_REQUEST",
-	error: "Invalid payload",
-	fields: { success: false, details: { formErrors, fieldErrors } },
-});
-
-const refusalOf = (error: ZodError): Refusal => {
-	const { formErrors, fieldErrors } = flattenError(error);
-	return invalidPayload(formErrors, fieldErrors);
-};
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set(
 	ClientEvent.options.flatMap((option) => Object.keys(option.shape)),
@@ -102,94 +58,22 @@ const encoded = (event: QueuedEvent): Uint8Array => {
 	return mayHoldSurrogates ? encodeQueuedEvent(wellFormed(event)) : bytes;
 };
 
-/** Whether a key came with the event and what it is worth: `undefined` for a wrong one in the body. */
-const trustOf = (
-	{ api_key }: ClientEvent,
-	{ bearer, receivedAt }: Sender,
-	{ settings }: CompiledSite,
-	configuration: Configuration,
-): boolean | undefined => {
-	const opens = (key: string) => configuration.mayIngest(key, settings.organizationId, receivedAt);
-	if (api_key !== undefined) return opens(api_key) ? true : undefined;
-	return bearer !== undefined && opens(bearer);
-};
-
 /** The whole path of an event. */
 export const ingestion = (parts: IngestParts): Ingest => {
-	const { outcomes, geo, producer, log } = parts;
+	const { append, outcomes, pageGaps, recentIds, log } = parts;
 
-	const rejected = (reason: RejectReason, refusal: Refusal): Fate => {
-		outcomes.rejected(reason);
-		return { fate: "rejected", reason, refusal };
+	const failed = (error: unknown, { trace }: Pick<Sender, "trace">): Fate => {
+		log.error({ error: (error as Error).message, ...(trace && { trace }) }, "event failed");
+		return rejected("failed", FAILED);
 	};
 
-	const visitOf = (
-		event: ClientEvent,
-		sender: Sender,
-		site: CompiledSite,
-		trusted: boolean,
-	): Visit => {
-		const address =
-			trusted && event.ip_address !== undefined ? plainAddress(event.ip_address) : sender.address;
-		const userAgent = trusted ? (event.user_agent ?? sender.userAgent) : sender.userAgent;
-		const { place, network, visitorAddress } = geo.at(address);
-		return {
-			site,
-			trusted,
-			address,
-			hops: sender.hops,
-			headers: sender.headers,
-			userAgent,
-			agent: parts.readUserAgent(userAgent),
-			bearer: undefined,
-			receivedAt: sender.receivedAt,
-			place,
-			network,
-			visitorAddress,
-		};
-	};
-
-	const append = ({ record, key }: Enriched): Promise<Fate> => {
-		const startedAt = performance.now();
-		return producer.append({ key, value: encoded(record) }).then(
-			() => {
-				parts.appended(performance.now() - startedAt);
-				outcomes.stored(record.bot !== undefined);
-				return STORED;
-			},
-			(error: Error) => {
-				parts.appendFailed();
-				log.error({ error: error.message }, "event not stored");
-				return error instanceof QueueUnavailableError
-					? rejected("queue_unavailable", UNAVAILABLE)
-					: rejected("failed", FAILED);
-			},
-		);
-	};
-
-	const follow: Ingest = (candidate, sender, configuration) => {
-		const checked = parseClientEvent(candidate);
-		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
-		const event = checked.data;
-		outcomes.unknownKeys(unknownKeysOf(candidate as object));
-
-		const site = configuration.site(event.site_id);
-		if (site === undefined) return rejected("unknown_site", UNKNOWN_SITE);
-		const trusted = trustOf(event, sender, site, configuration);
-		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
-
-		const visit = visitOf(event, sender, site, trusted);
-		const verdict = excluded(event, visit);
-		if (verdict.verdict === "drop") {
-			outcomes.filtered(verdict.reason);
-			return { fate: "filtered", reason: verdict.reason };
-		}
-
+	const recordOf = (event: ClientEvent, visit: Visit): Enriched => {
+		const { settings } = visit.site;
 		// A server's own hints say nothing of its user's browser.
-		const agent = visit.agent.agent(trusted ? {} : visit.headers);
+		const agent = visit.agent.agent(visit.trusted ? {} : visit.headers);
 		const occurredAt = eventTime(visit.receivedAt, event);
 		const bot =
-			site.settings.blockBots && !trusted
+			settings.blockBots && !visit.trusted
 				? parts.judgeBot({
 						event,
 						visit,
@@ -198,16 +82,52 @@ export const ingestion = (parts: IngestParts): Ingest => {
 					})
 				: undefined;
 		const deviceType = deviceTypeFrom(agent, event.screenWidth);
-		return append(parts.enrich(event, visit, { agent, deviceType, bot, occurredAt }));
+		return parts.enrich(event, visit, { agent, deviceType, bot, occurredAt });
+	};
+
+	const store = async (event: ClientEvent, visit: Visit): Promise<Fate> => {
+		try {
+			const { record, key } = recordOf(event, visit);
+			const fault = await append({ key, value: encoded(record) }, visit.trace);
+			if (fault === "queue_unavailable") return rejected(fault, UNAVAILABLE);
+			if (fault === "failed") return rejected(fault, FAILED);
+			pageGaps.saw(record.site, event.page_id, event.seq);
+			return record.bot === undefined ? STORED : STORED_AS_BOT;
+		} catch (error) {
+			return failed(error, visit);
+		}
+	};
+
+	const decide: Ingest = (candidate, sender, configuration) => {
+		const checked = parseClientEvent(candidate);
+		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
+		const event = checked.data;
+		outcomes.unknownKeys(unknownKeysOf(candidate as object));
+
+		const site = configuration.site(event.site_id);
+		if (site === undefined) return rejected("unknown_site", UNKNOWN_SITE);
+		const { siteId } = site.settings;
+		if (!parts.siteRate(siteId) || !parts.fairShare(siteId))
+			return rejected("rate_limited", TOO_MANY);
+		const trusted = trustOf(event, sender, site, configuration);
+		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
+
+		const visit = parts.visitOf(event, sender, site, trusted);
+		const verdict = excluded(event, visit);
+		if (verdict.verdict === "drop") return { fate: "filtered", reason: verdict.reason };
+		return event.id === undefined
+			? store(event, visit)
+			: recentIds.once(`${siteId}:${event.id}`, () => store(event, visit));
 	};
 
 	return (candidate, sender, configuration) => {
-		outcomes.received();
-		try {
-			return follow(candidate, sender, configuration);
-		} catch (error) {
-			log.error({ error: (error as Error).message }, "event failed");
-			return rejected("failed", FAILED);
-		}
+		const attempt = (): Fate | Promise<Fate> => {
+			try {
+				return decide(candidate, sender, configuration);
+			} catch (error) {
+				return failed(error, sender);
+			}
+		};
+		return outcomes.follow(attempt());
 	};
 };

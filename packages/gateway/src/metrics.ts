@@ -1,72 +1,123 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import {
+	AggregatorRegistry,
+	Counter,
+	Gauge,
+	Histogram,
+	type MetricObject,
+	Registry,
+} from "prom-client";
+import type { PageGapCounts } from "./admit/page-gaps.ts";
 import type { ConfigurationSource } from "./configuration/puller.ts";
-import type { Outcomes } from "./outcome.ts";
+import type { OutcomeCounts } from "./outcome.ts";
 
 const APPEND_BUCKETS_SECONDS = [
 	0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
 ];
 
+/** All metrics of one process at one moment, as plain objects. */
+export type MetricsSnapshot = readonly MetricObject[];
+
 export interface Metrics {
-	/** The Prometheus text of now. */
-	text(): Promise<string>;
-	contentType: string;
+	snapshot(): Promise<MetricsSnapshot>;
 	/** A durable append took so many ms. */
 	appended(ms: number): void;
 	appendFailed(): void;
-	/** When the last append failed with none that succeeded since, ms since the epoch. */
-	failingSince(): number | undefined;
 }
 
-const registered = <Label extends string>(
-	registers: Registry[],
-	name: string,
-	help: string,
-	labelNames: Label[],
-	read: () => readonly (readonly [Record<Label, string>, number])[],
-) =>
-	new Counter({
-		name,
-		help,
-		labelNames,
-		registers,
-		collect() {
-			this.reset();
-			for (const [labels, value] of read()) this.inc(labels, value);
-		},
-	});
+export interface MetricsParts {
+	events: () => Readonly<OutcomeCounts>;
+	identifies: () => Readonly<OutcomeCounts>;
+	pages: () => Readonly<PageGapCounts>;
+	source: ConfigurationSource;
+	/** Open connections. */
+	connections: () => number;
+	/** Age of the oldest record that no loader has committed, in ms. */
+	oldestQueuedMs: () => number;
+	isReady: () => boolean;
+}
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** The Prometheus text of several processes: counts are added up, ages and states are those of the worst. */
+export const metricsText = (snapshots: readonly MetricsSnapshot[]): Promise<string> =>
+	AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot])).metrics();
 
 const byReason = (counts: Readonly<Record<string, number>>) =>
 	Object.entries(counts).map(([reason, count]) => [{ reason }, count] as const);
 
-/** What operators watch. Counting costs the hot path an increment; the text is made when it is asked for. */
-export const gatewayMetrics = (outcomes: Outcomes, source: ConfigurationSource): Metrics => {
+type Read = () => readonly (readonly [Readonly<Record<string, string>>, number])[];
+
+const registering = (registers: Registry[]) => {
+	const counter = (name: string, help: string, labelNames: string[], read: Read) =>
+		new Counter({
+			name,
+			help,
+			labelNames,
+			registers,
+			collect() {
+				this.reset();
+				for (const [labels, value] of read()) this.inc(labels, value);
+			},
+		});
+	return {
+		count: (name: string, help: string, read: () => number) =>
+			counter(name, help, [], () => [[{}, read()]]),
+		reasons: (name: string, help: string, read: () => Readonly<Record<string, number>>) =>
+			counter(name, help, ["reason"], () => byReason(read())),
+		gauge: (name: string, help: string, aggregator: "sum" | "max" | "min", read: () => number) =>
+			new Gauge({
+				name,
+				help,
+				aggregator,
+				registers,
+				collect() {
+					this.set(read());
+				},
+			}),
+	};
+};
+
+const registerOutcomes = (
+	{ count, reasons, gauge }: ReturnType<typeof registering>,
+	what: "events" | "identifies",
+	read: () => Readonly<OutcomeCounts>,
+) => {
+	const name = (outcome: string) => `footfall_${what}_${outcome}`;
+	count(name("received_total"), `All ${what} that came in`, () => read().received);
+	count(name("stored_total"), `${what} on disk`, () => read().stored);
+	if (what === "events") count(name("bot_total"), "Events on disk as a bot's", () => read().bot);
+	count(name("duplicate_total"), `${what} that were on disk before`, () => read().duplicate);
+	reasons(name("filtered_total"), `${what} that the site excludes`, () => read().filtered);
+	reasons(
+		name("rejected_total"),
+		`${what} that were refused or could not be stored`,
+		() => read().rejected,
+	);
+	gauge(name("in_flight"), `${what} whose outcome is still open`, "sum", () => read().inFlight);
+};
+
+/** What operators watch. Counting costs the hot path an increment; the rest is made when it is asked for. */
+export const gatewayMetrics = (parts: MetricsParts): Metrics => {
 	const registry = new Registry();
 	const registers = [registry];
-	const single = (name: string, help: string, read: () => number) =>
-		registered(registers, name, help, [], () => [[{}, read()]]);
-	const { counts } = outcomes;
-
-	single("footfall_events_received_total", "Events that came in", () => counts().received);
-	single("footfall_events_stored_total", "Events on disk", () => counts().stored);
-	single("footfall_events_bot_total", "Events on disk as a bot's", () => counts().bot);
-	registered(
-		registers,
-		"footfall_events_filtered_total",
-		"Events that the site excludes",
-		["reason"],
-		() => byReason(counts().filtered),
-	);
-	registered(
-		registers,
-		"footfall_events_rejected_total",
-		"Events that were refused or could not be stored",
-		["reason"],
-		() => byReason(counts().rejected),
-	);
-	single(
+	const register = registering(registers);
+	const { count, gauge } = register;
+	registerOutcomes(register, "events", parts.events);
+	registerOutcomes(register, "identifies", parts.identifies);
+	count(
 		"footfall_event_unknown_keys_total",
 		"Keys of events that were dropped because no schema knows them",
-		() => counts().unknownKeys,
+		() => parts.events().unknownKeys,
+	);
+	count(
+		"footfall_page_events_expected_total",
+		"Events that pages have numbered, as far as the highest number of each tells",
+		() => parts.pages().expected,
+	);
+	count(
+		"footfall_page_events_arrived_total",
+		"Of the numbered events, the ones that came; the difference was lost on the way",
+		() => parts.pages().arrived,
 	);
 
 	const appendSeconds = new Histogram({
@@ -82,37 +133,45 @@ export const gatewayMetrics = (outcomes: Outcomes, source: ConfigurationSource):
 	});
 	new Gauge({
 		name: "footfall_configuration_info",
-		help: "1 for the version of the configuration in use",
+		help: "1 for each version of the configuration in use",
 		labelNames: ["version"],
+		aggregator: "max",
 		registers,
 		collect() {
 			this.reset();
-			const version = source.current()?.version;
+			const version = parts.source.current()?.version;
 			if (version !== undefined) this.set({ version }, 1);
 		},
 	});
-	new Gauge({
-		name: "footfall_configuration_age_seconds",
-		help: "Time since the backend confirmed the configuration; -1 before it did",
-		registers,
-		collect() {
-			const at = source.confirmedAt();
-			this.set(at === 0 ? -1 : (Date.now() - at) / 1000);
+	gauge(
+		"footfall_configuration_age_seconds",
+		"Time since the backend confirmed the configuration; -1 before it did",
+		"max",
+		() => {
+			const at = parts.source.confirmedAt();
+			return at === 0 ? -1 : (Date.now() - at) / 1000;
 		},
+	);
+	gauge(
+		"footfall_queue_oldest_seconds",
+		"Age of the oldest record that no loader has committed",
+		"max",
+		() => parts.oldestQueuedMs() / 1000,
+	);
+	gauge("footfall_ready", "1 while events can be judged and stored", "min", () =>
+		parts.isReady() ? 1 : 0,
+	);
+	gauge("footfall_workers", "Processes that take events", "sum", () => 1);
+	gauge("footfall_connections", "Open connections", "sum", parts.connections);
+	gauge("footfall_resident_bytes", "Resident memory", "sum", () => process.memoryUsage.rss());
+	count("footfall_cpu_seconds_total", "CPU time used", () => {
+		const { user, system } = process.cpuUsage();
+		return (user + system) / 1e6;
 	});
 
-	let failedAt: number | undefined;
 	return {
-		text: () => registry.metrics(),
-		contentType: registry.contentType,
-		appended: (ms) => {
-			failedAt = undefined;
-			appendSeconds.observe(ms / 1000);
-		},
-		appendFailed: () => {
-			failedAt = Date.now();
-			queueErrors.inc();
-		},
-		failingSince: () => failedAt,
+		snapshot: () => registry.getMetricsAsJSON(),
+		appended: (ms) => appendSeconds.observe(ms / 1000),
+		appendFailed: () => queueErrors.inc(),
 	};
 };

@@ -1,25 +1,72 @@
-import type { ConfigurationSource } from "./configuration/puller.ts";
+import type { Producer } from "@footfall/queue";
+import type { Configuration } from "./configuration/configuration.ts";
 
-/** After a failed append the gateway calls itself unready for so long, then lets an event try again. */
-const UNREADY_AFTER_FAILURE_MS = 3_000;
+/** How often the queue is asked; with the time that it may take to answer, its trouble is known within 5 s. */
+const ASK_EVERY_MS = 1_000;
 
+/** Whether an event that came now could be judged and stored. */
 export interface Readiness {
 	ready: boolean;
 	configuration: boolean;
 	queue: boolean;
+	/** Why the queue stores nothing; "" when it does. */
+	reason: string;
+	/** Age in ms of the oldest record that no loader has committed. */
+	oldestQueuedMs: number;
+	/** Whether records wait on this machine's disk because Kafka does not take them. */
+	spilling: boolean;
 }
 
 export interface ReadinessParts {
-	source: ConfigurationSource;
-	failingSince(): number | undefined;
+	configuration(): Configuration | undefined;
+	producer: Pick<Producer, "health">;
 	isClosing(): boolean;
 }
 
-/** Whether an event that came now could be judged and stored. */
-export const readiness =
-	({ source, failingSince, isClosing }: ReadinessParts) =>
-	(): Readiness => {
-		const configuration = source.current() !== undefined;
-		const queue = Date.now() - (failingSince() ?? 0) > UNREADY_AFTER_FAILURE_MS;
-		return { ready: configuration && queue && !isClosing(), configuration, queue };
+/** Keeps asking the queue whether it stores; what becomes of events in between is believed at once. */
+export const watchReadiness = ({ configuration, producer, isClosing }: ReadinessParts) => {
+	let reason = "";
+	let oldestQueuedMs = 0;
+	let spilling = false;
+	let timer: NodeJS.Timeout | undefined;
+	let isClosed = false;
+
+	const ask = async () => {
+		const health = await producer.health();
+		reason = health.reason;
+		oldestQueuedMs = health.oldestAgeMs;
+		spilling = health.isSpilling;
+		if (!isClosed) timer = setTimeout(follow, ASK_EVERY_MS).unref();
 	};
+	let asking = Promise.resolve();
+	const follow = () => {
+		asking = ask();
+	};
+	follow();
+
+	return {
+		state: (): Readiness => {
+			const isConfigured = configuration() !== undefined;
+			return {
+				ready: isConfigured && reason === "" && !isClosing(),
+				configuration: isConfigured,
+				queue: reason === "",
+				reason,
+				oldestQueuedMs,
+				spilling,
+			};
+		},
+		stored: () => {
+			reason = "";
+		},
+		notStored: (why: string) => {
+			reason = why;
+		},
+		close: async () => {
+			isClosed = true;
+			clearTimeout(timer);
+			await asking;
+		},
+	};
+};
+export type ReadinessWatch = ReturnType<typeof watchReadiness>;

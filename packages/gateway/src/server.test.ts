@@ -76,10 +76,21 @@ describe("the public paths", () => {
 
 	it("say that the process lives and that it can store", async () => {
 		expect(await get("/api/health")).toMatchObject({ status: 200, text: "OK" });
+		expect(JSON.parse((await get("/healthz")).text)).toEqual({
+			alive: true,
+			oldestQueuedMs: expect.any(Number),
+		});
 		const { status, text } = await get("/api/ready");
 		expect([status, JSON.parse(text)]).toEqual([
 			200,
-			{ ready: true, configuration: true, queue: true },
+			{
+				ready: true,
+				configuration: true,
+				queue: true,
+				reason: "",
+				oldestQueuedMs: expect.any(Number),
+				spilling: false,
+			},
 		]);
 	});
 
@@ -157,6 +168,31 @@ describe("the script", () => {
 	});
 });
 
+describe("the metrics", () => {
+	const ask = async (url: string, headers: Record<string, string> = {}) =>
+		(await fetch(`${url}/metrics`, { headers })).status;
+
+	it("are for this machine alone, not for what comes through its proxy", async () =>
+		expect([
+			await ask(running.url),
+			await ask(running.url, { "x-forwarded-for": "81.2.69.142" }),
+			await ask(running.url, { via: "1.1 proxy" }),
+		]).toEqual([200, 404, 404]));
+
+	it("are for everybody who has the token, and for nobody else, where there is one", async () => {
+		const guarded = await runGateway({ metricsToken: "a long token" });
+		expect([
+			await ask(guarded.url),
+			await ask(guarded.url, { authorization: "Bearer a long toke" }),
+			await ask(guarded.url, {
+				authorization: "Bearer a long token",
+				"x-forwarded-for": "81.2.69.142",
+			}),
+		]).toEqual([404, 404, 200]);
+		await guarded.stop();
+	});
+});
+
 describe("what the gateway does not own", () => {
 	it("is answered by the backend, which learns who asked", async () => {
 		running.backend.answer = (request, response) => {
@@ -199,7 +235,7 @@ describe("what the gateway does not own", () => {
 			response.setHeader("Access-Control-Allow-Origin", "https://else.example");
 			response.end(String(request.headers.cookie));
 		};
-		const response = await fetch(`${running.url}/api/identify`, {
+		const response = await fetch(`${running.url}/api/session-replay/record/1`, {
 			method: "POST",
 			headers: { cookie: "session=1", origin: "https://a.example" },
 			body: "{}",

@@ -1,26 +1,25 @@
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { gatewayApp } from "./app.ts";
+import { appending } from "./append.ts";
 import { botLayers } from "./bots/layers.ts";
 import { noOperatorRanges, operatorRangesIn } from "./bots/operator-ranges.ts";
+import { closeGently } from "./closing.ts";
+import { collector } from "./collector.ts";
 import { lastGoodPathOf } from "./configuration/last-good.ts";
 import { followConfiguration } from "./configuration/puller.ts";
-import { enrichment } from "./enrich/enrich.ts";
 import { bundledCityDatabases, openGeo } from "./enrich/geo.ts";
 import { userAgentReader } from "./enrich/user-agent-facts.ts";
-import { visitorIdsFrom } from "./enrich/visitor-id.ts";
 import { type BackendAddress, backendAt } from "./forward/backend.ts";
 import { forwarder } from "./forward/forwarder.ts";
-import { ingestion } from "./ingest.ts";
-import { gatewayMetrics } from "./metrics.ts";
-import { countOutcomes } from "./outcome.ts";
-import { readiness } from "./readiness.ts";
+import { gatewayMetrics, type MetricsSnapshot, metricsText } from "./metrics.ts";
+import { watchReadiness } from "./readiness.ts";
 import { clientAddress, trustedPeers } from "./receive/client-address.ts";
-import { pixelHandler } from "./receive/pixel.ts";
+import { metricsHandler } from "./receive/metrics.ts";
 import { senderReader } from "./receive/sender.ts";
-import { trackHandler } from "./receive/track.ts";
+import { visitReader } from "./receive/visit-of.ts";
 import { trackerFiles } from "./serve/tracker-files.ts";
 import { watchForStalls } from "./stalled-request.ts";
 
@@ -47,11 +46,21 @@ export interface GatewayOptions {
 	asnDatabase?: string | undefined;
 	/** A folder of the addresses that operators of crawlers publish, see `operatorRangesIn`. */
 	botRanges?: string | undefined;
+	/** Lasting rate that each site may send at, with bursts of ten seconds' worth; absent = any. */
+	siteEventsPerSecond?: number | undefined;
+	/** What asks for `/metrics` presents it as Bearer; without one only this machine may ask. */
+	metricsToken?: string | undefined;
+	/** The metrics of all processes that share the port; absent where this is the only one. */
+	mergedMetrics?: (() => Promise<string>) | undefined;
+	/** How long idle connections are kept at closing, so that a request on its way still finds somebody. 0 by default. */
+	lingerMs?: number | undefined;
 	log: Logger;
 }
 
 export interface Gateway {
 	port: number;
+	/** What this process has counted. */
+	metrics(): Promise<MetricsSnapshot>;
 	/** Resolves when a first configuration is in use: from then on events are taken. */
 	ready: Promise<void>;
 	/** Stops accepting, answers what is in flight, flushes the producer; within 10 s. */
@@ -64,15 +73,24 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
 /** How often overdue requests are looked for; Node's own 30 s would make the limits above a matter of luck. */
 const CHECK_INTERVAL_MS = 500;
-const GRACE_MS = 8_000;
-const IDLE_CHECK_MS = 20;
 
-const isTrackPath = (url: string) =>
-	url.startsWith("/api/track") && (url.length === 10 || url[10] === "?" || url === "/api/track/");
+const TRACK_PATH = "/api/track";
+const IDENTIFY_PATH = "/api/identify";
+
+/** Whether a request's target is this path, with or without a query or a slash at its end. */
+const isPath = (url: string, path: string): boolean => {
+	if (!url.startsWith(path)) return false;
+	const { length } = path;
+	return (
+		url.length === length ||
+		url[length] === "?" ||
+		(url[length] === "/" && url.length === length + 1)
+	);
+};
 
 /** Starts collecting. @throws when the port is taken or a geo database cannot be read */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-	const { log, producer } = options;
+	const { log, producer, lingerMs = 0 } = options;
 	const backend = options.backend === undefined ? undefined : backendAt(options.backend);
 	const geo = openGeo({
 		cityDatabases: options.cityDatabases ?? bundledCityDatabases(),
@@ -86,34 +104,51 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		log,
 	});
 	const isTrustedPeer = trustedPeers(options.trustProxy);
-	const outcomes = countOutcomes();
-	const metrics = gatewayMetrics(outcomes, source);
 	let isClosing = false;
-
-	const ingest = ingestion({
+	const readiness = watchReadiness({
+		configuration: source.current,
 		producer,
-		geo,
-		readUserAgent: userAgentReader(),
+		isClosing: () => isClosing,
+	});
+	const append = appending({
+		producer,
+		appended: (ms) => {
+			metrics.appended(ms);
+			readiness.stored();
+		},
+		appendFailed: (reason) => {
+			metrics.appendFailed();
+			readiness.notStored(reason);
+		},
+		log,
+	});
+	const collecting = collector({
+		append,
+		configuration: source.current,
+		senderOf: senderReader(isTrustedPeer),
+		visitOf: visitReader(geo, userAgentReader()),
 		judgeBot: botLayers(
 			options.botRanges === undefined ? noOperatorRanges : operatorRangesIn(options.botRanges),
 		),
-		enrich: enrichment(visitorIdsFrom(options.secret)),
-		outcomes,
-		appended: metrics.appended,
-		appendFailed: metrics.appendFailed,
+		secret: options.secret,
+		siteEventsPerSecond: options.siteEventsPerSecond,
 		log,
 	});
-	const receiving = {
-		ingest,
-		outcomes,
-		senderOf: senderReader(isTrustedPeer),
-		configuration: source.current,
-	};
-	const track = trackHandler(receiving);
+	const connections = new Set<Socket>();
+	const metrics = gatewayMetrics({
+		events: collecting.events.counts,
+		identifies: collecting.identifies.counts,
+		pages: collecting.pages.counts,
+		source,
+		connections: () => connections.size,
+		oldestQueuedMs: () => readiness.state().oldestQueuedMs,
+		isReady: () => readiness.state().ready,
+	});
+	const ownMetrics = async () => metricsText([await metrics.snapshot()]);
 	const app = gatewayApp({
 		configuration: source.current,
 		tracker: trackerFiles(options),
-		pixel: pixelHandler(receiving),
+		pixel: collecting.pixel,
 		forward: forwarder({
 			backend,
 			isTrustedPeer,
@@ -121,12 +156,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 				clientAddress(socket.remoteAddress, headers, isTrustedPeer),
 			log,
 		}),
-		metrics,
-		readiness: readiness({
-			source,
-			failingSince: metrics.failingSince,
-			isClosing: () => isClosing,
+		metrics: metricsHandler({
+			token: options.metricsToken,
+			text: options.mergedMetrics ?? ownMetrics,
 		}),
+		readiness: readiness.state,
 		log,
 	});
 
@@ -140,11 +174,18 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		(request, response) => {
 			if (isClosing) response.shouldKeepAlive = false;
 			watchForStalls(response);
-			if (request.method === "POST" && isTrackPath(request.url ?? "")) track(request, response);
+			const { method, url = "" } = request;
+			if (method === "POST" && isPath(url, TRACK_PATH)) collecting.track(request, response);
+			else if (method === "POST" && isPath(url, IDENTIFY_PATH))
+				collecting.identify(request, response);
 			else app(request, response);
 		},
 	);
 	server.timeout = STALL_TIMEOUT_MS;
+	server.on("connection", (socket) => {
+		connections.add(socket);
+		socket.once("close", () => connections.delete(socket));
+	});
 
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
@@ -154,15 +195,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	return {
 		port: (server.address() as AddressInfo).port,
 		ready: source.ready,
+		metrics: metrics.snapshot,
 		close: async () => {
 			isClosing = true;
-			const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-			// A connection whose reply was begun before stays open after it, and nothing else would end it.
-			const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-			const overdue = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-			await closed;
-			clearInterval(idle);
-			clearTimeout(overdue);
+			await closeGently(server, lingerMs);
+			collecting.close();
+			await readiness.close();
 			await source.close();
 			backend?.close();
 			await producer.close();

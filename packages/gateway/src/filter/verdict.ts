@@ -14,7 +14,7 @@ export const DROP_REASONS = [
 export type DropReason = (typeof DROP_REASONS)[number];
 
 export type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
-export type Filter = (event: ClientEvent, visit: Visit) => Verdict;
+export type Filter = (page: Pick<ClientEvent, "hostname" | "pathname">, visit: Visit) => Verdict;
 
 export const pass: Verdict = { verdict: "pass" };
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Configuration } from "../configuration/configuration.ts";
 import { ERRORS, RETRY_AFTER_SECONDS } from "../errors.ts";
-import type { Fate, Ingest } from "../ingest.ts";
+import type { Fate } from "../fate.ts";
+import type { Ingest } from "../ingest.ts";
 import { corsHeaders } from "./cors.ts";
 import type { Sender } from "./visit.ts";
 

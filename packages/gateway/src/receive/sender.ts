@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import type { IpTable } from "../filter/ip-table.ts";
 import { clientAddress, namedHops } from "./client-address.ts";
+import { traceOf } from "./trace.ts";
 import type { Sender } from "./visit.ts";
 
 const BEARER = "Bearer ";
@@ -17,6 +18,7 @@ export const senderReader =
 			headers,
 			userAgent: (headers["user-agent"] ?? "").slice(0, MAX_LENGTH.userAgent),
 			bearer: authorization?.startsWith(BEARER) ? authorization.slice(BEARER.length) : undefined,
+			trace: traceOf(headers["traceparent"]),
 			receivedAt: Date.now(),
 		};
 	};

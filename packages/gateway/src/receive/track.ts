@@ -6,10 +6,13 @@ import {
 } from "@footfall/shared/limits";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Refusal } from "../errors.ts";
-import { type Fate, type Ingest, invalidPayload } from "../ingest.ts";
+import { type Fate, rejected } from "../fate.ts";
+import type { Ingest } from "../ingest.ts";
 import type { Outcomes } from "../outcome.ts";
+import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../refusals.ts";
 import { readBody } from "./body.ts";
 import { corsHeaders } from "./cors.ts";
+import { parsed } from "./parsed.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
 import type { Sender } from "./visit.ts";
 
@@ -22,11 +25,6 @@ export interface TrackParts {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-const NO_CONFIGURATION: Refusal = {
-	code: "UNAVAILABLE",
-	error: "The gateway does not know its sites yet",
-	fields: { success: false },
-};
 const EVENT_TOO_LARGE: Refusal = {
 	code: "PAYLOAD_TOO_LARGE",
 	error: `The event is larger than ${MAX_EVENT_BYTES} bytes`,
@@ -38,19 +36,6 @@ const BATCH_TOO_LARGE: Refusal = {
 	fields: { success: false },
 };
 const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
-const NOT_JSON = invalidPayload(["The body is not JSON"]);
-
-const BYTE_ORDER_MARK = 0xfeff;
-
-/** A body's value; `undefined` for bytes that are no JSON. Bytes that are no UTF-8 become replacement characters. */
-const parsed = (bytes: Buffer): { value: unknown } | undefined => {
-	const text = bytes.toString();
-	try {
-		return { value: JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) };
-	} catch {
-		return undefined;
-	}
-};
 
 interface Batch {
 	events: readonly unknown[];
@@ -78,7 +63,7 @@ const isTooLarge = (event: unknown): boolean => {
 
 interface Result {
 	id?: string;
-	status: "stored" | "filtered" | "rejected";
+	status: "stored" | "filtered" | "duplicate" | "rejected";
 	error?: string;
 }
 
@@ -100,7 +85,8 @@ const resultOf = (event: unknown, fate: Fate): Result => {
 	const named = isObject(event) && typeof event["id"] === "string" ? { id: event["id"] } : {};
 	switch (fate.fate) {
 		case "stored":
-			return { ...named, status: "stored" };
+		case "duplicate":
+			return { ...named, status: fate.fate };
 		case "filtered":
 			return { ...named, status: "filtered", error: filteredMessage(fate.reason) };
 		case "rejected":
@@ -108,14 +94,19 @@ const resultOf = (event: unknown, fate: Fate): Result => {
 	}
 };
 
-const UNSTORED_REASONS: ReadonlySet<string> = new Set(["queue_unavailable", "failed"]);
+/** What is worth sending again as it is. */
+const PASSING_REASONS: ReadonlySet<string> = new Set([
+	"queue_unavailable",
+	"failed",
+	"rate_limited",
+]);
 
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
 export const trackHandler = (parts: TrackParts): Handler => {
 	const { ingest, outcomes, senderOf } = parts;
 
 	const answerOne = (response: ServerResponse, fate: Fate, cors: readonly string[]) => {
-		if (fate.fate === "stored") answerSuccess(response, cors);
+		if (fate.fate === "stored" || fate.fate === "duplicate") answerSuccess(response, cors);
 		else if (fate.fate === "rejected") refuse(response, fate.refusal, cors);
 		else {
 			const message = filteredMessage(fate.reason);
@@ -132,7 +123,7 @@ export const trackHandler = (parts: TrackParts): Handler => {
 		const results = fates.map((fate, index) => resultOf(events[index], fate));
 		const accepted = results.filter(({ status }) => status !== "rejected").length;
 		const unstored = fates.find(
-			(fate) => fate.fate === "rejected" && UNSTORED_REASONS.has(fate.reason),
+			(fate) => fate.fate === "rejected" && PASSING_REASONS.has(fate.reason),
 		);
 		const fields = { success: false, accepted, results };
 		// Sent again whole, a batch is stored once where its events have ids; so the whole reply says "again".
@@ -142,11 +133,7 @@ export const trackHandler = (parts: TrackParts): Handler => {
 		else answerJson(response, { success: true, accepted, results }, cors);
 	};
 
-	const rejectedAsTooLarge = (): Fate => {
-		outcomes.received();
-		outcomes.rejected("too_large");
-		return { fate: "rejected", reason: "too_large", refusal: EVENT_TOO_LARGE };
-	};
+	const rejectedAsTooLarge = () => outcomes.follow(rejected("too_large", EVENT_TOO_LARGE));
 
 	const takeBatch = async (
 		{ events, sentAt }: Batch,
@@ -165,8 +152,8 @@ export const trackHandler = (parts: TrackParts): Handler => {
 
 	/** A request that is refused before its events are known counts as one. */
 	const refuseWhole = (response: ServerResponse, refusal: Refusal, cors: readonly string[]) => {
-		outcomes.received();
-		outcomes.rejected(refusal.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed");
+		const reason = refusal.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed";
+		outcomes.follow(rejected(reason, refusal));
 		refuse(response, refusal, cors);
 	};
 

@@ -13,6 +13,8 @@ export interface Sender {
 	userAgent: string;
 	/** The key of `Authorization: Bearer`. */
 	bearer: string | undefined;
+	/** The id of the trace that the request is part of. */
+	trace?: string | undefined;
 	/** ms since the epoch. */
 	receivedAt: number;
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { fairShare } from "./fair-share.ts";
+import { siteRate } from "./site-rate.ts";
+
+const clockFrom = (start: number) => {
+	let now = start;
+	return { clock: () => now, pass: (ms: number) => (now += ms) };
+};
+const [QUIET, NOISY] = [1, 2];
+
+describe("a site's rate", () => {
+	it("lets ten seconds of it through at once, then as much as time brings, and to each site its own", () => {
+		const { clock, pass } = clockFrom(5);
+		const admits = siteRate({ eventsPerSecond: 2, clock });
+		const admitted = (site: number, offered: number) =>
+			Array.from({ length: offered }, () => admits(site)).filter(Boolean).length;
+		expect(admitted(NOISY, 100)).toBe(20);
+		pass(1_500);
+		expect([admitted(NOISY, 100), admitted(QUIET, 100)]).toEqual([3, 20]);
+		pass(1e9);
+		expect(admitted(NOISY, 100)).toBe(20);
+	});
+});
+
+describe("a fair share", () => {
+	const windowsOf = (isPressed: boolean, offers: Record<number, number>, windows: number) => {
+		const { clock, pass } = clockFrom(0);
+		const admits = fairShare({ isPressed: () => isPressed, clock });
+		let admitted: Record<number, number> = {};
+		for (let window = 0; window < windows; window++) {
+			admitted = {};
+			for (const [site, offered] of Object.entries(offers))
+				for (let event = 0; event < offered; event++)
+					if (admits(Number(site))) admitted[Number(site)] = (admitted[Number(site)] ?? 0) + 1;
+			pass(200);
+		}
+		return admitted;
+	};
+
+	it("is everything while there is no pressure", () =>
+		expect(windowsOf(false, { [QUIET]: 200, [NOISY]: 2_000 }, 5)).toEqual({
+			[QUIET]: 200,
+			[NOISY]: 2_000,
+		}));
+
+	it("leaves the quiet sites untouched under pressure and comes down to theirs for a noisy one", () => {
+		const { [NOISY]: noisy, ...quiet } = windowsOf(true, { 1: 200, 2: 20_000, 3: 200, 4: 200 }, 40);
+		expect(quiet).toEqual({ 1: 200, 3: 200, 4: 200 });
+		expect(noisy).toBeLessThan(220);
+	});
+
+	it("never refuses the only site", () =>
+		expect(windowsOf(true, { [NOISY]: 20_000 }, 5)).toEqual({ [NOISY]: 20_000 }));
+
+	it("never refuses a site of a few hundred events a second", () =>
+		expect(windowsOf(true, { [QUIET]: 1, [NOISY]: 100 }, 5)).toEqual({
+			[QUIET]: 1,
+			[NOISY]: 100,
+		}));
+});

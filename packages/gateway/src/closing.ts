@@ -1,0 +1,25 @@
+import type { Server } from "node:http";
+import net from "node:net";
+
+const IDLE_CHECK_MS = 20;
+const GRACE_MS = 8_000;
+
+/**
+ * Stops accepting, answers what is in flight and lets go of every connection; within 8 s. Connections without a
+ * request are kept for `lingerMs`: one may be bringing its next request, which a closed one would lose.
+ */
+export const closeGently = async (server: Server, lingerMs: number): Promise<void> => {
+	const closingSince = performance.now();
+	// Not `server.close`, which drops idle connections at once.
+	const closed = new Promise<void>((resolve) =>
+		net.Server.prototype.close.call(server, () => resolve()),
+	);
+	// A connection whose reply was begun before stays open after it, and nothing else would end it.
+	const idle = setInterval(() => {
+		if (performance.now() - closingSince >= lingerMs) server.closeIdleConnections();
+	}, IDLE_CHECK_MS);
+	const overdue = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+	await closed;
+	clearInterval(idle);
+	clearTimeout(overdue);
+};

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "@footfall/shared/logger";
+import { fairShare } from "./admit/fair-share.ts";
+import { type PageGaps, pageGaps } from "./admit/page-gaps.ts";
+import { watchPressure } from "./admit/pressure.ts";
+import { recentIds } from "./admit/recent-ids.ts";
+import { siteRate } from "./admit/site-rate.ts";
+import type { Append } from "./append.ts";
+import type { JudgeBot } from "./bots/layers.ts";
+import type { Configuration } from "./configuration/configuration.ts";
+import { enrichment } from "./enrich/enrich.ts";
+import { visitorIdsFrom } from "./enrich/visitor-id.ts";
+import { identification } from "./identify.ts";
+import { ingestion } from "./ingest.ts";
+import { countOutcomes, type Outcomes } from "./outcome.ts";
+import { identifyHandler } from "./receive/identify.ts";
+import { pixelHandler } from "./receive/pixel.ts";
+import { type Handler, trackHandler } from "./receive/track.ts";
+import type { Sender } from "./receive/visit.ts";
+import type { VisitOf } from "./receive/visit-of.ts";
+
+export interface CollectorParts {
+	append: Append;
+	configuration(): Configuration | undefined;
+	senderOf(request: IncomingMessage): Sender;
+	visitOf: VisitOf;
+	judgeBot: JudgeBot;
+	secret: string;
+	/** Lasting rate of each site; absent = any. */
+	siteEventsPerSecond: number | undefined;
+	log: Logger;
+}
+
+export interface Collector {
+	track: Handler;
+	identify: Handler;
+	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	events: Outcomes;
+	identifies: Outcomes;
+	pages: PageGaps;
+	close(): void;
+}
+
+/** Puts together what takes events: its handlers and what they count. */
+export const collector = (parts: CollectorParts): Collector => {
+	const { append, visitOf, log } = parts;
+	const events = countOutcomes();
+	const identifies = countOutcomes();
+	const pages = pageGaps();
+	const pressure = watchPressure(() => events.counts().inFlight);
+	const visitorIds = visitorIdsFrom(parts.secret);
+	const { siteEventsPerSecond: eventsPerSecond } = parts;
+	const admits = eventsPerSecond === undefined ? () => true : siteRate({ eventsPerSecond });
+
+	const receiving = { senderOf: parts.senderOf, configuration: parts.configuration };
+	const ingest = ingestion({
+		append,
+		visitOf,
+		judgeBot: parts.judgeBot,
+		enrich: enrichment(visitorIds),
+		recentIds: recentIds(),
+		siteRate: admits,
+		fairShare: fairShare({ isPressed: pressure.isPressed }),
+		pageGaps: pages,
+		outcomes: events,
+		log,
+	});
+	const identify = identification({
+		append,
+		visitOf,
+		visitorIds,
+		siteRate: admits,
+		outcomes: identifies,
+		log,
+	});
+	return {
+		track: trackHandler({ ...receiving, ingest, outcomes: events }),
+		identify: identifyHandler({ ...receiving, identify, outcomes: identifies }),
+		pixel: pixelHandler({ ...receiving, ingest }),
+		events,
+		identifies,
+		pages,
+		close: pressure.close,
+	};
+};

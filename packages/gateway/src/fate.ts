@@ -1,0 +1,20 @@
+import type { Refusal } from "./errors.ts";
+import type { DropReason } from "./filter/verdict.ts";
+import type { RejectReason } from "./outcome.ts";
+
+/** What became of one event. */
+export type Fate =
+	| { fate: "stored"; isBot: boolean }
+	| { fate: "filtered"; reason: DropReason }
+	| { fate: "duplicate" }
+	| { fate: "rejected"; reason: RejectReason; refusal: Refusal };
+
+export const STORED: Fate = { fate: "stored", isBot: false };
+export const STORED_AS_BOT: Fate = { fate: "stored", isBot: true };
+export const DUPLICATE: Fate = { fate: "duplicate" };
+
+export const rejected = (reason: RejectReason, refusal: Refusal): Fate => ({
+	fate: "rejected",
+	reason,
+	refusal,
+});

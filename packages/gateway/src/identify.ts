@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { ClientIdentify } from "@footfall/shared/identify";
+import type { Logger } from "@footfall/shared/logger";
+import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
+import type { SiteRate } from "./admit/site-rate.ts";
+import type { Append } from "./append.ts";
+import type { Configuration } from "./configuration/configuration.ts";
+import type { VisitorIds, VisitorTraits } from "./enrich/visitor-id.ts";
+import { type Fate, rejected, STORED } from "./fate.ts";
+import { excluded } from "./filter/filters.ts";
+import type { Outcomes } from "./outcome.ts";
+import type { Sender, Visit } from "./receive/visit.ts";
+import { trustOf, type VisitOf } from "./receive/visit-of.ts";
+import {
+	FAILED_IDENTIFY,
+	refusalOf,
+	TOO_MANY,
+	UNAVAILABLE,
+	UNKNOWN_SITE,
+	WRONG_KEY,
+} from "./refusals.ts";
+
+export interface IdentifyParts {
+	append: Append;
+	visitOf: VisitOf;
+	visitorIds(traits: VisitorTraits): VisitorIds;
+	siteRate: SiteRate;
+	outcomes: Outcomes;
+	log: Logger;
+}
+
+/** Takes what a site says about a visitor all the way to the queue. Never rejects. */
+export type Identify = (
+	candidate: unknown,
+	sender: Sender,
+	configuration: Configuration,
+) => Promise<Fate>;
+
+/** An escape in JSON. JSON.stringify writes halves of surrogate pairs as escapes only where they stand alone. */
+const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/gi;
+
+const withoutLoneSurrogates = (bytes: Buffer): Buffer =>
+	bytes.includes("\\u")
+		? Buffer.from(
+				bytes
+					.toString()
+					.replace(ESCAPE, (written, surrogate?: string) =>
+						surrogate === undefined ? written : "\uFFFD",
+					),
+			)
+		: bytes;
+
+/** The path of an identify: the same site, trust, exclusions and visitor id as an event's. */
+export const identification = (parts: IdentifyParts): Identify => {
+	const { append, log } = parts;
+
+	const store = async (claim: ClientIdentify, visit: Visit): Promise<Fate> => {
+		const { siteId, saltUserIds } = visit.site.settings;
+		const { visitor, visitorYesterday, share } = parts.visitorIds({
+			site: siteId,
+			address: visit.visitorAddress,
+			agent: visit.agent,
+			anonymousId: claim.anonymous_id,
+			salted: saltUserIds,
+			occurredAt: visit.receivedAt,
+		});
+		const record = encodeQueuedIdentify({
+			id: randomUUID(),
+			site: siteId,
+			receivedAt: visit.receivedAt,
+			visitor,
+			...(visitorYesterday !== undefined && { visitorYesterday }),
+			user: claim.user_id,
+			...(claim.traits !== undefined && { traits: claim.traits }),
+			isNewIdentify: claim.is_new_identify ?? true,
+		});
+		const fault = await append(
+			{ key: `${siteId}:${share}`, value: withoutLoneSurrogates(record) },
+			visit.trace,
+		);
+		if (fault === undefined) return STORED;
+		return rejected(fault, fault === "failed" ? FAILED_IDENTIFY : UNAVAILABLE);
+	};
+
+	const decide = async (
+		candidate: unknown,
+		sender: Sender,
+		configuration: Configuration,
+	): Promise<Fate> => {
+		const checked = ClientIdentify.safeParse(candidate);
+		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
+		const claim = checked.data;
+		const site = configuration.site(claim.site_id);
+		if (site === undefined) return rejected("unknown_site", UNKNOWN_SITE);
+		if (!parts.siteRate(site.settings.siteId)) return rejected("rate_limited", TOO_MANY);
+		const trusted = trustOf(claim, sender, site, configuration);
+		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
+		const visit = parts.visitOf(claim, sender, site, trusted);
+		const verdict = excluded({}, visit);
+		return verdict.verdict === "drop"
+			? { fate: "filtered", reason: verdict.reason }
+			: await store(claim, visit);
+	};
+
+	return async (candidate, sender, configuration) =>
+		parts.outcomes.follow(
+			decide(candidate, sender, configuration).catch((error: Error) => {
+				const { trace } = sender;
+				log.error({ error: error.message, ...(trace && { trace }) }, "identify failed");
+				return rejected("failed", FAILED_IDENTIFY);
+			}),
+		);
+};

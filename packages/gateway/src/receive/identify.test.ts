@@ -1,0 +1,181 @@
+import { gzipSync } from "node:zlib";
+import { QueueUnavailableError } from "@footfall/queue";
+import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountsAt } from "../../../../test/support/accounts.ts";
+import {
+	browserHeaders,
+	type RunningGateway,
+	runGateway,
+	siteOf,
+	snapshotWith,
+} from "../../../../test/support/running-gateway.ts";
+
+const VISITOR = "81.2.69.142";
+const success = { success: true };
+const saltedSite = siteOf({
+	siteId: 2 as SiteNumber,
+	id: "bbbbbbbbbbbb" as SiteKey,
+	saltUserIds: true,
+	excludedIPs: ["198.51.100.0/24"],
+});
+
+let running: RunningGateway;
+beforeAll(async () => {
+	running = await runGateway({ snapshot: snapshotWith([siteOf(), saltedSite]) });
+});
+afterAll(() => running.stop());
+
+interface Sent {
+	path?: string;
+	headers?: Record<string, string>;
+	body?: unknown;
+	raw?: BodyInit;
+}
+
+const anna = { site_id: "1", user_id: "anna" };
+
+const answer = async (
+	{ path = "/api/identify", headers = {}, body = anna, raw }: Sent,
+	to = running.url,
+) => {
+	const response = await fetch(to + path, {
+		method: "POST",
+		headers: { ...browserHeaders, "x-forwarded-for": VISITOR, ...headers },
+		body: raw ?? JSON.stringify(body),
+	});
+	return [response.status, await response.json()];
+};
+
+describe("an identify", () => {
+	it("is stored with the visitor id that the same browser's events have", async () => {
+		const traits = { plan: "pro", seats: 3, old: null, nested: { a: [1] } };
+		expect(await answer({ body: { ...anna, traits } })).toEqual([200, success]);
+		await answer({ path: "/api/track", body: { site_id: "1", type: "pageview" } });
+		const [event] = await running.appended(1);
+		expect(await running.identified(1)).toEqual([
+			{
+				id: expect.any(String),
+				site: 1,
+				receivedAt: expect.any(Number),
+				visitor: event?.visitor,
+				user: "anna",
+				traits,
+				isNewIdentify: true,
+			},
+		]);
+	});
+
+	it("may be about traits alone, come compressed and be followed by a slash", async () => {
+		const raw = new Uint8Array(gzipSync(JSON.stringify({ ...anna, is_new_identify: false })));
+		const sent = { path: "/api/identify/", headers: { "content-encoding": "gzip" }, raw };
+		expect(await answer(sent)).toEqual([200, success]);
+		expect(await running.identified(1)).toMatchObject([{ isNewIdentify: false }]);
+	});
+
+	it("names yesterday's visitor id too where a site salts them, and the device's where it keeps one", async () => {
+		const body = { ...anna, site_id: "2" };
+		await answer({ body });
+		await answer({ body: { ...body, anonymous_id: "device" } });
+		const hex = expect.stringMatching(/^[0-9a-f]{16}$/);
+		const [first, second] = await running.identified(2);
+		expect(first).toMatchObject({ visitor: hex, visitorYesterday: hex });
+		expect(second?.visitor).not.toBe(first?.visitor);
+	});
+
+	it("is its user's when a key says so, and its sender's when not", async () => {
+		const body = { ...anna, ip_address: "8.8.8.8", user_agent: "Firefox" };
+		await answer({ body, headers: { authorization: "Bearer secret-key" } });
+		await answer({ body: { ...body, api_key: "secret-key" } });
+		await answer({ body });
+		const [byHeader, byBody, untrusted] = await running.identified(3);
+		expect(byBody?.visitor).toBe(byHeader?.visitor);
+		expect(untrusted?.visitor).not.toBe(byHeader?.visitor);
+	});
+
+	it("holds no half of a character, and keeps what only looks like one", async () => {
+		const raw = `{"site_id":"1","user_id":"a\\ud800","traits":{"k\\udfff":"\\ud83d\\ude00 \\\\ud800"}}`;
+		expect(await answer({ raw })).toEqual([200, success]);
+		expect(await running.identified(1)).toMatchObject([
+			{ user: "a\uFFFD", traits: { "k\uFFFD": "😀 \\ud800" } },
+		]);
+	});
+
+	it("is not stored for an excluded visitor", async () =>
+		expect(
+			await answer({
+				body: { ...anna, site_id: "2" },
+				headers: { "x-forwarded-for": "198.51.100.7" },
+			}),
+		).toEqual([200, { success: true, message: "User not identified - IP excluded" }]));
+});
+
+describe("a refused identify", () => {
+	it.each([
+		["no user", { site_id: "1" }, 400],
+		["an empty user", { ...anna, user_id: "" }, 400],
+		["a user above 255 characters", { ...anna, user_id: "x".repeat(256) }, 400],
+		["a number as the site", { ...anna, site_id: 1 }, 400],
+		["traits that are a list", { ...anna, traits: [] }, 400],
+		["traits above 2048 bytes", { ...anna, traits: { name: "é".repeat(1_100) } }, 400],
+		["an address that is none", { ...anna, ip_address: "localhost" }, 400],
+		["an unknown site", { ...anna, site_id: "99" }, 404],
+		["a wrong key in the body", { ...anna, api_key: "guess" }, 403],
+		["a body above 64 KB", { ...anna, x: "x".repeat(70_000) }, 413],
+		["a list", [anna], 400],
+		["nothing", null, 400],
+	])("has %s", async (_name, body, status) =>
+		expect(await answer({ body })).toMatchObject([status, { success: false }]),
+	);
+
+	it("says what is wrong", async () =>
+		expect(await answer({ body: { site_id: "1" } })).toEqual([
+			400,
+			{
+				success: false,
+				error: "Invalid payload",
+				details: { formErrors: [], fieldErrors: { user_id: [expect.any(String)] } },
+				code: "INVALID_REQUEST",
+				message: "Invalid payload",
+				resolution: expect.any(String),
+			},
+		]));
+
+	it("is no JSON, in an unknown encoding or sent with another method", async () => {
+		expect(await answer({ raw: "{" })).toMatchObject([400, { error: "Invalid payload" }]);
+		expect(await answer({ headers: { "content-encoding": "zstd" } })).toMatchObject([415, {}]);
+		expect((await fetch(`${running.url}/api/identify`)).status).toBe(405);
+	});
+
+	it("is told that the queue cannot store it, or that it failed", async () => {
+		let error = new QueueUnavailableError("disk full");
+		const other = await runGateway({
+			producer: {
+				append: () => Promise.reject(error),
+				health: async () => ({
+					canStore: true,
+					reason: "",
+					oldestAgeMs: 0,
+					isSpilling: false,
+					spilledRecords: 0,
+				}),
+				close: async () => {},
+			},
+		});
+		expect(await answer({}, other.url)).toMatchObject([503, { code: "UNAVAILABLE" }]);
+		error = new Error("broken");
+		expect(await answer({}, other.url)).toMatchObject([
+			500,
+			{ error: "Failed to process identify" },
+		]);
+		await other.stop();
+	});
+});
+
+describe("the accounts", () => {
+	it("balance: each identify had one outcome", async () => {
+		const accounts = await accountsAt(running.url, "identifies");
+		expect(accounts).toMatchObject({ filtered: 1, inFlight: 0, unaccounted: 0 });
+		expect([accounts.stored > 5, accounts.rejected > 10]).toEqual([true, true]);
+	});
+});
