@@ -61,7 +61,7 @@ export const retention = report({
 		const asked = inSql(site.siteId, recent);
 		const day = bucketSql("day", period, asked.parameters)("timestamp");
 		const text = `
-  SELECT toString(cohort) AS cohort, intDiv(period - cohort, ${PERIOD_DAYS[mode]}) AS later, count() AS people
+  SELECT toString(cohort) AS first_day, intDiv(period - cohort, ${PERIOD_DAYS[mode]}) AS later, count() AS people
   FROM (
     SELECT min(periods) OVER (PARTITION BY person) AS cohort, periods AS period
     FROM (
@@ -71,18 +71,18 @@ export const retention = report({
       GROUP BY person, periods
     )
   )
-  GROUP BY cohort, later
-  ORDER BY cohort, later
+  GROUP BY first_day, later
+  ORDER BY first_day, later
   ${LIMITS}`;
-		const rows = await ask<{ cohort: string; later: number; people: number }>(
+		const rows = await ask<{ first_day: string; later: number; people: number }>(
 			text,
 			asked.parameters,
 		);
 		const maxPeriods = Math.max(0, ...rows.map(({ later }) => later));
-		const sizes = new Map(rows.filter(({ later }) => later === 0).map((row) => [row.cohort, row]));
-		const cohorts = [...sizes].map(([cohort, { people: size }]) => {
+		const firsts = rows.filter(({ later }) => later === 0);
+		const cohorts = firsts.map(({ first_day: cohort, people: size }) => {
 			const percentages = Array.from({ length: maxPeriods + 1 }, (_, later) => {
-				const found = rows.find((row) => row.cohort === cohort && row.later === later);
+				const found = rows.find((row) => row.first_day === cohort && row.later === later);
 				return found ? percentageOf(found.people, size) : null;
 			});
 			return [cohort, { size, percentages }];

@@ -35,7 +35,9 @@ const propertyOf = (event: WorldEvent, key: string): unknown =>
 	event.properties === "" ? undefined : JSON.parse(event.properties)[key];
 
 const hasProperty = (event: WorldEvent, key: string, wanted: string | number | boolean) => {
-	if (event.type === "pageview") return event.urlParameters[key.toLowerCase()] === String(wanted);
+	// What is not there is the same as nothing, as it is for filters.
+	if (event.type === "pageview")
+		return (event.urlParameters[key.toLowerCase()] ?? "") === String(wanted);
 	const value = propertyOf(event, key);
 	if (value === undefined || value === null) return wanted === "";
 	const isSameNumber =
