@@ -6,7 +6,6 @@ import { ApiError } from "../errors.ts";
 import { type Issue, type Route, route } from "../http/route.ts";
 import { KEY_KIND } from "./auth.ts";
 import { hashOfKey } from "./authenticate.ts";
-import type { Caller } from "./caller.ts";
 import { DEFAULT_WINDOW_MS } from "./key-limit.ts";
 import { NewPermissions, permissionsOf } from "./permissions.ts";
 
@@ -150,12 +149,6 @@ const refuseKey = (issues: readonly Issue[]): ApiError => {
 	);
 };
 
-/** A key that is limited, or that is no person's, must not make itself a mightier one. */
-const requireMinting = (caller: Caller): void => {
-	if (caller.via === "organization-key" || caller.permissions !== null)
-		throw new ApiError("FORBIDDEN", "Insufficient scope");
-};
-
 const shared = {
 	method: "post",
 	tags: ["API keys"],
@@ -174,9 +167,8 @@ export const apiKeyRoutes = (database: Database): readonly Route[] => {
 			path: "/api/user/api-keys",
 			operationId: "postApiUserApiKeys",
 			summary: "Creates an API key for the caller's account",
-			access: { user: true },
+			access: { user: true, scope: "unlimited" },
 			handle: async ({ caller, body }) => {
-				requireMinting(caller);
 				const ownerId = caller.user.id;
 				return answerOf(await mint({ ...body, kind: "personal", ownerId }), ownerId);
 			},
@@ -186,9 +178,8 @@ export const apiKeyRoutes = (database: Database): readonly Route[] => {
 			path: "/api/organizations/{organizationId}/api-keys",
 			operationId: "postApiOrganizationsOrganizationIdApiKeys",
 			summary: "Creates an API key that an organization owns",
-			access: { organization: "admin" },
-			handle: async ({ caller, organizationId, body }) => {
-				requireMinting(caller);
+			access: { organization: "admin", scope: "unlimited" },
+			handle: async ({ organizationId, body }) => {
 				return answerOf(
 					await mint({ ...body, kind: "organization", ownerId: organizationId }),
 					null,

@@ -246,10 +246,6 @@ export const authOperations: readonly AuthOperation[] = [
 		query: organizationId,
 		response: z.array(Invitation),
 	}),
-	organization("get", "/organization/list-user-invitations", {
-		summary: "The invitations to the caller",
-		response: z.array(Invitation),
-	}),
 	organization("post", "/organization/accept-invitation", {
 		summary: "Accepts an invitation",
 		audit: "invitation.accept",

@@ -66,7 +66,9 @@ type Handle = (body: unknown) => Promise<{ answer: Response; text: string }>;
 
 const Answered = z.object({ id: z.string().optional().catch(undefined) });
 
-const callerOf = (session: Awaited<ReturnType<Auth["api"]["getSession"]>>): Caller | undefined =>
+type Session = Awaited<ReturnType<Auth["api"]["getSession"]>>;
+
+const callerOf = (session: Session): Caller | undefined =>
 	session
 		? {
 				via: "session",
@@ -112,14 +114,12 @@ export const serveAuth = (service: AuthService): RequestHandler => {
 
 	const audited = async (
 		operation: AuthOperation,
-		request: ExpressRequest,
+		session: Session,
 		body: unknown,
 		handle: () => ReturnType<Handle>,
 	) => {
-		if (operation.audit === undefined) return handle();
-		const session = await auth.api.getSession({ headers: fromNodeHeaders(request.headers) });
 		const caller = callerOf(session);
-		if (!session || !caller) return handle();
+		if (operation.audit === undefined || !session || !caller) return handle();
 		const isNew = operation.path === "/api/auth/organization/create";
 		const concerned = isNew
 			? []
@@ -150,7 +150,13 @@ export const serveAuth = (service: AuthService): RequestHandler => {
 			const answer = await auth.handler(requestOf(request, peerOf(request), body));
 			return { answer, text: await answer.text() };
 		};
-		const { answer, text } = await audited(operation, request, given, () => {
+		// The library would look at the body first, and tell anyone what is wrong with it.
+		const session =
+			operation.access === "session"
+				? await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })
+				: null;
+		if (operation.access === "session" && !session) throw new ApiError("AUTHENTICATION_REQUIRED");
+		const { answer, text } = await audited(operation, session, given, () => {
 			if (path === "/api/auth/sign-in/email")
 				return guarded((given as { email?: unknown } | null)?.email, given, handle);
 			return path === "/api/auth/api-key/update" ? updatingKey(given, handle) : handle(given);

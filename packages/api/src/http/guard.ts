@@ -24,10 +24,16 @@ export interface Knock {
 type OrganizationAccess = Extract<Access, { organization: string }>;
 type SiteAccess = Extract<Access, { site: string }>;
 
+type NeededScope = Scope | "unlimited" | undefined;
+
 const unauthorized = () => new ApiError("AUTHENTICATION_REQUIRED");
 
-const requireScope = (caller: Caller, scope: Scope | undefined): void => {
-	if (scope !== undefined && !allows(caller.permissions, scope))
+const requireScope = (caller: Caller, scope: NeededScope): void => {
+	if (scope === undefined) return;
+	if (scope === "unlimited") {
+		if (caller.via === "organization-key" || caller.permissions !== null)
+			throw new ApiError("FORBIDDEN", "Insufficient scope");
+	} else if (!allows(caller.permissions, scope))
 		throw new ApiError("FORBIDDEN", "Insufficient scope", { required: scope });
 };
 
@@ -51,7 +57,7 @@ export const createGuard = (dependencies: {
 	const keyFirst = async ({ credentials }: Knock): Promise<Caller | undefined> =>
 		(await credentials.key()) ?? (await credentials.session());
 
-	const user = async ({ credentials }: Knock, scope: Scope | undefined): Promise<UserCaller> => {
+	const user = async ({ credentials }: Knock, scope: NeededScope): Promise<UserCaller> => {
 		const caller = (await credentials.session()) ?? (await credentials.key());
 		if (!caller || caller.via === "organization-key") throw unauthorized();
 		requireScope(caller, scope);
@@ -63,7 +69,7 @@ export const createGuard = (dependencies: {
 		knock: Knock,
 		organizationId: string,
 		needed: Role,
-		scope: Scope | undefined,
+		scope: NeededScope,
 	) => {
 		const caller = await keyFirst(knock);
 		if (!caller) throw unauthorized();

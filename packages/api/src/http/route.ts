@@ -13,12 +13,13 @@ import type { Site } from "../sites/site.ts";
  *   key to the site, and otherwise members and keys; `member` and `admin` are the roles needed in the
  *   site's organization. A plain member gets no further than the sites that they may see.
  *
- * `scope` is what a scoped key must hold; sessions have no scopes.
+ * `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` lets no scoped key and no
+ * organization's key in: what they could do would be more than they are.
  */
 export type Access =
 	| "anyone"
-	| { readonly user: true; readonly scope?: Scope }
-	| { readonly organization: Role; readonly scope?: Scope }
+	| { readonly user: true; readonly scope?: Scope | "unlimited" }
+	| { readonly organization: Role; readonly scope?: Scope | "unlimited" }
 	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
 
 /** What the guard found out, by the access that the route asks for. */

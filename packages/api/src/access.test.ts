@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { silentLogger } from "@footfall/shared/logger";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { insertKey, type NewKey } from "./accounts/api-keys.ts";
+import { authOperations } from "./accounts/auth-operations.ts";
+import { createMailer } from "./accounts/mail.ts";
+import { createApp } from "./app.ts";
+import { openDatabase } from "./database/open.ts";
+import type { Route } from "./http/route.ts";
+import { routesOf } from "./routes.ts";
+import { insertSite } from "./sites/create-site.ts";
+import { accessDocument } from "./testing/access-document.ts";
+import {
+	CALLERS,
+	type CallerName,
+	FOR_VISITORS,
+	POLICIES,
+	type PolicyName,
+	ROUTES,
+} from "./testing/access-table.ts";
+import { testDatabases } from "./testing/databases.ts";
+import { bearer, SECRET } from "./testing/test-api.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+type Headers = Record<string, string>;
+
+const nameOf = ({ method, path }: { method: string; path: string }) =>
+	`${method.toUpperCase()} ${path}`;
+const expectedOf = (policy: PolicyName, caller: CallerName) =>
+	Number(POLICIES[policy].split(" ")[CALLERS.indexOf(caller)]);
+
+const stores = {
+	store: { query: async () => [] },
+	purge: { now: async () => {}, close: async () => {} },
+};
+
+/** Guards, credentials and paths are the real ones; what is behind them only says that it was reached. */
+const reached = (route: Route): Route => {
+	const { params: _, query: _query, body: _body, audit: _audit, status: _status, ...rest } = route;
+	return { ...rest, response: z.any(), handle: async () => "reached" };
+};
+
+/** An organization with everyone who may knock at it; the system administrator belongs to another. */
+const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[0]>) => {
+	const { database, close } = await openDatabase(await create(), () => {});
+	const app = createApp({
+		database,
+		routes: routesOf({ database, disableSignup: false, ...stores }).map(reached),
+		mailer: createMailer(undefined, silentLogger),
+		keyRequestsPerMinute: 0,
+		secret: SECRET,
+		internalToken: "unused",
+		disableSignup: false,
+		trustForwarded: true,
+		logger: silentLogger,
+	});
+	const server: Server = createServer(app);
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+	let addresses = 0;
+	const ask = async (method: string, path: string, headers: Headers = {}, body?: object) => {
+		const response = await fetch(origin + path, {
+			method,
+			headers: {
+				// The limit on sign-ups counts by address.
+				"x-forwarded-for": `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`,
+				...headers,
+			},
+			...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
+		});
+		await response.arrayBuffer();
+		return response;
+	};
+	const signUp = async (name: string) => {
+		const email = `${name.replaceAll(" ", "-")}-${randomUUID()}@example.com`;
+		const response = await ask(
+			"POST",
+			"/api/auth/sign-up/email",
+			{},
+			{
+				email,
+				name,
+				password: "correct horse",
+			},
+		);
+		const cookie = response.headers.getSetCookie().map((one) => one.split(";", 1)[0]);
+		const { id } = await database
+			.selectFrom("user")
+			.select("id")
+			.where("email", "=", email)
+			.executeTakeFirstOrThrow();
+		return { id, headers: { cookie: cookie.join("; ") } };
+	};
+
+	const systemAdmin = await signUp("system admin");
+	const organizationId = randomUUID();
+	await database
+		.insertInto("organization")
+		.values({
+			id: organizationId,
+			name: "Ours",
+			slug: "ours",
+			logo: null,
+			createdAt: new Date(),
+			metadata: null,
+		})
+		.execute();
+	const join = async (role: string) => {
+		const account = await signUp(role);
+		await database
+			.insertInto("member")
+			.values({
+				id: randomUUID(),
+				organizationId,
+				userId: account.id,
+				role,
+				createdAt: new Date(),
+			})
+			.execute();
+		return account;
+	};
+	const owner = await join("owner");
+	const site = await insertSite(database, {
+		name: "Ours",
+		domain: "ours.example.com",
+		organizationId,
+		createdBy: owner.id,
+		settings: {},
+	});
+	await database.updateTable("site").set({ privateLinkKey: "0123456789ab" }).execute();
+
+	const key = async (
+		wanted: Partial<NewKey>,
+		change: { enabled?: false; expiresAt?: Date } = {},
+	) => {
+		const { key: text, id } = await insertKey(database, {
+			kind: "personal",
+			ownerId: owner.id,
+			name: "of a test",
+			...wanted,
+		});
+		if (Object.keys(change).length > 0)
+			await database.updateTable("apikey").set(change).where("id", "=", id).execute();
+		return bearer(text);
+	};
+	const scoped = new Map<string, Headers>();
+	const withScope = async (scope: string | undefined) => {
+		// A route without a scope is asked with a key that has some other one.
+		const [resource = "", action = ""] = (scope ?? "gsc:read").split(":");
+		const known = scoped.get(`${resource}:${action}`);
+		if (known) return known;
+		const made = await key({ permissions: { [resource]: [action] } as NewKey["permissions"] });
+		scoped.set(`${resource}:${action}`, made);
+		return made;
+	};
+	const callers: Record<Exclude<CallerName, "key with the scope">, Headers> = {
+		nobody: {},
+		"private link": { "x-private-key": "0123456789ab" },
+		member: (await join("member")).headers,
+		admin: (await join("admin")).headers,
+		owner: owner.headers,
+		"other organization": (await signUp("stranger")).headers,
+		"organization key": await key({ kind: "organization", ownerId: organizationId }),
+		"key with another scope": await key({ permissions: { dashboards: ["write"] } }),
+		"expired key": await key({}, { expiresAt: new Date(Date.now() - 1000) }),
+		"disabled key": await key({}, { enabled: false }),
+		"system admin": systemAdmin.headers,
+	};
+	const pathOf = (path: string) =>
+		path
+			.replace("{site}", String(site.siteId))
+			.replace("{organizationId}", organizationId)
+			.replaceAll(/\{\w+\}/g, "1");
+
+	const knock = async (route: string, caller: CallerName, scope?: string) => {
+		const [method = "", path = ""] = route.split(" ");
+		const headers =
+			caller === "key with the scope" ? await withScope(scope) : { ...callers[caller] };
+		const { status } = await ask(method, pathOf(path), headers);
+		// 201 is a success too, and none of the guard's business.
+		return status < 300 ? 200 : status;
+	};
+	return {
+		ask,
+		signUp,
+		knock,
+		callers,
+		openSite: () =>
+			database
+				.updateTable("site")
+				.set({ settings: JSON.stringify({ public: true }) })
+				.execute(),
+		close: async () => {
+			await new Promise((resolve) => {
+				server.close(resolve);
+				server.closeAllConnections();
+			});
+			await close();
+		},
+	};
+};
+
+const allRoutes = routesOf({ database: {} as never, disableSignup: false, ...stores });
+
+describe("the table of who may call what", () => {
+	it("has a row for every route, and none for what is gone", () => {
+		const expected = ROUTES.flatMap(({ routes }) => routes);
+		expect([...expected].sort()).toEqual(allRoutes.map(nameOf).sort());
+	});
+
+	it("is what docs/access.md shows", async () => {
+		const names = authOperations.map(nameOf);
+		const document = accessDocument({
+			visitors: FOR_VISITORS,
+			signedIn: names.filter((name) => !FOR_VISITORS.includes(name)),
+		});
+		await expect(document).toMatchFileSnapshot("../../../docs/access.md");
+	});
+});
+
+describe.each(testDatabases)("on $name", ({ open }) => {
+	let engine: Awaited<ReturnType<typeof open>>;
+	let stage: Awaited<ReturnType<typeof startStage>>;
+	beforeAll(async () => {
+		engine = await open();
+		stage = await startStage(() => engine.create());
+	});
+	afterAll(async () => {
+		await stage.close();
+		await engine.close();
+	});
+
+	const rows = ROUTES.flatMap(({ policy, scope, routes }) =>
+		routes.map((route) => ({ route, policy, scope })),
+	);
+
+	it.each(rows)("$route lets in: $policy", async ({ route, policy, scope }) => {
+		const answers: [CallerName, number][] = [];
+		for (const caller of CALLERS) answers.push([caller, await stage.knock(route, caller, scope)]);
+		expect(answers).toEqual(CALLERS.map((caller) => [caller, expectedOf(policy, caller)]));
+	});
+
+	const sessionOperations = authOperations
+		.map(nameOf)
+		.filter((name) => !FOR_VISITORS.includes(name));
+
+	it.each(sessionOperations)("%s lets in: Signed in", async (name) => {
+		const [method = "", path = ""] = name.split(" ");
+		const keys = CALLERS.filter((caller) => expectedOf("Signed in", caller) === 401);
+		for (const caller of keys) {
+			const scope = "org:write";
+			const status = await stage.knock(name, caller, scope);
+			expect([caller, status]).toEqual([caller, 401]);
+		}
+		// An account of its own, for some of these end the session.
+		const { headers } = await stage.signUp("someone");
+		const { status } = await stage.ask(method, path, headers);
+		expect([401, 403, 404, 405, 500]).not.toContain(status);
+	});
+
+	it("visitors of a public site need no credential, and no other is let in by that", async () => {
+		await stage.openSite();
+		for (const { route, policy, scope } of rows.filter(({ route }) => route.includes("{site}"))) {
+			const isOpen = policy === "Visitors" || policy === "Anyone";
+			for (const caller of ["nobody", "other organization", "key with another scope"] as const)
+				expect([route, caller, await stage.knock(route, caller, scope)]).toEqual([
+					route,
+					caller,
+					isOpen ? 200 : expectedOf(policy, caller),
+				]);
+		}
+	});
+});

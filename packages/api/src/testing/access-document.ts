@@ -1,0 +1,55 @@
+import { CALLERS, POLICIES, ROUTES } from "./access-table.ts";
+
+const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
+const INTRODUCTION = `# Who may call what
+
+Rendered from the table that the tests hold every route against, for every kind of caller, over HTTP. A route
+that is not in it fails the tests.
+
+- **401**: no credential, or none that is valid. **403**: a valid one without the right. **200**: let in; the
+  handler may still refuse what was asked.
+- *private link*: the site's key in \`x-private-key\` or \`?private_key=\`. On a public site everyone is a visitor
+  and every line of *Visitors* reads 200.
+- *member*, *admin*, *owner*: signed in, or with an unlimited personal key. A member gets no further than the
+  sites that they may see: those granted to them or to a team of theirs and, unless their access is restricted,
+  those that no team has. The others answer 403.
+- *other organization*: signed in, but a member elsewhere only.
+- *organization key*: has an administrator's rights in its organization and is no person.
+- *key with the scope*: a personal key of an owner, limited to the scope that the line names.
+- *system admin*: the first account of the instance; not a member here.
+- Members change and delete only annotations and segments that they made; what is for a whole organization is
+  made and changed by administrators. Only owners make owners.
+
+Keys are 64 random letters, 364 bits, and are kept as SHA-256. A slow hash defends a secret that can be guessed
+from a list; nobody can try 2^364 keys, so a fast one is as safe, and a request costs one look-up by the hash.
+Private link keys are 48 bits, as clients expect them: give links only to what may be seen by whoever has them.
+
+After ten failed sign-ins in a row an address is locked for a quarter of an hour, whether it has an account or
+not; besides, one client address may try three times in ten seconds. \`footfall admin reset-password\` opens the
+lock.
+`;
+
+/** The document of who may call what, in Markdown. */
+export const accessDocument = (authOperations: {
+	visitors: readonly string[];
+	signedIn: readonly string[];
+}): string =>
+	[
+		INTRODUCTION,
+		"## Callers\n",
+		row(["", ...CALLERS]),
+		row(["---", ...CALLERS.map(() => "---")]),
+		...Object.entries(POLICIES).map(([name, statuses]) =>
+			row([`**${name}**`, ...statuses.split(" ")]),
+		),
+		"\n## Routes\n",
+		row(["Who", "Scope of a limited key", "Routes"]),
+		row(["---", "---", "---"]),
+		...ROUTES.map(({ policy, scope, routes }) =>
+			row([policy, scope ?? "", routes.map((route) => `\`${route}\``).join("<br>")]),
+		),
+		row(["Anyone", "", authOperations.visitors.map((route) => `\`${route}\``).join("<br>")]),
+		row(["Signed in", "", authOperations.signedIn.map((route) => `\`${route}\``).join("<br>")]),
+		"",
+	].join("\n");

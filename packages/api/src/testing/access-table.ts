@@ -1,0 +1,174 @@
+/** Everyone who may knock, in the order of the document's columns. */
+export const CALLERS = [
+	"nobody",
+	"private link",
+	"member",
+	"admin",
+	"owner",
+	"other organization",
+	"organization key",
+	"key with the scope",
+	"key with another scope",
+	"expired key",
+	"disabled key",
+	"system admin",
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+/** Who gets in: a status for each of `CALLERS`, 200 for everyone whom the handler gets to see. */
+export const POLICIES = {
+	Anyone: "200 200 200 200 200 200 200 200 200 200 200 200",
+	Visitors: "401 200 200 200 200 403 200 200 403 401 401 200",
+	Members: "401 401 200 200 200 403 200 200 403 401 401 200",
+	Administrators: "401 401 403 200 200 403 200 200 403 401 401 200",
+	Owners: "401 401 403 403 200 403 403 200 403 401 401 200",
+	People: "401 401 200 200 200 200 401 200 403 401 401 200",
+	"Unlimited people": "401 401 200 200 200 200 401 403 403 401 401 200",
+	"Unlimited administrators": "401 401 403 200 200 403 403 403 403 401 401 200",
+	"Signed in": "401 401 200 200 200 200 401 401 401 401 401 200",
+} as const;
+export type PolicyName = keyof typeof POLICIES;
+
+const ORGANIZATION = "/api/organizations/{organizationId}";
+const SITE = "/api/sites/{site}";
+
+const reads = (...paths: string[]) => paths.map((path) => `GET ${SITE}${path}`);
+
+/** What each route is expected to be, written down apart from the routes themselves. */
+export const ROUTES: readonly {
+	policy: PolicyName;
+	scope?: string;
+	routes: readonly string[];
+}[] = [
+	{ policy: "Anyone", routes: ["GET /api/version", "GET /api/config", `GET ${SITE}/is-public`] },
+	{
+		policy: "Visitors",
+		scope: "analytics:read",
+		routes: [
+			...reads("/overview", "/overview/time-series", "/metric", "/metric-lite", "/page-titles"),
+			...reads("/live-user-count", "/has-data", "/journeys", "/retention"),
+			...reads("/bots/overview", "/bots/time-series", "/bots/by-dimension", "/bots/ai-summary"),
+			...reads("/performance/overview", "/performance/time-series", "/performance/by-dimension"),
+		],
+	},
+	{
+		policy: "Visitors",
+		scope: "events:read",
+		routes: [
+			...reads("/events", "/events/count", "/events/names", "/events/properties"),
+			...reads("/events/time-series", "/events/outbound", "/events/autocapture"),
+			...reads("/events/autocapture-values"),
+			...reads("/errors/names", "/errors/events", "/errors/time-series"),
+		],
+	},
+	{
+		policy: "Visitors",
+		scope: "sessions:read",
+		routes: reads(
+			"/sessions",
+			"/sessions/locations",
+			"/sessions/{sessionId}",
+			"/users/{userId}/sessions",
+		),
+	},
+	{
+		policy: "Visitors",
+		scope: "goals:read",
+		routes: reads("/goals", "/goals/time-series", "/goals/{goalId}/sessions"),
+	},
+	{
+		policy: "Visitors",
+		scope: "funnels:read",
+		routes: [
+			...reads("/funnels", "/funnels/analyze"),
+			`POST ${SITE}/funnels/analyze`,
+			`POST ${SITE}/funnels/{stepNumber}/sessions`,
+		],
+	},
+	{ policy: "Visitors", scope: "annotations:read", routes: reads("/annotations") },
+	{
+		policy: "Visitors",
+		scope: "segments:read",
+		routes: reads("/segments", "/segments/{segmentId}"),
+	},
+	{ policy: "Visitors", scope: "sites:read", routes: reads("") },
+	{
+		policy: "Members",
+		scope: "sites:read",
+		routes: [
+			`GET ${ORGANIZATION}/sites`,
+			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
+			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
+			...reads("/private-link-config"),
+		],
+	},
+	{
+		policy: "Members",
+		scope: "org:read",
+		routes: [`GET ${ORGANIZATION}/members`, `GET ${ORGANIZATION}/teams`],
+	},
+	{
+		policy: "Members",
+		scope: "goals:write",
+		routes: [`POST ${SITE}/goals`, `PUT ${SITE}/goals/{goalId}`, `DELETE ${SITE}/goals/{goalId}`],
+	},
+	{
+		policy: "Members",
+		scope: "funnels:write",
+		routes: [`POST ${SITE}/funnels`, `DELETE ${SITE}/funnels/{funnelId}`],
+	},
+	{
+		policy: "Members",
+		scope: "annotations:write",
+		routes: [
+			`POST ${SITE}/annotations`,
+			`PUT ${SITE}/annotations/{annotationId}`,
+			`DELETE ${SITE}/annotations/{annotationId}`,
+		],
+	},
+	{
+		policy: "Members",
+		scope: "segments:write",
+		routes: [
+			`POST ${SITE}/segments`,
+			`PUT ${SITE}/segments/{segmentId}`,
+			`DELETE ${SITE}/segments/{segmentId}`,
+		],
+	},
+	{
+		policy: "Administrators",
+		scope: "sites:write",
+		routes: [
+			`POST ${ORGANIZATION}/sites`,
+			`PUT ${SITE}/config`,
+			`DELETE ${SITE}`,
+			`POST ${SITE}/private-link-config`,
+		],
+	},
+	{
+		policy: "Administrators",
+		scope: "org:write",
+		routes: [
+			`POST ${ORGANIZATION}/members`,
+			`PUT ${ORGANIZATION}/members/{memberId}/sites`,
+			`POST ${ORGANIZATION}/users`,
+			`POST ${ORGANIZATION}/teams`,
+			`PUT ${ORGANIZATION}/teams/{teamId}`,
+			`DELETE ${ORGANIZATION}/teams/{teamId}`,
+		],
+	},
+	{ policy: "Owners", scope: "org:read", routes: [`GET ${ORGANIZATION}/audit-log`] },
+	{ policy: "People", scope: "org:read", routes: ["GET /api/organizations"] },
+	{ policy: "Unlimited people", routes: ["POST /api/user/api-keys"] },
+	{ policy: "Unlimited administrators", routes: [`POST ${ORGANIZATION}/api-keys`] },
+];
+
+/** The auth library's operations that need nobody to be signed in; all others need a session. */
+export const FOR_VISITORS: readonly string[] = [
+	"POST /api/auth/sign-up/email",
+	"POST /api/auth/sign-in/email",
+	"POST /api/auth/sign-out",
+	"GET /api/auth/get-session",
+	"POST /api/auth/request-password-reset",
+	"POST /api/auth/reset-password",
+];
