@@ -56,6 +56,7 @@ export const botRequests = ({
 			userAgent,
 			agent: readUserAgent(userAgent),
 			bearer: undefined,
+			trace: undefined,
 			receivedAt: now(),
 			...geo.at(address),
 		};

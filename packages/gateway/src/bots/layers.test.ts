@@ -60,6 +60,7 @@ const verdictOf = ({
 		headers,
 		userAgent,
 		bearer: undefined,
+		trace: undefined,
 		receivedAt: 0,
 		agent: readUserAgent(userAgent),
 		place: NOWHERE,

@@ -51,6 +51,7 @@ const layer = () => {
 					userAgent,
 					agent: readUserAgent(userAgent),
 					bearer: undefined,
+					trace: undefined,
 					receivedAt: at,
 					place: NOWHERE,
 					network: NO_NETWORK,

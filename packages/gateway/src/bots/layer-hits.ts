@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ClientEvent } from "@footfall/shared/event";
+import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { BOT_LAYERS, type BotLayer } from "@footfall/shared/queued-event";
+import { defaultSiteSettings } from "@footfall/shared/site";
+import { compiledSiteOf } from "../configuration/compiled-site.ts";
+import { type Network, NO_NETWORK } from "../enrich/network.ts";
+import { NOWHERE } from "../enrich/place.ts";
+import { deviceTypeFrom } from "../enrich/user-agent.ts";
+import { userAgentReader } from "../enrich/user-agent-facts.ts";
+import { botLayers } from "./layers.ts";
+import { noOperatorRanges } from "./operator-ranges.ts";
+
+/** A request as a corpus has it. */
+export interface CorpusRequest {
+	/** With the user agent. */
+	headers: IncomingHttpHeaders;
+	/** What stands in the body; a pageview unless given. */
+	event?: object;
+	/** ms; unless given, every request comes alone. */
+	at?: number;
+	network?: Network;
+}
+
+/** How many of the requests each layer took for a bot's, and how many at least one did. */
+export type LayerHits = Record<BotLayer | "any", number>;
+
+const SITE = compiledSiteOf({
+	...defaultSiteSettings,
+	siteId: 1 as SiteNumber,
+	id: "000000000001" as SiteKey,
+	organizationId: "corpus",
+});
+const ADDRESS = "203.0.113.5";
+const APART_MS = 3_600_000;
+
+/** Asks the layers about a corpus, as the gateway does, for reports of what they are worth. */
+export const layerHits = (requests: readonly CorpusRequest[]): LayerHits => {
+	const judge = botLayers(noOperatorRanges);
+	const readUserAgent = userAgentReader();
+	const hits = Object.fromEntries(
+		[...BOT_LAYERS, "any" as const].map((name) => [name, 0]),
+	) as LayerHits;
+	for (const [index, { headers, event, at, network = NO_NETWORK }] of requests.entries()) {
+		const userAgent = headers["user-agent"] ?? "";
+		const agent = readUserAgent(userAgent);
+		const parsed = ClientEvent.parse({ type: "pageview", site_id: "1", ...event });
+		const verdict = judge({
+			event: parsed,
+			visit: {
+				site: SITE,
+				trusted: false,
+				address: ADDRESS,
+				hops: () => [],
+				headers,
+				userAgent,
+				agent,
+				bearer: undefined,
+				trace: undefined,
+				receivedAt: at ?? index * APART_MS,
+				place: NOWHERE,
+				network,
+				visitorAddress: ADDRESS,
+			},
+			deviceType: deviceTypeFrom(agent.agent(headers), undefined),
+			heldMs: 0,
+		});
+		if (verdict === undefined) continue;
+		hits.any++;
+		for (const layer of verdict.layers) hits[layer]++;
+	}
+	return hits;
+};

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { AGENTS_AS_OF } from "../packages/gateway/dist/bots/agents.js";
+import { corpora, RECORDED_ON } from "../packages/gateway/dist/bots/corpora.js";
+import { layerHits } from "../packages/gateway/dist/bots/layer-hits.js";
+import { NETWORKS_AS_OF } from "../packages/gateway/dist/enrich/known-networks.js";
+
+/** Prints what share of each corpus each bot layer takes for bots, as the table of docs/bots.md. */
+
+const manifest = new URL("../packages/gateway/package.json", import.meta.url);
+const { dependencies } = JSON.parse(readFileSync(manifest, "utf8"));
+
+const LAYERS = [
+	"ua_pattern",
+	"header_heuristics",
+	"client_signals",
+	"bot_asn",
+	"rate_anomaly",
+	"any",
+];
+const percent = (share) =>
+	share === 0 ? "0" : share === 1 ? "100 %" : `${(share * 100).toFixed(1)} %`;
+
+const rows = corpora().map(({ name, are, requests }) => {
+	const hits = layerHits(requests);
+	return [
+		are,
+		name,
+		String(requests.length),
+		...LAYERS.map((layer) => percent(hits[layer] / requests.length)),
+	];
+});
+const table = [["these are", "corpus", "requests", ...LAYERS], ...rows];
+const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+const line = (cells, fill = " ") =>
+	`| ${cells.map((cell, column) => cell.padEnd(widths[column], fill)).join(" | ")} |`;
+
+console.log(
+	`crawler-user-agents ${dependencies["crawler-user-agents"]}; browsers recorded on ${RECORDED_ON}; agents as of ${AGENTS_AS_OF}, networks as of ${NETWORKS_AS_OF}\n`,
+);
+console.log(line(table[0]));
+console.log(
+	line(
+		widths.map(() => ""),
+		"-",
+	),
+);
+for (const row of rows) console.log(line(row));
