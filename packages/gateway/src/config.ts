@@ -1,7 +1,6 @@
 import { port } from "@footfall/shared/environment";
-import { ipRangeOf } from "@footfall/shared/ip-range";
 import { z } from "zod";
-import { trustedRulesOf } from "./receive/client-address.ts";
+import { refusedProxies } from "./receive/trusted-proxies.ts";
 
 const list = (text: string): string[] =>
 	text
@@ -9,25 +8,38 @@ const list = (text: string): string[] =>
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== "");
 
+const positive = (unit: string) =>
+	z
+		.string()
+		.regex(/^\d+(\.\d+)?$/, `must be a number of ${unit}`)
+		.transform(Number)
+		.refine((value) => value > 0, `must be a number of ${unit} above 0`);
+
+const MAX_WORKERS = 256;
+const WORKERS_FAULT = `must be a number of processes from 1 to ${MAX_WORKERS}`;
+/** How many processes take events. */
+export const workers = z
+	.string()
+	.regex(/^\d{1,3}$/, WORKERS_FAULT)
+	.transform(Number)
+	.refine((value) => value >= 1 && value <= MAX_WORKERS, WORKERS_FAULT);
+
 /** Environment variables of the gateway. */
 export const gatewayEnvironment = z.object({
 	PORT: port.default(3000),
 	/** Address to listen on. */
 	HOST: z.string().default("0.0.0.0"),
-	/** Proxies whose X-Forwarded-For is believed: addresses, CIDR blocks, `loopback`, `private`. */
+	/** Proxies whose X-Forwarded-For is believed: addresses, CIDR blocks, `loopback`, `private`, `cloudflare`, `cdn=block`. */
 	TRUST_PROXY: z
 		.string()
 		.default("")
 		.transform(list)
 		.superRefine((entries, context) => {
-			for (const rule of trustedRulesOf(entries)) {
-				const range = ipRangeOf(rule);
-				if ("refused" in range)
-					context.addIssue({
-						code: "custom",
-						message: `"${rule}" is ${range.refused}; use addresses, CIDR blocks, loopback or private, separated by commas`,
-					});
-			}
+			for (const refused of refusedProxies(entries))
+				context.addIssue({
+					code: "custom",
+					message: `${refused}; use addresses, CIDR blocks, loopback, private, cloudflare, akamai=block or cloudfront=block, separated by commas`,
+				});
 		}),
 	/** City database in MaxMind DB format, in place of the one that comes along. */
 	GEO_CITY_DATABASE: z.string().optional(),
@@ -35,6 +47,12 @@ export const gatewayEnvironment = z.object({
 	GEO_ASN_DATABASE: z.string().optional(),
 	/** Folder of the address ranges that operators of crawlers publish, one `<agent or operator>.json` each. */
 	BOT_RANGES: z.string().optional(),
+	/** Lasting rate that each site may send at, over all workers; absent = any. */
+	SITE_EVENTS_PER_SECOND: positive("events per second").optional(),
+	/** What asks for /metrics presents it as Bearer; absent = only this machine may ask. */
+	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+	/** Processes that take events; absent = one per core for `footfall gateway`, one for `footfall start`. */
+	GATEWAY_WORKERS: workers.optional(),
 });
 export type GatewayEnvironment = z.infer<typeof gatewayEnvironment>;
 

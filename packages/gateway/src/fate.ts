@@ -1,6 +1,17 @@
 import type { Refusal } from "./errors.ts";
 import type { DropReason } from "./filter/verdict.ts";
-import type { RejectReason } from "./outcome.ts";
+
+export const REJECT_REASONS = [
+	"malformed",
+	"invalid",
+	"too_large",
+	"unknown_site",
+	"wrong_key",
+	"rate_limited",
+	"queue_unavailable",
+	"failed",
+] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
 
 /** What became of one event. */
 export type Fate =

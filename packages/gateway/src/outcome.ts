@@ -1,17 +1,5 @@
-import type { Fate } from "./fate.ts";
+import { type Fate, REJECT_REASONS, type RejectReason } from "./fate.ts";
 import { DROP_REASONS, type DropReason } from "./filter/verdict.ts";
-
-export const REJECT_REASONS = [
-	"malformed",
-	"invalid",
-	"too_large",
-	"unknown_site",
-	"wrong_key",
-	"rate_limited",
-	"queue_unavailable",
-	"failed",
-] as const;
-export type RejectReason = (typeof REJECT_REASONS)[number];
 
 export interface OutcomeCounts {
 	received: number;

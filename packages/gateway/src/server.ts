@@ -16,9 +16,10 @@ import { type BackendAddress, backendAt } from "./forward/backend.ts";
 import { forwarder } from "./forward/forwarder.ts";
 import { gatewayMetrics, type MetricsSnapshot, metricsText } from "./metrics.ts";
 import { watchReadiness } from "./readiness.ts";
-import { clientAddress, trustedPeers } from "./receive/client-address.ts";
+import { clientAddress } from "./receive/client-address.ts";
 import { metricsHandler } from "./receive/metrics.ts";
 import { senderReader } from "./receive/sender.ts";
+import { trustedProxies } from "./receive/trusted-proxies.ts";
 import { visitReader } from "./receive/visit-of.ts";
 import { trackerFiles } from "./serve/tracker-files.ts";
 import { watchForStalls } from "./stalled-request.ts";
@@ -31,7 +32,7 @@ export interface GatewayOptions {
 	dataDirectory: string;
 	/** The installation's secret; keys for each use are derived from it. */
 	secret: string;
-	/** Addresses, CIDR blocks, `loopback`, `private`. */
+	/** Addresses, CIDR blocks, `loopback`, `private`, `cloudflare`, `<cdn>=<block>`. */
 	trustProxy: readonly string[];
 	/** Closed together with the gateway. */
 	producer: Producer;
@@ -103,7 +104,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		lastGoodPath: lastGoodPathOf(options.dataDirectory),
 		log,
 	});
-	const isTrustedPeer = trustedPeers(options.trustProxy);
+	const proxies = trustedProxies(options.trustProxy);
 	let isClosing = false;
 	const readiness = watchReadiness({
 		configuration: source.current,
@@ -125,7 +126,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	const collecting = collector({
 		append,
 		configuration: source.current,
-		senderOf: senderReader(isTrustedPeer),
+		senderOf: senderReader(proxies),
 		visitOf: visitReader(geo, userAgentReader()),
 		judgeBot: botLayers(
 			options.botRanges === undefined ? noOperatorRanges : operatorRangesIn(options.botRanges),
@@ -151,9 +152,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		pixel: collecting.pixel,
 		forward: forwarder({
 			backend,
-			isTrustedPeer,
-			addressOf: ({ socket, headers }) =>
-				clientAddress(socket.remoteAddress, headers, isTrustedPeer),
+			isTrustedPeer: proxies.isTrusted,
+			addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers, proxies),
 			log,
 		}),
 		metrics: metricsHandler({

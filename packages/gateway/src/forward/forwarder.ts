@@ -5,6 +5,7 @@ import type { IpTable } from "../filter/ip-table.ts";
 import { plainAddress } from "../receive/client-address.ts";
 import { type CorsKind, corsHeaders, corsKindOf } from "../receive/cors.ts";
 import { refuse } from "../receive/reply.ts";
+import { traceOf } from "../receive/trace.ts";
 import type { Backend } from "./backend.ts";
 
 export interface ForwardParts {
@@ -157,7 +158,11 @@ export const forwarder = ({ backend, isTrustedPeer, addressOf, log }: ForwardPar
 			// A kept connection may have been closed just as it was taken; nothing was asked yet.
 			if (mayRetry && !hasBody && outgoing.reusedSocket && error.code === "ECONNRESET")
 				return start(from, request, response, false);
-			log.warn({ error: error.code ?? error.message }, "backend not reached");
+			const trace = traceOf(headers["traceparent"]);
+			log.warn(
+				{ error: error.code ?? error.message, ...(trace && { trace }) },
+				"backend not reached",
+			);
 			request.resume();
 			refuse(response, NOT_THERE.has(error.code ?? "") ? AWAY : BROKEN, corsPairs);
 		});

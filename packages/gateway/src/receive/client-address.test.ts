@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress, namedHops, plainAddress, trustedPeers } from "./client-address.ts";
+import { clientAddress, namedHops, plainAddress } from "./client-address.ts";
+import { refusedProxies, trustedProxies } from "./trusted-proxies.ts";
 
 describe("the plain spelling of an address", () => {
 	it.each([
@@ -62,15 +63,90 @@ describe("the client's address", () => {
 			clientAddress(
 				peer,
 				forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
-				trustedPeers(trusted),
+				trustedProxies(trusted),
 			),
 		).toBe(expected),
 	);
 
-	it("is not taken from a header of a network that is not in front", () =>
+	it.each([
+		["not taken from a stranger", "198.51.100.1", {}, ["cloudflare"], "198.51.100.1"],
+		["not taken from another proxy", "10.0.0.1", {}, ["private"], "10.0.0.1"],
+		["not taken from another CDN", "192.0.2.9", {}, ["akamai=192.0.2.0/24"], "192.0.2.9"],
+		["taken from Cloudflare", "173.245.48.9", {}, ["cloudflare"], "1.1.1.1"],
+		["taken from Cloudflare over IPv6", "2400:cb00::9", {}, ["cloudflare"], "1.1.1.1"],
+		[
+			"taken from the operator's own range",
+			"192.0.2.9",
+			{},
+			["Cloudflare=192.0.2.0/24"],
+			"1.1.1.1",
+		],
+		[
+			"taken from Cloudflare in front of a trusted proxy",
+			"10.0.0.1",
+			{ "x-forwarded-for": "6.6.6.6, 173.245.48.9" },
+			["private", "cloudflare"],
+			"1.1.1.1",
+		],
+		[
+			"not taken when a stranger stands between",
+			"10.0.0.1",
+			{ "x-forwarded-for": "173.245.48.9, 6.6.6.6" },
+			["private", "cloudflare"],
+			"6.6.6.6",
+		],
+		[
+			"unknown when it is said twice",
+			"173.245.48.9",
+			{ "cf-connecting-ip": "1.1.1.1, 2.2.2.2" },
+			["cloudflare"],
+			"",
+		],
+		[
+			"unknown when it is none",
+			"173.245.48.9",
+			{ "cf-connecting-ip": "nobody", "x-forwarded-for": "2.2.2.2" },
+			["cloudflare"],
+			"",
+		],
+		[
+			"the forwarded one where the CDN says nothing",
+			"192.0.2.9",
+			{ "x-forwarded-for": "2.2.2.2" },
+			["akamai=192.0.2.9"],
+			"2.2.2.2",
+		],
+		[
+			"without the port that CloudFront adds",
+			"192.0.2.9",
+			{ "cloudfront-viewer-address": "2.2.2.2:46532" },
+			["cloudfront=192.0.2.9"],
+			"2.2.2.2",
+		],
+		[
+			"without it for IPv6 too",
+			"192.0.2.9",
+			{ "cloudfront-viewer-address": "2001:db8::5:46532" },
+			["cloudfront=192.0.2.9"],
+			"2001:db8::5",
+		],
+	] as const)("of a CDN's header is %s", (_name, peer, headers, trusted, expected) =>
 		expect(
-			clientAddress("198.51.100.1", { "cf-connecting-ip": "1.1.1.1" }, trustedPeers(["private"])),
-		).toBe("198.51.100.1"));
+			clientAddress(peer, { "cf-connecting-ip": "1.1.1.1", ...headers }, trustedProxies(trusted)),
+		).toBe(expected),
+	);
+});
+
+describe("a list of proxies", () => {
+	it("may hold addresses, blocks, networks and CDNs", () =>
+		expect(
+			refusedProxies(["loopback", "private", "cloudflare", "cloudfront=192.0.2.0/24", "::1"]),
+		).toEqual([]));
+
+	it.each(["everyone", "fastly=192.0.2.0/24", "akamai=", "akamai=x", "10.0.0.0/33", "constructor"])(
+		"cannot hold %s",
+		(entry) => expect(refusedProxies([entry])).toEqual([expect.stringContaining(`"${entry}"`)]),
+	);
 });
 
 describe("the hops that a request names", () => {

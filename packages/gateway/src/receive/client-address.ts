@@ -1,25 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ipNumberOf } from "@footfall/shared/ip-range";
 import ipaddr from "ipaddr.js";
-import { type IpTable, ipTableOf, ipv4NumberOf } from "../filter/ip-table.ts";
-
-const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
-	loopback: ["127.0.0.0/8", "::1"],
-	private: [
-		"10.0.0.0/8",
-		"172.16.0.0/12",
-		"192.168.0.0/16",
-		"169.254.0.0/16",
-		"fc00::/7",
-		"fe80::/10",
-	],
-};
-
-/** The rules of a `TRUST_PROXY` list: addresses, CIDR blocks, and the names `loopback` and `private`. */
-export const trustedRulesOf = (list: readonly string[]): string[] =>
-	list.flatMap((entry) => NAMED_NETWORKS[entry.toLowerCase()] ?? [entry]);
-
-export const trustedPeers = (list: readonly string[]): IpTable => ipTableOf(trustedRulesOf(list));
+import { ipv4NumberOf } from "../filter/ip-table.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 
 /** An address in its one plain spelling, without port, brackets, zone and IPv4 mapping; "" for text that is none. */
 export const plainAddress = (text: string | undefined): string => {
@@ -38,26 +21,36 @@ const listed = (header: string | string[] | undefined): string[] =>
 	header === undefined ? [] : String(header).split(",");
 
 /**
- * Who sent the request: the peer, unless it is trusted; then the last address of `X-Forwarded-For` that is not.
- * An entry that cannot be read ends the walk, because everything left of it was said by somebody unknown.
+ * Who sent the request: the peer, unless it is trusted; then the last address of `X-Forwarded-For` that is not. A CDN
+ * on the way names its client in a header of its own, which counts from nobody else. An entry that cannot be read ends
+ * the walk, because everything left of it was said by somebody unknown.
  */
 export const clientAddress = (
 	peer: string | undefined,
 	headers: IncomingHttpHeaders,
-	isTrusted: IpTable,
+	{ isTrusted, clientHeaderOf }: TrustedProxies,
 ): string => {
 	let address = plainAddress(peer);
-	const forwarded = headers["x-forwarded-for"];
-	if (forwarded === undefined || !isTrusted(address)) return address;
-	const hops = listed(forwarded);
-	for (let at = hops.length - 1; at >= 0; at--) {
-		address = plainAddress(hops[at]);
-		if (address === "" || !isTrusted(address)) return address;
+	const hops = listed(headers["x-forwarded-for"]);
+	while (isTrusted(address)) {
+		const header = clientHeaderOf(address);
+		const named = header && headers[header.name];
+		if (header !== undefined && named !== undefined)
+			return plainAddress(header.addressIn(String(named)));
+		const hop = hops.pop();
+		if (hop === undefined) return address;
+		address = plainAddress(hop);
 	}
 	return address;
 };
 
-const HOP_HEADERS = ["x-forwarded-for", "x-real-ip", "cf-connecting-ip", "true-client-ip"];
+const HOP_HEADERS = [
+	"x-forwarded-for",
+	"x-real-ip",
+	"cf-connecting-ip",
+	"true-client-ip",
+	"cloudfront-viewer-address",
+];
 
 /** Every address that the request names, believed or not. */
 export const namedHops = (headers: IncomingHttpHeaders): string[] =>

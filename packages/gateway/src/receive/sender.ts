@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import type { IpTable } from "../filter/ip-table.ts";
 import { clientAddress, namedHops } from "./client-address.ts";
 import { traceOf } from "./trace.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 import type { Sender } from "./visit.ts";
 
 const BEARER = "Bearer ";
 
 /** Reads a request's sender from its connection and headers. */
 export const senderReader =
-	(isTrustedPeer: IpTable) =>
+	(proxies: TrustedProxies) =>
 	({ headers, socket }: IncomingMessage): Sender => {
 		const { authorization } = headers;
 		return {
-			address: clientAddress(socket.remoteAddress, headers, isTrustedPeer),
+			address: clientAddress(socket.remoteAddress, headers, proxies),
 			hops: () => namedHops(headers),
 			headers,
 			userAgent: (headers["user-agent"] ?? "").slice(0, MAX_LENGTH.userAgent),
