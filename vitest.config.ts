@@ -6,7 +6,7 @@ const ssr = { resolve: { conditions: ["source", "node", "default"] } };
 
 export default defineConfig({
 	test: {
-		reporters: ["default", "./test/support/closing-line.ts"],
+		reporters: ["default", "./test/support/engine-matrix.ts", "./test/support/closing-line.ts"],
 		projects: [
 			{
 				resolve,
@@ -23,13 +23,26 @@ export default defineConfig({
 				ssr,
 				test: {
 					name: "product",
-					include: ["test/{journey,browser,faults}/**/*.test.ts"],
+					include: ["test/{journey,faults}/**/*.test.ts"],
 					pool: "forks",
 					globalSetup: ["test/support/product-setup.ts"],
 					// Each of these starts a product or a browser; two cores hold one at a time.
 					fileParallelism: false,
 					testTimeout: 120_000,
 					hookTimeout: 120_000,
+				},
+			},
+			{
+				resolve,
+				ssr,
+				test: {
+					name: "browser",
+					include: ["test/browser/**/*.test.ts"],
+					pool: "forks",
+					// Each file starts three browsers, which share two cores already.
+					fileParallelism: false,
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
 				},
 			},
 		],

@@ -1,135 +1,159 @@
 import type { ClientEvent } from "@footfall/shared/event";
 import { describe, expect, it } from "vitest";
 import type { CollectedRequest } from "../support/collector.ts";
-import { setStage } from "../support/stage.ts";
-
-const stage = setStage();
+import { absent, inEveryEngine } from "../support/engines/in-every-engine.ts";
 
 const tracked = ({ path }: CollectedRequest) => path === "/api/track";
 const named = (name: string) => (event: ClientEvent) => event.event_name === name;
 const pageview = ({ type }: ClientEvent) => type === "pageview";
 
-describe("delivery", () => {
-	it("sends events of the same moment in one request", async () => {
-		const { collector, open } = stage;
-		const page = await open("/tag.html");
-		await page.evaluate("for (let i = 0; i < 20; i++) footfall.event('e' + i)");
-		await collector.event(named("e19"));
-		const requests = collector.requests.filter(tracked);
-		expect(requests.map(({ body }) => JSON.parse(body).events.length)).toEqual([1, 20]);
-	});
+inEveryEngine((stage) => {
+	const batches = () =>
+		stage.collector.requests.filter(tracked).map(({ body }) => JSON.parse(body));
 
-	it.each([503, 500, 429])(
-		"repeats what was answered with %i, with the same ids",
-		async (status) => {
-			const { collector, open, settle } = stage;
-			collector.refuseNext({ status });
+	describe("delivery", () => {
+		it("sends events of the same moment in one request", async () => {
+			const { collector, open } = stage;
 			const page = await open("/tag.html");
+			await collector.event(pageview);
+			await page.evaluate("for (let i = 0; i < 20; i++) footfall.event('e' + i)");
+			await collector.event(named("e19"));
+			expect(batches().map(({ events }) => events.length)).toEqual([1, 20]);
+		});
+
+		it.each([503, 500, 429])(
+			"repeats what was answered with %i, with the same ids",
+			async (status) => {
+				const { collector, open, settle } = stage;
+				collector.refuseNext({ status });
+				const page = await open("/tag.html");
+				await settle(page);
+				expect(collector.story()).toEqual(["pageview /tag.html"]);
+				const [refused, accepted] = batches();
+				expect(accepted.events[0]).toEqual(refused.events[0]);
+				expect(accepted.sent_at).toBeGreaterThan(refused.sent_at);
+			},
+		);
+
+		it.each([503, 429])("waits as long as a %i asks", async (status) => {
+			const { collector, open } = stage;
+			collector.refuseNext({ status, headers: { "retry-after": "2" } });
+			const page = await open("/tag.html");
+			await page.evaluate("footfall.event('meanwhile')");
+			await collector.event(pageview);
+			const [refused, accepted] = batches();
+			expect(accepted.events).toHaveLength(2);
+			expect(accepted.sent_at - refused.sent_at).toBeGreaterThanOrEqual(2000);
+		});
+
+		it("does not repeat what the server will never take", async () => {
+			const { collector, open, settle } = stage;
+			collector.refuseNext({ status: 400 });
+			const page = await open("/tag.html");
+			await collector.request(tracked);
+			await page.evaluate("footfall.event('next')");
+			await collector.event(named("next"));
+			expect(collector.story()).toEqual(["custom_event next /tag.html"]);
+			await page.close();
+			const later = await open("/tag.html?later");
+			await collector.event(pageview);
+			await later.evaluate("footfall.event('last')");
+			await collector.event(named("last"));
+			expect(collector.story()).toEqual([
+				"custom_event next /tag.html",
+				"pageview /tag.html?later",
+				"custom_event last /tag.html?later",
+			]);
+			await settle(later);
+		});
+
+		it("delivers what happened where there was no network once it is back", async (context) => {
+			const { browser, collector, open, settle, until } = stage;
+			const page = await open("/tag.html");
+			await collector.event(pageview);
+			if (!browser.setOffline) {
+				absent(context, "remote control cannot take its network away");
+				return;
+			}
+			await browser.setOffline(page, true);
+			await page.evaluate(
+				"history.pushState({}, '', '/offline'); new Promise((done) => setTimeout(done)).then(() => footfall.event('alone'))",
+			);
+			await until(page, "localStorage.length === 1");
+			await browser.setOffline(page, false);
 			await settle(page);
-			expect(collector.story()).toEqual(["pageview /tag.html"]);
-			const [refused, accepted] = collector.requests
-				.filter(tracked)
-				.map(({ body }) => JSON.parse(body));
-			expect(accepted.events[0]).toEqual(refused.events[0]);
-			expect(accepted.sent_at).toBeGreaterThan(refused.sent_at);
-		},
-	);
+			expect(collector.story()).toEqual([
+				"pageview /tag.html",
+				"pageview /offline",
+				"custom_event alone /offline",
+			]);
+			await until(page, "localStorage.length === 0");
+		});
 
-	it("waits as long as the server asks", async () => {
-		const { collector, open } = stage;
-		collector.refuseNext({ status: 503, headers: { "retry-after": "2" } });
-		const page = await open("/tag.html");
-		await page.evaluate("footfall.event('meanwhile')");
-		await collector.event(pageview);
-		const [refused, accepted] = collector.requests
-			.filter(tracked)
-			.map(({ body }) => JSON.parse(body));
-		expect(accepted.events).toHaveLength(2);
-		expect(accepted.sent_at - refused.sent_at).toBeGreaterThanOrEqual(2000);
-	});
+		it("delivers what happened while the server could not be reached once it can", async () => {
+			const { collector, open, settle, until } = stage;
+			const page = await open("/tag.html");
+			await collector.event(pageview);
+			collector.isAway = true;
+			await page.evaluate("footfall.event('alone')");
+			await until(page, "localStorage.length === 1");
+			collector.isAway = false;
+			await page.evaluate("dispatchEvent(new Event('online'))");
+			await settle(page);
+			expect(collector.story()).toEqual(["pageview /tag.html", "custom_event alone /tag.html"]);
+			await until(page, "localStorage.length === 0");
+		});
 
-	it("does not repeat what the server will never take", async () => {
-		const { collector, open, settle } = stage;
-		collector.refuseNext({ status: 400 });
-		const page = await open("/tag.html");
-		await collector.request(tracked);
-		await page.evaluate("footfall.event('next')");
-		await collector.event(named("next"));
-		expect(collector.story()).toEqual(["custom_event next /tag.html"]);
-		await page.close();
-		await settle(await open("/tag.html?later")).catch(() => {});
-		expect(collector.requests.filter(({ body }) => body.includes('"seq":0'))).toHaveLength(2);
-	});
+		it("delivers from the next page what a page could not", async () => {
+			const { collector, open, pages, settle, until } = stage;
+			const page = await open("/tag.html");
+			await collector.event(pageview);
+			collector.refuseNext(...Array.from({ length: 3 }, () => ({ status: 503 })));
+			await page.evaluate("footfall.event('late')");
+			await until(page, "localStorage.length === 1");
+			await page.goto(`${pages.origin}/plain.html`);
+			collector.reset();
+			await settle(await open("/tag.html?next"));
+			expect(collector.events.filter(named("late"))).toHaveLength(1);
+			expect(collector.story()).toContain("pageview /tag.html?next");
+		});
 
-	it("delivers what happened offline once the network is back", async () => {
-		const { collector, context, open, settle } = stage;
-		const page = await open("/tag.html");
-		await collector.event(pageview);
-		await context.setOffline(true);
-		await page.evaluate(
-			"history.pushState({}, '', '/offline'); new Promise((done) => setTimeout(done)).then(() => footfall.event('alone'))",
-		);
-		await page.waitForFunction("localStorage.length === 1");
-		await context.setOffline(false);
-		await settle(page);
-		expect(collector.story()).toEqual([
-			"pageview /tag.html",
-			"pageview /offline",
-			"custom_event alone /offline",
-		]);
-		await page.waitForFunction("localStorage.length === 0");
-	});
+		it("keeps within the 64 KiB that a page may have in flight, and loses nothing", async () => {
+			const { collector, open, settle } = stage;
+			const page = await open("/tag.html");
+			await collector.event(pageview);
+			await page.evaluate(
+				"for (let i = 0; i < 40; i++) footfall.event('big', { i, text: 'é'.repeat(1900) })",
+			);
+			await settle(page);
+			const sizes = collector.requests.filter(tracked).map(({ body }) => Buffer.byteLength(body));
+			expect(Math.max(...sizes)).toBeLessThan(65_536);
+			expect(collector.events.filter(named("big"))).toHaveLength(40);
+		});
 
-	it("delivers from the next page what a page could not", async () => {
-		const { collector, open, pages, settle } = stage;
-		const page = await open("/tag.html");
-		await collector.event(pageview);
-		collector.refuseNext(...Array.from({ length: 3 }, () => ({ status: 503 })));
-		await page.evaluate("footfall.event('late')");
-		await page.waitForFunction("localStorage.length === 1");
-		await page.goto(`${pages.origin}/plain.html`);
-		collector.reset();
-		await settle(await open("/tag.html?next"));
-		expect(collector.events.filter(named("late"))).toHaveLength(1);
-		expect(collector.story()).toContain("pageview /tag.html?next");
-	});
+		it("keeps for the next page what does not fit into a departure", async () => {
+			const { collector, open, pages } = stage;
+			const page = await open("/tag.html");
+			await collector.event(pageview);
+			await page.evaluate(`
+				for (let i = 0; i < 60; i++) footfall.event('big', { i, text: 'x'.repeat(1900) });
+				location.href = '${pages.origin}/plain.html';
+			`);
+			await open("/tag.html?next");
+			await collector.event(({ properties }) => properties?.startsWith('{"i":59') ?? false);
+			expect(collector.events.filter(named("big"))).toHaveLength(60);
+		});
 
-	it("keeps within the 64 KiB that a page may have in flight, and loses nothing", async () => {
-		const { collector, open, settle } = stage;
-		const page = await open("/tag.html");
-		await collector.event(pageview);
-		await page.evaluate(
-			"for (let i = 0; i < 100; i++) footfall.event('big', { i, text: 'é'.repeat(1900) })",
-		);
-		await settle(page);
-		const sizes = collector.requests.filter(tracked).map(({ body }) => Buffer.byteLength(body));
-		expect(Math.max(...sizes)).toBeLessThan(65_536);
-		expect(collector.events.filter(named("big"))).toHaveLength(100);
-	});
-
-	it("keeps for the next page what does not fit into a departure", async () => {
-		const { collector, open, pages } = stage;
-		const page = await open("/tag.html");
-		await collector.event(pageview);
-		await page.evaluate(`
-			for (let i = 0; i < 60; i++) footfall.event('big', { i, text: 'x'.repeat(1900) });
-			location.href = '${pages.origin}/plain.html';
-		`);
-		await page.waitForURL("**/plain.html");
-		await open("/tag.html?next");
-		await collector.event(({ properties }) => properties?.startsWith('{"i":59') ?? false);
-		expect(collector.events.filter(named("big"))).toHaveLength(60);
-	});
-
-	it("sends an event without properties that are too long, and says so in the console", async () => {
-		const { collector, open } = stage;
-		const page = await open("/tag.html");
-		const [warning] = await Promise.all([
-			page.waitForEvent("console"),
-			page.evaluate("footfall.event('long', { text: 'x'.repeat(2048) })"),
-		]);
-		expect(warning.text()).toContain("footfall: properties left out");
-		const event = await collector.event(named("long"));
-		expect(event.properties).toBe(undefined);
+		it("sends an event without properties that are too long, and says so in the console", async () => {
+			const { collector, open, pages } = stage;
+			pages.before = "said = []; console.warn = (...words) => { said.push(words.join(' ')); };";
+			const page = await open("/tag.html");
+			await page.evaluate("footfall.event('long', { text: 'x'.repeat(2048) })");
+			expect(await page.evaluate("said")).toEqual([
+				expect.stringContaining("footfall: properties left out"),
+			]);
+			const event = await collector.event(named("long"));
+			expect(event.properties).toBe(undefined);
+		});
 	});
 });

@@ -1,96 +1,159 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { setStage } from "../support/stage.ts";
-import { openUnattended } from "../support/unattended-chromium.ts";
+import { describe, expect, it } from "vitest";
+import { absent, inEveryEngine } from "../support/engines/in-every-engine.ts";
 
-const stage = setStage();
-let closeBrowser: (() => Promise<void>) | undefined;
-afterEach(async () => {
-	await closeBrowser?.();
-	closeBrowser = undefined;
-});
-
-/** Opens a page that acts by itself. */
-const leaveAlone = async (path: string) => {
-	closeBrowser = await openUnattended(stage.pages.origin + path);
-};
-const scriptWasServed = () =>
-	stage.collector.request(({ path }) => path.startsWith("/api/script.js"));
-const sentinel = async () => {
-	await stage.collector.sentinel();
-	return stage.collector.event(({ event_name }) => event_name === "sentinel");
-};
-
-describe("the back/forward cache", () => {
-	it("gives a view with a new page id when a page comes back out of it", async () => {
-		const { collector, pages } = stage;
-		await leaveAlone("/returning.html");
-		await collector.event(({ type }) => type === "pageview");
-		pages.signal();
-		expect(await sentinel()).toMatchObject({ properties: '{"persisted":true}' });
-		expect(collector.story()).toEqual(["pageview /returning.html", "pageview /returning.html"]);
-		const [first, second] = collector.events.filter(({ type }) => type === "pageview");
-		expect([first?.seq, second?.seq]).toEqual([0, 0]);
-		expect(second?.page_id).not.toBe(first?.page_id);
-	});
-});
-
-describe("a prerendered page", () => {
-	it("is a view when the visitor gets there, and not before", async () => {
-		const { collector, pages } = stage;
-		await leaveAlone("/prerendering.html?then=/prerendered.html");
-		await scriptWasServed();
-		expect(pages.requests).toContain("/prerendered.html prefetch;prerender");
-		expect(collector.story()).toEqual([]);
-		const activatedAfter = Date.now();
-		pages.signal();
-		const { properties } = await sentinel();
-		expect(JSON.parse(properties ?? "").activationStart).toBeGreaterThan(0);
-		expect(collector.story()).toEqual([
-			"pageview /prerendered.html",
-			"custom_event early /prerendered.html",
-		]);
-		expect(collector.events[0]?.timestamp).toBeGreaterThanOrEqual(activatedAfter);
-	});
-
-	it("is none when the visitor never gets there", async () => {
-		const { collector, pages } = stage;
-		await leaveAlone("/prerendering.html?then=/prerendered.html?again");
-		await scriptWasServed();
-		pages.signal();
-		expect(JSON.parse((await sentinel()).properties ?? "").activationStart).toBe(0);
-		expect(collector.story()).toEqual([
-			"pageview /prerendered.html?again",
-			"custom_event early /prerendered.html?again",
-		]);
-	});
-});
-
-describe("a browser that nobody controls", () => {
-	it("is not taken for a bot by its tracker", async () => {
-		await leaveAlone("/tag.html");
-		const view = await stage.collector.event(({ type }) => type === "pageview");
-		expect(view._bs).toBeLessThan(3);
-		expect((view._bsm ?? 0) & 1).toBe(0);
-	});
-});
-
-describe("leaving", () => {
-	it("delivers what the page says at the very end", async () => {
-		const { collector, open, pages } = stage;
-		const page = await open("/goodbye.html");
-		await page.goto(`${pages.origin}/plain.html`);
-		await collector.event(({ event_name }) => event_name === "goodbye");
-		expect(collector.story()).toEqual([
-			"pageview /goodbye.html",
-			"custom_event goodbye /goodbye.html",
-		]);
-	});
-
-	it("delivers it when the tab is closed, too", async () => {
+inEveryEngine((stage) => {
+	const pageviews = () => stage.collector.events.filter(({ type }) => type === "pageview");
+	const scriptWasServed = () =>
+		stage.collector.request(({ path }) => path.startsWith("/api/script.js"));
+	/** A request that cannot overtake what its page has sent before. */
+	const fence = async () => {
 		const { collector, open } = stage;
-		const page = await open("/goodbye.html");
-		await collector.event(({ type }) => type === "pageview");
-		await page.close({ runBeforeUnload: true });
-		await collector.event(({ event_name }) => event_name === "goodbye");
+		const page = await open("/plain.html");
+		await page.evaluate(`fetch("${collector.origin}/fence").then(() => {})`);
+	};
+
+	describe("the back/forward cache", () => {
+		it("gives a view with a new page id when a page comes back out of it", async () => {
+			const { collector, open, pages } = stage;
+			pages.before = `addEventListener("pageshow", ({ persisted }) => {
+				if (persisted) setTimeout(() => { footfall.event("sentinel"); });
+			});`;
+			const page = await open("/tag.html");
+			await collector.event(({ type }) => type === "pageview");
+			await page.goto(`${pages.origin}/plain.html`);
+			await page.evaluate("setTimeout(() => { history.back(); }); undefined");
+			await collector.sentinel();
+			expect(collector.story()).toEqual(["pageview /tag.html", "pageview /tag.html"]);
+			expect(pageviews().map(({ seq }) => seq)).toEqual([0, 0]);
+		});
+	});
+
+	describe("a prerendered page", () => {
+		const isPrerendering = () =>
+			stage.pages.requests.includes("/prerendered.html prefetch;prerender");
+		const sentinel = async () => {
+			await stage.collector.sentinel();
+			return stage.collector.event(({ event_name }) => event_name === "sentinel");
+		};
+		const SPECULATES = "!!HTMLScriptElement.supports?.('speculationrules')";
+		const NO_RULES = "it knows no speculation rules and prerenders nothing";
+
+		it("is a view when the visitor gets there, and not before", async (context) => {
+			const { collector, open, pages } = stage;
+			const page = await open("/prerendering.html?then=/prerendered.html");
+			const speculates = await page.evaluate<boolean>(SPECULATES);
+			if (speculates) await scriptWasServed();
+			expect(isPrerendering()).toBe(speculates);
+			expect(collector.story()).toEqual([]);
+			const activatedAfter = Date.now();
+			pages.signal();
+			const { properties } = await sentinel();
+			expect(JSON.parse(properties ?? "").activationStart > 0).toBe(speculates);
+			expect(collector.story()).toEqual([
+				"pageview /prerendered.html",
+				"custom_event early /prerendered.html",
+			]);
+			expect(collector.events[0]?.timestamp).toBeGreaterThanOrEqual(activatedAfter);
+			if (!speculates) absent(context, NO_RULES);
+		});
+
+		it("is none when the visitor never gets there", async (context) => {
+			const { collector, open, pages } = stage;
+			const page = await open("/prerendering.html?then=/prerendered.html?again");
+			const speculates = await page.evaluate<boolean>(SPECULATES);
+			if (speculates) await scriptWasServed();
+			pages.signal();
+			expect(JSON.parse((await sentinel()).properties ?? "").activationStart ?? 0).toBe(0);
+			expect(collector.story()).toEqual([
+				"pageview /prerendered.html?again",
+				"custom_event early /prerendered.html?again",
+			]);
+			if (!speculates) absent(context, NO_RULES);
+		});
+	});
+
+	describe("a browser that nobody controls", () => {
+		it("is not taken for a bot by its tracker", async () => {
+			await stage.leaveAlone("/tag.html");
+			const view = await stage.collector.event(({ type }) => type === "pageview");
+			expect(view._bs).toBeLessThan(3);
+			expect((view._bsm ?? 0) & 1).toBe(0);
+		});
+	});
+
+	describe("a page that was opened in the background", () => {
+		it("counts when it is first seen", async () => {
+			const { browser, collector, open, pages, settle } = stage;
+			const front = await open("/plain.html");
+			const behind = await browser.openBehind(front, `${pages.origin}/tag.html`);
+			await behind.evaluate("footfall.event('early')");
+			await fence();
+			expect(await behind.evaluate("document.hidden")).toBe(true);
+			expect(collector.story()).toEqual([]);
+			await front.close();
+			await behind.show();
+			await collector.event(({ event_name }) => event_name === "early");
+			await settle(behind);
+			expect(collector.story()).toEqual(["pageview /tag.html", "custom_event early /tag.html"]);
+		});
+
+		it("counts never when it is closed unseen", async () => {
+			const { browser, collector, open, pages } = stage;
+			const front = await open("/plain.html");
+			const behind = await browser.openBehind(front, `${pages.origin}/tag.html`);
+			await behind.evaluate("footfall.event('early')");
+			await behind.close();
+			await fence();
+			expect(collector.requests.map(({ path }) => path)).toEqual([
+				"/api/script.js?siteId=1",
+				"/fence",
+			]);
+		});
+	});
+
+	describe("leaving", () => {
+		it("delivers what the page says at the very end", async () => {
+			const { collector, open, pages } = stage;
+			const page = await open("/goodbye.html");
+			await page.goto(`${pages.origin}/plain.html`);
+			await collector.event(({ event_name }) => event_name === "goodbye");
+			expect(collector.story()).toEqual([
+				"pageview /goodbye.html",
+				"custom_event goodbye /goodbye.html",
+			]);
+		});
+
+		it("delivers it when the tab is closed, too", async () => {
+			const { collector, open } = stage;
+			const page = await open("/goodbye.html");
+			await collector.event(({ type }) => type === "pageview");
+			await page.close();
+			await collector.event(({ event_name }) => event_name === "goodbye");
+		});
+	});
+
+	describe("a tab that is discarded while it is hidden, and loaded again when it is wanted", () => {
+		it("has said all before it went, and is a new view", async () => {
+			const { collector, open, pages, settle, until } = stage;
+			// Nothing tells a page that it is discarded.
+			pages.before =
+				"addEventListener('pagehide', (event) => { event.stopImmediatePropagation(); }, true);";
+			const page = await open("/tag.html");
+			await page.evaluate("footfall.event('before')");
+			await until(page, "performance.now() > 300");
+			await page.hide();
+			await collector.event(({ type }) => type === "engagement");
+			await page.goto(`${pages.origin}/tag.html`);
+			await page.show();
+			await collector.event(
+				({ type, page_id }) => type === "pageview" && page_id !== collector.events[0]?.page_id,
+			);
+			await settle(page);
+			expect(collector.story()).toEqual([
+				"pageview /tag.html",
+				"custom_event before /tag.html",
+				"pageview /tag.html",
+			]);
+		});
 	});
 });

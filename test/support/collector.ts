@@ -44,6 +44,8 @@ export interface Collector {
 	refuseNext: (...refusals: Refusal[]) => void;
 	/** Whether requests for events stay without an answer; they are remembered as requests only. */
 	isMute: boolean;
+	/** Whether every connection is broken off before a request is read, as where there is no network. */
+	isAway: boolean;
 	/** Scripts to serve besides the tracker's, by path. */
 	scripts: Map<string, string>;
 	/** What sites are told of themselves; undefined = 404. */
@@ -122,6 +124,10 @@ export const startCollector = async (): Promise<Collector> => {
 	};
 
 	const server = createServer(async (incoming, response) => {
+		if (collector.isAway) {
+			incoming.socket.destroy();
+			return;
+		}
 		const chunks: Buffer[] = [];
 		for await (const chunk of incoming) chunks.push(chunk);
 		const request: CollectedRequest = {
@@ -201,6 +207,7 @@ export const startCollector = async (): Promise<Collector> => {
 			refusals.push(...more);
 		},
 		isMute: false,
+		isAway: false,
 		scripts: new Map(),
 		settings: defaultConfiguration,
 		reset: () => {
@@ -208,6 +215,7 @@ export const startCollector = async (): Promise<Collector> => {
 			collector.events.length = 0;
 			collector.settings = defaultConfiguration;
 			collector.isMute = false;
+			collector.isAway = false;
 			collector.scripts.clear();
 			refusals = [];
 			waiting.clear();

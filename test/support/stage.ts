@@ -1,56 +1,54 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { launchChromium } from "./chromium.ts";
 import { type Collector, startCollector } from "./collector.ts";
+import type { Browser, Engine, Tab } from "./engines/engine.ts";
 import { type PageServer, servePages } from "./page-server.ts";
 
 /** What a browser test works with; each test gets a visitor who was never here before. */
 export interface Stage {
 	readonly browser: Browser;
-	readonly context: BrowserContext;
 	readonly collector: Collector;
 	readonly pages: PageServer;
 	/** Opens a page of `test/pages` in a new tab. */
-	open: (path: string) => Promise<Page>;
+	open: (path: string) => Promise<Tab>;
+	/** Opens a page of `test/pages` in a browser that nobody controls. */
+	leaveAlone: (path: string) => Promise<void>;
 	/** Sends the custom event `sentinel` and waits until it and all before it have arrived: what is not there now was not sent. */
-	settle: (page: Page) => Promise<void>;
+	settle: (page: Tab) => Promise<void>;
+	/** Goes back (-1) or forward (1) within the page. */
+	travel: (page: Tab, steps: number) => Promise<void>;
+	/** Waits until an expression is true in the page. */
+	until: (page: Tab, condition: string) => Promise<void>;
 }
 
 /**
- * Chromium's remote control now and then never tells that a page which was just leaving is gone. The next test has a
- * context of its own, and what is left goes with the browser, which goes with this process.
+ * Starts the browser for the tests of a suite. Each test has servers of its own: storage belongs to an origin, so nothing
+ * is left from the test before, and what that test's pages still say on closing goes nowhere.
  */
-const CLOSE_WITHIN_MS = 5_000;
-const orAfter = (milliseconds: number, done: Promise<void>): Promise<void> =>
-	Promise.race([done, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())]);
-
-/** Starts the browser, the pages and the collector for the tests of a file. */
-export const setStage = (): Stage => {
+export const setStage = (engine: Engine): Stage => {
 	let browser: Browser;
-	let context: BrowserContext;
 	let collector: Collector;
 	let pages: PageServer;
 	let settled = 0;
+	const unattended: (() => Promise<void>)[] = [];
 	beforeAll(async () => {
-		[browser, collector] = await Promise.all([launchChromium(), startCollector()]);
-		pages = await servePages(collector.origin);
+		browser = await engine.launch();
 	});
 	beforeEach(async () => {
-		collector.reset();
 		settled = 0;
-		context = await browser.newContext();
+		collector = await startCollector();
+		pages = await servePages(collector.origin);
 	});
-	afterEach(() => orAfter(CLOSE_WITHIN_MS, context.close()));
-	afterAll(async () => {
-		await orAfter(CLOSE_WITHIN_MS, browser.close());
+	afterEach(async () => {
+		await Promise.all([
+			browser.closeTabs(),
+			...unattended.splice(0).map((closeBrowser) => closeBrowser()),
+		]);
 		await Promise.all([collector.close(), pages.close()]);
 	});
+	afterAll(() => browser.close());
 	return {
 		get browser() {
 			return browser;
-		},
-		get context() {
-			return context;
 		},
 		get collector() {
 			return collector;
@@ -58,10 +56,9 @@ export const setStage = (): Stage => {
 		get pages() {
 			return pages;
 		},
-		open: async (path) => {
-			const page = await context.newPage();
-			await page.goto(pages.origin + path);
-			return page;
+		open: (path) => browser.open(pages.origin + path),
+		leaveAlone: async (path) => {
+			unattended.push(await engine.openUnattended(pages.origin + path));
 		},
 		settle: async (page) => {
 			await page.evaluate(
@@ -69,5 +66,13 @@ export const setStage = (): Stage => {
 			);
 			await collector.sentinel(++settled);
 		},
+		travel: (page, steps) =>
+			page.evaluate(
+				`new Promise((done) => { addEventListener("popstate", () => done(), { once: true }); history.go(${steps}); })`,
+			),
+		until: (page, condition) =>
+			page.evaluate(
+				`new Promise((done) => { const look = () => (${condition}) ? done() : setTimeout(look, 10); look(); })`,
+			),
 	};
 };

@@ -1,0 +1,97 @@
+import type { ClientEvent, EventType } from "@footfall/shared/event";
+import { describe, expect, it } from "vitest";
+import { defaultConfiguration } from "../support/collector.ts";
+import { absent, inEveryEngine } from "../support/engines/in-every-engine.ts";
+
+/** What the browser has to observe for a vital to be measured; there is no observer for the time of the first byte. */
+const OBSERVED = {
+	lcp: "largest-contentful-paint",
+	cls: "layout-shift",
+	fcp: "paint",
+	inp: "event",
+};
+
+inEveryEngine((stage) => {
+	const ofType = (type: EventType) => (event: ClientEvent) => event.type === type;
+
+	describe("engagement", () => {
+		it("says on leaving how long and how much of the page was seen", async () => {
+			const { collector, open, pages, until } = stage;
+			const page = await open("/captures.html");
+			await page.evaluate("scrollTo(0, innerHeight)");
+			await until(page, "performance.now() > 300");
+			const share = await page.evaluate<number>(
+				"(200 * innerHeight) / document.documentElement.scrollHeight",
+			);
+			await page.goto(`${pages.origin}/plain.html`);
+			expect(await collector.event(ofType("engagement"))).toMatchObject({
+				pathname: "/captures.html",
+				ms_visible: expect.toSatisfy((ms: number) => ms >= 100 && ms < 20_000),
+				scroll_depth: expect.toSatisfy((percent: number) => Math.abs(percent - share) <= 1),
+			});
+		});
+
+		it("says so whenever the visitor turns away, and of each while what is new", async () => {
+			const { collector, open, until } = stage;
+			const page = await open("/captures.html");
+			await until(page, "performance.now() > 300");
+			await page.hide();
+			await collector.event(ofType("engagement"));
+			await page.show();
+			await page.evaluate("shownAt = performance.now(); undefined");
+			await until(page, "performance.now() > shownAt + 300");
+			await page.hide();
+			await collector.event(({ seq, type }) => type === "engagement" && seq === 2);
+			const told = collector.events.filter(ofType("engagement"));
+			expect(told.map(({ seq, page_id }) => [seq, page_id])).toEqual([
+				[1, collector.events[0]?.page_id],
+				[2, collector.events[0]?.page_id],
+			]);
+		});
+
+		it("belongs to the view that ends when the next begins within the page, and travels with it", async () => {
+			const { collector, open, until } = stage;
+			const page = await open("/captures.html");
+			await collector.event(ofType("pageview"));
+			await until(page, "performance.now() > 600");
+			await page.evaluate("history.pushState({}, '', '/next')");
+			const ended = await collector.event(ofType("engagement"));
+			expect(ended.pathname).toBe("/captures.html");
+			const request = await collector.request(({ body }) => body.includes('"engagement"'));
+			expect(JSON.parse(request.body).events.map(({ type }: ClientEvent) => type)).toEqual([
+				"engagement",
+				"pageview",
+			]);
+		});
+	});
+
+	describe("web vitals", () => {
+		it("are fetched where a site asks for them, and sent once, on leaving", async (context) => {
+			const { collector, open, pages, settle, until } = stage;
+			collector.settings = { ...defaultConfiguration, webVitals: true };
+			const page = await open("/captures.html");
+			await collector.request(({ path }) => path === "/api/vitals.js");
+			await page.click("#plain");
+			await settle(page);
+			await until(page, "performance.getEntriesByName('first-contentful-paint').length");
+			const observable = await page.evaluate<string[]>(
+				"[...PerformanceObserver.supportedEntryTypes]",
+			);
+			expect(collector.events.filter(ofType("performance"))).toEqual([]);
+			await page.goto(`${pages.origin}/plain.html`);
+			const sent = await collector.event(ofType("performance"));
+			expect(sent.event_name).toBe("web-vitals");
+			const vitals = Object.entries(OBSERVED);
+			const measured = vitals.filter(([, type]) => observable.includes(type));
+			expect(
+				Object.entries(sent)
+					.filter(([, value]) => typeof value === "number")
+					.map(([name]) => name),
+			).toEqual(expect.arrayContaining(["ttfb", ...measured.map(([name]) => name)]));
+			expect(collector.events.filter(ofType("performance"))).toHaveLength(1);
+			const unknown = vitals.filter((vital) => !measured.includes(vital));
+			if (unknown.length > 0)
+				absent(context, `it observes no ${unknown.map(([, type]) => type).join(" and no ")}`);
+		});
+	});
+});

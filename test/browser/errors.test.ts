@@ -1,0 +1,90 @@
+import type { ClientEvent, EventType } from "@footfall/shared/event";
+import { describe, expect, it } from "vitest";
+import { defaultConfiguration } from "../support/collector.ts";
+import { inEveryEngine } from "../support/engines/in-every-engine.ts";
+
+inEveryEngine((stage) => {
+	const ofType = (type: EventType) => (event: ClientEvent) => event.type === type;
+	const errors = (): unknown[] =>
+		stage.collector.events
+			.filter(ofType("error"))
+			.map(({ properties }) => JSON.parse(properties ?? "null"));
+	/** Code of the page itself, whose errors have its address. */
+	const openWith = (code: string) => {
+		stage.collector.settings = { ...defaultConfiguration, trackErrors: true };
+		stage.pages.before = code;
+		return stage.open("/captures.html");
+	};
+	const place = () => expect.stringContaining(`${stage.pages.origin}/captures.html`);
+
+	describe("errors", () => {
+		it("are reported once, however often they repeat, and the repetitions are counted", async () => {
+			const { collector, pages, settle, until } = stage;
+			const page = await openWith("");
+			await page.evaluate(
+				"const tag = document.createElement('script'); tag.src = '/throwing.js'; tag.onload = () => setTimeout(() => { thrown = true }); document.head.append(tag); undefined",
+			);
+			await until(page, "window.thrown");
+			await settle(page);
+			expect(errors()).toEqual([
+				{
+					message: "five times",
+					stack: expect.stringContaining(`${pages.origin}/throwing.js:3`),
+					fileName: `${pages.origin}/throwing.js`,
+					lineNumber: 3,
+					columnNumber: expect.any(Number),
+				},
+			]);
+			expect(collector.events.find(ofType("error"))?.event_name).toBe("TypeError");
+			await page.goto(`${pages.origin}/plain.html`);
+			await collector.event(({ properties }) => properties === '{"suppressed":4,"foreign":0}');
+		});
+
+		it("include rejections, of errors and of anything else", async () => {
+			const page = await openWith(
+				"fail = () => { Promise.reject(new RangeError('too far')); Promise.reject('just words'); };",
+			);
+			await page.evaluate("fail()");
+			await stage.settle(page);
+			expect(errors()).toEqual([{ message: "too far", stack: place() }, { message: "just words" }]);
+		});
+
+		it("of other origins and of extensions, and opaque ones, are counted only; observers' noise is not", async () => {
+			const { collector, pages, settle } = stage;
+			collector.scripts.set("/elsewhere.js", "setTimeout(() => { throw new Error('not ours') })");
+			const page = await openWith(`fail = () => {
+				const fault = new Error("in an extension");
+				fault.stack = "Error: in an extension\\n    at chrome-extension://abcdef/content.js:1:1";
+				Promise.reject(fault);
+				dispatchEvent(new ErrorEvent("error", { message: "ResizeObserver loop limit exceeded" }));
+				const image = new Image();
+				image.src = "/throwing.js";
+				document.body.append(image);
+				return new Promise((done) => { image.onerror = () => done(); });
+			};`);
+			await page.evaluate("fail()");
+			await settle(page);
+			expect(errors()).toEqual([]);
+			await page.goto(`${pages.origin}/plain.html`);
+			await collector.event(({ properties }) => properties === '{"suppressed":0,"foreign":2}');
+		});
+
+		it("are at most ten to a page", async () => {
+			const page = await openWith(
+				"fail = () => { for (let i = 0; i < 15; i++) Promise.reject(new Error('number ' + i)); };",
+			);
+			await page.evaluate("fail()");
+			await stage.settle(page);
+			expect(errors()).toHaveLength(10);
+		});
+
+		it("that the page caught itself are reported on its word, with its properties", async () => {
+			stage.pages.before =
+				"tell = () => { footfall.error(new SyntaxError('caught'), { order: 7 }); };";
+			const page = await stage.open("/captures.html");
+			await page.evaluate("tell()");
+			await stage.collector.event(ofType("error"));
+			expect(errors()).toEqual([{ order: 7, message: "caught", stack: place() }]);
+		});
+	});
+});

@@ -1,0 +1,54 @@
+import type { Page, Browser as Puppeteer } from "puppeteer-core";
+import type { Browser, Tab } from "./engine.ts";
+
+/** A new tab may come to the front only after its page has loaded. */
+const SEEN = `new Promise((done) => {
+	const look = () => { if (!document.hidden) done(); };
+	document.addEventListener("visibilitychange", look);
+	look();
+})`;
+
+const tabOf = (page: Page, home: Page): Tab => ({
+	goto: async (url) => {
+		await page.goto(url);
+	},
+	evaluate: <Value>(code: string) => page.evaluate(code) as Promise<Value>,
+	click: async (selector, { button = "left", holding, count = 1 } = {}) => {
+		if (holding) await page.keyboard.down(holding);
+		await page.click(selector, { button, count });
+		if (holding) await page.keyboard.up(holding);
+	},
+	type: (text) => page.keyboard.type(text),
+	pressEnter: () => page.keyboard.press("Enter"),
+	// What the page itself says: a navigation that remote control has not heard of yet counts, too.
+	url: () => page.evaluate("location.href") as Promise<string>,
+	hide: () => home.bringToFront(),
+	show: () => page.bringToFront(),
+	close: () => page.close({ runBeforeUnload: true }),
+});
+
+/** A browser that speaks CDP or WebDriver BiDi, through puppeteer. */
+export const puppeteerBrowser = async (puppeteer: Puppeteer): Promise<Browser> => {
+	const pages = new Map<Tab, Page>();
+	const [home = await puppeteer.newPage()] = await puppeteer.pages();
+	const openTab = async (url: string, background: boolean) => {
+		const page = await puppeteer.newPage({ type: "tab", background });
+		await page.goto(url);
+		if (!background) await page.evaluate(SEEN);
+		const tab = tabOf(page, home);
+		pages.set(tab, page);
+		return tab;
+	};
+	return {
+		open: (url) => openTab(url, false),
+		openBehind: (_front, url) => openTab(url, true),
+		setOffline: async (tab, isOffline) => pages.get(tab)?.setOfflineMode(isOffline),
+		closeTabs: async () => {
+			pages.clear();
+			const open = (await puppeteer.pages()).filter((page) => page !== home);
+			// One that is closing by itself at this moment is as good as closed.
+			await Promise.allSettled(open.map((page) => page.close()));
+		},
+		close: () => puppeteer.close(),
+	};
+};

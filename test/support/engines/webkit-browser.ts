@@ -1,0 +1,107 @@
+import { By, Key, type WebDriver } from "selenium-webdriver";
+import type { Browser, Tab } from "./engine.ts";
+import type { ScreenMouse } from "./screen-mouse.ts";
+
+/** Where the middle of the element is on the screen; what a window has besides the page is above it. */
+const PLACE = `
+	arguments[0].scrollIntoView({ block: "nearest" });
+	const { x, y, width, height } = arguments[0].getBoundingClientRect();
+	return [x + width / 2 + screenX, y + height / 2 + screenY + outerHeight - innerHeight];`;
+const IN_FRONT = { x: 0, y: 0, width: 1024, height: 768 };
+
+/** A browser that speaks WebDriver, which works in one tab at a time: the current one. */
+export const webkitBrowser = (
+	driver: WebDriver,
+	home: string,
+	screenMouse: ScreenMouse,
+	end: () => Promise<void>,
+): Browser => {
+	let queue: Promise<unknown> = Promise.resolve();
+	const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+		const turn = queue.then(act);
+		queue = turn.catch(() => undefined);
+		return turn;
+	};
+
+	/** A window that was used before and is as good as new: another one costs a quarter of a second. */
+	let spare: string | undefined;
+	const used = new Set<string>();
+
+	const tabOf = (handle: string): Tab => {
+		const here = <Answer>(act: () => Promise<Answer>) =>
+			inTurn(async () => {
+				await driver.switchTo().window(handle);
+				return act();
+			});
+		return {
+			goto: (url) => here(() => driver.get(url)),
+			evaluate: <Value>(code: string) =>
+				here(() => driver.executeScript<Value>("return (0, eval)(arguments[0])", code)),
+			click: (selector, { button, holding, count = 1 } = {}) =>
+				here(async () => {
+					const element = await driver.findElement(By.css(selector));
+					if (button || holding) {
+						// Its remote control presses the main button whichever is asked for.
+						const [x, y] = await driver.executeScript<[number, number]>(PLACE, element);
+						await screenMouse.click(x, y, button ?? "left", holding !== undefined);
+						return;
+					}
+					const mouse = driver.actions().move({ origin: element });
+					for (let click = 0; click < count; click++) mouse.press().release();
+					await mouse.perform();
+				}),
+			type: (text) => here(() => driver.actions().sendKeys(text).perform()),
+			pressEnter: () => here(() => driver.actions().sendKeys(Key.ENTER).perform()),
+			url: () => here(() => driver.getCurrentUrl()),
+			// Its tabs do not come to the front on demand, but its windows go away and come back.
+			hide: () => {
+				used.add(handle);
+				return here(() => driver.manage().window().minimize());
+			},
+			show: () =>
+				here(async () => {
+					await driver.manage().window().setRect(IN_FRONT);
+				}),
+			close: () =>
+				here(async () => {
+					await driver.close();
+					// Without a current window, not even another can be opened.
+					await driver.switchTo().window(home);
+				}),
+		};
+	};
+
+	const openTab = (url: string, kind: "window" | "tab") =>
+		inTurn(async () => {
+			if (spare && kind === "window") await driver.switchTo().window(spare);
+			else await driver.switchTo().newWindow(kind);
+			spare = kind === "window" ? undefined : spare;
+			const handle = await driver.getWindowHandle();
+			if (kind === "tab") used.add(handle);
+			await driver.get(url);
+			return tabOf(handle);
+		});
+
+	return {
+		open: (url) => openTab(url, "window"),
+		openBehind: async (front, url) => {
+			// A new tab belongs to the current window.
+			await front.url();
+			return openTab(url, "tab");
+		},
+		closeTabs: () =>
+			inTurn(async () => {
+				for (const handle of await driver.getAllWindowHandles()) {
+					if (handle === home) continue;
+					await driver.switchTo().window(handle);
+					if ((spare ?? handle) === handle && !used.has(handle)) {
+						await driver.get("about:blank");
+						spare = handle;
+					} else await driver.close();
+				}
+				used.clear();
+				await driver.switchTo().window(home);
+			}),
+		close: () => inTurn(end),
+	};
+};
