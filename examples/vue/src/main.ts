@@ -1,0 +1,21 @@
+import { createApp } from "vue";
+import { createRouter, createWebHistory } from "vue-router";
+import AccountPage from "./account-page.vue";
+import { analytics } from "./analytics.ts";
+import HomePage from "./home-page.vue";
+import MainPage from "./main-page.vue";
+import PricingPage from "./pricing-page.vue";
+
+const router = createRouter({
+	history: createWebHistory(),
+	routes: [
+		{ path: "/", component: HomePage },
+		{ path: "/pricing", component: PricingPage },
+		{ path: "/account", component: AccountPage },
+		// A redirect passes through without a view of its own.
+		{ path: "/old", redirect: "/pricing" },
+	],
+});
+
+const app = createApp(MainPage, { onClose: () => app.unmount() });
+app.use(router).use(analytics).mount("#app");
