@@ -1,21 +1,12 @@
-import {
-	AggregatorRegistry,
-	Counter,
-	Gauge,
-	Histogram,
-	type MetricObject,
-	Registry,
-} from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { PageGapCounts } from "./admit/page-gaps.ts";
 import type { ConfigurationSource } from "./configuration/puller.ts";
+import type { MetricsSnapshot } from "./merged-metrics.ts";
 import type { OutcomeCounts } from "./outcome.ts";
 
 const APPEND_BUCKETS_SECONDS = [
 	0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
 ];
-
-/** All metrics of one process at one moment, as plain objects. */
-export type MetricsSnapshot = readonly MetricObject[];
 
 export interface Metrics {
 	snapshot(): Promise<MetricsSnapshot>;
@@ -35,12 +26,6 @@ export interface MetricsParts {
 	oldestQueuedMs: () => number;
 	isReady: () => boolean;
 }
-
-export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
-
-/** The Prometheus text of several processes: counts are added up, ages and states are those of the worst. */
-export const metricsText = (snapshots: readonly MetricsSnapshot[]): Promise<string> =>
-	AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot])).metrics();
 
 const byReason = (counts: Readonly<Record<string, number>>) =>
 	Object.entries(counts).map(([reason, count]) => [{ reason }, count] as const);

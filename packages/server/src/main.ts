@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EnvironmentError } from "@footfall/shared/environment";
@@ -12,7 +13,7 @@ import { start } from "./roles/start.ts";
 const HELP = `footfall <command>
 
   start        gateway and backend on one public port, supervised (what "npm start" runs)
-  gateway      collects events and appends them to the queue
+  gateway      collects events and appends them to the queue; --workers N, --check
   backend      loader, store and api in one process
   loader       moves events from the queue into a ClickHouse server
   api          accounts, sites and reports, from a ClickHouse server
@@ -25,7 +26,6 @@ Configured by the environment; README.md lists the variables.
 
 /** Each process loads its own role alone: the engines are most of what one holds in memory. */
 const roles = {
-	gateway: async () => (await import("./roles/gateway.ts")).gateway,
 	backend: async () => (await import("./roles/backend.ts")).backend,
 	loader: async () => (await import("./roles/loader.ts")).loader,
 	api: async () => (await import("./roles/api.ts")).api,
@@ -42,11 +42,12 @@ const main = async (command: string) => {
 	if (command === "version" || command === "--version")
 		return void process.stdout.write(`${version()}\n`);
 
-	if (!["start", "topics", "import-logs"].includes(command) && !isRole(command))
+	if (!["start", "gateway", "topics", "import-logs"].includes(command) && !isRole(command))
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
 
 	const configuration = configurationFrom(process.env);
-	const log = pino({ level: configuration.LOG_LEVEL, base: { role: command } });
+	const base = { role: command, ...(cluster.worker && { worker: cluster.worker.id }) };
+	const log = pino({ level: configuration.LOG_LEVEL, base });
 	if (command === "topics") {
 		const { createTopics } = await import("./roles/queue.ts");
 		process.stdout.write(`${(await createTopics(configuration, log)).join("\n")}\n`);
@@ -55,6 +56,9 @@ const main = async (command: string) => {
 		await importLogs(process.argv.slice(3), configuration, log);
 		// Engines keep threads of their own; everything that matters is closed.
 		process.exit(0);
+	} else if (command === "gateway") {
+		const { gatewayCommand } = await import("./roles/gateway-command.ts");
+		await gatewayCommand(process.argv.slice(3), configuration, log, fileURLToPath(import.meta.url));
 	} else if (isRole(command)) await run(await roles[command](), configuration, log);
 	else start(configuration, log, fileURLToPath(import.meta.url));
 };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { METRICS_TYPE } from "../metrics.ts";
+import { METRICS_TYPE } from "../merged-metrics.ts";
 import { refuse } from "./reply.ts";
 
 export interface MetricsAccess {

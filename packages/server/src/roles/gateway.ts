@@ -1,11 +1,24 @@
+import cluster from "node:cluster";
 import { startGateway } from "@footfall/gateway";
+import type { Configuration } from "../configuration.ts";
+import { inWorker } from "../workers/worker.ts";
 import { appendingQueue } from "./queue.ts";
 import type { Role } from "./role.ts";
+
+/** A request that is on its way when a gateway begins to stop gets there within this. */
+const LINGER_MS = 1_000;
+
+/** Each of the processes that share the port has its part of a site's rate. */
+const rateOf = ({ SITE_EVENTS_PER_SECOND, GATEWAY_WORKERS = 1 }: Configuration) =>
+	SITE_EVENTS_PER_SECOND === undefined
+		? undefined
+		: SITE_EVENTS_PER_SECOND / (cluster.isWorker ? GATEWAY_WORKERS : 1);
 
 /** Collects: HTTP in, the queue out. */
 export const gateway: Role = async (configuration, log) => {
 	const { visitors, internalToken } = configuration.secrets();
 	const queue = appendingQueue(configuration, log);
+	const worker = cluster.isWorker ? inWorker() : undefined;
 	const running = await startGateway({
 		host: configuration.HOST,
 		port: configuration.PORT,
@@ -23,13 +36,19 @@ export const gateway: Role = async (configuration, log) => {
 			configuration.GEO_CITY_DATABASE === undefined ? undefined : [configuration.GEO_CITY_DATABASE],
 		asnDatabase: configuration.GEO_ASN_DATABASE,
 		botRanges: configuration.BOT_RANGES,
+		siteEventsPerSecond: rateOf(configuration),
+		metricsToken: configuration.METRICS_TOKEN,
+		mergedMetrics: worker?.mergedMetrics,
+		lingerMs: LINGER_MS,
 		log,
 	});
+	worker?.count(running.metrics);
 	await running.ready;
 	return {
 		announcement: { port: running.port },
 		close: async () => {
 			await running.close();
+			await worker?.leave();
 			await queue.close();
 		},
 	};

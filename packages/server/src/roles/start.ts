@@ -63,7 +63,8 @@ export const start = (configuration: Configuration, log: Logger, entry: string):
 			},
 			{
 				name: "gateway",
-				command: ["gateway"],
+				// One process serves thousands of requests a second: more cost memory that a small machine lacks.
+				command: ["gateway", "--workers", String(configuration.GATEWAY_WORKERS ?? 1)],
 				nodeOptions: GATEWAY_NODE_OPTIONS,
 				// A gateway that is started again takes the port that its pages know.
 				environment: () => ({ PORT: String(port) }),
