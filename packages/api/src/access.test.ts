@@ -34,7 +34,7 @@ const expectedOf = (policy: PolicyName, caller: CallerName) =>
 	Number(POLICIES[policy].split(" ")[CALLERS.indexOf(caller)]);
 
 const stores = {
-	store: { query: async () => [] },
+	store: { query: async () => [], insert: async () => {}, command: async () => {} },
 	purge: { now: async () => {}, close: async () => {} },
 };
 
@@ -49,6 +49,9 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 	const { database, close } = await openDatabase(await create(), () => {});
 	const app = createApp({
 		database,
+		store: stores.store,
+		deleteEvents: async () => {},
+		erasePerson: async () => {},
 		routes: routesOf({ database, disableSignup: false, ...stores }).map(reached),
 		mailer: createMailer(undefined, silentLogger),
 		keyRequestsPerMinute: 0,

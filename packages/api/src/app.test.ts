@@ -19,6 +19,8 @@ beforeAll(async () => {
 			query: async () => {
 				throw new Error("secret details of the machine");
 			},
+			insert: async () => {},
+			command: async () => {},
 		},
 	});
 });

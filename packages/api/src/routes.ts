@@ -11,7 +11,7 @@ import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
 import type { Route } from "./http/route.ts";
 import { instanceRoutes } from "./instance-routes.ts";
-import type { ReportStore } from "./reports/report.ts";
+import { type PeopleStore, peopleRoutes } from "./reports/people.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { configureSite } from "./sites/configure-site.ts";
 import { createSite } from "./sites/create-site.ts";
@@ -29,7 +29,7 @@ export const routesOf = ({
 	disableSignup,
 }: {
 	database: Database;
-	store: ReportStore;
+	store: PeopleStore;
 	purge: Purge;
 	disableSignup: boolean;
 }): readonly Route[] => [
@@ -52,6 +52,7 @@ export const routesOf = ({
 	...segmentRoutes(database),
 	...goalRoutes(database),
 	...funnelRoutes(database),
+	...peopleRoutes({ store }),
 	...reportRoutes({
 		store,
 		findSegment: createFindSegment(database),

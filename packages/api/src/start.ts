@@ -8,15 +8,15 @@ import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
-import type { ReportStore } from "./reports/report.ts";
+import type { PeopleStore } from "./reports/people.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 
 export interface ApiOptions {
 	listen: { socketPath: string } | { host: string; port: number };
 	database: DatabaseLocation;
-	/** Where events are read from. */
-	store: ReportStore;
+	/** Where events are read from, and what sites tell about people is written to. */
+	store: PeopleStore;
 	/** Removes every event of a site from the event store, for good. */
 	deleteEvents: (site: SiteNumber) => Promise<void>;
 	/** Signs session cookies; at least 32 characters, the same in every process and after every restart. */

@@ -110,6 +110,8 @@ const store = {
 		asked.push(parameters);
 		return [];
 	},
+	insert: async () => {},
+	command: async () => {},
 };
 
 onEachDatabase(

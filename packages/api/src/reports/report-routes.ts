@@ -32,6 +32,10 @@ import type { Report, ReportDependencies } from "./report.ts";
 import { retention } from "./retention.ts";
 import { session } from "./session.ts";
 import { sessionLocations, sessions, userSessions } from "./sessions.ts";
+import { user } from "./user.ts";
+import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "./user-traits.ts";
+import { users } from "./users.ts";
+import { usersSessionCount } from "./users-session-count.ts";
 
 const reports: readonly Report[] = [
 	overview,
@@ -71,6 +75,12 @@ const reports: readonly Report[] = [
 	funnelSessions,
 	journeys,
 	retention,
+	users,
+	user,
+	usersSessionCount,
+	userTraitsKeys,
+	userTraitsValues,
+	userTraitsUsers,
 ];
 
 /** Every report's route, to be mounted beside the others. */

@@ -73,6 +73,22 @@ export const ROUTES: readonly {
 	},
 	{
 		policy: "Visitors",
+		scope: "users:read",
+		routes: reads("/users", "/users/{userId}", "/users/session-count"),
+	},
+	{
+		policy: "Members",
+		scope: "users:read",
+		routes: reads("/user-traits/keys", "/user-traits/values", "/user-traits/users"),
+	},
+	{
+		policy: "Members",
+		scope: "users:write",
+		routes: [`POST ${SITE}/users/identify`, `PUT ${SITE}/users/{userId}/traits`],
+	},
+	{ policy: "Administrators", scope: "users:write", routes: [`DELETE ${SITE}/users/{userId}`] },
+	{
+		policy: "Visitors",
 		scope: "goals:read",
 		routes: reads("/goals", "/goals/time-series", "/goals/{goalId}/sessions"),
 	},

@@ -48,7 +48,7 @@ export const startTestApi = async (
 	const api = await startApi({
 		listen: { host: "127.0.0.1", port: 0 },
 		database,
-		store: { query: async () => [] },
+		store: { query: async () => [], insert: async () => {}, command: async () => {} },
 		deleteEvents: async (site) => {
 			deleted.push(site);
 		},

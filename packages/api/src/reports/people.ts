@@ -1,0 +1,114 @@
+import {
+	deletePerson,
+	type EventStore,
+	linkDevices,
+	versionOf,
+	writeTraits,
+} from "@footfall/store";
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import { type Route, route } from "../http/route.ts";
+import { asker } from "./report.ts";
+import { linkedDevices } from "./user.ts";
+
+/** What people are written to. */
+export type PeopleStore = Pick<EventStore, "query" | "insert" | "command">;
+
+export interface PeopleDependencies {
+	store: PeopleStore;
+	/** ms since the epoch; the system's clock by default. */
+	now?: () => number;
+}
+
+const MAX_TRAITS_BYTES = 2048;
+const MAX_USER_ID = 255;
+
+const Traits = z
+	.record(z.string(), z.unknown())
+	.refine(
+		(traits) => Buffer.byteLength(JSON.stringify(traits)) <= MAX_TRAITS_BYTES,
+		`traits must not have more than ${MAX_TRAITS_BYTES} bytes as JSON`,
+	);
+const Success = z.strictObject({ success: z.literal(true) });
+const success = { success: true as const };
+
+const DEVICE = /^[0-9a-f]{16}$/;
+const userId = () => z.string().min(1).max(MAX_USER_ID);
+
+/** A later write has a higher version, also within a millisecond. */
+const orderedWrites = (now: () => number) => {
+	let last = { at: 0, place: 0 };
+	return () => {
+		const at = now();
+		last = { at, place: at === last.at ? last.place + 1 : 0 };
+		return { at, version: versionOf(at, last.place) };
+	};
+};
+
+const user = {
+	tags: ["Users"],
+	path: "/api/sites/{site}/users/{userId}",
+	params: z.object({ userId: userId() }),
+	response: Success,
+} as const;
+
+/** What a site tells about its users, and forgetting them. */
+export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Route[] => {
+	const write = orderedWrites(now);
+	return [
+		route({
+			...user,
+			method: "post",
+			path: "/api/sites/{site}/users/identify",
+			params: undefined,
+			operationId: "postApiSitesSiteUsersIdentify",
+			summary: "Links a device to one of the site's own users, and tells about the user",
+			access: { site: "member", scope: "users:write" },
+			body: z.object({
+				anonymous_id: z
+					.string()
+					.regex(DEVICE, "anonymous_id must be a device's user_id: 16 hexadecimal characters"),
+				user_id: userId(),
+				traits: Traits.optional(),
+			}),
+			handle: async ({ site: { siteId: site }, body }) => {
+				const { anonymous_id: device, user_id: user, traits = {} } = body;
+				if (device === user)
+					throw new ApiError("INVALID_REQUEST", "anonymous_id and user_id must differ");
+				await writeTraits(store, [{ site, user, traits, ...write() }]);
+				await linkDevices(store, [{ site, device, user, ...write() }]);
+				return success;
+			},
+		}),
+		route({
+			...user,
+			method: "put",
+			path: `${user.path}/traits`,
+			operationId: "putApiSitesSiteUsersUserIdTraits",
+			summary: "Replaces all traits of a user; null leaves one out",
+			access: { site: "member", scope: "users:write" },
+			body: z.object({ traits: Traits }),
+			handle: async ({ site: { siteId: site }, params: { userId: user }, body }) => {
+				const kept = Object.entries(body.traits).filter(([, value]) => value !== null);
+				const traits = Object.fromEntries(kept);
+				await writeTraits(store, [{ site, user, traits, ...write(), replace: true }]);
+				return success;
+			},
+		}),
+		route({
+			...user,
+			method: "delete",
+			operationId: "deleteApiSitesSiteUsersUserId",
+			summary: "Erases a user for good: events, traits and devices",
+			access: { site: "admin", scope: "users:write" },
+			audit: "user.delete",
+			handle: async ({ site: { siteId: site }, params: { userId: user } }) => {
+				const linked = await linkedDevices(asker(store), site, user);
+				const devices = linked.map(({ anonymous_id }) => anonymous_id);
+				if (DEVICE.test(user)) devices.push(user);
+				await deletePerson(store, { site, user, devices });
+				return success;
+			},
+		}),
+	];
+};
