@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { channelOf } from "./channel.ts";
 import { DOMAINS } from "./channel-domains.ts";
+import { externalReferrer } from "./referrer.ts";
 import { classOfHost, classOfSource } from "./source-class.ts";
 import { queryOf } from "./url-parameters.ts";
 
@@ -98,6 +99,127 @@ describe("the channel of a visit", () => {
 
 	it("takes two hosts under a shared domain for two sites", () =>
 		expect(channel("https://someone.github.io/", "", "other.github.io")).not.toBe("Internal"));
+});
+
+describe("the order of the rules", () => {
+	it.each([
+		[
+			"the page's own hostname is no referrer, whatever it is",
+			"https://www.google.com/",
+			"",
+			"www.google.com",
+			"Direct",
+		],
+		[
+			"… and leaves the parameters",
+			"https://shop.example/",
+			"utm_source=chatgpt.com",
+			"shop.example",
+			"AI",
+		],
+		[
+			"an app's id before what was paid for",
+			"",
+			"utm_source=com.instagram.android&utm_medium=cpc",
+			"",
+			"Organic Social",
+		],
+		[
+			"an app's id before cross-network",
+			"",
+			"utm_source=com.google.android.gm&utm_campaign=cross-network",
+			"",
+			"Email",
+		],
+		[
+			"cross-network before what was paid for",
+			"https://www.google.com/",
+			"utm_campaign=cross-network&gclid=x&utm_medium=cpc",
+			"",
+			"Cross-Network",
+		],
+		[
+			"nobody's source before the campaign's words",
+			"",
+			"utm_source=direct&utm_campaign=may-newsletter",
+			"",
+			"Direct",
+		],
+		["… without any source too", "", "utm_campaign=may-newsletter", "", "Direct"],
+		["a medium before nobody's source", "", "utm_source=direct&utm_medium=email", "", "Email"],
+		[
+			"what was paid for before the source",
+			"https://www.tiktok.com/",
+			"utm_medium=sponsored",
+			"",
+			"Paid Video",
+		],
+		[
+			"the paid source's class before the medium's words",
+			"",
+			"utm_source=google&utm_medium=paid-social",
+			"",
+			"Paid Search",
+		],
+		[
+			"… the medium's words before the unknown",
+			"",
+			"utm_source=brand&utm_medium=cpc",
+			"",
+			"Paid Search",
+		],
+		[
+			"the named source before the referrer",
+			"https://www.google.com/",
+			"utm_source=facebook",
+			"",
+			"Organic Social",
+		],
+		[
+			"an assistant before the search engine it belongs to",
+			"https://gemini.google.com/",
+			"utm_source=unknown",
+			"",
+			"AI",
+		],
+		[
+			"the source before the medium",
+			"https://www.google.com/",
+			"utm_source=brand&utm_medium=email",
+			"",
+			"Organic Search",
+		],
+		[
+			"the medium before the campaign's words",
+			"",
+			"utm_source=brand&utm_medium=affiliate&utm_campaign=may-newsletter",
+			"",
+			"Affiliate",
+		],
+		[
+			"the campaign's words before any other referrer",
+			"https://blog.other.example/",
+			"utm_campaign=may-newsletter",
+			"",
+			"Email",
+		],
+		[
+			"any other referrer before the unknown",
+			"https://blog.other.example/",
+			"utm_source=brand",
+			"",
+			"Referral",
+		],
+		[
+			"capital letters are no other words",
+			"",
+			"UTM_SOURCE=Google&UTM_MEDIUM=CPC",
+			"",
+			"Paid Search",
+		],
+	])("%s", (_name, referrer, query, hostname, expected) =>
+		expect(channel(externalReferrer(referrer, hostname), query, hostname)).toBe(expected),
+	);
 });
 
 describe("the lists of sources", () => {
