@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublishedScript } from "../../packages/gateway/src/serve/pinned-scripts.ts";
 import { type Embedding, SITES, startEmbedding } from "../support/embedding.ts";
@@ -29,10 +30,15 @@ const pinnedTag = (name: PublishedScript["name"], siteId: string, integrity?: st
 		`src="${gateway}${pinned(name).path}" integrity="${integrity ?? pinned(name).integrity}" crossorigin="anonymous" data-site-id="${siteId}"`,
 	);
 
-/** Asked by remote control and not in the page, whose policy may forbid it to be asked. */
-const VITALS_LOADED =
-	"performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/vitals.js'))";
+/** How long what a page fetches and refuses may take to show; asked from outside, because a policy may forbid the page to ask. */
 const WITHIN_MS = 10_000;
+
+/** Waits until the measuring script has arrived from a path with this ending. */
+const vitalsFrom = async (page: Page, ending: string) => {
+	const names = () =>
+		page.evaluate<string[]>("performance.getEntriesByType('resource').map(({ name }) => name)");
+	await eventually(names, (all) => all.some((name) => name.endsWith(ending)), WITHIN_MS);
+};
 
 const FIRST_VIEW = ["pageview /shop?from=test"];
 
@@ -43,6 +49,21 @@ describe("a tag", () => {
 	it("with its site in an attribute counts the view", async () => {
 		const page = await website.visit(tag(`src="${gateway}/api/script.js" data-site-id="1"`));
 		expect(await website.story(page)).toEqual(FIRST_VIEW);
+	});
+});
+
+describe("a stub in the tracker's place", () => {
+	const stub =
+		"<script>window.footfall = { q: [], event: (...values) => footfall.q.push(['event', ...values]) }</script>";
+
+	it("keeps what the page calls before the tracker is there", async () => {
+		const page = await website.visit(
+			`${stub}<script>footfall.event("early")</script>${byAddress(plain.id)}`,
+		);
+		expect(await website.story(page)).toEqual([
+			...FIRST_VIEW,
+			"custom_event early /shop?from=test",
+		]);
 	});
 });
 
@@ -102,8 +123,7 @@ describe("a strict content security policy", () => {
 			refusedBy + byAddress(curious.id),
 			policy(`script-src ${gateway} ${listener}`, `connect-src ${gateway}`),
 		);
-		const loaded = () => page.evaluate(VITALS_LOADED);
-		await eventually(loaded, (isLoaded) => isLoaded === true, WITHIN_MS);
+		await vitalsFrom(page, "/api/vitals.js");
 		expect(await website.story(page)).toEqual(FIRST_VIEW);
 		expect(await page.evaluate("refused")).toEqual([]);
 	});
@@ -137,6 +157,16 @@ describe("a website that proxies the paths under a name of its own", () => {
 		expect(website.requests).toEqual(
 			expect.arrayContaining(["website /stats/x.js", "website /stats/track"]),
 		);
+		expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
+	});
+
+	it("serves a site that wants web vitals, too", async () => {
+		const page = await website.visit(
+			tag(`src="${pinned("full").path.replace("/api", "/stats")}" data-site-id="${curious.id}"`),
+			firstParty,
+		);
+		await vitalsFrom(page, pinned("vitals").path.replace("/api", "/stats"));
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
 		expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
 	});
 

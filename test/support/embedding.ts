@@ -44,15 +44,14 @@ export const SITES = {
 	}),
 };
 
-/** What the website's own server hands on: from its path to the gateway's. */
-export const PROXIED: readonly (readonly [from: string, to: string])[] = [
-	["/stats/x.js", `/api/script.js?siteId=${SITES.plain.id}`],
-	["/stats/", "/api/"],
-];
+/** The paths that a website has to hand on to be the only host that its visitors see; docs/embedding.md names them. */
+const PROXIED =
+	/^\/stats(\/(track|identify|vitals\.js|script\..+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
 
-const proxiedPath = (path: string) => {
-	const [from, to] = PROXIED.find(([prefix]) => path.startsWith(prefix)) ?? [];
-	return from === undefined || to === undefined ? undefined : to + path.slice(from.length);
+const proxiedPath = (path: string): string | undefined => {
+	if (path === "/stats/x.js") return `/api/script.js?siteId=${SITES.plain.id}`;
+	const [, beside] = PROXIED.exec(path) ?? [];
+	return beside === undefined ? undefined : `/api${beside}`;
 };
 
 export const startEmbedding = async (): Promise<Embedding> => {
