@@ -33,23 +33,20 @@ const features = [
 		"batches, retries, delivery by the next page",
 		"deliver/outbox",
 		`import { send } from "./send.ts";
-		let url;
-		export const openOutbox = (to) => { url = to; };
+		let host;
+		export const openOutbox = (to) => { host = to; };
 		export const leave = () => {};
-		export const push = (event) => send(url, JSON.stringify({ events: [event], sent_at: Date.now() }));`,
+		export const reopenOutbox = () => {};
+		export const closeOutbox = () => {};
+		export const push = (event) => event.type ? send(host + "/track", { events: [event], sent_at: Date.now() }) : send(host + "/identify", event);`,
 	],
 	[
 		"pauses that servers ask for, beacon",
 		"deliver/send",
-		`export const send = (url, body) =>
-			fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(({ ok }) => ok ? 0 : 1000, () => 1000);`,
+		`export const send = (url, content) =>
+			fetch(url, { method: "POST", body: JSON.stringify(content), keepalive: true, credentials: "omit" }).then(({ ok }) => ok ? 0 : 1000, () => 1000);`,
 	],
-	[
-		"retries of identify",
-		"deliver/send-until-answered",
-		`export { send as sendUntilAnswered } from "./send.ts";`,
-	],
-	["skip and mask patterns", "path-matcher", "export const pathMatcher = () => () => undefined;"],
+	["skip and mask patterns", "hide-paths", "export const hidePaths = () => undefined;"],
 	[
 		"hash routes, fragments, untracked queries",
 		"browser/page-address",
@@ -73,17 +70,19 @@ const features = [
 	["storage that throws", "browser/stored", "export const stored = (use) => use(localStorage);"],
 	[
 		"all calls but pageview and event",
-		"api",
-		`import { pageview, track } from "./tracker.ts";
-		export const api = { pageview, event: (name, properties) => track("custom_event", properties, name) };`,
+		"script-api",
+		`import { event } from "./calls.ts";
+		import { pageview } from "./tracker.ts";
+		export const scriptApi = { pageview, event };`,
 	],
 	[
-		"opt-out, early calls, second tag",
-		"establish",
-		`import { api } from "./api.ts";
-		import { configure, namespace } from "./tracker.ts";
-		export const establish = (config) => { configure(config); window[namespace] = api; };`,
+		"calls that come early, second tag",
+		"window-property",
+		`import { namespace } from "./tracker.ts";
+		export const isTaken = () => false;
+		export const take = (api) => { window[namespace] = api; };`,
 	],
+	["opt-out", "browser/has-opted-out", "export const hasOptedOut = () => false;"],
 	[
 		"long and odd properties",
 		"event-fields",

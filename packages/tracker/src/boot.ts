@@ -1,14 +1,15 @@
 import { hasOptedOut } from "./browser/has-opted-out.ts";
+import { pageAddress } from "./browser/page-address.ts";
 import { configOfTag, defaultSettings, ownTag, type Settings, siteIdOfTag } from "./config.ts";
 import { scriptApi } from "./script-api.ts";
-import { configure, host, type Install, namespace, siteId, start } from "./tracker.ts";
+import { configure, host, namespace, siteId, start } from "./tracker.ts";
 import { isTaken, take } from "./window-property.ts";
 
 /** The one name that the gateway replaces in the built file: the site's settings, or null where it does not know the site. */
 declare const FOOTFALL_SETTINGS: (Settings & { siteId: string }) | null;
 
 /** A capture, and the switch by which a site turns it on; without one it is always on. */
-export type SwitchedCapture = readonly [capture: Install, setting?: keyof Settings];
+export type SwitchedCapture = readonly [capture: () => void, setting?: keyof Settings];
 
 /** Starts the tracker of a script tag with those of the captures that its site wants. */
 export const boot = (captures: readonly SwitchedCapture[]): void => {
@@ -20,8 +21,10 @@ export const boot = (captures: readonly SwitchedCapture[]): void => {
 	if (hasOptedOut(namespace, "respectGpc" in tag.dataset)) return;
 	const startWith = (settings: Settings) =>
 		start(
-			settings,
-			captures.flatMap(([capture, setting]) => (!setting || settings[setting] ? [capture] : [])),
+			() => pageAddress(settings.trackUrlParams, settings.trackUrlFragments),
+			() => {
+				for (const [capture, setting] of captures) if (!setting || settings[setting]) capture();
+			},
 		);
 	if (baked) startWith(baked);
 	else

@@ -1,6 +1,6 @@
-import { sendUntilAnswered } from "./deliver/send-until-answered.ts";
+import { push } from "./deliver/outbox.ts";
 import { errorProperties, outboundProperties, type Properties } from "./event-fields.ts";
-import { host, setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
+import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
 
 /**
  * The custom events of a site and the properties of each. Declare your own by merging, and `event` takes no other:
@@ -33,10 +33,13 @@ export const outbound = (url: string, text = "", target = ""): void =>
 const describe = (traits: Properties | undefined, isNew: boolean) =>
 	whenStarted(() => {
 		if (userId)
-			sendUntilAnswered(
-				`${host}/identify`,
-				JSON.stringify({ site_id: siteId, user_id: userId, traits, is_new_identify: isNew }),
-			);
+			push({
+				site_id: siteId,
+				user_id: userId,
+				traits,
+				is_new_identify: isNew,
+				timestamp: Date.now(),
+			});
 	});
 
 /** Names the signed-in user on this and every later page of the browser, until `clearUserId`. */

@@ -23,6 +23,7 @@ export interface Settings {
 	trackCopy?: boolean;
 	trackFormInteractions?: boolean;
 	trackErrors?: boolean;
+	trackDownloads?: boolean;
 	webVitals?: boolean;
 }
 

@@ -34,6 +34,6 @@ export type Fault = Pick<Error, "name" | "message" | "stack">;
 /** An error with the start of its message and stack; all but the message gives way when there is too much. */
 export const errorProperties = (fault: Fault, properties?: Properties): Properties => {
 	const message = `${fault.message}`.slice(0, 500);
-	const all = { ...properties, message, stack: fault.stack?.slice(0, 2000) };
+	const all = { ...properties, message, stack: `${fault.stack || ""}`.slice(0, 2000) || undefined };
 	return jsonOf(all, MAX_LENGTH.errorProperties) ? all : { message };
 };

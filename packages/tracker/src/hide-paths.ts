@@ -3,8 +3,8 @@ import { pathMatcher } from "./path-matcher.ts";
 
 /**
  * Keeps paths from being told: nothing is sent from those that match `skip`; those that match `mask` are sent as the
- * pattern, without their query, also where they are the referrer of the next page. In patterns `*` is one segment, `**`
- * any number, and `re:` begins a regular expression.
+ * pattern, without their query. Of a referrer within the site only the origin is told, since it may be such a path. In
+ * patterns `*` is one segment, `**` any number, and `re:` begins a regular expression.
  * @throws SyntaxError for a regular expression that is none
  */
 export const hidePaths = (skip: readonly string[], mask: readonly string[]): BeforeSend => {
@@ -12,9 +12,7 @@ export const hidePaths = (skip: readonly string[], mask: readonly string[]): Bef
 	const masked = pathMatcher(mask);
 	return (event) => {
 		if (skipped(event.pathname)) return undefined;
-		const [, path] = event.referrer.split(location.origin);
-		const cameFrom = path && masked(path.replace(/[?#].*/, ""));
-		if (cameFrom) event.referrer = location.origin + cameFrom;
+		if (event.referrer.startsWith(location.origin)) event.referrer = location.origin;
 		const pattern = masked(event.pathname);
 		if (pattern) {
 			event.pathname = pattern;

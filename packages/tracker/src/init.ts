@@ -1,8 +1,9 @@
 import { hasOptedOut } from "./browser/has-opted-out.ts";
 import { listenUntil } from "./browser/listen.ts";
+import { pageAddress } from "./browser/page-address.ts";
 import { event } from "./calls.ts";
 import type { BeforeSend } from "./outgoing-event.ts";
-import { type Capture, configure, pageview, start, stop } from "./tracker.ts";
+import { type Capture, configure, pageview, resume, start, stop, track } from "./tracker.ts";
 import { giveBack, isTaken, take } from "./window-property.ts";
 
 /** What `init` takes. */
@@ -50,6 +51,7 @@ export const init = ({
 	respectGpc = false,
 }: Options): void => {
 	if (typeof window === "undefined" || ended) return;
+	resume();
 	configure([siteId, host, namespace, debounceMs, tag, beforeSend]);
 	ended = new AbortController();
 	const { signal } = ended;
@@ -58,8 +60,10 @@ export const init = ({
 	if (!isSecond) take(windowApi);
 	if (hasOptedOut(namespace, respectGpc)) return;
 	start(
-		{ trackUrlParams, trackUrlFragments },
-		isSecond ? [] : captures.map((capture) => (track) => capture(track, signal)),
+		() => pageAddress(trackUrlParams, trackUrlFragments),
+		() => {
+			if (!isSecond) for (const capture of captures) capture(track, signal);
+		},
 	);
 };
 

@@ -1,3 +1,4 @@
+import { listenUntil } from "./browser/listen.ts";
 import { onNavigate } from "./browser/on-navigate.ts";
 
 /**
@@ -7,11 +8,12 @@ import { onNavigate } from "./browser/on-navigate.ts";
 export const onPageChange = (changed: () => void): (() => void) => {
 	const ended = new AbortController();
 	let before = location.href;
+	const ofTracker = listenUntil(ended.signal);
 	onNavigate(() => {
-		const now = location.href;
-		if (now === before) return;
-		before = now;
+		if (location.href === before || ended.signal.aborted) return;
+		before = location.href;
 		changed();
-	}, ended.signal);
+	});
+	listenUntil(ofTracker);
 	return () => ended.abort();
 };

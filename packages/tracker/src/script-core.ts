@@ -1,4 +1,5 @@
 import { hasOptedOut } from "./browser/has-opted-out.ts";
+import { pageAddress } from "./browser/page-address.ts";
 import { attributeEvent } from "./capture/attribute-event.ts";
 import { engagement } from "./capture/engagement.ts";
 import { initialPageview } from "./capture/initial-pageview.ts";
@@ -19,11 +20,14 @@ configure(configOfTag(tag, FOOTFALL_SETTINGS.siteId));
 if (!isTaken()) {
 	take(scriptApi);
 	if (!hasOptedOut(namespace, "respectGpc" in tag.dataset))
-		start({ trackUrlParams: true }, [
-			engagement,
-			initialPageview,
-			navigationPageview,
-			outboundLink,
-			attributeEvent,
-		]);
+		start(
+			() => pageAddress(true, false),
+			() => {
+				engagement();
+				initialPageview();
+				navigationPageview();
+				outboundLink();
+				attributeEvent();
+			},
+		);
 }

@@ -3,6 +3,7 @@ import { attributeEvent } from "./capture/attribute-event.ts";
 import { buttonClick } from "./capture/button-click.ts";
 import { copiedText } from "./capture/copied-text.ts";
 import { engagement } from "./capture/engagement.ts";
+import { fileDownload } from "./capture/file-download.ts";
 import { formSubmit } from "./capture/form-submit.ts";
 import { initialPageview } from "./capture/initial-pageview.ts";
 import { inputChange } from "./capture/input-change.ts";
@@ -17,6 +18,7 @@ boot([
 	[navigationPageview, "trackSpaNavigation"],
 	[outboundLink, "trackOutbound"],
 	[attributeEvent],
+	[fileDownload, "trackDownloads"],
 	[buttonClick, "trackButtonClicks"],
 	[copiedText, "trackCopy"],
 	[formSubmit, "trackFormInteractions"],

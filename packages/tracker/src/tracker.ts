@@ -3,10 +3,16 @@ import { automationSignals } from "./browser/automation-signals.ts";
 import { laterTime } from "./browser/later-time.ts";
 import { onActivation } from "./browser/on-activation.ts";
 import { onHidden } from "./browser/on-hidden.ts";
-import { type PageAddress, pageAddress } from "./browser/page-address.ts";
+import type { PageAddress } from "./browser/page-address.ts";
 import { stored } from "./browser/stored.ts";
-import type { Config, Settings } from "./config.ts";
-import { closeOutbox, leave as deliverAll, openOutbox, push } from "./deliver/outbox.ts";
+import type { Config } from "./config.ts";
+import {
+	closeOutbox,
+	leave as deliverAll,
+	openOutbox,
+	push,
+	reopenOutbox,
+} from "./deliver/outbox.ts";
 import { jsonOf, type Properties } from "./event-fields.ts";
 import type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
 
@@ -18,9 +24,6 @@ export type Track = (
 	measures?: Measures,
 	at?: PageAddress,
 ) => void;
-
-/** Begins to watch for one reason to send events, and calls `track` whenever it is there. */
-export type Install = (track: Track) => void;
 
 /** One reason to send events: watches for it until the signal aborts. */
 export type Capture = (track: Track, until: AbortSignal) => void;
@@ -35,7 +38,7 @@ export let debounceMs: number;
 let tag: string | undefined;
 let beforeSend: BeforeSend | undefined;
 let userIdKey: string;
-let settings: Settings;
+let address: () => PageAddress;
 
 export let userId = "";
 let isOff = false;
@@ -51,14 +54,12 @@ let seen: PageAddress;
 let settle = () => {};
 let leaving: ((left: PageAddress) => void)[] = [];
 
-const address = () => pageAddress(settings.trackUrlParams, settings.trackUrlFragments);
-
 /** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
 export const onLeave = (call: (left: PageAddress) => void): void => {
 	leaving.push(call);
 };
 
-/** Calls back before an event of the current page, so that a view which still waits goes ahead of it. */
+/** Calls back before an event of the current page and before it is left, so that a view which still waits goes ahead. */
 export const beforeEvent = (call: () => void): void => {
 	settle = call;
 };
@@ -102,8 +103,8 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 				hostname: location.hostname,
 				language: navigator.language,
 				// Some zoomed web views report fractions.
-				screenWidth: Math.round(screen.width),
-				screenHeight: Math.round(screen.height),
+				screenWidth: screen.width | 0,
+				screenHeight: screen.height | 0,
 				user_id: userId || undefined,
 				...automationSignals(),
 				id: `${pageId}.${sequence}`,
@@ -144,37 +145,44 @@ export const renew = (): void => {
 export const setUserId = (id: string): void =>
 	whenStarted(() => {
 		userId = `${id}`.slice(0, MAX_LENGTH.userId);
-		stored((storage) =>
-			userId ? storage.setItem(userIdKey, userId) : storage.removeItem(userIdKey),
-		);
+		stored((storage) => {
+			if (userId) storage[userIdKey] = userId;
+			else delete storage[userIdKey];
+		});
 	});
 
 /** Says what has to be known before anything else. */
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs, tag, beforeSend] = config;
 	userIdKey = `${namespace}-user-id`;
-	userId = stored((storage) => storage.getItem(userIdKey)) || "";
-	isOff = false;
+	userId = stored((storage) => storage[userIdKey]) || "";
 };
 
-/** Obeys the settings and begins to capture as soon as somebody sees the page. */
-export const start = (known: Settings, captures: readonly Install[]): void =>
+/** Begins to capture as soon as somebody sees the page, whose tracked address `addressOf` tells. */
+export const start = (addressOf: () => PageAddress, install: () => void): void =>
 	onActivation(() => {
 		const calls = early ?? [];
 		early = undefined;
 		if (isOff) return;
-		settings = known;
+		address = addressOf;
 		referrer = document.referrer;
 		seen = address();
 		beginPage();
-		openOutbox(`${host}/track`, `${namespace}-outbox-`, pageId);
-		for (const capture of captures) capture(track);
+		openOutbox(host, `${namespace}-outbox-`, pageId);
+		install();
 		onHidden(() => {
+			settle();
 			leave();
 			deliverAll();
 		});
 		for (const call of calls) call();
 	});
+
+/** Lets calls wait for a start again, after a stop. */
+export const resume = (): void => {
+	isOff = false;
+	reopenOutbox();
+};
 
 /** Says and delivers what is left to say, forgets what was known of the page, and makes all calls do nothing until the next start. */
 export const stop = (): void => {

@@ -1,11 +1,11 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
 import { onRestore } from "./browser/on-restore.ts";
-import type { Install } from "./tracker.ts";
+import type { Track } from "./tracker.ts";
 
 type Vitals = Partial<Record<"lcp" | "cls" | "inp" | "fcp" | "ttfb", number>>;
 
 /** Reports the five web vitals once for each page load and each restore, when the page is first hidden. */
-export const webVitals: Install = (track) => {
+export const webVitals = (track: Track): void => {
 	let values: Vitals = {};
 	let isSent = false;
 	const note = ({ name, value }: Metric) => {

@@ -9,23 +9,23 @@ interface Found {
 	q?: [method: string, ...values: unknown[]][];
 }
 
-const page = (globalThis as { window?: unknown }).window as Record<string, Found | undefined>;
+const page = () => window as unknown as Record<string, Found | undefined>;
 
 /** Whether a tag or module was there first, so that nothing must be counted twice. */
 export const isTaken = (): boolean => {
-	const found = page[namespace];
+	const found = page()[namespace];
 	return !!found?.pageview && !found.q;
 };
 
 /** Puts the API where the page looks for it, and makes the calls that wait there. */
 export const take = (api: object): void => {
-	const calls = page[namespace]?.q ?? [];
-	page[namespace] = api;
+	const calls = page()[namespace]?.q ?? [];
+	page()[namespace] = api;
 	for (const [method, ...values] of calls)
 		(api as Record<string, (...values: unknown[]) => void>)[method]?.(...values);
 };
 
 /** Takes the API away again. */
 export const giveBack = (api: object): void => {
-	if (page[namespace] === api) delete page[namespace];
+	if (page()[namespace] === api) delete page()[namespace];
 };

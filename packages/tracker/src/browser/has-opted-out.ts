@@ -9,5 +9,5 @@ declare global {
 
 /** Whether the visitor wants nothing sent: by a mark on this site, whose value does not matter, or by the browser's signal. */
 export const hasOptedOut = (namespace: string, respectGpc: boolean): boolean =>
-	stored((storage) => storage.getItem(`disable-${namespace}`)) != null ||
+	stored((storage) => storage[`disable-${namespace}`]) != null ||
 	(respectGpc && navigator.globalPrivacyControl === true);

@@ -1,9 +1,11 @@
 /** Ends all listening when it aborts. Only the module can end before its page does; a script has none. */
 export let ending: AbortSignal | undefined;
 
-/** Everything that begins to listen from now on does so until the signal. */
-export const listenUntil = (signal: AbortSignal): void => {
+/** Lets everything that begins to listen from now on do so until the signal. Returns the signal before it. */
+export const listenUntil = (signal: AbortSignal | undefined): AbortSignal | undefined => {
+	const before = ending;
 	ending = signal;
+	return before;
 };
 
 /**
@@ -14,12 +16,8 @@ export const listen = <Heard extends Event>(
 	target: EventTarget,
 	types: string,
 	hear: (event: Heard) => void,
-	until: AbortSignal | undefined = ending,
 ): void => {
+	const options = ending ? { capture: true, signal: ending } : true;
 	for (const type of types.split(" "))
-		target.addEventListener(
-			type,
-			hear as EventListener,
-			until ? { capture: true, signal: until } : true,
-		);
+		target.addEventListener(type, hear as EventListener, options);
 };

@@ -1,10 +1,13 @@
 import { listen } from "./listen.ts";
 
+/** What may lie under a click: elements, but also their document, its window and shadow roots, which have none of their members. */
+export type Clicked = Partial<HTMLAnchorElement>;
+
 /**
- * Calls back for each activation by mouse, finger or keyboard with the elements under it, innermost first, also those
- * inside open shadow trees. A middle click opens a tab but is an `auxclick`, which the right button causes too.
+ * Calls back for each activation by mouse, finger or keyboard with what is under it, innermost first, also inside open
+ * shadow trees. A middle click opens a tab but is an `auxclick`, which the right button causes too.
  */
-export const onClick = (clicked: (path: Element[]) => void): void =>
+export const onClick = (clicked: (path: Clicked[]) => void): void =>
 	listen<MouseEvent>(document, "click auxclick", (click) => {
-		if (click.button < 2) clicked(click.composedPath().filter((node) => node instanceof Element));
+		if (click.button < 2) clicked(click.composedPath() as Clicked[]);
 	});

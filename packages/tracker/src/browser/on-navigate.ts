@@ -4,9 +4,9 @@ import { ending, listen } from "./listen.ts";
  * Calls back after each change of the current history entry within the document: push, replace, back and forward, and
  * fragments. State-only updates are among them, so the listener compares addresses.
  */
-export const onNavigate = (moved: () => void, until: AbortSignal | undefined = ending): void => {
+export const onNavigate = (moved: () => void): void => {
 	if (window.navigation) {
-		listen(window.navigation, "currententrychange", moved, until);
+		listen(window.navigation, "currententrychange", moved);
 		return;
 	}
 	// Safari before 26.2 and Firefox before 147 tell of back and forward only; push and replace have to be watched.
@@ -14,13 +14,13 @@ export const onNavigate = (moved: () => void, until: AbortSignal | undefined = e
 		const original = history[name];
 		const watched: typeof original = function (this: History, ...entry) {
 			original.apply(this, entry);
-			if (!until?.aborted) moved();
+			moved();
 		};
 		history[name] = watched;
-		// Whoever has wrapped ours meanwhile keeps it, and it only passes on.
-		until?.addEventListener("abort", () => {
+		// Where the page has wrapped ours meanwhile, it has to stay.
+		ending?.addEventListener("abort", () => {
 			if (history[name] === watched) history[name] = original;
 		});
 	}
-	listen(window, "popstate hashchange", moved, until);
+	listen(window, "popstate hashchange", moved);
 };

@@ -1,6 +1,6 @@
 import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
-import { type Install, namespace, track } from "../tracker.ts";
+import { namespace, track } from "../tracker.ts";
 
 const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
 /** A click may land in an icon inside the button, but not much deeper. */
@@ -8,11 +8,13 @@ const MAX_PARENTS = 3;
 const SAME_BUTTON_MS = 1000;
 
 /** Reports clicks on buttons, except those that name an event of their own. */
-export const buttonClick: Install = () => {
+export const buttonClick = (): void => {
 	const clickedAt = new WeakMap<Element, number>();
 	const prefix = `data-${namespace}-`;
 	onClick((path) => {
-		const button = path.slice(0, MAX_PARENTS + 1).find((node) => node.matches(BUTTON));
+		const button = path.slice(0, MAX_PARENTS + 1).find((node) => node.matches?.(BUTTON)) as
+			| Element
+			| undefined;
 		const now = Date.now();
 		if (!button || button.hasAttribute(`${prefix}event`)) return;
 		if (now - (clickedAt.get(button) ?? 0) < SAME_BUTTON_MS) return;

@@ -1,10 +1,10 @@
 import { listen } from "../browser/listen.ts";
-import { type Install, track } from "../tracker.ts";
+import { track } from "../tracker.ts";
 
 const MAX_TEXT = 500;
 
 /** Reports what is copied out of the page, or its beginning and how long it was. */
-export const copiedText: Install = () =>
+export const copiedText = (): void =>
 	listen(document, "copy", (copy) => {
 		const text = `${getSelection() ?? ""}`;
 		const source = copy.composedPath()[0];

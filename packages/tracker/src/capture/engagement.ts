@@ -1,6 +1,6 @@
 import { listen } from "../browser/listen.ts";
 import { onRestore } from "../browser/on-restore.ts";
-import { type Install, onLeave, track } from "../tracker.ts";
+import { onLeave, track } from "../tracker.ts";
 
 /** Shorter remainders wait for more: leaving a page is announced twice in a row. */
 const MIN_MS = 100;
@@ -9,19 +9,20 @@ const MIN_MS = 100;
  * Says, whenever the visitor turns away or goes on, how long the view was visible since the last time and how far down it
  * was ever scrolled. Belongs before the captures that count views, so that a restore starts its clock first.
  */
-export const engagement: Install = () => {
+export const engagement = (): void => {
 	let msVisible = 0;
-	let visibleSince: number | undefined;
+	/** NaN while nobody looks. */
+	let visibleSince: number;
 	/** The lowest line of the page that was ever in sight. */
 	let bottom = 0;
 	const look = () => {
-		visibleSince = document.hidden ? undefined : performance.now();
+		visibleSince = document.hidden ? Number.NaN : performance.now();
 	};
 	const scrolled = () => {
 		bottom = Math.max(bottom, scrollY + innerHeight);
 	};
 	onLeave((left) => {
-		if (visibleSince !== undefined) msVisible += performance.now() - visibleSince;
+		msVisible += performance.now() - visibleSince || 0;
 		look();
 		scrolled();
 		if (msVisible < MIN_MS) return;

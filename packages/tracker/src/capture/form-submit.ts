@@ -1,8 +1,8 @@
 import { listen } from "../browser/listen.ts";
-import { type Install, track } from "../tracker.ts";
+import { track } from "../tracker.ts";
 
 /** Reports that a form was submitted, never what was in it. */
-export const formSubmit: Install = () =>
+export const formSubmit = (): void =>
 	listen(document, "submit", ({ target }) => {
 		if (!(target instanceof HTMLFormElement)) return;
 		// By attribute: a field named `id` or `action` hides the form's own property of that name.

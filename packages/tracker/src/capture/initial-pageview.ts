@@ -1,8 +1,8 @@
 import { onRestore } from "../browser/on-restore.ts";
-import { type Install, pageview, renew } from "../tracker.ts";
+import { pageview, renew } from "../tracker.ts";
 
 /** Counts the view that a page load is, and the one that a return out of the back/forward cache is. */
-export const initialPageview: Install = () => {
+export const initialPageview = (): void => {
 	pageview();
 	onRestore(() => {
 		renew();

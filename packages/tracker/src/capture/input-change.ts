@@ -1,11 +1,11 @@
 import { listen } from "../browser/listen.ts";
-import { type Install, track } from "../tracker.ts";
+import { track } from "../tracker.ts";
 
 const FIELD =
 	":is(input:not([type=hidden],[type=password]),select,textarea):not(:disabled,[readonly])";
 
 /** Reports that a field was changed, never to what. */
-export const inputChange: Install = () =>
+export const inputChange = (): void =>
 	listen(document, "change", (change) => {
 		const [field] = change.composedPath();
 		if (!(field instanceof Element) || !field.matches(FIELD)) return;

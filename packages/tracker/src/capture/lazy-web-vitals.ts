@@ -1,7 +1,7 @@
-import { host, type Install, track } from "../tracker.ts";
+import { host, track } from "../tracker.ts";
 
 /** Fetches the measuring code, which is larger than all the rest, where a site asks for web vitals. */
-export const lazyWebVitals: Install = () => {
+export const lazyWebVitals = (): void => {
 	// Where the code does not arrive there are no vitals; the browser has already said so in the console.
 	import(`${host}/vitals.js`).then(
 		({ webVitals }) => webVitals(track),

@@ -1,13 +1,12 @@
-import { onHidden } from "../browser/on-hidden.ts";
 import { onNavigate } from "../browser/on-navigate.ts";
-import { beforeEvent, debounceMs, hasMoved, type Install, pageview } from "../tracker.ts";
+import { beforeEvent, debounceMs, hasMoved, pageview } from "../tracker.ts";
 
 /**
  * Counts a view for each change of the tracked address within the page. A new address has to stand for a moment: a
- * redirect passes through without a view, and the framework has time to set the title. Any other event of the new address
- * proves that the visitor is there, so the view goes ahead of it.
+ * redirect passes through without a view, and the framework has time to set the title. Any other event of the new address,
+ * and leaving it, proves that the visitor has been there, so the view goes ahead of it.
  */
-export const navigationPageview: Install = () => {
+export const navigationPageview = (): void => {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const look = () => {
 		clearTimeout(timer);
@@ -22,6 +21,4 @@ export const navigationPageview: Install = () => {
 		clearTimeout(timer);
 		timer = setTimeout(look, debounceMs);
 	});
-	// A visitor who leaves during that moment has been there.
-	onHidden(look);
 };

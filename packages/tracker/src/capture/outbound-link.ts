@@ -1,16 +1,12 @@
 import { onClick } from "../browser/on-click.ts";
-import { outboundProperties } from "../event-fields.ts";
-import { type Install, track } from "../tracker.ts";
-
-const leavesSite = (node: Element): node is HTMLAnchorElement =>
-	node instanceof HTMLAnchorElement &&
-	node.protocol.startsWith("http") &&
-	node.hostname !== location.hostname;
+import { outbound } from "../calls.ts";
 
 /** Reports links to other hosts. It only watches: the navigation is neither held up nor taken over. */
-export const outboundLink: Install = () =>
+export const outboundLink = (): void =>
 	onClick((path) => {
-		const link = path.find(leavesSite);
-		if (link)
-			track("outbound", outboundProperties(link.href, link.textContent.trim(), link.target));
+		// Links in drawings have no protocol.
+		const link = path.find(
+			({ protocol, hostname }) => /^http/.test(`${protocol}`) && hostname !== location.hostname,
+		);
+		if (link) outbound(`${link.href}`, link.textContent?.trim(), link.target);
 	});

@@ -4,17 +4,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 interface Sent {
 	events: { timestamp: number; n?: number; text?: string }[];
 	sent_at: number;
+	user_id?: string;
 }
 
 let answers: (Response | Error)[] = [];
 let sent: Sent[] = [];
+let paths: string[] = [];
 
 beforeEach(() => {
 	vi.useFakeTimers();
 	answers = [];
 	sent = [];
+	paths = [];
 	localStorage.clear();
-	vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
+	vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
+		paths.push(url);
 		sent.push(JSON.parse(body));
 		const answer = answers.shift() ?? new Response("{}");
 		if (answer instanceof Error) throw answer;
@@ -31,10 +35,11 @@ afterEach(() => {
 const outbox = async () => {
 	vi.resetModules();
 	const { openOutbox, push, leave } = await import("./outbox.ts");
-	openOutbox("/track", "footfall-outbox-", "p1");
+	openOutbox("/api", "footfall-outbox-", "p1");
 	return { push, leave };
 };
-const event = (n: number, text?: string) => ({ timestamp: Date.now(), n, text });
+const event = (n: number, text?: string) => ({ type: "x", timestamp: Date.now(), n, text });
+const user = (user_id: string) => ({ user_id, timestamp: Date.now() });
 const numbers = () => sent.map(({ events }) => events.map(({ n }) => n));
 const unavailable = (headers = {}) => new Response("{}", { status: 503, headers });
 
@@ -153,11 +158,46 @@ describe("the outbox", () => {
 		]);
 	});
 
-	it("has at most 60 000 bytes under way, counted as they go over the wire", async () => {
+	it("has no more under way than fits in 64 KiB, counted as it goes over the wire", async () => {
+		vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
+			sent.push(JSON.parse(body));
+			return new Promise(() => {});
+		});
+		const { push, leave } = await outbox();
+		for (let n = 0; n < 5; n++) push(event(n, "水".repeat(9_000)));
+		await vi.advanceTimersByTimeAsync(250);
+		leave();
+		expect(numbers()).toEqual([[0, 1]]);
+		expect(new Blob([JSON.stringify(sent[0])]).size).toBeLessThan(65_536);
+		const kept = JSON.parse(localStorage.getItem("footfall-outbox-p1") ?? "");
+		expect(kept.map(({ n }: { n: number }) => n)).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	it("sends the rest as soon as there is room", async () => {
 		const { push } = await outbox();
-		for (let n = 0; n < 5; n++) push(event(n, "é".repeat(10_000)));
+		for (let n = 0; n < 5; n++) push(event(n, "水".repeat(9_000)));
 		await vi.advanceTimersByTimeAsync(250);
 		expect(numbers()).toEqual([[0, 1], [2, 3], [4]]);
+	});
+
+	it("tells of a user by a request of its own, which is tried again and kept as events are", async () => {
+		answers = [unavailable(), unavailable()];
+		const { push } = await outbox();
+		push(event(1));
+		push(user("u1"));
+		push(event(2));
+		await vi.advanceTimersByTimeAsync(250);
+		expect(paths).toEqual(["/api/track", "/api/identify"]);
+		expect(JSON.parse(localStorage.getItem("footfall-outbox-p1") ?? "")).toHaveLength(3);
+		await vi.advanceTimersByTimeAsync(2000);
+		expect(paths.slice(2)).toEqual(["/api/track", "/api/identify"]);
+		expect(sent.map(({ events, user_id }) => events?.map(({ n }) => n) ?? user_id)).toEqual([
+			[1, 2],
+			"u1",
+			[1, 2],
+			"u1",
+		]);
+		expect(localStorage.length).toBe(0);
 	});
 
 	it("makes a last try and keeps a copy when the page may be going while the server is away", async () => {

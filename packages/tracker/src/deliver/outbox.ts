@@ -5,7 +5,7 @@ import { send } from "./send.ts";
 
 /** Events of a short while leave together. */
 const WINDOW_MS = 250;
-/** Beacons and keepalive requests of a page share 64 KiB in flight; what does not fit waits for its turn. */
+/** Requests that outlive the page share 64 KiB; what does not fit waits for its turn. */
 const MAX_BYTES_UNDER_WAY = 60_000;
 const MAX_KEPT_CHARACTERS = 100_000;
 /** For as long, the gateway knows an event again, so that no retry is counted twice. */
@@ -13,9 +13,11 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** After about four minutes, the pauses between retries grow no more. */
 const MAX_DOUBLINGS = 8;
 
-/** An event as it waits; the gateway's schema says the rest. */
+/** An event as it waits or, without a type, what is known of a user; the gateway's schemas say the rest. */
 export interface Waiting {
-	timestamp: number;
+	readonly timestamp: number;
+	readonly type?: string;
+	readonly [field: string]: unknown;
 }
 
 /** All that nobody has answered for, in the order of its happening; what is under way is in front. */
@@ -23,7 +25,7 @@ let waiting: Waiting[] = [];
 const underWay = new Set<Waiting>();
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let url: string;
+let host: string;
 let key: string;
 let isClosed = false;
 
@@ -31,24 +33,29 @@ let isClosed = false;
 const keep = () =>
 	stored((storage) => {
 		while (JSON.stringify(waiting).length > MAX_KEPT_CHARACTERS) waiting.shift();
-		storage.setItem(key, JSON.stringify(waiting));
+		storage[key] = JSON.stringify(waiting);
 	});
 
 const flush = () => {
 	clearTimeout(timer);
 	timer = undefined;
-	let bytes = 0;
-	const events = waiting.filter((event) => {
-		bytes += new Blob([JSON.stringify(event)]).size;
-		return bytes < MAX_BYTES_UNDER_WAY && !underWay.has(event);
+	let room = MAX_BYTES_UNDER_WAY;
+	const [first, ...more] = waiting.filter((event) => {
+		room -= new Blob([JSON.stringify(event)]).size;
+		return room > 0 && !underWay.has(event);
 	});
-	if (!events[0]) return;
+	if (!first) return;
+	const events = [first];
+	if (first.type) events.push(...more.filter(({ type }) => type));
 	for (const event of events) underWay.add(event);
-	send(url, JSON.stringify({ events, sent_at: laterTime() })).then((pauseMs) => {
+	(first.type
+		? send(`${host}/track`, { events, sent_at: laterTime() })
+		: send(`${host}/identify`, first)
+	).then((pauseMs) => {
 		for (const event of events) underWay.delete(event);
-		const isDone = (event: Waiting) =>
-			pauseMs ? event.timestamp < Date.now() - MAX_AGE_MS : events.includes(event);
-		waiting = waiting.filter((event) => !isDone(event));
+		waiting = waiting.filter((event) =>
+			pauseMs ? event.timestamp > Date.now() - MAX_AGE_MS : !events.includes(event),
+		);
 		if (pauseMs) {
 			clearTimeout(timer);
 			const backoffMs = 1000 * 2 ** Math.min(failures++, MAX_DOUBLINGS);
@@ -56,10 +63,12 @@ const flush = () => {
 			keep();
 		} else {
 			failures = 0;
-			stored((storage) => storage.removeItem(key));
+			stored((storage) => delete storage[key]);
 			flush();
 		}
 	});
+	// What does not go into the same request.
+	flush();
 };
 
 /** To be called whenever the page may be going: all that can leaves now, the rest is kept for the next page. */
@@ -70,6 +79,11 @@ export const leave = (): void => {
 	if (failures || waiting[underWay.size] || !navigator.onLine) keep();
 };
 
+/** Tries again, after a close. */
+export const reopenOutbox = (): void => {
+	isClosed = false;
+};
+
 /** Delivers what waits, in one try; what fails is for the next page. */
 export const closeOutbox = (): void => {
 	leave();
@@ -78,7 +92,7 @@ export const closeOutbox = (): void => {
 };
 
 /** Adds an event, which leaves together with its neighbours or, on request, with those of the same moment only. */
-export const push = (event: Waiting & Record<string, unknown>, atOnce?: boolean): void => {
+export const push = (event: Waiting, atOnce?: boolean): void => {
 	waiting.push(event);
 	if (document.hidden) queueMicrotask(leave);
 	else if (failures)
@@ -88,20 +102,19 @@ export const push = (event: Waiting & Record<string, unknown>, atOnce?: boolean)
 };
 
 /**
- * Begins to deliver to `to` in small batches. What could not be delivered is kept in localStorage as `prefix` + `pageId`;
- * what earlier pages left there is taken over.
+ * Begins to deliver to paths under `to`. What could not be delivered is kept in localStorage as `prefix` + `pageId`; what
+ * earlier pages left there is taken over.
  */
 export const openOutbox = (to: string, prefix: string, pageId: string): void => {
-	isClosed = false;
-	url = to;
+	host = to;
 	key = prefix + pageId;
 	stored((storage) => {
-		for (const name of Object.keys(storage)) {
+		for (const name in storage) {
 			if (!name.startsWith(prefix)) continue;
-			const text = storage.getItem(name);
+			const text = storage[name];
 			// Removed first: what cannot be read must not be met again on every page.
-			storage.removeItem(name);
-			waiting.push(...JSON.parse(`${text}`));
+			delete storage[name];
+			waiting.push(...JSON.parse(text));
 		}
 	});
 	listen(window, "online", flush);

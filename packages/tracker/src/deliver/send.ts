@@ -8,8 +8,9 @@ const RETRY_MS = 1000;
  * The body is text without a content type of ours, which no browser asks leave for: a preflight would not survive
  * `pagehide`. `keepalive` lets the request outlive the page.
  */
-export const send = (url: string, body: string): Promise<number> =>
-	fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(
+export const send = (url: string, content: object): Promise<number> => {
+	const body = JSON.stringify(content);
+	return fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(
 		(answer) => {
 			const { status, headers } = answer;
 			const pauseMs = () =>
@@ -23,3 +24,4 @@ export const send = (url: string, body: string): Promise<number> =>
 			return RETRY_MS;
 		},
 	);
+};
