@@ -6,7 +6,12 @@ const ssr = { resolve: { conditions: ["source", "node", "default"] } };
 
 export default defineConfig({
 	test: {
-		reporters: ["default", "./test/support/engine-matrix.ts", "./test/support/closing-line.ts"],
+		reporters: [
+			"default",
+			"./test/support/engine-matrix.ts",
+			"./test/support/promise-table.ts",
+			"./test/support/closing-line.ts",
+		],
 		projects: [
 			{
 				resolve,
@@ -24,9 +29,23 @@ export default defineConfig({
 				test: {
 					name: "product",
 					include: ["test/{journey,faults}/**/*.test.ts"],
+					exclude: ["test/faults/{kafka,queue,store,loader}*.test.ts"],
 					pool: "forks",
 					globalSetup: ["test/support/product-setup.ts"],
 					// Each of these starts a product or a browser; two cores hold one at a time.
+					fileParallelism: false,
+					testTimeout: 120_000,
+					hookTimeout: 120_000,
+				},
+			},
+			{
+				resolve,
+				ssr,
+				test: {
+					name: "parts",
+					// Queue and store by themselves: nothing here needs the built product.
+					include: ["test/faults/{kafka,queue,store,loader}*.test.ts"],
+					pool: "forks",
 					fileParallelism: false,
 					testTimeout: 120_000,
 					hookTimeout: 120_000,

@@ -410,7 +410,7 @@ describe("when the disk is full", () => {
 			try {
 				const filler = join(directory, "filler");
 				writeFileSync(filler, Buffer.alloc(512 * 1024));
-				const queue = openQueue({ directory, reserveBytes: 0 });
+				const queue = openQueue({ directory, reserveBytes: 0, headroomBytes: 256 * 1024 });
 				const producer = queue.producer();
 				const acknowledged: string[] = [];
 				let refused = 0;

@@ -12,6 +12,8 @@ export interface EmbeddedQueueOptions {
 	maxBytes?: number;
 	/** Free space to leave on the disk. 8 MiB unless given. */
 	reserveBytes?: number;
+	/** Space to keep within the file, which is never smaller than that. 8 MiB unless given. */
+	headroomBytes?: number;
 	/** Most bytes that may wait in memory for the disk. 64 MiB unless given. */
 	maxPendingBytes?: number;
 	/** How often an idle consumer looks for new records. 50 ms unless given. */
@@ -50,7 +52,7 @@ const MEBIBYTE = 1024 * 1024;
 export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue => {
 	const { directory, logger = silentLogger, pollMs = 50, retryMs = 1000 } = options;
 	const { maxBytes = 4096 * MEBIBYTE, reserveBytes = 8 * MEBIBYTE } = options;
-	const { maxPendingBytes = 64 * MEBIBYTE } = options;
+	const { headroomBytes = 8 * MEBIBYTE, maxPendingBytes = 64 * MEBIBYTE } = options;
 	const environment = openEnvironment(directory);
 	const opened: { close(): Promise<void> }[] = [];
 	const closedWithQueue = <Part extends { close(): Promise<void> }>(part: Part): Part => {
@@ -61,7 +63,13 @@ export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue 
 	const queue: EmbeddedQueue = {
 		producer: () =>
 			closedWithQueue(
-				createProducer(environment, { directory, maxBytes, reserveBytes, maxPendingBytes }),
+				createProducer(environment, {
+					directory,
+					maxBytes,
+					reserveBytes,
+					headroomBytes,
+					maxPendingBytes,
+				}),
 			),
 		consumer: (consumerOptions) =>
 			closedWithQueue(

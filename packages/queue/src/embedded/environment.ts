@@ -3,6 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, open } from "lmdb";
 
+export const QUEUE_FILE = "queue.mdb";
+
 /** Address space, not disk: the file grows only as pages are written. `maxBytes` is what limits it. */
 const MAP_BYTES = 256 * 1024 ** 3;
 
@@ -34,8 +36,24 @@ export interface Environment {
 		to: number,
 		write: () => Promise<unknown>[],
 	): Promise<boolean>;
+	/** How the file is used, in pages. */
+	space(): Space;
 	close(): Promise<void>;
 }
+
+export interface Space {
+	pageSize: number;
+	/** Number of the last page that was ever used. */
+	lastPage: number;
+	/** Pages that hold something; the others up to the last one are free. */
+	treePages: number;
+	/** Those of them that hold blocks. */
+	blockPages: number;
+}
+
+type TreeStats = Record<"treeBranchPageCount" | "treeLeafPageCount" | "overflowPages", number>;
+const pagesOf = (tree: TreeStats) =>
+	tree.treeBranchPageCount + tree.treeLeafPageCount + tree.overflowPages;
 
 /**
  * Opens or creates the LMDB environment of a queue. Several processes may have it open.
@@ -52,7 +70,7 @@ export interface Environment {
 export const openEnvironment = (directory: string): Environment => {
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const root = open({
-		path: join(directory, "queue.mdb"),
+		path: join(directory, QUEUE_FILE),
 		noSubdir: true,
 		overlappingSync: false,
 		// Its bookkeeping makes a promise that nobody holds, which a failed commit rejects: that ends the process.
@@ -105,6 +123,24 @@ export const openEnvironment = (directory: string): Environment => {
 				const { commitError } = error as { commitError?: Promise<never> };
 				throw commitError ? await commitError.catch((reason: unknown) => reason) : error;
 			}
+		},
+		space: () => {
+			positions.resetReadTxn();
+			const stats = blocks.getStats() as TreeStats & {
+				pageSize: number;
+				lastPageNumber: number;
+				root: TreeStats;
+				free: TreeStats;
+			};
+			const blockPages = pagesOf(stats);
+			const others = [positions, about, deadLetters].map((tree) =>
+				pagesOf(tree.getStats() as TreeStats),
+			);
+			const treePages = [blockPages, pagesOf(stats.root), pagesOf(stats.free), ...others].reduce(
+				(sum, pages) => sum + pages,
+			);
+			const { pageSize, lastPageNumber } = stats;
+			return { pageSize, lastPage: lastPageNumber, treePages, blockPages };
 		},
 		close: () => root.close(),
 	};

@@ -1,9 +1,9 @@
-import { statfs } from "node:fs/promises";
 import { type Producer, QueueUnavailableError } from "../queue.ts";
 import { within } from "../within.ts";
 import { type BlockWriter, createBlockWriter } from "./block.ts";
 import { depthOf } from "./depth.ts";
 import type { Environment } from "./environment.ts";
+import { createHeadroom } from "./headroom.ts";
 
 /** A reader takes a whole block at once, so a block stays small enough to be read in passing. */
 const MAX_BLOCK_BYTES = 1024 * 1024;
@@ -14,9 +14,6 @@ const MAX_BLOCK_RECORDS = 4096;
  */
 const BUSY_RECORDS = 32;
 const BUSY_PAUSE_MS = 4;
-/** How often at most the space is measured; in between, what was written is counted. */
-const SPACE_CHECK_MS = 100;
-
 /** A commit so young says that the disk works; without one, asking for the health makes one. */
 const PROBE_AFTER_MS = 1000;
 /** Room for so much is what a healthy queue has at least. */
@@ -28,8 +25,10 @@ export interface ProducerOptions {
 	directory: string;
 	/** Most bytes the waiting records may take on disk. */
 	maxBytes: number;
-	/** Free space to leave on the disk, so that the consumer can still commit. */
+	/** Free space to leave on the disk. */
 	reserveBytes: number;
+	/** Space within the file to keep, so that the consumer can still commit. */
+	headroomBytes: number;
 	/** Most bytes that may wait in memory for the disk. */
 	maxPendingBytes: number;
 }
@@ -60,44 +59,28 @@ export const createProducer = (environment: Environment, options: ProducerOption
 	let pending: PendingBlock[] = [];
 	let pendingBytes = 0;
 	let tail = environment.position("tail");
-	let freeBytes = Number.POSITIVE_INFINITY;
-	let usedBytes = 0;
-	let spaceMeasuredAt = Number.NEGATIVE_INFINITY;
+	const headroom = createHeadroom(environment, options);
 	let flushing: Promise<void> | undefined;
 	let probing: Promise<void> | undefined;
 	let storedAt = Number.NEGATIVE_INFINITY;
 	let closed = false;
 
-	const measureSpace = async () => {
-		if (performance.now() - spaceMeasuredAt < SPACE_CHECK_MS) return;
-		const { bavail, bsize } = await statfs(options.directory);
-		freeBytes = bavail * bsize;
-		const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } =
-			environment.blocks.getStats() as Record<string, number>;
-		const pages = (treeBranchPageCount ?? 0) + (treeLeafPageCount ?? 0) + (overflowPages ?? 0);
-		usedBytes = pages * (pageSize ?? 4096);
-		spaceMeasuredAt = performance.now();
-	};
-
-	/** Why these bytes cannot be taken, if so. */
-	const refusal = (bytes: number): string | undefined => {
-		if (usedBytes + bytes > options.maxBytes)
-			return `The queue holds its ${options.maxBytes} bytes; it takes records again as soon as the loader has caught up`;
-		if (freeBytes - bytes < options.reserveBytes)
-			return `The disk of ${options.directory} is full; records are taken again once more than ${options.reserveBytes} bytes are free`;
-		return undefined;
+	/** @throws QueueUnavailableError when there is no room for so many bytes. */
+	const findRoom = async (bytes: number): Promise<void> => {
+		await headroom.ensure(bytes);
+		if (headroom.usedBytes() > options.maxBytes)
+			throw new QueueUnavailableError(
+				`The queue holds its ${options.maxBytes} bytes; it takes records again as soon as the loader has caught up`,
+			);
 	};
 
 	const recordsIn = (blocks: PendingBlock[]): number =>
 		blocks.reduce((sum, { writer }) => sum + writer.count(), 0);
 
 	const store = async (blocks: PendingBlock[]): Promise<void> => {
-		await measureSpace();
 		const appendedAt = Date.now();
 		const values = blocks.map(({ writer }) => writer.finish(appendedAt));
-		const bytes = values.reduce((sum, { length }) => sum + length, 0);
-		const reason = refusal(bytes);
-		if (reason) throw new QueueUnavailableError(reason);
+		await findRoom(values.reduce((sum, { length }) => sum + length, 0));
 		const records = recordsIn(blocks);
 		const write = () => {
 			let last = tail - 1;
@@ -111,8 +94,6 @@ export const createProducer = (environment: Environment, options: ProducerOption
 			tail = environment.position("tail");
 		storedAt = performance.now();
 		tail += records;
-		usedBytes += bytes;
-		freeBytes -= bytes;
 	};
 
 	const storeOrRefuse = async (blocks: PendingBlock[]): Promise<void> => {
@@ -126,7 +107,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 					: new QueueUnavailableError("The queue's disk refused a write", { cause: error });
 			for (const { reject } of blocks) reject(refused);
 			tail = environment.position("tail");
-			spaceMeasuredAt = Number.NEGATIVE_INFINITY;
+			headroom.forget();
 		}
 	};
 
@@ -164,9 +145,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 			`the disk of ${options.directory} has not answered for ${DISK_ANSWERS_MS} ms`,
 		);
 		try {
-			await within(DISK_ANSWERS_MS, noAnswer, measureSpace());
-			const reason = refusal(TYPICAL_RECORD_BYTES);
-			if (reason !== undefined) return reason;
+			await within(DISK_ANSWERS_MS, noAnswer, findRoom(TYPICAL_RECORD_BYTES));
 			if (performance.now() - storedAt < PROBE_AFTER_MS) return "";
 			probing ??= probe().finally(() => {
 				probing = undefined;
@@ -174,6 +153,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 			await within(DISK_ANSWERS_MS, noAnswer, probing);
 			return "";
 		} catch (error) {
+			if (error instanceof QueueUnavailableError) return error.message;
 			return `The queue's disk refuses writes: ${error instanceof Error ? error.message : String(error)}`;
 		}
 	};
@@ -204,6 +184,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 			closed = true;
 			while (flushing) await flushing;
 			await probing?.catch(() => undefined);
+			await headroom.close();
 		},
 	};
 };

@@ -1,0 +1,106 @@
+import { type FileHandle, open, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { QueueUnavailableError } from "../queue.ts";
+import { type Environment, QUEUE_FILE } from "./environment.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const STEP = Buffer.alloc(MEBIBYTE);
+/** How long a measurement serves; in between, what is written is counted. */
+const MEASURED_FOR_MS = 100;
+/** What a commit takes beside its blocks: tree pages that are copied, and those of the list of free pages. */
+const COMMIT_BYTES = 256 * 1024;
+/** So much more than its blocks' size must be free within the file, because a block needs pages in a row. */
+const SCATTER = 4;
+
+export interface HeadroomOptions {
+	directory: string;
+	/** Written space to keep behind the last page. */
+	headroomBytes: number;
+	/** Free space that growing leaves on the disk. */
+	reserveBytes: number;
+}
+
+export interface Headroom {
+	/**
+	 * Resolves once a commit of so many bytes is sure to find its space.
+	 * @throws QueueUnavailableError when the disk has none left.
+	 */
+	ensure(bytes: number): Promise<void>;
+	/** Measures at the next call instead of counting on. */
+	forget(): void;
+	/** Bytes of the file that hold records, by the last measurement. */
+	usedBytes(): number;
+	close(): Promise<void>;
+}
+
+/**
+ * Keeps space behind the last page of the queue's file that is already written, so that a commit never meets a full
+ * disk: it is this append of zeros that fails, where a failure is harmless. (A page that LMDB cannot write costs
+ * more than its commit: lmdb 3.5.6 formats the message into a buffer that is too short for it, which may end the
+ * process.) Appending never overwrites a page, whichever process wrote it, because the kernel finds the end of the
+ * file and writes there in one step. File systems that never overwrite in place do not keep what was
+ * written here for LMDB; on those the reserve alone stands between it and a full disk.
+ */
+export const createHeadroom = (environment: Environment, options: HeadroomOptions): Headroom => {
+	const { directory, headroomBytes, reserveBytes } = options;
+	const path = join(directory, QUEUE_FILE);
+	let file: Promise<FileHandle> | undefined;
+	let behind = 0;
+	let within = 0;
+	let usedBytes = 0;
+	let measuredAt = Number.NEGATIVE_INFINITY;
+
+	const opened = () => {
+		file ??= open(path, "a");
+		return file;
+	};
+
+	const measure = async () => {
+		const { size } = await (await opened()).stat();
+		const { pageSize, lastPage, treePages, blockPages } = environment.space();
+		behind = size - (lastPage + 1) * pageSize;
+		within = (lastPage + 1 - treePages) * pageSize;
+		usedBytes = blockPages * pageSize;
+		measuredAt = performance.now();
+	};
+
+	/** Appends a step; false when the disk has no room for it. */
+	const grow = async (): Promise<boolean> => {
+		const { bavail, bsize } = await statfs(directory);
+		if (bavail * bsize - STEP.length < reserveBytes) return false;
+		try {
+			const { bytesWritten } = await (await opened()).write(STEP);
+			behind += bytesWritten;
+			return bytesWritten === STEP.length;
+		} catch (error) {
+			const { code } = error as NodeJS.ErrnoException;
+			if (code === "ENOSPC" || code === "EDQUOT") return false;
+			throw error;
+		}
+	};
+
+	return {
+		ensure: async (bytes) => {
+			const need = bytes + COMMIT_BYTES;
+			if (performance.now() - measuredAt > MEASURED_FOR_MS || behind < need + headroomBytes)
+				await measure();
+			while (behind < need + headroomBytes && (await grow()));
+			if (behind < need + headroomBytes) {
+				// The loader has freed pages: they are written space as well.
+				if (behind < need || within < SCATTER * need + headroomBytes)
+					throw new QueueUnavailableError(
+						`The disk of ${directory} is full; records are taken again once more than ${reserveBytes} bytes are free, or the loader has caught up`,
+					);
+			}
+			behind -= need;
+			usedBytes += bytes;
+		},
+		forget: () => {
+			measuredAt = Number.NEGATIVE_INFINITY;
+		},
+		usedBytes: () => usedBytes,
+		close: async () => {
+			await (await file)?.close();
+		},
+	};
+};

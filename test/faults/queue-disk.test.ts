@@ -1,0 +1,180 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { bundleScript } from "../support/bundle-script.ts";
+import {
+	createForgetfulDisk,
+	type DiskFault,
+	type ForgetfulDisk,
+	missingForgetfulDisk,
+} from "../support/forgetful-disk.ts";
+import { report } from "../support/promise-figures.ts";
+import { startQueueProcess } from "../support/queue-process.ts";
+import { randomFrom } from "../support/random.ts";
+import { readQueue } from "../support/read-queue.ts";
+import { describeWithEngine, type MissingEngine } from "../support/require-engine.ts";
+import { rounds } from "../support/rounds.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const DISK_BYTES = 64 * MEBIBYTE;
+
+let script: string;
+let directory: string;
+beforeAll(async () => {
+	script = await bundleScript(new URL("../support/append-to-queue.ts", import.meta.url));
+});
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), "disk-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** The names that are in the ledger and not in the queue, and those that the queue holds twice. */
+const differences = async (acknowledged: Iterable<string>) => {
+	const { names, damaged } = await readQueue(directory);
+	const read = new Set(names);
+	return {
+		lost: [...acknowledged].filter((name) => !read.has(name)),
+		doubled: names.length - read.size,
+		damaged,
+	};
+};
+const nothing = { lost: [], doubled: 0, damaged: 0 };
+
+const refusals = (refused: ReadonlyMap<string, number>) =>
+	[...refused.values()].reduce((sum, count) => sum + count, 0);
+
+describeWithEngine("a disk that fails", missingForgetfulDisk(), () => {
+	const ROUNDS = rounds(2, 20);
+	let disk: ForgetfulDisk;
+	beforeEach(() => {
+		disk = createForgetfulDisk(join(directory, "queue.mdb"));
+	});
+	afterEach(() => disk.remove());
+
+	const start = (prefix: string) =>
+		startQueueProcess({ script, directory, prefix, environment: disk.environment });
+
+	it.each<DiskFault>(["nospace", "sync fails"])(
+		"with %s is refused to the client and to readiness, and used again once it works",
+		async (fault) => {
+			const appending = start("a");
+			try {
+				for (let round = 0; round < ROUNDS; round++) {
+					const before = appending.stored.size;
+					await appending.until(() => appending.stored.size > before + 50);
+					disk.fault(fault);
+					const refused = refusals(appending.refused);
+					await appending.until(
+						() => refusals(appending.refused) > refused + 50 && appending.canStore() === false,
+					);
+					disk.fault(undefined);
+					const stored = appending.stored.size;
+					await appending.until(
+						() => appending.stored.size > stored + 50 && appending.canStore() === true,
+					);
+				}
+			} finally {
+				await appending.kill();
+			}
+			disk.cutPower(randomFrom(1));
+			expect([...appending.refused.keys()]).toEqual(["QueueUnavailableError"]);
+			expect(await differences(appending.stored)).toEqual(nothing);
+		},
+		300_000,
+	);
+
+	it("in the middle of a write refuses or ends the process, which loses nothing either", async (context) => {
+		const acknowledged = new Set<string>();
+		let ended = 0;
+		for (let round = 0; round < ROUNDS; round++) {
+			const appending = start(String(round));
+			await appending.until(() => appending.stored.size > 50);
+			disk.fault("eio");
+			await appending
+				.until(() => refusals(appending.refused) > 100 && appending.canStore() === false)
+				.catch(() => ended++);
+			disk.fault(undefined);
+			await appending.kill();
+			for (const name of appending.stored) acknowledged.add(name);
+			disk.cutPower(randomFrom(round));
+		}
+		expect(await differences(acknowledged)).toEqual(nothing);
+		report(
+			context,
+			"P3",
+			`full disks, failing syncs, failing writes, ${ROUNDS} times each: 0 lost, 0 doubled (${ended} processes ended by a failing write)`,
+		);
+	}, 300_000);
+});
+
+const missingMount = (): MissingEngine => {
+	const probe = mkdtempSync(join(tmpdir(), "mount-"));
+	try {
+		execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", probe], { stdio: "ignore" });
+		execFileSync("umount", [probe]);
+		return undefined;
+	} catch {
+		return { name: "mount", reason: "no right to mount a tmpfs (run as root)" };
+	} finally {
+		rmSync(probe, { recursive: true });
+	}
+};
+
+describeWithEngine("a disk of 64 MB", missingMount(), () => {
+	beforeEach(() => {
+		execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", directory]);
+	});
+	afterEach(() => {
+		execFileSync("umount", ["-l", directory]);
+	});
+
+	it.each([0, 8 * MEBIBYTE])(
+		"with a reserve of %i bytes fills up, refuses, loses nothing, and takes records again once there is space",
+		async (reserveBytes) => {
+			const filler = join(directory, "filler");
+			writeFileSync(filler, Buffer.alloc(32 * MEBIBYTE));
+			const appending = startQueueProcess({ script, directory, prefix: "a", reserveBytes });
+			try {
+				await appending.until(
+					() => refusals(appending.refused) > 50 && appending.canStore() === false,
+				);
+				const stored = appending.stored.size;
+				rmSync(filler);
+				await appending.until(
+					() => appending.stored.size > stored + 200 && appending.canStore() === true,
+				);
+			} finally {
+				await appending.kill();
+			}
+			expect([...appending.refused.keys()]).toEqual(["QueueUnavailableError"]);
+			expect(await differences(appending.stored)).toEqual(nothing);
+		},
+	);
+
+	it("that is full can still be emptied by the loader", async (context) => {
+		const appending = startQueueProcess({ script, directory, prefix: "a", reserveBytes: MEBIBYTE });
+		await appending.until(() => refusals(appending.refused) > 50);
+		await appending.kill();
+		expect(await differences(appending.stored)).toEqual(nothing);
+		const again = startQueueProcess({ script, directory, prefix: "b", reserveBytes: MEBIBYTE });
+		await again.until(() => again.stored.size > 200);
+		await again.kill();
+		expect(await differences(again.stored)).toEqual(nothing);
+		report(
+			context,
+			"P3",
+			`64 MB disk filled: ${appending.stored.size} acknowledged, 0 lost, 0 doubled, used again`,
+		);
+	});
+});
+
+describe("readiness", () => {
+	it("is good on a healthy disk without any traffic", async () => {
+		const appending = startQueueProcess({ script, directory, prefix: "a", appenders: 0 });
+		await appending.until(() => appending.canStore() !== undefined);
+		await appending.kill();
+		expect(appending.canStore()).toBe(true);
+	});
+});

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** A process that appends to a queue, as its answers tell it. */
+export interface QueueProcess {
+	/** Names of the records whose append resolved. */
+	stored: Set<string>;
+	/** Error names of the refused ones, with how often each came. */
+	refused: Map<string, number>;
+	/** Its last word on whether it can store. */
+	canStore(): boolean | undefined;
+	/** Resolves once `enough` says so; rejects when the process ends before. */
+	until(enough: () => boolean): Promise<void>;
+	isRunning(): boolean;
+	/** Kills it, and resolves once everything it said has been read. */
+	kill(): Promise<void>;
+}
+
+export interface QueueProcessOptions {
+	/** The bundled `append-to-queue.ts`. */
+	script: string;
+	directory: string;
+	prefix: string;
+	appenders?: number;
+	reserveBytes?: number;
+	environment?: Record<string, string>;
+}
+
+export const startQueueProcess = (options: QueueProcessOptions): QueueProcess => {
+	const { script, directory, prefix, appenders = 32, reserveBytes = 0, environment } = options;
+	const child = spawn(
+		process.execPath,
+		[script, directory, prefix, String(appenders), String(reserveBytes)],
+		{ stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...environment } },
+	);
+	const stored = new Set<string>();
+	const refused = new Map<string, number>();
+	let canStore: boolean | undefined;
+	let look = () => {};
+	const lines = createInterface({ input: child.stdout });
+	const read = once(lines, "close");
+	lines.on("line", (line) => {
+		const [what, name = "", reason = ""] = line.split(" ");
+		if (what === "stored") stored.add(name);
+		else if (what === "refused") refused.set(reason, (refused.get(reason) ?? 0) + 1);
+		else if (what === "health") canStore = name === "true";
+		look();
+	});
+	return {
+		stored,
+		refused,
+		canStore: () => canStore,
+		isRunning: () => child.exitCode === null && child.signalCode === null,
+		until: (enough) =>
+			new Promise((resolve, reject) => {
+				look = () => {
+					if (enough()) resolve();
+				};
+				child.once("exit", (code, signal) =>
+					reject(new Error(`The appending process ended with ${code ?? signal}`)),
+				);
+				if (child.exitCode !== null || child.signalCode !== null)
+					reject(new Error("The appending process has ended"));
+				look();
+			}),
+		kill: async () => {
+			child.kill("SIGKILL");
+			await read;
+		},
+	};
+};
