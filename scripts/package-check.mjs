@@ -37,6 +37,10 @@ for (const name of names)
 	if (!needed.includes(name) && !/^dist\/[\w/-]+\.d\.ts$/.test(name))
 		faults.push(`${name} is in the package`);
 
+const readme = readFileSync(join(installed, "README.md"), "utf8");
+for (const name of Object.keys(await import(join(installed, "dist/index.js"))))
+	if (!new RegExp(`\\b${name}\\b`).test(readme)) faults.push(`the README does not name ${name}`);
+
 const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
 if (manifest.sideEffects !== false) faults.push("sideEffects must be false");
 if (manifest.dependencies !== undefined) faults.push("the package must bring nothing along");
