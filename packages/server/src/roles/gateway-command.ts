@@ -60,7 +60,7 @@ const runTier = (count: number, configuration: Configuration, log: Logger, entry
 		ready: (announcement) => {
 			const message: ReadyMessage = { ready: true, announcement };
 			process.send?.(message);
-			log.info({ pid: process.pid, workers: count, port: announcement.port }, "ready");
+			log.info({ workers: count, port: announcement.port }, "all workers are ready");
 		},
 		unusable: () => void leave(EXIT_UNUSABLE),
 	});

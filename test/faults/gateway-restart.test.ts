@@ -1,0 +1,170 @@
+import { mkdirSync, readFileSync, rmdirSync } from "node:fs";
+import http from "node:http";
+import { join } from "node:path";
+import { openEmbeddedQueue } from "@footfall/queue";
+import { decodeQueuedEvent } from "@footfall/shared/queued-event";
+import { afterEach, describe, expect, it } from "vitest";
+import { accountsAt } from "../support/accounts.ts";
+import { eventually } from "../support/eventually.ts";
+import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
+import { report } from "../support/promise-figures.ts";
+import { rounds } from "../support/rounds.ts";
+import { startTrackLoad, statusesOf } from "../support/track-load.ts";
+
+const ROUNDS = rounds(1, 10);
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const step of undo.splice(0).reverse()) await step();
+});
+
+const emptyDirectory = () => {
+	const directory = gatewayDirectory();
+	undo.push(directory.remove);
+	return directory.path;
+};
+
+/** The ids of all that waits in a directory's queue, in order. */
+const queuedIds = async (dataDirectory: string, count: number): Promise<string[]> => {
+	const queue = openEmbeddedQueue({ directory: `${dataDirectory}/queue`, pollMs: 5 });
+	const ids: string[] = [];
+	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 5_000 });
+	consumer.start({
+		assigned: async () => {},
+		revoked: async () => {},
+		damaged: (_partition, offset, reason) => {
+			throw new Error(`Record ${offset} is damaged: ${reason}`);
+		},
+		handle: async ({ records }) => {
+			ids.push(...records.map(({ value }) => decodeQueuedEvent(value).id));
+		},
+	});
+	await eventually(
+		async () => ids.length,
+		(length) => length >= count,
+		30_000,
+	);
+	await queue.close();
+	return ids;
+};
+
+const childrenOf = (pid: number) =>
+	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+		.trim()
+		.split(" ")
+		.filter(Boolean)
+		.map(Number);
+
+describe("a rolling restart under load", () => {
+	it(`answers every request with a success, keeps every event and every count, ${ROUNDS} times`, async (context) => {
+		const directory = emptyDirectory();
+		const tier = await startGatewayTier(directory, { workers: 2 });
+		undo.push(() => tier.stop("SIGKILL"));
+		const load = startTrackLoad(tier.url, { senders: 20, pauseMs: 5 });
+		await eventually(
+			async () => load.replies.length,
+			(length) => length > 200,
+			30_000,
+		);
+		for (let round = 0; round < ROUNDS; round++) {
+			const done = tier.says("rolling restart done");
+			process.kill(tier.pid, "SIGHUP");
+			await done;
+		}
+		const replies = await load.stop();
+		expect(statusesOf(replies)).toEqual({ 200: replies.length });
+
+		const accounts = await accountsAt(tier.url);
+		expect(accounts).toMatchObject({
+			received: replies.length,
+			inFlight: 0,
+			rejected: 0,
+			unaccounted: 0,
+		});
+		expect(await tier.stop()).toBe(0);
+		const ids = await queuedIds(directory, replies.length);
+		expect([...ids].sort()).toEqual(replies.map(({ id }) => id).sort());
+		report(
+			context,
+			"P5",
+			`${ROUNDS * 2} workers replaced under load: ${replies.length} requests, 0 failed, ${ids.length} queued once`,
+		);
+	}, 300_000);
+
+	it("is one restart, however often it is asked for", async () => {
+		const tier = await startGatewayTier(emptyDirectory(), { workers: 2 });
+		undo.push(() => tier.stop("SIGKILL"));
+		const [begins, done] = [tier.says("rolling restart begins"), tier.says("rolling restart done")];
+		process.kill(tier.pid, "SIGHUP");
+		await begins;
+		process.kill(tier.pid, "SIGHUP");
+		await done;
+		expect(tier.log().filter(({ msg }) => msg === "worker replaced")).toHaveLength(2);
+	});
+
+	it("keeps the old workers when no new one starts", async () => {
+		const directory = emptyDirectory();
+		const ranges = join(directory, "ranges");
+		mkdirSync(ranges);
+		const tier = await startGatewayTier(directory, {
+			workers: 2,
+			environment: { BOT_RANGES: ranges },
+		});
+		undo.push(() => tier.stop("SIGKILL"));
+		rmdirSync(ranges);
+		const givenUp = tier.says("rolling restart given up: the new worker did not start");
+		process.kill(tier.pid, "SIGHUP");
+		await givenUp;
+		const load = startTrackLoad(tier.url, { senders: 4, most: 40 });
+		expect(
+			await eventually(
+				async () => statusesOf(load.replies),
+				({ 200: n }) => n === 40,
+				10_000,
+			),
+		).toEqual({ 200: 40 });
+		await load.stop();
+		const text = await (await fetch(`${tier.url}/metrics`)).text();
+		expect(text).toMatch(/^footfall_workers 2$/m);
+	});
+});
+
+describe("a worker that dies", () => {
+	it("is replaced, and the others go on", async () => {
+		const tier = await startGatewayTier(emptyDirectory(), { workers: 2 });
+		undo.push(() => tier.stop("SIGKILL"));
+		const [victim = 0] = childrenOf(tier.pid);
+		const replaced = tier.says("ready");
+		process.kill(victim, "SIGKILL");
+		const load = startTrackLoad(tier.url, { senders: 4, pauseMs: 5, name: "after" });
+		await replaced;
+		const statuses = statusesOf(await load.stop());
+		// Connections that the dead one had taken are broken; nobody is told a failure.
+		const { 0: broken = 0, 200: stored = 0, ...others } = statuses;
+		expect([broken < 5, stored > 0, others]).toEqual([true, true, {}]);
+	});
+});
+
+describe("a gateway that is told to stop", () => {
+	it("is unready at once for who is still connected, and exits cleanly within ten seconds", async () => {
+		const tier = await startGatewayTier(emptyDirectory(), { workers: 2 });
+		undo.push(() => tier.stop("SIGKILL"));
+		const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+		const ready = () =>
+			new Promise<number>((resolve, reject) => {
+				http
+					.get(`${tier.url}/ready`, { agent }, (response) => {
+						response.resume();
+						response.on("end", () => resolve(response.statusCode ?? 0));
+					})
+					.on("error", reject);
+			});
+		expect(await ready()).toBe(200);
+		const startedAt = performance.now();
+		const stopped = tier.stop();
+		expect(await eventually(ready, (status) => status !== 200, 900)).toBe(503);
+		expect(await stopped).toBe(0);
+		expect(performance.now() - startedAt).toBeLessThan(10_000);
+		agent.destroy();
+	});
+});

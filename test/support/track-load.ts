@@ -1,0 +1,100 @@
+import http from "node:http";
+import { browserHeaders } from "./running-gateway.ts";
+
+/** One reply: its status, 0 where the connection broke, and how long it took. */
+export interface Reply {
+	id: string;
+	status: number;
+	ms: number;
+}
+
+export interface TrackLoad {
+	replies: Reply[];
+	/** Stops sending and waits for every answer. */
+	stop(): Promise<Reply[]>;
+}
+
+export interface TrackLoadOptions {
+	/** Each sends its next event when the last is answered, over a connection that it keeps. */
+	senders: number;
+	siteId?: string;
+	name?: string;
+	/** Pause of each sender between an answer and the next event. */
+	pauseMs?: number;
+	/** Only so many events, then none. */
+	most?: number;
+}
+
+const VISITORS = 250;
+const PATIENCE_MS = 5_000;
+
+/** Sends one event with an id of its own, as a browser would. Never rejects. */
+export const sendEvent = (
+	url: string,
+	agent: http.Agent,
+	{ id, siteId, visitor }: { id: string; siteId: string; visitor: number },
+): Promise<Reply> =>
+	new Promise((resolve) => {
+		const body = JSON.stringify({ type: "pageview", site_id: siteId, id, pathname: "/" });
+		const sentAt = performance.now();
+		const settle = (status: number) => resolve({ id, status, ms: performance.now() - sentAt });
+		const request = http.request(
+			`${url}/api/track`,
+			{
+				method: "POST",
+				agent,
+				headers: {
+					...browserHeaders,
+					"content-length": Buffer.byteLength(body),
+					"x-forwarded-for": `81.2.69.${1 + (visitor % VISITORS)}`,
+				},
+			},
+			(response) => {
+				response.on("end", () => settle(response.statusCode ?? 0));
+				response.on("error", () => settle(0));
+				response.resume();
+			},
+		);
+		request.setTimeout(PATIENCE_MS, () => request.destroy());
+		request.on("error", () => settle(0));
+		request.end(body);
+	});
+
+/** Sends events to a gateway until it is stopped. */
+export const startTrackLoad = (url: string, options: TrackLoadOptions): TrackLoad => {
+	const { senders, siteId = "1", name = "load", pauseMs = 0, most = Infinity } = options;
+	const agent = new http.Agent({ keepAlive: true, maxSockets: senders });
+	const replies: Reply[] = [];
+	let sent = 0;
+	let isStopped = false;
+	const send = async (sender: number) => {
+		while (!isStopped && sent < most) {
+			const id = `${name}-${sent++}`;
+			replies.push(await sendEvent(url, agent, { id, siteId, visitor: sender }));
+			if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+		}
+	};
+	const sending = Promise.all(Array.from({ length: senders }, (_, sender) => send(sender)));
+	return {
+		replies,
+		stop: async () => {
+			isStopped = true;
+			await sending;
+			agent.destroy();
+			return replies;
+		},
+	};
+};
+
+/** How many replies there were of each status, 0 for broken connections. */
+export const statusesOf = (replies: readonly Reply[]): Record<number, number> => {
+	const counts: Record<number, number> = {};
+	for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
+	return counts;
+};
+
+/** The time within which this share of the replies came, in ms. */
+export const quantileOf = (replies: readonly Reply[], share: number): number => {
+	const sorted = replies.map(({ ms }) => ms).sort((one, other) => one - other);
+	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+};
