@@ -36,7 +36,7 @@ const promises = [
 	{ what: "script.js, everything but vitals", budget: 3820, code: built("script.js") },
 	{ what: "script-core.js, as a new site gets it", budget: 2730, code: served },
 	{ what: "vitals.js, only where asked for", budget: 3100, code: built("vitals.js") },
-	{ what: "module: init, pageview, event", budget: 1900, code: await bundled() },
+	{ what: "module: init, pageview, event", budget: 1910, code: await bundled() },
 ];
 
 let isOver = false;

@@ -21,7 +21,7 @@ export const boot = (captures: readonly SwitchedCapture[]): void => {
 	if (hasOptedOut(namespace, "respectGpc" in tag.dataset)) return;
 	const startWith = (settings: Settings) =>
 		start(
-			() => pageAddress(settings.trackUrlParams, settings.trackUrlFragments),
+			(at) => pageAddress(settings.trackUrlParams, settings.trackUrlFragments, at),
 			() => {
 				for (const [capture, setting] of captures) if (!setting || settings[setting]) capture();
 			},

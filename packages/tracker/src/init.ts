@@ -60,7 +60,7 @@ export const init = ({
 	if (!isSecond) take(windowApi);
 	if (hasOptedOut(namespace, respectGpc)) return;
 	start(
-		() => pageAddress(trackUrlParams, trackUrlFragments),
+		(at) => pageAddress(trackUrlParams, trackUrlFragments, at),
 		() => {
 			if (!isSecond) for (const capture of captures) capture(track, signal);
 		},

@@ -21,7 +21,7 @@ if (!isTaken()) {
 	take(scriptApi);
 	if (!hasOptedOut(namespace, "respectGpc" in tag.dataset))
 		start(
-			() => pageAddress(true, false),
+			(at) => pageAddress(true, false, at),
 			() => {
 				engagement();
 				initialPageview();

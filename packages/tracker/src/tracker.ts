@@ -16,13 +16,16 @@ import {
 import { jsonOf, type Properties } from "./event-fields.ts";
 import type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
 
+/** What is tracked of the current address, or of a given one. */
+type AddressOf = (at?: URL) => PageAddress;
+
 /** Sends an event from the given page, or the current one. Before the start it waits. */
 export type Track = (
 	type: EventType,
 	properties?: Properties,
 	name?: string,
 	measures?: Measures,
-	at?: PageAddress,
+	at?: URL,
 ) => void;
 
 /** One reason to send events: watches for it until the signal aborts. */
@@ -38,7 +41,7 @@ export let debounceMs: number;
 let tag: string | undefined;
 let beforeSend: BeforeSend | undefined;
 let userIdKey: string;
-let address: () => PageAddress;
+let address: AddressOf;
 
 export let userId = "";
 let isOff = false;
@@ -49,13 +52,13 @@ const MAX_EARLY = 100;
 let pageId: string;
 let sequence = 0;
 let referrer: string;
-/** The address of the last view, or the first one where there was none. */
-let seen: PageAddress;
+/** Where the last view was, or the page began where there was none. */
+let seen: URL;
 let settle = () => {};
-let leaving: ((left: PageAddress) => void)[] = [];
+let leaving: ((left: URL) => void)[] = [];
 
 /** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
-export const onLeave = (call: (left: PageAddress) => void): void => {
+export const onLeave = (call: (left: URL) => void): void => {
 	leaving.push(call);
 };
 
@@ -78,7 +81,7 @@ export const whenStarted = (call: () => void): void => {
 export const track: Track = (type, properties, name = "", measures, at) =>
 	whenStarted(() => {
 		if (!at) settle();
-		const [path, query] = at ?? address();
+		const [path, query] = address(at);
 		const whole: OutgoingEvent = {
 			type,
 			event_name: name.slice(0, MAX_LENGTH.eventName),
@@ -117,15 +120,15 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 	});
 
 /** Whether the address differs from that of the last view, or from the first one where there was none. */
-export const hasMoved = (): boolean => `${address()}` !== `${seen}`;
+export const hasMoved = (): boolean => `${address()}` !== `${address(seen)}`;
 
 /** Counts a view of the current page. */
 export const pageview = (): void =>
 	whenStarted(() => {
 		leave();
 		// Within a page the browser's referrer stays that of the load.
-		if (hasMoved()) referrer = location.origin + seen[0];
-		seen = address();
+		if (hasMoved()) referrer = location.origin + address(seen)[0];
+		seen = new URL(location.href);
 		track("pageview");
 	});
 
@@ -159,14 +162,14 @@ export const configure = (config: Config): void => {
 };
 
 /** Begins to capture as soon as somebody sees the page, whose tracked address `addressOf` tells. */
-export const start = (addressOf: () => PageAddress, install: () => void): void =>
+export const start = (addressOf: AddressOf, install: () => void): void =>
 	onActivation(() => {
 		const calls = early ?? [];
 		early = undefined;
 		if (isOff) return;
 		address = addressOf;
 		referrer = document.referrer;
-		seen = address();
+		seen = new URL(location.href);
 		beginPage();
 		openOutbox(host, `${namespace}-outbox-`, pageId);
 		install();

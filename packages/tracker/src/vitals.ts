@@ -1,29 +1,40 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
-import { onRestore } from "./browser/on-restore.ts";
 import type { Track } from "./tracker.ts";
 
 type Vitals = Partial<Record<"lcp" | "cls" | "inp" | "fcp" | "ttfb", number>>;
 
-/** Reports the five web vitals once for each page load and each restore, when the page is first hidden. */
-export const webVitals = (track: Track): void => {
-	let values: Vitals = {};
-	let isSent = false;
-	const note = ({ name, value }: Metric) => {
+/**
+ * Reports the web vitals of each view once, when the page is hidden: of the load, of each return from the back/forward
+ * cache and, where the browser observes them, of each navigation within the page.
+ */
+export const webVitals = (track: Track, until?: AbortSignal): void => {
+	/** By the time at which the view began, with what is not yet reported of it. */
+	const views = new Map<number, { at: URL; vitals: Vitals; isSent?: boolean }>();
+	const note = ({
+		name,
+		value,
+		navigationType,
+		navigationURL,
+		navigationStartTime = 0,
+	}: Metric) => {
+		const view = views.get(navigationStartTime) ?? {
+			// Navigations are observed when they are over; loads and returns right at their beginning.
+			at: new URL((navigationType === "soft-navigation" && navigationURL) || location.href),
+			vitals: {},
+		};
 		const precision = name === "CLS" ? 10_000 : 1;
-		values[name.toLowerCase() as keyof Vitals] = Math.round(value * precision) / precision;
-	};
-	const send = () => {
-		if (isSent || !document.hidden || !Object.keys(values).length) return;
-		isSent = true;
-		track("performance", undefined, "web-vitals", values);
+		view.vitals[name.toLowerCase() as keyof Vitals] = Math.round(value * precision) / precision;
+		views.set(navigationStartTime, view);
 	};
 	for (const observe of [onLCP, onCLS, onINP, onFCP, onTTFB])
-		observe(note, { reportAllChanges: true });
+		observe(note, { reportAllChanges: true, reportSoftNavs: true });
 	// On the way up from the document, and so after the library's own listeners have drained their observers, which
 	// they do not do on `pagehide`.
-	addEventListener("visibilitychange", send);
-	onRestore(() => {
-		values = {};
-		isSent = false;
-	});
+	const send = () => {
+		for (const view of document.hidden ? views.values() : []) {
+			if (!view.isSent) track("performance", undefined, "web-vitals", view.vitals, view.at);
+			view.isSent = true;
+		}
+	};
+	addEventListener("visibilitychange", send, until ? { signal: until } : false);
 };
