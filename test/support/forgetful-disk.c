@@ -6,7 +6,7 @@
  *
  * The first byte of FORGETFUL_FAULT, if that file is there, makes calls fail: e = writes with EIO,
  * n = writes that would make the file larger with ENOSPC, s = syncs with EIO, i = syncs do nothing and say that
- * they did.
+ * they did, c = the next sync never comes to an end, because the process is killed in it.
  *
  * A log entry: offset, length of what was written, length of what was there, file size before (64 bits each,
  * native order), then what was there.
@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -189,6 +190,7 @@ PWRITEV(pwritev64)
 	int name(int descriptor) { \
 		if (kind_of(descriptor) == OTHER) return REAL(sync_call, #name)(descriptor); \
 		char problem = fault(); \
+		if (problem == 'c') kill(getpid(), SIGKILL); \
 		if (problem == 's') { \
 			errno = EIO; \
 			return -1; \

@@ -33,8 +33,8 @@ export const missingForgetfulDisk = (): MissingEngine => {
 		: { name: "cc", reason: "no C compiler (apt-get install gcc libc6-dev)" };
 };
 
-/** What a disk is told to do wrong: fail writes with EIO or ENOSPC, fail syncs, or ignore syncs. */
-export type DiskFault = "eio" | "nospace" | "sync fails" | "ignores syncs";
+/** What a disk is told to do wrong; the last takes its process along. */
+export type DiskFault = "eio" | "nospace" | "sync fails" | "ignores syncs" | "dies in a sync";
 
 /** A layer under one file of a child process that forgets, when its power is cut, what was not synced. */
 export interface ForgetfulDisk {
@@ -102,7 +102,13 @@ export const createForgetfulDisk = (file: string): ForgetfulDisk => {
 		fault: (fault) => {
 			rmSync(faultFile, { force: true });
 			if (fault === undefined) return;
-			const name = { eio: "e", nospace: "n", "sync fails": "s", "ignores syncs": "i" }[fault];
+			const name = {
+				eio: "e",
+				nospace: "n",
+				"sync fails": "s",
+				"ignores syncs": "i",
+				"dies in a sync": "c",
+			}[fault];
 			const descriptor = openSync(faultFile, "w");
 			writeSync(descriptor, name);
 			closeSync(descriptor);

@@ -12,7 +12,8 @@ export interface QueueProcess {
 	canStore(): boolean | undefined;
 	/** Resolves once `enough` says so; rejects when the process ends before. */
 	until(enough: () => boolean): Promise<void>;
-	isRunning(): boolean;
+	/** Resolves once it has ended and everything it said has been read. */
+	ended(): Promise<void>;
 	/** Kills it, and resolves once everything it said has been read. */
 	kill(): Promise<void>;
 }
@@ -51,7 +52,6 @@ export const startQueueProcess = (options: QueueProcessOptions): QueueProcess =>
 		stored,
 		refused,
 		canStore: () => canStore,
-		isRunning: () => child.exitCode === null && child.signalCode === null,
 		until: (enough) =>
 			new Promise((resolve, reject) => {
 				look = () => {
@@ -64,6 +64,9 @@ export const startQueueProcess = (options: QueueProcessOptions): QueueProcess =>
 					reject(new Error("The appending process has ended"));
 				look();
 			}),
+		ended: async () => {
+			await read;
+		},
 		kill: async () => {
 			child.kill("SIGKILL");
 			await read;

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { bundleScript } from "../support/bundle-script.ts";
+import {
+	createForgetfulDisk,
+	type ForgetfulDisk,
+	missingForgetfulDisk,
+} from "../support/forgetful-disk.ts";
+import { report } from "../support/promise-figures.ts";
+import { startQueueProcess } from "../support/queue-process.ts";
+import { randomFrom } from "../support/random.ts";
+import { readQueue } from "../support/read-queue.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
+import { rounds } from "../support/rounds.ts";
+
+const ROUNDS = rounds(12, 150);
+
+describeWithEngine(
+	"power cuts on a disk that forgets what was not synced",
+	missingForgetfulDisk(),
+	() => {
+		let script: string;
+		let directory: string;
+		let disk: ForgetfulDisk;
+
+		beforeAll(async () => {
+			script = await bundleScript(new URL("../support/append-to-queue.ts", import.meta.url));
+		});
+		beforeEach(() => {
+			directory = mkdtempSync(join(tmpdir(), "power-"));
+			disk = createForgetfulDisk(join(directory, "queue.mdb"));
+		});
+		afterEach(() => {
+			disk.remove();
+			rmSync(directory, { recursive: true });
+		});
+
+		/** Appends until a random moment, cuts the power, and resolves to what was acknowledged. */
+		const appendUntilPowerCut = async (round: number, random: () => number) => {
+			const process = startQueueProcess({
+				script,
+				directory,
+				prefix: String(round),
+				environment: disk.environment,
+			});
+			const target = 20 + Math.floor(random() * 400);
+			await process.until(() => process.stored.size >= target);
+			// An answer comes just behind a sync. In every other round the cut falls within a commit, between its writes
+			// and the end of its sync; in the others anywhere.
+			if (round % 2 === 0) {
+				disk.fault("dies in a sync");
+				await process.ended();
+				disk.fault(undefined);
+			} else {
+				await new Promise((resolve) => setTimeout(resolve, 40 * random()));
+				await process.kill();
+			}
+			const undone = disk.cutPower(random);
+			return { acknowledged: [...process.stored], undone };
+		};
+
+		it(`lose none of what was acknowledged in ${ROUNDS} rounds, and double nothing`, async (context) => {
+			const random = randomFrom(20261121);
+			const acknowledged: string[] = [];
+			let cutsWithUndoneWrites = 0;
+			for (let round = 0; round < ROUNDS; round++) {
+				const cut = await appendUntilPowerCut(round, random);
+				acknowledged.push(...cut.acknowledged);
+				if (cut.undone > 0) cutsWithUndoneWrites++;
+			}
+			const { names, damaged } = await readQueue(directory);
+			const read = new Set(names);
+			expect(acknowledged.filter((name) => !read.has(name))).toEqual([]);
+			expect(read.size).toBe(names.length);
+			expect(damaged).toBe(0);
+			expect(cutsWithUndoneWrites).toBeGreaterThanOrEqual(ROUNDS / 4);
+			report(
+				context,
+				"P1",
+				`${ROUNDS} power cuts (${cutsWithUndoneWrites} with writes undone): ${acknowledged.length} acknowledged, 0 lost, 0 doubled`,
+			);
+		}, 900_000);
+
+		it("do lose records where the disk only says that it has synced, which shows that the cut is one", async () => {
+			const random = randomFrom(7);
+			const first = await appendUntilPowerCut(0, random);
+			disk.fault("ignores syncs");
+			const second = await appendUntilPowerCut(1, () => 0.3);
+			const outcome = await readQueue(directory).then(
+				({ names }) => new Set(names),
+				() => new Set<string>(),
+			);
+			const lost = [...first.acknowledged, ...second.acknowledged].filter(
+				(name) => !outcome.has(name),
+			);
+			expect(second.undone).toBeGreaterThan(0);
+			expect(lost.length).toBeGreaterThan(0);
+		});
+	},
+);
