@@ -20,6 +20,7 @@ import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSite, isSitePublic } from "./sites/get-site.ts";
 import { listSites } from "./sites/list-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
+import { createSitesOf } from "./sites/sites-of.ts";
 
 /** Every route of the api but the auth library's. */
 export const routesOf = ({
@@ -60,5 +61,6 @@ export const routesOf = ({
 			ofSite: (siteId) => goalsOf(database, siteId),
 			one: (siteId, reference) => goalOf(database, siteId, reference),
 		},
+		sitesOf: createSitesOf(database),
 	}),
 ];

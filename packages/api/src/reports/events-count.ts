@@ -4,7 +4,7 @@ import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { count, LIMITS, report } from "./report.ts";
 
 /** The types that are counted, by the field they are counted in. An `engagement` only measures; it is no event of its own here. */
-const FIELDS = {
+export const COUNTED_TYPES = {
 	pageview_count: "pageview",
 	custom_event_count: "custom_event",
 	performance_count: "performance",
@@ -16,25 +16,28 @@ const FIELDS = {
 	input_change_count: "input_change",
 } as const;
 
-const EventCounts = z.object({
-	time: z.string(),
-	...(Object.fromEntries(Object.keys(FIELDS).map((field) => [field, count()])) as Record<
-		keyof typeof FIELDS,
+/** Fields of a row that counts events by type. */
+export const eventCountFields = {
+	...(Object.fromEntries(Object.keys(COUNTED_TYPES).map((field) => [field, count()])) as Record<
+		keyof typeof COUNTED_TYPES,
 		z.ZodNumber
 	>),
 	event_count: count(),
-});
+};
+
+const EventCounts = z.object({ time: z.string(), ...eventCountFields });
 type EventCounts = z.infer<typeof EventCounts>;
 
-const columns = Object.entries(FIELDS)
+/** The same as columns of a statement. */
+export const EVENT_COUNT_COLUMNS = `${Object.entries(COUNTED_TYPES)
 	.map(([field, type]) => `countIf(type = '${type}') AS ${field}`)
-	.join(",\n    ");
+	.join(",\n    ")},
+    count() AS event_count`;
 
 const textOf = (asked: Asked, startOf: (instant: string) => string) => `
   SELECT
     ${startOf("timestamp")} AS time,
-    ${columns},
-    count() AS event_count
+    ${EVENT_COUNT_COLUMNS}
   FROM events
   WHERE ${countedRows(asked)}
     AND type != 'engagement'

@@ -17,23 +17,23 @@ export const stepsReached = (asked: Asked, steps: readonly FunnelStep[]): string
 		(condition, index) =>
 			`arraySort(groupUniqArrayIf(toUnixTimestamp(timestamp), ${condition})) AS seconds_${index + 1}`,
 	);
-	const reached = conditions.map((_, index) => {
-		const [step, before] = [index + 1, reachedAt(index)];
-		return index === 0
-			? `seconds_1[1] AS ${reachedAt(1)}`
-			: `if(${before} = 0, 0, arrayFirst(second -> second > ${before}, seconds_${step})) AS ${reachedAt(step)}`;
-	});
-	return `
-    SELECT
-      session_id,
-      ${reached.join(",\n      ")}
-    FROM (
+	const perSession = `
       SELECT
         session_id,
         ${times.join(",\n        ")}
       FROM events
       WHERE ${countedRows(asked)}
         AND (${conditions.join("\n          OR ")})
-      GROUP BY session_id
-    )`;
+      GROUP BY session_id`;
+	// A level for each step: within one, the engine would write out each step's time in that of the next, twice.
+	return steps.reduce((rows, _, index) => {
+		const [step, before] = [index + 1, reachedAt(index)];
+		const first =
+			index === 0
+				? "seconds_1[1]"
+				: `if(${before} = 0, 0, arrayFirst(second -> second > ${before}, seconds_${step}))`;
+		return `
+    SELECT *, ${first} AS ${reachedAt(step)}
+    FROM (${rows})`;
+	}, perSession);
 };

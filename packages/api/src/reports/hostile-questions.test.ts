@@ -116,13 +116,18 @@ const PARAMETERS = [
 	"session_duration",
 ];
 
-/** 200 with rows of the own site only, or 400; anything else fails. */
-const outcome = async (path: string, parameters: Record<string, string>) => {
+/** 200 with rows of the own site only, or 400 or 404; anything else fails. */
+const outcome = async (
+	path: string,
+	parameters: Record<string, string>,
+	inPath: Record<string, string> = {},
+	body?: unknown,
+) => {
 	try {
-		const text = JSON.stringify(await ask(OWN, path, parameters));
+		const text = JSON.stringify(await ask(OWN, path, parameters, inPath, body));
 		return text.includes(SECRET) || text.includes("XX") ? "leaked" : "answered";
 	} catch (error) {
-		if (error instanceof ApiError && error.status === 400) return "refused";
+		if (error instanceof ApiError && [400, 404].includes(error.status)) return "refused";
 		throw error;
 	}
 };
@@ -186,8 +191,41 @@ describe("a hostile question", () => {
 				["/events/properties", { event_name: text }],
 				["/events/time-series", { limit: text }],
 				["/errors/events", { errorMessage: text }],
+				["/users", { search: text, search_field: "user_id" }],
+				["/users", { search: text, search_field: "name", page: text, page_size: text }],
+				["/users/session-count", { user_id: text }],
+				["/user-traits/values", { key: text, offset: text }],
+				["/user-traits/users", { key: text, value: text }],
+				["/journeys", { stepFilters: text }],
+				["/journeys", { stepFilters: JSON.stringify({ "0": text, "1": `${text}*` }) }],
+				["/retention", { mode: "day", range: text }],
+				["/goals/time-series", { goal_ids: text }],
+				["/funnels/analyze", { steps: text }],
 			] as const)
 				expect(["answered", "refused"]).toContain(await outcome(path, parameters));
+	}, 60_000);
+
+	it("in a path is harmless", async () => {
+		for (const text of HOSTILE.filter((one) => one !== ""))
+			for (const path of ["/users/{userId}", "/sessions/{sessionId}"])
+				expect(await outcome(path, {}, { userId: text, sessionId: text })).toBe("refused");
+	}, 60_000);
+
+	it("in a step of a funnel is harmless", async () => {
+		const steps = HOSTILE.filter((one) => one !== "").map((text, index) => ({
+			type: ["page", "event", "outbound"][index % 3],
+			name: "Step",
+			value: index % 2 === 0 ? text.slice(0, 2048) : `*${text.slice(0, 1000)}**`,
+			hostname: index % 5 === 0 ? text.slice(0, 253) : "",
+			propertyFilters: [{ key: text.slice(0, 256), value: text.slice(0, 2048) }],
+		}));
+		for (let start = 0; start < steps.length; start += 13) {
+			const some = { steps: steps.slice(start, start + 13) };
+			expect(await outcome("/funnels/analyze", {}, {}, some)).toBe("answered");
+			const reached = { mode: "reached" };
+			const path = "/funnels/{stepNumber}/sessions";
+			expect(await outcome(path, reached, { stepNumber: "2" }, some)).toBe("answered");
+		}
 	}, 60_000);
 
 	it("cannot reach the other site by a filter that everything meets", async () => {

@@ -112,6 +112,20 @@ describe("a site", () => {
 	});
 });
 
+describe("usage", () => {
+	it("is this month's, and where its pace leads", async () =>
+		expect(await ask(SITE, "/usage")).toEqual({
+			periodStart: "2026-11-01T00:00:00.000Z",
+			daysInMonth: 30,
+			daysElapsed: 20,
+			siteEventsThisMonth: 10,
+			orgEventsThisMonth: 10,
+			orgEventLimit: null,
+			projectedSiteEvents: 15,
+			projectedOrgEvents: 15,
+		}));
+});
+
 describe("polling for events", () => {
 	const types = (answer: unknown) =>
 		(answer as { data: { type: string }[] }).data.map(({ type }) => type);

@@ -2,6 +2,7 @@ import type { Route } from "../http/route.ts";
 import { botsOverview, botsTimeSeries } from "./bots.ts";
 import { botsAiSummary } from "./bots-ai-summary.ts";
 import { botsByDimension } from "./bots-by-dimension.ts";
+import { embedStats } from "./embed-stats.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors.ts";
 import { events } from "./events.ts";
 import {
@@ -20,6 +21,7 @@ import { hasData } from "./has-data.ts";
 import { journeys } from "./journeys.ts";
 import { liveUserCount } from "./live-user-count.ts";
 import { metric, metricLite } from "./metric.ts";
+import { organizationEventCount } from "./organization-event-count.ts";
 import { overview } from "./overview.ts";
 import { overviewTimeSeries } from "./overview-time-series.ts";
 import { pageTitles } from "./page-titles.ts";
@@ -32,6 +34,7 @@ import type { Report, ReportDependencies } from "./report.ts";
 import { retention } from "./retention.ts";
 import { session } from "./session.ts";
 import { sessionLocations, sessions, userSessions } from "./sessions.ts";
+import { usage } from "./usage.ts";
 import { user } from "./user.ts";
 import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "./user-traits.ts";
 import { users } from "./users.ts";
@@ -81,8 +84,12 @@ const reports: readonly Report[] = [
 	userTraitsKeys,
 	userTraitsValues,
 	userTraitsUsers,
+	usage,
+	embedStats,
 ];
 
 /** Every report's route, to be mounted beside the others. */
-export const reportRoutes = (dependencies: ReportDependencies): Route[] =>
-	reports.map((report) => report(dependencies));
+export const reportRoutes = (dependencies: ReportDependencies): Route[] => [
+	...reports.map((report) => report(dependencies)),
+	organizationEventCount(dependencies),
+];

@@ -1,6 +1,6 @@
 import { type EventStore, isOverLimit, StoreBusyError, StoreError } from "@footfall/store";
 import { z } from "zod";
-import type { Caller } from "../accounts/caller.ts";
+import type { Caller, Role } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
 import type { Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
@@ -30,6 +30,12 @@ const noGoals: Goals = {
 	},
 };
 
+/** The numbers of an organization's sites; for a viewer, of those that they may see. */
+export type SitesOf = (
+	organizationId: string,
+	viewer?: { caller: Caller; role: Role },
+) => Promise<number[]>;
+
 /** What the report routes are built from. */
 export interface ReportDependencies {
 	store: ReportStore;
@@ -43,6 +49,8 @@ export interface ReportDependencies {
 	) => Promise<readonly Filter[] | undefined>;
 	/** Without it there are no goals. */
 	goals?: Goals;
+	/** The sites of an organization; without it a site is alone. */
+	sitesOf?: SitesOf;
 }
 
 /** Written into every statement: settings of a connection would stick to it, and one question must not starve the rest. */
@@ -100,6 +108,8 @@ export interface Asking<Extra extends Texts, Body = undefined> {
 	params: Readonly<Record<string, string>>;
 	body: Body;
 	goals: Goals;
+	/** The sites of the site's organization, itself included. */
+	sitesOfOrganization(): Promise<number[]>;
 	/** ms since the epoch. */
 	now: number;
 }
@@ -128,8 +138,8 @@ interface ReportDefinition<
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
 	/** Pages of any origin may read the answer. */
 	anyOrigin?: true;
-	/** `read` unless only members may see it. */
-	readers?: "read" | "member";
+	/** `read` unless only members may see it, or it decides for itself. */
+	readers?: "anyone" | "read" | "member";
 	headers?: Readonly<Record<string, string>>;
 	response: Response;
 	answer(asking: Asking<Extra, Parsed<Body>>): Promise<z.output<Response>>;
@@ -161,7 +171,7 @@ export const report =
 		response,
 		answer,
 	}: ReportDefinition<Extra, Response, Body>): Report =>
-	({ store, now = Date.now, findSegment, goals = noGoals }) =>
+	({ store, now = Date.now, findSegment, goals = noGoals, sitesOf }) =>
 		route({
 			method,
 			path: `/api/sites/{site}${path}`,
@@ -194,6 +204,7 @@ export const report =
 					params: (inPath ?? {}) as Record<string, string>,
 					body: sent as Parsed<Body>,
 					goals,
+					sitesOfOrganization: async () => (await sitesOf?.(site.organizationId)) ?? [site.siteId],
 					now: instant,
 				});
 			},

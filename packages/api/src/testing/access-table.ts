@@ -40,7 +40,10 @@ export const ROUTES: readonly {
 	scope?: string;
 	routes: readonly string[];
 }[] = [
-	{ policy: "Anyone", routes: ["GET /api/version", "GET /api/config", `GET ${SITE}/is-public`] },
+	{
+		policy: "Anyone",
+		routes: ["GET /api/version", "GET /api/config", ...reads("/is-public", "/embed-stats")],
+	},
 	{
 		policy: "Visitors",
 		scope: "analytics:read",
@@ -75,6 +78,11 @@ export const ROUTES: readonly {
 		policy: "Visitors",
 		scope: "users:read",
 		routes: reads("/users", "/users/{userId}", "/users/session-count"),
+	},
+	{
+		policy: "Members",
+		scope: "analytics:read",
+		routes: [...reads("/usage"), "GET /api/org-event-count/{organizationId}"],
 	},
 	{
 		policy: "Members",

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import { type Route, route } from "../http/route.ts";
+import type { Parameters } from "../question/binding.ts";
+import { bucketSql } from "../question/bucket.ts";
+import { periodOf, periodParameters } from "../question/period.ts";
+import { EVENT_COUNT_COLUMNS, eventCountFields } from "./events-count.ts";
+import { asker, LIMITS, type ReportDependencies } from "./report.ts";
+
+const Day = z.object({
+	/** `YYYY-MM-DD`. */
+	event_date: z.string(),
+	...eventCountFields,
+});
+
+const NO_ACCESS = "No access to organization or no sites found";
+
+const { start_date, end_date, time_zone } = periodParameters;
+
+/** How many events of each type the sites of an organization had on each day. */
+export const organizationEventCount = ({
+	store,
+	now = Date.now,
+	sitesOf,
+}: ReportDependencies): Route =>
+	route({
+		method: "get",
+		path: "/api/org-event-count/{organizationId}",
+		operationId: "getApiOrgEventCountOrganizationId",
+		summary: "How many events of each type all sites of an organization had on each day",
+		tags: ["General"],
+		access: { organization: "member", scope: "analytics:read" },
+		forbidden: NO_ACCESS,
+		query: z.object({ start_date, end_date, time_zone }),
+		response: z.object({ data: z.array(Day) }),
+		handle: async ({ organizationId, caller, role, query }) => {
+			const sites = (await sitesOf?.(organizationId, { caller, role })) ?? [];
+			if (sites.length === 0) throw new ApiError("FORBIDDEN", NO_ACCESS);
+			const period = periodOf(query, now());
+			const parameters: Parameters = { sites };
+			const day = bucketSql("day", period, parameters)("timestamp");
+			const range = ["site_id IN {sites:Array(UInt32)}", "type != 'engagement'"];
+			if (period.from !== undefined && period.to !== undefined) {
+				range.push(
+					"timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')",
+					"timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')",
+				);
+				Object.assign(parameters, { from: period.from, to: period.to });
+			}
+			const text = `
+  SELECT
+    substring(${day}, 1, 10) AS event_date,
+    ${EVENT_COUNT_COLUMNS}
+  FROM events
+  WHERE ${range.join(" AND ")}
+  GROUP BY event_date
+  ORDER BY event_date
+  ${LIMITS}`;
+			return { data: await asker(store)<z.infer<typeof Day>>(text, parameters) };
+		},
+	});
