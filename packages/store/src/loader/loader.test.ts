@@ -14,6 +14,8 @@ import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-eve
 import { encodeQueuedIdentify, type QueuedIdentify } from "@footfall/shared/queued-identify";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { bundleScript } from "../../../../test/support/bundle-script.ts";
+import { report } from "../../../../test/support/promise-figures.ts";
+import { rounds } from "../../../../test/support/rounds.ts";
 import { type EventStore, openStore } from "../client.ts";
 import { migrate } from "../migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
@@ -21,6 +23,7 @@ import { queuedEvent } from "./queued-event-example.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const ROUNDS = rounds(24, 120);
 const BATCHES = { minRecords: 1, maxWaitMs: 1, maxRecords: 5000 };
 
 let directory: string;
@@ -409,12 +412,12 @@ describe("between queue and store", () => {
 		script = await bundleScript(new URL("./load-until-killed.ts", import.meta.url));
 	}, 60_000);
 
-	it("every record is there once after the loader was killed at any moment, 24 times over", async () => {
+	it("every record is there once after the loader was killed at any moment, again and again", async (context) => {
 		await stop();
 		const appending = openEmbeddedQueue({ directory: join(directory, "queue") });
 		const producer = appending.producer();
 		const ids: string[] = [];
-		for (let round = 0; round < 24; round++) {
+		for (let round = 0; round < ROUNDS; round++) {
 			// Two tables and two months: a batch is up to four parts, which no transaction holds together.
 			const events = Array.from({ length: 60 }, (_, index) =>
 				queuedEvent({
@@ -445,5 +448,10 @@ describe("between queue and store", () => {
 			"SELECT event_id AS id FROM events UNION ALL SELECT event_id AS id FROM bots",
 		);
 		expect(stored.map(({ id }) => id).sort()).toEqual([...ids].sort());
-	}, 120_000);
+		report(
+			context,
+			"P20",
+			`loader killed ${ROUNDS} times: ${ids.length} events, each stored once, ${loader.counts().duplicates} told as duplicates`,
+		);
+	}, 600_000);
 });
