@@ -120,6 +120,19 @@ describe("the React application", () => {
 		await expectWalked();
 	});
 
+	it("counts each view once beside a script tag, and what the page calls itself too", async () => {
+		const tag = `<script src="${collector.origin}/api/script.js?siteId=1"></script>`;
+		const tagged = await app().serveBuilt(tag);
+		try {
+			await walk(tagged.origin);
+		} finally {
+			await tagged.close();
+		}
+		// Tag and module number their events apart.
+		expect(collector.story().sort()).toEqual([...WALKED].sort());
+		expect(complaints).toEqual([]);
+	});
+
 	it("counts each view once while it is developed, where strict mode runs effects twice", async () => {
 		const developed = await app().serveWith(
 			"node_modules/vite/bin/vite.js",

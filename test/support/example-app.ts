@@ -13,8 +13,8 @@ export interface ExampleApp {
 	directory: string;
 	/** Runs one of its scripts, or fails with what it printed. */
 	run(script: string): Promise<void>;
-	/** Serves what it built, the start page for every path of the application. */
-	serveBuilt(): Promise<Served>;
+	/** Serves what it built, the start page for every path of the application, with more markup in its head. */
+	serveBuilt(head?: string): Promise<Served>;
 	/** Starts a server of its own from these arguments of `node`, which prints its address. */
 	serveWith(...parameters: string[]): Promise<Served>;
 	remove(): Promise<void>;
@@ -74,11 +74,16 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 		);
 	await npm(INSTALL_WITHIN_MS, "install", "--prefer-offline", "--no-audit", "--no-fund");
 
-	const fileFor = async (pathname: string) => {
+	const startPage = async (head: string) => {
+		const page = await readFile(join(directory, "dist/index.html"), "utf8");
+		return page.replace("<head>", `<head>${head}`);
+	};
+
+	const fileFor = async (pathname: string, head: string) => {
 		const path = join(directory, "dist", pathname);
 		const body = extname(pathname) === "" ? undefined : await readFile(path).catch(() => undefined);
 		return body === undefined
-			? { body: await readFile(join(directory, "dist/index.html")), type: "text/html" }
+			? { body: await startPage(head), type: "text/html" }
 			: { body, type: TYPES[extname(pathname)] ?? "application/octet-stream" };
 	};
 
@@ -87,10 +92,10 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 		run: async (script) => {
 			await npm(BUILD_WITHIN_MS, "run", script);
 		},
-		serveBuilt: async () => {
+		serveBuilt: async (head = "") => {
 			const server = http.createServer(async (request, response) => {
 				const { pathname } = new URL(request.url ?? "/", "http://localhost");
-				const { body, type } = await fileFor(pathname);
+				const { body, type } = await fileFor(pathname, head);
 				response.writeHead(200, { "content-type": type }).end(body);
 			});
 			server.listen(0, "127.0.0.1");
