@@ -89,6 +89,7 @@ const script = (name) => ({
 export default [
 	script("script"),
 	script("script-core"),
+	script("script-health"),
 	{
 		input: file("src/vitals.ts"),
 		output: { file: file("dist/vitals.js"), format: "es" },

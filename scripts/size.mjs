@@ -9,12 +9,8 @@ import { brotliBytes } from "./brotli-bytes.mjs";
 const dist = new URL("../packages/tracker/dist/", import.meta.url);
 const built = (name) => readFileSync(new URL(name, dist), "utf8");
 
-/** What a site's own bundler makes of the module when the site starts it and sends an event. */
-const bundled = async () => {
-	const use = `import { event, init, pageview } from "tracker";
-init({ siteId: "1", host: "/api", captures: [] });
-pageview();
-event("signup");`;
+/** What a site's own bundler makes of the module. */
+const bundled = async (use) => {
 	const bundle = await rollup({
 		input: "use",
 		plugins: [
@@ -29,23 +25,52 @@ event("signup");`;
 	return (await minify(output[0].code, { module: true, ecma: 2020 })).code ?? "";
 };
 
-/** As the gateway serves it to a site with the settings of a new site. */
-const served = built("script-core.js").replace("FOOTFALL_SETTINGS", '{"siteId":"0123456789ab"}');
+/** As the gateway serves it to a site with these settings. */
+const served = (name, settings) =>
+	built(name).replace("FOOTFALL_SETTINGS", JSON.stringify({ siteId: "0123456789ab", ...settings }));
 
+const calls = await bundled(`import { event, init, pageview } from "tracker";
+init({ siteId: "1", host: "/api", captures: [] });
+pageview();
+event("signup");`);
+const views =
+	await bundled(`import { event, init, initialPageview, navigationPageview } from "tracker";
+init({ siteId: "1", host: "/api", captures: [initialPageview, navigationPageview] });
+event("signup");`);
+
+/** The promise is what holds today, and may only fall; the goal is what was hoped for. */
 const promises = [
-	{ what: "script.js, everything but vitals", budget: 3820, code: built("script.js") },
-	{ what: "script-core.js, as a new site gets it", budget: 2730, code: served },
-	{ what: "vitals.js, only where asked for", budget: 3100, code: built("vitals.js") },
-	{ what: "module: init, pageview, event", budget: 1910, code: await bundled() },
+	{
+		what: "script-core.js, as a new site gets it",
+		promise: 2740,
+		goal: 1000,
+		code: served("script-core.js"),
+	},
+	{
+		what: "script-health.js, with errors and vitals",
+		promise: 3090,
+		goal: 1300,
+		code: served("script-health.js", { trackErrors: true, webVitals: true }),
+	},
+	{ what: "script.js, everything but vitals", promise: 3840, goal: 1500, code: built("script.js") },
+	{ what: "vitals.js, only where asked for", promise: 3100, goal: 3100, code: built("vitals.js") },
+	{ what: "module: init, pageview, event", promise: 1910, goal: 900, code: calls },
+	{ what: "module: views by themselves, event", promise: 2120, goal: 1000, code: views },
 ];
 
-let isOver = false;
-for (const { what, budget, code } of promises) {
-	const bytes = brotliBytes(code);
-	isOver ||= bytes > budget;
+const line = (...cells) =>
 	console.log(
-		`${what.padEnd(38)} ${String(bytes).padStart(6)} of ${String(budget).padStart(5)} bytes${bytes > budget ? "  over" : ""}`,
+		`${cells[0].padEnd(42)}${cells
+			.slice(1)
+			.map((cell) => String(cell).padStart(9))
+			.join("")}`,
 	);
+line("Bytes in brotli 11", "today", "promise", "goal");
+let isOver = false;
+for (const { what, promise, goal, code } of promises) {
+	const bytes = brotliBytes(code);
+	isOver ||= bytes > promise;
+	line(what, bytes, promise, goal, ...(bytes > promise ? ["over"] : []));
 }
 if (isOver) {
 	console.error("More bytes than promised: save some, or change the promise in scripts/size.mjs.");

@@ -34,7 +34,7 @@ inEveryEngine((stage) => {
 			await page.hide();
 			await collector.event((event) => isPerformance(event) && event.pathname === "/next");
 			const told = collector.events.filter(isPerformance);
-			expect(told.map(({ pathname, querystring }) => pathname + querystring)).toEqual([
+			expect(told.map(({ pathname, querystring }) => `${pathname}${querystring}`)).toEqual([
 				"/captures.html",
 				"/next?step=1",
 			]);

@@ -141,6 +141,7 @@ describe("the script", () => {
 		await other.stop();
 		writeFileSync(join(running.dataDirectory, "script.js"), "go(FOOTFALL_SETTINGS)");
 		writeFileSync(join(running.dataDirectory, "script-core.js"), "core(FOOTFALL_SETTINGS)");
+		writeFileSync(join(running.dataDirectory, "script-health.js"), "health(FOOTFALL_SETTINGS)");
 		writeFileSync(join(running.dataDirectory, "vitals.js"), "measure()");
 		const built = await runGateway({ trackerDirectory: running.dataDirectory });
 		const ask = (path: string, headers = {}) => fetch(built.url + path, { headers });

@@ -1,4 +1,3 @@
-import { boot } from "./boot.ts";
 import { attributeEvent } from "./capture/attribute-event.ts";
 import { buttonClick } from "./capture/button-click.ts";
 import { copiedText } from "./capture/copied-text.ts";
@@ -11,8 +10,15 @@ import { lazyWebVitals } from "./capture/lazy-web-vitals.ts";
 import { navigationPageview } from "./capture/navigation-pageview.ts";
 import { outboundLink } from "./capture/outbound-link.ts";
 import { uncaughtError } from "./capture/uncaught-error.ts";
+import { defaultSettings, ownTag, type Settings, siteIdOfTag } from "./config.ts";
+import { establish } from "./establish.ts";
+import { type SwitchedCapture, startSwitched } from "./start-switched.ts";
+import { host, siteId } from "./tracker.ts";
 
-boot([
+/** The one name that the gateway replaces in the built file: the site's settings, or null where it does not know the site. */
+declare const FOOTFALL_SETTINGS: (Settings & { siteId: string }) | null;
+
+const captures: readonly SwitchedCapture[] = [
 	[engagement],
 	[initialPageview, "trackInitialPageView"],
 	[navigationPageview, "trackSpaNavigation"],
@@ -25,4 +31,16 @@ boot([
 	[inputChange, "trackFormInteractions"],
 	[uncaughtError, "trackErrors"],
 	[lazyWebVitals, "webVitals"],
-]);
+];
+
+// For every site: with what the gateway has written into it, or else with what it answers.
+const baked = FOOTFALL_SETTINGS;
+const tag = ownTag();
+if (establish(tag, baked ? baked.siteId : siteIdOfTag(tag))) {
+	if (baked) startSwitched(baked, captures);
+	else
+		fetch(`${host}/site/tracking-config/${siteId}`, { credentials: "omit" })
+			.then((answer) => (answer.ok ? answer.json() : defaultSettings))
+			.catch(() => defaultSettings)
+			.then((settings) => startSwitched(settings, captures));
+}

@@ -12,6 +12,7 @@ const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDE
 	const directory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
 	writeFileSync(join(directory, "script.js"), source);
 	writeFileSync(join(directory, "script-core.js"), core);
+	writeFileSync(join(directory, "script-health.js"), `health(${SCRIPT_SETTINGS_PLACEHOLDER});`);
 	return directory;
 };
 
@@ -21,19 +22,24 @@ const textOf = async (site?: Parameters<typeof scripts>[0]) =>
 
 describe("the served script", () => {
 	it("carries the settings of its site that are on", async () => {
-		const site = compiledSiteOf(siteOf({ webVitals: true, trackOutbound: false }));
+		const site = compiledSiteOf(siteOf({ trackCopy: true, trackOutbound: false }));
 		const [, json = ""] = /^go\((.*)\);$/.exec(await textOf(site)) ?? [];
 		expect(JSON.parse(json)).toEqual({
 			siteId: "0123456789ab",
-			webVitals: true,
 			trackInitialPageView: true,
 			trackSpaNavigation: true,
 			trackUrlParams: true,
+			trackCopy: true,
 		});
 	});
 
 	it("is the small one for the settings of a new site", async () =>
 		expect(await textOf(compiledSiteOf(siteOf()))).toBe('core({"siteId":"0123456789ab"});'));
+
+	it("is the one that watches a page's health where that is all that a site wants besides", async () =>
+		expect(await textOf(compiledSiteOf(siteOf({ trackErrors: true, webVitals: true })))).toBe(
+			'health({"siteId":"0123456789ab","webVitals":true,"trackErrors":true});',
+		));
 
 	it("carries null without a site", async () => expect(await textOf(undefined)).toBe("go(null);"));
 

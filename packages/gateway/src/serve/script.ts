@@ -17,6 +17,10 @@ const MAX_READY = 2_000;
 
 /** What `script-core.js` does unasked: the settings of a new site, and nothing else. */
 const CORE_SETTINGS = "trackInitialPageView,trackOutbound,trackSpaNavigation,trackUrlParams";
+/** What `script-health.js` does besides, on request. */
+const HEALTH_SETTINGS = ["trackErrors", "webVitals"];
+
+type ScriptFile = "script.js" | "script-health.js" | "script-core.js";
 
 /** JSON that ends no script element and is one line to every parser. */
 const scriptJson = (value: unknown): string =>
@@ -32,12 +36,13 @@ const scriptJson = (value: unknown): string =>
 export const scriptVariant = (
 	siteId: string,
 	settings: TrackingConfiguration,
-): { file: "script.js" | "script-core.js"; settings: string } => {
+): { file: ScriptFile; settings: string } => {
 	const isOn = Object.entries(settings).filter(([, value]) => value === true);
-	const names = isOn.map(([name]) => name).sort();
-	return names.join() === CORE_SETTINGS
-		? { file: "script-core.js", settings: scriptJson({ siteId }) }
-		: { file: "script.js", settings: scriptJson({ siteId, ...Object.fromEntries(isOn) }) };
+	const health = isOn.filter(([name]) => HEALTH_SETTINGS.includes(name));
+	const others = isOn.map(([name]) => name).filter((name) => !HEALTH_SETTINGS.includes(name));
+	const written = (entries: typeof isOn) => scriptJson({ siteId, ...Object.fromEntries(entries) });
+	if (others.sort().join() !== CORE_SETTINGS) return { file: "script.js", settings: written(isOn) };
+	return { file: health[0] ? "script-health.js" : "script-core.js", settings: written(health) };
 };
 
 const halvesOf = (path: string) => {
@@ -50,9 +55,11 @@ const halvesOf = (path: string) => {
 
 /** Puts a site's settings into the built scripts of `directory`. @throws when one is not built or has not one place for them */
 export const siteScripts = (directory: string): Scripts => {
+	const source = (file: ScriptFile) => halvesOf(join(directory, file));
 	const sources = {
-		"script.js": halvesOf(join(directory, "script.js")),
-		"script-core.js": halvesOf(join(directory, "script-core.js")),
+		"script.js": source("script.js"),
+		"script-health.js": source("script-health.js"),
+		"script-core.js": source("script-core.js"),
 	};
 	const ready = new LRUCache<string, Promise<ServedFile>>({ max: MAX_READY });
 	return (site) => {

@@ -13,7 +13,7 @@ const ask = (path: string, init: RequestInit = {}) => fetch(running.url + path, 
 
 beforeAll(async () => {
 	const trackerDirectory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
-	for (const name of ["script", "script-core"])
+	for (const name of ["script", "script-core", "script-health"])
 		writeFileSync(join(trackerDirectory, `${name}.js`), `start(FOOTFALL_SETTINGS); // ${name}`);
 	writeFileSync(join(trackerDirectory, "vitals.js"), "measure()");
 	running = await runGateway({ trackerDirectory });

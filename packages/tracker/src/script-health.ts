@@ -1,0 +1,30 @@
+import { pageAddress } from "./browser/page-address.ts";
+import { attributeEvent } from "./capture/attribute-event.ts";
+import { engagement } from "./capture/engagement.ts";
+import { initialPageview } from "./capture/initial-pageview.ts";
+import { lazyWebVitals } from "./capture/lazy-web-vitals.ts";
+import { navigationPageview } from "./capture/navigation-pageview.ts";
+import { outboundLink } from "./capture/outbound-link.ts";
+import { uncaughtError } from "./capture/uncaught-error.ts";
+import { ownTag, type Settings } from "./config.ts";
+import { establish } from "./establish.ts";
+import { start } from "./tracker.ts";
+
+/** What the gateway writes into the built file. */
+declare const FOOTFALL_SETTINGS: Settings & { siteId: string };
+const settings = FOOTFALL_SETTINGS;
+
+// For sites that want errors or web vitals besides the settings of a new site.
+if (establish(ownTag(), settings.siteId))
+	start(
+		(at) => pageAddress(true, false, at),
+		() => {
+			engagement();
+			initialPageview();
+			navigationPageview();
+			outboundLink();
+			attributeEvent();
+			if (settings.trackErrors) uncaughtError();
+			if (settings.webVitals) lazyWebVitals();
+		},
+	);

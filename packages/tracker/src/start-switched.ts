@@ -1,0 +1,15 @@
+import { pageAddress } from "./browser/page-address.ts";
+import type { Settings } from "./config.ts";
+import { start } from "./tracker.ts";
+
+/** A capture, and the switch by which a site turns it on; without one it is always on. */
+export type SwitchedCapture = readonly [capture: () => void, setting?: keyof Settings];
+
+/** Starts the tracker with those of the captures that the site wants. */
+export const startSwitched = (settings: Settings, captures: readonly SwitchedCapture[]): void =>
+	start(
+		(at) => pageAddress(settings.trackUrlParams, settings.trackUrlFragments, at),
+		() => {
+			for (const [capture, setting] of captures) if (!setting || settings[setting]) capture();
+		},
+	);
