@@ -49,9 +49,10 @@ export const botLayers = (isFromOperator: OperatorRanges): JudgeBot => {
 	const layers = askedInOrder();
 	return (suspect) => {
 		const { disabledBotLayers } = suspect.visit.site.settings;
+		const asksAll = disabledBotLayers.length === 0;
 		let evidence: Evidence | undefined;
 		for (const [name, layer] of layers) {
-			if (disabledBotLayers.length > 0 && disabledBotLayers.includes(name)) continue;
+			if (!asksAll && disabledBotLayers.includes(name)) continue;
 			const reason = layer(suspect, evidence !== undefined);
 			if (reason === undefined) continue;
 			evidence ??= {};

@@ -1,5 +1,5 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
-import { LRUCache } from "lru-cache";
+import { recentMap } from "../enrich/recent-map.ts";
 import type { Layer } from "./layer.ts";
 import { type RecentValues, recentValues } from "./recent-values.ts";
 import { type TimeRing, timeRing } from "./time-ring.ts";
@@ -50,8 +50,10 @@ const MAX_ADDRESSES = 10_000;
 /** Clients at one address; the same goes for them. */
 const MAX_CLIENTS = 32;
 const MAX_AGENTS = 10_000;
-/** Agents are told apart by this many of the lower bits of their numbers: more are never remembered at once. */
-const AGENT_NUMBERS = 2 ** 22;
+/** Spreads sites over the numbers of agents; 2^32 divided by the golden ratio. */
+const SPREAD = 0x9e3779b1;
+/** What the engine can use as a key without allocating it. */
+const SMALL_INTEGER = 0x3fff_ffff;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -63,6 +65,19 @@ const numberOf = (text: string): number => {
 	return hash >>> 0;
 };
 
+/** The number of a text that mostly comes in a row, such as the host of a busy site. */
+const numbering = () => {
+	let latest = "";
+	let number = numberOf(latest);
+	return (text: string): number => {
+		if (text !== latest) {
+			latest = text;
+			number = numberOf(text);
+		}
+		return number;
+	};
+};
+
 interface Client {
 	events: TimeRing;
 	paths: RecentValues;
@@ -71,6 +86,9 @@ interface Client {
 }
 
 interface Address {
+	/** Most addresses have one client only, or one at a time. */
+	latestKey: number;
+	latest: Client;
 	/** By site and agent, the latest heard of last. */
 	clients: Map<number, Client>;
 	events: TimeRing;
@@ -90,16 +108,23 @@ const newClient = (): Client => ({
 });
 
 const newAddress = (): Address => ({
+	latestKey: -1,
+	latest: newClient(),
 	clients: new Map(),
 	events: ringFor(BUSY_ADDRESS),
 	agents: valuesFor(MANY_AGENTS),
 	hosts: valuesFor(MANY_HOSTS),
 });
 
-const clientIn = ({ clients }: Address, key: number): Client => {
-	const known = clients.get(key);
-	if (known !== undefined && clients.size === 1) return known;
-	const client = known ?? newClient();
+/** Site and agent in one key. Two pairs that share one by chance are counted together. */
+const keyOf = (site: number, agent: number) => (Math.imul(site, SPREAD) ^ agent) & SMALL_INTEGER;
+
+const clientIn = (place: Address, key: number): Client => {
+	if (place.latestKey === key) return place.latest;
+	const { clients } = place;
+	const client = clients.get(key) ?? (place.latestKey === -1 ? place.latest : newClient());
+	place.latestKey = key;
+	place.latest = client;
 	clients.delete(key);
 	if (clients.size >= MAX_CLIENTS)
 		for (const oldest of clients.keys()) {
@@ -114,7 +139,7 @@ const among = <Key extends string | number, Found extends object>(
 	max: number,
 	make: () => Found,
 ) => {
-	const kept = new LRUCache<Key, Found>({ max });
+	const kept = recentMap<Key, Found>(max);
 	return (key: Key): Found => {
 		const known = kept.get(key);
 		if (known !== undefined) return known;
@@ -163,17 +188,18 @@ const evidenceOf = (rules: readonly Rule[], score: number) =>
  */
 export const rateAnomaly = (): Layer => {
 	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress);
+	const hostNumber = numbering();
 	const agentOf = among<number, TimeRing>(MAX_AGENTS, () => ringFor(BUSY_AGENT));
 
 	return ({ event, visit: { site, address, agent, receivedAt: now }, heldMs }) => {
 		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
-		const siteAndAgent = site.settings.siteId * AGENT_NUMBERS + (agent.number % AGENT_NUMBERS);
+		const siteAndAgent = keyOf(site.settings.siteId, agent.number);
 		const place = addressOf(address);
 		const sameAgent = agentOf(siteAndAgent);
 		place.events.add(now);
 		sameAgent.add(now);
 		const manyAgents = place.agents.exceedsWith(agent.number, now);
-		const manyHosts = place.hosts.exceedsWith(numberOf(event.hostname ?? ""), now);
+		const manyHosts = place.hosts.exceedsWith(hostNumber(event.hostname ?? ""), now);
 
 		const broken = brokenByClient(clientIn(place, siteAndAgent), event, now);
 		if (broken === undefined) return undefined;

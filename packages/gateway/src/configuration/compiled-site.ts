@@ -6,6 +6,8 @@ import { type AgentTable, agentTableOf } from "../filter/user-agent-table.ts";
 /** A site with its exclusions in the form in which they are asked. Absent where the site has none. */
 export interface CompiledSite {
 	settings: ConfiguredSite;
+	/** False for most sites: then no filter needs to be asked. */
+	excludesAnything: boolean;
 	excludesAddress: IpTable | undefined;
 	excludedCountries: ReadonlySet<string>;
 	excludesPath: Matcher | undefined;
@@ -18,6 +20,16 @@ export interface CompiledSite {
 	allowedOrigins: ReadonlySet<string>;
 }
 
+const EXCLUDING_LISTS = [
+	"excludedIPs",
+	"excludedCountries",
+	"excludedPaths",
+	"excludedHostnames",
+	"excludedUserAgents",
+	"excludedASNs",
+	"allowedOrigins",
+] as const;
+
 const some = <Result>(list: readonly string[], compile: (list: readonly string[]) => Result) =>
 	list.length === 0 ? undefined : compile(list);
 
@@ -25,6 +37,7 @@ const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerC
 
 export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => ({
 	settings,
+	excludesAnything: EXCLUDING_LISTS.some((list) => settings[list].length > 0),
 	excludesAddress: some(settings.excludedIPs, ipTableOf),
 	excludedCountries: new Set(settings.excludedCountries),
 	excludesPath: some(settings.excludedPaths, anyGlobOf),

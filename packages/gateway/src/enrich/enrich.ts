@@ -74,6 +74,7 @@ export const enrichment =
 			anonymousId: event.anonymous_id,
 			salted: settings.saltUserIds,
 			occurredAt,
+			recent: visit.recentIds,
 		});
 		const record: QueuedEvent = {
 			v: 1,

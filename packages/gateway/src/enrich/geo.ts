@@ -1,11 +1,12 @@
 import { createRequire } from "node:module";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
-import { LRUCache } from "lru-cache";
 import { type FreshMmdb, openFreshMmdb } from "./fresh-mmdb.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
 import { type Network, networkAt } from "./network.ts";
 import { NOWHERE, type Place, placeIn, textIn, valueIn } from "./place.ts";
+import { recentMap } from "./recent-map.ts";
 import { visitorAddressOf } from "./visitor-address.ts";
+import { noRecentIds, type RecentIds } from "./visitor-id.ts";
 
 /** All that an address tells. */
 export interface Whereabouts {
@@ -13,6 +14,8 @@ export interface Whereabouts {
 	network: Network;
 	/** What of the address tells one visitor from another. */
 	visitorAddress: string;
+	/** The visitors who came from there of late, where they are remembered. */
+	recentIds?: RecentIds | undefined;
 }
 
 /** A database in use; its date is ISO 8601, "" where the file does not tell. */
@@ -71,7 +74,7 @@ const stateOf = ({ path, current }: FreshMmdb): DatabaseState => {
 
 /** @throws when a database is missing or damaged, naming it */
 export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoPaths): Geo => {
-	const remembered = new LRUCache<string, Whereabouts>({ max: MAX_REMEMBERED });
+	const remembered = recentMap<string, Whereabouts>(MAX_REMEMBERED);
 	let isFaulty = false;
 	const replaced = () => {
 		remembered.clear();
@@ -104,6 +107,7 @@ export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoP
 			place: city === undefined ? NOWHERE : placeIn(city),
 			network,
 			visitorAddress: visitorAddressOf(address, network),
+			recentIds: noRecentIds(),
 		};
 	};
 

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { LRUCache } from "lru-cache";
 import type { Agent as AutomatedAgent } from "../bots/agent.ts";
 import { type AgentScore, agentScoreOf } from "../bots/agent-score.ts";
 import { knownAgent } from "../bots/known-agent.ts";
 import { clientHintsOf } from "./client-hints.ts";
+import { recentMap } from "./recent-map.ts";
 import { type Agent, agentOf, corrected, UNKNOWN_AGENT } from "./user-agent.ts";
 
 /** Everything that a user agent's text tells, read once. */
@@ -67,7 +67,7 @@ let lastNumber = 0;
 
 /** Reads user agents, remembering the ones it has read: one look-up an event, whoever asks. */
 export const userAgentReader = (): ReadUserAgent => {
-	const remembered = new LRUCache<string, UserAgentFacts>({ max: MAX_REMEMBERED });
+	const remembered = recentMap<string, UserAgentFacts>(MAX_REMEMBERED);
 	let latest: UserAgentFacts | undefined;
 	return (text) => {
 		// The events of a batch come from one sender.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type VisitorTraits, visitorIdsFrom } from "./visitor-id.ts";
+import { noRecentIds, type VisitorTraits, visitorIdsFrom } from "./visitor-id.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const ids = visitorIdsFrom("secret");
@@ -55,5 +55,18 @@ describe("a visitor's id", () => {
 		expect(tomorrow.share).toBe(today.share);
 		expect(today.share).toMatch(/^[0-9a-f]{2}$/);
 		expect(ids({ ...visit, salted: true, occurredAt: 20 * DAY + 80_000_000 })).toEqual(today);
+	});
+
+	it("is the same whether it was kept with the address or not, however many share it", () => {
+		const recent = noRecentIds();
+		const visitors = Array.from({ length: 40 }, (_, index) => ({
+			...visit,
+			site: 1 + (index % 3),
+			agent: { text: `Browser ${index % 11}`, number: index % 11 },
+			salted: index % 2 === 0,
+			occurredAt: visit.occurredAt + (index % 5) * DAY,
+		}));
+		const twice = [...visitors, ...visitors];
+		expect(twice.map((each) => ids({ ...each, recent }))).toEqual(twice.map((each) => ids(each)));
 	});
 });

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { recentMap } from "./recent-map.ts";
 import type { UserAgentFacts } from "./user-agent-facts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,29 @@ export interface VisitorTraits {
 	/** Whether ids change with the UTC day. */
 	salted: boolean;
 	occurredAt: number;
+	/** The ids that were made for this address of late; without them each costs an HMAC. */
+	recent?: RecentIds | undefined;
 }
+
+interface RecentId {
+	site: number;
+	agent: number;
+	day: number | undefined;
+	ids: VisitorIds;
+}
+
+/** A few ids kept with the address that they are of: they are found without a look-up. */
+export interface RecentIds {
+	kept: RecentId[];
+	next: number;
+}
+
+export const noRecentIds = (): RecentIds => ({ kept: [], next: 0 });
+
+/** Devices that are remembered by the ids that their SDKs keep. */
+const MAX_DEVICES = 20_000;
+/** Browsers at one address; an office takes turns and costs an HMAC more often. */
+const MAX_KEPT = 6;
 
 export interface VisitorIds {
 	visitor: string;
@@ -26,9 +48,6 @@ export interface VisitorIds {
 	/** The same on both sides of midnight, so that a visit's records stay in one partition of the queue. */
 	share: string;
 }
-
-/** Visitors that are remembered: each sends several events, and a look-up costs a tenth of an HMAC. */
-const MAX_REMEMBERED = 20_000;
 
 /**
  * Makes visitor ids that nobody can turn back into an address without the installation's secret. Nothing is kept that
@@ -43,7 +62,7 @@ export const visitorIdsFrom = (secret: string) => {
 	// Two keys, so that no anonymous id can be chosen that stands for somebody's address and agent.
 	const idByAddress = idFor("visitors by address");
 	const idByAnonymousId = idFor("visitors by anonymous id");
-	const remembered = new LRUCache<string, VisitorIds>({ max: MAX_REMEMBERED });
+	const devices = recentMap<string, VisitorIds>(MAX_DEVICES);
 
 	const idsOf = (
 		{ site, address, agent, anonymousId }: VisitorTraits,
@@ -63,17 +82,23 @@ export const visitorIdsFrom = (secret: string) => {
 	};
 
 	return (traits: VisitorTraits): VisitorIds => {
-		const { site, address, agent, anonymousId, salted, occurredAt } = traits;
+		const { site, agent, anonymousId, salted, occurredAt, recent } = traits;
 		const day = salted ? Math.floor(occurredAt / DAY_MS) : undefined;
-		// The agent's number stands for its text, which is most of what would have to be hashed.
-		const key =
-			anonymousId === undefined
-				? `address ${site} ${day} ${agent.number} ${address}`
-				: `device ${site} ${day} ${anonymousId}`;
-		const known = remembered.get(key);
-		if (known !== undefined) return known;
+		if (anonymousId !== undefined) {
+			const key = `${site} ${day} ${anonymousId}`;
+			const known = devices.get(key);
+			if (known !== undefined) return known;
+			const ids = idsOf(traits, day);
+			devices.set(key, ids);
+			return ids;
+		}
+		if (recent === undefined) return idsOf(traits, day);
+		for (const known of recent.kept)
+			if (known.agent === agent.number && known.site === site && known.day === day)
+				return known.ids;
 		const ids = idsOf(traits, day);
-		remembered.set(key, ids);
+		recent.kept[recent.next] = { site, agent: agent.number, day, ids };
+		recent.next = (recent.next + 1) % MAX_KEPT;
 		return ids;
 	};
 };

@@ -5,10 +5,10 @@ import { excludedIp } from "./excluded-ip.ts";
 import { excludedPath } from "./excluded-path.ts";
 import { excludedUserAgent } from "./excluded-user-agent.ts";
 import { refusedOrigin } from "./refused-origin.ts";
-import { inOrder } from "./verdict.ts";
+import { type Filter, inOrder, pass } from "./verdict.ts";
 
 /** The order decides which reason an event that several exclude is counted under. */
-export const excluded = inOrder([
+const asked = inOrder([
 	excludedIp,
 	excludedCountry,
 	excludedPath,
@@ -17,3 +17,7 @@ export const excluded = inOrder([
 	excludedAsn,
 	refusedOrigin,
 ]);
+
+/** Whether the site wants nothing of this visit. */
+export const excluded: Filter = (event, visit) =>
+	visit.site.excludesAnything ? asked(event, visit) : pass;

@@ -38,7 +38,7 @@ export const visitReader =
 		const address =
 			trusted && claims.ip_address !== undefined ? plainAddress(claims.ip_address) : sender.address;
 		const userAgent = trusted ? (claims.user_agent ?? sender.userAgent) : sender.userAgent;
-		const { place, network, visitorAddress } = geo.at(address);
+		const { place, network, visitorAddress, recentIds } = geo.at(address);
 		return {
 			site,
 			trusted,
@@ -53,5 +53,6 @@ export const visitReader =
 			place,
 			network,
 			visitorAddress,
+			recentIds,
 		};
 	};
