@@ -19,6 +19,7 @@ const HELP = `footfall <command>
   api          accounts, sites and reports, from a ClickHouse server
   import-logs  records the bots that access logs name; import-logs --help tells more
   topics       creates the topics of QUEUE_URL that are missing
+  dead-letters records that could not be processed: list, replay
   version      prints the version
 
 Configured by the environment; README.md lists the variables.
@@ -42,7 +43,7 @@ const main = async (command: string) => {
 	if (command === "version" || command === "--version")
 		return void process.stdout.write(`${version()}\n`);
 
-	if (!["start", "gateway", "topics", "import-logs"].includes(command) && !isRole(command))
+	if (!["start", "gateway", "topics", "dead-letters", "import-logs"].includes(command) && !isRole(command))
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
 
 	const configuration = configurationFrom(process.env);
@@ -51,6 +52,9 @@ const main = async (command: string) => {
 	if (command === "topics") {
 		const { createTopics } = await import("./roles/queue.ts");
 		process.stdout.write(`${(await createTopics(configuration, log)).join("\n")}\n`);
+	} else if (command === "dead-letters") {
+		const { deadLetters } = await import("./roles/dead-letters.ts");
+		process.stdout.write(await deadLetters(process.argv.slice(3), configuration, log));
 	} else if (command === "import-logs") {
 		const { importLogs } = await import("./roles/import-logs.ts");
 		await importLogs(process.argv.slice(3), configuration, log);

@@ -2,10 +2,12 @@ import { join } from "node:path";
 import {
 	type Consumer,
 	type ConsumerOptions,
+	type DeadLetter,
 	type EmbeddedQueue,
 	openEmbeddedQueue,
 	openKafkaQueue,
 	type Producer,
+	QueueUnavailableError,
 } from "@footfall/queue";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
@@ -46,6 +48,19 @@ export const consumedQueue = (configuration: Configuration, logger: Logger): Con
 		? embeddedIn(configuration, "queue", logger)
 		: openKafkaQueue({ ...configuration.kafka, logger });
 
+/** What an operator asks of either driver. */
+interface OperatedQueue {
+	deadLetters(): DeadLetter[] | Promise<DeadLetter[]>;
+	replayDeadLetters(): Promise<number>;
+	close(): Promise<void>;
+}
+
+/** The queue that an operator looks after. */
+export const operatedQueue = (configuration: Configuration, logger: Logger): OperatedQueue =>
+	configuration.kafka === undefined
+		? embeddedIn(configuration, "queue", logger)
+		: openKafkaQueue({ ...configuration.kafka, logger });
+
 /** Creates the topics that are missing, and resolves to a line for each topic. */
 export const createTopics = async (
 	configuration: Configuration,
@@ -61,6 +76,9 @@ export const createTopics = async (
 			({ topic, partitions, created }) =>
 				`${topic}: ${partitions} partitions, ${created ? "created" : "already there"}`,
 		);
+	} catch (error) {
+		if (error instanceof QueueUnavailableError) throw new EnvironmentError(error.message);
+		throw error;
 	} finally {
 		await queue.close();
 	}
