@@ -279,6 +279,14 @@ describe("a refused request", () => {
 		["no type", { site_id: "1" }, "type"],
 		["properties that are no JSON", { ...pageview, properties: "{" }, "properties"],
 		["an event name too few", { ...pageview, type: "custom_event" }, "event_name"],
+		[
+			"a hundred flags too many",
+			{
+				...pageview,
+				feature_flags: Object.fromEntries(Array.from({ length: 300 }, (_, n) => [n, "a"])),
+			},
+			"feature_flags",
+		],
 		["no address", { ...pageview, ip_address: "localhost" }, "ip_address"],
 	])("says what is wrong with %s", async (_name, body, field) =>
 		expect(await answer({ body })).toEqual(invalid([], { [field]: [expect.any(String)] })),

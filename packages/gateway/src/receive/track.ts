@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import {
 	MAX_EVENT_BYTES,
 	MAX_EVENTS_PER_BATCH,
@@ -14,6 +15,7 @@ import { readBody } from "./body.ts";
 import { corsHeaders } from "./cors.ts";
 import { parsed } from "./parsed.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
+import { isBuiltLikeEvents } from "./structure.ts";
 import type { Sender } from "./visit.ts";
 
 export interface TrackParts {
@@ -33,6 +35,14 @@ const EVENT_TOO_LARGE: Refusal = {
 const BATCH_TOO_LARGE: Refusal = {
 	code: "PAYLOAD_TOO_LARGE",
 	error: `The batch has more than ${MAX_EVENTS_PER_BATCH} events`,
+	fields: { success: false },
+};
+/** So many events keep the event loop for a few ms. */
+const EVENTS_AT_A_TIME = 50;
+
+const UNREASONABLE: Refusal = {
+	code: "PAYLOAD_TOO_LARGE",
+	error: "The body nests deeper or holds more values than a batch of events can",
 	fields: { success: false },
 };
 const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
@@ -140,15 +150,21 @@ export const trackHandler = (parts: TrackParts): Handler => {
 		sender: Sender,
 		configuration: Configuration,
 		mayBeTooLarge: boolean,
-	): Promise<Fate[]> =>
-		Promise.all(
-			events.map((event) => {
-				if (mayBeTooLarge && isTooLarge(event)) return rejectedAsTooLarge();
-				if (sentAt !== undefined && isObject(event) && event["sent_at"] === undefined)
-					event["sent_at"] = sentAt;
-				return ingest(event, sender, configuration);
-			}),
-		);
+	): Promise<Fate[]> => {
+		const fates: (Fate | Promise<Fate>)[] = [];
+		for (const event of events) {
+			// Others' requests come in between.
+			if (fates.length % EVENTS_AT_A_TIME === EVENTS_AT_A_TIME - 1) await setImmediate();
+			if (mayBeTooLarge && isTooLarge(event)) {
+				fates.push(rejectedAsTooLarge());
+				continue;
+			}
+			if (sentAt !== undefined && isObject(event) && event["sent_at"] === undefined)
+				event["sent_at"] = sentAt;
+			fates.push(ingest(event, sender, configuration));
+		}
+		return Promise.all(fates);
+	};
 
 	/** A request that is refused before its events are known counts as one. */
 	const refuseWhole = (response: ServerResponse, refusal: Refusal, cors: readonly string[]) => {
@@ -161,11 +177,13 @@ export const trackHandler = (parts: TrackParts): Handler => {
 		const cors = corsHeaders("collecting", request.headers.origin);
 		const configuration = parts.configuration();
 		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
+		const mayBeTooLarge = bytes.length > MAX_EVENT_BYTES;
+		if (mayBeTooLarge && !isBuiltLikeEvents(bytes))
+			return refuseWhole(response, UNREASONABLE, cors);
 		const body = parsed(bytes);
 		if (body === undefined) return refuseWhole(response, NOT_JSON, cors);
 		const batch = batchOf(body.value);
 		const sender = senderOf(request);
-		const mayBeTooLarge = bytes.length > MAX_EVENT_BYTES;
 		if (batch === undefined) {
 			const fate = mayBeTooLarge ? rejectedAsTooLarge() : ingest(body.value, sender, configuration);
 			if (fate instanceof Promise) void fate.then((known) => answerOne(response, known, cors));

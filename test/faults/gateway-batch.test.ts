@@ -1,0 +1,105 @@
+import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountsAt } from "../support/accounts.ts";
+import { report } from "../support/promise-figures.ts";
+import { rounds } from "../support/rounds.ts";
+import {
+	browserHeaders,
+	type RunningGateway,
+	runGateway,
+	siteOf,
+	snapshotWith,
+} from "../support/running-gateway.ts";
+
+const BATCHES = rounds(60, 2_000);
+const FILTERING = siteOf({
+	siteId: 2 as SiteNumber,
+	id: "bbbbbbbbbbbb" as SiteKey,
+	excludedPaths: ["/private"],
+	blockBots: false,
+});
+
+let running: RunningGateway;
+beforeAll(async () => {
+	running = await runGateway({ snapshot: snapshotWith([siteOf({ blockBots: false }), FILTERING]) });
+});
+afterAll(() => running.stop());
+
+/** An event of a known fate; the number makes its id its own. */
+type Kind = "stored" | "filtered" | "duplicate" | "rejected";
+const KINDS: readonly Kind[] = ["stored", "filtered", "duplicate", "rejected"];
+const REJECTED: readonly unknown[] = [
+	null,
+	7,
+	"text",
+	[],
+	{},
+	{ type: "pageview", site_id: "99" },
+	{ type: "pageview", site_id: 1 },
+	{ type: "nothing", site_id: "1" },
+	{ type: "pageview", site_id: "1", screenWidth: -1 },
+	{ type: "pageview", site_id: "1", api_key: "guess" },
+	{ type: "pageview", site_id: "1", feature_flags: { a: 1 } },
+	{ type: "custom_event", site_id: "1", event_name: "a", properties: "{" },
+];
+
+let number = 0;
+const eventOf = (kind: Kind, choice: number): unknown => {
+	if (kind === "rejected") return REJECTED[choice % REJECTED.length];
+	const id = kind === "duplicate" ? "the same" : `event-${number++}`;
+	return kind === "filtered"
+		? { type: "pageview", site_id: "2", pathname: "/private", id }
+		: { type: "pageview", site_id: "1", pathname: "/", id };
+};
+
+const sendBatch = async (events: unknown[]) => {
+	const response = await fetch(`${running.url}/api/track`, {
+		method: "POST",
+		headers: { ...browserHeaders, "x-forwarded-for": "81.2.69.142" },
+		body: JSON.stringify(events),
+	});
+	return { status: response.status, body: (await response.json()) as Reply };
+};
+interface Reply {
+	accepted: number;
+	results: { status: Kind; error?: string }[];
+}
+
+describe("a batch of good and bad events", () => {
+	it(`is answered event by event, and no event changes another's fate, in ${BATCHES} batches`, async (context) => {
+		await sendBatch([{ type: "pageview", site_id: "1", pathname: "/", id: "the same" }]);
+		let events = 0;
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.tuple(fc.constantFrom(...KINDS), fc.nat(100)), {
+					minLength: 1,
+					maxLength: 120,
+					size: "max",
+				}),
+				async (kinds) => {
+					const { status, body } = await sendBatch(
+						kinds.map(([kind, choice]) => eventOf(kind, choice)),
+					);
+					const expected = kinds.map(([kind]) => kind);
+					events += expected.length;
+					expect(body.results.map((result) => result.status)).toEqual(expected);
+					const accepted = expected.filter((kind) => kind !== "rejected").length;
+					expect([status, body.accepted]).toEqual([accepted === 0 ? 400 : 200, accepted]);
+					for (const { status, error } of body.results)
+						expect(error === undefined).toBe(status === "stored" || status === "duplicate");
+				},
+			),
+			{ numRuns: BATCHES },
+		);
+		report(context, "P12", `${events} events in ${BATCHES} batches: each with its own fate`);
+	}, 600_000);
+
+	it("leaves the accounts balanced, and as many records as events that were stored", async () => {
+		const accounts = await accountsAt(running.url);
+		expect(accounts).toMatchObject({ inFlight: 0, unaccounted: 0 });
+		const records = await running.appended(accounts.stored);
+		expect(records.length).toBe(accounts.stored);
+		expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
+	});
+});

@@ -1,0 +1,180 @@
+import http from "node:http";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type HostileRequest, hostileRequests } from "../corpus/hostile-requests.ts";
+import { accountsAt } from "../support/accounts.ts";
+import { report } from "../support/promise-figures.ts";
+import { rounds } from "../support/rounds.ts";
+import {
+	browserHeaders,
+	type RunningGateway,
+	runGateway,
+	siteOf,
+	snapshotWith,
+} from "../support/running-gateway.ts";
+
+const CASES = rounds(3_000, 100_000);
+const AT_ONCE = 16;
+
+let running: RunningGateway;
+let agent: http.Agent;
+beforeAll(async () => {
+	running = await runGateway({
+		snapshot: snapshotWith([siteOf({ blockBots: true, saltUserIds: true, trackIp: true })]),
+	});
+	agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
+});
+afterAll(async () => {
+	agent.destroy();
+	await running.stop();
+});
+
+const PATHS = ["/api/track", "/api/identify"] as const;
+
+const statusOf = (path: string, { headers, body }: Omit<HostileRequest, "name">) =>
+	new Promise<number>((resolve, reject) => {
+		const request = http.request(
+			running.url + path,
+			{
+				method: "POST",
+				agent,
+				headers: { ...browserHeaders, ...headers, "content-length": body.length },
+			},
+			(response) => {
+				response.on("end", () => resolve(response.statusCode ?? 0));
+				response.on("error", reject);
+				response.resume();
+			},
+		);
+		request.on("error", reject);
+		request.end(body);
+	});
+
+const ANSWERS = new Set([200, 400, 403, 404, 413, 415]);
+
+/** A request that begins as one of the corpus and then goes wrong somewhere. */
+const mutated = fc
+	.record({
+		seed: fc.constantFrom(...hostileRequests.filter(({ body }) => body.length < 5_000)),
+		other: fc.constantFrom(...hostileRequests.filter(({ body }) => body.length < 5_000)),
+		cut: fc.double({ min: 0, max: 1, noNaN: true }),
+		flips: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), {
+			maxLength: 4,
+		}),
+		splice: fc.boolean(),
+	})
+	.map(({ seed, other, cut, flips, splice }) => {
+		const at = Math.floor(seed.body.length * cut);
+		const body = splice
+			? Buffer.concat([seed.body.subarray(0, at), other.body.subarray(at)])
+			: Buffer.from(seed.body);
+		for (const [where, value] of flips)
+			if (body.length > 0) body[Math.floor((body.length - 1) * where)] = value;
+		return { headers: seed.headers ?? {}, body };
+	});
+
+/** An event whose fields are of the right name and any value. */
+const FIELDS = [
+	"type",
+	"site_id",
+	"hostname",
+	"pathname",
+	"querystring",
+	"page_title",
+	"referrer",
+	"language",
+	"screenWidth",
+	"user_id",
+	"anonymous_id",
+	"tag",
+	"feature_flags",
+	"ip_address",
+	"user_agent",
+	"api_key",
+	"_bs",
+	"_bsm",
+	"event_name",
+	"properties",
+	"id",
+	"timestamp",
+	"sent_at",
+	"page_id",
+	"seq",
+	"lcp",
+	"ms_visible",
+	"traits",
+	"is_new_identify",
+] as const;
+const anyField = fc.oneof(
+	fc.string({ unit: "binary" }),
+	fc.string(),
+	fc.double(),
+	fc.integer(),
+	fc.jsonValue(),
+	fc.jsonValue().map((value) => JSON.stringify(value)),
+	fc.constantFrom("1", "pageview", "custom_event", "error", "outbound", "{}", "127.0.0.1", "::1"),
+);
+const anyEvent = fc.dictionary(fc.constantFrom(...FIELDS), anyField).chain((fields) =>
+	fc.record({ fields: fc.constant(fields), isValid: fc.boolean() }).map(({ isValid }) => ({
+		...fields,
+		...(isValid && { type: "pageview", site_id: "1", user_id: "u" }),
+	})),
+);
+const built = fc
+	.oneof(anyEvent, fc.array(anyEvent, { maxLength: 5 }), fc.record({ events: fc.array(anyEvent) }))
+	.map((value) => ({ headers: {}, body: Buffer.from(JSON.stringify(value)) }));
+
+describe("a hostile request", () => {
+	it("is answered, whatever it is, and by no failure", async (context) => {
+		// CPU time rather than a clock: a busy machine would be measured otherwise.
+		let worst = { name: "", ms: 0 };
+		for (const request of hostileRequests)
+			for (const path of PATHS) {
+				const before = process.cpuUsage();
+				const status = await statusOf(path, request);
+				const { user, system } = process.cpuUsage(before);
+				expect([request.name, path, ANSWERS.has(status) || status]).toEqual([
+					request.name,
+					path,
+					true,
+				]);
+				const ms = (user + system) / 1000;
+				if (ms > worst.ms) worst = { name: request.name, ms };
+			}
+		report(
+			context,
+			"P11",
+			`${hostileRequests.length} hostile requests to 2 paths: no 5xx, at most ${worst.ms.toFixed(0)} ms of CPU (${worst.name})`,
+		);
+	}, 120_000);
+
+	it(`gets no 5xx in ${CASES} fuzzed cases`, async (context) => {
+		const seed = Number(process.env["FOOTFALL_SEED"] ?? Date.now() % 2 ** 31);
+		const cases = fc.sample(fc.oneof(mutated, built), { numRuns: CASES, seed });
+		const counts: Record<number, number> = {};
+		let next = 0;
+		const sender = async () => {
+			while (next < cases.length) {
+				const index = next++;
+				const request = cases[index];
+				if (request === undefined) return;
+				const status = await statusOf(PATHS[index % 2] ?? "/api/track", request);
+				counts[status] = (counts[status] ?? 0) + 1;
+				if (!ANSWERS.has(status))
+					throw new Error(
+						`Case ${index} of seed ${seed} got ${status}: ${request.body.toString("base64")}`,
+					);
+			}
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, sender));
+		report(context, "P11", `${CASES} fuzzed cases: ${JSON.stringify(counts)}`);
+	}, 1_800_000);
+
+	it("leaves the accounts balanced", async () => {
+		for (const what of ["events", "identifies"] as const) {
+			const accounts = await accountsAt(running.url, what);
+			expect(accounts).toMatchObject({ inFlight: 0, unaccounted: 0 });
+			expect(accounts.received).toBeGreaterThan(CASES / 4);
+		}
+	});
+});
