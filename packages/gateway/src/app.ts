@@ -3,6 +3,7 @@ import type { Logger } from "@footfall/shared/logger";
 import { trackingConfigurationOf } from "@footfall/shared/tracking-configuration";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Configuration } from "./configuration/configuration.ts";
+import type { GeoState } from "./enrich/geo.ts";
 import type { Refusal } from "./errors.ts";
 import type { Readiness } from "./readiness.ts";
 import { type CorsKind, corsHeaders, corsKindOf, preflightHeaders } from "./receive/cors.ts";
@@ -20,6 +21,7 @@ export interface AppParts {
 	forward(request: IncomingMessage, response: ServerResponse): void;
 	metrics(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	readiness(): Readiness;
+	geo(): GeoState;
 	log: Logger;
 }
 
@@ -87,7 +89,9 @@ export const gatewayApp = (parts: AppParts): Express => {
 
 	app.get("/healthz", (_request, response) => {
 		const { oldestQueuedMs } = readiness();
-		response.set("Cache-Control", "no-store").json({ alive: true, oldestQueuedMs });
+		response
+			.set("Cache-Control", "no-store")
+			.json({ alive: true, oldestQueuedMs, geo: parts.geo() });
 	});
 
 	app.get("/metrics", (request, response) => parts.metrics(request, response));

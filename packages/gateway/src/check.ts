@@ -54,9 +54,9 @@ const geoStateOf = (options: CheckOptions) => {
 	});
 	const { city, asn } = geo.state();
 	geo.close();
-	const networks = asn === undefined ? "no networks (GEO_ASN_DATABASE is not set)" : asn.path;
+	const networks = asn === null ? "no networks (GEO_ASN_DATABASE is not set)" : asn.name;
 	return [
-		...city.map(({ path, builtAt }) => `${path} of ${builtAt || "unknown date"}`),
+		...city.map(({ name, builtAt }) => `${name} of ${builtAt || "unknown date"}`),
 		networks,
 	].join(", ");
 };

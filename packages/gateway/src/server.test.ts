@@ -79,6 +79,14 @@ describe("the public paths", () => {
 		expect(JSON.parse((await get("/healthz")).text)).toEqual({
 			alive: true,
 			oldestQueuedMs: expect.any(Number),
+			geo: {
+				city: ["ipv4", "ipv6"].map((kind) => ({
+					name: `dbip-city-${kind}.mmdb`,
+					builtAt: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
+				})),
+				asn: null,
+				botAsn: "large hosting blocks only",
+			},
 		});
 		const { status, text } = await get("/api/ready");
 		expect([status, JSON.parse(text)]).toEqual([

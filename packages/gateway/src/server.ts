@@ -162,6 +162,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 			text: options.mergedMetrics ?? ownMetrics,
 		}),
 		readiness: readiness.state,
+		geo: geo.state,
 		log,
 	});
 

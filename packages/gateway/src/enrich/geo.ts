@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { basename } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { type FreshMmdb, openFreshMmdb } from "./fresh-mmdb.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
@@ -18,16 +19,17 @@ export interface Whereabouts {
 	recentIds?: RecentIds | undefined;
 }
 
-/** A database in use; its date is ISO 8601, "" where the file does not tell. */
+/** A database in use: its file's name and its date in ISO 8601, "" where the file does not tell. */
 export interface DatabaseState {
-	path: string;
+	name: string;
 	builtAt: string;
 }
 
 export interface GeoState {
 	city: DatabaseState[];
-	/** Absent without an ASN database: then only the large blocks of hosting are known, see `known-networks.ts`. */
-	asn?: DatabaseState;
+	asn: DatabaseState | null;
+	/** What the `bot_asn` layer goes by: without an ASN database only the large blocks of `known-networks.ts`. */
+	botAsn: "ASN database" | "large hosting blocks only";
 }
 
 export interface Geo {
@@ -69,7 +71,7 @@ const organizationIn = (record: MmdbValue): string =>
 
 const stateOf = ({ path, current }: FreshMmdb): DatabaseState => {
 	const { builtAt } = current();
-	return { path, builtAt: builtAt === 0 ? "" : new Date(builtAt).toISOString() };
+	return { name: basename(path), builtAt: builtAt === 0 ? "" : new Date(builtAt).toISOString() };
 };
 
 /** @throws when a database is missing or damaged, naming it */
@@ -121,7 +123,8 @@ export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoP
 		},
 		state: () => ({
 			city: cities.map(stateOf),
-			...(systems && { asn: stateOf(systems) }),
+			asn: systems === undefined ? null : stateOf(systems),
+			botAsn: systems === undefined ? "large hosting blocks only" : "ASN database",
 		}),
 		close: () => {
 			for (const database of cities) database.close();

@@ -102,12 +102,17 @@ describe("an operator's own databases", () => {
 	it("are named with their dates, and so is a missing ASN database by its absence", () => {
 		const builtAt = "2026-11-01T00:00:00.000Z";
 		expect(opened().state()).toEqual({
-			city: [{ path: cityPath, builtAt }],
-			asn: { path: asnPath, builtAt },
+			city: [{ name: "city.mmdb", builtAt }],
+			asn: { name: "asn.mmdb", builtAt },
+			botAsn: "ASN database",
 		});
 		geo?.close();
 		geo = openGeo({ cityDatabases: [cityPath] });
-		expect(geo.state()).toEqual({ city: [{ path: cityPath, builtAt }] });
+		expect(geo.state()).toEqual({
+			city: [{ name: "city.mmdb", builtAt }],
+			asn: null,
+			botAsn: "large hosting blocks only",
+		});
 	});
 
 	it("are taken anew when they are replaced, what was remembered included", () => {
@@ -117,7 +122,7 @@ describe("an operator's own databases", () => {
 		expect(at("203.0.113.9").place.country).toBe("FR");
 		vi.advanceTimersByTime(LOOKS_MS);
 		expect(at("203.0.113.9").place.country).toBe("DE");
-		expect(state().city).toEqual([{ path: cityPath, builtAt: "2026-11-02T00:00:00.000Z" }]);
+		expect(state().city).toEqual([{ name: "city.mmdb", builtAt: "2026-11-02T00:00:00.000Z" }]);
 		expect(said).toEqual([{ level: "info", message: "geo database replaced" }]);
 	});
 
