@@ -12,6 +12,7 @@ import {
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
+import { adoptSpills, claimSpill } from "./spill-slots.ts";
 
 /** What a gateway needs of either driver. */
 interface AppendingQueue {
@@ -28,16 +29,28 @@ interface ConsumedQueue {
 const embeddedIn = (configuration: Configuration, folder: string, logger: Logger): EmbeddedQueue =>
 	openEmbeddedQueue({ directory: join(configuration.dataDirectory, folder), logger });
 
-/** The queue that a gateway appends to. Records wait on its own disk while Kafka is away. */
+/** The queue that a gateway appends to. Records wait on its own disk while Kafka is away, a spill for each process. */
 export const appendingQueue = (configuration: Configuration, logger: Logger): AppendingQueue => {
 	if (configuration.kafka === undefined) return embeddedIn(configuration, "queue", logger);
-	const spill = embeddedIn(configuration, "spill", logger);
-	const queue = openKafkaQueue({ ...configuration.kafka, logger, spill });
+	const { kafka, dataDirectory } = configuration;
+	const base = join(dataDirectory, "spill");
+	const slot = claimSpill(base, logger);
+	const queue = openKafkaQueue({ ...kafka, logger, spill: slot.spill });
+	const adoption = adoptSpills(
+		base,
+		(spill) => {
+			const drained = openKafkaQueue({ ...kafka, logger, spill });
+			return { producer: drained.producer(), close: drained.close };
+		},
+		logger,
+	);
+	void adoption.look();
 	return {
 		producer: queue.producer,
 		close: async () => {
+			await adoption.close();
 			await queue.close();
-			await spill.close();
+			await slot.close();
 		},
 	};
 };

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type EmbeddedQueue, openEmbeddedQueue, type Producer } from "@footfall/queue";
+import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
+import type { Logger } from "pino";
+
+const MOST_SLOTS = 256;
+/** How often spills are looked for whose process is gone. */
+const ADOPT_EVERY_MS = 30_000;
+const LOOK_EVERY_MS = 500;
+
+/** A spill of this process alone. */
+export interface SpillSlot {
+	directory: string;
+	spill: EmbeddedQueue;
+	close(): Promise<void>;
+}
+
+const LOCK = "spill.lock";
+
+const claim = (directory: string, logger: Logger): SpillSlot | undefined => {
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	let release: () => void;
+	try {
+		release = acquireProcessLock(join(directory, LOCK), `the spill in ${directory}`);
+	} catch (error) {
+		if (error instanceof ProcessLockError) return undefined;
+		throw error;
+	}
+	const spill = openEmbeddedQueue({ directory, logger });
+	return {
+		directory,
+		spill,
+		close: async () => {
+			await spill.close();
+			release();
+		},
+	};
+};
+
+/** The first of `<base>`, `<base>-2`, … that no other process has: workers that share a directory get one each. */
+export const claimSpill = (base: string, logger: Logger): SpillSlot => {
+	for (let number = 1; number <= MOST_SLOTS; number++) {
+		const slot = claim(number === 1 ? base : `${base}-${number}`, logger);
+		if (slot) return slot;
+	}
+	throw new Error(`All ${MOST_SLOTS} spills beside ${base} are in use`);
+};
+
+export interface Adoption {
+	/** Looks once more now; resolves once what was found has been drained or let go of. */
+	look(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/**
+ * Drains spills whose process is gone, such as one of a worker more than there are now: what was acknowledged in
+ * them must not wait for a process that never comes back.
+ */
+export const adoptSpills = (
+	base: string,
+	drainer: (spill: EmbeddedQueue) => { producer: Producer; close(): Promise<void> },
+	logger: Logger,
+): Adoption => {
+	let closed = false;
+	let looking: Promise<void> | undefined;
+
+	const drain = async (directory: string): Promise<void> => {
+		const slot = claim(directory, logger);
+		if (slot === undefined) return;
+		try {
+			if (slot.spill.depth().records === 0) return;
+			logger.warn({ directory }, "Records of a process that is gone are being delivered");
+			const { producer, close } = drainer(slot.spill);
+			while (!closed && (await producer.health()).spilledRecords > 0)
+				await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+			await close();
+		} finally {
+			await slot.close();
+		}
+	};
+
+	const lookOnce = async () => {
+		const parent = dirname(base);
+		const ours = new RegExp(`^${basename(base)}(-\\d+)?$`);
+		const found = existsSync(parent) ? readdirSync(parent).filter((name) => ours.test(name)) : [];
+		for (const name of found) if (!closed) await drain(join(parent, name));
+	};
+	const look = () => {
+		looking ??= lookOnce()
+			.catch((error: unknown) =>
+				logger.error({ err: error }, "Spills left behind cannot be delivered, trying again"),
+			)
+			.finally(() => {
+				looking = undefined;
+			});
+		return looking;
+	};
+	const timer = setInterval(() => void look(), ADOPT_EVERY_MS);
+	timer.unref();
+
+	return {
+		look,
+		close: async () => {
+			closed = true;
+			clearInterval(timer);
+			await looking;
+		},
+	};
+};
