@@ -1,0 +1,97 @@
+import type { ConfigurationSnapshot } from "@footfall/shared/site";
+import { afterEach, describe, expect, it } from "vitest";
+import { accountsAt } from "../support/accounts.ts";
+import { eventually } from "../support/eventually.ts";
+import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
+import { report } from "../support/promise-figures.ts";
+import { rounds } from "../support/rounds.ts";
+import { browserHeaders, siteOf, snapshotWith, startBackend } from "../support/running-gateway.ts";
+import { startTrackLoad, statusesOf } from "../support/track-load.ts";
+
+const CHANGES = rounds(4, 100);
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** A snapshot that keeps one path out; its version is the path's. */
+const excluding = (path: string): ConfigurationSnapshot =>
+	snapshotWith([siteOf({ blockBots: false, excludedPaths: [path] })], path);
+
+const isExcluded = async (url: string, pathname: string): Promise<boolean> => {
+	const response = await fetch(`${url}/api/track`, {
+		method: "POST",
+		// Each request on a connection of its own, so that every worker is asked.
+		headers: { ...browserHeaders, connection: "close" },
+		body: JSON.stringify({ type: "pageview", site_id: "1", pathname }),
+	});
+	return ((await response.json()) as { message?: string }).message !== undefined;
+};
+
+/** Whether several requests in a row, dealt to the workers in turn, all say the same. */
+const isExcludedEverywhere = async (url: string, pathname: string): Promise<boolean> => {
+	for (let request = 0; request < 4; request++)
+		if (!(await isExcluded(url, pathname))) return false;
+	return true;
+};
+
+describe("the configuration", () => {
+	it(`changes ${CHANGES} times under load without a failed request, and a bad one is refused`, async (context) => {
+		const directory = gatewayDirectory(excluding("/0"));
+		undo.push(directory.remove);
+		const backend = await startBackend(excluding("/0"));
+		undo.push(backend.close);
+		const tier = await startGatewayTier(directory.path, {
+			workers: 2,
+			environment: { API_URL: backend.origin },
+		});
+		undo.push(() => tier.stop("SIGKILL"));
+		const load = startTrackLoad(tier.url, { senders: 4, pauseMs: 10 });
+
+		const delays: number[] = [];
+		for (let change = 1; change <= CHANGES; change++) {
+			const published = performance.now();
+			backend.publish(excluding(`/${change}`));
+			await eventually(
+				() => isExcludedEverywhere(tier.url, `/${change}`),
+				(isLive) => isLive,
+				10_000,
+			);
+			delays.push(performance.now() - published);
+		}
+
+		const refused = tier.says("configuration not pulled");
+		backend.publish(JSON.stringify({ version: "bad", sites: [{ siteId: -1 }], ingestionKeys: [] }));
+		await refused;
+		expect(await isExcludedEverywhere(tier.url, `/${CHANGES}`)).toBe(true);
+
+		const replies = await load.stop();
+		expect(statusesOf(replies)).toEqual({ 200: replies.length });
+		expect(await accountsAt(tier.url)).toMatchObject({ inFlight: 0, unaccounted: 0 });
+		report(
+			context,
+			"P17",
+			`${CHANGES} changes live in both workers after ${Math.max(...delays).toFixed(0)} ms at most, ${replies.length} requests meanwhile, 0 failed`,
+		);
+	});
+
+	it("is the last good one of an earlier life while there is no api", async () => {
+		const directory = gatewayDirectory(excluding("/old"));
+		undo.push(directory.remove);
+		const backend = await startBackend(excluding("/new"));
+		const environment = { API_URL: backend.origin };
+		const first = await startGatewayTier(directory.path, { workers: 2, environment });
+		await eventually(
+			() => isExcludedEverywhere(first.url, "/new"),
+			(isLive) => isLive,
+			10_000,
+		);
+		expect(await first.stop()).toBe(0);
+		await backend.close();
+		const second = await startGatewayTier(directory.path, { workers: 2, environment });
+		undo.push(() => second.stop("SIGKILL"));
+		expect(await isExcludedEverywhere(second.url, "/new")).toBe(true);
+		expect((await fetch(`${second.url}/ready`)).status).toBe(200);
+	});
+});
