@@ -42,7 +42,7 @@ event("signup");`);
 const promises = [
 	{
 		what: "script-core.js, as a new site gets it",
-		promise: 2740,
+		promise: 2750,
 		goal: 1000,
 		code: served("script-core.js"),
 	},
@@ -52,10 +52,10 @@ const promises = [
 		goal: 1300,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 3840, goal: 1500, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 3850, goal: 1500, code: built("script.js") },
 	{ what: "vitals.js, only where asked for", promise: 3100, goal: 3100, code: built("vitals.js") },
-	{ what: "module: init, pageview, event", promise: 1910, goal: 900, code: calls },
-	{ what: "module: views by themselves, event", promise: 2120, goal: 1000, code: views },
+	{ what: "module: init, pageview, event", promise: 1920, goal: 900, code: calls },
+	{ what: "module: views by themselves, event", promise: 2125, goal: 1000, code: views },
 ];
 
 const line = (...cells) =>

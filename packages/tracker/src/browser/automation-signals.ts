@@ -9,12 +9,13 @@ export interface AutomationSignals {
  * bot (3); the others have innocent causes, and only together do they.
  */
 export const automationSignals = (): AutomationSignals => {
-	const { userAgent, plugins, webdriver } = navigator;
+	const { userAgent, webdriver } = navigator;
 	const claimsDesktopChrome = /Chrome\/(?!.*Mobile)/.test(userAgent);
 	const isDriven = +!!webdriver;
 	const isWindowless = +(!outerWidth && !outerHeight);
 	const isNoChrome = +(claimsDesktopChrome && !("chrome" in window));
-	const hasNoPlugins = +(claimsDesktopChrome && !plugins?.length);
+	// Asked for only where there is a doubt: the list of plugins comes from another process.
+	const hasNoPlugins = +(isNoChrome > 0 && !navigator.plugins?.length);
 	return {
 		_bs: 3 * isDriven + isWindowless + isNoChrome + hasNoPlugins,
 		// Bit 3 is that of a software renderer: to ask for it would cost the page a graphics context.

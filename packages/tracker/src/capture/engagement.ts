@@ -24,8 +24,9 @@ export const engagement = (): void => {
 	onLeave((left) => {
 		msVisible += performance.now() - visibleSince || 0;
 		look();
-		scrolled();
 		if (msVisible < MIN_MS) return;
+		// Where the page is scrolled to is known after its layout, which the first view must not wait for.
+		scrolled();
 		const percent = (100 * bottom) / document.documentElement.scrollHeight;
 		track(
 			"engagement",

@@ -41,7 +41,7 @@ const flush = () => {
 	timer = undefined;
 	let room = MAX_BYTES_UNDER_WAY;
 	const [first, ...more] = waiting.filter((event) => {
-		room -= new Blob([JSON.stringify(event)]).size;
+		room -= new TextEncoder().encode(JSON.stringify(event)).length;
 		return room > 0 && !underWay.has(event);
 	});
 	if (!first) return;

@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { chromium } from "playwright-core";
+
+/**
+ * What the built scripts cost the pages that load them, on a processor of a quarter of this one's speed and beside an
+ * empty script in the same run: medians over pages that take turns. Build first.
+ */
+
+const ROUNDS = Number(process.argv[2] ?? 15);
+const CPU_THROTTLING = 4;
+/** Longer than the window in which events gather, so that a page has become quiet. */
+const QUIET_MS = 600;
+
+const built = (name, settings) =>
+	readFileSync(new URL(`../../packages/tracker/dist/${name}`, import.meta.url), "utf8").replace(
+		"FOOTFALL_SETTINGS",
+		JSON.stringify({ siteId: "0123456789ab", ...settings }),
+	);
+const everything = {
+	trackInitialPageView: true,
+	trackSpaNavigation: true,
+	trackUrlParams: true,
+	trackOutbound: true,
+	trackDownloads: true,
+	trackButtonClicks: true,
+	trackCopy: true,
+	trackFormInteractions: true,
+	trackErrors: true,
+};
+const scripts = {
+	"an empty script": "",
+	"script-core.js": built("script-core.js"),
+	"script-health.js": built("script-health.js", { trackErrors: true }),
+	"script.js, all but vitals": built("script.js", everything),
+};
+
+const server = createServer((request, response) => {
+	const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+	if (pathname === "/track") {
+		request.resume();
+		response.end('{"success":true}');
+		return;
+	}
+	const isScript = pathname === "/script.js";
+	response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html; charset=utf-8");
+	const name = searchParams.get("name") ?? "";
+	response.end(
+		isScript
+			? `begunAt=performance.now();${scripts[name]}`
+			: `<!doctype html><title>A page</title><p>Words</p><script src="/script.js?name=${encodeURIComponent(name)}" data-site-id="1"></script>`,
+	);
+});
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+
+const browser = await chromium.launch({
+	executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+	args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+});
+
+/** Opens a page with the script, and tells what it cost. */
+const visit = async (name) => {
+	const context = await browser.newContext();
+	const page = await context.newPage();
+	await page.addInitScript(() => {
+		const { fetch } = window;
+		window.fetch = (...request) => {
+			window.firstEventAt ??= performance.now();
+			return fetch(...request);
+		};
+		window.longTasks = 0;
+		new PerformanceObserver((list) => {
+			window.longTasks += list.getEntries().length;
+		}).observe({ type: "longtask", buffered: true });
+	});
+	const devtools = await context.newCDPSession(page);
+	await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_THROTTLING });
+	await browser.startTracing(page, { categories: ["devtools.timeline"] });
+	await page.goto(`http://127.0.0.1:${server.address().port}/?name=${encodeURIComponent(name)}`);
+	await page.waitForTimeout(QUIET_MS);
+	const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+	const evaluation = traceEvents.find(
+		(event) => event.name === "EvaluateScript" && event.args.data?.url?.includes("/script.js"),
+	);
+	await devtools.send("HeapProfiler.collectGarbage");
+	const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+	const [firstEventMs, longTasks] = await page.evaluate(() => [
+		(window.firstEventAt ?? Number.NaN) - window.begunAt,
+		window.longTasks,
+	]);
+	await context.close();
+	return {
+		evaluationMs: (evaluation?.dur ?? Number.NaN) / 1000,
+		firstEventMs,
+		heapKb: usedSize / 1024,
+		longTasks,
+	};
+};
+
+const results = new Map(Object.keys(scripts).map((name) => [name, []]));
+// The first page of a browser pays for what the later ones share.
+await visit("an empty script");
+for (let round = 0; round < ROUNDS; round++)
+	for (const [name, visits] of results) visits.push(await visit(name));
+await browser.close();
+server.close();
+server.closeAllConnections();
+
+const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const medianOf = (visits, what) => median(visits.map((visit) => visit[what]));
+const empty = results.get("an empty script") ?? [];
+const shown = (number, digits) => (Number.isNaN(number) ? "–" : number.toFixed(digits));
+
+console.log(`${ROUNDS} pages of each, processor slowed ${CPU_THROTTLING} times, medians`);
+console.log(
+	`${"".padEnd(28)}evaluation ms   times empty   first event ms   heap over empty kB   long tasks`,
+);
+for (const [name, visits] of results) {
+	const evaluationMs = medianOf(visits, "evaluationMs");
+	console.log(
+		name.padEnd(28) +
+			shown(evaluationMs, 2).padStart(13) +
+			shown(evaluationMs / medianOf(empty, "evaluationMs"), 1).padStart(14) +
+			shown(medianOf(visits, "firstEventMs"), 1).padStart(17) +
+			shown(medianOf(visits, "heapKb") - medianOf(empty, "heapKb"), 0).padStart(21) +
+			String(visits.reduce((sum, { longTasks }) => sum + longTasks, 0)).padStart(13),
+	);
+}
