@@ -1,11 +1,13 @@
 import net from "node:net";
 
 /**
- * Sends single events over keep-alive connections, one request in flight on each, for `seconds`, and tells
- * what came back. Lean on purpose: a slow generator would measure itself.
+ * Sends events over keep-alive connections for `seconds`, and tells what came back. With a `rate` (requests per
+ * second) they leave when they are due, whether or not earlier ones were answered, and a latency is counted from the
+ * moment that a request was due; without one each connection sends its next request when the last is answered. With
+ * a `batch` a request holds so many events. Lean on purpose: a slow generator would measure itself.
  */
 
-const [, , port, seconds, connections] = process.argv.map(Number);
+const { port, seconds, connections, batch = 1, rate } = JSON.parse(process.argv[2]);
 
 const AGENTS = [
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
@@ -23,29 +25,36 @@ const REFERRERS = [
 ];
 const VISITORS = 2_000;
 
+const ID_DIGITS = 12;
+const ID_START = `"id":"bench-`;
+
+const eventOf = (visitor) => ({
+	type: "pageview",
+	site_id: "1",
+	hostname: "shop.example",
+	pathname: `/products/${visitor % 97}`,
+	querystring: visitor % 3 === 0 ? "?utm_source=newsletter&utm_medium=email" : "",
+	screenWidth: 1920,
+	screenHeight: 1080,
+	language: "en-GB",
+	page_title: `Product ${visitor % 97} - Shop`,
+	referrer: REFERRERS[visitor % REFERRERS.length],
+	_bs: 0,
+	_bsm: 0,
+	event_name: "",
+	id: `bench-${"0".repeat(ID_DIGITS)}`,
+	page_id: "abcdef123456",
+	seq: 0,
+	timestamp: 1_795_000_000_000,
+	sent_at: 1_795_000_000_000,
+});
+
+/** A request, and where the ids in it are: each event gets one of its own, or it would be a duplicate. */
 const requestOf = (visitor) => {
-	const body = JSON.stringify({
-		type: "pageview",
-		site_id: "1",
-		hostname: "shop.example",
-		pathname: `/products/${visitor % 97}`,
-		querystring: visitor % 3 === 0 ? "?utm_source=newsletter&utm_medium=email" : "",
-		screenWidth: 1920,
-		screenHeight: 1080,
-		language: "en-GB",
-		page_title: `Product ${visitor % 97} - Shop`,
-		referrer: REFERRERS[visitor % REFERRERS.length],
-		_bs: 0,
-		_bsm: 0,
-		event_name: "",
-		id: `bench-${visitor}`,
-		page_id: "abcdef123456",
-		seq: 0,
-		timestamp: 1_795_000_000_000,
-		sent_at: 1_795_000_000_000,
-	});
+	const events = Array.from({ length: batch }, () => eventOf(visitor));
+	const body = JSON.stringify(batch === 1 ? events[0] : events);
 	const address = [81, 2 + (visitor % 60), (visitor * 7) % 251, 1 + (visitor % 250)].join(".");
-	return Buffer.from(
+	const bytes = Buffer.from(
 		[
 			"POST /api/track HTTP/1.1",
 			"Host: stats.example",
@@ -66,6 +75,10 @@ const requestOf = (visitor) => {
 			body,
 		].join("\r\n"),
 	);
+	const ids = [];
+	for (let at = bytes.indexOf(ID_START); at !== -1; at = bytes.indexOf(ID_START, at + 1))
+		ids.push(at + ID_START.length);
+	return { bytes, ids };
 };
 
 const requests = Array.from({ length: VISITORS }, (_, visitor) => requestOf(visitor));
@@ -76,6 +89,8 @@ const latencies = [];
 const refused = new Map();
 let replies = 0;
 let next = 0;
+/** Runs that follow each other on one server must not repeat ids. */
+let lastId = (Date.now() % 1e8) * 1e4;
 let isOver = false;
 let open = connections;
 
@@ -98,19 +113,36 @@ const finish = () => {
 	);
 };
 
+const nextRequest = () => {
+	const { bytes, ids } = requests[next++ % VISITORS];
+	for (const at of ids) bytes.write(String(++lastId).padStart(ID_DIGITS, "0"), at, "latin1");
+	// The socket may still hold the bytes when the next round changes them.
+	return Buffer.from(bytes);
+};
+
+/** Connections that wait for something to send, and the moments of requests that wait for a connection. */
+const idle = [];
+const due = [];
+
 for (let index = 0; index < connections; index++) {
-	let sentAt = 0;
+	let since = 0;
 	const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
-	const send = () => {
-		sentAt = performance.now();
-		socket.write(requests[next++ % VISITORS]);
+	const send = (moment) => {
+		since = moment;
+		socket.write(nextRequest());
 	};
 	const leave = () => {
 		socket.destroy();
 		if (--open === 0) finish();
 	};
+	const goOn = () => {
+		if (isOver) leave();
+		else if (rate === undefined) send(performance.now());
+		else if (due.length > 0) send(due.shift());
+		else idle.push({ send, leave });
+	};
 	let waiting;
-	socket.on("connect", send);
+	socket.on("connect", goOn);
 	socket.on("data", (chunk) => {
 		waiting = waiting === undefined ? chunk : Buffer.concat([waiting, chunk]);
 		const head = waiting.indexOf(BODY_START);
@@ -123,13 +155,30 @@ for (let index = 0; index < connections; index++) {
 		const status = text.slice(9, 12);
 		replies++;
 		if (status !== "200") refused.set(status, (refused.get(status) ?? 0) + 1);
-		latencies.push(now - sentAt);
+		latencies.push(now - since);
 		if (now >= endsAt) isOver = true;
-		if (isOver) leave();
-		else send();
+		goOn();
 	});
 	socket.on("error", (error) => {
 		refused.set(error.code, (refused.get(error.code) ?? 0) + 1);
 		leave();
 	});
+}
+
+if (rate !== undefined) {
+	let asked = 0;
+	const timer = setInterval(() => {
+		const now = performance.now();
+		const wanted = Math.floor(((Math.min(now, endsAt) - startedAt) / 1000) * rate);
+		for (; asked < wanted; asked++) {
+			const moment = startedAt + (asked / rate) * 1000;
+			const connection = idle.pop();
+			if (connection === undefined) due.push(moment);
+			else connection.send(moment);
+		}
+		if (now < endsAt) return;
+		isOver = true;
+		clearInterval(timer);
+		for (const connection of idle.splice(0)) connection.leave();
+	}, 1);
 }
