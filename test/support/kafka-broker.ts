@@ -38,6 +38,8 @@ export interface KafkaCluster {
 	nodes: KafkaNode[];
 	/** Present when asked for: a listener that wants TLS and SCRAM-SHA-512. */
 	secure?: SecureListener;
+	/** Present when asked for: a listener on `port` whose clients are sent to `advertised`, for a proxy between them. */
+	proxied?: { port: number; advertised: number };
 	/** A topic name that no other run has used. */
 	newTopic(): string;
 	/** Ends every node and removes its files. */
@@ -154,9 +156,9 @@ const newTopic = () => `footfall-${randomBytes(6).toString("hex")}`;
 
 /** Starts real Kafka brokers on free loopback ports, or uses the cluster that KAFKA_BROKERS names. */
 export const startKafka = async (
-	options: { nodes?: 1 | 3; secure?: boolean } = {},
+	options: { nodes?: 1 | 3; secure?: boolean; proxied?: boolean } = {},
 ): Promise<KafkaCluster> => {
-	const { nodes: count = 1, secure: wantsSecure = false } = options;
+	const { nodes: count = 1, secure: wantsSecure = false, proxied: wantsProxy = false } = options;
 	const existing = process.env["KAFKA_BROKERS"];
 	if (existing)
 		return {
@@ -167,7 +169,10 @@ export const startKafka = async (
 		};
 
 	const root = mkdtempSync(join(tmpdir(), "footfall-kafka-"));
-	const [securePort = 0, ...ports] = await freePorts(2 * count + 1);
+	const [securePort = 0, proxiedPort = 0, advertised = 0, ...ports] = await freePorts(
+		2 * count + 3,
+	);
+	const proxied = wantsProxy ? { port: proxiedPort, advertised } : undefined;
 	const brokerPorts = ports.slice(0, count);
 	const controllers = ports.slice(count);
 	const { store, certificate } = wantsSecure
@@ -182,7 +187,7 @@ export const startKafka = async (
 			const properties = join(directory, "server.properties");
 			writeFileSync(
 				properties,
-				propertiesOf({ id, ports: brokerPorts, controllers, directory, secure }),
+				propertiesOf({ id, ports: brokerPorts, controllers, directory, secure, proxied }),
 			);
 			await promisify(execFile)("java", [
 				...JVM,
@@ -224,6 +229,7 @@ export const startKafka = async (
 		nodes,
 		newTopic,
 		remove,
+		...(proxied ? { proxied } : {}),
 		...(secure
 			? { secure: { broker: `127.0.0.1:${securePort}`, certificate, ...SECURE_USER } }
 			: {}),

@@ -40,18 +40,22 @@ export interface NodeLayout {
 	controllers: number[];
 	directory: string;
 	secure: { port: number; store: string } | undefined;
+	/** A listener whose clients are sent to another port, where a proxy is. */
+	proxied: { port: number; advertised: number } | undefined;
 }
 
 /** The content of a node's `server.properties`. */
-export const propertiesOf = ({ id, ports, controllers, directory, secure }: NodeLayout) => {
+export const propertiesOf = (layout: NodeLayout) => {
+	const { id, ports, controllers, directory, secure, proxied } = layout;
 	const replicas = Math.min(3, controllers.length);
 	return `
 process.roles=broker,controller
 node.id=${id}
 controller.quorum.voters=${controllers.map((port, index) => `${index + 1}@127.0.0.1:${port}`).join(",")}
-listeners=PLAINTEXT://127.0.0.1:${ports[id - 1]},CONTROLLER://127.0.0.1:${controllers[id - 1]}${secure ? `,SECURE://127.0.0.1:${secure.port}` : ""}
+listeners=PLAINTEXT://127.0.0.1:${ports[id - 1]},CONTROLLER://127.0.0.1:${controllers[id - 1]}${secure ? `,SECURE://127.0.0.1:${secure.port}` : ""}${proxied ? `,PROXIED://127.0.0.1:${proxied.port}` : ""}
+${proxied ? `advertised.listeners=PLAINTEXT://127.0.0.1:${ports[id - 1]},PROXIED://127.0.0.1:${proxied.advertised}` : ""}
 controller.listener.names=CONTROLLER
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL,PROXIED:PLAINTEXT
 log.dirs=${join(directory, "log")}
 offsets.topic.replication.factor=${replicas}
 offsets.topic.num.partitions=3
