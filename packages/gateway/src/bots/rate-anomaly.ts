@@ -1,37 +1,23 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
 import { recentMap } from "../enrich/recent-map.ts";
 import type { Layer } from "./layer.ts";
-import { type RecentValues, recentValues } from "./recent-values.ts";
-import { type TimeRing, timeRing } from "./time-ring.ts";
-
-const SECOND = 1000;
-const THRESHOLD = 4;
-
-/** More than `limit` of something within `windowMs` are worth `points`. */
-interface Rule {
-	limit: number;
-	windowMs: number;
-	points: number;
-	/** What there were too many of. */
-	what: string;
-}
-
-const rule = (limit: number, what: string, seconds: number, points: number): Rule => ({
-	limit,
-	windowMs: seconds * SECOND,
-	points,
-	what,
-});
-
-const BURST = rule(30, "events", 10, 4);
-const FLOOD = rule(120, "events", 60, 4);
-const WANDERING = rule(25, "different paths", 60, 4);
-const HAMMERING = rule(100, "interactions", 10, 4);
-const UNSCORED = rule(20, "events without a client's score", 60, 1);
-const BUSY_ADDRESS = rule(200, "events of one address", 60, 3);
-const MANY_AGENTS = rule(10, "agents at one address", 300, 3);
-const MANY_HOSTS = rule(6, "hosts from one address", 60, 2);
-const BUSY_AGENT = rule(300, "events of one agent on the site", 60, 1);
+import {
+	BURST,
+	BUSY_ADDRESS,
+	BUSY_AGENT,
+	evidenceOf,
+	FLOOD,
+	HAMMERING,
+	MANY_AGENTS,
+	MANY_HOSTS,
+	type Rule,
+	THRESHOLD,
+	UNSCORED,
+	WANDERING,
+} from "./rate-rules.ts";
+import { exceedsWith, noValues, type RecentValues } from "./recent-values.ts";
+import { SMALL_INTEGER, textNumber, textNumbering } from "./text-number.ts";
+import { addTime, exceeds, noTimes, type TimeRing } from "./time-ring.ts";
 
 /** What a person does many times on one page; counted apart, with a limit of its own. */
 const INTERACTIONS: ReadonlySet<EventType> = new Set([
@@ -43,7 +29,7 @@ const INTERACTIONS: ReadonlySet<EventType> = new Set([
 ]);
 
 /** An event that its client held back this long says nothing of how fast it sends: it was offline. */
-const HELD_BACK_MS = 60 * SECOND;
+const HELD_BACK_MS = 60_000;
 
 /** Addresses that were not heard of longest are forgotten first, and they are the slow ones. */
 const MAX_ADDRESSES = 10_000;
@@ -52,32 +38,6 @@ const MAX_CLIENTS = 32;
 const MAX_AGENTS = 10_000;
 /** Spreads sites over the numbers of agents; 2^32 divided by the golden ratio. */
 const SPREAD = 0x9e3779b1;
-/** What the engine can use as a key without allocating it. */
-const SMALL_INTEGER = 0x3fff_ffff;
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
-/** 32 bits stand for a text: two of thirty that collide by chance only make the rule one more patient. */
-const numberOf = (text: string): number => {
-	let hash = FNV_OFFSET;
-	for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
-	return hash >>> 0;
-};
-
-/** The number of a text that mostly comes in a row, such as the host of a busy site. */
-const numbering = () => {
-	let latest = "";
-	let number = numberOf(latest);
-	return (text: string): number => {
-		if (text !== latest) {
-			latest = text;
-			number = numberOf(text);
-		}
-		return number;
-	};
-};
-
 interface Client {
 	events: TimeRing;
 	paths: RecentValues;
@@ -89,20 +49,16 @@ interface Address {
 	/** Most addresses have one client only, or one at a time. */
 	latestKey: number;
 	latest: Client;
-	/** By site and agent, the latest heard of last. */
-	clients: Map<number, Client>;
+	/** All of them by site and agent, the latest heard of last, once there are several. */
+	clients: Map<number, Client> | undefined;
 	events: TimeRing;
 	agents: RecentValues;
 	hosts: RecentValues;
 }
 
-const ringFor = ({ limit }: Rule) => timeRing(limit + 1);
-const valuesFor = ({ limit, windowMs }: Rule) => recentValues(limit, windowMs);
-
 const newClient = (): Client => ({
-	// The larger of the two limits on them.
-	events: ringFor(FLOOD),
-	paths: valuesFor(WANDERING),
+	events: noTimes(),
+	paths: noValues(),
 	interactions: undefined,
 	unscored: undefined,
 });
@@ -110,10 +66,10 @@ const newClient = (): Client => ({
 const newAddress = (): Address => ({
 	latestKey: -1,
 	latest: newClient(),
-	clients: new Map(),
-	events: ringFor(BUSY_ADDRESS),
-	agents: valuesFor(MANY_AGENTS),
-	hosts: valuesFor(MANY_HOSTS),
+	clients: undefined,
+	events: noTimes(),
+	agents: noValues(),
+	hosts: noValues(),
 });
 
 /** Site and agent in one key. Two pairs that share one by chance are counted together. */
@@ -121,10 +77,13 @@ const keyOf = (site: number, agent: number) => (Math.imul(site, SPREAD) ^ agent)
 
 const clientIn = (place: Address, key: number): Client => {
 	if (place.latestKey === key) return place.latest;
+	if (place.latestKey === -1) {
+		place.latestKey = key;
+		return place.latest;
+	}
+	place.clients ??= new Map([[place.latestKey, place.latest]]);
 	const { clients } = place;
-	const client = clients.get(key) ?? (place.latestKey === -1 ? place.latest : newClient());
-	place.latestKey = key;
-	place.latest = client;
+	const client = clients.get(key) ?? newClient();
 	clients.delete(key);
 	if (clients.size >= MAX_CLIENTS)
 		for (const oldest of clients.keys()) {
@@ -132,6 +91,8 @@ const clientIn = (place: Address, key: number): Client => {
 			break;
 		}
 	clients.set(key, client);
+	place.latestKey = key;
+	place.latest = client;
 	return client;
 };
 
@@ -149,37 +110,49 @@ const among = <Key extends string | number, Found extends object>(
 	};
 };
 
-const isOver = (ring: TimeRing | undefined, { limit, windowMs }: Rule, now: number) =>
-	ring?.exceeds(limit, windowMs, now) ?? false;
+/** A ring holds one more than the largest limit on it. */
+const ringFor = ({ limit }: Rule) => limit + 1;
+const OF_CLIENT = ringFor(FLOOD);
+const OF_INTERACTIONS = ringFor(HAMMERING);
+const OF_UNSCORED = ringFor(UNSCORED);
+const OF_ADDRESS = ringFor(BUSY_ADDRESS);
+const OF_AGENT = ringFor(BUSY_AGENT);
+
+const isOver = (
+	ring: TimeRing | undefined,
+	capacity: number,
+	{ limit, windowMs }: Rule,
+	now: number,
+): boolean => ring !== undefined && exceeds(ring, capacity, limit, windowMs, now);
+
+const isOverWith = (recent: RecentValues, { limit, windowMs }: Rule, value: number, now: number) =>
+	exceedsWith(recent, limit, windowMs, value, now);
 
 /** Notes the event and lists the rules that its client breaks by itself. */
 const brokenByClient = (client: Client, event: ClientEvent, now: number): Rule[] | undefined => {
 	const isInteraction = INTERACTIONS.has(event.type);
 	if (isInteraction) {
-		client.interactions ??= ringFor(HAMMERING);
-		client.interactions.add(now);
-	} else client.events.add(now);
+		client.interactions ??= noTimes();
+		addTime(client.interactions, OF_INTERACTIONS, now);
+	} else addTime(client.events, OF_CLIENT, now);
 	if (event._bs === undefined) {
-		client.unscored ??= ringFor(UNSCORED);
-		client.unscored.add(now);
+		client.unscored ??= noTimes();
+		addTime(client.unscored, OF_UNSCORED, now);
 	}
-	const wanders = client.paths.exceedsWith(numberOf(event.pathname ?? ""), now);
+	const wanders = isOverWith(client.paths, WANDERING, textNumber(event.pathname ?? ""), now);
 	let broken: Rule[] | undefined;
 	const add = (applies: boolean, rule: Rule) => {
 		if (!applies) return;
 		broken ??= [];
 		broken.push(rule);
 	};
-	add(isOver(client.events, BURST, now), BURST);
-	add(isOver(client.events, FLOOD, now), FLOOD);
+	add(isOver(client.events, OF_CLIENT, BURST, now), BURST);
+	add(isOver(client.events, OF_CLIENT, FLOOD, now), FLOOD);
 	add(wanders, WANDERING);
-	add(isOver(client.interactions, HAMMERING, now), HAMMERING);
-	add(isOver(client.unscored, UNSCORED, now), UNSCORED);
+	add(isOver(client.interactions, OF_INTERACTIONS, HAMMERING, now), HAMMERING);
+	add(isOver(client.unscored, OF_UNSCORED, UNSCORED, now), UNSCORED);
 	return broken;
 };
-
-const evidenceOf = (rules: readonly Rule[], score: number) =>
-	`${rules.map(({ limit, what, windowMs, points }) => `more than ${limit} ${what} in ${windowMs / SECOND} s ${points}`).join(", ")}: ${score} of ${THRESHOLD} points`;
 
 /**
  * How much comes from one client (site, address and agent) in how short a time. An office behind one address is a
@@ -188,25 +161,25 @@ const evidenceOf = (rules: readonly Rule[], score: number) =>
  */
 export const rateAnomaly = (): Layer => {
 	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress);
-	const hostNumber = numbering();
-	const agentOf = among<number, TimeRing>(MAX_AGENTS, () => ringFor(BUSY_AGENT));
+	const hostNumber = textNumbering();
+	const agentOf = among<number, TimeRing>(MAX_AGENTS, noTimes);
 
 	return ({ event, visit: { site, address, agent, receivedAt: now }, heldMs }) => {
 		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
 		const siteAndAgent = keyOf(site.settings.siteId, agent.number);
 		const place = addressOf(address);
 		const sameAgent = agentOf(siteAndAgent);
-		place.events.add(now);
-		sameAgent.add(now);
-		const manyAgents = place.agents.exceedsWith(agent.number, now);
-		const manyHosts = place.hosts.exceedsWith(hostNumber(event.hostname ?? ""), now);
+		addTime(place.events, OF_ADDRESS, now);
+		addTime(sameAgent, OF_AGENT, now);
+		const manyAgents = isOverWith(place.agents, MANY_AGENTS, agent.number, now);
+		const manyHosts = isOverWith(place.hosts, MANY_HOSTS, hostNumber(event.hostname ?? ""), now);
 
 		const broken = brokenByClient(clientIn(place, siteAndAgent), event, now);
 		if (broken === undefined) return undefined;
-		if (isOver(place.events, BUSY_ADDRESS, now)) broken.push(BUSY_ADDRESS);
+		if (isOver(place.events, OF_ADDRESS, BUSY_ADDRESS, now)) broken.push(BUSY_ADDRESS);
 		if (manyAgents) broken.push(MANY_AGENTS);
 		if (manyHosts) broken.push(MANY_HOSTS);
-		if (isOver(sameAgent, BUSY_AGENT, now)) broken.push(BUSY_AGENT);
+		if (isOver(sameAgent, OF_AGENT, BUSY_AGENT, now)) broken.push(BUSY_AGENT);
 		const score = broken.reduce((sum, { points }) => sum + points, 0);
 		return score >= THRESHOLD ? evidenceOf(broken, score) : undefined;
 	};

@@ -1,30 +1,43 @@
-/** Which different values were seen of late. */
+/** Which different values were seen of late, and when each was seen last. */
 export interface RecentValues {
-	/** Notes a value and tells whether more than the limit were seen within the window. */
-	exceedsWith(value: number, now: number): boolean;
+	/** The latest, -1 for none: most come in a row, and most clients stay with one. */
+	value: number;
+	at: number;
+	/** All of them, once there are several. */
+	several: { values: number[]; seenAt: number[]; latest: number } | undefined;
 }
 
+export const noValues = (): RecentValues => ({ value: -1, at: 0, several: undefined });
+
 /**
- * Remembers one value more than the limit, the latest seen: when that many are younger than the window, the limit is
- * exceeded, however many others there were. They are few, so a walk over two short arrays beats a map.
+ * Notes a value, a number from 0 on, and tells whether more than `limit` were seen within the window. Remembers one
+ * more than the limit, the latest seen: when that many are younger than the window, the limit is exceeded, however
+ * many others there were. They are few, so a walk over two short arrays beats a map.
  */
-export const recentValues = (limit: number, windowMs: number): RecentValues => {
-	const values: number[] = [];
-	const seenAt: number[] = [];
-	let latest = 0;
-	return {
-		exceedsWith: (value, now) => {
-			// Most come in a row.
-			if (values[latest] !== value) {
-				const known = values.indexOf(value);
-				if (known !== -1) latest = known;
-				else if (values.length <= limit) latest = values.length;
-				else latest = seenAt.indexOf(Math.min(...seenAt));
-				values[latest] = value;
-			}
-			seenAt[latest] = now;
-			if (values.length <= limit) return false;
-			return seenAt.every((at) => now - at < windowMs);
-		},
-	};
+export const exceedsWith = (
+	recent: RecentValues,
+	limit: number,
+	windowMs: number,
+	value: number,
+	now: number,
+): boolean => {
+	if (recent.several === undefined) {
+		if (recent.value === value || recent.value === -1) {
+			recent.value = value;
+			recent.at = now;
+			return false;
+		}
+		recent.several = { values: [recent.value], seenAt: [recent.at], latest: 0 };
+	}
+	const { several } = recent;
+	const { values, seenAt } = several;
+	if (values[several.latest] !== value) {
+		const known = values.indexOf(value);
+		if (known !== -1) several.latest = known;
+		else if (values.length <= limit) several.latest = values.length;
+		else several.latest = seenAt.indexOf(Math.min(...seenAt));
+		values[several.latest] = value;
+	}
+	seenAt[several.latest] = now;
+	return values.length > limit && seenAt.every((at) => now - at < windowMs);
 };

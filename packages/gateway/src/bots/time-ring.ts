@@ -1,25 +1,29 @@
-/** The latest times of something, so many that a limit on it can be checked exactly. */
+/** The latest times of something, so many that a limit on it can be checked exactly. Takes memory as they come. */
 export interface TimeRing {
-	add(time: number): void;
-	/** Whether more than `limit` of them, which must be below the capacity, are younger than `windowMs` at `now`. */
-	exceeds(limit: number, windowMs: number, now: number): boolean;
+	times: number[];
+	/** Where the next one goes. */
+	next: number;
 }
 
-/** Holds at most `capacity` times and takes memory as they come. Adding and asking take constant time. */
-export const timeRing = (capacity: number): TimeRing => {
-	const times: number[] = [];
-	let next = 0;
-	return {
-		add: (time) => {
-			times[next] = time;
-			next = next + 1 === capacity ? 0 : next + 1;
-		},
-		exceeds: (limit, windowMs, now) => {
-			if (times.length <= limit) return false;
-			// The limit is exceeded when the event that many before the latest is still within the window.
-			const index = next - 1 - limit;
-			const then = times[index < 0 ? index + capacity : index];
-			return then !== undefined && now - then < windowMs;
-		},
-	};
+export const noTimes = (): TimeRing => ({ times: [], next: 0 });
+
+/** Adds a time to a ring that holds so many. A ring is always given the same capacity. */
+export const addTime = (ring: TimeRing, capacity: number, time: number): void => {
+	ring.times[ring.next] = time;
+	ring.next = ring.next + 1 === capacity ? 0 : ring.next + 1;
+};
+
+/** Whether more than `limit` times, which must be below the capacity, are younger than `windowMs` at `now`. */
+export const exceeds = (
+	{ times, next }: TimeRing,
+	capacity: number,
+	limit: number,
+	windowMs: number,
+	now: number,
+): boolean => {
+	if (times.length <= limit) return false;
+	// The limit is exceeded when the event that many before the latest is still within the window.
+	const index = next - 1 - limit;
+	const then = times[index < 0 ? index + capacity : index];
+	return then !== undefined && now - then < windowMs;
 };
