@@ -21,39 +21,41 @@ const CAPACITY = 50_000;
 /** Two generations together are never older than the time in which an id is one event. */
 const GENERATION_MS = DEDUPE_WINDOW_MS / 2;
 
+const STORED = true;
+type Names = Map<string, Promise<Fate> | typeof STORED>;
+
 /** Remembers the ids of the latest events that were stored, so that a repetition costs no room in the queue. */
 export const recentIds = ({
 	capacity = CAPACITY,
 	clock = Date.now,
 }: RecentIdsOptions = {}): RecentIds => {
-	let young = new Set<string>();
-	let old = new Set<string>();
+	// A name's value is the attempt that is under way, and then that it is on disk.
+	let young: Names = new Map();
+	let old: Names = new Map();
 	let youngSince = clock();
-	const pending = new Map<string, Promise<Fate>>();
 
 	const turnOver = (now: number, isFull: boolean) => {
 		const age = now - youngSince;
 		if (!isFull && age < GENERATION_MS) return;
 		// A generation that sat for a whole window holds nothing that still counts.
-		old = age < DEDUPE_WINDOW_MS ? young : new Set();
-		young = new Set();
+		old = age < DEDUPE_WINDOW_MS ? young : new Map();
+		young = new Map();
 		youngSince = now;
 	};
 
 	const once: RecentIds["once"] = (name, store) => {
-		turnOver(clock(), false);
-		const first = pending.get(name);
-		if (first !== undefined)
-			return first.then((fate) => (fate.fate === "stored" ? DUPLICATE : once(name, store)));
-		if (young.has(name) || old.has(name)) return DUPLICATE;
+		turnOver(clock(), young.size >= capacity);
+		const known = young.get(name) ?? old.get(name);
+		if (known === STORED) return DUPLICATE;
+		if (known !== undefined)
+			return known.then((fate) => (fate.fate === "stored" ? DUPLICATE : once(name, store)));
+		const names = young;
 		const attempt = store().then((fate) => {
-			pending.delete(name);
-			if (fate.fate !== "stored") return fate;
-			turnOver(clock(), young.size >= capacity);
-			young.add(name);
+			if (fate.fate === "stored") names.set(name, STORED);
+			else names.delete(name);
 			return fate;
 		});
-		pending.set(name, attempt);
+		names.set(name, attempt);
 		return attempt;
 	};
 	return { once };
