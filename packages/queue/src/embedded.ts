@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { createConsumer } from "./embedded/consumer.ts";
 import { depthOf } from "./embedded/depth.ts";
-import { openEnvironment } from "./embedded/environment.ts";
+import { type Environment, isDamage, openEnvironment, QUEUE_FILE } from "./embedded/environment.ts";
+import { mendFile } from "./embedded/mend-file.ts";
 import { createProducer } from "./embedded/producer.ts";
 import type { Consumer, ConsumerOptions, Producer, QueueDepth } from "./queue.ts";
 
@@ -48,12 +50,33 @@ export interface EmbeddedQueue {
 
 const MEBIBYTE = 1024 * 1024;
 
+/** Damage to records is read around; damage to the pages that lead to them is for a person to decide about. */
+const openWhole = (directory: string): Environment => {
+	try {
+		const environment = openEnvironment(directory);
+		environment.check();
+		return environment;
+	} catch (error) {
+		if (!isDamage(error)) throw error;
+		throw new Error(
+			`The index of the queue in ${directory} is damaged (${String(error)}). Stop what uses it, move ${QUEUE_FILE} away and start again; events that only that file holds are missing until it is repaired`,
+			{ cause: error },
+		);
+	}
+};
+
 /** Opens the log kept in an LMDB file, creating it when missing. One partition; safe across processes. */
 export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue => {
 	const { directory, logger = silentLogger, pollMs = 50, retryMs = 1000 } = options;
 	const { maxBytes = 4096 * MEBIBYTE, reserveBytes = 8 * MEBIBYTE } = options;
 	const { headroomBytes = 8 * MEBIBYTE, maxPendingBytes = 64 * MEBIBYTE } = options;
-	const environment = openEnvironment(directory);
+	const missing = mendFile(join(directory, QUEUE_FILE));
+	if (missing > 0)
+		logger.error(
+			{ directory, missing },
+			"The end of the queue's file is gone; what it held is told as damaged",
+		);
+	const environment = openWhole(directory);
 	const opened: { close(): Promise<void> }[] = [];
 	const closedWithQueue = <Part extends { close(): Promise<void> }>(part: Part): Part => {
 		opened.push(part);

@@ -36,10 +36,23 @@ export interface Environment {
 		to: number,
 		write: () => Promise<unknown>[],
 	): Promise<boolean>;
+	/** Visits every page that leads to a block; throws where that is no way. */
+	check(): void;
 	/** How the file is used, in pages. */
 	space(): Space;
 	close(): Promise<void>;
 }
+
+/** LMDB's own numbers of what it found instead of a page: not found, corrupted, no such page, invalid file. */
+const DAMAGE_CODES = [-30_797, -30_796, -30_788, -30_793];
+
+/** Whether an error says that the file's pages contradict each other. */
+export const isDamage = (error: unknown): boolean => {
+	const { code, message } = error as { code?: unknown; message?: unknown };
+	return (
+		DAMAGE_CODES.includes(Number(code)) || /00 page|MDB_|corrupt/i.test(String(message ?? error))
+	);
+};
 
 export interface Space {
 	pageSize: number;
@@ -123,6 +136,10 @@ export const openEnvironment = (directory: string): Environment => {
 				const { commitError } = error as { commitError?: Promise<never> };
 				throw commitError ? await commitError.catch((reason: unknown) => reason) : error;
 			}
+		},
+		check: () => {
+			for (const tree of [positions, deadLetters, blocks])
+				for (const _key of tree.getKeys({})) void _key;
 		},
 		space: () => {
 			positions.resetReadTxn();

@@ -20,6 +20,13 @@ export const readPortion = (
 ): Portion => {
 	const portion: Portion = { records: [], damaged: [], next: from, blocks: [] };
 	const room = () => maxRecords - portion.records.length - portion.damaged.length;
+	/** Offsets have no gaps: those between the blocks were in one whose key is lost. */
+	const missing = (end: number) => {
+		for (; portion.next < end; portion.next++)
+			portion.damaged.push({ offset: portion.next, reason: "its block is missing" });
+	};
+	// Before the blocks, so that none is missed that another process appends meanwhile.
+	const tail = environment.position("tail");
 	for (const last of environment.blocks.getKeys({ start: from })) {
 		if (room() <= 0) break;
 		portion.blocks.push(last);
@@ -32,6 +39,7 @@ export const readPortion = (
 			continue;
 		}
 		const first = last - block.count + 1;
+		missing(first);
 		for (let offset = Math.max(portion.next, first); offset <= last && room() > 0; offset++) {
 			const value = block.record(offset - first);
 			if (value) portion.records.push({ offset, value });
@@ -39,5 +47,6 @@ export const readPortion = (
 			portion.next = offset + 1;
 		}
 	}
+	if (room() > 0) missing(tail);
 	return portion;
 };
