@@ -10,5 +10,7 @@ export const eventTime = (
 ): number => {
 	if (timestamp === undefined || sent_at === undefined) return receivedAt;
 	const delay = Math.round(sent_at - timestamp);
+	// Numbers as large as JSON can write them have no difference.
+	if (Number.isNaN(delay)) return receivedAt;
 	return receivedAt - Math.min(Math.max(delay, 0), MAX_EVENT_DELAY_MS);
 };
