@@ -41,7 +41,7 @@ interface Ended {
 /** Runs `footfall import-logs` beside the product; `stop` ends one that follows. */
 const importing = (...parameters: string[]) => {
 	const child = spawn(process.execPath, [MAIN, "import-logs", ...parameters], {
-		env: { PATH: process.env["PATH"], DATA_DIR: data.path, LOG_LEVEL: "error" },
+		env: { PATH: process.env["PATH"], DATA_DIR: data.path },
 		stdio: ["pipe", "pipe", "pipe"],
 	});
 	let output = "";

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { type LogImport, openLogImport } from "@footfall/gateway/access-log";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { EnvironmentError } from "@footfall/shared/environment";
+import type { Logger as PartsLogger } from "@footfall/shared/logger";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 
@@ -66,8 +67,17 @@ export const importLogsAsked = (parameters: readonly string[]): Asked | undefine
 	return { files, site, hosts, follow };
 };
 
+/** A person reads along: trouble goes beside the result as a line, chatter into the debug log. */
+const spoken = (log: Logger): PartsLogger => {
+	const say = (fields: object, message: string) => {
+		const { error } = fields as { error?: unknown };
+		process.stderr.write(`${message}${error === undefined ? "" : `: ${String(error)}`}\n`);
+	};
+	return { info: (fields, message) => log.debug(fields, message), warn: say, error: say };
+};
+
 /** The queue itself, without the disk that a gateway keeps for the time without Kafka: that has an owner. */
-const queueOf = (configuration: Configuration, logger: Logger) =>
+const queueOf = (configuration: Configuration, logger: PartsLogger) =>
 	configuration.kafka === undefined
 		? openEmbeddedQueue({ directory: join(configuration.dataDirectory, "queue"), logger })
 		: openKafkaQueue({ ...configuration.kafka, logger });
@@ -90,7 +100,8 @@ export const importLogs = async (
 	if (asked === undefined) return void process.stdout.write(HELP);
 	const { files, site, hosts, follow } = asked;
 	const { visitors, internalToken } = configuration.secrets();
-	const queue = queueOf(configuration, log);
+	const parts = spoken(log);
+	const queue = queueOf(configuration, parts);
 	const stopping = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
 
@@ -120,7 +131,7 @@ export const importLogs = async (
 			site,
 			hosts,
 			malformed: tell(file),
-			log,
+			log: parts,
 		});
 		try {
 			if (file === "-") await importing.stream(process.stdin);
