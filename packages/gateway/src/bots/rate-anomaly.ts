@@ -32,7 +32,7 @@ const INTERACTIONS: ReadonlySet<EventType> = new Set([
 const HELD_BACK_MS = 60_000;
 
 /** Addresses that were not heard of longest are forgotten first, and they are the slow ones. */
-const MAX_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 5_000;
 /** Clients at one address; the same goes for them. */
 const MAX_CLIENTS = 32;
 const MAX_AGENTS = 10_000;
