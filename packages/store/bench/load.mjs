@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { LOADER_BATCHES, migrate, openStore, startLoader } from "../dist/index.js";
+import { benchEvent } from "./bench-event.mjs";
 
 const events = Number(process.argv[2] ?? 200_000);
 const steadySeconds = Number(process.argv[3] ?? 20);
@@ -16,47 +16,6 @@ const logger = { info: () => undefined, warn: console.warn, error: console.error
 const memory = () =>
 	`${Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024)} MB resident`;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-const eventNumber = (number) =>
-	encodeQueuedEvent({
-		v: 1,
-		id: `01890a5d-ac96-774b-bcce-${number.toString(16).padStart(12, "0")}`,
-		site: 1 + (number % 20),
-		receivedAt: Date.now(),
-		occurredAt: Date.now(),
-		type: "pageview",
-		eventName: "",
-		properties: "{}",
-		visitor: ((number * 2654435761) % 50_000).toString(16).padStart(16, "0"),
-		identifiedUser: "",
-		hostname: "www.example.com",
-		pathname: `/articles/${number % 500}`,
-		querystring: "?utm_source=newsletter&utm_medium=email",
-		pageTitle: `Article ${number % 500} - Example`,
-		referrer: "https://www.example.org/links",
-		channel: "Email",
-		urlParameters: { utm_source: "newsletter", utm_medium: "email" },
-		tag: "",
-		featureFlags: {},
-		browser: "Chrome",
-		browserVersion: "156",
-		operatingSystem: "Windows",
-		operatingSystemVersion: "11",
-		deviceType: "Desktop",
-		language: "en-US",
-		screenWidth: 1920,
-		screenHeight: 1080,
-		country: "NL",
-		region: "NL-NH",
-		city: "Amsterdam",
-		latitude: 52.37,
-		longitude: 4.89,
-		timezone: "Europe/Amsterdam",
-		asn: 0,
-		asnOrganization: "",
-		pageId: "0123456789abcdef",
-		sequence: number % 30,
-	});
 
 console.log(`before: ${memory()}`);
 const queue = openEmbeddedQueue({ directory: join(directory, "queue") });
@@ -67,7 +26,7 @@ const producer = queue.producer();
 for (let number = 0; number < events; number += 5000)
 	await Promise.all(
 		Array.from({ length: 5000 }, (_, index) =>
-			producer.append({ key: "", value: eventNumber(number + index) }),
+			producer.append({ key: "", value: benchEvent(number + index) }),
 		),
 	);
 
@@ -88,7 +47,7 @@ while (performance.now() < until) {
 	const probe = next;
 	const appended = performance.now();
 	await Promise.all(
-		Array.from({ length: 50 }, () => producer.append({ key: "", value: eventNumber(next++) })),
+		Array.from({ length: 50 }, () => producer.append({ key: "", value: benchEvent(next++) })),
 	);
 	const visible = async () => {
 		for (;;) {

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startGateway } from "@footfall/gateway";
+import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
+import { silentLogger } from "@footfall/shared/logger";
+import { defaultSiteSettings } from "@footfall/shared/site";
+
+/** The built gateway with the queue in a directory, or in Kafka where brokers and a topic are given too. */
+
+const [, , directory, brokers, topic] = process.argv;
+const snapshot = {
+	version: "bench",
+	sites: [{ ...defaultSiteSettings, siteId: 1, id: "0123456789ab", organizationId: "bench" }],
+	ingestionKeys: [],
+};
+mkdirSync(join(directory, "gateway"), { recursive: true });
+writeFileSync(join(directory, "gateway", "configuration.json"), JSON.stringify(snapshot));
+
+const embedded = openEmbeddedQueue({ directory: join(directory, "queue") });
+const queue = brokers
+	? openKafkaQueue({ brokers: brokers.split(","), topic, spill: embedded })
+	: embedded;
+const { port } = await startGateway({
+	host: "127.0.0.1",
+	port: 0,
+	dataDirectory: directory,
+	secret: "bench",
+	trustProxy: ["loopback"],
+	producer: queue.producer(),
+	internalToken: "bench",
+	trackerDirectory: directory,
+	log: silentLogger,
+});
+
+process.send({ port });
+process.on("message", () => {
+	const { user, system } = process.cpuUsage();
+	process.send({ cpuMicroseconds: user + system });
+});

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+
+/**
+ * What the gateway takes with its queue in Kafka, beside the same gateway with the embedded queue: in turns, single
+ * events and batches of 25, as fast as they are answered. Broker, gateway and load share the machine, so the rate of the
+ * Kafka path counts the broker's work against it; the CPU time is the gateway's alone.
+ * Needs `npm run build`, and either KAFKA_BROKERS or java and mvn. SECONDS, ROUNDS and CONNECTIONS change the run.
+ */
+
+const SECONDS = Number(process.env.SECONDS ?? 4);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 256);
+const WARM_UP_SECONDS = 2;
+const BATCHES = [
+	{ batch: 1, connections: CONNECTIONS },
+	{ batch: 25, connections: 32 },
+];
+
+const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url));
+const start = (script, ...parameters) =>
+	spawn(process.execPath, [scriptAt(script), ...parameters], {
+		stdio: ["ignore", "inherit", "inherit", "ipc"],
+	});
+const nextMessage = (child) =>
+	new Promise((resolve, reject) => {
+		child.once("message", resolve);
+		child.once("exit", (code) => reject(new Error(`A part of the benchmark ended with ${code}`)));
+	});
+const load = (port, seconds, options) =>
+	nextMessage(start("gateway-load.mjs", JSON.stringify({ port, seconds, ...options })));
+
+const measure = async (options, ...queue) => {
+	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
+	const server = start("kafka-gateway.mjs", directory, ...queue);
+	const { port } = await nextMessage(server);
+	const ask = () => {
+		const answer = nextMessage(server);
+		server.send("report");
+		return answer;
+	};
+	await load(port, WARM_UP_SECONDS, options);
+	const before = await ask();
+	const run = await load(port, SECONDS, options);
+	const after = await ask();
+	server.removeAllListeners("exit");
+	const gone = new Promise((resolve) => server.once("exit", resolve));
+	server.kill("SIGKILL");
+	await gone;
+	rmSync(directory, { recursive: true });
+	if (Object.keys(run.refused).length > 0) process.exitCode = 1;
+	return {
+		eventsPerSecond: run.requestsPerSecond * options.batch,
+		cpuMicroseconds:
+			(after.cpuMicroseconds - before.cpuMicroseconds) / (run.replies * options.batch),
+		refused: run.refused,
+	};
+};
+
+const median = (values) => values.sort((one, other) => one - other)[values.length >> 1];
+
+const support = fileURLToPath(new URL("../support/kafka-broker.ts", import.meta.url));
+const { module: broker } = await runnerImport(support);
+const cluster = await broker.startKafka();
+try {
+	const { openKafkaQueue } = await import("@footfall/queue");
+	const topic = cluster.newTopic();
+	const queue = openKafkaQueue({ brokers: cluster.brokers, topic });
+	await queue.createTopics({ partitions: 12 });
+	await queue.close();
+	for (const options of BATCHES) {
+		const ratios = { rate: [], cpu: [] };
+		for (let round = 0; round < ROUNDS; round++) {
+			const embedded = await measure(options);
+			const kafka = await measure(options, cluster.brokers.join(","), topic);
+			for (const [name, figures] of Object.entries({ embedded, kafka }))
+				console.log(
+					`batch ${options.batch}, ${name.padEnd(8)} ${Math.round(figures.eventsPerSecond)} events/s, ${figures.cpuMicroseconds.toFixed(1)} µs CPU each, refused ${JSON.stringify(figures.refused)}`,
+				);
+			ratios.rate.push(kafka.eventsPerSecond / embedded.eventsPerSecond);
+			ratios.cpu.push(embedded.cpuMicroseconds / kafka.cpuMicroseconds);
+		}
+		console.log(
+			`batch ${options.batch}: kafka ÷ embedded ${median(ratios.rate).toFixed(2)} × the rate, by the gateway's CPU time ${median(ratios.cpu).toFixed(2)}`,
+		);
+	}
+} finally {
+	await cluster.remove();
+}
