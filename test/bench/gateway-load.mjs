@@ -23,8 +23,24 @@ const REFERRERS = [
 	"https://blog.example/post",
 	"",
 ];
-const VISITORS = 2_000;
+/** Different requests; each goes out for one visitor after the other. */
+const REQUESTS = 2_000;
+/**
+ * So many visitors that none of them sends as fast as a machine: the bot layers would notice, and bots cost more. Fewer
+ * than the gateway remembers, as most visitors send several events.
+ */
+const VISITORS = 16_000;
 
+/** Always of the same length, so that it can be written into a request that is there. */
+const addressOf = (visitor) =>
+	[
+		81,
+		100 + (visitor % 100),
+		100 + (Math.floor(visitor / 100) % 100),
+		100 + Math.floor(visitor / 10_000),
+	].join(".");
+
+const ADDRESS_START = "X-Forwarded-For: ";
 const ID_DIGITS = 12;
 const ID_START = `"id":"bench-`;
 
@@ -49,11 +65,10 @@ const eventOf = (visitor) => ({
 	sent_at: 1_795_000_000_000,
 });
 
-/** A request, and where the ids in it are: each event gets one of its own, or it would be a duplicate. */
+/** A request, where the visitor's address is in it, and the ids: each event gets one of its own, or is a duplicate. */
 const requestOf = (visitor) => {
 	const events = Array.from({ length: batch }, () => eventOf(visitor));
 	const body = JSON.stringify(batch === 1 ? events[0] : events);
-	const address = [81, 2 + (visitor % 60), (visitor * 7) % 251, 1 + (visitor % 250)].join(".");
 	const bytes = Buffer.from(
 		[
 			"POST /api/track HTTP/1.1",
@@ -70,7 +85,7 @@ const requestOf = (visitor) => {
 			"Referer: https://shop.example/",
 			"Accept-Encoding: gzip, deflate, br, zstd",
 			"Accept-Language: en-GB,en;q=0.9",
-			`X-Forwarded-For: ${address}`,
+			`X-Forwarded-For: ${addressOf(0)}`,
 			"",
 			body,
 		].join("\r\n"),
@@ -78,10 +93,10 @@ const requestOf = (visitor) => {
 	const ids = [];
 	for (let at = bytes.indexOf(ID_START); at !== -1; at = bytes.indexOf(ID_START, at + 1))
 		ids.push(at + ID_START.length);
-	return { bytes, ids };
+	return { bytes, ids, address: bytes.indexOf(ADDRESS_START) + ADDRESS_START.length };
 };
 
-const requests = Array.from({ length: VISITORS }, (_, visitor) => requestOf(visitor));
+const requests = Array.from({ length: REQUESTS }, (_, visitor) => requestOf(visitor));
 const BODY_START = Buffer.from("\r\n\r\n");
 const LENGTH = /content-length: (\d+)/i;
 
@@ -114,7 +129,8 @@ const finish = () => {
 };
 
 const nextRequest = () => {
-	const { bytes, ids } = requests[next++ % VISITORS];
+	const { bytes, ids, address } = requests[next % REQUESTS];
+	bytes.write(addressOf(next++ % VISITORS), address, "latin1");
 	for (const at of ids) bytes.write(String(++lastId).padStart(ID_DIGITS, "0"), at, "latin1");
 	// The socket may still hold the bytes when the next round changes them.
 	return Buffer.from(bytes);
