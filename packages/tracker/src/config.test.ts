@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { configOfTag, siteIdOfTag } from "./config.ts";
+import { configOfTag, ownTag, siteIdOfTag } from "./config.ts";
 
 const tag = (attributes: string) => {
 	document.body.innerHTML = `<script type="text/plain" ${attributes}></script>`;
@@ -47,6 +47,14 @@ describe("a script tag", () => {
 		expect(read('src="/script.js?siteId=7" data-host="https://b.example/api"')[1]).toBe(
 			"https://b.example/api",
 		));
+
+	it.each([['src="/script.js" data-site-id="7"'], ['src="/script.js?siteId=7"']])(
+		"is found as %s where an optimiser has made a module of it",
+		(attributes) => {
+			document.body.innerHTML = `<script type="text/plain" src="/site.js"></script><script type="text/plain" ${attributes}></script>`;
+			expect(ownTag()).toBe(document.scripts[1]);
+		},
+	);
 
 	it("without a site is refused with what to add", () =>
 		expect(() => read('src="/script.js"')).toThrow("footfall: the script tag needs data-site-id"));

@@ -37,9 +37,10 @@ export const defaultSettings: Settings = {
 
 const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
 
-/** The tag that this script came in. A module has no current script. */
+/** The tag that this script came in. A module has no current script, but names its site in one place or the other. */
 export const ownTag = (): HTMLScriptElement =>
-	(document.currentScript ?? document.querySelector("script[data-site-id]")) as HTMLScriptElement;
+	(document.currentScript ??
+		document.querySelector("script[data-site-id],script[src*='siteId=']")) as HTMLScriptElement;
 
 /**
  * The site that a script tag names. An optimiser may have dropped its attributes, so its address can name the site too.
@@ -63,7 +64,7 @@ export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string)
 	const { host, namespace, skipPatterns, maskPatterns, debounce, tag } = dataset;
 	return [
 		siteId,
-		host || src.replace(/\/[^/?]*(\?.*)?$/, ""),
+		host || new URL(".", src).href.slice(0, -1),
 		namespace || "footfall",
 		Number(debounce ?? 500),
 		tag,

@@ -5,27 +5,27 @@ import { namespace } from "./tracker.ts";
  * `window.footfall = { q: [["event", "signup"]] }`. An element with that id is found there too; it is neither.
  */
 interface Found {
-	pageview?: unknown;
+	pageview?: () => void;
 	q?: [method: string, ...values: unknown[]][];
 }
 
-const page = () => window as unknown as Record<string, Found | undefined>;
+type Page = Record<string, Found | undefined>;
 
 /** Whether a tag or module was there first, so that nothing must be counted twice. */
-export const isTaken = (): boolean => {
-	const found = page()[namespace];
-	return !!found?.pageview && !found.q;
+export const isTaken = (): boolean | undefined => {
+	const found = (window as unknown as Page)[namespace];
+	return found?.pageview && !found.q;
 };
 
 /** Puts the API where the page looks for it, and makes the calls that wait there. */
 export const take = (api: object): void => {
-	const calls = page()[namespace]?.q ?? [];
-	page()[namespace] = api;
+	const calls = (window as unknown as Page)[namespace]?.q ?? [];
+	(window as unknown as Page)[namespace] = api;
 	for (const [method, ...values] of calls)
 		(api as Record<string, (...values: unknown[]) => void>)[method]?.(...values);
 };
 
 /** Takes the API away again. */
 export const giveBack = (api: object): void => {
-	if (page()[namespace] === api) delete page()[namespace];
+	if ((window as unknown as Page)[namespace] === api) delete (window as unknown as Page)[namespace];
 };

@@ -45,8 +45,7 @@ const flush = () => {
 		return room > 0 && !underWay.has(event);
 	});
 	if (!first) return;
-	const events = [first];
-	if (first.type) events.push(...more.filter(({ type }) => type));
+	const events = first.type ? [first, ...more.filter(({ type }) => type)] : [first];
 	for (const event of events) underWay.add(event);
 	(first.type
 		? send(`${host}/track`, { events, sent_at: laterTime() })

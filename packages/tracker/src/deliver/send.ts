@@ -12,9 +12,10 @@ export const send = (url: string, content: object): Promise<number> => {
 	const body = JSON.stringify(content);
 	return fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(
 		(answer) => {
-			const { status, headers } = answer;
 			const pauseMs = () =>
-				status < 500 && status !== 429 ? 0 : Number(headers.get("retry-after")) * 1000 || RETRY_MS;
+				answer.status < 500 && answer.status !== 429
+					? 0
+					: Number(answer.headers.get("retry-after")) * 1000 || RETRY_MS;
 			// Until its answer is read to the end, a request takes its room in the pool of those that outlive the page.
 			return answer.text().then(pauseMs, pauseMs);
 		},
