@@ -6,6 +6,6 @@ export const stored = <Result>(use: (storage: Storage) => Result): Result | unde
 	try {
 		return use(localStorage);
 	} catch {
-		return undefined;
+		// Memory has to do.
 	}
 };
