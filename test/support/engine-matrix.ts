@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
-import { engines } from "./engines/engines.ts";
+import { engineNames } from "./engines/engine-names.ts";
 
 type Mark = "✓" | "✗" | "–" | "?";
 
@@ -10,7 +10,7 @@ interface Row {
 	reasons: Map<string, string[]>;
 }
 
-const names = engines.map(({ name }) => name as string);
+const names: readonly string[] = engineNames;
 
 const suitesOf = (test: TestCase): string[] => {
 	const suites: string[] = [];

@@ -1,4 +1,5 @@
 import type { MissingEngine } from "../require-engine.ts";
+import type { engineNames } from "./engine-names.ts";
 
 /** How a visitor clicks; a plain click of the main button when nothing is said. */
 export interface Click {
@@ -31,6 +32,8 @@ export interface Tab {
 export interface Browser {
 	/** Opens a page in a new tab, in front, and resolves when it has loaded. */
 	open: (url: string) => Promise<Tab>;
+	/** Opens a page in a new window, so that several are in sight at once. */
+	openWindow: (url: string) => Promise<Tab>;
 	/** Opens a page in a tab behind the given one, which stays in front. */
 	openBehind: (front: Tab, url: string) => Promise<Tab>;
 	/** Takes the network away or gives it back; undefined where remote control cannot. */
@@ -38,11 +41,13 @@ export interface Browser {
 	/** Closes every tab but the empty one that keeps the browser alive. */
 	closeTabs: () => Promise<void>;
 	close: () => Promise<void>;
+	/** Ends it at once, as a system that is short of memory does; `close` may follow. */
+	kill: () => void;
 }
 
 /** One of the browser engines that visitors have. */
 export interface Engine {
-	name: "Chromium" | "Firefox" | "WebKit";
+	name: (typeof engineNames)[number];
 	/** What to install when the engine cannot be had here. */
 	missing: () => MissingEngine;
 	/** Starts it under remote control. */

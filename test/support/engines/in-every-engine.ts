@@ -16,10 +16,11 @@ export const absent = ({ task }: TestContext, reason: string): void => {
 };
 
 /** Runs the tests in each browser engine: the engines beside each other, the tests of one after the other. */
-export const inEveryEngine = (tests: (stage: Stage) => void): void =>
+export const inEveryEngine = (tests: (stage: Stage) => void): void => {
 	describe("side by side", { concurrent: true }, () => {
 		for (const engine of engines)
 			describeWithEngine(engine.name, engine.missing(), () =>
 				describe("visitors", { concurrent: false }, () => tests(setStage(engine))),
 			);
 	});
+};

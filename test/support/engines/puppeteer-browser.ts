@@ -1,5 +1,6 @@
-import type { Page, Browser as Puppeteer } from "puppeteer-core";
+import type { CreatePageOptions, Page, Browser as Puppeteer } from "puppeteer-core";
 import type { Browser, Tab } from "./engine.ts";
+import { killTree } from "./kill-tree.ts";
 
 /** A new tab may come to the front only after its page has loaded. */
 const SEEN = `new Promise((done) => {
@@ -13,7 +14,7 @@ const tabOf = (page: Page, home: Page): Tab => ({
 		await page.goto(url);
 	},
 	evaluate: <Value>(code: string) => page.evaluate(code) as Promise<Value>,
-	click: async (selector, { button = "left", holding, count = 1 } = {}) => {
+	click: async (selector, { button = "left" as const, holding, count = 1 } = {}) => {
 		if (holding) await page.keyboard.down(holding);
 		await page.click(selector, { button, count });
 		if (holding) await page.keyboard.up(holding);
@@ -31,17 +32,18 @@ const tabOf = (page: Page, home: Page): Tab => ({
 export const puppeteerBrowser = async (puppeteer: Puppeteer): Promise<Browser> => {
 	const pages = new Map<Tab, Page>();
 	const [home = await puppeteer.newPage()] = await puppeteer.pages();
-	const openTab = async (url: string, background: boolean) => {
-		const page = await puppeteer.newPage({ type: "tab", background });
+	const openPage = async (url: string, where: CreatePageOptions) => {
+		const page = await puppeteer.newPage(where);
 		await page.goto(url);
-		if (!background) await page.evaluate(SEEN);
+		if (!where.background) await page.evaluate(SEEN);
 		const tab = tabOf(page, home);
 		pages.set(tab, page);
 		return tab;
 	};
 	return {
-		open: (url) => openTab(url, false),
-		openBehind: (_front, url) => openTab(url, true),
+		open: (url) => openPage(url, { type: "tab" }),
+		openWindow: (url) => openPage(url, { type: "window" }),
+		openBehind: (_front, url) => openPage(url, { type: "tab", background: true }),
 		setOffline: async (tab, isOffline) => pages.get(tab)?.setOfflineMode(isOffline),
 		closeTabs: async () => {
 			pages.clear();
@@ -50,5 +52,9 @@ export const puppeteerBrowser = async (puppeteer: Puppeteer): Promise<Browser> =
 			await Promise.allSettled(open.map((page) => page.close()));
 		},
 		close: () => puppeteer.close(),
+		kill: () => {
+			const { pid } = puppeteer.process() ?? {};
+			if (pid !== undefined) killTree(pid, true);
+		},
 	};
 };

@@ -14,7 +14,7 @@ export const webkitBrowser = (
 	driver: WebDriver,
 	home: string,
 	screenMouse: ScreenMouse,
-	end: () => Promise<void>,
+	ends: Pick<Browser, "close" | "kill">,
 ): Browser => {
 	let queue: Promise<unknown> = Promise.resolve();
 	const inTurn = <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
@@ -84,6 +84,7 @@ export const webkitBrowser = (
 
 	return {
 		open: (url) => openTab(url, "window"),
+		openWindow: (url) => openTab(url, "window"),
 		openBehind: async (front, url) => {
 			// A new tab belongs to the current window.
 			await front.url();
@@ -102,6 +103,7 @@ export const webkitBrowser = (
 				used.clear();
 				await driver.switchTo().window(home);
 			}),
-		close: () => inTurn(end),
+		close: () => inTurn(ends.close),
+		kill: ends.kill,
 	};
 };

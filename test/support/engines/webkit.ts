@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { Builder, Capabilities, type WebDriver } from "selenium-webdriver";
 import { eventually } from "../eventually.ts";
 import type { Engine } from "./engine.ts";
+import { killTree } from "./kill-tree.ts";
 import { programPath } from "./program-path.ts";
 import { holdMouse } from "./screen-mouse.ts";
 import { startUnattended } from "./unattended.ts";
@@ -80,12 +81,18 @@ export const webkit: Engine = {
 		await eventually(() => isListening(url), Boolean, READY_WITHIN_MS);
 		const driver = await connect(url);
 		const mouse = await holdMouse(display.name);
-		return webkitBrowser(driver, await driver.getWindowHandle(), mouse, async () => {
-			mouse.close();
-			await driver.quit();
-			service.kill();
-			await exit;
-			await display.close();
+		return webkitBrowser(driver, await driver.getWindowHandle(), mouse, {
+			close: async () => {
+				mouse.close();
+				// A browser that was killed has nothing to say to that.
+				await driver.quit().catch(() => undefined);
+				service.kill();
+				await exit;
+				await display.close();
+			},
+			kill: () => {
+				if (service.pid !== undefined) killTree(service.pid, false);
+			},
 		});
 	},
 	openUnattended: async (url) => {

@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** How long the slow servers think, in ms: a visitor is gone long before. */
+export const ANSWER_MS = 300;
+
+const listen = async (answer, host) => {
+	const server = createServer(answer);
+	server.listen(0, host);
+	await once(server, "listening");
+	return { server, origin: `http://${host}:${server.address().port}` };
+};
+
+/** The body of a POST; undefined for any other request, which is answered at once. */
+const posted = async (request) => {
+	let body = "";
+	for await (const chunk of request) body += chunk;
+	return request.method === "POST" ? body : undefined;
+};
+
+const slowly = (response, headers) =>
+	setTimeout(() => response.writeHead(200, headers).end("{}"), ANSWER_MS);
+
+const openToAll = {
+	"access-control-allow-origin": "*",
+	"access-control-allow-headers": "content-type",
+	"cache-control": "no-store",
+};
+
+/** What a page with the tag and the rival looks like. The rival tells its server of the leave as most trackers do: in JSON. */
+const page = (collector, rival) => `<!doctype html><title>A page to be left</title>
+<link rel="icon" href="data:,">
+<script src="${collector}/api/script.js?siteId=1" defer></script>
+<a id="out" href="${collector}/elsewhere">Elsewhere</a>
+<script>
+	let isTold = false;
+	const tell = () => {
+		if (isTold) return;
+		isTold = true;
+		fetch("${rival}/leave/" + location.pathname.slice(1), {
+			method: "POST", keepalive: true, body: "{}", headers: { "content-type": "application/json" },
+		}).catch(() => {});
+	};
+	addEventListener("visibilitychange", () => { if (document.hidden) tell(); });
+	addEventListener("pagehide", tell);
+</script>`;
+
+/**
+ * Three origins: the pages, one for each leave (`/leave-7`), the tracker's collector, and that of a rival that sends the
+ * same in `application/json`. The address of the rival's request is another for each leave, as a preflight is forgotten
+ * between the visits of a real visitor.
+ */
+export const startServers = async (script) => {
+	/** Of each page: the sequence numbers that arrived, by page id. */
+	const tracked = new Map();
+	const finals = new Set();
+	const viewed = new Set();
+	const told = new Set();
+	const waiting = new Map();
+
+	const take = ({ pathname, page_id, seq, type }) => {
+		const name = pathname.slice(1);
+		const seen = tracked.get(page_id) ?? new Map();
+		tracked.set(page_id, seen.set(seq, (seen.get(seq) ?? 0) + 1));
+		if (type === "engagement") finals.add(name);
+		if (type !== "pageview") return;
+		viewed.add(name);
+		waiting.get(name)?.();
+	};
+
+	const collector = await listen(async (request, response) => {
+		const body = await posted(request);
+		if (request.url.startsWith("/api/script.js"))
+			response.writeHead(200, { ...openToAll, "content-type": "text/javascript" }).end(script);
+		else if (body === undefined) response.writeHead(200, openToAll).end();
+		else {
+			JSON.parse(body).events.forEach(take);
+			slowly(response, openToAll);
+		}
+	}, "127.0.0.1");
+	const rival = await listen(async (request, response) => {
+		const body = await posted(request);
+		if (body !== undefined) told.add(request.url.slice("/leave/".length));
+		slowly(response, openToAll);
+	}, "127.0.0.1");
+	const pages = await listen(
+		(_request, response) =>
+			response
+				.writeHead(200, { "content-type": "text/html" })
+				.end(page(collector.origin, rival.origin)),
+		"localhost",
+	);
+
+	return {
+		origin: pages.origin,
+		/** Resolves when the view of that page has arrived. */
+		viewOf: (name) =>
+			viewed.has(name) ? Promise.resolve() : new Promise((seen) => waiting.set(name, seen)),
+		finals,
+		told,
+		/** By the numbers that pages give their events: how many are missing below the highest, and how many came twice. */
+		gaps: () => {
+			let missing = 0;
+			let twice = 0;
+			for (const seen of tracked.values()) {
+				missing += Math.max(...seen.keys()) + 1 - seen.size;
+				for (const times of seen.values()) twice += times - 1;
+			}
+			return { missing, twice };
+		},
+		close: () => {
+			for (const { server } of [collector, rival, pages]) {
+				server.closeAllConnections();
+				server.close();
+			}
+		},
+	};
+};
