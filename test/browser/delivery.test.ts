@@ -104,6 +104,19 @@ inEveryEngine((stage) => {
 			await until(page, "localStorage.length === 0");
 		});
 
+		it("loses nothing on a page that lives on, however much waits for the server", async () => {
+			const { collector, open } = stage;
+			const page = await open("/tag.html");
+			await collector.event(pageview);
+			collector.refuseNext({ status: 503 });
+			await page.evaluate(
+				"for (let i = 0; i < 60; i++) footfall.event('big', { i, text: 'x'.repeat(1900) })",
+			);
+			await collector.event(({ properties }) => properties?.startsWith('{"i":59') ?? false);
+			await stage.until(page, "localStorage.length === 0");
+			expect(collector.events.filter(named("big"))).toHaveLength(60);
+		});
+
 		it("delivers from the next page what a page could not", async () => {
 			const { collector, open, pages, settle, until } = stage;
 			const page = await open("/tag.html");

@@ -32,8 +32,9 @@ let isClosed = false;
 /** Writes down for other pages what this one may not live to deliver, without the oldest of what is too much. */
 const keep = () =>
 	stored((storage) => {
-		while (JSON.stringify(waiting).length > MAX_KEPT_CHARACTERS) waiting.shift();
-		storage[key] = JSON.stringify(waiting);
+		let kept = waiting;
+		while (JSON.stringify(kept).length > MAX_KEPT_CHARACTERS) kept = kept.slice(1);
+		storage[key] = JSON.stringify(kept);
 	});
 
 const flush = () => {
