@@ -54,7 +54,9 @@ const sendUnderLedger = () => {
 				pathname: `/${number % PAGES}`,
 				properties: JSON.stringify({ id }),
 			};
-			const stored = await sendBeacon(product.url, event).then(
+			// With the key: so many events of one browser would be a bot's, which no report of events shows.
+			const headers = { authorization: `Bearer ${product.apiKey}` };
+			const stored = await sendBeacon(product.url, event, headers).then(
 				async (response) => response.status === 200 && (await response.json()).success === true,
 				() => false,
 			);
