@@ -51,6 +51,7 @@ describe("the public paths", () => {
 			trackButtonClicks: false,
 			trackCopy: false,
 			trackFormInteractions: false,
+			trackDownloads: false,
 			featureFlagsEnabled: false,
 		});
 	});

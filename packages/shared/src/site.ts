@@ -26,6 +26,9 @@ export const siteSwitches = {
 	trackButtonClicks: false,
 	trackCopy: false,
 	trackFormInteractions: false,
+	trackDownloads: false,
+	/** Drops what comes from browsers that ask sites not to sell or share data (Global Privacy Control). */
+	respectGpc: false,
 } as const;
 export type SiteSwitch = keyof typeof siteSwitches;
 

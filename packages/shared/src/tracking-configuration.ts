@@ -15,6 +15,7 @@ export type TrackingConfiguration = Pick<
 	| "trackButtonClicks"
 	| "trackCopy"
 	| "trackFormInteractions"
+	| "trackDownloads"
 > & { featureFlagsEnabled: boolean };
 
 /** Mobile SDKs have no DOM to replay and no web vitals, whatever the site's switches say. */
@@ -31,6 +32,7 @@ export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfigura
 	trackButtonClicks: site.trackButtonClicks,
 	trackCopy: site.trackCopy,
 	trackFormInteractions: site.trackFormInteractions,
+	trackDownloads: site.trackDownloads,
 	featureFlagsEnabled: false,
 });
 

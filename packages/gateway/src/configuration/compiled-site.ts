@@ -37,7 +37,8 @@ const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerC
 
 export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => ({
 	settings,
-	excludesAnything: EXCLUDING_LISTS.some((list) => settings[list].length > 0),
+	excludesAnything:
+		settings.respectGpc || EXCLUDING_LISTS.some((list) => settings[list].length > 0),
 	excludesAddress: some(settings.excludedIPs, ipTableOf),
 	excludedCountries: new Set(settings.excludedCountries),
 	excludesPath: some(settings.excludedPaths, anyGlobOf),

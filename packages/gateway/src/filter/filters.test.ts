@@ -18,6 +18,7 @@ interface Request {
 	asn?: number;
 	trusted?: boolean;
 	origin?: string;
+	gpc?: string;
 	event?: object;
 }
 
@@ -33,6 +34,7 @@ const reasonFor = (
 		asn = 64500,
 		trusted = false,
 		origin,
+		gpc,
 		event = {},
 	}: Request = {},
 ) => {
@@ -49,7 +51,10 @@ const reasonFor = (
 			trusted,
 			address,
 			hops: () => hops,
-			headers: origin === undefined ? {} : { origin },
+			headers: {
+				...(origin !== undefined && { origin }),
+				...(gpc !== undefined && { "sec-gpc": gpc }),
+			},
 			userAgent,
 			agent: readUserAgent(userAgent),
 			bearer: undefined,
@@ -147,6 +152,15 @@ describe("a site's exclusions", () => {
 			"no origin of a keyed request",
 			{ allowedOrigins: ["a.example"] },
 			{ trusted: true },
+			undefined,
+		],
+		["what asks for privacy, on request", { respectGpc: true }, { gpc: "1" }, "GPC"],
+		["nothing that asks for privacy of a site that does not", {}, { gpc: "1" }, undefined],
+		["nothing that does not ask for privacy", { respectGpc: true }, { gpc: "0" }, undefined],
+		[
+			"no keyed request that asks for privacy",
+			{ respectGpc: true },
+			{ gpc: "1", trusted: true },
 			undefined,
 		],
 		["a keyed request too", { excludedIPs: ["203.0.113.5"] }, { trusted: true }, "IP"],

@@ -4,6 +4,7 @@ import { excludedHostname } from "./excluded-hostname.ts";
 import { excludedIp } from "./excluded-ip.ts";
 import { excludedPath } from "./excluded-path.ts";
 import { excludedUserAgent } from "./excluded-user-agent.ts";
+import { refusedGpc } from "./refused-gpc.ts";
 import { refusedOrigin } from "./refused-origin.ts";
 import { type Filter, inOrder, pass } from "./verdict.ts";
 
@@ -16,6 +17,7 @@ const asked = inOrder([
 	excludedUserAgent,
 	excludedAsn,
 	refusedOrigin,
+	refusedGpc,
 ]);
 
 /** Whether the site wants nothing of this visit. */

@@ -10,6 +10,7 @@ export const DROP_REASONS = [
 	"user agent",
 	"ASN",
 	"origin",
+	"GPC",
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
