@@ -29,6 +29,24 @@ inEveryEngine((stage) => {
 		});
 	});
 
+	describe("downloads", () => {
+		it("are links to files, or links that save what they lead to", async () => {
+			const { collector, open, settle } = stage;
+			collector.settings = { ...defaultConfiguration, trackDownloads: true };
+			const page = await open("/captures.html");
+			for (const link of ["#file-name", "#saved", "#page"]) await page.click(link);
+			await settle(page);
+			const downloads = collector.events.flatMap((event) =>
+				event.type === "custom_event" && event.event_name === "download" ? [event.properties] : [],
+			);
+			const origin = await page.evaluate("location.origin");
+			expect(downloads.map((properties) => JSON.parse(properties ?? ""))).toEqual([
+				{ url: `${origin}/price%20list.pdf` },
+				{ url: `${origin}/plain.html` },
+			]);
+		});
+	});
+
 	describe("copying", () => {
 		it("is reported with the text, or with its beginning and its length", async () => {
 			const { collector, open, settle } = stage;
