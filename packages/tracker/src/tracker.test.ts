@@ -30,7 +30,8 @@ describe("an event", () => {
 			tag: "b",
 			event_name: "",
 			_bs: 0,
-			_bsm: 0,
+			// jsdom has neither `window.chrome` nor plugins.
+			_bsm: 0b10100,
 			id: `${first?.page_id}.0`,
 			page_id: first?.page_id,
 			seq: 0,

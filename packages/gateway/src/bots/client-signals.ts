@@ -1,26 +1,39 @@
 import type { Layer } from "./layer.ts";
 
 const THRESHOLD = 3;
-/** Bit 0 of the client's signals: the browser itself says that it is driven by a program. */
-const AUTOMATION = 1;
-const AUTOMATION_POINTS = 3;
 const SIZE_POINTS = 3;
 const LARGEST_SCREEN = 16_384;
 const SMALLEST_SCREEN = 64;
 
+/** The browser itself says that it is driven by a program. */
+const AUTOMATION = "automation";
+const NO_CHROME = "no window.chrome";
+const NO_PLUGINS = "no plugins";
+
 /** The client's signals by their bits, in the words of a verdict. */
 const SIGNALS = [
-	"automation",
+	AUTOMATION,
 	"zero outer size",
-	"no window.chrome",
+	NO_CHROME,
 	"software rendering",
-	"no plugins",
+	NO_PLUGINS,
 	"a screen of 800x600",
 	"a screen of 1024x768",
 	"an impossible size",
 	"an odd outer size",
 	"no plugin API",
 ];
+
+/** What the signals of our own tracker weigh: one that is certain, and three that only together suffice. */
+const POINTS: ReadonlyMap<string | undefined, number> = new Map([
+	[AUTOMATION, 3],
+	["zero outer size", 1],
+	[NO_CHROME, 1],
+	[NO_PLUGINS, 1],
+]);
+/** Other browsers have no `window.chrome`, and telephones have no plugins either. */
+const ONLY_DESKTOP_CHROME: ReadonlySet<string> = new Set([NO_CHROME, NO_PLUGINS]);
+const DESKTOP_CHROME = /Chrome\/(?!.*Mobile)/;
 
 const isHeadlessSize = (width: number, height: number) =>
 	// Default windows of headless browsers; no desktop has had such a screen for years.
@@ -32,22 +45,33 @@ const isImpossible = (width: number, height: number): boolean => {
 	return Math.min(width, height) < SMALLEST_SCREEN || Math.max(width, height) > LARGEST_SCREEN;
 };
 
-const named = (mask: number): string[] => SIGNALS.filter((_name, bit) => (mask & (1 << bit)) !== 0);
+/** The signals of a mask that say something of this user agent. */
+const named = (mask: number, userAgent: string): string[] =>
+	SIGNALS.filter(
+		(name, bit) =>
+			(mask & (1 << bit)) !== 0 &&
+			(!ONLY_DESKTOP_CHROME.has(name) || DESKTOP_CHROME.test(userAgent)),
+	);
 
 /** The client's own score, and the sizes that only a program's screen has. */
-export const clientSignals: Layer = ({ event, deviceType }) => {
+export const clientSignals: Layer = ({ event, visit, deviceType }) => {
 	const { _bs = 0, _bsm = 0, screenWidth, screenHeight } = event;
 	const isOdd =
 		screenWidth !== undefined &&
 		screenHeight !== undefined &&
 		(isImpossible(screenWidth, screenHeight) ||
 			(deviceType === "Desktop" && isHeadlessSize(screenWidth, screenHeight)));
-	const own = (_bsm & AUTOMATION) === 0 ? _bs : Math.max(_bs, AUTOMATION_POINTS);
+	const signals = named(_bsm, visit.userAgent);
+	// Earlier trackers have weighed their signals themselves.
+	const own = Math.max(
+		_bs,
+		signals.reduce((points, name) => points + (POINTS.get(name) ?? 0), 0),
+	);
 	const score = own + (isOdd ? SIZE_POINTS : 0);
 	if (score < THRESHOLD) return undefined;
 	const reasons = [
 		`the client's own score ${own}`,
-		...named(_bsm),
+		...signals,
 		...(isOdd ? [`a screen of ${screenWidth}x${screenHeight} ${SIZE_POINTS}`] : []),
 	];
 	return `${reasons.join(", ")}: ${score} of ${THRESHOLD} points`;

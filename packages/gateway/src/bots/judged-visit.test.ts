@@ -85,7 +85,7 @@ describe("a request that a layer takes for a bot's", () => {
 				evidence: [
 					"the agent says curl",
 					"the agent of a library 5: 5 of 5 points",
-					"the client's own score 4, automation, no plugins: 4 of 3 points",
+					"the client's own score 4, automation: 4 of 3 points",
 					"Censys (AS398324) runs nothing but crawlers",
 				],
 			},

@@ -216,6 +216,18 @@ describe("the bot layers", () => {
 		expect(verdictOf({ event })?.layers).toEqual(layers),
 	);
 
+	it("weigh what a desktop Chrome always has as a sign in that browser only", () => {
+		const clientSays = (userAgent: string, _bsm: number) =>
+			verdictOf({ userAgent, headers: CHROMIUM_HTTP_HEADERS, event: { _bs: 0, _bsm } });
+		expect(clientSays(CHROME, 0b10110)?.evidence).toEqual([
+			"the client's own score 3, zero outer size, no window.chrome, no plugins: 3 of 3 points",
+		]);
+		expect(clientSays(CHROME, 0b10100)).toBeUndefined();
+		for (const userAgent of PEOPLE)
+			if (!/Chrome.[\d.]+ Safari/.test(userAgent))
+				expect(clientSays(userAgent, 0b10110)).toBeUndefined();
+	});
+
 	it("allow a small screen to a telephone", () =>
 		expect(
 			verdictOf({ event: { screenWidth: 800, screenHeight: 600 }, deviceType: "Mobile" }),

@@ -5,20 +5,15 @@ export interface AutomationSignals {
 }
 
 /**
- * Signs of a browser without a person. One certain sign reaches the score at which the gateway takes the client for a
- * bot (3); the others have innocent causes, and only together do they.
+ * What may be signs of a browser without a person. Only the browser's own word scores here (3 makes a bot); the others have
+ * innocent causes, some in whole families of browsers, and the gateway weighs them by the user agent.
  */
 export const automationSignals = (): AutomationSignals => {
-	const { userAgent, webdriver } = navigator;
-	const claimsDesktopChrome = /Chrome\/(?!.*Mobile)/.test(userAgent);
-	const isDriven = +!!webdriver;
-	const isWindowless = +(!outerWidth && !outerHeight);
-	const isNoChrome = +(claimsDesktopChrome && !("chrome" in window));
-	// Asked for only where there is a doubt: the list of plugins comes from another process.
-	const hasNoPlugins = +(isNoChrome > 0 && !navigator.plugins?.length);
-	return {
-		_bs: 3 * isDriven + isWindowless + isNoChrome + hasNoPlugins,
-		// Bit 3 is that of a software renderer: to ask for it would cost the page a graphics context.
-		_bsm: isDriven + 2 * isWindowless + 4 * isNoChrome + 16 * hasNoPlugins,
-	};
+	const isDriven = navigator.webdriver ? 1 : 0;
+	// Bit 3 is that of a software renderer: to ask for it would cost the page a graphics context.
+	let mask = isDriven;
+	if (!outerWidth && !outerHeight) mask += 2;
+	// The plugins are asked for only where there is a doubt: their list comes from another process.
+	if (!("chrome" in window)) mask += navigator.plugins?.length ? 4 : 20;
+	return { _bs: 3 * isDriven, _bsm: mask };
 };
