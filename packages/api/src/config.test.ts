@@ -4,7 +4,11 @@ import { apiEnvironment } from "./config.ts";
 
 describe("the api's environment", () => {
 	it("needs nothing", () =>
-		expect(readEnvironment(apiEnvironment, {})).toEqual({ DISABLE_SIGNUP: false }));
+		expect(readEnvironment(apiEnvironment, {})).toEqual({
+			API_KEY_REQUESTS_PER_MINUTE: 0,
+			DISABLE_SIGNUP: false,
+			MAIL_FROM: "footfall@localhost.localdomain",
+		}));
 
 	it("takes the origin of the base URL", () =>
 		expect(
@@ -16,11 +20,13 @@ describe("the api's environment", () => {
 				ADMIN_PASSWORD: "12345678",
 			}),
 		).toEqual({
+			API_KEY_REQUESTS_PER_MINUTE: 0,
 			BASE_URL: "https://stats.example.com",
 			DATABASE_URL: "postgres://user:password@db/footfall",
 			DISABLE_SIGNUP: true,
 			ADMIN_EMAIL: "a@example.com",
 			ADMIN_PASSWORD: "12345678",
+			MAIL_FROM: "footfall@localhost.localdomain",
 		}));
 
 	it.each([
