@@ -34,7 +34,9 @@ inEveryEngine((stage) => {
 		it("says so whenever the visitor turns away, and of each while what is new", async () => {
 			const { collector, open, until } = stage;
 			const page = await open("/captures.html");
-			await until(page, "performance.now() > 300");
+			await collector.event(ofType("pageview"));
+			await page.evaluate("shownAt = performance.now(); undefined");
+			await until(page, "performance.now() > shownAt + 300");
 			await page.hide();
 			await collector.event(ofType("engagement"));
 			await page.show();
