@@ -39,6 +39,8 @@ const terser = {
 				keep_fargs: false,
 				// Small functions that are called in several places compress better than their copies.
 				inline: 1,
+				// The arrow function around it all needs no sign in front.
+				negate_iife: false,
 			},
 			format: { comments: false },
 		});

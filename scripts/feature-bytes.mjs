@@ -50,7 +50,8 @@ const features = [
 	[
 		"hash routes, fragments, untracked queries",
 		"browser/page-address",
-		"export const pageAddress = () => [location.pathname, location.search];",
+		`export const trackParts = () => {};
+		export const pageAddress = () => [location.pathname, location.search];`,
 	],
 	[
 		"signs of automation",

@@ -1,6 +1,6 @@
 import { hasOptedOut } from "./browser/has-opted-out.ts";
 import { listenUntil } from "./browser/listen.ts";
-import { pageAddress } from "./browser/page-address.ts";
+import { trackParts } from "./browser/page-address.ts";
 import { event } from "./calls.ts";
 import type { BeforeSend } from "./outgoing-event.ts";
 import { type Capture, configure, pageview, resume, start, stop, track } from "./tracker.ts";
@@ -59,12 +59,10 @@ export const init = ({
 	const isSecond = isTaken();
 	if (!isSecond) take(windowApi);
 	if (hasOptedOut(namespace, respectGpc)) return;
-	start(
-		(at) => pageAddress(trackUrlParams, trackUrlFragments, at),
-		() => {
-			if (!isSecond) for (const capture of captures) capture(track, signal);
-		},
-	);
+	trackParts(trackUrlParams, trackUrlFragments);
+	start(() => {
+		if (!isSecond) for (const capture of captures) capture(track, signal);
+	});
 };
 
 /**

@@ -1,4 +1,3 @@
-import { pageAddress } from "./browser/page-address.ts";
 import { attributeEvent } from "./capture/attribute-event.ts";
 import { engagement } from "./capture/engagement.ts";
 import { initialPageview } from "./capture/initial-pageview.ts";
@@ -14,13 +13,10 @@ declare const FOOTFALL_SETTINGS: { siteId: string };
 // For sites with the settings of a new site, whose id the gateway knows: views, navigations, engagement, custom events and
 // outbound links.
 if (establish(ownTag(), FOOTFALL_SETTINGS.siteId))
-	start(
-		(at) => pageAddress(true, false, at),
-		() => {
-			engagement();
-			initialPageview();
-			navigationPageview();
-			outboundLink();
-			attributeEvent();
-		},
-	);
+	start(() => {
+		engagement();
+		initialPageview();
+		navigationPageview();
+		outboundLink();
+		attributeEvent();
+	});

@@ -1,4 +1,3 @@
-import { pageAddress } from "./browser/page-address.ts";
 import { attributeEvent } from "./capture/attribute-event.ts";
 import { engagement } from "./capture/engagement.ts";
 import { initialPageview } from "./capture/initial-pageview.ts";
@@ -16,15 +15,12 @@ const settings = FOOTFALL_SETTINGS;
 
 // For sites that want errors or web vitals besides the settings of a new site.
 if (establish(ownTag(), settings.siteId))
-	start(
-		(at) => pageAddress(true, false, at),
-		() => {
-			engagement();
-			initialPageview();
-			navigationPageview();
-			outboundLink();
-			attributeEvent();
-			if (settings.trackErrors) uncaughtError();
-			if (settings.webVitals) lazyWebVitals();
-		},
-	);
+	start(() => {
+		engagement();
+		initialPageview();
+		navigationPageview();
+		outboundLink();
+		attributeEvent();
+		if (settings.trackErrors) uncaughtError();
+		if (settings.webVitals) lazyWebVitals();
+	});

@@ -1,4 +1,4 @@
-import { pageAddress } from "./browser/page-address.ts";
+import { trackParts } from "./browser/page-address.ts";
 import type { Settings } from "./config.ts";
 import { start } from "./tracker.ts";
 
@@ -6,10 +6,9 @@ import { start } from "./tracker.ts";
 export type SwitchedCapture = readonly [capture: () => void, setting?: keyof Settings];
 
 /** Starts the tracker with those of the captures that the site wants. */
-export const startSwitched = (settings: Settings, captures: readonly SwitchedCapture[]): void =>
-	start(
-		(at) => pageAddress(settings.trackUrlParams, settings.trackUrlFragments, at),
-		() => {
-			for (const [capture, setting] of captures) if (!setting || settings[setting]) capture();
-		},
-	);
+export const startSwitched = (settings: Settings, captures: readonly SwitchedCapture[]): void => {
+	trackParts(settings.trackUrlParams, settings.trackUrlFragments);
+	start(() => {
+		for (const [capture, setting] of captures) if (!setting || settings[setting]) capture();
+	});
+};

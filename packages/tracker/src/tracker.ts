@@ -3,7 +3,7 @@ import { automationSignals } from "./browser/automation-signals.ts";
 import { laterTime } from "./browser/later-time.ts";
 import { onActivation } from "./browser/on-activation.ts";
 import { onHidden } from "./browser/on-hidden.ts";
-import type { PageAddress } from "./browser/page-address.ts";
+import { pageAddress } from "./browser/page-address.ts";
 import { stored } from "./browser/stored.ts";
 import type { Config } from "./config.ts";
 import {
@@ -15,9 +15,6 @@ import {
 } from "./deliver/outbox.ts";
 import { jsonOf, type Properties } from "./event-fields.ts";
 import type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
-
-/** What is tracked of the current address, or of a given one. */
-type AddressOf = (at?: URL) => PageAddress;
 
 /** Sends an event from the given page, or the current one. Before the start it waits. */
 export type Track = (
@@ -41,7 +38,6 @@ export let debounceMs: number;
 let tag: string | undefined;
 let beforeSend: BeforeSend | undefined;
 let userIdKey: string;
-let address: AddressOf;
 
 export let userId = "";
 let isOff = false;
@@ -81,7 +77,7 @@ export const whenStarted = (call: () => void): void => {
 export const track: Track = (type, properties, name = "", measures, at) =>
 	whenStarted(() => {
 		if (!at) settle();
-		const [path, query] = address(at);
+		const [path, query] = pageAddress(at);
 		const whole: OutgoingEvent = {
 			type,
 			event_name: name.slice(0, MAX_LENGTH.eventName),
@@ -120,14 +116,14 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 	});
 
 /** Whether the address differs from that of the last view, or from the first one where there was none. */
-export const hasMoved = (): boolean => `${address()}` !== `${address(seen)}`;
+export const hasMoved = (): boolean => `${pageAddress()}` !== `${pageAddress(seen)}`;
 
 /** Counts a view of the current page. */
 export const pageview = (): void =>
 	whenStarted(() => {
 		leave();
 		// Within a page the browser's referrer stays that of the load.
-		if (hasMoved()) referrer = location.origin + address(seen)[0];
+		if (hasMoved()) referrer = location.origin + pageAddress(seen)[0];
 		seen = new URL(location.href);
 		track("pageview");
 	});
@@ -161,13 +157,12 @@ export const configure = (config: Config): void => {
 	userId = stored((storage) => storage[userIdKey]) || "";
 };
 
-/** Begins to capture as soon as somebody sees the page, whose tracked address `addressOf` tells. */
-export const start = (addressOf: AddressOf, install: () => void): void =>
+/** Begins to capture as soon as somebody sees the page. */
+export const start = (install: () => void): void =>
 	onActivation(() => {
 		const calls = early ?? [];
 		early = undefined;
 		if (isOff) return;
-		address = addressOf;
 		referrer = document.referrer;
 		seen = new URL(location.href);
 		beginPage();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { pageAddress } from "./page-address.ts";
+import { pageAddress, trackParts } from "./page-address.ts";
 
 describe("the tracked address", () => {
 	it.each([
@@ -15,11 +15,12 @@ describe("the tracked address", () => {
 		["/a#//[", "//[", ""],
 	])("of %s is %s and %s", (url, pathname, querystring) => {
 		history.replaceState(null, "", url);
-		expect(pageAddress(true, false)).toEqual([pathname, querystring]);
+		expect(pageAddress()).toEqual([pathname, querystring]);
 	});
 
 	it("has no query and does have a fragment where the site says so", () => {
 		history.replaceState(null, "", "/a?b=1#c");
-		expect(pageAddress(false, true)).toEqual(["/a#c", ""]);
+		trackParts(false, true);
+		expect(pageAddress()).toEqual(["/a#c", ""]);
 	});
 });

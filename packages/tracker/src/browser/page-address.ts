@@ -1,16 +1,21 @@
 /** What of the address is tracked; both parts as in a URL. */
 export type PageAddress = readonly [path: string, query: string];
 
+let withQuery: boolean | undefined = true;
+let withFragment: boolean | undefined = false;
+
+/** Sets whether queries, and fragments that are no routes, are tracked. */
+export const trackParts = (query: boolean | undefined, fragment: boolean | undefined): void => {
+	withQuery = query;
+	withFragment = fragment;
+};
+
 /**
- * The current address, or what is tracked of a given one. A hash route (`#/x` or `#!/x`) stands for the path and has a query of its own; other fragments count
- * only on request.
+ * What is tracked of the current address, or of a given one. A hash route (`#/x` or `#!/x`) stands for the path and has a
+ * query of its own; other fragments count only on request.
  */
-export const pageAddress = (
-	withQuery?: boolean,
-	withFragment?: boolean,
-	{ pathname, search, hash }: URL | Location = location,
-): PageAddress => {
-	const [, path = pathname + (withFragment ? hash : ""), query] =
+export const pageAddress = ({ pathname, search, hash }: URL | Location = location): PageAddress => {
+	const [, path = withFragment ? pathname + hash : pathname, query] =
 		/^#!?(\/[^?#]*)(\?[^#]*)?/.exec(hash) ?? [];
 	return [path, (withQuery && (query || search)) || ""];
 };
