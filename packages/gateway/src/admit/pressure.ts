@@ -1,6 +1,10 @@
-/** How late a timer is looked at, and how late it comes when others wait longer than they should. */
 const TICK_MS = 20;
-const LATE_MS = 40;
+/**
+ * What the last ten ticks or so were late together. One long stall is no pressure: a collection of garbage, a large
+ * body or a busy neighbour on the machine make one as well.
+ */
+const LATE_MS = 200;
+const KEPT_OF_LATENESS = 0.9;
 /** Pressure is believed for so long after it was last seen. */
 const LASTING_MS = 1_000;
 /** So many events that wait for the disk are seconds of work. */
@@ -16,9 +20,12 @@ export interface Pressure {
 export const watchPressure = (waiting: () => number): Pressure => {
 	let dueAt = performance.now() + TICK_MS;
 	let pressedAt = Number.NEGATIVE_INFINITY;
+	let lateMs = 0;
 	const timer = setInterval(() => {
 		const now = performance.now();
-		if (now - dueAt > LATE_MS || waiting() > MAX_WAITING) pressedAt = now;
+		// No tick counts for so much that it could be pressure alone.
+		lateMs = lateMs * KEPT_OF_LATENESS + Math.min(Math.max(0, now - dueAt), LATE_MS / 4);
+		if (lateMs > LATE_MS || waiting() > MAX_WAITING) pressedAt = now;
 		dueAt = now + TICK_MS;
 	}, TICK_MS).unref();
 	return {
