@@ -9,21 +9,23 @@ import type { Mailer } from "./accounts/mail.ts";
 import { createRoleOf } from "./accounts/membership.ts";
 import { serveAuth } from "./accounts/serve-auth.ts";
 import { createMaySee } from "./accounts/site-access.ts";
+import type { AdminDependencies } from "./admin/dependencies.ts";
+import { ADMIN_PATH, serveAdmin } from "./admin/serve-admin.ts";
 import { serveSnapshot } from "./configuration/serve-snapshot.ts";
-import type { Database } from "./database/schema.ts";
 import { demo } from "./demo/serve-demo.ts";
 import { readBody } from "./http/body.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, routeNotFound } from "./http/error-handler.ts";
 import { createGuard } from "./http/guard.ts";
+import { requireInternalToken } from "./http/internal-token.ts";
 import { mountRoutes } from "./http/mount.ts";
 import { openApiOf } from "./http/openapi.ts";
 import { peerOf } from "./http/peer.ts";
 import type { Route } from "./http/route.ts";
+import { pages } from "./pages/serve-pages.ts";
 import { createFindSite } from "./sites/find-site.ts";
 
-export interface AppOptions {
-	database: Database;
+export interface AppOptions extends AdminDependencies {
 	/** What is mounted beside the auth library. */
 	routes: readonly Route[];
 	mailer: Mailer;
@@ -61,7 +63,9 @@ export const createApp = (options: AppOptions): Express => {
 	const app = express();
 	app.disable("x-powered-by");
 	app.disable("etag");
-	app.get(CONFIGURATION_PATH, serveSnapshot(database, options.internalToken));
+	const internal = requireInternalToken(options.internalToken);
+	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database));
+	app.post(ADMIN_PATH, internal, readBody, serveAdmin(options));
 	app.use(
 		cors({
 			baseUrl,
@@ -72,6 +76,7 @@ export const createApp = (options: AppOptions): Express => {
 	app.get("/api/openapi.json", (_request, response) => {
 		response.json(document);
 	});
+	app.use(pages());
 	app.use("/demo", demo({ database, findSite }));
 	app.use("/api", readBody);
 	app.use(

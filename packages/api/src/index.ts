@@ -1,4 +1,9 @@
+export { AdminError } from "./admin/admin-error.ts";
+export { erasePerson } from "./admin/erase-person.ts";
+export { ADMIN_HELP, runAdmin } from "./admin/run-admin.ts";
+export { ADMIN_PATH } from "./admin/serve-admin.ts";
 export type { FirstStart, Owner } from "./bootstrap.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
-export type { DatabaseLocation } from "./database/open.ts";
+export { migrationState } from "./database/migration-state.ts";
+export { type DatabaseLocation, openDatabase } from "./database/open.ts";
 export { type ApiOptions, type RunningApi, startApi } from "./start.ts";

@@ -19,6 +19,8 @@ export interface ApiOptions {
 	store: PeopleStore;
 	/** Removes every event of a site from the event store, for good. */
 	deleteEvents: (site: SiteNumber) => Promise<void>;
+	/** Removes the events, traits and devices of one of a site's users, for good. */
+	erasePerson: (site: SiteNumber, user: string) => Promise<void>;
 	/** Signs session cookies; at least 32 characters, the same in every process and after every restart. */
 	secret: string;
 	/** What gateways present to pull the configuration. */

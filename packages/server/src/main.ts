@@ -18,6 +18,8 @@ const HELP = `footfall <command>
   loader       moves events from the queue into a ClickHouse server
   api          accounts, sites and reports, from a ClickHouse server
   import-logs  records the bots that access logs name; import-logs --help tells more
+  admin        accounts, keys, sites, export and deletion; "footfall admin" lists the commands
+  migrate      brings the accounts' schema forward; --check only says what is pending
   topics       creates the topics of QUEUE_URL that are missing
   dead-letters records that could not be processed: list, replay
   version      prints the version
@@ -43,7 +45,12 @@ const main = async (command: string) => {
 	if (command === "version" || command === "--version")
 		return void process.stdout.write(`${version()}\n`);
 
-	if (!["start", "gateway", "topics", "dead-letters", "import-logs"].includes(command) && !isRole(command))
+	if (
+		!["start", "gateway", "topics", "dead-letters", "import-logs", "admin", "migrate"].includes(
+			command,
+		) &&
+		!isRole(command)
+	)
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
 
 	const configuration = configurationFrom(process.env);
@@ -60,6 +67,13 @@ const main = async (command: string) => {
 		await importLogs(process.argv.slice(3), configuration, log);
 		// Engines keep threads of their own; everything that matters is closed.
 		process.exit(0);
+	} else if (command === "admin") {
+		const { admin } = await import("./roles/admin.ts");
+		await admin(process.argv.slice(3), configuration, log);
+		process.exit(0);
+	} else if (command === "migrate") {
+		const { migrate } = await import("./roles/migrate.ts");
+		process.exit(await migrate(process.argv.slice(3), configuration));
 	} else if (command === "gateway") {
 		const { gatewayCommand } = await import("./roles/gateway-command.ts");
 		await gatewayCommand(process.argv.slice(3), configuration, log, fileURLToPath(import.meta.url));

@@ -15,6 +15,7 @@ import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import type { AuthOperation } from "./auth-operations.ts";
 import type { Caller } from "./caller.ts";
 import { organizationsConcerned } from "./concerned-organizations.ts";
+import { createOrganization } from "./create-organization.ts";
 import { splitKeyUpdate } from "./key-update.ts";
 import { createLockout } from "./lockout.ts";
 
@@ -60,6 +61,9 @@ export interface AuthService {
 	database: Database;
 	recordChange: RecordChange;
 }
+
+const JSON_TYPE = { "Content-Type": "application/json; charset=utf-8" };
+const CREATE_ORGANIZATION = "/api/auth/organization/create";
 
 /** Ends with what is sent: the library's answer, or what became of it. */
 type Handle = (body: unknown) => Promise<{ answer: Response; text: string }>;
@@ -112,6 +116,12 @@ export const serveAuth = (service: AuthService): RequestHandler => {
 		return { answer, text: JSON.stringify(await split.finish(JSON.parse(text))) };
 	};
 
+	const creatingOrganization = async (session: NonNullable<Session>, body: unknown) => {
+		const ids = { userId: session.user.id, sessionId: session.session.id };
+		const text = JSON.stringify(await createOrganization(database, ids, body));
+		return { answer: new Response(text, { headers: JSON_TYPE }), text };
+	};
+
 	const audited = async (
 		operation: AuthOperation,
 		session: Session,
@@ -120,7 +130,7 @@ export const serveAuth = (service: AuthService): RequestHandler => {
 	) => {
 		const caller = callerOf(session);
 		if (operation.audit === undefined || !session || !caller) return handle();
-		const isNew = operation.path === "/api/auth/organization/create";
+		const isNew = operation.path === CREATE_ORGANIZATION;
 		const concerned = isNew
 			? []
 			: await organizationsConcerned(database, {
@@ -157,6 +167,7 @@ export const serveAuth = (service: AuthService): RequestHandler => {
 				: null;
 		if (operation.access === "session" && !session) throw new ApiError("AUTHENTICATION_REQUIRED");
 		const { answer, text } = await audited(operation, session, given, () => {
+			if (path === CREATE_ORGANIZATION && session) return creatingOrganization(session, given);
 			if (path === "/api/auth/sign-in/email")
 				return guarded((given as { email?: unknown } | null)?.email, given, handle);
 			return path === "/api/auth/api-key/update" ? updatingKey(given, handle) : handle(given);

@@ -19,6 +19,18 @@ const openServer = (url: string, report: (error: Error) => void) => {
 	return { pool, close: () => pool.end() };
 };
 
+/** Opens the database with whatever schema it has. */
+export const openAsIs = async (
+	location: DatabaseLocation,
+	report: (error: Error) => void,
+): Promise<OpenDatabase> => {
+	const { pool, close } =
+		"directory" in location
+			? await openEmbedded(location.directory)
+			: openServer(location.url, report);
+	return { database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), close };
+};
+
 /**
  * Opens the accounts and sites, with the schema brought forward.
  * @param report called for a server connection that broke while nobody used it
@@ -27,11 +39,7 @@ export const openDatabase = async (
 	location: DatabaseLocation,
 	report: (error: Error) => void,
 ): Promise<OpenDatabase> => {
-	const { pool, close } =
-		"directory" in location
-			? await openEmbedded(location.directory)
-			: openServer(location.url, report);
-	const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+	const { database, close } = await openAsIs(location, report);
 	try {
 		await migrate(database);
 	} catch (error) {

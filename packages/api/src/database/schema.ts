@@ -63,6 +63,7 @@ export interface SessionTable {
 	userId: string;
 	token: string;
 	expiresAt: Date;
+	activeOrganizationId: string | null;
 }
 
 export interface ApiKeyTable {

@@ -54,6 +54,17 @@ export const startPurge = ({
 	return { now, close };
 };
 
+/** Forgets a site at once, and that its events are still to be removed until none can arrive any more. */
+export const removeSite = (database: Database, siteId: SiteNumber): Promise<void> =>
+	database.transaction().execute(async (transaction) => {
+		await transaction.deleteFrom("site").where("siteId", "=", siteId).execute();
+		await transaction
+			.insertInto("deleted_site")
+			.values({ siteId })
+			.onConflict((row) => row.doNothing())
+			.execute();
+	});
+
 export const deleteSite = (database: Database, purge: Purge): Route =>
 	route({
 		method: "delete",
@@ -65,14 +76,7 @@ export const deleteSite = (database: Database, purge: Purge): Route =>
 		audit: "site.delete",
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site: { siteId } }) => {
-			await database.transaction().execute(async (transaction) => {
-				await transaction.deleteFrom("site").where("siteId", "=", siteId).execute();
-				await transaction
-					.insertInto("deleted_site")
-					.values({ siteId })
-					.onConflict((row) => row.doNothing())
-					.execute();
-			});
+			await removeSite(database, siteId);
 			await purge.now();
 			return { success: true };
 		},

@@ -41,6 +41,7 @@ export const startTestApi = async (
 	options: Partial<ApiOptions> = {},
 ) => {
 	const deleted: SiteNumber[] = [];
+	const erased: { site: SiteNumber; user: string }[] = [];
 	const logged: { message: string; fields: object }[] = [];
 	const log = (fields: object, message: string) => {
 		logged.push({ message, fields });
@@ -51,6 +52,9 @@ export const startTestApi = async (
 		store: { query: async () => [], insert: async () => {}, command: async () => {} },
 		deleteEvents: async (site) => {
 			deleted.push(site);
+		},
+		erasePerson: async (site, user) => {
+			erased.push({ site, user });
 		},
 		secret: SECRET,
 		internalToken: INTERNAL_TOKEN,
@@ -115,7 +119,7 @@ export const startTestApi = async (
 		return { id: user.id, email, cookie: cookieOf(answer) };
 	};
 
-	return { ...api, origin, ask, signIn, signUp, deleted, logged };
+	return { ...api, origin, ask, signIn, signUp, deleted, erased, logged };
 };
 
 /** An api with accounts of every role: the owner of the first start, two more members, and a stranger. */

@@ -1,8 +1,8 @@
-import { join } from "node:path";
-import { type ApiOptions, startApi } from "@footfall/api";
+import { type ApiOptions, erasePerson, startApi } from "@footfall/api";
 import { deleteSite, type EventStore } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
+import { accountsLocation } from "./accounts-location.ts";
 import { eventStore, needsSharedStore } from "./event-store.ts";
 import type { Role, Running } from "./role.ts";
 
@@ -16,16 +16,18 @@ export const serveFrom = async (
 	const { accounts, internalToken } = configuration.secrets();
 	const running = await startApi({
 		listen,
-		database:
-			configuration.DATABASE_URL === undefined
-				? { directory: join(configuration.dataDirectory, "accounts") }
-				: { url: configuration.DATABASE_URL },
+		database: accountsLocation(configuration),
 		store,
 		deleteEvents: (site) => deleteSite(store, site),
+		erasePerson: (site, user) => erasePerson(store, site, user),
 		secret: accounts,
 		internalToken,
 		baseUrl: configuration.BASE_URL,
 		disableSignup: configuration.DISABLE_SIGNUP,
+		mail: configuration.SMTP_URL
+			? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
+			: undefined,
+		keyRequestsPerMinute: configuration.API_KEY_REQUESTS_PER_MINUTE,
 		owner: { email: configuration.ADMIN_EMAIL, password: configuration.ADMIN_PASSWORD },
 		logger: log,
 	});

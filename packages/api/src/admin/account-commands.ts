@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import { insertKey } from "../accounts/api-keys.ts";
+import { createRecordChange } from "../accounts/audit.ts";
+import { ROLES } from "../accounts/caller.ts";
+import { insertAccount, normalisedEmail, PASSWORD_LENGTH } from "../accounts/create-account.ts";
+import { createLockout } from "../accounts/lockout.ts";
+import { randomPassword } from "../accounts/random-password.ts";
+import type { Database } from "../database/schema.ts";
+import { isUniqueViolation } from "../database/unique-violation.ts";
+import { AdminError } from "./admin-error.ts";
+import type { Command, Options } from "./dependencies.ts";
+import { optional, required } from "./options.ts";
+
+const DEFAULT_ROLE = "member";
+
+/** The password to set; a made one is to be shown. */
+const passwordOf = (options: Options) => {
+	const given = optional(options, "password");
+	if (given === undefined) return { password: randomPassword(), isMade: true };
+	if (given.length < PASSWORD_LENGTH.min || given.length > PASSWORD_LENGTH.max)
+		throw new AdminError("--password must have 8 to 128 characters");
+	return { password: given, isMade: false };
+};
+
+const requireOrganization = async (database: Database, id: string): Promise<void> => {
+	const found = await database
+		.selectFrom("organization")
+		.select("id")
+		.where("id", "=", id)
+		.executeTakeFirst();
+	if (!found)
+		throw new AdminError(`There is no organization ${id}; list-sites shows those with sites`);
+};
+
+const userByEmail = async (database: Database, address: string) => {
+	const email = normalisedEmail(address);
+	const user = await database
+		.selectFrom("user")
+		.select(["id", "email"])
+		.where("email", "=", email)
+		.executeTakeFirst();
+	if (!user) throw new AdminError(`There is no account for ${email}`);
+	return user;
+};
+
+/** Makes an account, in an organization where one is named. */
+export const createUser: Command = async function* ({ database }, options) {
+	const email = normalisedEmail(required(options, "email"));
+	if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdminError("--email is no e-mail address");
+	const name = optional(options, "name") ?? email.slice(0, email.indexOf("@"));
+	const organizationId = optional(options, "organization");
+	const role = ROLES.find((one) => one === (optional(options, "role") ?? DEFAULT_ROLE));
+	if (!role) throw new AdminError("--role must be owner, admin or member");
+	if (organizationId !== undefined) await requireOrganization(database, organizationId);
+	const { password, isMade } = passwordOf(options);
+	const passwordHash = await hashPassword(password);
+	await database
+		.transaction()
+		.execute(async (transaction) => {
+			const userId = await insertAccount(transaction, { email, name, passwordHash });
+			if (organizationId === undefined) return;
+			await transaction
+				.insertInto("member")
+				.values({ id: randomUUID(), organizationId, userId, role, createdAt: new Date() })
+				.execute();
+			await createRecordChange(transaction)({
+				action: "user.create",
+				caller: undefined,
+				organizationIds: [organizationId],
+				target: `footfall admin create-user --email ${email}`,
+				body: { role },
+			});
+		})
+		.catch((error: unknown) => {
+			throw isUniqueViolation(error)
+				? new AdminError(`There is an account for ${email} already`)
+				: error;
+		});
+	yield `Created ${email}`;
+	if (isMade) yield `Password: ${password}`;
+};
+
+/** Sets a new password, ends all sessions and opens the lock of too many failed sign-ins. */
+export const resetPassword: Command = async function* ({ database }, options) {
+	const user = await userByEmail(database, required(options, "email"));
+	const { password, isMade } = passwordOf(options);
+	const passwordHash = await hashPassword(password);
+	await database.transaction().execute(async (transaction) => {
+		await transaction
+			.updateTable("account")
+			.set({ password: passwordHash, updatedAt: new Date() })
+			.where("userId", "=", user.id)
+			.where("providerId", "=", "credential")
+			.execute();
+		await transaction.deleteFrom("session").where("userId", "=", user.id).execute();
+		await createLockout(transaction).clear(user.email);
+	});
+	yield `Set a new password for ${user.email} and ended all sessions`;
+	if (isMade) yield `Password: ${password}`;
+};
+
+/** Makes an API key of a person, or of an organization, and shows it. */
+export const createKey: Command = async function* ({ database }, options) {
+	const name = optional(options, "name") ?? "footfall admin";
+	const organizationId = optional(options, "organization");
+	if (organizationId !== undefined) await requireOrganization(database, organizationId);
+	const wanted =
+		organizationId === undefined
+			? ({
+					kind: "personal",
+					ownerId: (await userByEmail(database, required(options, "email"))).id,
+				} as const)
+			: ({ kind: "organization", ownerId: organizationId } as const);
+	const { key } = await database
+		.transaction()
+		.execute((transaction) => insertKey(transaction, { ...wanted, name }));
+	yield `API key: ${key}`;
+};

@@ -1,0 +1,19 @@
+import type { SiteNumber } from "@footfall/shared/ids";
+import type { Database } from "../database/schema.ts";
+import type { ReportStore } from "../reports/report.ts";
+
+/** What the operator's commands work on. */
+export interface AdminDependencies {
+	database: Database;
+	store: ReportStore;
+	/** Removes every event of a site from the event store, for good. */
+	deleteEvents(site: SiteNumber): Promise<void>;
+	/** Removes the events, traits and devices of one of a site's users, for good. */
+	erasePerson(site: SiteNumber, user: string): Promise<void>;
+}
+
+/** A command's options, by name without dashes. */
+export type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Does it, and says line by line what came of it. */
+export type Command = (dependencies: AdminDependencies, options: Options) => AsyncIterable<string>;

@@ -1,0 +1,76 @@
+import { parseArgs } from "node:util";
+import { createKey, createUser, resetPassword } from "./account-commands.ts";
+import { AdminError } from "./admin-error.ts";
+import type { AdminDependencies, Command } from "./dependencies.ts";
+import { exportPerson, exportSite } from "./export-commands.ts";
+import { deletePerson, deleteSite, listSites, moveSite } from "./site-commands.ts";
+
+export const ADMIN_HELP = `footfall admin <command>
+
+  create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member]
+  reset-password  --email E [--password P]   sets a new password, ends all sessions, opens the lock
+  create-key      --email E | --organization O  [--name N]
+  list-sites      number, id, domain, organization id and name, separated by tabs
+  move-site       --site S --organization O
+  export-site     --site S                   everything, a JSON object in each line
+  delete-site     --site S --yes
+  export-person   --site S --user U          U is the id that the site gave its user
+  delete-person   --site S --user U --yes
+
+Without --password one is made and shown. Works while the product runs, and while it does not.
+`;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+	"create-user": createUser,
+	"reset-password": resetPassword,
+	"create-key": createKey,
+	"list-sites": listSites,
+	"move-site": moveSite,
+	"export-site": exportSite,
+	"delete-site": deleteSite,
+	"export-person": exportPerson,
+	"delete-person": deletePerson,
+};
+
+const text = { type: "string" } as const;
+
+const parsed = (parameters: readonly string[]) => {
+	try {
+		return parseArgs({
+			args: [...parameters],
+			allowPositionals: true,
+			options: {
+				email: text,
+				name: text,
+				password: text,
+				organization: text,
+				role: text,
+				site: text,
+				user: text,
+				yes: { type: "boolean" },
+			},
+		});
+	} catch (error) {
+		throw new AdminError(error instanceof Error ? error.message : String(error));
+	}
+};
+
+/**
+ * Runs one of the operator's commands.
+ * @returns the lines that it prints
+ * @throws AdminError for what cannot be done as it was asked
+ */
+export const runAdmin = (
+	dependencies: AdminDependencies,
+	parameters: readonly string[],
+): AsyncIterable<string> => {
+	const { positionals, values } = parsed(parameters);
+	const [name = "", ...rest] = positionals;
+	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+	if (!command)
+		throw new AdminError(
+			name === "" ? ADMIN_HELP : `There is no command "${name}".\n\n${ADMIN_HELP}`,
+		);
+	if (rest.length > 0) throw new AdminError(`"${rest[0]}" is not understood`);
+	return command(dependencies, values);
+};

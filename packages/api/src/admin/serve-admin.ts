@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import type { RequestHandler } from "express";
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import { jsonOf } from "../http/body.ts";
+import { AdminError } from "./admin-error.ts";
+import type { AdminDependencies } from "./dependencies.ts";
+import { runAdmin } from "./run-admin.ts";
+
+/** Where a running backend takes the operator's commands, from whoever presents the internal token. */
+export const ADMIN_PATH = "/internal/admin";
+
+const Asked = z.object({ parameters: z.array(z.string()) });
+
+/** Runs a command in the process that has the database open, and streams what it prints. */
+export const serveAdmin =
+	(dependencies: AdminDependencies): RequestHandler =>
+	async (request, response) => {
+		const asked = Asked.safeParse(jsonOf(request.body));
+		if (!asked.success) throw new ApiError("INVALID_REQUEST");
+		try {
+			for await (const line of runAdmin(dependencies, asked.data.parameters)) {
+				if (!response.headersSent) response.setHeader("Content-Type", "text/plain; charset=utf-8");
+				if (!response.write(`${line}\n`)) await once(response, "drain");
+			}
+			response.end();
+		} catch (error) {
+			if (error instanceof AdminError && !response.headersSent)
+				throw new ApiError("INVALID_REQUEST", error.message);
+			throw error;
+		}
+	};

@@ -1,0 +1,101 @@
+import type { SiteNumber } from "@footfall/shared/ids";
+import { createRecordChange } from "../accounts/audit.ts";
+import type { Database } from "../database/schema.ts";
+import { isUniqueViolation } from "../database/unique-violation.ts";
+import { removeSite } from "../sites/delete-site.ts";
+import { createFindSite } from "../sites/find-site.ts";
+import type { Site } from "../sites/site.ts";
+import { AdminError } from "./admin-error.ts";
+import type { Command, Options } from "./dependencies.ts";
+import { requireConfirmed, required } from "./options.ts";
+
+/**
+ * The site of `--site`, by number or id.
+ * @throws AdminError where there is none
+ */
+export const siteOfOption = async (database: Database, options: Options): Promise<Site> => {
+	const reference = required(options, "site");
+	const site = await createFindSite(database)(reference);
+	if (!site) throw new AdminError(`There is no site ${reference}; list-sites shows them`);
+	return site;
+};
+
+/** Every site with its organization. */
+export const listSites: Command = async function* ({ database }) {
+	const rows = await database
+		.selectFrom("site")
+		.innerJoin("organization", "organization.id", "site.organizationId")
+		.select([
+			"site.siteId",
+			"site.id",
+			"site.domain",
+			"site.organizationId",
+			"organization.name as organization",
+		])
+		.orderBy("site.siteId")
+		.execute();
+	for (const { siteId, id, domain, organizationId, organization } of rows)
+		yield [siteId, id, domain, organizationId, organization].join("\t");
+};
+
+/** Moves a site, with everything said about it, to another organization. */
+export const moveSite: Command = async function* ({ database }, options) {
+	const site = await siteOfOption(database, options);
+	const organizationId = required(options, "organization");
+	await database
+		.transaction()
+		.execute(async (transaction) => {
+			const organization = await transaction
+				.selectFrom("organization")
+				.select("id")
+				.where("id", "=", organizationId)
+				.executeTakeFirst();
+			if (!organization) throw new AdminError(`There is no organization ${organizationId}`);
+			const { siteId } = site;
+			await transaction
+				.updateTable("site")
+				.set({ organizationId, updatedAt: new Date() })
+				.where("siteId", "=", siteId)
+				.execute();
+			// Teams and grants are the old organization's.
+			await transaction.deleteFrom("team_site").where("siteId", "=", siteId).execute();
+			await transaction.deleteFrom("member_site").where("siteId", "=", siteId).execute();
+			for (const table of ["annotation", "segment"] as const)
+				await transaction
+					.updateTable(table)
+					.set({ organizationId })
+					.where("siteId", "=", siteId)
+					.execute();
+			await createRecordChange(transaction)({
+				action: "site.move",
+				caller: undefined,
+				organizationIds: [...new Set([site.organizationId, organizationId])],
+				target: `/api/sites/${siteId}`,
+				body: undefined,
+			});
+		})
+		.catch((error: unknown) => {
+			throw isUniqueViolation(error)
+				? new AdminError(`That organization has a site with the domain ${site.domain} already`)
+				: error;
+		});
+	yield `Moved site ${site.siteId} (${site.domain}) to organization ${organizationId}`;
+};
+
+/** Deletes a site and all its data. */
+export const deleteSite: Command = async function* ({ database, deleteEvents }, options) {
+	const site = await siteOfOption(database, options);
+	requireConfirmed(options, `site ${site.siteId} (${site.domain}) and all its data`);
+	await removeSite(database, site.siteId);
+	await deleteEvents(site.siteId);
+	yield `Deleted site ${site.siteId} (${site.domain}) with all its data`;
+};
+
+/** Deletes what is known of one of a site's users. */
+export const deletePerson: Command = async function* ({ database, erasePerson }, options) {
+	const site = await siteOfOption(database, options);
+	const user = required(options, "user");
+	requireConfirmed(options, `all that site ${site.siteId} knows of ${user}`);
+	await erasePerson(site.siteId as SiteNumber, user);
+	yield `Deleted what site ${site.siteId} knew of ${user}`;
+};

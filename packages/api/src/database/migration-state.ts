@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { migrations } from "./migrations/migrations.ts";
+import { type DatabaseLocation, openAsIs } from "./open.ts";
+
+/** How a database's schema compares with this program's. */
+export interface MigrationState {
+	/** Changes that the next start would make. */
+	pending: string[];
+	/** Changes of a newer version; this one refuses to start on them. */
+	unknown: string[];
+}
+
+/** Compares without changing anything. */
+export const migrationState = async (location: DatabaseLocation): Promise<MigrationState> => {
+	const { database, close } = await openAsIs(location, () => {});
+	try {
+		const { rows } = await sql<{ found: string | null }>`
+			SELECT to_regclass('schema_migration')::text AS "found"`.execute(database);
+		const applied = rows[0]?.found
+			? await database.selectFrom("schema_migration").select("name").execute()
+			: [];
+		const done = new Set(applied.map(({ name }) => name));
+		const known = new Set(migrations.map(({ name }) => name));
+		return {
+			pending: migrations.map(({ name }) => name).filter((name) => !done.has(name)),
+			unknown: [...done].filter((name) => !known.has(name)),
+		};
+	} finally {
+		await close();
+	}
+};

@@ -1,0 +1,9 @@
+SwaggerUIBundle({
+	url: "/api/openapi.json",
+	dom_id: "#description",
+	deepLinking: true,
+	docExpansion: "none",
+	filter: true,
+	// Its badge would be asked of another server.
+	validatorUrl: null,
+});
