@@ -52,10 +52,10 @@ const promises = [
 		goal: 1300,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 3789, goal: 1500, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 3787, goal: 1500, code: built("script.js") },
 	{ what: "vitals.js, only where asked for", promise: 3065, goal: 3100, code: built("vitals.js") },
-	{ what: "module: init, pageview, event", promise: 1863, goal: 900, code: calls },
-	{ what: "module: views by themselves, event", promise: 2064, goal: 1000, code: views },
+	{ what: "module: init, pageview, event", promise: 1864, goal: 900, code: calls },
+	{ what: "module: views by themselves, event", promise: 2077, goal: 1000, code: views },
 ];
 
 const line = (...cells) =>

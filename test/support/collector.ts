@@ -67,6 +67,7 @@ export const everythingOff: TrackingConfiguration = {
 	trackButtonClicks: false,
 	trackCopy: false,
 	trackFormInteractions: false,
+	trackDownloads: false,
 	featureFlagsEnabled: false,
 };
 

@@ -46,7 +46,7 @@ export const SITES = {
 
 /** The paths that a website has to hand on to be the only host that its visitors see; docs/embedding.md names them. */
 const PROXIED =
-	/^\/stats(\/(track|identify|vitals\.js|script\..+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
+	/^\/stats(\/(track|identify|vitals\.js|s\/.+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
 
 const proxiedPath = (path: string): string | undefined => {
 	if (path === "/stats/x.js") return `/api/script.js?siteId=${SITES.plain.id}`;

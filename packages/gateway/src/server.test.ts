@@ -148,17 +148,20 @@ describe("the script", () => {
 	it("is served with its site's settings and asked for again by its tag", async () => {
 		const other = await runGateway({ trackerDirectory: running.dataDirectory });
 		await other.stop();
-		writeFileSync(join(running.dataDirectory, "script.js"), "go(FOOTFALL_SETTINGS)");
-		writeFileSync(join(running.dataDirectory, "script-core.js"), "core(FOOTFALL_SETTINGS)");
+		writeFileSync(join(running.dataDirectory, "script.js"), 'go(FOOTFALL_SETTINGS,new URL(".",e))');
+		writeFileSync(
+			join(running.dataDirectory, "script-core.js"),
+			'core(FOOTFALL_SETTINGS,new URL(".",e))',
+		);
 		writeFileSync(join(running.dataDirectory, "script-health.js"), "health(FOOTFALL_SETTINGS)");
 		writeFileSync(join(running.dataDirectory, "vitals.js"), "measure()");
 		const built = await runGateway({ trackerDirectory: running.dataDirectory });
 		const ask = (path: string, headers = {}) => fetch(built.url + path, { headers });
 		const first = await ask("/api/script.js?siteId=1");
-		expect(await first.text()).toMatch(/^core\(\{"siteId":"0123456789ab"\}\)$/);
+		expect(await first.text()).toMatch(/^core\(\{"siteId":"0123456789ab"\},/);
 		for (const name of ["site-id", "site_id"])
 			expect(await (await ask(`/api/script.js?${name}=0123456789ab`)).text()).toMatch(/^core\(\{/);
-		expect(await (await ask("/api/script.js")).text()).toBe("go(null)");
+		expect(await (await ask("/api/script.js")).text()).toBe('go(null,new URL(".",e))');
 		const etag = first.headers.get("etag") ?? "";
 		expect((await ask("/api/script.js?siteId=1", { "if-none-match": etag })).status).toBe(304);
 		const unknown = await ask("/api/script.js?siteId=99");

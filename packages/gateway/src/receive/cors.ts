@@ -8,7 +8,7 @@ const DAY_SECONDS = "86400";
 const COLLECTING =
 	/^\/api\/(track|identify|session-replay\/record\/[^/]+|site\/[^/]+\/feature-flags\/evaluate)\/?$/;
 const PUBLIC =
-	/^\/api\/(script(\.[^/]+)?\.js|script\.json|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
+	/^\/api\/(script\.js|script\.json|s\/[^/]+\.js|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
 
 /** The kind of a path, `undefined` for all paths that are nobody else's business. */
 export const corsKindOf = (method: string, path: string): CorsKind | undefined => {

@@ -31,7 +31,7 @@ describe("the pinned scripts", () => {
 		expect(await pinnedScripts(release("one"), places()).published()).toEqual([
 			{
 				name: "full",
-				path: `/api/${nameOf("one()")}`,
+				path: `/api/s/${nameOf("one()")}`,
 				integrity: scriptAddress("one()").integrity,
 				bytes: 5,
 				brotliBytes: 9,
@@ -50,7 +50,7 @@ describe("the pinned scripts", () => {
 		expect(await textOf(upgraded.find(nameOf("one()")))).toBe("one()");
 		expect(await textOf(upgraded.find(nameOf("two()")))).toBe("two()");
 		expect((await upgraded.published()).map(({ path }) => path)).toEqual([
-			`/api/${nameOf("two()")}`,
+			`/api/s/${nameOf("two()")}`,
 		]);
 	});
 
@@ -103,19 +103,23 @@ describe("the pinned scripts", () => {
 describe("a built tracker", () => {
 	const built = join(directory(), "dist");
 	mkdirSync(built);
-	writeFileSync(join(built, "script.js"), `go(FOOTFALL_SETTINGS);import(\`\${h}/vitals.js\`)`);
-	writeFileSync(join(built, "script-core.js"), "core(FOOTFALL_SETTINGS)");
+	writeFileSync(
+		join(built, "script.js"),
+		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/vitals.js\`)`,
+	);
+	writeFileSync(join(built, "script-core.js"), `core(FOOTFALL_SETTINGS,new URL(".",e))`);
 	writeFileSync(join(built, "vitals.js"), "measure()");
 	const [full, core, vitals] = pinnedSources(built).map(({ source }) => source);
 
-	it("has a full script that asks for settings, and for the vitals that fit it", () =>
-		expect(full).toBe(`go(null);import(\`\${h}/${nameOf("measure()")}\`)`));
+	it("has a full script that asks for settings, finds its paths above its own, and the vitals that fit it", () =>
+		expect(full).toBe(`go(null,new URL("..",e));import(\`\${h}/s/${nameOf("measure()")}\`)`));
 
 	it("has a lean script that reads the site from its tag", () => {
 		const run = (siteId: string | undefined) =>
-			new Function("core", "document", core ?? "")(
+			new Function("core", "document", "e", core ?? "")(
 				(settings: unknown) => expect(settings).toEqual({ siteId: "1" }),
 				{ currentScript: { dataset: { siteId } } },
+				"https://stats.example.com/api/s/0.js",
 			);
 		expect.assertions(2);
 		run("1");

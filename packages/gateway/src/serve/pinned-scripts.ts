@@ -14,7 +14,7 @@ export interface PinnedScript {
 /** What `/api/script.json` says of one. */
 export interface PublishedScript {
 	name: PinnedScript["name"];
-	/** Beside `/api/script.js`, because the tracker finds its paths by its own: `/api/script.0123456789abcdef0123456789abcdef.js`. */
+	/** As in `/api/s/0123456789abcdef0123456789abcdef.js`. */
 	path: string;
 	/** For the tag's `integrity`, as in `sha384-…`. */
 	integrity: string;
@@ -32,21 +32,32 @@ export interface PinnedScripts {
 /** Said where the lean script has its site's id from the gateway otherwise. */
 const SITE_OF_TAG = `{siteId:(()=>{const id=document.currentScript.dataset.siteId;if(id)return id;throw Error("footfall: the script tag needs data-site-id")})()}`;
 
+/** Where a script looks for the paths that it sends to: those scripts are one folder further down. */
+const OWN_FOLDER = 'URL(".",';
+const FOLDER_ABOVE = 'URL("..",';
+
 /** The scripts of this release as pages may pin them: no site's settings inside, and the vitals under their own pinned name. */
 export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[] => {
 	const read = (name: string) => readFileSync(join(trackerDirectory, name), "utf8");
+	const script = (name: string) => {
+		const source = read(name);
+		const parts = source.split(OWN_FOLDER);
+		if (parts.length !== 2)
+			throw new Error(`${name} finds its folder in ${parts.length - 1} places instead of one`);
+		return parts.join(FOLDER_ABOVE);
+	};
 	const vitals = read("vitals.js");
 	return [
 		{
 			name: "full",
-			source: read("script.js")
+			source: script("script.js")
 				.replace(SCRIPT_SETTINGS_PLACEHOLDER, "null")
 				// A pinned script outlives upgrades; the vitals that it fetches have to fit it then, too.
-				.replace("/vitals.js", `/${scriptAddress(vitals).fileName}`),
+				.replace("/vitals.js", `/s/${scriptAddress(vitals).fileName}`),
 		},
 		{
 			name: "core",
-			source: read("script-core.js").replace(SCRIPT_SETTINGS_PLACEHOLDER, SITE_OF_TAG),
+			source: script("script-core.js").replace(SCRIPT_SETTINGS_PLACEHOLDER, SITE_OF_TAG),
 		},
 		{ name: "vitals", source: vitals },
 	];
@@ -62,7 +73,7 @@ export const pinnedScripts = (
 		const { fileName, integrity } = scriptAddress(source);
 		const file = servedFile(source);
 		ready.set(fileName, file);
-		return { name, path: `/api/${fileName}`, integrity, file };
+		return { name, path: `/api/s/${fileName}`, integrity, file };
 	});
 	const archive = scriptArchive(
 		scripts.map(({ source }) => source),

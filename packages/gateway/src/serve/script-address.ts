@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** What tells a script from every other one, now and in later releases. */
 export interface ScriptAddress {
-	/** Of its content, as in `script.0123456789abcdef0123456789abcdef.js`. */
+	/** Of its content, as in `0123456789abcdef0123456789abcdef.js`. */
 	fileName: string;
 	/** What a tag's `integrity` says of it. */
 	integrity: string;
@@ -12,13 +12,13 @@ export interface ScriptAddress {
 const NAME_CHARACTERS = 32;
 
 /** The form of every script's file name; all else is asked for in vain. */
-export const SCRIPT_FILE_NAME = /^script\.[0-9a-f]{32}\.js$/;
+export const SCRIPT_FILE_NAME = /^[0-9a-f]{32}\.js$/;
 
 /** Names a script after its content, with the digest that sites publish most: https://www.w3.org/TR/sri-2/ */
 export const scriptAddress = (source: string): ScriptAddress => {
 	const digest = createHash("sha384").update(source).digest();
 	return {
-		fileName: `script.${digest.toString("hex").slice(0, NAME_CHARACTERS)}.js`,
+		fileName: `${digest.toString("hex").slice(0, NAME_CHARACTERS)}.js`,
 		integrity: `sha384-${digest.toString("base64")}`,
 	};
 };

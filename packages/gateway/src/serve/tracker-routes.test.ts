@@ -14,7 +14,10 @@ const ask = (path: string, init: RequestInit = {}) => fetch(running.url + path, 
 beforeAll(async () => {
 	const trackerDirectory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
 	for (const name of ["script", "script-core", "script-health"])
-		writeFileSync(join(trackerDirectory, `${name}.js`), `start(FOOTFALL_SETTINGS); // ${name}`);
+		writeFileSync(
+			join(trackerDirectory, `${name}.js`),
+			`start(FOOTFALL_SETTINGS, new URL(".", e)); // ${name}`,
+		);
 	writeFileSync(join(trackerDirectory, "vitals.js"), "measure()");
 	running = await runGateway({ trackerDirectory });
 	({ scripts: published } = await (await ask("/api/script.json")).json());
@@ -74,7 +77,7 @@ describe("a pinned script", () => {
 	});
 
 	it("that was never published is said to be missing, and not for long", async () => {
-		const response = await ask(`/api/script.${"0".repeat(32)}.js`);
+		const response = await ask(`/api/s/${"0".repeat(32)}.js`);
 		expect([
 			response.status,
 			response.headers.get("cache-control"),

@@ -19,7 +19,7 @@ const NOT_YET: Refusal = {
 };
 
 /** Wider than the names that there are, so that the missing ones are answered in their own place too. */
-const PINNED = /^\/script\.[^/]+\.js$/;
+const PINNED = /^\/s\/([^/]+\.js)$/;
 
 const publicHeaders = corsHeaders("public", undefined);
 
@@ -75,7 +75,7 @@ export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Ro
 	);
 
 	router.get(PINNED, async (request, response) => {
-		const file = await pinned.find(request.path.slice(1));
+		const file = await pinned.find(request.path.slice("/s/".length));
 		if (file === undefined)
 			return answerMissing(
 				response,

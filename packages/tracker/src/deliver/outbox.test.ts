@@ -59,7 +59,7 @@ describe("the outbox", () => {
 		push(event(1));
 		push(event(2), true);
 		push(event(3));
-		await Promise.resolve();
+		await vi.advanceTimersByTimeAsync(0);
 		expect(numbers()).toEqual([[1, 2, 3]]);
 	});
 
@@ -121,7 +121,7 @@ describe("the outbox", () => {
 		localStorage.setItem("footfall-outbox-p0", JSON.stringify([event(0)]));
 		localStorage.setItem("footfall-user-id", "u1");
 		(await outbox()).push(event(1), true);
-		await Promise.resolve();
+		await vi.advanceTimersByTimeAsync(0);
 		expect(numbers()).toEqual([[0, 1]]);
 		expect(Object.keys(localStorage)).toEqual(["footfall-user-id"]);
 	});
@@ -129,7 +129,7 @@ describe("the outbox", () => {
 	it("is not held up by something unreadable", async () => {
 		localStorage.setItem("footfall-outbox-p0", "{");
 		(await outbox()).push(event(1), true);
-		await Promise.resolve();
+		await vi.advanceTimersByTimeAsync(0);
 		expect(numbers()).toEqual([[1]]);
 		expect(localStorage.length).toBe(0);
 	});

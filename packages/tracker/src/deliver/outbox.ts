@@ -95,10 +95,12 @@ export const closeOutbox = (): void => {
 export const push = (event: Waiting, atOnce?: boolean): void => {
 	waiting.push(event);
 	if (document.hidden) queueMicrotask(leave);
-	else if (failures)
-		return; // The retry that is due takes it along.
-	else if (atOnce) queueMicrotask(flush);
-	else timer ??= setTimeout(flush, WINDOW_MS);
+	// Else the retry that is due takes it along.
+	else if (!failures && (atOnce || !timer)) {
+		clearTimeout(timer);
+		// In a task of its own: the first request of a page costs as much time as the rest of the script.
+		timer = setTimeout(flush, atOnce ? 0 : WINDOW_MS);
+	}
 };
 
 /**
