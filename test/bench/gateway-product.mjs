@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startGateway } from "@footfall/gateway";
-import { openEmbeddedQueue } from "@footfall/queue";
+import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
 import { defaultSiteSettings } from "@footfall/shared/site";
 
-/** The built gateway with its real queue in the directory of the first argument. */
+/** The built gateway with the queue in a directory, or in Kafka where brokers and a topic are given too. */
 
-const [, , directory] = process.argv;
+const [, , directory, brokers, topic] = process.argv;
 const snapshot = {
 	version: "bench",
 	sites: [{ ...defaultSiteSettings, siteId: 1, id: "0123456789ab", organizationId: "bench" }],
@@ -16,7 +16,10 @@ const snapshot = {
 mkdirSync(join(directory, "gateway"), { recursive: true });
 writeFileSync(join(directory, "gateway", "configuration.json"), JSON.stringify(snapshot));
 
-const queue = openEmbeddedQueue({ directory: join(directory, "queue") });
+const embedded = openEmbeddedQueue({ directory: join(directory, "queue") });
+const queue = brokers
+	? openKafkaQueue({ brokers: brokers.split(","), topic, spill: embedded })
+	: embedded;
 const { port } = await startGateway({
 	host: "127.0.0.1",
 	port: 0,
@@ -38,7 +41,7 @@ process.send({ port });
 process.on("message", () =>
 	process.send({
 		cpuMicroseconds: cpu(),
-		stored: queue.depth().records,
+		stored: embedded.depth().records,
 		rss: process.memoryUsage.rss(),
 	}),
 );

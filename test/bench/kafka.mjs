@@ -36,7 +36,7 @@ const load = (port, seconds, options) =>
 
 const measure = async (options, ...queue) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
-	const server = start("kafka-gateway.mjs", directory, ...queue);
+	const server = start("gateway-product.mjs", directory, ...queue);
 	const { port } = await nextMessage(server);
 	const ask = () => {
 		const answer = nextMessage(server);

@@ -3,22 +3,12 @@ import { Router } from "express";
 import { demoSiteReference } from "../bootstrap.ts";
 import type { Database } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
+import { PAGE_POLICY } from "../http/page-policy.ts";
 import type { FindSite } from "../sites/find-site.ts";
 
 /** The files a browser loads are used as they are, from the sources and from the built package alike. */
 const fileOf = (name: string) =>
 	readFileSync(new URL(`../../src/demo/${name}`, import.meta.url), "utf8");
-
-const SECURITY_POLICY = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"connect-src 'self'",
-	"img-src 'self' data:",
-	"base-uri 'none'",
-	"form-action 'none'",
-	"frame-ancestors 'none'",
-].join("; ");
 
 /** A page that carries the tracker of the public Demo site and shows its events as they arrive. */
 export const demo = (dependencies: { database: Database; findSite: FindSite }): Router => {
@@ -39,7 +29,7 @@ export const demo = (dependencies: { database: Database; findSite: FindSite }): 
 		const site = reference && (await dependencies.findSite(reference));
 		if (!site) throw new ApiError("NOT_FOUND", "The Demo site was deleted");
 		response.setHeader("Cache-Control", "no-store");
-		response.setHeader("Content-Security-Policy", SECURITY_POLICY);
+		response.setHeader("Content-Security-Policy", PAGE_POLICY);
 		response.setHeader("X-Content-Type-Options", "nosniff");
 		response.type("text/html").send(page.replaceAll("{siteId}", site.id));
 	});

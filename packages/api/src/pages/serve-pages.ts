@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Router } from "express";
+import { PAGE_POLICY } from "../http/page-policy.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -9,17 +10,6 @@ const require = createRequire(import.meta.url);
 const ownFile = (name: string) => readFileSync(new URL(`../../src/pages/${name}`, import.meta.url));
 const libraryFile = (name: string) =>
 	readFileSync(join(require("swagger-ui-dist/absolute-path.js")(), name));
-
-const SECURITY_POLICY = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"connect-src 'self'",
-	"img-src 'self' data:",
-	"base-uri 'none'",
-	"form-action 'none'",
-	"frame-ancestors 'none'",
-].join("; ");
 
 interface Served {
 	path: string;
@@ -58,7 +48,7 @@ export const pages = (): Router => {
 			// Read for each visit: few people come, and the library's bundle is 1.5 MB.
 			const text = read();
 			response.setHeader("Cache-Control", type === "text/html" ? "no-store" : "no-cache");
-			response.setHeader("Content-Security-Policy", SECURITY_POLICY);
+			response.setHeader("Content-Security-Policy", PAGE_POLICY);
 			response.setHeader("X-Content-Type-Options", "nosniff");
 			response.setHeader("Referrer-Policy", "no-referrer");
 			response.type(type).send(text);
