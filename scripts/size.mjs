@@ -42,17 +42,17 @@ event("signup");`);
 const promises = [
 	{
 		what: "script-core.js, as a new site gets it",
-		promise: 2663,
+		promise: 2661,
 		goal: 1000,
 		code: served("script-core.js"),
 	},
 	{
 		what: "script-health.js, with errors and vitals",
-		promise: 3000,
+		promise: 3002,
 		goal: 1300,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 3787, goal: 1500, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 3783, goal: 1500, code: built("script.js") },
 	{ what: "vitals.js, only where asked for", promise: 3065, goal: 3100, code: built("vitals.js") },
 	{ what: "module: init, pageview, event", promise: 1864, goal: 900, code: calls },
 	{ what: "module: views by themselves, event", promise: 2077, goal: 1000, code: views },

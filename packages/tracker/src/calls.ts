@@ -1,3 +1,4 @@
+import { laterTime } from "./browser/later-time.ts";
 import { push } from "./deliver/outbox.ts";
 import { errorProperties, outboundProperties, type Properties } from "./event-fields.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
@@ -38,7 +39,7 @@ const describe = (traits: Properties | undefined, isNew: boolean) =>
 				user_id: userId,
 				traits,
 				is_new_identify: isNew,
-				timestamp: Date.now(),
+				timestamp: laterTime(),
 			});
 	});
 
