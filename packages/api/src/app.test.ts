@@ -211,7 +211,10 @@ describe("the document", () => {
 		openapi: string;
 		info: { version: string };
 		paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
-		components: { securitySchemes: Record<string, object> };
+		components: {
+			securitySchemes: Record<string, object>;
+			parameters: Record<string, { name: string }>;
+		};
 	}
 	const documentOf = async () => (await api.ask("/api/openapi.json")).body as Document;
 
@@ -252,6 +255,28 @@ describe("the document", () => {
 		expect(paths["/api/sites/{site}/config"]?.["put"]?.security).toEqual(any);
 		expect(paths["/api/sites/{site}"]?.["get"]?.security).toEqual([...any, {}]);
 		expect(paths["/api/auth/api-key/list"]?.["get"]?.security).toEqual([{ CookieSession: [] }]);
+	});
+
+	it("writes the parameters that every report takes once", async () => {
+		const { paths, components } = await documentOf();
+		const names = Object.values(components.parameters).map(({ name }) => name);
+		expect(Object.keys(components.parameters)).toEqual([
+			"StartDate",
+			"EndDate",
+			"TimeZone",
+			"StartDatetime",
+			"EndDatetime",
+			"PastMinutesStart",
+			"PastMinutesEnd",
+			"Filters",
+			"SegmentId",
+		]);
+		expect(names.join(" ")).toBe(
+			"start_date end_date time_zone start_datetime end_datetime past_minutes_start past_minutes_end filters segment_id",
+		);
+		expect(paths["/api/sites/{site}/overview"]?.["get"]).toMatchObject({
+			parameters: expect.arrayContaining([{ $ref: "#/components/parameters/SegmentId" }]),
+		});
 	});
 
 	it("describes nothing that is not there", async () => {

@@ -1,5 +1,12 @@
-import type { Response } from "express";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Request, Response } from "express";
 import type { ErrorBody } from "../errors.ts";
+import { entityTagOf, isKnown } from "./entity-tag.ts";
+import type { FileAnswer } from "./file.ts";
+import { isLarge, jsonPieces } from "./json-pieces.ts";
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Sends JSON that no cache keeps, unless a header set before says otherwise. */
 export const sendJson = (response: Response, status: number, body: unknown): void => {
@@ -12,4 +19,70 @@ export const sendJson = (response: Response, status: number, body: unknown): voi
 export const sendError = (response: Response, status: number, body: ErrorBody): void => {
 	response.setHeader("Cache-Control", "no-store");
 	sendJson(response, status, body);
+};
+
+/** Writes as fast as the client reads. One that goes away has not failed: nobody is left to be told. */
+const sendPieces = async (
+	response: Response,
+	pieces: Iterable<string> | AsyncIterable<string | Uint8Array>,
+): Promise<void> => {
+	try {
+		await pipeline(Readable.from(pieces, { objectMode: false }), response);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+	}
+};
+
+/**
+ * Sends JSON that the client itself may keep, but must ask about each time: what has not changed since is a 304
+ * without a body. A large answer is written piece by piece and has no tag, which would need all of it at once.
+ */
+export const sendRevalidated = async (
+	request: Request,
+	response: Response,
+	body: unknown,
+): Promise<void> => {
+	if (!response.hasHeader("Cache-Control"))
+		response.setHeader("Cache-Control", "private, no-cache");
+	response.setHeader("X-Content-Type-Options", "nosniff");
+	if (isLarge(body)) {
+		response.setHeader("Content-Type", JSON_TYPE);
+		await sendPieces(response, jsonPieces(body));
+		return;
+	}
+	const text = JSON.stringify(body);
+	const tag = entityTagOf(text);
+	response.setHeader("ETag", tag);
+	if (isKnown(tag, request.headers["if-none-match"])) {
+		response.status(304).end();
+		return;
+	}
+	response.setHeader("Content-Type", JSON_TYPE);
+	response.end(text);
+};
+
+const startingWith = async function* <Piece>(
+	first: IteratorResult<Piece>,
+	rest: AsyncIterator<Piece>,
+): AsyncGenerator<Piece> {
+	try {
+		for (let piece = first; !piece.done; piece = await rest.next()) yield piece.value;
+	} finally {
+		await rest.return?.();
+	}
+};
+
+/** Sends a file as an attachment. */
+export const sendFile = async (
+	response: Response,
+	{ name, type, pieces }: FileAnswer,
+): Promise<void> => {
+	const made = pieces[Symbol.asyncIterator]();
+	// The first piece before the headers: until then a refusal can still be told.
+	const first = await made.next();
+	response.setHeader("Content-Type", type);
+	response.setHeader("Content-Disposition", `attachment; filename="${name}"`);
+	response.setHeader("Cache-Control", "private, no-store");
+	response.setHeader("X-Content-Type-Options", "nosniff");
+	await sendPieces(response, startingWith(first, made));
 };

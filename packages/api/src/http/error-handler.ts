@@ -19,6 +19,11 @@ export const errorHandler =
 	(logger: Logger): ErrorRequestHandler =>
 	(error, request, response, next) => {
 		if (response.headersSent) {
+			// Too late to answer: the connection breaks off, so that nobody takes a part for the whole.
+			logger.error(
+				{ err: error, method: request.method, path: request.path },
+				"An answer broke off",
+			);
 			next(error);
 			return;
 		}

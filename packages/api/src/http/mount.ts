@@ -6,11 +6,13 @@ import type { Caller } from "../accounts/caller.ts";
 import { headersOf, type KeyStanding } from "../accounts/key-limit.ts";
 import { ApiError } from "../errors.ts";
 import type { Site } from "../sites/site.ts";
-import { sendJson } from "./answer.ts";
+import { sendFile, sendJson, sendRevalidated } from "./answer.ts";
 import { jsonOf } from "./body.ts";
+import type { FileAnswer } from "./file.ts";
 import type { Guard } from "./guard.ts";
 import type { Issue, Route } from "./route.ts";
 import { requireStorable } from "./storable.ts";
+import { createTimings } from "./timings.ts";
 
 export interface MountOptions {
 	guard: Guard;
@@ -83,6 +85,7 @@ const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 	// The context's type was checked where the route was written; here it is only put together.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
+		const timings = createTimings();
 		const search = searchOf(request);
 		const { params } = request;
 		requireStorable([...Object.values(params).map(String), ...search.values()]);
@@ -104,6 +107,7 @@ const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 			query: check(route.query, firstValues(search), route.refuseQuery ?? refuseParams),
 			body: route.body && check(route.body, body, route.refuseBody ?? refuseBody),
 			origin: options.originOf(request),
+			timings,
 		});
 		if (route.audit !== undefined)
 			await options.recordChange({
@@ -113,9 +117,13 @@ const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 				target: request.path,
 				body,
 			});
-		if (options.checkResponses) route.response.parse(answer);
 		for (const [name, value] of Object.entries(route.headers ?? {}))
 			response.setHeader(name, value);
+		const spent = timings.header();
+		if (spent !== undefined) response.setHeader("Server-Timing", spent);
+		if (route.files) return sendFile(response, answer as FileAnswer);
+		if (options.checkResponses) route.response.parse(answer);
+		if (route.revalidated) return sendRevalidated(request, response, answer);
 		sendJson(response, route.status ?? 200, answer);
 	};
 };

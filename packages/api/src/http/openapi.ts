@@ -137,6 +137,19 @@ const pathParameters = (path: string, params: z.ZodType | undefined): Json[] => 
 	}));
 };
 
+const contentOf = ({ files = ["application/json"], response }: Operation): Json =>
+	Object.fromEntries(
+		files.map((type) => [
+			type,
+			{
+				schema:
+					type === "application/json"
+						? jsonSchema(response, "output")
+						: { type: "string", ...(!type.startsWith("text/") && { format: "binary" }) },
+			},
+		]),
+	);
+
 const operationOf = (operation: Operation, shared: Map<string, Json>): Json => ({
 	operationId: operation.operationId,
 	summary: operation.summary,
@@ -156,10 +169,10 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 			}
 		: {}),
 	responses: {
-		[operation.status ?? 200]: {
-			description: "Success",
-			content: { "application/json": { schema: jsonSchema(operation.response, "output") } },
-		},
+		[operation.status ?? 200]: { description: "Success", content: contentOf(operation) },
+		...(operation.revalidated && {
+			304: { description: "Not changed since the answer whose ETag `If-None-Match` names" },
+		}),
 		...errorReferences,
 	},
 });

@@ -3,6 +3,8 @@ import type { Caller, Role, UserCaller } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
 import type { ApiError } from "../errors.ts";
 import type { Site } from "../sites/site.ts";
+import type { FileAnswer } from "./file.ts";
+import type { Timings } from "./timings.ts";
 
 /**
  * Who may call a route.
@@ -47,6 +49,8 @@ export type Context<Allowed extends Access, Params, Query, Body> = Granted<Allow
 	body: Body;
 	/** The address of this server as its users see it, without a trailing slash. */
 	origin: string;
+	/** What the answer's `Server-Timing` is taken from. */
+	timings: Timings;
 };
 
 export type Issue = z.core.$ZodIssue;
@@ -96,6 +100,10 @@ export interface RouteDefinition<
 	status?: 200 | 201;
 	/** Headers of every success. */
 	headers?: Readonly<Record<string, string>>;
+	/** Clients may keep a success and ask whether it has changed (ETag, 304). */
+	revalidated?: true;
+	/** Content types of the file that a success is; as `application/json` it is the response's schema. */
+	files?: readonly string[];
 	/** @throws ApiError for a refusal */
 	handle(
 		context: Context<Allowed, Parsed<Params>, Parsed<Query>, Parsed<Body>>,
@@ -126,4 +134,19 @@ export const route = <
 	Body extends z.ZodType | undefined = undefined,
 >(
 	definition: RouteDefinition<Allowed, Params, Query, Body, Response>,
+): Route => definition as unknown as Route;
+
+/** Describes a route whose success is a file, of one of the content types `files`. */
+export const fileRoute = <
+	const Allowed extends Access,
+	Response extends z.ZodType,
+	Params extends z.ZodObject | undefined = undefined,
+	Query extends z.ZodObject | z.ZodPipe | undefined = undefined,
+>(
+	definition: Omit<RouteDefinition<Allowed, Params, Query, undefined, Response>, "handle"> & {
+		files: readonly string[];
+		handle(
+			context: Context<Allowed, Parsed<Params>, Parsed<Query>, undefined>,
+		): Promise<FileAnswer>;
+	},
 ): Route => definition as unknown as Route;

@@ -31,11 +31,12 @@ export const pageOf = (
 	return { limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) };
 };
 
+/** A parameter that is a number for whoever writes it, and text until a report reads it. */
+export const wholeNumberParameter = (description: string) =>
+	z.string().optional().meta({ description, type: "integer", minimum: 0 });
+
 /** The query parameters of a page, as they arrive. */
 export const pageParameters = (defaultLimit: number) => ({
-	page: z.string().optional().describe("Page, from 1"),
-	limit: z
-		.string()
-		.optional()
-		.describe(`Rows per page: ${defaultLimit} when absent, at most ${MAX_ROWS}`),
+	page: wholeNumberParameter("Page, from 1"),
+	limit: wholeNumberParameter(`Rows per page: ${defaultLimit} when absent, at most ${MAX_ROWS}`),
 });

@@ -12,17 +12,34 @@ export interface Period {
 	timeZone: string;
 }
 
-const text = (description: string) => z.string().optional().describe(description);
+/** A parameter of every report: written once in the OpenAPI document, under its component's name. */
+const shared = (component: string, description: string, schema: object = { type: "string" }) =>
+	z
+		.string()
+		.optional()
+		.meta({ component, description, ...schema });
+
+const minutes = { type: "number", minimum: 0 };
 
 /** The query parameters of a period, as they arrive. */
 export const periodParameters = {
-	start_date: text("First day, `YYYY-MM-DD`, in `time_zone`"),
-	end_date: text("Last day, `YYYY-MM-DD`, in `time_zone`; today ends now"),
-	time_zone: text("IANA time zone of days and buckets; UTC when absent"),
-	start_datetime: text("Start, included: `YYYY-MM-DD HH:mm:ss`, UTC unless it carries an offset"),
-	end_datetime: text("End, excluded: `YYYY-MM-DD HH:mm:ss`, UTC unless it carries an offset"),
-	past_minutes_start: text("Older edge in minutes before now, excluded"),
-	past_minutes_end: text("Newer edge in minutes before now, included"),
+	start_date: shared("StartDate", "First day, `YYYY-MM-DD`, in `time_zone`"),
+	end_date: shared("EndDate", "Last day, `YYYY-MM-DD`, in `time_zone`; today ends now"),
+	time_zone: shared("TimeZone", "IANA time zone of days and buckets; UTC when absent"),
+	start_datetime: shared(
+		"StartDatetime",
+		"Start, included: `YYYY-MM-DD HH:mm:ss`, UTC unless it carries an offset",
+	),
+	end_datetime: shared(
+		"EndDatetime",
+		"End, excluded: `YYYY-MM-DD HH:mm:ss`, UTC unless it carries an offset",
+	),
+	past_minutes_start: shared(
+		"PastMinutesStart",
+		"Older edge in minutes before now, excluded",
+		minutes,
+	),
+	past_minutes_end: shared("PastMinutesEnd", "Newer edge in minutes before now, included", minutes),
 };
 export type PeriodParameters = { [name in keyof typeof periodParameters]?: string | undefined };
 

@@ -14,14 +14,16 @@ export interface Question {
 /** The query parameters that every report takes, as they arrive. */
 export const questionParameters = {
 	...periodParameters,
-	filters: z
-		.string()
-		.optional()
-		.describe("JSON array of `{parameter, type, value}`; all of them hold together"),
-	segment_id: z
-		.string()
-		.optional()
-		.describe("A saved segment, whose filters are added to `filters`"),
+	filters: z.string().optional().meta({
+		component: "Filters",
+		description: "JSON array of `{parameter, type, value}`; all of them hold together",
+	}),
+	segment_id: z.string().optional().meta({
+		component: "SegmentId",
+		description: "A saved segment, whose filters are added to `filters`",
+		type: "integer",
+		minimum: 1,
+	}),
 };
 export type QuestionParameters = PeriodParameters & {
 	filters?: string | undefined;

@@ -32,8 +32,9 @@ export const organizationEventCount = ({
 		access: { organization: "member", scope: "analytics:read" },
 		forbidden: NO_ACCESS,
 		query: z.object({ start_date, end_date, time_zone }),
+		revalidated: true,
 		response: z.object({ data: z.array(Day) }),
-		handle: async ({ organizationId, caller, role, query }) => {
+		handle: async ({ organizationId, caller, role, query, timings }) => {
 			const sites = (await sitesOf?.(organizationId, { caller, role })) ?? [];
 			if (sites.length === 0) throw new ApiError("FORBIDDEN", NO_ACCESS);
 			const period = periodOf(query, now());
@@ -56,6 +57,6 @@ export const organizationEventCount = ({
   GROUP BY event_date
   ORDER BY event_date
   ${LIMITS}`;
-			return { data: await asker(store)<z.infer<typeof Day>>(text, parameters) };
+			return { data: await asker(store, timings)<z.infer<typeof Day>>(text, parameters) };
 		},
 	});

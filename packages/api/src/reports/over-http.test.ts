@@ -105,4 +105,47 @@ describe("a report over HTTP", () => {
 		const missing = await api.ask(`${site}/sessions/0000000000000002`, { headers });
 		expect([missing.status, missing.body]).toMatchObject([404, { error: "Session not found" }]);
 	});
+
+	it("says where its time went", async () => {
+		const { headers: answered } = await api.ask(`${site}/overview`, { headers });
+		expect(answered.get("server-timing")).toMatch(/^db;dur=\d+\.\d, total;dur=\d+\.\d$/);
+	});
+
+	it("is kept by the client alone, and not sent again while it is the same", async () => {
+		const path = `${site}/metric?parameter=pathname`;
+		const first = await api.ask(path, { headers });
+		const tag = first.headers.get("etag") ?? "";
+		expect([first.status, first.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+		expect(tag).toMatch(/^W\/"/);
+		const again = await api.ask(path, { headers: { ...headers, "if-none-match": tag } });
+		expect([again.status, again.headers.get("etag"), again.body]).toEqual([304, tag, ""]);
+		expect((await api.ask(path, { headers: { "if-none-match": tag } })).status).toBe(401);
+
+		await store.command(
+			`INSERT INTO events (site_id, timestamp, type, session_id, pathname) VALUES
+				(${api.firstStart?.site.siteId}, '2026-11-19 10:00:00', 'pageview', 2, '/later')`,
+		);
+		const changed = await api.ask(path, { headers: { ...headers, "if-none-match": tag } });
+		expect(changed.status).toBe(200);
+		expect(changed.headers.get("etag")).not.toBe(tag);
+	});
+
+	it("is written piece by piece where it is large", async () => {
+		const range = "start_datetime=2026-11-01 00:00:00&end_datetime=2026-11-21 00:00:00";
+		const {
+			status,
+			headers: answered,
+			body,
+		} = await api.ask(`${site}/bots/time-series?bucket=minute&${range}`, { headers });
+		const { data } = body as { data: unknown[] };
+		expect([status, data.length, answered.get("etag")]).toEqual([200, 20 * 1440, null]);
+		expect(answered.get("content-length")).toBeNull();
+		expect(data.at(-1)).toEqual({ time: "2026-11-20 23:59:00", bot_requests: 0 });
+	});
+
+	it("that is refused is kept by nobody", async () => {
+		const refused = await api.ask(`${site}/metric`, { headers });
+		expect([refused.status, refused.headers.get("cache-control")]).toEqual([400, "no-store"]);
+		expect(refused.headers.get("etag")).toBeNull();
+	});
 });

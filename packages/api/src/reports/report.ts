@@ -5,6 +5,7 @@ import type { Scope } from "../accounts/scopes.ts";
 import type { Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
 import { type Issue, type Route, route } from "../http/route.ts";
+import type { Timings } from "../http/timings.ts";
 import type { Parameters } from "../question/binding.ts";
 import { type Filter, invalidFilters } from "../question/filters.ts";
 import { type Question, questionOf, questionParameters } from "../question/question.ts";
@@ -76,10 +77,11 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 
 /** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
 export const asker =
-	(store: ReportStore): Ask =>
+	(store: ReportStore, timings?: Timings): Ask =>
 	async <Row>(sql: string, parameters: Parameters) => {
+		const query = () => store.query<Row>(sql, parameters);
 		try {
-			return await store.query<Row>(sql, parameters);
+			return await (timings ? timings.ofStore(query) : query());
 		} catch (error) {
 			throw refusalOf(error) ?? error;
 		}
@@ -186,8 +188,9 @@ export const report =
 			...(refuseBody && { refuseBody }),
 			...(anyOrigin && { anyOrigin }),
 			...(headers && { headers }),
+			...(method === "get" && { revalidated: true }),
 			response,
-			handle: async ({ site, caller, query, params: inPath, body: sent }) => {
+			handle: async ({ site, caller, query, params: inPath, body: sent, timings }) => {
 				const instant = now();
 				const given = query as Record<string, string | undefined>;
 				const question = await questionOf(
@@ -196,7 +199,7 @@ export const report =
 					async (id) => await findSegment?.(id, site, caller),
 				);
 				return answer({
-					ask: asker(store),
+					ask: asker(store, timings),
 					site,
 					caller,
 					question,

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { isLarge, jsonPieces } from "./json-pieces.ts";
+
+const rows = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ value: `"${index}\\`, missing: undefined }));
+
+describe("an answer in pieces", () => {
+	it.each([
+		["few rows", { data: rows(3) }],
+		["many rows", { data: rows(2001) }],
+		["a page of many rows", { data: { data: rows(4321), totalCount: 1 }, gone: undefined }],
+		["rows without a name", rows(2500)],
+		["nothing", null],
+	])("of %s is the text that JSON.stringify makes", (_, value) =>
+		expect([...jsonPieces(value)].join("")).toBe(JSON.stringify(value)),
+	);
+
+	it("is one piece unless it is large", () => {
+		expect([...jsonPieces({ data: rows(2000) })]).toHaveLength(1);
+		expect([...jsonPieces({ data: rows(2001) })].length).toBeGreaterThan(4);
+		expect([isLarge({ data: rows(2000) }), isLarge({ data: rows(2001) })]).toEqual([false, true]);
+	});
+});
