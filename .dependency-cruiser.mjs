@@ -5,8 +5,9 @@ const mayImport = {
 	queue: ["shared"],
 	gateway: ["shared", "queue"],
 	store: ["shared", "queue"],
-	api: ["shared", "store"],
-	server: ["shared", "queue", "gateway", "store", "api"],
+	imports: ["shared"],
+	api: ["shared", "store", "imports"],
+	server: ["shared", "queue", "gateway", "store", "imports", "api"],
 };
 
 /** Tests and what only they use. */

@@ -1,0 +1,45 @@
+import type { RawRow } from "./platform.ts";
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** A cell as text without white space around it; "" for one that is absent, null or no plain value. */
+export const textIn = (row: RawRow, name: string): string => {
+	const value = row[name];
+	if (typeof value === "string") return value.trim().replace(LONE_SURROGATE, "\uFFFD");
+	return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+};
+
+/** A cell as a finite number; `undefined` for everything else. */
+export const numberIn = (row: RawRow, name: string): number | undefined => {
+	const value = row[name];
+	if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+	if (typeof value !== "string" || value.trim() === "") return undefined;
+	const number = Number(value);
+	return Number.isFinite(number) ? number : undefined;
+};
+
+/** A count of a day's figures: whole, not negative, 0 when it was not told. */
+export const countIn = (row: RawRow, name: string): number =>
+	Math.max(0, Math.round(numberIn(row, name) ?? 0));
+
+/** A cell that is an object itself or JSON text of one; an empty object for everything else. */
+export const objectIn = (row: RawRow, name: string): RawRow => {
+	const value = row[name];
+	const isObject = (candidate: unknown): candidate is RawRow =>
+		typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
+	if (isObject(value)) return value;
+	if (typeof value !== "string" || value === "") return {};
+	try {
+		const parsed: unknown = JSON.parse(value);
+		return isObject(parsed) ? parsed : {};
+	} catch {
+		// Text that is no JSON carries no fields; the row's other cells decide whether it is of use.
+		return {};
+	}
+};
+
+/** A cell that is a list; an empty one for everything else. */
+export const listIn = (row: RawRow, name: string): readonly unknown[] => {
+	const value = row[name];
+	return Array.isArray(value) ? value : [];
+};

@@ -1,0 +1,89 @@
+/** No row of an export is longer; a quote that is never closed would take the whole file for one. */
+const MAX_ROW_LENGTH = 4 * 1024 * 1024;
+
+/** Takes CSV apart (RFC 4180, any line ending) as its text comes in. */
+export interface CsvSplitter {
+	/** @throws Error for a row that never ends */
+	push(text: string): string[][];
+	/** What is left when the text is over. */
+	end(): string[][];
+}
+
+interface Cell {
+	value: string;
+	/** Where the cell ends: at a delimiter, a line's end or the text's. */
+	end: number;
+}
+
+/** Splits text into rows of cells. */
+export const createCsvSplitter = (delimiter = ","): CsvSplitter => {
+	let rest = "";
+
+	/** `undefined` where the text ends before the cell does. */
+	const quoted = (text: string, start: number, isLast: boolean): Cell | undefined => {
+		let value = "";
+		for (let from = start + 1; ; ) {
+			const quote = text.indexOf('"', from);
+			if (quote === -1 || (quote === text.length - 1 && !isLast)) {
+				if (!isLast) return undefined;
+				return { value: value + text.slice(from), end: text.length };
+			}
+			value += text.slice(from, quote);
+			if (text[quote + 1] !== '"') {
+				// Whatever stands between the quote and the delimiter belongs to the cell: programs write that too.
+				const tail = plain(text, quote + 1, isLast);
+				return tail && { value: value + tail.value, end: tail.end };
+			}
+			value += '"';
+			from = quote + 2;
+		}
+	};
+
+	const plain = (text: string, start: number, isLast: boolean): Cell | undefined => {
+		for (let at = start; at < text.length; at++) {
+			const character = text[at];
+			if (character === delimiter || character === "\n" || character === "\r")
+				return { value: text.slice(start, at), end: at };
+		}
+		return isLast ? { value: text.slice(start), end: text.length } : undefined;
+	};
+
+	/** A row and where the next begins; `undefined` where the text ends before the row does. */
+	const rowAt = (text: string, start: number, isLast: boolean) => {
+		const cells: string[] = [];
+		for (let at = start; ; ) {
+			const cell = text[at] === '"' ? quoted(text, at, isLast) : plain(text, at, isLast);
+			if (cell === undefined) return undefined;
+			cells.push(cell.value);
+			const { end } = cell;
+			if (text[end] === delimiter) {
+				at = end + 1;
+				continue;
+			}
+			// The second half of a line ending may still be on its way.
+			if (text[end] === "\r" && end === text.length - 1 && !isLast) return undefined;
+			const next = text[end] === "\r" && text[end + 1] === "\n" ? end + 2 : end + 1;
+			return { cells, next };
+		}
+	};
+
+	const rowsIn = (text: string, isLast: boolean): string[][] => {
+		const rows: string[][] = [];
+		let at = 0;
+		while (at < text.length) {
+			const row = rowAt(text, at, isLast);
+			if (row === undefined) break;
+			if (row.cells.length > 1 || row.cells[0] !== "") rows.push(row.cells);
+			at = row.next;
+		}
+		rest = text.slice(at);
+		if (rest.length > MAX_ROW_LENGTH)
+			throw new Error("A row of the CSV file never ends: a quote is not closed");
+		return rows;
+	};
+
+	return {
+		push: (text) => rowsIn(rest + text, false),
+		end: () => rowsIn(rest, true),
+	};
+};

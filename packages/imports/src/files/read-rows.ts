@@ -1,0 +1,103 @@
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import type { RawRow } from "../platform.ts";
+import { createCsvSplitter } from "./csv.ts";
+import { createElementSplitter } from "./json-elements.ts";
+
+/** Some rows of a file, and how many of its bytes are read by now. A row that is no JSON is `undefined`. */
+export interface RowsChunk {
+	rows: (RawRow | undefined)[];
+	bytesRead: number;
+}
+
+/** A file that cannot be read as it is; the message says what to do. */
+export class UnreadableFileError extends Error {
+	override name = "UnreadableFileError";
+}
+
+type Splitter = { push(text: string): (RawRow | undefined)[]; end(): (RawRow | undefined)[] };
+
+/** Lines above a report's header, as Google Analytics writes them. */
+const isComment = (cells: readonly string[]) => cells[0]?.startsWith("#") === true;
+
+const csvRows = (delimiter: string): Splitter => {
+	const splitter = createCsvSplitter(delimiter);
+	let header: readonly string[] | undefined;
+	const named = (rows: readonly string[][]): RawRow[] => {
+		const found: RawRow[] = [];
+		for (const cells of rows) {
+			if (header === undefined) {
+				if (!isComment(cells)) header = cells.map((name) => name.trim());
+				continue;
+			}
+			const row: Record<string, string> = {};
+			for (const [index, name] of header.entries()) row[name] = cells[index] ?? "";
+			found.push(row);
+		}
+		return found;
+	};
+	return { push: (text) => named(splitter.push(text)), end: () => named(splitter.end()) };
+};
+
+const parsed = (text: string): RawRow | undefined => {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === "object" && value !== null ? (value as RawRow) : undefined;
+	} catch {
+		// Counted as invalid by whoever asked for the rows.
+		return undefined;
+	}
+};
+
+const lineRows = (): Splitter => {
+	let rest = "";
+	const rowsOf = (lines: readonly string[]) =>
+		lines.filter((line) => line.trim() !== "").map(parsed);
+	return {
+		push: (text) => {
+			const lines = (rest + text).split("\n");
+			rest = lines.pop() ?? "";
+			return rowsOf(lines);
+		},
+		end: () => rowsOf([rest]),
+	};
+};
+
+const elementRows = (): Splitter => {
+	const splitter = createElementSplitter();
+	return { push: (text) => splitter.push(text).map(parsed), end: () => [] };
+};
+
+/** By the name where it tells, and an array is told from lines by its first character. */
+const splitterFor = (path: string, start: string): Splitter => {
+	const name = path.replace(/\.gz$/, "").toLowerCase();
+	if (name.endsWith(".csv")) return csvRows(",");
+	if (name.endsWith(".tsv")) return csvRows("\t");
+	if (/\.(json|jsonl|ndjson)$/.test(name))
+		return start.trimStart().startsWith("[") ? elementRows() : lineRows();
+	throw new UnreadableFileError(
+		`${path}: name it .csv, .tsv, .json, .jsonl or .ndjson, with .gz behind where it is compressed; unpack a .zip first`,
+	);
+};
+
+/**
+ * Reads a file's rows as it streams in.
+ * @throws UnreadableFileError for a kind of file that is not known
+ */
+export const readRows = async function* (path: string): AsyncIterable<RowsChunk> {
+	const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+	const bytes = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
+	// A pipe does not hand errors on.
+	file.on("error", (error) => bytes.destroy(error));
+	const decoder = new TextDecoder("utf-8");
+	let splitter: Splitter | undefined;
+	for await (const chunk of bytes as AsyncIterable<Buffer>) {
+		const text = decoder.decode(chunk, { stream: true });
+		splitter ??= splitterFor(path, text);
+		yield { rows: splitter.push(text), bytesRead: file.bytesRead };
+	}
+	if (splitter !== undefined) {
+		const last = splitter.push(decoder.decode());
+		yield { rows: [...last, ...splitter.end()], bytesRead: file.bytesRead };
+	}
+};

@@ -1,0 +1,5 @@
+export { type RowsChunk, readRows, UnreadableFileError } from "./files/read-rows.ts";
+export type { RawRow, Reading, ReadRow } from "./platform.ts";
+export { PLAIN_FIELDS, PlainMapping } from "./platforms/plain.ts";
+export { PLATFORMS, type PlatformName, readerOf } from "./platforms/platforms.ts";
+export { type AllowedRange, type Placed, type ReadBatch, readBatch } from "./read-batch.ts";

@@ -1,0 +1,53 @@
+import type {
+	ExportedDevice,
+	ExportedEvent,
+	ExportedTrait,
+	ImportedFigure,
+	ImportedHit,
+} from "@footfall/shared/imported-hit";
+
+/** A row of an export: a line of a CSV file by its header's names, or an object of a JSON file. */
+export type RawRow = Readonly<Record<string, unknown>>;
+
+/** What a row holds. Reasons are for a person, and the same for every row that has the same fault. */
+export interface Reading {
+	hits: readonly ImportedHit[];
+	figures: readonly ImportedFigure[];
+	/** The next three come from this product's own export alone. */
+	events: readonly ExportedEvent[];
+	traits: readonly ExportedTrait[];
+	devices: readonly ExportedDevice[];
+	/** Why parts of it are left out on purpose. */
+	skipped: readonly string[];
+	/** Why parts of it cannot be read. */
+	invalid: readonly string[];
+}
+
+/** Reads one product's rows. */
+export type ReadRow = (row: RawRow) => Reading;
+
+const NOTHING: Reading = {
+	hits: [],
+	figures: [],
+	events: [],
+	traits: [],
+	devices: [],
+	skipped: [],
+	invalid: [],
+};
+
+export const hitIn = (hit: ImportedHit): Reading => ({ ...NOTHING, hits: [hit] });
+export const figureIn = (figure: ImportedFigure): Reading => ({ ...NOTHING, figures: [figure] });
+export const eventIn = (event: ExportedEvent): Reading => ({ ...NOTHING, events: [event] });
+export const traitIn = (trait: ExportedTrait): Reading => ({ ...NOTHING, traits: [trait] });
+export const deviceIn = (device: ExportedDevice): Reading => ({ ...NOTHING, devices: [device] });
+export const skippedFor = (reason: string): Reading => ({ ...NOTHING, skipped: [reason] });
+export const invalidFor = (reason: string): Reading => ({ ...NOTHING, invalid: [reason] });
+
+/** Several readings as one. */
+export const together = (readings: readonly Reading[]): Reading => ({
+	...NOTHING,
+	hits: readings.flatMap(({ hits }) => hits),
+	skipped: readings.flatMap(({ skipped }) => skipped),
+	invalid: readings.flatMap(({ invalid }) => invalid),
+});

@@ -1,0 +1,147 @@
+import type { ImportedHit } from "@footfall/shared/imported-hit";
+import { addressOf, referrerOf, withParameters } from "../address.ts";
+import { countIn, listIn, objectIn, textIn } from "../cell.ts";
+import { browserName } from "../names/browser-name.ts";
+import { countryCode } from "../names/country-code.ts";
+import { deviceType } from "../names/device-type.ts";
+import { systemName } from "../names/system-name.ts";
+import { figureIn, hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
+import { timeOf } from "../time-of.ts";
+
+/** Counted by the product itself, or told by other events here. */
+const OWN_EVENTS = new Set([
+	"session_start",
+	"first_visit",
+	"user_engagement",
+	"scroll",
+	"form_start",
+	"view_search_results",
+	"video_start",
+	"video_progress",
+	"video_complete",
+]);
+
+/** Parameters that every event carries: they are fields here. */
+const PAGE_PARAMETERS =
+	/^(page_|ga_|engaged_|engagement_|session_|batch_|entrances$|ignore_|debug_|source$|medium$|campaign$|term$|content$)/;
+
+/** BigQuery's list of `{key, value: {string_value, int_value, …}}` as an object. */
+const parametersIn = (row: RawRow): RawRow => {
+	const parameters: Record<string, unknown> = {};
+	for (const entry of listIn(row, "event_params")) {
+		if (typeof entry !== "object" || entry === null) continue;
+		const parameter = entry as RawRow;
+		const value = objectIn(parameter, "value");
+		const found = ["string_value", "int_value", "double_value", "float_value"]
+			.map((name) => value[name])
+			.find((candidate) => candidate !== null && candidate !== undefined);
+		if (found !== undefined) parameters[textIn(parameter, "key")] = found;
+	}
+	return parameters;
+};
+
+const customProperties = (parameters: RawRow): string =>
+	JSON.stringify(
+		Object.fromEntries(Object.entries(parameters).filter(([name]) => !PAGE_PARAMETERS.test(name))),
+	);
+
+const kindOf = (
+	name: string,
+	parameters: RawRow,
+): Pick<ImportedHit, "type" | "eventName" | "properties"> => {
+	if (name === "page_view") return { type: "pageview" };
+	const url = textIn(parameters, "link_url");
+	if (name === "click" && url !== "")
+		return {
+			type: "outbound",
+			properties: JSON.stringify({ url, text: textIn(parameters, "link_text") }),
+		};
+	return { type: "custom_event", eventName: name, properties: customProperties(parameters) };
+};
+
+const eventOf: ReadRow = (row) => {
+	const name = textIn(row, "event_name");
+	const at = timeOf(row["event_timestamp"]);
+	if (at === undefined) return invalidFor("event_timestamp is no time");
+	if (OWN_EVENTS.has(name)) return skippedFor(`Google Analytics' ${name} events`);
+	const visitor = textIn(row, "user_pseudo_id");
+	if (visitor === "")
+		return skippedFor("visitors who did not consent: they have no user_pseudo_id");
+	const parameters = parametersIn(row);
+	const device = objectIn(row, "device");
+	const web = objectIn(device, "web_info");
+	const place = objectIn(row, "geo");
+	const source = objectIn(row, "collected_traffic_source");
+	const page = addressOf(textIn(parameters, "page_location"));
+	return hitIn({
+		...kindOf(name, parameters),
+		visitor,
+		identifiedUser: textIn(row, "user_id"),
+		at,
+		hostname: page.hostname || textIn(web, "hostname"),
+		pathname: page.pathname,
+		querystring: withParameters(page.querystring, {
+			utm_source: textIn(source, "manual_source"),
+			utm_medium: textIn(source, "manual_medium"),
+			utm_campaign: textIn(source, "manual_campaign_name"),
+			gclid: textIn(source, "gclid"),
+		}),
+		pageTitle: textIn(parameters, "page_title"),
+		referrer: referrerOf(textIn(parameters, "page_referrer")),
+		browser: browserName(textIn(web, "browser") || textIn(device, "browser")),
+		browserVersion: textIn(web, "browser_version").split(".")[0] ?? "",
+		...systemName(
+			textIn(device, "operating_system"),
+			textIn(device, "operating_system_version").replace(/^\D+/, ""),
+		),
+		deviceType: deviceType(textIn(device, "category")),
+		language: textIn(device, "language"),
+		country: countryCode(textIn(place, "country")),
+		city: textIn(place, "city").replace("(not set)", ""),
+	});
+};
+
+/** Columns of reports that were downloaded as CSV → dimensions. */
+const DIMENSIONS: readonly (readonly [RegExp, string])[] = [
+	[/^page path/i, "page"],
+	[/^landing page/i, "entry_page"],
+	[/^session source/i, "source"],
+	[/^country/i, "country"],
+	[/^device category/i, "device_type"],
+	[/^browser/i, "browser"],
+	[/^operating system/i, "operating_system"],
+	[/^event name/i, "event"],
+];
+
+const countOf = (row: RawRow, ...names: readonly string[]): number =>
+	names.map((name) => countIn(row, name)).find((count) => count > 0) ?? 0;
+
+const figureOf: ReadRow = (row) => {
+	const day = textIn(row, "Date").replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
+		return invalidFor(
+			"a report without a Date column: sums over a longer time belong to no day, so add Date to the report",
+		);
+	const column = Object.keys(row).find((name) => DIMENSIONS.some(([form]) => form.test(name)));
+	const dimension = DIMENSIONS.find(([form]) => column !== undefined && form.test(column))?.[1];
+	const value = column === undefined ? "" : textIn(row, column);
+	return figureIn({
+		date: day,
+		dimension: dimension ?? "",
+		value: dimension === "country" ? countryCode(value) || value : value,
+		visitors: countOf(row, "Active users", "Total users", "Users"),
+		visits: countIn(row, "Sessions"),
+		pageviews: countIn(row, "Views"),
+		bounces:
+			Math.max(0, countIn(row, "Sessions") - countIn(row, "Engaged sessions")) *
+			Number(row["Engaged sessions"] !== undefined),
+		durationSeconds: 0,
+		events: countIn(row, "Event count"),
+	});
+};
+
+/** A row of Google Analytics 4: an event of its BigQuery export, or a day of a report downloaded as CSV. */
+export const readGa4: ReadRow = (row) =>
+	row["event_name"] !== undefined && row["event_timestamp"] !== undefined
+		? eventOf(row)
+		: figureOf(row);

@@ -1,0 +1,53 @@
+import { addressOf, referrerOf, withParameters } from "../address.ts";
+import { textIn } from "../cell.ts";
+import { browserName } from "../names/browser-name.ts";
+import { countryCode, regionCode } from "../names/country-code.ts";
+import { systemName } from "../names/system-name.ts";
+import { hitIn, invalidFor, type ReadRow, skippedFor } from "../platform.ts";
+import { sizeOf } from "../size-of.ts";
+import { timeOf } from "../time-of.ts";
+
+/** Visitors whose session the product no longer knows. */
+const NO_SESSION = /^0*$/;
+
+/** "Chrome 120.0" → the name and the major version. */
+const nameAndVersion = (text: string): [name: string, version: string] => {
+	const [, name = text, version = ""] = /^(.*?) (\d[\d.]*)$/.exec(text) ?? [];
+	return [name, version];
+};
+
+/** A row of GoatCounter's CSV export, version 2. */
+export const readGoatCounter: ReadRow = (row) => {
+	const path = textIn(row, "Path") || textIn(row, "2Path");
+	if (path === "") return invalidFor("Path is missing: only version 2 of the CSV export is read");
+	const at = timeOf(textIn(row, "Date"));
+	if (at === undefined) return invalidFor("Date is no time");
+	const bot = textIn(row, "Bot");
+	if (bot !== "" && bot !== "0" && bot !== "false") return skippedFor("robots");
+	const isEvent = /^(true|1)$/i.test(textIn(row, "Event"));
+	const { hostname, pathname, querystring } = addressOf(path);
+	const session = textIn(row, "Session");
+	const referrer = textIn(row, "Referrer");
+	const isCampaign = textIn(row, "Referrer scheme") === "c";
+	const [browser, browserVersion] = nameAndVersion(textIn(row, "Browser"));
+	const [system, systemVersion] = nameAndVersion(textIn(row, "System"));
+	const [country = "", region = ""] = textIn(row, "Location").split("-");
+	return hitIn({
+		...(!NO_SESSION.test(session) && { visitor: session }),
+		at,
+		type: isEvent ? "custom_event" : "pageview",
+		eventName: isEvent ? path : "",
+		hostname,
+		pathname: isEvent ? "" : pathname,
+		querystring: isCampaign ? withParameters(querystring, { utm_source: referrer }) : querystring,
+		pageTitle: textIn(row, "Title"),
+		referrer: isCampaign ? "" : referrerOf(referrer),
+		userAgent: textIn(row, "UserAgent"),
+		browser: browserName(browser),
+		browserVersion: browserVersion.split(".")[0] ?? "",
+		...systemName(system, systemVersion),
+		...sizeOf(textIn(row, "Screen size")),
+		country: countryCode(country),
+		region: regionCode(countryCode(country), region),
+	});
+};

@@ -1,0 +1,127 @@
+import type { ImportedHit } from "@footfall/shared/imported-hit";
+import { addressOf, referrerOf, withParameters } from "../address.ts";
+import { listIn, numberIn, textIn } from "../cell.ts";
+import { browserName } from "../names/browser-name.ts";
+import { countryCode, regionCode } from "../names/country-code.ts";
+import { deviceType } from "../names/device-type.ts";
+import { systemName } from "../names/system-name.ts";
+import {
+	hitIn,
+	invalidFor,
+	type RawRow,
+	type Reading,
+	type ReadRow,
+	skippedFor,
+	together,
+} from "../platform.ts";
+import { sizeOf } from "../size-of.ts";
+import { timeOf } from "../time-of.ts";
+
+const visitFacts = (visit: RawRow) => {
+	const country = countryCode(textIn(visit, "countryCode"));
+	const [latitude, longitude] = [numberIn(visit, "latitude"), numberIn(visit, "longitude")];
+	return {
+		visitor: textIn(visit, "visitorId") || textIn(visit, "fingerprint"),
+		identifiedUser: textIn(visit, "userId"),
+		browser: browserName(textIn(visit, "browserName")),
+		browserVersion: textIn(visit, "browserVersion").split(".")[0] ?? "",
+		...systemName(textIn(visit, "operatingSystemName"), textIn(visit, "operatingSystemVersion")),
+		deviceType: deviceType(textIn(visit, "deviceType")),
+		language: textIn(visit, "languageCode"),
+		...sizeOf(textIn(visit, "resolution")),
+		country,
+		region: regionCode(country, textIn(visit, "regionCode")),
+		city: textIn(visit, "city"),
+		...(latitude !== undefined && { latitude }),
+		...(longitude !== undefined && { longitude }),
+	};
+};
+
+/** Where the visit came from belongs to its first action alone. */
+const arrivalIn = (visit: RawRow) => {
+	const isCampaign = textIn(visit, "referrerType") === "campaign";
+	const named = isCampaign ? textIn(visit, "referrerName") : "";
+	return {
+		referrer: referrerOf(textIn(visit, "referrerUrl")),
+		parameters: {
+			utm_source: textIn(visit, "campaignSource") || named,
+			utm_medium: textIn(visit, "campaignMedium") || (isCampaign ? "campaign" : ""),
+			utm_campaign: textIn(visit, "campaignName") || named,
+			utm_term:
+				textIn(visit, "referrerKeyword") && (isCampaign ? textIn(visit, "referrerKeyword") : ""),
+		},
+	};
+};
+
+type Kind = Pick<ImportedHit, "type" | "eventName" | "properties">;
+
+const compact = (values: Readonly<Record<string, string>>) =>
+	JSON.stringify(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
+
+/** What an action is here; `undefined` for what has no counterpart. */
+const kindOf = (action: RawRow): Kind | undefined => {
+	const type = textIn(action, "type");
+	const url = textIn(action, "url");
+	if (type === "action") return { type: "pageview" };
+	if (type === "event")
+		return {
+			type: "custom_event",
+			eventName: textIn(action, "eventAction") || textIn(action, "eventName") || "event",
+			properties: compact({
+				category: textIn(action, "eventCategory"),
+				name: textIn(action, "eventName"),
+				value: textIn(action, "eventValue"),
+			}),
+		};
+	if (type === "outlink") return { type: "outbound", properties: JSON.stringify({ url }) };
+	if (type === "download")
+		return { type: "custom_event", eventName: "download", properties: JSON.stringify({ url }) };
+	if (type === "search")
+		return {
+			type: "custom_event",
+			eventName: "site_search",
+			properties: compact({ keyword: textIn(action, "siteSearchKeyword") }),
+		};
+	return undefined;
+};
+
+/** A visit of Matomo's `Live.getLastVisitsDetails`, with its actions. */
+export const readMatomo: ReadRow = (visit) => {
+	const visitId = textIn(visit, "idVisit");
+	if (visitId === "")
+		return invalidFor("idVisit is missing: export Live.getLastVisitsDetails as JSON");
+	const facts = visitFacts(visit);
+	if (facts.visitor === "") return invalidFor("visitorId is missing");
+	const { referrer, parameters } = arrivalIn(visit);
+	const begun = timeOf(numberIn(visit, "firstActionTimestamp"));
+	let isFirst = true;
+	const readAction = (entry: unknown, index: number): Reading => {
+		if (typeof entry !== "object" || entry === null) return invalidFor("an action is no object");
+		const action = entry as RawRow;
+		const kind = kindOf(action);
+		if (kind === undefined)
+			return skippedFor(`Matomo's ${textIn(action, "type") || "unnamed"} actions`);
+		const at = timeOf(numberIn(action, "timestamp")) ?? begun;
+		if (at === undefined) return invalidFor("an action has no timestamp");
+		// Where a link leads is not the page that it is on.
+		const isElsewhere = kind.type === "outbound" || kind.eventName === "download";
+		const page = addressOf(isElsewhere ? "/" : textIn(action, "url"));
+		const arrival = isFirst;
+		isFirst = false;
+		return hitIn({
+			...facts,
+			...kind,
+			id: `${visitId}-${textIn(action, "idpageview") || "action"}-${index}`,
+			at,
+			hostname: page.hostname,
+			pathname: page.pathname,
+			querystring: arrival ? withParameters(page.querystring, parameters) : page.querystring,
+			pageTitle: textIn(action, "pageTitle"),
+			referrer: arrival ? referrer : "",
+		});
+	};
+	const actions = listIn(visit, "actionDetails");
+	return actions.length === 0
+		? skippedFor("visits without actions")
+		: together(actions.map(readAction));
+};

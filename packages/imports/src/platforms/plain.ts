@@ -1,0 +1,130 @@
+import { MAX_LENGTH } from "@footfall/shared/limits";
+import { z } from "zod";
+import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
+import { numberIn, objectIn, textIn } from "../cell.ts";
+import { browserName } from "../names/browser-name.ts";
+import { countryCode, regionCode } from "../names/country-code.ts";
+import { deviceType } from "../names/device-type.ts";
+import { systemName } from "../names/system-name.ts";
+import { hitIn, invalidFor, type RawRow, type ReadRow } from "../platform.ts";
+import { timeOf } from "../time-of.ts";
+
+/** What a row of the plain format may say; only `timestamp` and a page or an event's name are needed. */
+export const PLAIN_FIELDS = [
+	"timestamp",
+	"id",
+	"visitor",
+	"user_id",
+	"type",
+	"event_name",
+	"properties",
+	"url",
+	"hostname",
+	"pathname",
+	"querystring",
+	"page_title",
+	"referrer",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_content",
+	"utm_term",
+	"tag",
+	"user_agent",
+	"browser",
+	"browser_version",
+	"operating_system",
+	"operating_system_version",
+	"device_type",
+	"language",
+	"screen_width",
+	"screen_height",
+	"country",
+	"region",
+	"city",
+	"latitude",
+	"longitude",
+	"timezone",
+] as const;
+
+const Source = z.union([
+	z.string().min(1).max(256),
+	z.strictObject({ value: z.string().max(2048) }),
+]);
+
+/** Field → the column that holds it, or `{ "value": … }` for all rows. A field that is not named has its own column. */
+export const PlainMapping = z.partialRecord(z.enum(PLAIN_FIELDS), Source);
+export type PlainMapping = z.infer<typeof PlainMapping>;
+
+const renamed =
+	(mapping: PlainMapping) =>
+	(row: RawRow): RawRow => {
+		const named: Record<string, unknown> = {};
+		for (const field of PLAIN_FIELDS) {
+			const source = mapping[field] ?? field;
+			named[field] = typeof source === "string" ? row[source] : source.value;
+		}
+		return named;
+	};
+
+const UTM = ["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"] as const;
+
+const readNamed: ReadRow = (row) => {
+	const at = timeOf(row["timestamp"]);
+	if (at === undefined) return invalidFor("timestamp is no time: write ISO 8601 or a Unix time");
+	const type = textIn(row, "type") || (textIn(row, "event_name") ? "custom_event" : "pageview");
+	if (type !== "pageview" && type !== "custom_event")
+		return invalidFor("type is neither pageview nor custom_event");
+	const eventName = textIn(row, "event_name");
+	if (type === "custom_event" && eventName === "")
+		return invalidFor("a custom event without event_name");
+	const url = textIn(row, "url") || textIn(row, "pathname");
+	if (url === "" && type === "pageview") return invalidFor("neither url nor pathname is there");
+	const page = url === "" ? { hostname: "", pathname: "", querystring: "" } : addressOf(url);
+	const querystring = querystringOf(textIn(row, "querystring")) || page.querystring;
+	const country = countryCode(textIn(row, "country"));
+	const id = textIn(row, "id");
+	if (id.length > MAX_LENGTH.eventId)
+		return invalidFor(`id has more than ${MAX_LENGTH.eventId} characters`);
+	const visitor = textIn(row, "visitor");
+	const [width, height] = [numberIn(row, "screen_width"), numberIn(row, "screen_height")];
+	const [latitude, longitude] = [numberIn(row, "latitude"), numberIn(row, "longitude")];
+	return hitIn({
+		...(id !== "" && { id }),
+		...(visitor !== "" && { visitor }),
+		at,
+		type,
+		eventName,
+		properties: JSON.stringify(objectIn(row, "properties")),
+		identifiedUser: textIn(row, "user_id"),
+		hostname: textIn(row, "hostname") || page.hostname,
+		pathname: page.pathname,
+		querystring: withParameters(
+			querystring,
+			Object.fromEntries(UTM.map((name) => [name, textIn(row, name)])),
+		),
+		pageTitle: textIn(row, "page_title"),
+		referrer: referrerOf(textIn(row, "referrer")),
+		tag: textIn(row, "tag"),
+		userAgent: textIn(row, "user_agent"),
+		browser: browserName(textIn(row, "browser")),
+		browserVersion: textIn(row, "browser_version"),
+		...systemName(textIn(row, "operating_system"), textIn(row, "operating_system_version")),
+		deviceType: deviceType(textIn(row, "device_type")),
+		language: textIn(row, "language"),
+		...(width !== undefined && { screenWidth: width }),
+		...(height !== undefined && { screenHeight: height }),
+		country,
+		region: regionCode(country, textIn(row, "region")),
+		city: textIn(row, "city"),
+		...(latitude !== undefined && { latitude }),
+		...(longitude !== undefined && { longitude }),
+		timezone: textIn(row, "timezone"),
+	});
+};
+
+/** A row of the plain format, CSV or JSON lines, its columns named by a mapping. */
+export const plainReader = (mapping: PlainMapping): ReadRow => {
+	const rename = renamed(mapping);
+	return (row) => readNamed(rename(row));
+};

@@ -1,0 +1,44 @@
+import { countIn, textIn } from "../cell.ts";
+import { countryCode } from "../names/country-code.ts";
+import { figureIn, invalidFor, type RawRow, type ReadRow } from "../platform.ts";
+
+/** Which column makes a file the file that it is → the dimension, in this product's words. The first found decides. */
+const DIMENSIONS: readonly (readonly [column: string, dimension: string])[] = [
+	["entry_page", "entry_page"],
+	["exit_page", "exit_page"],
+	["page", "page"],
+	["source", "source"],
+	["device", "device_type"],
+	["browser", "browser"],
+	["operating_system", "operating_system"],
+	["country", "country"],
+	["name", "event"],
+];
+
+const valueIn = (row: RawRow, column: string, dimension: string): string => {
+	const value = textIn(row, column);
+	return dimension === "country" ? countryCode(value) || value : value;
+};
+
+/**
+ * A row of one of Plausible's `imported_*.csv` files. They hold sums for each day and nothing of single visits, so
+ * they stay figures of days.
+ */
+export const readPlausible: ReadRow = (row) => {
+	const date = textIn(row, "date");
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
+		return invalidFor("date is no day");
+	const [column, dimension] = DIMENSIONS.find(([name]) => row[name] !== undefined) ?? ["", ""];
+	const isEvent = dimension === "event";
+	return figureIn({
+		date,
+		dimension,
+		value: column === "" ? "" : valueIn(row, column, dimension),
+		visitors: countIn(row, "visitors"),
+		visits: countIn(row, dimension === "entry_page" ? "entrances" : "visits"),
+		pageviews: countIn(row, "pageviews"),
+		bounces: countIn(row, "bounces"),
+		durationSeconds: countIn(row, "visit_duration"),
+		events: isEvent ? countIn(row, "events") : 0,
+	});
+};

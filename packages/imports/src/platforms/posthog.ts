@@ -1,0 +1,101 @@
+import type { ImportedHit } from "@footfall/shared/imported-hit";
+import { addressOf, referrerOf } from "../address.ts";
+import { numberIn, objectIn, textIn } from "../cell.ts";
+import { browserName } from "../names/browser-name.ts";
+import { countryCode, regionCode } from "../names/country-code.ts";
+import { deviceType } from "../names/device-type.ts";
+import { systemName } from "../names/system-name.ts";
+import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
+import { timeOf } from "../time-of.ts";
+
+/** The product's own properties begin with a dollar; the rest is what the site sent along. */
+const ownProperties = (properties: RawRow): string =>
+	JSON.stringify(
+		Object.fromEntries(
+			Object.entries(properties).filter(
+				([name]) => !name.startsWith("$") && name !== "distinct_id" && name !== "token",
+			),
+		),
+	);
+
+type Kind = Pick<ImportedHit, "type" | "eventName" | "properties" | "lcp" | "cls" | "inp" | "fcp">;
+
+const vitalsIn = (properties: RawRow): Kind => {
+	const vital = (name: string) => numberIn(properties, `$web_vitals_${name}_value`);
+	const [lcp, cls, inp, fcp] = [vital("LCP"), vital("CLS"), vital("INP"), vital("FCP")];
+	return {
+		type: "performance",
+		eventName: "web-vitals",
+		...(lcp !== undefined && { lcp }),
+		...(cls !== undefined && { cls }),
+		...(inp !== undefined && { inp }),
+		...(fcp !== undefined && { fcp }),
+	};
+};
+
+const errorIn = (properties: RawRow): Kind => ({
+	type: "error",
+	eventName: textIn(properties, "$exception_type") || "Error",
+	properties: JSON.stringify({ message: textIn(properties, "$exception_message") }),
+});
+
+/** What an event is here; `undefined` for what the product writes for itself. */
+const kindOf = (name: string, properties: RawRow): Kind | undefined => {
+	if (name === "$pageview" || name === "$screen") return { type: "pageview" };
+	if (name === "$web_vitals") return vitalsIn(properties);
+	if (name === "$exception") return errorIn(properties);
+	if (name.startsWith("$")) return undefined;
+	return { type: "custom_event", eventName: name, properties: ownProperties(properties) };
+};
+
+/** A line of a PostHog export: one event with its properties. */
+export const readPosthog: ReadRow = (row) => {
+	const name = textIn(row, "event");
+	if (name === "") return invalidFor("event is missing");
+	const at = timeOf(row["timestamp"]);
+	if (at === undefined) return invalidFor("timestamp is no time");
+	const visitor = textIn(row, "distinct_id");
+	if (visitor === "") return invalidFor("distinct_id is missing");
+	const properties = objectIn(row, "properties");
+	const kind = kindOf(name, properties);
+	if (kind === undefined) return skippedFor(`PostHog's ${name} events`);
+	const page = addressOf(textIn(properties, "$current_url") || textIn(properties, "$pathname"));
+	const country = countryCode(textIn(properties, "$geoip_country_code"));
+	const device = textIn(properties, "$device_id");
+	const isIdentified = device !== "" && device !== visitor;
+	const [width, height] = [
+		numberIn(properties, "$screen_width"),
+		numberIn(properties, "$screen_height"),
+	];
+	const [latitude, longitude] = [
+		numberIn(properties, "$geoip_latitude"),
+		numberIn(properties, "$geoip_longitude"),
+	];
+	const id = textIn(row, "uuid");
+	return hitIn({
+		...kind,
+		...(id !== "" && { id }),
+		visitor: device || visitor,
+		identifiedUser: isIdentified ? visitor : "",
+		at,
+		hostname: textIn(properties, "$host").replace(/:\d+$/, "") || page.hostname,
+		pathname: page.pathname,
+		querystring: page.querystring,
+		pageTitle: textIn(properties, "title"),
+		referrer: referrerOf(textIn(properties, "$referrer")),
+		userAgent: textIn(properties, "$raw_user_agent"),
+		browser: browserName(textIn(properties, "$browser")),
+		browserVersion: textIn(properties, "$browser_version").split(".")[0] ?? "",
+		...systemName(textIn(properties, "$os"), textIn(properties, "$os_version")),
+		deviceType: deviceType(textIn(properties, "$device_type")),
+		language: textIn(properties, "$browser_language"),
+		...(width !== undefined && { screenWidth: width }),
+		...(height !== undefined && { screenHeight: height }),
+		country,
+		region: regionCode(country, textIn(properties, "$geoip_subdivision_1_code")),
+		city: textIn(properties, "$geoip_city_name"),
+		...(latitude !== undefined && { latitude }),
+		...(longitude !== undefined && { longitude }),
+		timezone: textIn(properties, "$geoip_time_zone"),
+	});
+};

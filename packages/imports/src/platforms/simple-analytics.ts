@@ -1,0 +1,67 @@
+import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
+import { numberIn, textIn } from "../cell.ts";
+import { browserName } from "../names/browser-name.ts";
+import { countryCode } from "../names/country-code.ts";
+import { deviceType } from "../names/device-type.ts";
+import { systemName } from "../names/system-name.ts";
+import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
+import { timeOf } from "../time-of.ts";
+
+const UTM_PARAMETERS = ["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"];
+const METADATA = "metadata.";
+
+/** `metadata.plan_text` → `plan`: the product writes a value's type behind its name. */
+const propertiesIn = (row: RawRow): string => {
+	const entries = Object.keys(row)
+		.filter((name) => name.startsWith(METADATA) && textIn(row, name) !== "")
+		.map((name) => [
+			name.slice(METADATA.length).replace(/_(text|int|bool|date)$/, ""),
+			name.endsWith("_int") ? (numberIn(row, name) ?? textIn(row, name)) : textIn(row, name),
+		]);
+	return JSON.stringify(Object.fromEntries(entries));
+};
+
+const languageIn = (row: RawRow): string =>
+	[textIn(row, "lang_language"), textIn(row, "lang_region")].filter(Boolean).join("-");
+
+/** A data point of Simple Analytics' export, page views and events alike. */
+export const readSimpleAnalytics: ReadRow = (row) => {
+	const at = timeOf(textIn(row, "added_iso")) ?? timeOf(textIn(row, "added_unix"));
+	if (at === undefined)
+		return invalidFor("added_iso and added_unix are no time: export one of them");
+	if (/^(true|1)$/i.test(textIn(row, "is_robot"))) return skippedFor("robots");
+	const name = textIn(row, "datapoint");
+	const isEvent = name !== "" && name !== "pageview";
+	const { pathname, querystring } = addressOf(textIn(row, "path") || textIn(row, "path_and_query"));
+	const query =
+		querystringOf(textIn(row, "query")) ||
+		querystring ||
+		addressOf(textIn(row, "path_and_query")).querystring;
+	const parameters = Object.fromEntries(
+		UTM_PARAMETERS.map((parameter) => [parameter, textIn(row, parameter)]),
+	);
+	const id = textIn(row, "uuid");
+	const visitor = textIn(row, "session_id");
+	const [width, height] = [numberIn(row, "screen_width"), numberIn(row, "screen_height")];
+	return hitIn({
+		...(id !== "" && { id }),
+		...(visitor !== "" && { visitor }),
+		at,
+		type: isEvent ? "custom_event" : "pageview",
+		eventName: isEvent ? name : "",
+		properties: propertiesIn(row),
+		hostname: textIn(row, "hostname_original") || textIn(row, "hostname"),
+		pathname,
+		querystring: withParameters(query, parameters),
+		referrer: referrerOf(textIn(row, "document_referrer") || textIn(row, "referrer_hostname")),
+		userAgent: textIn(row, "user_agent"),
+		browser: browserName(textIn(row, "browser_name")),
+		browserVersion: textIn(row, "browser_version").split(".")[0] ?? "",
+		...systemName(textIn(row, "os_name"), textIn(row, "os_version")),
+		deviceType: deviceType(textIn(row, "device_type")),
+		language: languageIn(row),
+		...(width !== undefined && { screenWidth: width }),
+		...(height !== undefined && { screenHeight: height }),
+		country: countryCode(textIn(row, "country_code")),
+	});
+};

@@ -1,0 +1,60 @@
+import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
+import { textIn } from "../cell.ts";
+import { browserName } from "../names/browser-name.ts";
+import { countryCode, regionCode } from "../names/country-code.ts";
+import { deviceType } from "../names/device-type.ts";
+import { systemName } from "../names/system-name.ts";
+import { hitIn, invalidFor, type ReadRow, skippedFor } from "../platform.ts";
+import { sizeOf } from "../size-of.ts";
+import { timeOf } from "../time-of.ts";
+
+const CLICK_PARAMETERS = ["gclid", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"];
+const UTM_PARAMETERS = ["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"];
+
+/** A row of umami's `website_event.csv`; times are in UTC. */
+export const readUmami: ReadRow = (row) => {
+	const at = timeOf(textIn(row, "created_at"));
+	if (at === undefined) return invalidFor("created_at is no time");
+	const type = textIn(row, "event_type");
+	if (type !== "1" && type !== "2") return skippedFor("umami's links, pixels and other types");
+	const name = textIn(row, "event_name");
+	if (type === "2" && name === "") return invalidFor("a custom event without event_name");
+	const visitor = textIn(row, "session_id");
+	if (visitor === "") return invalidFor("session_id is missing");
+	const { pathname } = addressOf(textIn(row, "url_path"));
+	const parameters = Object.fromEntries(
+		[...UTM_PARAMETERS, ...CLICK_PARAMETERS].map((parameter) => [
+			parameter,
+			textIn(row, parameter),
+		]),
+	);
+	const domain = textIn(row, "referrer_domain");
+	const country = countryCode(textIn(row, "country"));
+	const region = textIn(row, "region") || textIn(row, "subdivision1");
+	const id = textIn(row, "event_id");
+	return hitIn({
+		...(id !== "" && { id }),
+		visitor,
+		at,
+		type: type === "2" ? "custom_event" : "pageview",
+		eventName: name,
+		identifiedUser: textIn(row, "distinct_id"),
+		hostname: textIn(row, "hostname"),
+		pathname,
+		querystring: withParameters(querystringOf(textIn(row, "url_query")), parameters),
+		pageTitle: textIn(row, "page_title"),
+		referrer:
+			domain === ""
+				? ""
+				: `${referrerOf(domain)}${textIn(row, "referrer_path")}${querystringOf(textIn(row, "referrer_query"))}`,
+		tag: textIn(row, "tag"),
+		browser: browserName(textIn(row, "browser")),
+		...systemName(textIn(row, "os")),
+		deviceType: deviceType(textIn(row, "device")),
+		language: textIn(row, "language"),
+		...sizeOf(textIn(row, "screen")),
+		country,
+		region: regionCode(country, region),
+		city: textIn(row, "city"),
+	});
+};
