@@ -8,6 +8,10 @@ export interface FileAnswer {
 	pieces: AsyncIterable<string | Uint8Array>;
 }
 
+/** Whether what a handler answered is a file. */
+export const isFile = (answer: unknown): answer is FileAnswer =>
+	typeof answer === "object" && answer !== null && "pieces" in answer;
+
 /** Names travel in a header: whatever a file system or a header could take amiss becomes a dash. */
 export const fileNameOf = (...parts: readonly string[]): string =>
 	parts

@@ -8,7 +8,7 @@ import { ApiError } from "../errors.ts";
 import type { Site } from "../sites/site.ts";
 import { sendFile, sendJson, sendRevalidated } from "./answer.ts";
 import { jsonOf } from "./body.ts";
-import type { FileAnswer } from "./file.ts";
+import { isFile } from "./file.ts";
 import type { Guard } from "./guard.ts";
 import type { Issue, Route } from "./route.ts";
 import { requireStorable } from "./storable.ts";
@@ -121,7 +121,7 @@ const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 			response.setHeader(name, value);
 		const spent = timings.header();
 		if (spent !== undefined) response.setHeader("Server-Timing", spent);
-		if (route.files) return sendFile(response, answer as FileAnswer);
+		if (route.files && isFile(answer)) return sendFile(response, answer);
 		if (options.checkResponses) route.response.parse(answer);
 		if (route.revalidated) return sendRevalidated(request, response, answer);
 		sendJson(response, route.status ?? 200, answer);

@@ -9,8 +9,8 @@ const wholeNumber = (text: string | undefined): number | undefined =>
 	text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
 /** A number of rows; what is no positive whole number counts as absent, and more than the most as the most. */
-export const rowLimitOf = (text: string | undefined, fallback: number): number =>
-	Math.min(wholeNumber(text) || fallback, MAX_ROWS);
+export const rowLimitOf = (text: string | undefined, fallback: number, most = MAX_ROWS): number =>
+	Math.min(wholeNumber(text) || fallback, most);
 
 /** A number of rows to skip; what is no whole number counts as 0. */
 export const offsetOf = (text: string | undefined): number => wholeNumber(text) ?? 0;
@@ -23,10 +23,15 @@ export interface Page {
 
 /** `page` (from 1) and `limit` as a slice; bad values fall back to page 1 and the default limit. */
 export const pageOf = (
-	parameters: { page?: string | undefined; limit?: string | undefined },
+	parameters: {
+		page?: string | undefined;
+		limit?: string | undefined;
+		/** Exports take more at once. No request can say so: what it carries is text. */
+		mostRows?: number;
+	},
 	defaultLimit: number,
 ): Page => {
-	const limit = rowLimitOf(parameters.limit, defaultLimit);
+	const limit = rowLimitOf(parameters.limit, defaultLimit, parameters.mostRows);
 	const page = wholeNumber(parameters.page) || 1;
 	return { limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) };
 };

@@ -51,8 +51,7 @@ export const ListedEvent = z.object({
 export type ListedEvent = z.infer<typeof ListedEvent>;
 type Row = Omit<ListedEvent, "timestamp" | "traits"> & { at: number };
 
-const textOf = (asked: Asked, bounds: string, limit: string) => `
-  SELECT
+const FIELDS = `
     toUnixTimestamp64Milli(timestamp) AS at,
     toString(type) AS type,
     event_name,
@@ -63,10 +62,15 @@ const textOf = (asked: Asked, bounds: string, limit: string) => `
     pathname, querystring, hostname, page_title, referrer,
     browser, browser_version, operating_system, operating_system_version, language,
     country, region, city, lat, lon,
-    screen_width, screen_height, device_type
+    screen_width, screen_height, device_type`;
+
+const listedRows = (asked: Asked) => `${countedRows(asked)}
+    AND type IN (${LISTED_TYPES.map((type) => `'${type}'`).join(", ")})`;
+
+const textOf = (asked: Asked, bounds: string, limit: string) => `
+  SELECT ${FIELDS}
   FROM events
-  WHERE ${countedRows(asked)}
-    AND type IN (${LISTED_TYPES.map((type) => `'${type}'`).join(", ")})
+  WHERE ${listedRows(asked)}
     ${bounds}
   ORDER BY timestamp DESC, source_offset DESC, source DESC
   LIMIT ${limit}
@@ -146,3 +150,37 @@ export const events = report({
 		};
 	},
 });
+
+/**
+ * Every listed event of a question, newest first, some thousand at once: each page begins behind the last event of
+ * the one before, so that what arrives meanwhile neither repeats nor hides any.
+ */
+export const eachEvent = async function* (
+	asking: Pick<Asking<Record<never, never>>, "ask" | "site" | "caller" | "question">,
+	rowsAtOnce: number,
+): AsyncGenerator<ListedEvent[]> {
+	const { ask, site, question } = asking;
+	let last: { at: number; event_id: string } | undefined;
+	for (;;) {
+		const asked = inSql(site.siteId, question);
+		const after =
+			last === undefined
+				? ""
+				: `AND (timestamp, event_id) < (fromUnixTimestamp64Milli(${asked.bind(last.at, "Int64")}, 'UTC'), ${asked.bind(last.event_id, "String")})`;
+		const text = `
+  SELECT event_id, ${FIELDS}
+  FROM events
+  WHERE ${listedRows(asked)}
+    ${after}
+  ORDER BY timestamp DESC, event_id DESC
+  LIMIT ${asked.bind(rowsAtOnce, "UInt32")}
+  ${LIMITS}, prefer_column_name_to_alias = 1`;
+		const rows = await ask<Row & { event_id: string }>(text, asked.parameters);
+		last = rows.at(-1);
+		yield await listed(
+			asking,
+			rows.map(({ event_id: _, ...row }) => row),
+		);
+		if (rows.length < rowsAtOnce) return;
+	}
+};

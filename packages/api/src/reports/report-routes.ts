@@ -1,3 +1,5 @@
+import { tableExports } from "../exports/exports.ts";
+import { pdfExport } from "../exports/pdf-export.ts";
 import type { Route } from "../http/route.ts";
 import { botsOverview, botsTimeSeries } from "./bots.ts";
 import { botsAiSummary } from "./bots-ai-summary.ts";
@@ -86,6 +88,8 @@ const reports: readonly Report[] = [
 	userTraitsUsers,
 	usage,
 	embedStats,
+	...tableExports,
+	pdfExport,
 ];
 
 /** Every report's route, to be mounted beside the others. */

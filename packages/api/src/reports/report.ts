@@ -94,7 +94,7 @@ const operationIdOf = (method: string, path: string) =>
 		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
 		.join("")}`;
 
-type Texts = Record<string, z.ZodOptional<z.ZodString>>;
+export type Texts = Record<string, z.ZodOptional<z.ZodString>>;
 type Given<Extra extends Texts> = { [name in keyof Extra]?: string | undefined };
 
 /** What a report works with, its question read and checked. */
@@ -147,71 +147,93 @@ interface ReportDefinition<
 	answer(asking: Asking<Extra, Parsed<Body>>): Promise<z.output<Response>>;
 }
 
+/** A report whose own types are forgotten, as whatever works with many of them holds it. */
+export interface DescribedReport {
+	method?: "get" | "post";
+	path: string;
+	aliases?: readonly string[];
+	summary: string;
+	tag: string;
+	scope: Scope;
+	params?: z.ZodObject<Record<string, z.ZodString>>;
+	extra: Texts;
+	body?: z.ZodType | undefined;
+	refuseBody?: (issues: readonly Issue[]) => ApiError;
+	anyOrigin?: true;
+	readers?: "anyone" | "read" | "member";
+	headers?: Readonly<Record<string, string>>;
+	/** Content types, where `answer` makes a file. */
+	files?: readonly string[];
+	response: z.ZodType;
+	answer(asking: Asking<Texts>): Promise<unknown>;
+}
+
+/** The route of a report: reads and checks the question, then has it answered. */
+export const reportRoute = (
+	described: DescribedReport,
+	{ store, now = Date.now, findSegment, goals = noGoals, sitesOf }: ReportDependencies,
+): Route => {
+	const { method = "get", path, aliases = [], tag, readers = "read", scope, extra } = described;
+	const { summary, params, body, refuseBody, anyOrigin, headers, files, response } = described;
+	return route({
+		method,
+		path: `/api/sites/{site}${path}`,
+		aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
+		operationId: operationIdOf(method, path),
+		summary,
+		tags: [tag],
+		access: { site: readers, scope },
+		...(params && { params }),
+		query: z.object({ ...questionParameters, ...extra }),
+		...(body && { body }),
+		...(refuseBody && { refuseBody }),
+		...(anyOrigin && { anyOrigin }),
+		...(headers && { headers }),
+		...(files ? { files } : method === "get" && { revalidated: true }),
+		response,
+		handle: async ({ site, caller, query, params: inPath, body: sent, timings }) => {
+			const instant = now();
+			const given = query as Record<string, string | undefined>;
+			const question = await questionOf(
+				given,
+				instant,
+				async (id) => await findSegment?.(id, site, caller),
+			);
+			return described.answer({
+				ask: asker(store, timings),
+				site,
+				caller,
+				question,
+				given,
+				params: (inPath ?? {}) as Record<string, string>,
+				body: sent as undefined,
+				goals,
+				sitesOfOrganization: async () => (await sitesOf?.(site.organizationId)) ?? [site.siteId],
+				now: instant,
+			});
+		},
+	});
+};
+
 /** A report that only needs its dependencies to be a route. */
-export type Report = (dependencies: ReportDependencies) => Route;
+export type Report = ((dependencies: ReportDependencies) => Route) & {
+	readonly described: DescribedReport;
+};
 
 /** Describes a report: a read of one site's events, open to everyone who may see the site. */
-export const report =
-	<
-		const Extra extends Texts,
-		Response extends z.ZodType,
-		Body extends z.ZodType | undefined = undefined,
-	>({
-		method = "get",
-		path,
-		aliases = [],
-		summary,
-		tag,
-		scope,
-		params,
-		extra,
-		body,
-		refuseBody,
-		anyOrigin,
-		readers = "read",
-		headers,
-		response,
-		answer,
-	}: ReportDefinition<Extra, Response, Body>): Report =>
-	({ store, now = Date.now, findSegment, goals = noGoals, sitesOf }) =>
-		route({
-			method,
-			path: `/api/sites/{site}${path}`,
-			aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
-			operationId: operationIdOf(method, path),
-			summary,
-			tags: [tag],
-			access: { site: readers, scope },
-			...(params && { params }),
-			query: z.object({ ...questionParameters, ...extra }),
-			...(body && { body }),
-			...(refuseBody && { refuseBody }),
-			...(anyOrigin && { anyOrigin }),
-			...(headers && { headers }),
-			...(method === "get" && { revalidated: true }),
-			response,
-			handle: async ({ site, caller, query, params: inPath, body: sent, timings }) => {
-				const instant = now();
-				const given = query as Record<string, string | undefined>;
-				const question = await questionOf(
-					given,
-					instant,
-					async (id) => await findSegment?.(id, site, caller),
-				);
-				return answer({
-					ask: asker(store, timings),
-					site,
-					caller,
-					question,
-					given: given as Given<Extra>,
-					params: (inPath ?? {}) as Record<string, string>,
-					body: sent as Parsed<Body>,
-					goals,
-					sitesOfOrganization: async () => (await sitesOf?.(site.organizationId)) ?? [site.siteId],
-					now: instant,
-				});
-			},
-		});
+export const report = <
+	const Extra extends Texts,
+	Response extends z.ZodType,
+	Body extends z.ZodType | undefined = undefined,
+>(
+	definition: ReportDefinition<Extra, Response, Body>,
+): Report => {
+	// The types were checked where the report was written; its route hands it what its schemas let through.
+	const described = definition as unknown as DescribedReport;
+	return Object.assign((dependencies: ReportDependencies) => reportRoute(described, dependencies), {
+		described,
+	});
+};
 
 /** A field that is there in every row, described by its meaning. */
 export const count = () => z.number().int().nonnegative();

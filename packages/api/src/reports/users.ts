@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hexId } from "../question/dimension.ts";
-import { offsetOf, pageOf, rowLimitOf } from "../question/page.ts";
+import { offsetOf, pageOf } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { oneOf } from "./one-of.ts";
 import { PERSON } from "./person.ts";
@@ -64,7 +64,7 @@ export const users = report({
 		const { ask, site, question, given } = asking;
 		const sort = SORTS[oneOf("sort_by", given.sort_by, SORT_NAMES, "last_seen")];
 		const order = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
-		const pageSize = rowLimitOf(given.page_size, 100);
+		const page = pageOf({ ...given, limit: given.page_size }, 100);
 		const asked = inSql(site.siteId, question);
 		const rows = [
 			...(given.identified_only === "true" ? ["identified_user_id != ''"] : []),
@@ -81,7 +81,6 @@ export const users = report({
   ORDER BY rank ${order}, person
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}
   ${LIMITS}`;
-		const page = pageOf({ page: given.page, limit: String(pageSize) }, pageSize);
 		const shown = await pageOfRows(page, (limit, offset) =>
 			ask<{ person: string; total_rows: number }>(pageText, {
 				...asked.parameters,
@@ -96,7 +95,7 @@ export const users = report({
 			data: await withTraits(asking, inOrder),
 			totalCount: shown.totalCount,
 			page: offsetOf(given.page) || 1,
-			pageSize,
+			pageSize: page.limit,
 		};
 	},
 });

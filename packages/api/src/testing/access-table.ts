@@ -33,6 +33,7 @@ const ORGANIZATION = "/api/organizations/{organizationId}";
 const SITE = "/api/sites/{site}";
 
 const reads = (...paths: string[]) => paths.map((path) => `GET ${SITE}${path}`);
+const exports = (...paths: string[]) => reads(...paths.map((path) => `/export${path}`));
 
 /** What each route is expected to be, written down apart from the routes themselves. */
 export const ROUTES: readonly {
@@ -52,6 +53,9 @@ export const ROUTES: readonly {
 			...reads("/live-user-count", "/has-data", "/journeys", "/retention"),
 			...reads("/bots/overview", "/bots/time-series", "/bots/by-dimension", "/bots/ai-summary"),
 			...reads("/performance/overview", "/performance/time-series", "/performance/by-dimension"),
+			...exports("/pdf", "/overview/time-series", "/metric", "/page-titles", "/journeys"),
+			...exports("/bots/time-series", "/bots/by-dimension", "/bots/ai-summary"),
+			...exports("/performance/time-series", "/performance/by-dimension"),
 		],
 	},
 	{
@@ -62,22 +66,27 @@ export const ROUTES: readonly {
 			...reads("/events/time-series", "/events/outbound", "/events/autocapture"),
 			...reads("/events/autocapture-values"),
 			...reads("/errors/names", "/errors/events", "/errors/time-series"),
+			...exports("/events", "/events/count", "/events/names", "/events/properties"),
+			...exports("/events/time-series", "/events/outbound", "/events/autocapture"),
+			...exports("/errors/names", "/errors/events", "/errors/time-series"),
 		],
 	},
 	{
 		policy: "Visitors",
 		scope: "sessions:read",
-		routes: reads(
-			"/sessions",
-			"/sessions/locations",
-			"/sessions/{sessionId}",
-			"/users/{userId}/sessions",
-		),
+		routes: [
+			...reads("/sessions", "/sessions/locations", "/sessions/{sessionId}"),
+			...reads("/users/{userId}/sessions"),
+			...exports("/sessions", "/sessions/locations", "/users/{userId}/sessions"),
+		],
 	},
 	{
 		policy: "Visitors",
 		scope: "users:read",
-		routes: reads("/users", "/users/{userId}", "/users/session-count"),
+		routes: [
+			...reads("/users", "/users/{userId}", "/users/session-count"),
+			...exports("/users", "/users/session-count"),
+		],
 	},
 	{
 		policy: "Members",
@@ -87,7 +96,10 @@ export const ROUTES: readonly {
 	{
 		policy: "Members",
 		scope: "users:read",
-		routes: reads("/user-traits/keys", "/user-traits/values", "/user-traits/users"),
+		routes: [
+			...reads("/user-traits/keys", "/user-traits/values", "/user-traits/users"),
+			...exports("/user-traits/keys", "/user-traits/values", "/user-traits/users"),
+		],
 	},
 	{
 		policy: "Members",
@@ -98,13 +110,17 @@ export const ROUTES: readonly {
 	{
 		policy: "Visitors",
 		scope: "goals:read",
-		routes: reads("/goals", "/goals/time-series", "/goals/{goalId}/sessions"),
+		routes: [
+			...reads("/goals", "/goals/time-series", "/goals/{goalId}/sessions"),
+			...exports("/goals", "/goals/time-series", "/goals/{goalId}/sessions"),
+		],
 	},
 	{
 		policy: "Visitors",
 		scope: "funnels:read",
 		routes: [
 			...reads("/funnels", "/funnels/analyze"),
+			...exports("/funnels/analyze"),
 			`POST ${SITE}/funnels/analyze`,
 			`POST ${SITE}/funnels/{stepNumber}/sessions`,
 		],

@@ -51,7 +51,7 @@ export const answering = (dependencies: ReportDependencies) => {
 			origin: "http://127.0.0.1",
 		};
 		const answer = await route.handle(context as never);
-		route.response.parse(answer);
+		if (!route.files) route.response.parse(answer);
 		return answer;
 	};
 };

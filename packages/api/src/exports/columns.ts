@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+/** A column of a table that leaves the product. */
+export interface Column {
+	name: string;
+	/** `json`: what is a list or an object within the row, written as JSON text. */
+	kind: "text" | "integer" | "number" | "boolean" | "json";
+	/** Some rows of the report have it and others not; a table has it when its first rows do. */
+	isOptional: boolean;
+}
+
+/** A row as a report answers it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+interface JsonSchema {
+	type?: string;
+	anyOf?: JsonSchema[];
+	items?: JsonSchema;
+	properties?: Record<string, JsonSchema>;
+	required?: string[];
+}
+
+const KINDS: Readonly<Record<string, Column["kind"]>> = {
+	string: "text",
+	integer: "integer",
+	number: "number",
+	boolean: "boolean",
+};
+
+const kindOf = (schema: JsonSchema): Column["kind"] => {
+	const alternatives = (schema.anyOf ?? [schema]).filter(({ type }) => type !== "null");
+	const [only] = alternatives;
+	if (alternatives.length !== 1 || only?.type === undefined) return "json";
+	return KINDS[only.type] ?? "json";
+};
+
+/** The rows of an answer's schema: its first list of objects, from the outside in. */
+const rowsIn = (schema: JsonSchema): JsonSchema | undefined => {
+	let level = [schema];
+	while (level.length > 0) {
+		const found = level.find(({ type, items }) => type === "array" && items?.properties);
+		if (found) return found.items;
+		level = level.flatMap(({ anyOf = [], properties = {} }) => [
+			...anyOf,
+			...Object.values(properties),
+		]);
+	}
+	return undefined;
+};
+
+/**
+ * The columns of a report's rows, from the schema of its answer.
+ * @throws TypeError for a report without rows
+ */
+export const columnsOf = (response: z.ZodType): Column[] => {
+	const row = rowsIn(
+		z.toJSONSchema(response, { io: "output", unrepresentable: "any" }) as JsonSchema,
+	);
+	if (!row?.properties) throw new TypeError("Only a report with rows has columns");
+	const required = new Set(row.required);
+	return Object.entries(row.properties).map(([name, schema]) => ({
+		name,
+		kind: kindOf(schema),
+		isOptional: !required.has(name),
+	}));
+};
+
+/** The rows of an answer: its first list, from the outside in. */
+export const rowsOf = (answer: unknown): readonly Row[] => {
+	let level: unknown[] = [answer];
+	while (level.length > 0) {
+		const found = level.find((value) => Array.isArray(value));
+		if (found) return found as Row[];
+		level = level.flatMap((value) =>
+			typeof value === "object" && value !== null ? Object.values(value) : [],
+		);
+	}
+	return [];
+};

@@ -1,0 +1,31 @@
+import type { Column, Row } from "./columns.ts";
+
+/** What makes a spreadsheet take a cell for a formula, also in its wide forms; tabs and returns are skipped before. */
+const FORMULA = /^[\t\r\n ]*[=+\-@＝＋－＠]|^[\t\r]/;
+/** A sign before a number is no formula. */
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+
+const cellOf = (value: unknown, { kind }: Column): string => {
+	if (value === undefined || value === null) return "";
+	const text = kind === "json" ? JSON.stringify(value) : String(value);
+	// Visitors choose what many of these texts are, and whoever opens the file trusts it. An apostrophe says "text".
+	const shown =
+		(kind === "text" || kind === "json") && FORMULA.test(text) && !NUMBER.test(text)
+			? `'${text}`
+			: text;
+	return /[",\r\n]|^ | $/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+};
+
+const lineOf = (cells: readonly string[]) => `${cells.join(",")}\r\n`;
+
+/** A table as CSV (RFC 4180): UTF-8, a header line, and no cell that a spreadsheet would run as a formula. */
+export const csvPieces = async function* (
+	columns: readonly Column[],
+	pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+	yield lineOf(columns.map(({ name }) => name));
+	for await (const rows of pages)
+		yield rows
+			.map((row) => lineOf(columns.map((column) => cellOf(row[column.name], column))))
+			.join("");
+};

@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EventStore } from "@footfall/store";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FileAnswer } from "../http/file.ts";
+import { answering } from "../reports/reference/answering.ts";
+import { openTestStore } from "../reports/reference/event-store.ts";
+import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "../reports/reference/world.ts";
+import { type Row, rowsOf } from "./columns.ts";
+import { tableExports } from "./exports.ts";
+
+const NOW = Date.parse("2027-06-01T12:00:00Z");
+const SITE = 1;
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+let directory: string;
+let events: WorldEvent[];
+
+beforeAll(async () => {
+	directory = mkdtempSync(join(tmpdir(), "footfall-exports-"));
+	store = await openTestStore();
+	ask = answering({
+		store,
+		now: () => NOW,
+		goals: {
+			ofSite: async () => [goal],
+			one: async () => goal,
+		},
+	});
+	const world = fc
+		.sample(worlds, { numRuns: 200, seed: 11 })
+		.find((one) => one.events.filter(({ site }) => site === 0).length > 12);
+	if (!world) throw new Error("No world of this seed has enough events");
+	events = world.events
+		.filter(({ site }) => site === 0)
+		.map((event, index) => ({
+			...event,
+			site: SITE,
+			pathname: index % 4 === 0 ? '=cmd|"x",\n1' : event.pathname,
+			eventName:
+				event.type === "custom_event" ? "signup" : event.type === "error" ? "TypeError" : "",
+			properties: event.type === "error" ? '{"message":"it broke"}' : event.properties,
+		}));
+	await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
+	await store.command(`INSERT INTO bots (site_id, timestamp, type, pathname, bot_name, bot_operator, bot_purpose)
+		VALUES (${SITE}, '2026-04-23 22:00:00', 'pageview', '/', 'GPTBot', 'OpenAI', 'ai_training')`);
+	await store.command(`INSERT INTO traits (site_id, user_id, key, value, written_at, version)
+		VALUES (${SITE}, 'anna', 'plan', '"pro"', now(), 1)`);
+}, 60_000);
+afterAll(async () => {
+	await store.close();
+	rmSync(directory, { recursive: true });
+});
+
+const goal = {
+	goalId: 1,
+	siteId: SITE,
+	name: null,
+	goalType: "event" as const,
+	config: { eventName: "signup" },
+	createdAt: new Date(0),
+};
+
+/** What a report needs to be asked at all. */
+const NEEDED: Readonly<Record<string, Record<string, string>>> = {
+	"/metric": { parameter: "pathname" },
+	"/events/properties": { event_name: "signup" },
+	"/events/autocapture": { type: "outbound" },
+	"/errors/events": { errorMessage: "it broke" },
+	"/errors/time-series": {
+		errorMessage: "it broke",
+		bucket: "month",
+		start_date: "2025-01-01",
+		end_date: "2026-12-31",
+	},
+	"/bots/by-dimension": { dimension: "bot_name" },
+	"/performance/by-dimension": { dimension: "pathname" },
+	"/users/session-count": { user_id: "anna" },
+	"/user-traits/values": { key: "plan" },
+	"/user-traits/users": { key: "plan", value: "pro" },
+	"/goals/time-series": { goal_ids: "1" },
+	"/funnels/analyze": {
+		steps: JSON.stringify([
+			{ type: "page", value: "/" },
+			{ type: "event", value: "signup" },
+		]),
+	},
+};
+const IN_PATH = { userId: "anna", goalId: "1" };
+
+const exported = async (path: string, parameters: Record<string, string>) => {
+	const file = (await ask(SITE, `/export${path}`, parameters, IN_PATH)) as FileAnswer;
+	const pieces: Buffer[] = [];
+	for await (const piece of file.pieces) pieces.push(Buffer.from(piece));
+	return { ...file, bytes: Buffer.concat(pieces) };
+};
+
+const text = (value: unknown) =>
+	value === null || value === undefined
+		? ""
+		: typeof value === "object"
+			? JSON.stringify(value)
+			: String(value);
+/** Rows with their values as text, as what reads a file without types sees them. */
+const inText = (rows: readonly Row[]) =>
+	rows.map((row) =>
+		Object.fromEntries(Object.entries(row).map(([name, value]) => [name, text(value)])),
+	);
+
+const readBack = async (bytes: Buffer, format: string): Promise<Row[]> => {
+	const path = join(directory, "file");
+	writeFileSync(path, bytes);
+	return store.query<Row>(`SELECT * FROM file('${path}', ${format})
+		SETTINGS input_format_csv_use_best_effort_in_schema_inference = 0, input_format_parquet_max_block_size = 1000,
+			input_format_csv_try_infer_numbers_from_strings = 0, date_time_input_format = 'basic',
+			input_format_try_infer_dates = 0, input_format_try_infer_datetimes = 0, input_format_try_infer_integers = 0`);
+};
+
+describe("an export", () => {
+	const paths = tableExports.map(({ described }) => described.path.slice("/export".length));
+
+	it.each(paths)("of %s has every row that the report has, in each format", async (path) => {
+		const parameters = NEEDED[path] ?? {};
+		const json = await exported(path, { ...parameters, format: "json" });
+		const rows = JSON.parse(json.bytes.toString()) as Row[];
+		if (path !== "/events") {
+			const size = path === "/goals" ? "100" : path === "/journeys" ? "500" : "1000";
+			const most = { limit: size, page_size: size };
+			expect(rows).toEqual(rowsOf(await ask(SITE, path, { ...parameters, ...most }, IN_PATH)));
+		}
+		const parquet = await exported(path, { ...parameters, format: "parquet" });
+		const read = rows.length === 0 ? [] : await readBack(parquet.bytes, "Parquet");
+		expect(inText(read)).toEqual(inText(rows));
+		expect(parquet.bytes.subarray(-4).toString()).toBe("PAR1");
+		const csv = await exported(path, parameters);
+		const header = csv.bytes.toString().split("\r\n", 1)[0] ?? "";
+		const [row = {}] = rows;
+		expect(header.split(",")).toEqual(expect.arrayContaining(Object.keys(row)));
+	});
+
+	it("of no rows is a whole file in each format", async () => {
+		const [json, csv, parquet] = await Promise.all(
+			["json", "csv", "parquet"].map((format) =>
+				exported("/metric", { parameter: "utm_term", format }),
+			),
+		);
+		expect(json?.bytes.toString()).toBe("[]\n");
+		expect(csv?.bytes.toString()).toBe("value,count,percentage\r\n");
+		expect(parquet?.bytes.subarray(0, 4).toString()).toBe("PAR1");
+	});
+
+	it("keeps types: counts are integers, shares are numbers, names are text", async () => {
+		const { bytes } = await exported("/metric", { parameter: "pathname", format: "parquet" });
+		writeFileSync(join(directory, "file"), bytes);
+		const columns = await store.query<{ name: string; type: string }>(
+			`DESCRIBE file('${join(directory, "file")}', Parquet)`,
+		);
+		const types = Object.fromEntries(columns.map(({ name, type }) => [name, type]));
+		expect(types).toMatchObject({
+			value: "Nullable(String)",
+			count: "Nullable(Int64)",
+			percentage: "Nullable(Float64)",
+		});
+	});
+
+	it("as CSV reads back as what it was, formulas disarmed", async () => {
+		const { bytes } = await exported("/metric", { parameter: "pathname" });
+		const rows = JSON.parse(
+			(await exported("/metric", { parameter: "pathname", format: "json" })).bytes.toString(),
+		) as Row[];
+		const read = await readBack(bytes, "CSVWithNames");
+		const hostile = '=cmd|"x",\n1';
+		expect(read.map(({ value }) => value)).toContain(`'${hostile}`);
+		expect(read.map(({ value, count }) => [value, Number(count)])).toEqual(
+			rows.map(({ value, count }) => [value === hostile ? `'${hostile}` : value, count]),
+		);
+	});
+
+	it("of events has each of them once, whatever the size of a page, newest first", async () => {
+		const { eachEvent } = await import("../reports/events.ts");
+		const asking = {
+			ask: <Found>(sql: string, parameters: object) => store.query<Found>(sql, { ...parameters }),
+			site: { siteId: SITE } as never,
+			caller: undefined,
+			question: {
+				period: { from: undefined, to: undefined, timeZone: "UTC" },
+				filters: [],
+			},
+		};
+		const listed = events.filter(({ type }) => ["pageview", "custom_event"].includes(type));
+		for (const size of [1, 2, 3, 1000]) {
+			const found: string[] = [];
+			for await (const page of eachEvent(asking, size))
+				found.push(...page.map(({ timestamp }) => timestamp));
+			expect(found).toEqual(
+				listed
+					.map(({ at }) => new Date(at).toISOString())
+					.sort()
+					.reverse(),
+			);
+		}
+	});
+
+	it("is named after the site, the report and its days", async () => {
+		const named = await exported("/events/count", {
+			start_date: "2026-01-01",
+			end_date: "2026-01-31",
+			format: "parquet",
+		});
+		expect([named.name, named.type]).toEqual([
+			"example.com-events-count-2026-01-01-2026-01-31.parquet",
+			"application/vnd.apache.parquet",
+		]);
+	});
+
+	it("in a format that there is not is refused", () =>
+		expect(exported("/metric", { parameter: "pathname", format: "xls" })).rejects.toMatchObject({
+			status: 400,
+			message: "format must be one of csv, json, parquet",
+		}));
+});

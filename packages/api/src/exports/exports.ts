@@ -1,0 +1,69 @@
+import { botsTimeSeries } from "../reports/bots.ts";
+import { botsAiSummary } from "../reports/bots-ai-summary.ts";
+import { botsByDimension } from "../reports/bots-by-dimension.ts";
+import { errorsEvents, errorsNames, errorsTimeSeries } from "../reports/errors.ts";
+import { eachEvent, events } from "../reports/events.ts";
+import { eventsAutocapture, eventsOutbound } from "../reports/events-autocapture.ts";
+import { eventsCount } from "../reports/events-count.ts";
+import { eventsNames } from "../reports/events-names.ts";
+import { eventsProperties } from "../reports/events-properties.ts";
+import { eventsTimeSeries } from "../reports/events-time-series.ts";
+import { funnelsAnalyzeByAddress } from "../reports/funnels.ts";
+import { goalSessions } from "../reports/goal-sessions.ts";
+import { goals, goalsTimeSeries } from "../reports/goals.ts";
+import { journeys } from "../reports/journeys.ts";
+import { metric } from "../reports/metric.ts";
+import { overviewTimeSeries } from "../reports/overview-time-series.ts";
+import { pageTitles } from "../reports/page-titles.ts";
+import { performanceByDimension, performanceTimeSeries } from "../reports/performance.ts";
+import type { Report } from "../reports/report.ts";
+import { sessionLocations, sessions, userSessions } from "../reports/sessions.ts";
+import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "../reports/user-traits.ts";
+import { users } from "../reports/users.ts";
+import { usersSessionCount } from "../reports/users-session-count.ts";
+import { atOnce, byOffset, byPage, exportOf, type Paging } from "./export-of.ts";
+
+/** Rows of a few short columns: twenty thousand are a few megabytes. */
+const GROUPS = byPage(20_000);
+/** Rows of everything about a session or a person. */
+const WIDE = byPage(5000);
+
+const eventPages: Paging = {
+	owned: ["since_timestamp", "before_timestamp", "page_size"],
+	pages: (_report, asking) => eachEvent(asking, 5000),
+};
+
+/** Every report with rows, as a file of them all. */
+export const tableExports: readonly Report[] = [
+	exportOf(events, eventPages),
+	exportOf(overviewTimeSeries, atOnce()),
+	exportOf(metric, GROUPS),
+	exportOf(pageTitles, GROUPS),
+	exportOf(eventsCount, atOnce()),
+	exportOf(eventsNames, atOnce()),
+	exportOf(eventsProperties, atOnce()),
+	exportOf(eventsTimeSeries, atOnce()),
+	exportOf(eventsOutbound, atOnce()),
+	exportOf(eventsAutocapture, atOnce()),
+	exportOf(errorsNames, GROUPS),
+	exportOf(errorsEvents, WIDE),
+	exportOf(errorsTimeSeries, atOnce()),
+	exportOf(botsTimeSeries, atOnce()),
+	exportOf(botsByDimension, GROUPS),
+	exportOf(botsAiSummary, atOnce()),
+	exportOf(performanceTimeSeries, atOnce()),
+	exportOf(performanceByDimension, GROUPS),
+	exportOf(sessions, WIDE),
+	exportOf(userSessions, WIDE),
+	exportOf(sessionLocations, atOnce()),
+	exportOf(users, byPage(5000, "page_size")),
+	exportOf(usersSessionCount, atOnce()),
+	exportOf(userTraitsKeys, atOnce()),
+	exportOf(userTraitsValues, byOffset(1000)),
+	exportOf(userTraitsUsers, byOffset(1000)),
+	exportOf(goals, byPage(100, "page_size")),
+	exportOf(goalsTimeSeries, atOnce()),
+	exportOf(goalSessions, WIDE),
+	exportOf(funnelsAnalyzeByAddress, atOnce()),
+	exportOf(journeys, atOnce({ limit: "500" })),
+];

@@ -1,0 +1,57 @@
+import { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import type { Column, Row } from "./columns.ts";
+
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
+
+const TYPES: Readonly<Record<Column["kind"], Partial<SchemaElement>>> = {
+	text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+	json: { type: "BYTE_ARRAY", converted_type: "UTF8" },
+	integer: { type: "INT64" },
+	number: { type: "DOUBLE" },
+	boolean: { type: "BOOLEAN" },
+};
+
+const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
+	{ name: "root", num_children: columns.length },
+	...columns.map(
+		({ name, kind }): SchemaElement => ({
+			name,
+			repetition_type: "OPTIONAL",
+			...TYPES[kind],
+		}),
+	),
+];
+
+const cellOf = (value: unknown, kind: Column["kind"]): unknown => {
+	if (value === undefined || value === null) return undefined;
+	if (kind === "integer") return BigInt(value as number);
+	return kind === "json" ? JSON.stringify(value) : value;
+};
+
+/** A table as Parquet, compressed by Snappy, a row group for each page. */
+export const parquetPieces = async function* (
+	columns: readonly Column[],
+	pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Uint8Array> {
+	const writer = new ByteWriter();
+	/** Hands on what was written and begins anew; the writer goes on counting where it is in the file. */
+	const written = (): Uint8Array => {
+		const bytes = writer.getBytes().slice();
+		writer.index = 0;
+		return bytes;
+	};
+	const file = new ParquetWriter({ writer, schema: schemaOf(columns), createdBy: "footfall" });
+	for await (const rows of pages) {
+		if (rows.length === 0) continue;
+		await file.write({
+			columnData: columns.map(({ name, kind }) => ({
+				name,
+				data: rows.map((row) => cellOf(row[name], kind)),
+			})),
+			rowGroupSize: rows.length,
+		});
+		yield written();
+	}
+	await file.finish();
+	yield written();
+};

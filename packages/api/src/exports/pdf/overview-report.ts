@@ -1,0 +1,90 @@
+import { ApiError } from "../../errors.ts";
+import { metric } from "../../reports/metric.ts";
+import type { Figures } from "../../reports/overview.ts";
+import { overview } from "../../reports/overview.ts";
+import { overviewTimeSeries } from "../../reports/overview-time-series.ts";
+import type { Asking, Texts } from "../../reports/report.ts";
+
+/** What the document shows. */
+export interface OverviewReport {
+	domain: string;
+	/** Days, `YYYY-MM-DD`. */
+	from: string;
+	to: string;
+	timeZone: string;
+	isFiltered: boolean;
+	figures: Figures;
+	points: readonly { time: string; sessions: number; pageviews: number }[];
+	tables: readonly {
+		title: string;
+		rows: readonly { value: string; count: number; percentage: number }[];
+	}[];
+}
+
+const ROWS = 10;
+
+const TABLES: Readonly<Record<string, string>> = {
+	pathname: "Pages",
+	referrer: "Referrers",
+	channel: "Channels",
+	country: "Countries",
+	browser: "Browsers",
+	device_type: "Devices",
+	utm_campaign: "Campaigns",
+	event_name: "Events",
+};
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
+/** A value as a person reads it. */
+const shownValue = (parameter: string, value: string): string => {
+	if (parameter === "country" && /^[A-Z]{2}$/.test(value)) return countries.of(value) ?? value;
+	return parameter === "referrer" && value === "" ? "Direct" : value;
+};
+
+const required = (given: Asking<Texts>["given"], name: string): string => {
+	const text = given[name];
+	if (!text) throw new ApiError("INVALID_REQUEST", `${name} is required`);
+	return text;
+};
+
+/**
+ * Asks everything that the document shows.
+ * @throws ApiError when one of its parameters is missing
+ */
+export const overviewReportOf = async (asking: Asking<Texts>): Promise<OverviewReport> => {
+	const { given, site } = asking;
+	const [from, to, timeZone] = ["start_date", "end_date", "time_zone"].map((name) =>
+		required(given, name),
+	) as [string, string, string];
+	const asked = <Answer>(report: typeof overview, more: object = {}) =>
+		report.described.answer({ ...asking, given: { ...given, ...more } }) as Promise<Answer>;
+	const [figures, points, ...tables] = await Promise.all([
+		asked<{ data: Figures }>(overview),
+		asked<{ data: OverviewReport["points"] }>(overviewTimeSeries, { bucket: "day" }),
+		...Object.keys(TABLES).map((parameter) =>
+			asked<{ data: { data: OverviewReport["tables"][number]["rows"] } }>(metric, {
+				parameter,
+				page: "1",
+				limit: String(ROWS),
+			}),
+		),
+	]);
+	return {
+		domain: site.domain,
+		from,
+		to,
+		timeZone,
+		isFiltered: asking.question.filters.length > 0,
+		figures: figures.data,
+		points: points.data,
+		tables: Object.entries(TABLES).map(([parameter, title], index) => ({
+			title,
+			rows: (tables[index]?.data.data ?? []).map(({ value, count, percentage }) => ({
+				value: shownValue(parameter, value),
+				count,
+				percentage,
+			})),
+		})),
+	};
+};
