@@ -4,11 +4,22 @@ import net from "node:net";
 const IDLE_CHECK_MS = 20;
 const GRACE_MS = 8_000;
 
+/** Connections that are not the HTTP server's own. */
+export interface OtherConnections {
+	/** Closes the ones that no request is under way on. */
+	closeIdle(): void;
+	closeAll(): void;
+}
+
 /**
  * Stops accepting, answers what is in flight and lets go of every connection; within 8 s. Connections without a
  * request are kept for `lingerMs`: one may be bringing its next request, which a closed one would lose.
  */
-export const closeGently = async (server: Server, lingerMs: number): Promise<void> => {
+export const closeGently = async (
+	server: Server,
+	others: OtherConnections,
+	lingerMs: number,
+): Promise<void> => {
 	const closingSince = performance.now();
 	// Not `server.close`, which drops idle connections at once.
 	const closed = new Promise<void>((resolve) =>
@@ -16,9 +27,14 @@ export const closeGently = async (server: Server, lingerMs: number): Promise<voi
 	);
 	// A connection whose reply was begun before stays open after it, and nothing else would end it.
 	const idle = setInterval(() => {
-		if (performance.now() - closingSince >= lingerMs) server.closeIdleConnections();
+		if (performance.now() - closingSince < lingerMs) return;
+		server.closeIdleConnections();
+		others.closeIdle();
 	}, IDLE_CHECK_MS);
-	const overdue = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+	const overdue = setTimeout(() => {
+		server.closeAllConnections();
+		others.closeAll();
+	}, GRACE_MS);
 	await closed;
 	clearInterval(idle);
 	clearTimeout(overdue);

@@ -13,16 +13,17 @@ import { visitorIdsFrom } from "./enrich/visitor-id.ts";
 import { identification } from "./identify.ts";
 import { ingestion } from "./ingest.ts";
 import { countOutcomes, type Outcomes } from "./outcome.ts";
-import { identifyHandler } from "./receive/identify.ts";
+import type { Arrival, Intake } from "./receive/arrival.ts";
+import { identifyIntake } from "./receive/identify.ts";
 import { pixelHandler } from "./receive/pixel.ts";
-import { type Handler, trackHandler } from "./receive/track.ts";
+import { trackIntake } from "./receive/track.ts";
 import type { Sender } from "./receive/visit.ts";
 import type { VisitOf } from "./receive/visit-of.ts";
 
 export interface CollectorParts {
 	append: Append;
 	configuration(): Configuration | undefined;
-	senderOf(request: IncomingMessage): Sender;
+	senderOf(request: Arrival): Sender;
 	visitOf: VisitOf;
 	judgeBot: JudgeBot;
 	secret: string;
@@ -32,8 +33,8 @@ export interface CollectorParts {
 }
 
 export interface Collector {
-	track: Handler;
-	identify: Handler;
+	track: Intake;
+	identify: Intake;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	events: Outcomes;
 	identifies: Outcomes;
@@ -74,8 +75,8 @@ export const collector = (parts: CollectorParts): Collector => {
 		log,
 	});
 	return {
-		track: trackHandler({ ...receiving, ingest, outcomes: events }),
-		identify: identifyHandler({ ...receiving, identify, outcomes: identifies }),
+		track: trackIntake({ ...receiving, ingest, outcomes: events }),
+		identify: identifyIntake({ ...receiving, identify, outcomes: identifies }),
 		pixel: pixelHandler({ ...receiving, ingest }),
 		events,
 		identifies,

@@ -10,6 +10,7 @@ import { closeGently } from "./closing.ts";
 import { collector } from "./collector.ts";
 import { lastGoodPathOf } from "./configuration/last-good.ts";
 import { followConfiguration } from "./configuration/puller.ts";
+import { answeringDirectly } from "./direct/direct-connections.ts";
 import { bundledCityDatabases, openGeo } from "./enrich/geo.ts";
 import { userAgentReader } from "./enrich/user-agent-facts.ts";
 import { type BackendAddress, backendAt } from "./forward/backend.ts";
@@ -177,13 +178,22 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 			if (isClosing) response.shouldKeepAlive = false;
 			watchForStalls(response);
 			const { method, url = "" } = request;
-			if (method === "POST" && isPath(url, TRACK_PATH)) collecting.track(request, response);
+			if (method === "POST" && isPath(url, TRACK_PATH)) collecting.track.handle(request, response);
 			else if (method === "POST" && isPath(url, IDENTIFY_PATH))
-				collecting.identify(request, response);
+				collecting.identify.handle(request, response);
 			else app(request, response);
 		},
 	);
 	server.timeout = STALL_TIMEOUT_MS;
+	const direct = answeringDirectly(server, {
+		takes: new Map([
+			[TRACK_PATH, collecting.track.take],
+			[IDENTIFY_PATH, collecting.identify.take],
+		]),
+		isClosing: () => isClosing,
+		silentMs: STALL_TIMEOUT_MS,
+		keepAliveMs: KEEP_ALIVE_MS,
+	});
 	server.on("connection", (socket) => {
 		connections.add(socket);
 		socket.once("close", () => connections.delete(socket));
@@ -200,7 +210,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		metrics: metrics.snapshot,
 		close: async () => {
 			isClosing = true;
-			await closeGently(server, lingerMs);
+			await closeGently(server, direct, lingerMs);
 			collecting.close();
 			await readiness.close();
 			await source.close();

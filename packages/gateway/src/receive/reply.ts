@@ -1,11 +1,11 @@
-import type { ServerResponse } from "node:http";
 import { ERRORS, errorBodyOf, errorHeadersOf, type Refusal } from "../errors.ts";
+import type { Answerable } from "./answerable.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Answers with a refusal's error body. `headers` are names and values in turn. */
 export const refuse = (
-	response: ServerResponse,
+	response: Answerable,
 	refusal: Refusal,
 	headers: readonly string[],
 ): void => {
@@ -28,7 +28,7 @@ const answerHeaders = (bytes: number, headers: readonly string[]): string[] => [
 
 /** Answers 200 with JSON. */
 export const answerJson = (
-	response: ServerResponse,
+	response: Answerable,
 	value: unknown,
 	headers: readonly string[],
 ): void => {
@@ -41,7 +41,7 @@ export const answerJson = (
 const SUCCESS = '{"success":true}';
 
 /** The reply to nearly every request. As text it leaves in one piece with its headers, which halves the cost of sending. */
-export const answerSuccess = (response: ServerResponse, headers: readonly string[]): void => {
+export const answerSuccess = (response: Answerable, headers: readonly string[]): void => {
 	if (response.destroyed) return;
 	response.writeHead(200, answerHeaders(SUCCESS.length, headers));
 	response.end(SUCCESS);

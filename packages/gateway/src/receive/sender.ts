@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "node:http";
 import { MAX_LENGTH } from "@footfall/shared/limits";
+import type { Arrival } from "./arrival.ts";
 import { clientAddress, namedHops } from "./client-address.ts";
 import { traceOf } from "./trace.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
@@ -10,7 +10,7 @@ const BEARER = "Bearer ";
 /** Reads a request's sender from its connection and headers. */
 export const senderReader =
 	(proxies: TrustedProxies) =>
-	({ headers, socket }: IncomingMessage): Sender => {
+	({ headers, socket }: Arrival): Sender => {
 		const { authorization } = headers;
 		return {
 			address: clientAddress(socket.remoteAddress, headers, proxies),

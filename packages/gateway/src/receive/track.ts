@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import {
 	MAX_EVENT_BYTES,
@@ -11,6 +10,8 @@ import { type Fate, rejected } from "../fate.ts";
 import type { Ingest } from "../ingest.ts";
 import type { Outcomes } from "../outcome.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../refusals.ts";
+import type { Answerable } from "./answerable.ts";
+import type { Arrival, Handler, Intake, Take } from "./arrival.ts";
 import { readBody } from "./body.ts";
 import { corsHeaders } from "./cors.ts";
 import { parsed } from "./parsed.ts";
@@ -18,14 +19,14 @@ import { answerJson, answerSuccess, refuse } from "./reply.ts";
 import { isBuiltLikeEvents } from "./structure.ts";
 import type { Sender } from "./visit.ts";
 
+export type { Handler };
+
 export interface TrackParts {
 	ingest: Ingest;
 	outcomes: Outcomes;
-	senderOf(request: IncomingMessage): Sender;
+	senderOf(request: Arrival): Sender;
 	configuration(): Configuration | undefined;
 }
-
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const EVENT_TOO_LARGE: Refusal = {
 	code: "PAYLOAD_TOO_LARGE",
@@ -112,10 +113,10 @@ const PASSING_REASONS: ReadonlySet<string> = new Set([
 ]);
 
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
-export const trackHandler = (parts: TrackParts): Handler => {
+export const trackIntake = (parts: TrackParts): Intake => {
 	const { ingest, outcomes, senderOf } = parts;
 
-	const answerOne = (response: ServerResponse, fate: Fate, cors: readonly string[]) => {
+	const answerOne = (response: Answerable, fate: Fate, cors: readonly string[]) => {
 		if (fate.fate === "stored" || fate.fate === "duplicate") answerSuccess(response, cors);
 		else if (fate.fate === "rejected") refuse(response, fate.refusal, cors);
 		else {
@@ -125,7 +126,7 @@ export const trackHandler = (parts: TrackParts): Handler => {
 	};
 
 	const answerBatch = (
-		response: ServerResponse,
+		response: Answerable,
 		events: readonly unknown[],
 		fates: readonly Fate[],
 		cors: readonly string[],
@@ -167,13 +168,13 @@ export const trackHandler = (parts: TrackParts): Handler => {
 	};
 
 	/** A request that is refused before its events are known counts as one. */
-	const refuseWhole = (response: ServerResponse, refusal: Refusal, cors: readonly string[]) => {
+	const refuseWhole = (response: Answerable, refusal: Refusal, cors: readonly string[]) => {
 		const reason = refusal.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed";
 		outcomes.follow(rejected(reason, refusal));
 		refuse(response, refusal, cors);
 	};
 
-	const take = (bytes: Buffer, request: IncomingMessage, response: ServerResponse) => {
+	const take: Take = (bytes, request, response) => {
 		const cors = corsHeaders("collecting", request.headers.origin);
 		const configuration = parts.configuration();
 		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
@@ -198,7 +199,7 @@ export const trackHandler = (parts: TrackParts): Handler => {
 		);
 	};
 
-	return (request, response) =>
+	const handle: Handler = (request, response) =>
 		readBody(request, MAX_TRACK_BODY_BYTES, (body) => {
 			if (body === undefined) return;
 			if ("bytes" in body) return take(body.bytes, request, response);
@@ -207,4 +208,5 @@ export const trackHandler = (parts: TrackParts): Handler => {
 			if (!request.complete) response.shouldKeepAlive = false;
 			refuseWhole(response, body.refused, cors);
 		});
+	return { handle, take };
 };

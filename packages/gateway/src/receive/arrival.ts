@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Answerable } from "./answerable.ts";
+
+/** What is known of a request beside its body. */
+export interface Arrival {
+	headers: IncomingHttpHeaders;
+	socket: Pick<Socket, "remoteAddress">;
+}
+
+/** Takes a request whose body is there, uncompressed and of a permitted size, and answers it. */
+export type Take = (bytes: Buffer, request: Arrival, response: Answerable) => void;
+
+/** Reads the body of a request, under its caps, and answers it. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** One path's requests, with their bodies still to be read or there already. */
+export interface Intake {
+	handle: Handler;
+	take: Take;
+}
