@@ -15,6 +15,11 @@ import {
 	type QueuedIdentify,
 } from "@footfall/shared/queued-identify";
 import {
+	decodeQueuedReplay,
+	isQueuedReplay,
+	type QueuedReplay,
+} from "@footfall/shared/queued-replay";
+import {
 	type ConfigurationSnapshot,
 	type ConfiguredSite,
 	defaultSiteSettings,
@@ -96,6 +101,8 @@ export interface RunningGateway {
 	appended(count: number): Promise<QueuedEvent[]>;
 	/** The same for what was said about users. */
 	identified(count: number): Promise<QueuedIdentify[]>;
+	/** The same for chunks of replays. */
+	recorded(count: number): Promise<QueuedReplay[]>;
 	/** The value of a metric, with its labels as in the text. */
 	metric(name: string): Promise<number>;
 	stop(): Promise<void>;
@@ -126,6 +133,7 @@ export const runGateway = async (
 
 	const arrived: QueuedEvent[] = [];
 	const identified: QueuedIdentify[] = [];
+	const recorded: QueuedReplay[] = [];
 	let look = () => {};
 	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1000 });
 	consumer.start({
@@ -135,6 +143,7 @@ export const runGateway = async (
 		handle: async ({ records }) => {
 			for (const { value } of records) {
 				if (isQueuedIdentify(value)) identified.push(decodeQueuedIdentify(value));
+				else if (isQueuedReplay(value)) recorded.push(decodeQueuedReplay(value));
 				else arrived.push(decodeQueuedEvent(value));
 			}
 			look();
@@ -160,6 +169,7 @@ export const runGateway = async (
 		dataDirectory,
 		appended: (count) => taken(arrived, count),
 		identified: (count) => taken(identified, count),
+		recorded: (count) => taken(recorded, count),
 		metric: async (name) => {
 			const text = await (await fetch(`http://127.0.0.1:${gateway.port}/metrics`)).text();
 			const line = text.split("\n").find((each) => each.startsWith(`${name} `));

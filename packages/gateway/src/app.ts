@@ -18,6 +18,7 @@ export interface AppParts {
 	/** Absent when the tracker is not built. */
 	tracker: TrackerFiles | undefined;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	replay(request: IncomingMessage, response: ServerResponse): void;
 	forward(request: IncomingMessage, response: ServerResponse): void;
 	metrics(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	readiness(): Readiness;
@@ -49,7 +50,11 @@ export const gatewayApp = (parts: AppParts): Express => {
 		response.end();
 	});
 
-	app.all(["/api/track", "/api/identify"], (_request, response) =>
+	// No parameter: the framework fails on one that is not UTF-8.
+	const replayPath = /^\/api\/session-replay\/record\/[^/]+\/?$/;
+	app.post(replayPath, (request, response) => parts.replay(request, response));
+
+	app.all(["/api/track", "/api/identify", replayPath], (_request, response) =>
 		refuse(response, WRONG_METHOD, ["Allow", "POST, OPTIONS"]),
 	);
 

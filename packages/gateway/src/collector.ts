@@ -16,9 +16,11 @@ import { countOutcomes, type Outcomes } from "./outcome.ts";
 import type { Arrival, Intake } from "./receive/arrival.ts";
 import { identifyIntake } from "./receive/identify.ts";
 import { pixelHandler } from "./receive/pixel.ts";
+import { type ReplayHandler, replayHandler } from "./receive/replay.ts";
 import { trackIntake } from "./receive/track.ts";
 import type { Sender } from "./receive/visit.ts";
 import type { VisitOf } from "./receive/visit-of.ts";
+import { recording } from "./replay.ts";
 
 export interface CollectorParts {
 	append: Append;
@@ -36,8 +38,11 @@ export interface Collector {
 	track: Intake;
 	identify: Intake;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	replay: ReplayHandler;
 	events: Outcomes;
 	identifies: Outcomes;
+	/** Batches of recorders. */
+	replays: Outcomes;
 	pages: PageGaps;
 	close(): void;
 }
@@ -47,11 +52,14 @@ export const collector = (parts: CollectorParts): Collector => {
 	const { append, visitOf, log } = parts;
 	const events = countOutcomes();
 	const identifies = countOutcomes();
+	const replays = countOutcomes();
 	const pages = pageGaps();
 	const pressure = watchPressure(() => events.counts().inFlight);
 	const visitorIds = visitorIdsFrom(parts.secret);
 	const { siteEventsPerSecond: eventsPerSecond } = parts;
 	const admits = eventsPerSecond === undefined ? () => true : siteRate({ eventsPerSecond });
+
+	const fairly = fairShare({ isPressed: pressure.isPressed });
 
 	const receiving = { senderOf: parts.senderOf, configuration: parts.configuration };
 	const ingest = ingestion({
@@ -61,7 +69,7 @@ export const collector = (parts: CollectorParts): Collector => {
 		enrich: enrichment(visitorIds),
 		recentIds: recentIds(),
 		siteRate: admits,
-		fairShare: fairShare({ isPressed: pressure.isPressed }),
+		fairShare: fairly,
 		pageGaps: pages,
 		outcomes: events,
 		log,
@@ -78,8 +86,16 @@ export const collector = (parts: CollectorParts): Collector => {
 		track: trackIntake({ ...receiving, ingest, outcomes: events }),
 		identify: identifyIntake({ ...receiving, identify, outcomes: identifies }),
 		pixel: pixelHandler({ ...receiving, ingest }),
+		replay: replayHandler({
+			...receiving,
+			record: recording({ append, visitOf, visitorIds, judgeBot: parts.judgeBot, log }),
+			siteRate: admits,
+			fairShare: fairly,
+			outcomes: replays,
+		}),
 		events,
 		identifies,
+		replays,
 		pages,
 		close: pressure.close,
 	};

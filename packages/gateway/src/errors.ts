@@ -26,7 +26,7 @@ export const ERRORS = {
 	},
 	PAYLOAD_TOO_LARGE: {
 		status: 413,
-		resolution: "Send at most 1 MB and 500 events at once, and at most 64 KB per event.",
+		resolution: "Send at most 1 MB and 500 events at once, 64 KB per event, and 10 MB of a replay.",
 	},
 	UNSUPPORTED_MEDIA_TYPE: {
 		status: 415,

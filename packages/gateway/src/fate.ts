@@ -7,6 +7,7 @@ export const REJECT_REASONS = [
 	"too_large",
 	"unknown_site",
 	"wrong_key",
+	"not_enabled",
 	"rate_limited",
 	"queue_unavailable",
 	"failed",

@@ -18,6 +18,8 @@ export interface Metrics {
 export interface MetricsParts {
 	events: () => Readonly<OutcomeCounts>;
 	identifies: () => Readonly<OutcomeCounts>;
+	/** Batches of recorders. */
+	replays: () => Readonly<OutcomeCounts>;
 	pages: () => Readonly<PageGapCounts>;
 	source: ConfigurationSource;
 	/** Open connections. */
@@ -64,13 +66,15 @@ const registering = (registers: Registry[]) => {
 
 const registerOutcomes = (
 	{ count, reasons, gauge }: ReturnType<typeof registering>,
-	what: "events" | "identifies",
+	what: "events" | "identifies" | "replays",
 	read: () => Readonly<OutcomeCounts>,
 ) => {
 	const name = (outcome: string) => `footfall_${what}_${outcome}`;
 	count(name("received_total"), `All ${what} that came in`, () => read().received);
 	count(name("stored_total"), `${what} on disk`, () => read().stored);
 	if (what === "events") count(name("bot_total"), "Events on disk as a bot's", () => read().bot);
+	if (what === "replays")
+		count(name("bot_total"), "Batches of bots, which are not kept", () => read().bot);
 	count(name("duplicate_total"), `${what} that were on disk before`, () => read().duplicate);
 	reasons(name("filtered_total"), `${what} that the site excludes`, () => read().filtered);
 	reasons(
@@ -89,6 +93,7 @@ export const gatewayMetrics = (parts: MetricsParts): Metrics => {
 	const { count, gauge } = register;
 	registerOutcomes(register, "events", parts.events);
 	registerOutcomes(register, "identifies", parts.identifies);
+	registerOutcomes(register, "replays", parts.replays);
 	count(
 		"footfall_event_unknown_keys_total",
 		"Keys of events that were dropped because no schema knows them",

@@ -32,6 +32,7 @@ export const FAILED: Refusal = {
 	fields: { success: false },
 };
 export const FAILED_IDENTIFY: Refusal = { ...FAILED, error: "Failed to process identify" };
+export const FAILED_REPLAY: Refusal = { ...FAILED, error: "Failed to record session replay" };
 
 /** The refusal of something that is not valid, with the faults of each field. */
 export const invalidPayload = (

@@ -257,7 +257,11 @@ describe("what the gateway does not own", () => {
 			await response.text(),
 			response.headers.get("set-cookie"),
 			response.headers.get("access-control-allow-origin"),
-		]).toEqual(["undefined", null, "https://a.example"]);
+		]).toEqual([
+			'{"success":true,"message":"Session replay not enabled"}',
+			null,
+			"https://a.example",
+		]);
 	});
 
 	it.each([

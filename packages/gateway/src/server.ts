@@ -141,6 +141,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	const metrics = gatewayMetrics({
 		events: collecting.events.counts,
 		identifies: collecting.identifies.counts,
+		replays: collecting.replays.counts,
 		pages: collecting.pages.counts,
 		source,
 		connections: () => connections.size,
@@ -152,6 +153,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		configuration: source.current,
 		tracker: trackerFiles(options),
 		pixel: collecting.pixel,
+		replay: collecting.replay,
 		forward: forwarder({
 			backend,
 			isTrustedPeer: proxies.isTrusted,

@@ -1,7 +1,7 @@
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 
 /** Halves of surrogate pairs that stand alone: legal in JSON, but no text that a store could keep. */
-const LONE_SURROGATE = /\p{Surrogate}/gu;
+export const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 const repaired = (text: string) => text.replace(LONE_SURROGATE, "\uFFFD");
 

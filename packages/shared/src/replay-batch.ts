@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { MAX_LENGTH } from "./limits.ts";
+
+/**
+ * What a recorder sends to `/api/session-replay/record/{siteId}` beside its events, which are too many to be held
+ * against a schema: `receive/replay-scan.ts` of the gateway takes them out of the body as they are.
+ */
+export const ReplayEnvelope = z.object({
+	/** The site's own id of its signed-in user, "" when none. */
+	userId: z.string().max(MAX_LENGTH.userId),
+	metadata: z
+		.object({
+			pageUrl: z.string(),
+			viewportWidth: z.number().nonnegative().optional(),
+			viewportHeight: z.number().nonnegative().optional(),
+			language: z.string().optional(),
+		})
+		.optional(),
+});
+export type ReplayEnvelope = z.infer<typeof ReplayEnvelope>;
