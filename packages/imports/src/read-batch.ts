@@ -21,7 +21,7 @@ export interface Placed<Value> {
 export interface ReadBatch {
 	hits: Placed<ImportedHit>[];
 	events: Placed<ExportedEvent>[];
-	figures: ImportedFigure[];
+	figures: Placed<ImportedFigure>[];
 	traits: ExportedTrait[];
 	devices: ExportedDevice[];
 	/** Reason → how many. */
@@ -78,8 +78,8 @@ export const readBatch = (
 		}
 		for (const value of reading.events)
 			if (isTaken(value.event.occurredAt)) batch.events.push({ position: position++, value });
-		for (const figure of reading.figures)
-			if (isTaken(Date.parse(figure.date))) batch.figures.push(figure);
+		for (const value of reading.figures)
+			if (isTaken(Date.parse(value.date))) batch.figures.push({ position: position++, value });
 		batch.traits.push(...reading.traits);
 		batch.devices.push(...reading.devices);
 	}

@@ -1,10 +1,12 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { EventStore } from "./client.ts";
+import { dropStagingOfSite } from "./imports/stage.ts";
 
-const TABLES = ["events", "bots", "traits", "aliases"];
+const TABLES = ["events", "bots", "traits", "aliases", "imported_figures"];
 
 /** Removes every event, bot record, trait and device of a site for good; resolves once they are gone from the disk's live data. */
 export const deleteSite = async (store: EventStore, site: SiteNumber): Promise<void> => {
+	await dropStagingOfSite(store, site);
 	for (const table of TABLES) {
 		await store.command(
 			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} SETTINGS mutations_sync = 1`,

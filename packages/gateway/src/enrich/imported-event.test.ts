@@ -1,0 +1,62 @@
+import type { SiteNumber } from "@footfall/shared/ids";
+import { describe, expect, it } from "vitest";
+import { importedEvents } from "./imported-event.ts";
+
+const SITE = { siteId: 7 as SiteNumber, trackUrlParams: true, excludedQueryParams: ["Token"] };
+const AT = Date.UTC(2025, 2, 3, 9);
+const hit = { at: AT, type: "pageview", pathname: "/", hostname: "shop.example" } as const;
+const convert = importedEvents(SITE, "umami");
+
+describe("an imported event", () => {
+	it("has its channel, its parameters and its agent found out like a collected one", () => {
+		const event = convert({
+			...hit,
+			id: "1",
+			visitor: "a",
+			referrer: "https://www.google.com/",
+			querystring: "?utm_medium=cpc&token=secret",
+			userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:136.0) Gecko/20100101 Firefox/136.0",
+			screenWidth: 1920,
+		});
+		expect(event).toMatchObject({
+			site: 7,
+			receivedAt: AT,
+			occurredAt: AT,
+			channel: "Paid Search",
+			querystring: "?utm_medium=cpc",
+			urlParameters: { utm_medium: "cpc" },
+			browser: "Firefox",
+			browserVersion: "136",
+			operatingSystem: "Linux",
+			deviceType: "Desktop",
+		});
+	});
+
+	it("keeps what the product found out where there is no user agent", () => {
+		expect(convert({ ...hit, browser: "Chrome", deviceType: "Tablet" })).toMatchObject({
+			browser: "Chrome",
+			deviceType: "Tablet",
+		});
+	});
+
+	it("has ids that depend on the product and its own ids alone", () => {
+		const one = convert({ ...hit, id: "1", visitor: "a" });
+		const other = importedEvents(SITE, "posthog")({ ...hit, id: "1", visitor: "a" });
+		expect(convert({ ...hit, id: "1", visitor: "a" })).toEqual(one);
+		expect([one.id === other.id, one.visitor === other.visitor]).toEqual([false, false]);
+		expect(one.id).toMatch(/^umami:[0-9a-f]{32}$/);
+		expect(one.visitor).toMatch(/^[0-9a-f]{16}$/);
+	});
+
+	it("has an id of its content where the product names none", () => {
+		const { id } = convert({ ...hit, visitor: "a" });
+		expect(id).toMatch(/^#[0-9a-f]{32}$/);
+		expect(convert({ ...hit, visitor: "a" }).id).toBe(id);
+		expect(convert({ ...hit, visitor: "a", pathname: "/other" }).id).not.toBe(id);
+	});
+
+	it("of nobody known is a visitor of its own", () => {
+		const [one, other] = [convert({ ...hit, id: "1" }), convert({ ...hit, id: "2" })];
+		expect(one.visitor).not.toBe(other.visitor);
+	});
+});

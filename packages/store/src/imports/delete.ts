@@ -1,0 +1,35 @@
+import type { EventStore } from "../client.ts";
+import { sourceOf } from "./import-id.ts";
+import { closeStaging } from "./stage.ts";
+
+const TABLES: Readonly<Record<string, string>> = {
+	events: "source = {source:String}",
+	bots: "source = {source:String}",
+	traits: "source = {source:String}",
+	aliases: "source = {source:String}",
+	imported_figures: "import_id = {importId:String}",
+};
+
+/** Removes everything that came with an import for good; resolves once it is gone from the disk's live data. */
+export const deleteImport = async (
+	store: Pick<EventStore, "query" | "command" | "insert">,
+	{ site, importId }: { site: number; importId: string },
+): Promise<void> => {
+	const parameters = { site, importId, source: sourceOf(importId) };
+	await closeStaging(store, importId);
+	for (const [table, rows] of Object.entries(TABLES)) {
+		const condition = `site_id = {site:UInt32} AND ${rows}`;
+		await store.command(
+			`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
+			parameters,
+		);
+		const [left] = await store.query<{ count: number }>(
+			`SELECT count() AS count FROM ${table} WHERE ${condition}`,
+			parameters,
+		);
+		if (left?.count !== 0)
+			throw new Error(
+				`${left?.count} rows of import ${importId} are still in ${table}; delete it again`,
+			);
+	}
+};

@@ -1,0 +1,148 @@
+import { SESSION_IDLE_MS } from "@footfall/shared/limits";
+import type { EventStore } from "../client.ts";
+import { BOTS, EVENTS } from "../loader/rows.ts";
+import { sourceOf, stagingOf } from "./import-id.ts";
+import { closeStaging } from "./stage.ts";
+
+/** Events that are taken out of the staging at once: a visitor's are never parted, so memory follows this number. */
+const EVENTS_AT_ONCE = 200_000;
+
+const LIMITS = "SETTINGS max_execution_time = 600";
+const INSERT_LIMITS = `${LIMITS}, max_threads = 2, max_partitions_per_insert_block = 0, insert_deduplicate = 0`;
+const LARGEST_ID = 2n ** 64n - 1n;
+
+/** Of an event that has no id of its own and occurs more than once, each is one: they are numbered. */
+const NUMBERED = `
+	SELECT * REPLACE (
+		if(startsWith(event_id, '#'), concat(event_id, '.', toString(occurrence)), event_id) AS event_id
+	) FROM (
+		SELECT *, row_number() OVER (PARTITION BY event_id ORDER BY source_offset) AS occurrence
+		FROM {staging} FINAL WHERE user_id >= {first:UInt64} AND user_id <= {last:UInt64}
+	) WHERE occurrence = 1 OR startsWith(event_id, '#')`;
+
+/** The loader's sessions, see `loader/sessions.ts`: the same stretches of time and the same ids. */
+const IN_SESSIONS = `
+	SELECT * REPLACE (
+		if(session_id != 0, session_id, reinterpretAsUInt64(reverse(substring(MD5(concat(
+			toString(site_id), '/', leftPad(lower(hex(user_id)), 16, '0'), '/', identified_user_id, '/', first_id
+		)), 1, 8)))) AS session_id
+	) FROM (
+		SELECT *, first_value(event_id) OVER (
+			PARTITION BY user_id, identified_user_id, visit ORDER BY timestamp, source_offset
+			ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+		) AS first_id FROM (
+			SELECT *, sum(begins) OVER (
+				PARTITION BY user_id, identified_user_id ORDER BY timestamp, source_offset
+				ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+			) AS visit FROM (
+				SELECT *, toUnixTimestamp64Milli(timestamp) - lagInFrame(toUnixTimestamp64Milli(timestamp), 1, -${SESSION_IDLE_MS + 1}) OVER (
+					PARTITION BY user_id, identified_user_id ORDER BY timestamp, source_offset
+					ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+				) > ${SESSION_IDLE_MS} AS begins
+				FROM (${NUMBERED})
+			)
+		)
+	)`;
+
+/** What the store has already: of another import, of this one before a crash, or of the site itself. */
+const NOT_STORED = (table: string) => `event_id NOT IN (
+		SELECT event_id FROM ${table}
+		WHERE site_id = {site:UInt32} AND user_id >= {first:UInt64} AND user_id <= {last:UInt64}
+			AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+			AND timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+	)`;
+
+interface Staged {
+	count: number;
+	from: number;
+	to: number;
+}
+
+/** What became of an import's rows. */
+export interface FinishedImport {
+	/** Events, bots' requests and figures of days that the store has now and did not have before. */
+	imported: number;
+	/** Those that it had already. */
+	repeated: number;
+}
+
+const move = async (
+	store: Pick<EventStore, "query" | "command">,
+	shape: { table: string; columns: readonly string[] },
+	{ staging, site, source }: { staging: string; site: number; source: string },
+): Promise<FinishedImport> => {
+	const [staged] = await store.query<Staged>(
+		`SELECT count() AS count, toUnixTimestamp64Milli(min(timestamp)) AS from, toUnixTimestamp64Milli(max(timestamp)) AS to
+		FROM ${staging} FINAL ${LIMITS}`,
+	);
+	if (staged === undefined || staged.count === 0) return { imported: 0, repeated: 0 };
+	const { count, from, to } = staged;
+	const parts = BigInt(Math.ceil(count / EVENTS_AT_ONCE));
+	const width = LARGEST_ID / parts + 1n;
+	const rows = shape.table === "events" ? IN_SESSIONS : NUMBERED;
+	for (let part = 0n; part < parts; part++) {
+		const first = part * width;
+		const end = first + width - 1n;
+		await store.command(
+			`INSERT INTO ${shape.table} (${shape.columns.join(", ")})
+			SELECT ${shape.columns.join(", ")} FROM (${rows.replace("{staging}", staging)})
+			WHERE ${NOT_STORED(shape.table)} ${INSERT_LIMITS}`,
+			{ site, from, to, first, last: end > LARGEST_ID ? LARGEST_ID : end },
+		);
+	}
+	const [stored] = await store.query<{ count: number }>(
+		`SELECT count() AS count FROM ${shape.table} WHERE site_id = {site:UInt32} AND source = {source:String} ${LIMITS}`,
+		{ site, source },
+	);
+	const imported = stored?.count ?? 0;
+	return { imported, repeated: count - imported };
+};
+
+/** Figures of days that another import told already would be counted twice. */
+const settleFigures = async (
+	store: Pick<EventStore, "query" | "command">,
+	site: number,
+	importId: string,
+): Promise<FinishedImport> => {
+	const countNow = async () => {
+		const [row] = await store.query<{ count: number }>(
+			`SELECT count() AS count FROM imported_figures FINAL
+			WHERE site_id = {site:UInt32} AND import_id = {importId:String} ${LIMITS}`,
+			{ site, importId },
+		);
+		return row?.count ?? 0;
+	};
+	const staged = await countNow();
+	if (staged === 0) return { imported: 0, repeated: 0 };
+	await store.command(
+		`ALTER TABLE imported_figures DELETE WHERE site_id = {site:UInt32} AND import_id = {importId:String}
+			AND (dimension, date) IN (
+				SELECT dimension, date FROM imported_figures WHERE site_id = {site:UInt32} AND import_id != {importId:String}
+			) SETTINGS mutations_sync = 1`,
+		{ site, importId },
+	);
+	const imported = await countNow();
+	return { imported, repeated: staged - imported };
+};
+
+/**
+ * Gives an import's staged events their sessions and hands them to the reports, each once: a crash in the middle is
+ * made good by doing it again.
+ */
+export const finishImport = async (
+	store: Pick<EventStore, "query" | "command" | "insert">,
+	{ site, importId }: { site: number; importId: string },
+): Promise<FinishedImport> => {
+	const staging = stagingOf(importId);
+	const source = sourceOf(importId);
+	const moved = [
+		await move(store, EVENTS, { staging, site, source }),
+		await move(store, BOTS, { staging: `${staging}_bots`, site, source }),
+		await settleFigures(store, site, importId),
+	];
+	await closeStaging(store, importId);
+	return {
+		imported: moved.reduce((sum, { imported }) => sum + imported, 0),
+		repeated: moved.reduce((sum, { repeated }) => sum + repeated, 0),
+	};
+};

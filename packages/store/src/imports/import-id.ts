@@ -1,0 +1,20 @@
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const requireId = (importId: string): void => {
+	if (!UUID.test(importId)) throw new TypeError(`${importId} is no id of an import`);
+};
+
+/** Names that `stagingOf` makes, and what is made of them. */
+export const STAGING = /^import_[0-9a-f]{8}(_[0-9a-f]{4}){3}_[0-9a-f]{12}(_bots)?$/;
+
+/** Where the store keeps an import's events until all of them are there. */
+export const stagingOf = (importId: string): string => {
+	requireId(importId);
+	return `import_${importId.replaceAll("-", "_")}`;
+};
+
+/** What rows of an import have as their source. */
+export const sourceOf = (importId: string): string => {
+	requireId(importId);
+	return `import:${importId}`;
+};
