@@ -8,7 +8,6 @@ import { createAuthenticate } from "./accounts/authenticate.ts";
 import type { Mailer } from "./accounts/mail.ts";
 import { createRoleOf } from "./accounts/membership.ts";
 import { serveAuth } from "./accounts/serve-auth.ts";
-import { createMaySee } from "./accounts/site-access.ts";
 import type { AdminDependencies } from "./admin/dependencies.ts";
 import { ADMIN_PATH, serveAdmin } from "./admin/serve-admin.ts";
 import { serveSnapshot } from "./configuration/serve-snapshot.ts";
@@ -23,7 +22,7 @@ import { openApiOf } from "./http/openapi.ts";
 import { peerOf } from "./http/peer.ts";
 import type { Route } from "./http/route.ts";
 import { pages } from "./pages/serve-pages.ts";
-import { createFindSite } from "./sites/find-site.ts";
+import { createFindSite, createFindSiteOfCaller } from "./sites/find-site.ts";
 
 export interface AppOptions extends AdminDependencies {
 	/** What is mounted beside the auth library. */
@@ -86,8 +85,8 @@ export const createApp = (options: AppOptions): Express => {
 	mountRoutes(app, routes, {
 		guard: createGuard({
 			findSite,
+			findSiteOfCaller: createFindSiteOfCaller(database),
 			roleOf: createRoleOf(database),
-			maySee: createMaySee(database),
 		}),
 		credentialsOf: (request, query, note) => authenticate(request.headers, query, note),
 		originOf: (request) => peer(request).origin,

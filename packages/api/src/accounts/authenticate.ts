@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { fromNodeHeaders } from "better-auth/node";
 import type { Database } from "../database/schema.ts";
 import { type Auth, KEY_KIND } from "./auth.ts";
 import type { Caller, UserCaller } from "./caller.ts";
@@ -13,6 +12,7 @@ import {
 	tooManyRequests,
 } from "./key-limit.ts";
 import { permissionsOf } from "./permissions.ts";
+import { createReadSession } from "./read-session.ts";
 
 /** SHA-256, base64url: keys are long and random, so a fast hash is as good as a slow one. */
 export const hashOfKey = (key: string): string =>
@@ -54,6 +54,7 @@ const ownLimitOf = ({
  */
 export const createAuthenticate = (database: Database, auth: Auth, requestsPerMinute: number) => {
 	const countRequest = createCountRequest(database);
+	const readSession = createReadSession(database, auth);
 	const operatorLimit =
 		requestsPerMinute > 0
 			? { requests: requestsPerMinute, windowMs: DEFAULT_WINDOW_MS }
@@ -124,15 +125,8 @@ export const createAuthenticate = (database: Database, auth: Auth, requestsPerMi
 			return key === undefined ? undefined : ownerOfKey(key, note);
 		},
 		session: async () => {
-			if (!headers.cookie) return undefined;
-			const session = await auth.api.getSession({ headers: fromNodeHeaders(headers) });
-			if (!session) return undefined;
-			const { id, name, email, isSystemAdmin } = session.user;
-			return {
-				via: "session",
-				user: { id, name, email, isSystemAdmin: isSystemAdmin === true },
-				permissions: null,
-			};
+			const user = await readSession(headers);
+			return user && { via: "session", user, permissions: null };
 		},
 	});
 };

@@ -7,20 +7,34 @@ export const highestRoleOf = (stored: string): Role => {
 	return ROLES.find((role) => held.includes(role)) ?? "member";
 };
 
-/** The caller's authority in an organization; undefined when they have none there. */
+/**
+ * The caller's authority in an organization; undefined when they have none there.
+ * @param stored what their membership there says, where they are a member
+ */
+export const authorityOf = (
+	caller: Caller,
+	organizationId: string,
+	stored: string | null | undefined,
+): Role | undefined => {
+	if (caller.via === "organization-key")
+		return caller.organizationId === organizationId ? "admin" : undefined;
+	if (caller.user.isSystemAdmin) return "owner";
+	return stored ? highestRoleOf(stored) : undefined;
+};
+
+/** Looks the caller's authority in an organization up. */
 export const createRoleOf =
 	(database: Database) =>
 	async (caller: Caller, organizationId: string): Promise<Role | undefined> => {
-		if (caller.via === "organization-key")
-			return caller.organizationId === organizationId ? "admin" : undefined;
-		if (caller.user.isSystemAdmin) return "owner";
+		if (caller.via === "organization-key" || caller.user.isSystemAdmin)
+			return authorityOf(caller, organizationId, undefined);
 		const member = await database
 			.selectFrom("member")
 			.select("role")
 			.where("organizationId", "=", organizationId)
 			.where("userId", "=", caller.user.id)
 			.executeTakeFirst();
-		return member && highestRoleOf(member.role);
+		return authorityOf(caller, organizationId, member?.role);
 	};
 export type RoleOf = ReturnType<typeof createRoleOf>;
 

@@ -7,7 +7,9 @@ import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
+import type { PostgresPool } from "kysely";
 import pg from "pg";
+import { preparedReads } from "./prepared-reads.ts";
 
 /**
  * PostgreSQL's own defaults are for a server: 128 MB of page cache is most of what an idle PGlite holds
@@ -108,7 +110,7 @@ export const initialiseDirectory = async (directory: string): Promise<void> => {
 /** PostgreSQL inside this process, its files in `<directory>/data`. One process at a time may have it open. */
 export const openEmbedded = async (
 	directory: string,
-): Promise<{ pool: pg.Pool; close(): Promise<void> }> => {
+): Promise<{ pool: PostgresPool; close(): Promise<void> }> => {
 	mkdirSync(directory, { recursive: true });
 	const release = acquireProcessLock(join(directory, "lock"), `the database in ${directory}`);
 	try {
@@ -118,14 +120,14 @@ export const openEmbedded = async (
 			fs: syncingFileSystem(data),
 			startParams: startParameters,
 		});
-		// PGlite is one connection; everyone else waits for it in the pool.
-		const pool = new pg.Pool({ ...createPgConfig(database), max: 1 });
+		// PGlite is one connection; everyone else waits for it in the pool. It stays, with what it prepared.
+		const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0 });
 		const close = async () => {
 			await pool.end();
 			await database.close();
 			release();
 		};
-		return { pool, close };
+		return { pool: preparedReads(pool), close };
 	} catch (error) {
 		release();
 		throw error;

@@ -93,6 +93,25 @@ describe("a database in a directory", () => {
 		expect(readdirSync(location.directory)).toEqual(["data"]);
 	});
 
+	it("plans each read once, also when a write comes between", async () => {
+		const { database, close } = await openDatabase(
+			{ directory: join(directory, "planned") },
+			ignore,
+		);
+		const readAll = () => database.selectFrom("instance").selectAll().orderBy("name").execute();
+		const write = (name: string) =>
+			database.insertInto("instance").values({ name, value: "b" }).execute();
+		await write("a");
+		expect(await readAll()).toEqual([{ name: "a", value: "b" }]);
+		await write("c");
+		expect(await readAll()).toHaveLength(2);
+		const { rows } = await sql<{ calls: string }>`
+			SELECT generic_plans + custom_plans AS "calls" FROM pg_prepared_statements
+			WHERE statement LIKE 'select * from "instance"%'`.execute(database);
+		expect(rows).toEqual([{ calls: "2" }]);
+		await close();
+	});
+
 	it("syncs what is committed", async () => {
 		const syncs = vi.spyOn(fs, "fsyncSync");
 		syncBuiltinESMExports();

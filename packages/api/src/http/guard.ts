@@ -4,9 +4,8 @@ import type { Credentials } from "../accounts/authenticate.ts";
 import type { Caller, Role, UserCaller } from "../accounts/caller.ts";
 import { isAtLeast, type RoleOf } from "../accounts/membership.ts";
 import { allows, type Scope } from "../accounts/scopes.ts";
-import type { MaySee } from "../accounts/site-access.ts";
 import { ApiError } from "../errors.ts";
-import type { FindSite } from "../sites/find-site.ts";
+import type { FindSite, FindSiteOfCaller } from "../sites/find-site.ts";
 import type { Site } from "../sites/site.ts";
 import type { Access, Context, Granted } from "./route.ts";
 
@@ -27,6 +26,7 @@ type SiteAccess = Extract<Access, { site: string }>;
 type NeededScope = Scope | "unlimited" | undefined;
 
 const unauthorized = () => new ApiError("AUTHENTICATION_REQUIRED");
+const siteNotFound = () => new ApiError("NOT_FOUND", "Site not found");
 
 const requireScope = (caller: Caller, scope: NeededScope): void => {
 	if (scope === undefined) return;
@@ -51,8 +51,8 @@ const hasPrivateKey = ({ privateLinkKey }: Site, { headers, query }: Knock): boo
 /** Decides who may call a route; answers with what the route's handler may rely on. */
 export const createGuard = (dependencies: {
 	findSite: FindSite;
+	findSiteOfCaller: FindSiteOfCaller;
 	roleOf: RoleOf;
-	maySee: MaySee;
 }) => {
 	const keyFirst = async ({ credentials }: Knock): Promise<Caller | undefined> =>
 		(await credentials.key()) ?? (await credentials.session());
@@ -65,46 +65,47 @@ export const createGuard = (dependencies: {
 	};
 
 	/** The caller with the needed role and scope, or the reason why not. */
-	const inOrganization = async (
+	const admitted = (
 		knock: Knock,
-		organizationId: string,
-		needed: Role,
-		scope: NeededScope,
+		{ caller, role }: { caller: Caller | undefined; role: Role | undefined },
+		{ needed, scope }: { needed: Role; scope: NeededScope },
 	) => {
-		const caller = await keyFirst(knock);
 		if (!caller) throw unauthorized();
-		const role = await dependencies.roleOf(caller, organizationId);
 		if (!role || !isAtLeast(role, needed)) throw new ApiError("FORBIDDEN", knock.forbidden);
 		requireScope(caller, scope);
 		return { caller, role };
 	};
 
-	const organization = async (knock: Knock, access: OrganizationAccess) => ({
-		organizationId: knock.target,
-		...(await inOrganization(knock, knock.target, access.organization, access.scope)),
-	});
+	const organization = async (knock: Knock, access: OrganizationAccess) => {
+		const organizationId = knock.target;
+		const caller = await keyFirst(knock);
+		const role = caller && (await dependencies.roleOf(caller, organizationId));
+		const wanted = { needed: access.organization, scope: access.scope };
+		return { organizationId, ...admitted(knock, { caller, role }, wanted) };
+	};
 
 	const site = async (knock: Knock, access: SiteAccess) => {
-		const found = await dependencies.findSite(knock.target);
-		if (!found) throw new ApiError("NOT_FOUND", "Site not found");
-		if (access.site === "anyone") return { site: found };
-		const needed = access.site === "admin" ? "admin" : "member";
-		const check = async () => {
-			const granted = await inOrganization(knock, found.organizationId, needed, access.scope);
-			const { caller, role } = granted;
-			const isPlainMember = role === "member" && caller.via !== "organization-key";
-			if (isPlainMember && !(await dependencies.maySee(caller.user.id, found.siteId)))
-				throw new ApiError("FORBIDDEN", knock.forbidden);
-			return granted;
-		};
-		if (access.site !== "read") return { site: found, ...(await check()) };
-		const open = found.public || hasPrivateKey(found, knock);
+		if (access.site === "anyone") {
+			const found = await dependencies.findSite(knock.target);
+			if (!found) throw siteNotFound();
+			return { site: found };
+		}
+		const caller = await keyFirst(knock);
+		const found = await dependencies.findSiteOfCaller(knock.target, caller);
+		if (!found) throw siteNotFound();
+		const { site, role, isVisible } = found;
+		const wanted = {
+			needed: access.site === "admin" ? "admin" : "member",
+			scope: access.scope,
+		} as const;
 		try {
-			return { site: found, ...(await check()) };
+			const granted = admitted(knock, { caller, role }, wanted);
+			if (!isVisible) throw new ApiError("FORBIDDEN", knock.forbidden);
+			return { site, ...granted };
 		} catch (error) {
 			// Whoever has no rights of their own is a visitor like any other where visitors are let in.
-			if (open && error instanceof ApiError && [401, 403].includes(error.status))
-				return { site: found, caller: undefined, role: undefined };
+			if (access.site === "read" && (site.public || hasPrivateKey(site, knock)))
+				return { site, caller: undefined, role: undefined };
 			throw error;
 		}
 	};

@@ -1,0 +1,160 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * How long an authenticated read takes in the built product on PGlite: RATE (200) requests a second, open loop,
+ * each counted from the moment that it was due, through the gateway and its backend, and beside it the same for
+ * a route that asks for no credential; and the CPU time that the backend spends on each. All in turns, ROUNDS (3) times SECONDS (5) each, so that a noisy machine
+ * harms all alike. Exits 1 when an answer was no 200, or the 99th percentile of an authenticated read is above
+ * the goal.
+ */
+
+const RATE = Number(process.env.RATE ?? 200);
+const SECONDS = Number(process.env.SECONDS ?? 5);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const GOAL_P99_MS = 10;
+const WARM_UP_REQUESTS = 400;
+const ACCOUNT = { email: "bench@example.com", password: "a password of the benchmark" };
+
+const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "footfall-api-bench-"));
+const product = spawn(process.execPath, [main, "start"], {
+	env: {
+		...process.env,
+		PORT: "0",
+		DATA_DIR: directory,
+		ADMIN_EMAIL: ACCOUNT.email,
+		ADMIN_PASSWORD: ACCOUNT.password,
+		LOG_LEVEL: "error",
+	},
+	stdio: ["ignore", "pipe", "inherit"],
+});
+let output = "";
+await new Promise((resolve, reject) => {
+	product.stdout.on("data", (chunk) => {
+		output += chunk;
+		if (output.includes("Footfall is ready")) resolve();
+	});
+	product.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
+});
+const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
+const url = new URL(printed(/Footfall is ready at (\S+)/));
+const siteId = printed(/^\s*Site id\s+(\S+)/m);
+const key = { authorization: `Bearer ${printed(/^\s*API key\s+(\S+)/m)}` };
+
+const signedIn = await fetch(new URL("/api/auth/sign-in/email", url), {
+	method: "POST",
+	headers: { "content-type": "application/json" },
+	body: JSON.stringify(ACCOUNT),
+});
+const cookie = { cookie: signedIn.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "" };
+
+const QUESTIONS = [
+	{ name: "no credential", path: "/api/version", headers: {} },
+	{ name: "a site, key", path: `/api/sites/${siteId}`, headers: key },
+	{ name: "a site, cookie", path: `/api/sites/${siteId}`, headers: cookie },
+	{ name: "segments, key", path: `/api/sites/${siteId}/segments`, headers: key },
+	{ name: "organizations, key", path: "/api/organizations", headers: key },
+	{ name: "organizations, cookie", path: "/api/organizations", headers: cookie },
+];
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const ask = ({ path, headers }) =>
+	new Promise((resolve) => {
+		const asked = request(
+			{ agent, host: url.hostname, port: url.port, path, headers },
+			(response) => {
+				response.resume();
+				response.on("end", () => resolve(response.statusCode));
+			},
+		);
+		asked.on("error", () => resolve(0));
+		asked.end();
+	});
+
+const measure = async (question) => {
+	const delays = [];
+	let refused = 0;
+	const many = RATE * SECONDS;
+	const cpuBefore = backendCpuSeconds();
+	const startedAt = performance.now();
+	const waiting = [];
+	for (let sent = 0; sent < many; ) {
+		const due = Math.min(many, Math.floor(((performance.now() - startedAt) / 1000) * RATE) + 1);
+		for (; sent < due; sent++) {
+			const dueAt = startedAt + (sent / RATE) * 1000;
+			waiting.push(
+				ask(question).then((status) => {
+					if (status !== 200) refused += 1;
+					delays.push(performance.now() - dueAt);
+				}),
+			);
+		}
+		await new Promise((resolve) => setTimeout(resolve, 1));
+	}
+	await Promise.all(waiting);
+	return { delays, refused, cpuSeconds: backendCpuSeconds() - cpuBefore };
+};
+
+/** CPU seconds of the process that answers, which a busy machine changes less than any latency. */
+const backendCpuSeconds = () => {
+	const children = readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8");
+	const backend = children
+		.trim()
+		.split(" ")
+		.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes("backend"));
+	const fields = readFileSync(`/proc/${backend}/stat`, "utf8").split(") ")[1].split(" ");
+	// User and system time, in hundredths of a second.
+	return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+const at = (sorted, share) =>
+	sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+const results = QUESTIONS.map((question) => ({
+	question,
+	delays: [],
+	refused: 0,
+	cpuSeconds: 0,
+}));
+for (const { question } of results)
+	for (let asked = 0; asked < WARM_UP_REQUESTS; asked++) await ask(question);
+for (let round = 0; round < ROUNDS; round++)
+	for (const result of results) {
+		const { delays, refused, cpuSeconds } = await measure(result.question);
+		result.delays.push(...delays);
+		result.refused += refused;
+		result.cpuSeconds += cpuSeconds;
+	}
+
+const rows = results.map(({ question, delays, refused, cpuSeconds }) => {
+	const sorted = delays.sort((one, other) => one - other);
+	const cpuMs = (cpuSeconds * 1000) / sorted.length;
+	return { name: question.name, p50: at(sorted, 0.5), p99: at(sorted, 0.99), cpuMs, refused };
+});
+const [bare, ...authenticated] = rows;
+console.log(`${RATE} requests/s, ${ROUNDS * SECONDS} s each; goal: p99 ≤ ${GOAL_P99_MS} ms`);
+console.table(
+	rows.map(({ name, p50, p99, cpuMs, refused }) => ({
+		question: name,
+		"p50 ms": p50.toFixed(2),
+		"p99 ms": p99.toFixed(2),
+		"p50 ratio": (p50 / bare.p50).toFixed(2),
+		"p99 ratio": (p99 / bare.p99).toFixed(2),
+		"CPU ms": cpuMs.toFixed(2),
+		"not 200": refused,
+	})),
+);
+product.removeAllListeners("exit");
+product.kill("SIGTERM");
+await new Promise((resolve) => product.once("exit", resolve));
+rmSync(directory, { recursive: true, force: true });
+agent.destroy();
+process.exitCode =
+	rows.every(({ refused }) => refused === 0) && authenticated.every(({ p99 }) => p99 <= GOAL_P99_MS)
+		? 0
+		: 1;
