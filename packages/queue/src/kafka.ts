@@ -7,6 +7,7 @@ import { createDepthMeter } from "./kafka/depth.ts";
 import { createLane } from "./kafka/lane.ts";
 import type { LaneBatch } from "./kafka/lane-batch.ts";
 import { createLanes } from "./kafka/lanes.ts";
+import { unpackValue } from "./kafka/packed-record.ts";
 import { createProducer } from "./kafka/producer.ts";
 import { keyedMessageOf, openSender } from "./kafka/sender.ts";
 import { createSpillingProducer, type SpillingProducer, type SpillQueue } from "./kafka/spill.ts";
@@ -28,7 +29,7 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	groupId?: string;
 	/** Takes records while Kafka is away, and gives them to Kafka in order when it is back. */
 	spill?: SpillQueue;
-	/** Producers that share the keys. 2 unless given. */
+	/** Producers that share the keys. 1 unless given. */
 	laneCount?: number;
 	/** How long a record waits for others to travel with, at most; a quarter of it where that brings nothing. 20 ms unless given. */
 	lingerMs?: number;
@@ -61,11 +62,17 @@ export interface KafkaQueue {
 	close(): Promise<void>;
 }
 
+/** What a loader set aside is one value, or a whole record of several if it knew no such records. */
+const lettersIn = (value: Buffer): Buffer[] => {
+	const values = unpackValue(value).filter((unpacked) => unpacked !== undefined);
+	return values.length === unpackValue(value).length ? values : [value];
+};
+
 /** A queue in Apache Kafka. Nothing is connected before it is used, so it opens while the cluster is away. */
 export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	const { topic, spill, logger = silentLogger } = options;
 	const { deadLetterTopic = `${topic}-dead-letters`, groupId = "footfall-loader" } = options;
-	const { laneCount = 2, lingerMs = 20, deliveryTimeoutMs = 5000 } = options;
+	const { laneCount = 1, lingerMs = 20, deliveryTimeoutMs = 5000 } = options;
 	const { maxPendingBytes = 64 * 1024 * 1024, requestTimeoutMs = 5000, retryMs = 1000 } = options;
 	const { sessionTimeoutMs = 10_000, rebalanceTimeoutMs = 60_000 } = options;
 	const kafka = createClient(options, logger);
@@ -120,7 +127,10 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		try {
 			await readToEnd(kafka, deadLetterTopic, `${groupId}-replay`, async (messages) => {
 				const letters = messages.flatMap(({ key, value }) =>
-					value === null ? [] : [{ key: key?.toString() ?? "", value }],
+					(value === null ? [] : lettersIn(value)).map((letter) => ({
+						key: key?.toString() ?? "",
+						value: letter,
+					})),
 				);
 				await Promise.all(letters.map((letter) => again.append(letter)));
 				replayed += letters.length;

@@ -84,7 +84,7 @@ export interface Consumer {
 
 /** What operators watch. */
 export interface QueueDepth {
-	/** Records appended and not yet committed. */
+	/** Records appended and not yet committed. In Kafka those that travelled together count as one. */
 	records: number;
 	/** Age of the oldest of them in ms, 0 when there is none. */
 	oldestAgeMs: number;

@@ -1,7 +1,7 @@
 import type { EventStore } from "./client.ts";
 
-/** Places that a millisecond has for writes that must not tie. */
-const PLACES = 4096;
+/** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
+const PLACES = 2 ** 20;
 const DAY_MS = 86_400_000;
 /** How far back a device's events become those of the user that it is linked to. */
 const BACKFILL_MS = 30 * DAY_MS;

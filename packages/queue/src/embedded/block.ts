@@ -26,8 +26,8 @@ export interface BlockWriter {
 	finish(appendedAt: number): Buffer;
 }
 
-export const createBlockWriter = (): BlockWriter => {
-	let buffer = Buffer.allocUnsafe(FIRST_CAPACITY_BYTES);
+export const createBlockWriter = (capacityBytes = FIRST_CAPACITY_BYTES): BlockWriter => {
+	let buffer = Buffer.allocUnsafe(capacityBytes);
 	let end = HEADER_BYTES;
 	const lengths: number[] = [];
 

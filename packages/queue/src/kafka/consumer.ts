@@ -1,10 +1,11 @@
 import type { Logger } from "@footfall/shared/logger";
-import type { EachBatchPayload, Kafka, Consumer as KafkaConsumer, KafkaMessage } from "kafkajs";
+import type { EachBatchPayload, Kafka, Consumer as KafkaConsumer } from "kafkajs";
 import type { BatchHandler, Consumer, ConsumerOptions, QueueRecord } from "../queue.ts";
 import { assignerThatTells } from "./assigner.ts";
 import { explainKafkaError, withAdmin } from "./connection.ts";
 import { startHeartbeats } from "./heartbeats.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
+import { type Portion, portionsOf } from "./portions.ts";
 
 /** A guess at a record's size on the broker, for limits that Kafka counts in bytes. */
 const RECORD_BYTES = 512;
@@ -88,30 +89,27 @@ export const createConsumer = (
 		return false;
 	};
 
-	const recordsOf = ({ handler, nameOf }: Stay, partition: number, messages: KafkaMessage[]) =>
-		messages.flatMap(({ offset, key, value }): QueueRecord[] => {
-			if (value === null) {
-				handler.damaged(nameOf(partition), Number(offset), "it has no bytes");
-				return [];
-			}
-			const record = { offset: Number(offset), value };
-			keys.set(record, key);
-			return [record];
-		});
+	/** Names what is damaged in a portion, and remembers the keys of its records. */
+	const recordsOf = ({ handler, nameOf }: Stay, partition: number, portion: Portion) => {
+		for (const { offset, reason } of portion.damaged)
+			handler.damaged(nameOf(partition), offset, reason);
+		for (const { record, key } of portion.records) keys.set(record, key);
+		return portion.records.map(({ record }) => record);
+	};
 
 	const work = async (stay: Stay, payload: EachBatchPayload, isOurs: () => boolean) => {
 		const { partition, messages } = payload.batch;
 		await inHand.get(partition);
 		if (!isOurs() || closed) return;
 		await stay.ownership.ready(partition);
-		for (let from = 0; from < messages.length; from += maxRecords) {
-			const slice = messages.slice(from, from + maxRecords);
-			const last = slice.at(-1);
-			const records = recordsOf(stay, partition, slice);
+		for (const portion of portionsOf(messages, maxRecords)) {
+			const { last } = portion;
+			const records = recordsOf(stay, partition, portion);
 			if (records.length > 0 && !(await handle(stay, partition, records, isOurs))) return;
-			if (last === undefined || !isOurs()) return;
-			payload.resolveOffset(last.offset);
-			const offset = String(BigInt(last.offset) + 1n);
+			if (!isOurs()) return;
+			if (last === undefined) continue;
+			payload.resolveOffset(last);
+			const offset = String(BigInt(last) + 1n);
 			await payload.commitOffsetsIfNecessary({
 				topics: [{ topic, partitions: [{ partition, offset }] }],
 			});

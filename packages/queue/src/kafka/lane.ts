@@ -164,7 +164,7 @@ export const createLane = (options: LaneOptions): Lane => {
 	};
 
 	/**
-	 * A request costs as much as some 30 records. A record that travels alone anyway need not wait for company,
+	 * A request costs as much as some 300 records. A record that travels alone anyway need not wait for company,
 	 * and where a quarter of the time brings enough of it the rest of the wait would save little.
 	 */
 	const lingerNow = () =>

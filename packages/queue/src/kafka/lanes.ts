@@ -1,6 +1,7 @@
 import type { Logger } from "@footfall/shared/logger";
 import type { Kafka } from "kafkajs";
 import { createLane, type Lane, type LaneOptions } from "./lane.ts";
+import { packMessages } from "./packed-record.ts";
 import { openSender } from "./sender.ts";
 
 export interface LanesOptions {
@@ -27,7 +28,7 @@ export const createLanes = (
 			...shared,
 			topic,
 			maxPendingBytes: maxPendingBytes / laneCount,
-			openSender: () => openSender(kafka, topic),
+			openSender: () => openSender(kafka, topic, packMessages),
 			undelivered: (batches, error) => undelivered(index, batches, error),
 		}),
 	);

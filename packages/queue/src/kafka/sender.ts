@@ -17,6 +17,9 @@ export const keyedMessageOf = (key: string, value: Uint8Array): KeyedMessage => 
 	};
 };
 
+/** Turns messages into Kafka records, given how many partitions there are once that is known. */
+export type Arrange = (messages: KeyedMessage[], partitions: number | undefined) => KeyedMessage[];
+
 /** One idempotent producer on one connection to each broker. */
 export interface Sender {
 	/** Resolves once every in-sync replica has every message. A sender that has failed is of no more use. */
@@ -29,8 +32,12 @@ export interface Sender {
  * fails, although a part of it may be stored. Other records under the same numbers would then be taken for
  * repetitions and dropped by the broker, with a reply that says stored.
  */
-export const openSender = async (kafka: Kafka, topic: string): Promise<Sender> => {
-	/** For one send and its repetitions: a partition added meanwhile must not move records between attempts. */
+export const openSender = async (
+	kafka: Kafka,
+	topic: string,
+	arrange: Arrange = (messages) => messages,
+): Promise<Sender> => {
+	/** As of the first record. A partition added later must not move records that were put together for fewer. */
 	let partitionCount: number | undefined;
 	const producer = kafka.producer({
 		idempotent: true,
@@ -39,6 +46,8 @@ export const openSender = async (kafka: Kafka, topic: string): Promise<Sender> =
 			() =>
 			({ message, partitionMetadata }) => {
 				partitionCount ??= partitionMetadata.length;
+				if (partitionCount !== partitionMetadata.length)
+					throw new Error(`the topic has ${partitionMetadata.length} partitions by now`);
 				return (message as KeyedMessage).hash % partitionCount;
 			},
 	});
@@ -50,13 +59,16 @@ export const openSender = async (kafka: Kafka, topic: string): Promise<Sender> =
 	}
 	return {
 		send: async (messages) => {
-			partitionCount = undefined;
-			const answers = await producer.sendBatch({ acks: -1, topicMessages: [{ topic, messages }] });
+			const records = arrange(messages, partitionCount);
+			const answers = await producer.sendBatch({
+				acks: -1,
+				topicMessages: [{ topic, messages: records }],
+			});
 			// When a leader moves to a broker that had already answered, kafkajs leaves the moved partition out
 			// of the repetition and reports success. Only what a broker answered for is stored.
 			const answered = new Set(answers.map(({ partition }) => partition));
 			const count = partitionCount ?? 1;
-			const missing = messages.filter(({ hash }) => !answered.has(hash % count)).length;
+			const missing = records.filter(({ hash }) => !answered.has(hash % count)).length;
 			if (missing > 0) throw new Error(`${missing} records were left without an answer`);
 		},
 		close: () => producer.disconnect(),

@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS traits
     -- JSON text; "" = the key was deleted.
     value String CODEC(ZSTD),
     written_at DateTime64(3, 'UTC'),
-    -- Milliseconds since the epoch × 4096 + place among the writes of that millisecond.
+    -- Milliseconds since the epoch × 2^20 + place among the writes of that millisecond.
     version UInt64
 )
 ENGINE = ReplacingMergeTree(version)
