@@ -10,12 +10,13 @@ import { pageOfRows } from "./rows.ts";
 
 const COLUMN_DIMENSIONS: Record<string, string> = {
 	asn_org: "asn_org",
-	asn_provider: "asn_org",
+	asn_provider: "asn_provider",
 	bot_category: "bot_category",
 	matched_ua_pattern: "matched_ua_pattern",
 	bot_name: "bot_name",
 	bot_operator: "bot_operator",
 	bot_purpose: "bot_purpose",
+	bot_claim: "bot_claim",
 };
 const BOT_DIMENSIONS = [
 	...FILTERABLE.filter((name) => !["querystring", "user_id", "lat", "lon"].includes(name)),

@@ -164,6 +164,31 @@ describe("the loader", () => {
 		expect((await storedEvents()).map(({ id }) => id)).toEqual(["visit"]);
 	});
 
+	it("stores why a request is a bot's, as far as its gateway told", async () => {
+		const told = {
+			...bot,
+			layers: ["ua_pattern" as const, "bot_asn" as const],
+			claim: "verified" as const,
+			asnProvider: "Example Cloud",
+			evidence: ["matches 'example'", "AS64500"],
+		};
+		await sendAndLoad(queuedEvent({ id: "told", bot: told }), queuedEvent({ id: "untold", bot }));
+		expect(
+			await store.query(
+				"SELECT event_id, bot_asn, bot_claim, asn_provider, evidence FROM bots ORDER BY event_id",
+			),
+		).toEqual([
+			{
+				event_id: "told",
+				bot_asn: 1,
+				bot_claim: "verified",
+				asn_provider: "Example Cloud",
+				evidence: ["matches 'example'", "AS64500"],
+			},
+			{ event_id: "untold", bot_asn: 0, bot_claim: "", asn_provider: "", evidence: [] },
+		]);
+	});
+
 	it("stores an id once per site, also when it comes again after a restart", async () => {
 		const event = queuedEvent({ id: "same" });
 		const other = queuedEvent({ id: "same", site: 2 as SiteNumber });

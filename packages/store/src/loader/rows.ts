@@ -87,6 +87,9 @@ const ofBots: Record<string, Cell> = {
 	bot_name: verdict(({ name }) => name),
 	bot_operator: verdict(({ operator }) => operator),
 	bot_purpose: verdict(({ purpose }) => purpose),
+	bot_claim: verdict(({ claim }) => claim ?? ""),
+	asn_provider: verdict(({ asnProvider }) => asnProvider ?? ""),
+	evidence: verdict(({ evidence }) => evidence ?? []),
 };
 
 /** How a table takes an event: its columns, and the cells in their order. */
