@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
@@ -14,9 +15,7 @@ export interface EmbeddedStoreOptions {
 	directory: string;
 	/** Most memory the engine may take, this process' own included. 2 GiB unless given. */
 	maxMemoryBytes?: number;
-	/** Sessions that read at the same time. 3 unless given. */
-	readers?: number;
-	/** Queries that may wait for a session. 200 unless given. */
+	/** Queries of a lane that may wait for a session. 200 unless given. */
 	maxWaiting?: number;
 }
 
@@ -26,7 +25,7 @@ export interface RemoteStoreOptions {
 	database?: string;
 	username?: string;
 	password?: string;
-	/** Most queries at the same time. 10 unless given. */
+	/** Most queries at the same time, half of them heavy. 10 unless given. */
 	readers?: number;
 	maxWaiting?: number;
 	/** A request without an answer for so long has failed. 60 s unless given. */
@@ -34,12 +33,25 @@ export interface RemoteStoreOptions {
 }
 
 /**
+ * Where a query waits for its turn: what screens poll must not stand behind reports that read a month, so each
+ * lane has sessions of its own.
+ */
+export type Lane = "prompt" | "heavy";
+
+export interface QueryOptions {
+	/** `prompt` unless given. */
+	lane?: Lane;
+}
+
+/**
  * The event store, whichever engine is behind it. Counts come as numbers (64-bit ids do not fit: select their
  * hex form), dates and times as text. Limits belong into the SQL: `SETTINGS max_execution_time = 10`.
  */
 export interface EventStore {
-	/** @throws StoreError when the engine refuses, StoreBusyError when too many queries wait already. */
-	query<Row>(sql: string, parameters?: Parameters): Promise<Row[]>;
+	/**
+	 * @throws StoreError when the engine refuses, StoreBusyError when too many queries wait already.
+	 */
+	query<Row>(sql: string, parameters?: Parameters, options?: QueryOptions): Promise<Row[]>;
 	/** Stores rows as one block per month that they touch; a token seen before makes it a no-op. */
 	insert(
 		table: string,
@@ -53,6 +65,18 @@ export interface EventStore {
 }
 
 const GIBIBYTE = 1024 ** 3;
+
+/** Sessions of the embedded engine by lane. */
+const READERS: Readonly<Record<Lane, number>> = { prompt: 2, heavy: 2 };
+
+/**
+ * Settings of a session for its whole life. All heavy queries together have the machine's cores once, and stand
+ * back while a prompt query or an insert runs (the engine counts priorities from 1, the most urgent).
+ */
+const SETTINGS: Readonly<Record<Lane, string>> = {
+	prompt: "SET priority = 1",
+	heavy: `SET priority = 2, max_threads = ${Math.max(1, Math.floor(availableParallelism() / READERS.heavy))}`,
+};
 
 const rowsOf = <Row>(lines: string): Row[] =>
 	lines === "" ? [] : JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`);
@@ -82,29 +106,44 @@ const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> =
  * too, but analyse the query on the event loop: a scalar subquery of 0.2 s blocked it as long.
  */
 const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
-	const { directory, maxMemoryBytes = 2 * GIBIBYTE, readers = 3, maxWaiting = 200 } = options;
+	const { directory, maxMemoryBytes = 2 * GIBIBYTE, maxWaiting = 200 } = options;
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const unlock = acquireProcessLock(
 		join(directory, "store.lock"),
 		`the event store in ${directory}`,
 	);
 	const configuration = join(directory, "engine.xml");
-	const openSession = () =>
-		new Session(join(directory, "engine"), {
+	const sessions: Session[] = [];
+	const openSession = (lane: Lane) => {
+		const session = new Session(join(directory, "engine"), {
 			connectionArgs: [`--config-file=${configuration}`],
 		});
-	const sessions: Session[] = [];
-	try {
+		sessions.push(session);
+		session.query(SETTINGS[lane]);
+		return session;
+	};
+	const openPools = () => {
 		writeFileSync(configuration, engineConfiguration(maxMemoryBytes));
-		while (sessions.length <= readers) sessions.push(openSession());
+		const poolOf = (lane: Lane, many: number) =>
+			createPool(
+				Array.from({ length: many }, () => openSession(lane)),
+				maxWaiting,
+			);
+		return {
+			writers: poolOf("prompt", 1),
+			prompt: poolOf("prompt", READERS.prompt),
+			heavy: poolOf("heavy", READERS.heavy),
+		};
+	};
+	let pools: ReturnType<typeof openPools>;
+	try {
+		pools = openPools();
 	} catch (error) {
 		for (const session of sessions) session.close();
 		unlock();
 		throw error;
 	}
-	const [writer, ...reading] = sessions;
-	const writers = createPool(writer ? [writer] : [], maxWaiting);
-	const readersPool = createPool(reading, maxWaiting);
+	const { writers } = pools;
 
 	const run = (session: Session, sql: string, parameters: Parameters) =>
 		inStoreErrors(
@@ -112,8 +151,12 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		);
 
 	return {
-		query: <Row>(sql: string, parameters: Parameters = {}) =>
-			readersPool.run(async (session) => rowsOf<Row>((await run(session, sql, parameters)).text())),
+		query: <Row>(
+			sql: string,
+			parameters: Parameters = {},
+			{ lane = "prompt" }: QueryOptions = {},
+		) =>
+			pools[lane].run(async (session) => rowsOf<Row>((await run(session, sql, parameters)).text())),
 		insert: async (table, columns, rows, { deduplicationToken } = {}) => {
 			if (rows.length === 0) return;
 			const statement = insertStatement(table, columns, deduplicationToken);
@@ -125,7 +168,7 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 			await writers.run((session) => run(session, sql, parameters));
 		},
 		close: async () => {
-			await Promise.all([writers.idle(), readersPool.idle()]);
+			await Promise.all(Object.values(pools).map((pool) => pool.idle()));
 			for (const session of sessions) session.close();
 			await drainPending();
 			unlock();
@@ -145,14 +188,27 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 		// Its messages quote the rows that a server could not read; what fails is thrown and reported by the caller.
 		log: { level: ClickHouseLogLevel.OFF },
 	});
-	const readersPool = createPool(Array(readers).fill(client) as (typeof client)[], maxWaiting);
-	const writers = createPool([client, client], maxWaiting);
+	const poolOf = (many: number) =>
+		createPool(
+			Array.from({ length: many }, () => client),
+			maxWaiting,
+		);
+	const heavyReaders = Math.ceil(readers / 2);
+	const pools = {
+		prompt: poolOf(Math.max(1, readers - heavyReaders)),
+		heavy: poolOf(heavyReaders),
+	};
+	const writers = poolOf(2);
 	// Older servers quote 64-bit counts unless told not to.
 	const clickhouse_settings = { output_format_json_quote_64bit_integers: 0 } as const;
 
 	return {
-		query: <Row>(sql: string, parameters: Parameters = {}) =>
-			readersPool.run(() =>
+		query: <Row>(
+			sql: string,
+			parameters: Parameters = {},
+			{ lane = "prompt" }: QueryOptions = {},
+		) =>
+			pools[lane].run(() =>
 				inStoreErrors(
 					client
 						.query({
@@ -179,7 +235,7 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 			);
 		},
 		close: async () => {
-			await Promise.all([writers.idle(), readersPool.idle()]);
+			await Promise.all([writers, pools.prompt, pools.heavy].map((pool) => pool.idle()));
 			await client.close();
 		},
 	};

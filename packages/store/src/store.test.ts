@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startClickHouseShim } from "../../../test/support/clickhouse-shim.ts";
-import { type EventStore, openStore } from "./client.ts";
+import { type EventStore, type Lane, openStore } from "./client.ts";
 import { deleteSite } from "./delete-site.ts";
 import { migrate, statementsOf } from "./migrate.ts";
 import { createPool } from "./pool.ts";
@@ -83,6 +83,16 @@ describe.each([
 				{ a: 7, b: [1, 2], c: true, d: null, e: 18446744073709551615n },
 			),
 		).toEqual([{ a: 7, b: [1, 2], c: true, d: null, e: "18446744073709551615" }]);
+	});
+
+	it("answers what is prompt before the heavy queries that came earlier", async () => {
+		const answered: string[] = [];
+		const asked = (name: string, sql: string, lane: Lane) =>
+			store.query(sql, {}, { lane }).then(() => answered.push(name));
+		const heavy = Array.from({ length: 20 }, () => asked("heavy", "SELECT sleep(0.1)", "heavy"));
+		await Promise.all([...heavy, asked("prompt", "SELECT 1", "prompt")]);
+		expect(answered.filter((name) => name === "heavy")).toHaveLength(20);
+		expect(answered.at(-1)).toBe("heavy");
 	});
 
 	it("stores rows once per deduplication token", async () => {

@@ -1,18 +1,22 @@
 import type { Page } from "../question/page.ts";
 import type { Asked } from "../question/question.ts";
+import { latestFirst, type Stretch } from "./latest-first.ts";
 import { type Asking, LIMITS } from "./report.ts";
 import { SESSION_COLUMNS, type SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
 import { withTraits } from "./traits.ts";
 
-/** First the sessions of the page by few columns, then everything about those alone. */
-const textOf = (asked: Asked, restrictions: readonly string[]) => `
+/**
+ * First the sessions of the page by few columns, then everything about those alone.
+ * @param rows the last part of the range, when its sessions are enough
+ */
+const textOf = (asked: Asked, restrictions: readonly string[], rows = "1") => `
   SELECT
     ${SESSION_COLUMNS}
   FROM events
   WHERE ${asked.inRange}
     AND session_id IN (
       SELECT session_id FROM events
-      WHERE ${asked.inRange}
+      WHERE ${asked.inRange} AND ${rows}
       GROUP BY session_id
       HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
         ${restrictions.map((restriction) => `AND ${restriction}`).join("\n        ")}
@@ -27,15 +31,28 @@ const textOf = (asked: Asked, restrictions: readonly string[]) => `
  * @param restrictions what else a session's rows must meet, as aggregates over them
  */
 export const listSessions = async (
-	asking: Pick<Asking<Record<never, never>>, "ask" | "site" | "caller">,
+	asking: Pick<
+		Asking<Record<never, never>>,
+		"ask" | "askPromptly" | "site" | "caller" | "question" | "now"
+	>,
 	asked: Asked,
 	restrictions: readonly string[],
 	page: Page,
 ): Promise<SessionRow[]> => {
-	const rows = await asking.ask<StoredSession>(textOf(asked, restrictions), {
-		...asked.parameters,
-		...page,
-	});
+	const sessionsOf = ({ rows, ask }: Stretch) =>
+		ask<StoredSession>(textOf(asked, restrictions, rows), { ...asked.parameters, ...page });
+	const { now, question } = asking;
+	// Only where every session counts does the end of a session tell its place.
+	const isPlain =
+		asked.eventMatches === "1" && asked.sessionMatches === "1" && restrictions.length === 0;
+	const rows = isPlain
+		? await latestFirst(
+				asking,
+				asked,
+				{ end: Math.min(question.period.to ?? now, now), many: page.limit },
+				sessionsOf,
+			)
+		: await sessionsOf({ rows: undefined, ask: asking.ask });
 	const isVisitor = asking.caller === undefined;
 	return withTraits(
 		asking,

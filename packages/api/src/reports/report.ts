@@ -1,4 +1,10 @@
-import { type EventStore, isOverLimit, StoreBusyError, StoreError } from "@footfall/store";
+import {
+	type EventStore,
+	isOverLimit,
+	type Lane,
+	StoreBusyError,
+	StoreError,
+} from "@footfall/store";
 import { z } from "zod";
 import type { Caller, Role } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
@@ -77,9 +83,9 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 
 /** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
 export const asker =
-	(store: ReportStore, timings?: Timings): Ask =>
+	(store: ReportStore, timings?: Timings, lane: Lane = "heavy"): Ask =>
 	async <Row>(sql: string, parameters: Parameters) => {
-		const query = () => store.query<Row>(sql, parameters);
+		const query = () => store.query<Row>(sql, parameters, { lane });
 		try {
 			return await (timings ? timings.ofStore(query) : query());
 		} catch (error) {
@@ -100,6 +106,8 @@ type Given<Extra extends Texts> = { [name in keyof Extra]?: string | undefined }
 /** What a report works with, its question read and checked. */
 export interface Asking<Extra extends Texts, Body = undefined> {
 	ask: Ask;
+	/** The same for statements that read little, however large the site: they do not stand behind the others. */
+	askPromptly: Ask;
 	site: Site;
 	/** Undefined for a viewer of a public site or with the private link key. */
 	caller: Caller | undefined;
@@ -201,6 +209,7 @@ export const reportRoute = (
 			);
 			return described.answer({
 				ask: asker(store, timings),
+				askPromptly: asker(store, timings, "prompt"),
 				site,
 				caller,
 				question,
