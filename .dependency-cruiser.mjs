@@ -61,7 +61,7 @@ export default {
 			to: {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
 				// Bundled: who installs the tracker installs nothing else.
-				pathNot: "node_modules/web-vitals/",
+				pathNot: "node_modules/(web-vitals|@rrweb/record)/",
 			},
 		},
 		{

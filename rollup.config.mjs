@@ -24,7 +24,8 @@ const compiled = {
 	},
 };
 
-const terser = {
+/** With `preamble`, the file begins with that comment. */
+const terserWith = (preamble) => ({
 	name: "terser",
 	renderChunk: async (code) => {
 		// One keyword instead of two compresses better; nothing is assigned twice that the compiler has not allowed.
@@ -42,11 +43,12 @@ const terser = {
 				// The arrow function around it all needs no sign in front.
 				negate_iife: false,
 			},
-			format: { comments: false },
+			format: { comments: false, ...(preamble && { preamble }) },
 		});
 		return { code: minified, map: null };
 	},
-};
+});
+const terser = terserWith();
 
 /** The gateway puts a site's settings in the place of one name, so it must be there once and where a value may stand. */
 const settingsPlaceholder = {
@@ -75,10 +77,11 @@ const size = {
 	},
 };
 
-/** The one dependency that a browser gets. */
-const webVitals = {
-	name: "web-vitals",
-	resolveId: (id) => (id === "web-vitals" ? fileURLToPath(import.meta.resolve(id)) : null),
+/** The two dependencies that a browser gets. */
+const bundledDependencies = {
+	name: "bundled-dependencies",
+	resolveId: (id) =>
+		["web-vitals", "@rrweb/record"].includes(id) ? fileURLToPath(import.meta.resolve(id)) : null,
 };
 
 const file = (name) => at(`packages/tracker/${name}`);
@@ -95,7 +98,19 @@ export default [
 	{
 		input: file("src/vitals.ts"),
 		output: { file: file("dist/vitals.js"), format: "es" },
-		plugins: [compiled, webVitals, terser, size],
+		plugins: [compiled, bundledDependencies, terser, size],
+	},
+	{
+		input: file("src/replay.ts"),
+		output: { file: file("dist/replay.js"), format: "es" },
+		plugins: [
+			compiled,
+			bundledDependencies,
+			terserWith(
+				"/* Contains rrweb, (c) its contributors, MIT licence: github.com/rrweb-io/rrweb */",
+			),
+			size,
+		],
 	},
 	{
 		input: file("src/index.ts"),

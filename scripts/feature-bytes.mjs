@@ -30,6 +30,14 @@ const features = [
 	["input changes", "capture/input-change", "export const inputChange = () => {};"],
 	["loading of the vitals", "capture/lazy-web-vitals", "export const lazyWebVitals = () => {};"],
 	[
+		"sampling and loading of session replay",
+		"capture/lazy-session-replay",
+		`export const lazySessionReplay = () => {};
+		export const startSessionReplay = () => {};
+		export const stopSessionReplay = () => {};
+		export const isSessionReplayActive = () => false;`,
+	],
+	[
 		"batches, retries, delivery by the next page",
 		"deliver/outbox",
 		`import { send } from "./send.ts";

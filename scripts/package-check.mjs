@@ -30,7 +30,14 @@ const installed = join(directory, "node_modules/@footfall/tracker");
 mkdirSync(installed, { recursive: true });
 run("tar", ["xzf", tarball, "--strip-components=1", "-C", installed]);
 
-const needed = ["LICENSE", "README.md", "package.json", "dist/index.js", "dist/vitals.js"];
+const needed = [
+	"LICENSE",
+	"README.md",
+	"package.json",
+	"dist/index.js",
+	"dist/vitals.js",
+	"dist/replay.js",
+];
 const names = packed.files.map(({ path }) => path);
 for (const name of needed) if (!names.includes(name)) faults.push(`${name} is not in the package`);
 for (const name of names)
@@ -58,9 +65,11 @@ writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
 writeFileSync(
 	join(directory, "server.js"),
 	`import * as footfall from "@footfall/tracker";
+import { replay } from "@footfall/tracker/replay";
 import { webVitals } from "@footfall/tracker/vitals";
 
-footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview, webVitals] });
+const recorded = footfall.sessionReplay({ load: async () => ({ replay }) });
+footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview, webVitals, recorded] });
 footfall.event("rendered");
 footfall.shutdown();
 `,
@@ -69,7 +78,7 @@ runNode("server.js");
 
 writeFileSync(
 	join(directory, "site.ts"),
-	`import { type Capture, engagement, event, init, initialPageview } from "@footfall/tracker";
+	`import { type Capture, engagement, event, init, initialPageview, sessionReplay } from "@footfall/tracker";
 import { webVitals } from "@footfall/tracker/vitals";
 
 declare module "@footfall/tracker" {
@@ -84,7 +93,13 @@ const printed: Capture = (track, signal) =>
 init({
 	siteId: "1",
 	host: "/api",
-	captures: [engagement, initialPageview, webVitals, printed],
+	captures: [
+		engagement,
+		initialPageview,
+		webVitals,
+		sessionReplay({ load: () => import("@footfall/tracker/replay"), sampleRate: 10 }),
+		printed,
+	],
 });
 event("signup", { plan: "pro" });
 event("logout");

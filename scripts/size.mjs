@@ -52,8 +52,14 @@ const promises = [
 		goal: 1300,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 3783, goal: 1500, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 4003, goal: 1500, code: built("script.js") },
 	{ what: "vitals.js, only where asked for", promise: 3065, goal: 3100, code: built("vitals.js") },
+	{
+		what: "replay.js, only in recorded visits",
+		promise: 23100,
+		goal: 25000,
+		code: built("replay.js"),
+	},
 	{ what: "module: init, pageview, event", promise: 1864, goal: 900, code: calls },
 	{ what: "module: views by themselves, event", promise: 2077, goal: 1000, code: views },
 ];

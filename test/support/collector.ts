@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
 import { ClientEvent } from "@footfall/shared/event";
 import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,
 } from "@footfall/shared/tracking-configuration";
 import { scriptVariant } from "../../packages/gateway/src/serve/script.ts";
+import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 import { builtTracker } from "./built-tracker.ts";
 
 export interface CollectedRequest {
@@ -15,6 +17,21 @@ export interface CollectedRequest {
 	path: string;
 	headers: IncomingHttpHeaders;
 	body: string;
+}
+
+/** A batch of a recording as it came. */
+export interface CollectedBatch {
+	isCompressed: boolean;
+	/** Everything that was sent, as JSON. */
+	text: string;
+	userId: string;
+	metadata: {
+		pageUrl: string;
+		viewportWidth: number;
+		viewportHeight: number;
+		language: string;
+	};
+	events: readonly RecordedEvent[];
 }
 
 /** How the next requests to `/api/track` are answered. */
@@ -42,6 +59,14 @@ export interface Collector {
 	sentinel: (nth?: number) => Promise<void>;
 	/** Answers the next requests for events with these instead of storing. */
 	refuseNext: (...refusals: Refusal[]) => void;
+	/** The batches of recordings that were taken. */
+	batches: CollectedBatch[];
+	/** Resolves once the batches that were taken satisfy the question, with all of their events by time. */
+	recording: (is: (events: readonly RecordedEvent[]) => boolean) => Promise<RecordedEvent[]>;
+	/** Answers the next batches with these instead of taking them. */
+	refuseBatches: (...refusals: Refusal[]) => void;
+	/** What batches are answered. */
+	batchAnswer: string;
 	/** Whether requests for events stay without an answer; they are remembered as requests only. */
 	isMute: boolean;
 	/** Whether every connection is broken off before a request is read, as where there is no network. */
@@ -92,6 +117,7 @@ export const startCollector = async (): Promise<Collector> => {
 	const files = await builtTracker();
 	const waiting = new Set<() => void>();
 	let refusals: Refusal[] = [];
+	let batchRefusals: Refusal[] = [];
 
 	const scriptFor = (query: URLSearchParams) => {
 		const siteId = query.get("siteId");
@@ -102,7 +128,13 @@ export const startCollector = async (): Promise<Collector> => {
 		return (files.get(file) ?? "").replace(SCRIPT_SETTINGS_PLACEHOLDER, settings);
 	};
 
-	const answer = (request: CollectedRequest): Reply => {
+	const batchOf = (bytes: Buffer): CollectedBatch => {
+		const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+		const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
+		return { isCompressed, text, ...JSON.parse(text) };
+	};
+
+	const answer = (request: CollectedRequest, bytes: Buffer): Reply => {
 		const url = new URL(request.path, collector.origin);
 		if (request.method === "OPTIONS") return [204, ""];
 		if (url.pathname === "/api/script.js")
@@ -121,6 +153,12 @@ export const startCollector = async (): Promise<Collector> => {
 			for (const event of eventsOf(request.body))
 				if (!collector.events.some(({ id }) => id === event.id)) collector.events.push(event);
 		}
+		if (url.pathname === "/api/session-replay/record/1") {
+			const refusal = batchRefusals.shift();
+			if (refusal) return [refusal.status, "{}", refusal.headers];
+			collector.batches.push(batchOf(bytes));
+			return [200, collector.batchAnswer];
+		}
 		return [200, '{"success":true}'];
 	};
 
@@ -131,11 +169,12 @@ export const startCollector = async (): Promise<Collector> => {
 		}
 		const chunks: Buffer[] = [];
 		for await (const chunk of incoming) chunks.push(chunk);
+		const bytes = Buffer.concat(chunks);
 		const request: CollectedRequest = {
 			method: incoming.method ?? "",
 			path: incoming.url ?? "",
 			headers: incoming.headers,
-			body: Buffer.concat(chunks).toString(),
+			body: bytes.toString(),
 		};
 		if (collector.isMute && request.path === "/api/track") {
 			collector.requests.push(request);
@@ -144,7 +183,7 @@ export const startCollector = async (): Promise<Collector> => {
 		}
 		let reply: Reply;
 		try {
-			reply = answer(request);
+			reply = answer(request, bytes);
 		} catch (fault) {
 			reply = [400, `${fault}`];
 		}
@@ -207,6 +246,18 @@ export const startCollector = async (): Promise<Collector> => {
 		refuseNext: (...more) => {
 			refusals.push(...more);
 		},
+		batches: [],
+		recording: (is) =>
+			until(() => {
+				const events = collector.batches
+					.flatMap((batch) => batch.events)
+					.sort((one, other) => one.timestamp - other.timestamp);
+				return is(events) ? events : undefined;
+			}),
+		refuseBatches: (...more) => {
+			batchRefusals.push(...more);
+		},
+		batchAnswer: '{"success":true}',
 		isMute: false,
 		isAway: false,
 		scripts: new Map(),
@@ -214,11 +265,14 @@ export const startCollector = async (): Promise<Collector> => {
 		reset: () => {
 			collector.requests.length = 0;
 			collector.events.length = 0;
+			collector.batches.length = 0;
+			collector.batchAnswer = '{"success":true}';
 			collector.settings = defaultConfiguration;
 			collector.isMute = false;
 			collector.isAway = false;
 			collector.scripts.clear();
 			refusals = [];
+			batchRefusals = [];
 			waiting.clear();
 		},
 		close: async () => {

@@ -155,6 +155,7 @@ describe("the script", () => {
 		);
 		writeFileSync(join(running.dataDirectory, "script-health.js"), "health(FOOTFALL_SETTINGS)");
 		writeFileSync(join(running.dataDirectory, "vitals.js"), "measure()");
+		writeFileSync(join(running.dataDirectory, "replay.js"), "record()");
 		const built = await runGateway({ trackerDirectory: running.dataDirectory });
 		const ask = (path: string, headers = {}) => fetch(built.url + path, { headers });
 		const first = await ask("/api/script.js?siteId=1");

@@ -25,6 +25,7 @@ export interface Settings {
 	trackErrors?: boolean;
 	trackDownloads?: boolean;
 	webVitals?: boolean;
+	sessionReplay?: boolean;
 }
 
 /** What holds where the site's own settings cannot be had. */

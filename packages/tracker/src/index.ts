@@ -20,14 +20,22 @@ export { fileDownload } from "./capture/file-download.ts";
 export { formSubmit } from "./capture/form-submit.ts";
 export { initialPageview } from "./capture/initial-pageview.ts";
 export { inputChange } from "./capture/input-change.ts";
+export {
+	isSessionReplayActive,
+	startSessionReplay,
+	stopSessionReplay,
+} from "./capture/lazy-session-replay.ts";
 export { navigationPageview } from "./capture/navigation-pageview.ts";
 export { outboundLink } from "./capture/outbound-link.ts";
+export { type SessionReplayOptions, sessionReplay } from "./capture/session-replay.ts";
 export { uncaughtError } from "./capture/uncaught-error.ts";
 export type { Properties } from "./event-fields.ts";
 export { hidePaths } from "./hide-paths.ts";
 export { init, type Options, shutdown } from "./init.ts";
 export { onPageChange } from "./on-page-change.ts";
 export type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
+export type { ReplayOptions } from "./replay/replay-options.ts";
+export type { Replay, ReplayPage } from "./replay/replay-page.ts";
 export type { Footfall } from "./script-api.ts";
 export { type Capture, pageview, type Track } from "./tracker.ts";
 

@@ -14,13 +14,14 @@ export interface Footfall {
 	getUserId: typeof getUserId;
 	/** Calls back as soon as events are being sent. */
 	onReady(ready: (footfall: Footfall) => void): void;
-	/** Recording is not part of this tracker: pages written for one that records may call, and nothing happens. */
+	/** Records this and the later pages of the visit, whatever the sample rate; nothing happens where the site does not record. */
 	startSessionReplay(): void;
+	/** Ends the recording, for the later pages of the visit too. */
 	stopSessionReplay(): void;
 	isSessionReplayActive(): boolean;
 }
 
-/** The API of a script tag's tracker. */
+/** The API of a script tag's tracker. The lean scripts are for sites that record nothing. */
 export const scriptApi: Footfall = {
 	pageview,
 	event,

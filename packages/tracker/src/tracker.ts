@@ -36,7 +36,7 @@ export let host: string;
 export let namespace: string;
 export let debounceMs: number;
 let tag: string | undefined;
-let beforeSend: BeforeSend | undefined;
+export let beforeSend: BeforeSend | undefined;
 let userIdKey: string;
 
 export let userId = "";

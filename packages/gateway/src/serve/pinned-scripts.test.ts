@@ -105,14 +105,17 @@ describe("a built tracker", () => {
 	mkdirSync(built);
 	writeFileSync(
 		join(built, "script.js"),
-		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/vitals.js\`)`,
+		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/vitals.js\`);import(\`\${h}/replay.js\`)`,
 	);
 	writeFileSync(join(built, "script-core.js"), `core(FOOTFALL_SETTINGS,new URL(".",e))`);
 	writeFileSync(join(built, "vitals.js"), "measure()");
-	const [full, core, vitals] = pinnedSources(built).map(({ source }) => source);
+	writeFileSync(join(built, "replay.js"), "record()");
+	const [full, core, vitals, replay] = pinnedSources(built).map(({ source }) => source);
 
-	it("has a full script that asks for settings, finds its paths above its own, and the vitals that fit it", () =>
-		expect(full).toBe(`go(null,new URL("..",e));import(\`\${h}/s/${nameOf("measure()")}\`)`));
+	it("has a full script that asks for settings, finds its paths above its own, and the vitals and the recorder that fit it", () =>
+		expect(full).toBe(
+			`go(null,new URL("..",e));import(\`\${h}/s/${nameOf("measure()")}\`);import(\`\${h}/s/${nameOf("record()")}\`)`,
+		));
 
 	it("has a lean script that reads the site from its tag", () => {
 		const run = (siteId: string | undefined) =>
@@ -126,5 +129,6 @@ describe("a built tracker", () => {
 		expect(() => run(undefined)).toThrow("footfall: the script tag needs data-site-id");
 	});
 
-	it("has its vitals unchanged", () => expect(vitals).toBe("measure()"));
+	it("has its vitals and its recorder unchanged", () =>
+		expect([vitals, replay]).toEqual(["measure()", "record()"]));
 });

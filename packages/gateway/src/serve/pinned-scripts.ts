@@ -7,7 +7,7 @@ import { type ServedFile, servedFile } from "./served-file.ts";
 
 /** A script that never changes under its address. `full` asks for the site's settings, `core` has a new site's. */
 export interface PinnedScript {
-	name: "full" | "core" | "vitals";
+	name: "full" | "core" | "vitals" | "replay";
 	source: string;
 }
 
@@ -36,7 +36,7 @@ const SITE_OF_TAG = `{siteId:(()=>{const id=document.currentScript.dataset.siteI
 const OWN_FOLDER = 'URL(".",';
 const FOLDER_ABOVE = 'URL("..",';
 
-/** The scripts of this release as pages may pin them: no site's settings inside, and the vitals under their own pinned name. */
+/** The scripts of this release as pages may pin them: no site's settings inside, and what they fetch under its own pinned name. */
 export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[] => {
 	const read = (name: string) => readFileSync(join(trackerDirectory, name), "utf8");
 	const script = (name: string) => {
@@ -47,19 +47,22 @@ export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[]
 		return parts.join(FOLDER_ABOVE);
 	};
 	const vitals = read("vitals.js");
+	const replay = read("replay.js");
 	return [
 		{
 			name: "full",
 			source: script("script.js")
 				.replace(SCRIPT_SETTINGS_PLACEHOLDER, "null")
-				// A pinned script outlives upgrades; the vitals that it fetches have to fit it then, too.
-				.replace("/vitals.js", `/s/${scriptAddress(vitals).fileName}`),
+				// A pinned script outlives upgrades; what it fetches has to fit it then, too.
+				.replace("/vitals.js", `/s/${scriptAddress(vitals).fileName}`)
+				.replace("/replay.js", `/s/${scriptAddress(replay).fileName}`),
 		},
 		{
 			name: "core",
 			source: script("script-core.js").replace(SCRIPT_SETTINGS_PLACEHOLDER, SITE_OF_TAG),
 		},
 		{ name: "vitals", source: vitals },
+		{ name: "replay", source: replay },
 	];
 };
 

@@ -12,6 +12,8 @@ export interface TrackerFiles {
 	pinned: PinnedScripts;
 	/** The script that measures web vitals. */
 	vitals: Promise<ServedFile>;
+	/** The script that records visits. */
+	replay: Promise<ServedFile>;
 }
 
 export interface TrackerPlaces {
@@ -40,6 +42,7 @@ export const trackerFiles = ({
 				log,
 			}),
 			vitals: servedFile(readFileSync(join(trackerDirectory, "vitals.js"), "utf8")),
+			replay: servedFile(readFileSync(join(trackerDirectory, "replay.js"), "utf8")),
 		};
 	} catch (error) {
 		log.warn({ error: (error as Error).message }, "tracker not served");

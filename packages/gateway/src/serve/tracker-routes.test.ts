@@ -19,6 +19,7 @@ beforeAll(async () => {
 			`start(FOOTFALL_SETTINGS, new URL(".", e)); // ${name}`,
 		);
 	writeFileSync(join(trackerDirectory, "vitals.js"), "measure()");
+	writeFileSync(join(trackerDirectory, "replay.js"), "record()");
 	running = await runGateway({ trackerDirectory });
 	({ scripts: published } = await (await ask("/api/script.json")).json());
 });
@@ -36,7 +37,20 @@ describe("the list of pinned scripts", () => {
 			caching: "no-cache",
 			origin: "*",
 		});
-		expect(published.map(({ name }) => name)).toEqual(["full", "core", "vitals"]);
+		expect(published.map(({ name }) => name)).toEqual(["full", "core", "vitals", "replay"]);
+	});
+});
+
+describe("the recorder", () => {
+	it("is a script for every page, and not sent again to who has it", async () => {
+		const first = await ask("/api/replay.js");
+		const etag = first.headers.get("etag") ?? "";
+		const again = await ask("/api/replay.js", { headers: { "if-none-match": etag } });
+		expect([
+			await first.text(),
+			first.headers.get("access-control-allow-origin"),
+			again.status,
+		]).toEqual(["record()", "*", 304]);
 	});
 });
 

@@ -48,12 +48,13 @@ const answerMissing = (response: Response, why: string) => {
 export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Router => {
 	const router = Router();
 	if (tracker === undefined) {
-		router.get(["/script.js", "/script.json", "/vitals.js", PINNED], (_request, response) =>
-			refuse(response, NO_SCRIPT, publicHeaders),
+		router.get(
+			["/script.js", "/script.json", "/vitals.js", "/replay.js", PINNED],
+			(_request, response) => refuse(response, NO_SCRIPT, publicHeaders),
 		);
 		return router;
 	}
-	const { scripts, pinned, vitals } = tracker;
+	const { scripts, pinned, vitals, replay } = tracker;
 
 	router.get("/script.js", async (request, response) => {
 		const current = configuration();
@@ -86,6 +87,10 @@ export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Ro
 
 	router.get("/vitals.js", async (request, response) =>
 		answerFile(request, response, await vitals),
+	);
+
+	router.get("/replay.js", async (request, response) =>
+		answerFile(request, response, await replay),
 	);
 	return router;
 };

@@ -1,0 +1,55 @@
+import { pageAddress } from "../browser/page-address.ts";
+import { stored } from "../browser/stored.ts";
+import type { Replay, ReplayPage } from "../replay/replay-page.ts";
+import { beforeSend, host, namespace, onLeave, siteId, userId, whenStarted } from "../tracker.ts";
+
+/** As long as a visit lasts without anything happening. */
+const VISIT_MS = 30 * 60_000;
+
+let replay: Replay | undefined;
+let decide = (_isRecorded: boolean) => {};
+
+/**
+ * Records the page, with code that is fetched for those visits only that are recorded: so many in a hundred. The decision
+ * holds for all pages that the tab shows during the visit.
+ */
+export const lazySessionReplay = (
+	load: (page: ReplayPage) => Promise<Replay>,
+	sampleRate: number | string = 100,
+): void => {
+	const key = `${namespace}-replay`;
+	const remembered = stored(() => sessionStorage[key]) || "";
+	let loading: Promise<void> | undefined;
+	let isRecorded: boolean;
+	const remember = () =>
+		stored(() => {
+			sessionStorage[key] = `${+isRecorded}${Date.now()}`;
+		});
+	decide = (shall) => {
+		isRecorded = shall;
+		remember();
+		if (shall)
+			loading ??= load([host, siteId, key, () => userId, pageAddress, beforeSend]).then(
+				(loaded) => {
+					replay = loaded;
+				},
+			);
+		// Where the code does not arrive nothing is recorded; the browser has already said so in the console.
+		loading?.then(() => replay?.turn(isRecorded), console.warn);
+	};
+	decide(
+		Date.now() - remembered.slice(1) < VISIT_MS
+			? remembered[0] > 0
+			: Math.random() * 100 < +sampleRate,
+	);
+	onLeave(remember);
+};
+
+/** Records this and the later pages of the visit, whatever the sample rate; nothing happens where the site does not record. */
+export const startSessionReplay = (): void => whenStarted(() => decide(true));
+
+/** Ends the recording, for the later pages of the visit too. */
+export const stopSessionReplay = (): void => whenStarted(() => decide(false));
+
+/** Whether the page is being recorded, or will be again when it is looked at. */
+export const isSessionReplayActive = (): boolean => !!replay?.isActive();

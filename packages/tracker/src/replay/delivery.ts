@@ -1,0 +1,133 @@
+import { compressed, sendBatch } from "./send-batch.ts";
+
+/** Of the 64 KiB that all requests have together which outlive the page; the rest is for events. */
+const MAX_OUTLIVING_BYTES = 40_000;
+/** What waits for a server that does not answer, at most. */
+const MAX_WAITING_CHARACTERS = 8_000_000;
+/** After about a minute, the pauses between retries grow no more. */
+const MAX_DOUBLINGS = 6;
+
+/** Events that belong together, each as JSON. */
+export interface Batch {
+	/** What is said of all of them: a JSON object without its closing brace. */
+	readonly head: string;
+	readonly events: readonly string[];
+}
+
+/** Who is told how it went. */
+export interface DeliveryListener {
+	/** The server has answered for good. */
+	taken(characters: number): void;
+	/** The server wants nothing of this page. */
+	unwanted(): void;
+	/** More waited than may, and was given up: events make sense again from the next snapshot on only. */
+	overflowed(): void;
+}
+
+/** Brings batches to the server, in order and again until it answers. */
+export interface Delivery {
+	push(batch: Batch): void;
+	/** Sends all that waits at once, as the page may be going; what is too much for that goes if the page lives on. */
+	leave(): void;
+	/** Tries nothing again any more. */
+	end(): void;
+}
+
+interface Waiting extends Batch {
+	stage: "waits" | "compresses" | "travels";
+}
+
+const textOf = ({ head, events }: Batch) => `${head},"events":[${events.join()}]}`;
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+const charactersOf = ({ events }: Batch) => events.reduce((sum, { length }) => sum + length, 0);
+
+/** As many of a batch's first events as take no more than `bytes`, and the others. */
+const split = ({ head, events }: Batch, bytes: number): [Waiting, Waiting] => {
+	let room = bytes - bytesOf(`${head},"events":[]}`);
+	const over = events.findIndex((event) => {
+		room -= bytesOf(event) + 1;
+		return room < 0;
+	});
+	const count = over < 0 ? events.length : over;
+	return [
+		{ head, events: events.slice(0, count), stage: "waits" },
+		{ head, events: events.slice(count), stage: "waits" },
+	];
+};
+
+export const delivery = (url: string, listener: DeliveryListener): Delivery => {
+	let waiting: Waiting[] = [];
+	let outlivingBytes = 0;
+	let failures = 0;
+	let isOver = false;
+	let retry: ReturnType<typeof setTimeout> | undefined;
+
+	const post = async (batch: Waiting, body: Blob | string, bytes: number) => {
+		batch.stage = "travels";
+		const outlives = outlivingBytes + bytes <= MAX_OUTLIVING_BYTES;
+		if (outlives) outlivingBytes += bytes;
+		const { pauseMs, isUnwanted } = await sendBatch(url, body, outlives);
+		if (outlives) outlivingBytes -= bytes;
+		if (pauseMs) {
+			batch.stage = "waits";
+			const backoffMs = 1000 * 2 ** Math.min(failures++, MAX_DOUBLINGS);
+			clearTimeout(retry);
+			if (!isOver) retry = setTimeout(tryAgain, Math.max(pauseMs, backoffMs));
+			return;
+		}
+		failures = 0;
+		waiting = waiting.filter((other) => other !== batch);
+		listener.taken(charactersOf(batch));
+		if (isUnwanted) listener.unwanted();
+		next();
+	};
+
+	/** One after the other: a snapshot has to be there before what changes it. */
+	const next = () => {
+		const [batch] = waiting;
+		if (isOver || retry || !batch || waiting.some(({ stage }) => stage !== "waits")) return;
+		batch.stage = "compresses";
+		const text = textOf(batch);
+		compressed(text)
+			.catch(() => new Blob([text], { type: "text/plain" }))
+			.then((body) => {
+				// Else it has left with the page meanwhile.
+				if (batch.stage === "compresses") return post(batch, body, body.size);
+			});
+	};
+
+	const tryAgain = () => {
+		retry = undefined;
+		next();
+	};
+
+	return {
+		push: (batch) => {
+			waiting.push({ ...batch, stage: "waits" });
+			const characters = waiting.reduce((sum, other) => sum + charactersOf(other), 0);
+			if (characters > MAX_WAITING_CHARACTERS && waiting.length > 1) {
+				waiting = [];
+				listener.overflowed();
+			} else next();
+		},
+		leave: () => {
+			// Nothing can be compressed any more: the page may be gone before that is done.
+			for (const batch of waiting.filter(({ stage }) => stage !== "travels")) {
+				const [now, later] = split(batch, MAX_OUTLIVING_BYTES - outlivingBytes);
+				const parts = [now, later].filter(({ events }) => events.length > 0);
+				batch.stage = "travels";
+				waiting.splice(waiting.indexOf(batch), 1, ...parts);
+				if (now.events.length > 0) {
+					const text = textOf(now);
+					post(now, text, bytesOf(text));
+				}
+			}
+			next();
+		},
+		end: () => {
+			isOver = true;
+			clearTimeout(retry);
+			retry = undefined;
+		},
+	};
+};

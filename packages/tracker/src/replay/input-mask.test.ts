@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from "vitest";
+import { inputMask } from "./input-mask.ts";
+
+const HIDDEN = "********";
+
+beforeEach(() => {
+	document.body.innerHTML = "";
+});
+
+const field = <Tag extends keyof HTMLElementTagNameMap = "input">(
+	attributes: Record<string, string> = {},
+	tag = "input" as Tag,
+) => {
+	const element = document.createElement(tag);
+	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+	document.body.append(element);
+	return element;
+};
+
+describe("what is typed", () => {
+	it("is masked in every field", () => {
+		const mask = inputMask(true, {});
+		expect([
+			mask("abc", field()),
+			mask("abc", field({ type: "hidden" })),
+			mask("2026-11-21", field({ type: "date" })),
+			mask("abcd", field({}, "textarea")),
+			mask("ab", field({}, "select")),
+			mask("", field()),
+		]).toEqual(["***", "***", "**********", "****", "**", ""]);
+	});
+
+	it("is shown where exceptions say so", () => {
+		const mask = inputMask(true, { search: false, textarea: false });
+		expect([
+			mask("abc", field({ type: "search" })),
+			mask("abc", field({}, "textarea")),
+			mask("abc", field()),
+		]).toEqual(["abc", "abc", "***"]);
+	});
+
+	it("is shown where nothing is masked, but for exceptions", () => {
+		const mask = inputMask(false, { email: true });
+		expect([mask("abc", field()), mask("abc", field({ type: "email" }))]).toEqual(["abc", "***"]);
+	});
+
+	it("is told from labels, which are the page's own", () =>
+		expect(
+			["submit", "button", "reset", "checkbox", "radio"].map((type) =>
+				inputMask(true, {})("Send", field({ type })),
+			),
+		).toEqual(Array(5).fill("Send")));
+});
+
+describe("a password", () => {
+	const unmasking = () => inputMask(false, { password: false, text: false });
+
+	it("is never shown, whatever is asked for, nor is its length", () =>
+		expect(unmasking()("hunter2", field({ type: "password" }))).toBe(HIDDEN));
+
+	it.each([
+		["input", () => {}],
+		["focusin", () => {}],
+	])("stays one when a button shows it after %s", (event) => {
+		const mask = unmasking();
+		const password = field({ type: "password" });
+		password.dispatchEvent(new Event(event, { bubbles: true, composed: true }));
+		password.type = "text";
+		expect(mask("hunter2", password)).toBe(HIDDEN);
+	});
+
+	it("that was there before stays one, too", () => {
+		const password = field({ type: "password" });
+		const mask = unmasking();
+		password.type = "text";
+		expect(mask("hunter2", password)).toBe(HIDDEN);
+	});
+
+	it("stays one within a shadow tree", () => {
+		const mask = unmasking();
+		const root = document.body.appendChild(document.createElement("div")).attachShadow({
+			mode: "open",
+		});
+		const password = root.appendChild(document.createElement("input"));
+		password.type = "password";
+		password.dispatchEvent(new Event("focusin", { bubbles: true, composed: true }));
+		password.type = "text";
+		expect(mask("hunter2", password)).toBe(HIDDEN);
+	});
+
+	it.each([
+		{ autocomplete: "current-password" },
+		{ autocomplete: "one-time-code" },
+		{ autocomplete: "billing cc-number" },
+		{ name: "user[password]" },
+		{ id: "loginPasswd" },
+		{ "data-rr-is-password": "true" },
+	])("is known by %j", (attributes) =>
+		expect(unmasking()("hunter2", field(attributes))).toBe(HIDDEN),
+	);
+
+	it.each([{ name: "compass" }, { autocomplete: "email" }, { id: "passenger" }])(
+		"is not suspected in %j",
+		(attributes) => expect(unmasking()("ana", field(attributes))).toBe("ana"),
+	);
+});

@@ -1,0 +1,69 @@
+/** How a page is recorded. Whatever they say, what is typed into password fields never is. */
+export interface ReplayOptions {
+	/** So many events are sent together; 250 when absent. */
+	batchSize?: number;
+	/** So long events wait for others, at least 1000; 5000 when absent. */
+	batchIntervalMs?: number;
+	/** What is typed is replaced by asterisks; true when absent. Fields and editable elements. */
+	maskAllInputs?: boolean;
+	/** Exceptions from `maskAllInputs`, by the type of an `input` or the name of another field's element. */
+	maskInputOptions?: Readonly<Record<string, boolean>>;
+	/** Text within elements of this class is replaced by asterisks; `rr-mask` when absent. */
+	maskTextClass?: string;
+	/** The same for what these selectors find. */
+	maskTextSelectors?: readonly string[];
+	/** Elements of this class are recorded as an empty box of their size; `rr-block` when absent. */
+	blockClass?: string;
+	/** The same for what this selector finds. */
+	blockSelector?: string;
+	/** What is typed into elements of this class is not recorded, not even masked; `rr-ignore` when absent. */
+	ignoreClass?: string;
+	/** The same for what this selector finds. */
+	ignoreSelector?: string;
+	/** Whether fonts that scripts add are recorded; false when absent. */
+	collectFonts?: boolean;
+	/** How often movements are written down, as rrweb's `sampling`. */
+	sampling?: Readonly<Record<string, unknown>>;
+	/** What nobody sees and is left out, as rrweb's `slimDOMOptions`; all of it when absent. */
+	slimDomOptions?: boolean | "all" | Readonly<Record<string, boolean>>;
+}
+
+const number = (text: string | undefined): number | undefined =>
+	text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
+
+const boolean = (text: string | undefined): boolean | undefined =>
+	text === undefined ? undefined : text !== "false";
+
+/**
+ * Reads the `data-replay-…` attributes of a script tag.
+ * @throws Error that names the attribute whose value is no JSON: to record what was to be masked would be worse than to
+ * record nothing
+ */
+export const replayOptionsOfTag = (dataset: DOMStringMap): ReplayOptions => {
+	const json = (name: string) => {
+		const text = dataset[name];
+		if (text === undefined) return undefined;
+		try {
+			return JSON.parse(text);
+		} catch {
+			const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+			throw new Error(`footfall: data-${attribute} has to be JSON`);
+		}
+	};
+	const options: { [Name in keyof ReplayOptions]: ReplayOptions[Name] | undefined } = {
+		batchSize: number(dataset["replayBatchSize"]),
+		batchIntervalMs: number(dataset["replayBatchInterval"]),
+		maskAllInputs: boolean(dataset["replayMaskAllInputs"]),
+		maskInputOptions: json("replayMaskInputOptions"),
+		maskTextClass: dataset["replayMaskTextClass"],
+		maskTextSelectors: json("replayMaskTextSelectors"),
+		blockClass: dataset["replayBlockClass"],
+		blockSelector: dataset["replayBlockSelector"],
+		ignoreClass: dataset["replayIgnoreClass"],
+		ignoreSelector: dataset["replayIgnoreSelector"],
+		collectFonts: boolean(dataset["replayCollectFonts"]),
+		sampling: json("replaySampling"),
+		slimDomOptions: json("replaySlimDomOptions"),
+	};
+	return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+};

@@ -1,0 +1,58 @@
+import type { InputMask } from "./input-mask.ts";
+import type { ReplayOptions } from "./replay-options.ts";
+
+/** Players can begin at snapshots, so there is one so often. */
+const SNAPSHOT_MS = 60_000;
+const SNAPSHOT_EVENTS = 500;
+
+/** Where people type without a field. */
+const EDITABLE = "[contenteditable]:not([contenteditable=false i]),[role=textbox]";
+
+const selector = (option: string, text: string): string => {
+	try {
+		document.createDocumentFragment().querySelector(text);
+		return text;
+	} catch {
+		throw new Error(`footfall: ${option} is no selector: ${text}`);
+	}
+};
+
+/**
+ * What the recorder itself is asked for. Every field goes through `mask`, hidden ones too.
+ * @throws Error for a selector that is none, which the recorder would take for one that finds nothing
+ */
+export const rrwebOptions = (options: ReplayOptions, mask: InputMask) => {
+	const {
+		maskAllInputs = true,
+		maskTextClass = "rr-mask",
+		maskTextSelectors = [],
+		blockClass = "rr-block",
+		blockSelector,
+		ignoreClass = "rr-ignore",
+		ignoreSelector,
+		collectFonts = false,
+		sampling = {},
+		slimDomOptions = "all",
+	} = options;
+	return {
+		maskTextClass,
+		maskTextSelector: [
+			`.${CSS.escape(maskTextClass)}`,
+			...maskTextSelectors.map((text) => selector("maskTextSelectors", text)),
+			...(maskAllInputs ? [EDITABLE] : []),
+		].join(),
+		blockClass,
+		...(blockSelector && { blockSelector: selector("blockSelector", blockSelector) }),
+		ignoreClass,
+		...(ignoreSelector && { ignoreSelector: selector("ignoreSelector", ignoreSelector) }),
+		maskInputOptions: { input: true, textarea: true, select: true },
+		maskInputFn: mask,
+		collectFonts,
+		sampling,
+		...(slimDomOptions && { slimDOMOptions: slimDomOptions }),
+		checkoutEveryNms: SNAPSHOT_MS,
+		checkoutEveryNth: SNAPSHOT_EVENTS,
+		// What fails in the recorder is none of the page's business; it would be thrown in the middle of the page's code.
+		errorHandler: () => true,
+	};
+};
