@@ -10,6 +10,7 @@ import { createMailer } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
 import { openDatabase } from "./database/open.ts";
 import type { Route } from "./http/route.ts";
+import type { Imports } from "./imports/imports.ts";
 import { routesOf } from "./routes.ts";
 import { insertSite } from "./sites/create-site.ts";
 import { accessDocument } from "./testing/access-document.ts";
@@ -33,9 +34,27 @@ const nameOf = ({ method, path }: { method: string; path: string }) =>
 const expectedOf = (policy: PolicyName, caller: CallerName) =>
 	Number(POLICIES[policy].split(" ")[CALLERS.indexOf(caller)]);
 
+const refuse = async () => {
+	throw new Error("Nothing here is imported");
+};
+const neverImporting: Imports = {
+	begin: refuse,
+	range: () => ({ from: 0, to: 0 }),
+	find: async () => undefined,
+	list: async () => [],
+	resumable: async () => undefined,
+	takeRaw: refuse,
+	takeRead: refuse,
+	complete: refuse,
+	remove: refuse,
+	idle: async () => {},
+	close: async () => {},
+};
+
 const stores = {
 	store: { query: async () => [], insert: async () => {}, command: async () => {} },
 	purge: { now: async () => {}, close: async () => {} },
+	imports: neverImporting,
 };
 
 /** Guards, credentials and paths are the real ones; what is behind them only says that it was reached. */
@@ -50,6 +69,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 	const app = createApp({
 		database,
 		store: stores.store,
+		imports: neverImporting,
 		deleteEvents: async () => {},
 		erasePerson: async () => {},
 		routes: routesOf({ database, disableSignup: false, ...stores }).map(reached),

@@ -21,12 +21,16 @@ import { mountRoutes } from "./http/mount.ts";
 import { openApiOf } from "./http/openapi.ts";
 import { peerOf } from "./http/peer.ts";
 import type { Route } from "./http/route.ts";
+import type { Imports } from "./imports/imports.ts";
+import { IMPORTS_PATH, serveImports } from "./imports/serve-imports.ts";
+import { ingestionOperations } from "./ingestion-operations.ts";
 import { pages } from "./pages/serve-pages.ts";
 import { createFindSite, createFindSiteOfCaller } from "./sites/find-site.ts";
 
 export interface AppOptions extends AdminDependencies {
 	/** What is mounted beside the auth library. */
 	routes: readonly Route[];
+	imports: Imports;
 	mailer: Mailer;
 	/** The operator's cap for every API key; 0 = none. */
 	keyRequestsPerMinute: number;
@@ -57,7 +61,7 @@ export const createApp = (options: AppOptions): Express => {
 	const recordChange = createRecordChange(database);
 	const findSite = createFindSite(database);
 	const peer = (request: Request) => peerOf(request, options);
-	const document = openApiOf([...routes, ...authOperations]);
+	const document = openApiOf([...routes, ...ingestionOperations, ...authOperations]);
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -65,6 +69,7 @@ export const createApp = (options: AppOptions): Express => {
 	const internal = requireInternalToken(options.internalToken);
 	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database));
 	app.post(ADMIN_PATH, internal, readBody, serveAdmin(options));
+	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(
 		cors({
 			baseUrl,

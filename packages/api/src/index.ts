@@ -6,4 +6,13 @@ export type { FirstStart, Owner } from "./bootstrap.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
+export { type ImportedEvents, startImports } from "./imports/imports.ts";
+export {
+	createImportCalls,
+	IMPORTS_PATH,
+	type ImportCall,
+	type ImportCalls,
+	type ImportState,
+} from "./imports/serve-imports.ts";
+export { createFindSite } from "./sites/find-site.ts";
 export { type ApiOptions, type RunningApi, startApi } from "./start.ts";

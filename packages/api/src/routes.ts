@@ -10,6 +10,9 @@ import { funnelRoutes } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
 import type { Route } from "./http/route.ts";
+import { importRoutes } from "./imports/import-routes.ts";
+import { importedFigures } from "./imports/imported-figures.ts";
+import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance-routes.ts";
 import { type PeopleStore, peopleRoutes } from "./reports/people.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
@@ -27,11 +30,13 @@ export const routesOf = ({
 	database,
 	store,
 	purge,
+	imports,
 	disableSignup,
 }: {
 	database: Database;
 	store: PeopleStore;
 	purge: Purge;
+	imports: Imports;
 	disableSignup: boolean;
 }): readonly Route[] => [
 	...instanceRoutes({ disableSignup }),
@@ -47,6 +52,8 @@ export const routesOf = ({
 	isSitePublic,
 	configureSite(database),
 	deleteSite(database, purge),
+	...importRoutes(imports),
+	importedFigures(store),
 	...exclusionRoutes,
 	...privateLinkRoutes(database),
 	...annotationRoutes(database),

@@ -8,6 +8,7 @@ import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
+import { type ImportedEvents, startImports } from "./imports/imports.ts";
 import type { PeopleStore } from "./reports/people.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
@@ -21,6 +22,8 @@ export interface ApiOptions {
 	deleteEvents: (site: SiteNumber) => Promise<void>;
 	/** Removes the events, traits and devices of one of a site's users, for good. */
 	erasePerson: (site: SiteNumber, user: string) => Promise<void>;
+	/** Turns what an export says into events of a site. */
+	importedEvents: ImportedEvents;
 	/** Signs session cookies; at least 32 characters, the same in every process and after every restart. */
 	secret: string;
 	/** What gateways present to pull the configuration. */
@@ -89,9 +92,11 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		logger.warn({ err }, "A database connection broke and is replaced"),
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
+	const imports = startImports({ ...options, database });
 	const mailer = createMailer(options.mail, logger);
 	const stop = async () => {
 		await purge.close();
+		await imports.close();
 		await mailer.close();
 		await close();
 	};
@@ -100,9 +105,10 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		const app = createApp({
 			...options,
 			database,
+			imports,
 			mailer,
 			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
-			routes: routesOf({ ...options, database, purge }),
+			routes: routesOf({ ...options, database, purge, imports }),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});
 		const server = createServer(app);

@@ -1,3 +1,4 @@
+import type { PlainMapping, PlatformName } from "@footfall/imports";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { FunnelStep } from "../definitions/funnel.ts";
@@ -175,6 +176,41 @@ export interface AuditTable {
 	details: Json<Record<string, unknown>>;
 }
 
+export interface ImportTable {
+	importId: string;
+	siteId: number;
+	organizationId: string;
+	platform: PlatformName;
+	/** Of the plain format; empty for the others. */
+	mapping: Json<PlainMapping>;
+	/** Tells whether the same files are imported again; null where rows come over the api. */
+	fingerprint: string | null;
+	state: "receiving" | "finishing" | "done" | "failed";
+	/** Rows of the export that have a place already. */
+	nextRow: Generated<number>;
+	importedEvents: Generated<number>;
+	/** Reason → how many. */
+	skipped: ColumnType<Record<string, number>, string | undefined, string>;
+	invalid: ColumnType<Record<string, number>, string | undefined, string>;
+	/** Why finishing did not succeed so far, or why it was given up. */
+	failure: string | null;
+	startedBy: string | null;
+	startedAt: Generated<Date>;
+	/** When rows came for the last time. */
+	heardAt: Generated<Date>;
+	completedAt: Date | null;
+}
+
+export interface ImportBatchTable {
+	importId: string;
+	/** Of what was sent: the same again is a repetition. */
+	digest: string;
+	firstRow: number;
+	rows: number;
+	/** False while its rows are on their way to the event store. */
+	isStored: Generated<boolean>;
+}
+
 export interface Schema {
 	user: UserTable;
 	account: AccountTable;
@@ -196,6 +232,8 @@ export interface Schema {
 	/** By the hash of the address that was tried, whether it is an account's or not. */
 	sign_in_failure: { account: string; failures: number; lastFailureAt: Date };
 	api_key_usage: { keyId: string; windowStart: Date; requests: number };
+	import: ImportTable;
+	import_batch: ImportBatchTable;
 	/** Sites whose events are still to be removed from the event store. */
 	deleted_site: { siteId: number; deletedAt: Generated<Date> };
 	/** What the instance remembers about itself. */

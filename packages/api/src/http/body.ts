@@ -1,12 +1,34 @@
-import express, { type RequestHandler } from "express";
+import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../errors.ts";
 import { requireStorable, textsIn } from "./storable.ts";
 
 /** Largest body of a management or account request, decompressed. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
+const readSmallBody: RequestHandler = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
+
+/** Paths whose routes read their larger bodies themselves. */
+const READ_LATER = /^\/api\/sites\/[^/]+\/imports\/[^/]+\/events\/?(\?|$)/;
+
 /** Reads a body as bytes, whatever type it claims, so that a page's text/plain and an SDK's JSON are the same. */
-export const readBody: RequestHandler = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
+export const readBody: RequestHandler = (request, response, next) => {
+	if (READ_LATER.test(request.originalUrl)) next();
+	else readSmallBody(request, response, next);
+};
+
+/**
+ * Reads a body of up to `maxBytes`, decompressed, unless it is read already.
+ * @throws the reader's error for one that is larger or that breaks off
+ */
+export const readLargeBody = (
+	request: Request,
+	response: Response,
+	maxBytes: number,
+): Promise<void> =>
+	new Promise((resolve, reject) => {
+		const read = express.raw({ type: () => true, limit: maxBytes });
+		read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+	});
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

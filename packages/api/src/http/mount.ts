@@ -7,7 +7,7 @@ import { headersOf, type KeyStanding } from "../accounts/key-limit.ts";
 import { ApiError } from "../errors.ts";
 import type { Site } from "../sites/site.ts";
 import { sendFile, sendJson, sendRevalidated } from "./answer.ts";
-import { jsonOf } from "./body.ts";
+import { jsonOf, readLargeBody } from "./body.ts";
 import { isFile } from "./file.ts";
 import type { Guard } from "./guard.ts";
 import type { Issue, Route } from "./route.ts";
@@ -100,6 +100,8 @@ const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 			credentials: options.credentialsOf(request, search, note),
 			forbidden: route.forbidden,
 		});
+		if (route.maxBodyBytes !== undefined)
+			await readLargeBody(request, response, route.maxBodyBytes);
 		const body = route.body && jsonOf(request.body);
 		const answer = await handle({
 			...granted,

@@ -90,6 +90,8 @@ export interface RouteDefinition<
 	query?: Query;
 	/** An absent body is `{}`. */
 	body?: Body;
+	/** Where a body may be larger than others: it is read once the caller is known, and not before. */
+	maxBodyBytes?: number;
 	/** Turns a body's issues into the refusal; by default `Invalid request body` with the issues as details. */
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
 	/** Turns a query's issues into the refusal. */

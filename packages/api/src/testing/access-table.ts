@@ -132,6 +132,7 @@ export const ROUTES: readonly {
 		routes: reads("/segments", "/segments/{segmentId}"),
 	},
 	{ policy: "Visitors", scope: "sites:read", routes: reads("") },
+	{ policy: "Visitors", scope: "analytics:read", routes: reads("/imported-figures") },
 	{
 		policy: "Members",
 		scope: "sites:read",
@@ -139,7 +140,7 @@ export const ROUTES: readonly {
 			`GET ${ORGANIZATION}/sites`,
 			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
 			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
-			...reads("/private-link-config"),
+			...reads("/private-link-config", "/imports"),
 		],
 	},
 	{
@@ -183,6 +184,9 @@ export const ROUTES: readonly {
 			`PUT ${SITE}/config`,
 			`DELETE ${SITE}`,
 			`POST ${SITE}/private-link-config`,
+			`POST ${SITE}/imports`,
+			`POST ${SITE}/imports/{importId}/events`,
+			`DELETE ${SITE}/imports/{importId}`,
 		],
 	},
 	{

@@ -56,6 +56,9 @@ export const startTestApi = async (
 		erasePerson: async (site, user) => {
 			erased.push({ site, user });
 		},
+		importedEvents: () => () => {
+			throw new Error("This test imports nothing");
+		},
 		secret: SECRET,
 		internalToken: INTERNAL_TOKEN,
 		disableSignup: false,

@@ -1,4 +1,5 @@
 import { type ApiOptions, erasePerson, startApi } from "@footfall/api";
+import { importedEvents } from "@footfall/gateway/imported-event";
 import { deleteSite, type EventStore } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
@@ -20,6 +21,7 @@ export const serveFrom = async (
 		store,
 		deleteEvents: (site) => deleteSite(store, site),
 		erasePerson: (site, user) => erasePerson(store, site, user),
+		importedEvents,
 		secret: accounts,
 		internalToken,
 		baseUrl: configuration.BASE_URL,

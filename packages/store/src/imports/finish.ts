@@ -69,7 +69,12 @@ export interface FinishedImport {
 const move = async (
 	store: Pick<EventStore, "query" | "command">,
 	shape: { table: string; columns: readonly string[] },
-	{ staging, site, source }: { staging: string; site: number; source: string },
+	{
+		staging,
+		site,
+		source,
+		signal,
+	}: { staging: string; site: number; source: string; signal: AbortSignal | undefined },
 ): Promise<FinishedImport> => {
 	const [staged] = await store.query<Staged>(
 		`SELECT count() AS count, toUnixTimestamp64Milli(min(timestamp)) AS from, toUnixTimestamp64Milli(max(timestamp)) AS to
@@ -81,6 +86,7 @@ const move = async (
 	const width = LARGEST_ID / parts + 1n;
 	const rows = shape.table === "events" ? IN_SESSIONS : NUMBERED;
 	for (let part = 0n; part < parts; part++) {
+		signal?.throwIfAborted();
 		const first = part * width;
 		const end = first + width - 1n;
 		await store.command(
@@ -128,16 +134,17 @@ const settleFigures = async (
 /**
  * Gives an import's staged events their sessions and hands them to the reports, each once: a crash in the middle is
  * made good by doing it again.
+ * @throws the signal's reason between two parts, some seconds at most after it was given
  */
 export const finishImport = async (
 	store: Pick<EventStore, "query" | "command" | "insert">,
-	{ site, importId }: { site: number; importId: string },
+	{ site, importId, signal }: { site: number; importId: string; signal?: AbortSignal },
 ): Promise<FinishedImport> => {
 	const staging = stagingOf(importId);
 	const source = sourceOf(importId);
 	const moved = [
-		await move(store, EVENTS, { staging, site, source }),
-		await move(store, BOTS, { staging: `${staging}_bots`, site, source }),
+		await move(store, EVENTS, { staging, site, source, signal }),
+		await move(store, BOTS, { staging: `${staging}_bots`, site, source, signal }),
 		await settleFigures(store, site, importId),
 	];
 	await closeStaging(store, importId);

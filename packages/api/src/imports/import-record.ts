@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import type { PlainMapping, PlatformName } from "@footfall/imports";
+import type { Selectable } from "kysely";
+import type { Database, ImportTable } from "../database/schema.ts";
+import { isUniqueViolation } from "../database/unique-violation.ts";
+
+/** An import as the database has it. */
+export type ImportRecord = Selectable<ImportTable>;
+
+/** What an import begins with. */
+export interface NewImport {
+	siteId: number;
+	organizationId: string;
+	platform: PlatformName;
+	mapping: PlainMapping;
+	fingerprint: string | null;
+	startedBy: string | null;
+}
+
+/** A batch of rows with its place among the rows of its import. */
+export interface ReservedBatch {
+	digest: string;
+	firstRow: number;
+	isStored: boolean;
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+/** Two counts by reason as one. */
+export const sumOf = (one: Counts, other: Counts): Record<string, number> => {
+	const sum: Record<string, number> = { ...one };
+	for (const [reason, count] of Object.entries(other)) sum[reason] = (sum[reason] ?? 0) + count;
+	return sum;
+};
+
+export const findImport = (database: Database, importId: string) =>
+	database.selectFrom("import").selectAll().where("importId", "=", importId).executeTakeFirst();
+
+/** `undefined` when another import of the organization is running. */
+export const insertImport = async (
+	database: Database,
+	{ mapping, ...given }: NewImport,
+): Promise<ImportRecord | undefined> => {
+	try {
+		return await database
+			.insertInto("import")
+			.values({
+				...given,
+				importId: randomUUID(),
+				mapping: JSON.stringify(mapping),
+				state: "receiving",
+				failure: null,
+				completedAt: null,
+			})
+			.returningAll()
+			.executeTakeFirstOrThrow();
+	} catch (error) {
+		if (isUniqueViolation(error)) return undefined;
+		throw error;
+	}
+};
+
+/**
+ * Gives a batch its place, the same one each time that it is sent: what a crash left half stored is replaced then.
+ * @param firstRow where the sender knows it
+ */
+export const reserveBatch = (
+	database: Database,
+	{
+		importId,
+		digest,
+		rows,
+		firstRow,
+	}: { importId: string; digest: string; rows: number; firstRow: number | undefined },
+): Promise<ReservedBatch> =>
+	database.transaction().execute(async (transaction) => {
+		const { nextRow } = await transaction
+			.selectFrom("import")
+			.select("nextRow")
+			.where("importId", "=", importId)
+			.forUpdate()
+			.executeTakeFirstOrThrow();
+		const known = await transaction
+			.selectFrom("import_batch")
+			.select(["digest", "firstRow", "isStored"])
+			.where("importId", "=", importId)
+			.where("digest", "=", digest)
+			.executeTakeFirst();
+		if (known) return known;
+		const first = firstRow ?? nextRow;
+		await transaction
+			.insertInto("import_batch")
+			.values({ importId, digest, firstRow: first, rows })
+			.execute();
+		await transaction
+			.updateTable("import")
+			.set({ nextRow: Math.max(nextRow, first + rows), heardAt: new Date() })
+			.where("importId", "=", importId)
+			.execute();
+		return { digest, firstRow: first, isStored: false };
+	});
+
+/** Counts a batch that the event store has; only once, however often it is told. */
+export const countBatch = (
+	database: Database,
+	{
+		importId,
+		digest,
+		imported,
+		skipped,
+		invalid,
+	}: { importId: string; digest: string; imported: number; skipped: Counts; invalid: Counts },
+): Promise<void> =>
+	database.transaction().execute(async (transaction) => {
+		const found = await transaction
+			.selectFrom("import")
+			.selectAll()
+			.where("importId", "=", importId)
+			.forUpdate()
+			.executeTakeFirstOrThrow();
+		const stored = await transaction
+			.updateTable("import_batch")
+			.set({ isStored: true })
+			.where("importId", "=", importId)
+			.where("digest", "=", digest)
+			.where("isStored", "=", false)
+			.executeTakeFirst();
+		if (stored.numUpdatedRows === 0n) return;
+		await transaction
+			.updateTable("import")
+			.set({
+				importedEvents: found.importedEvents + imported,
+				skipped: JSON.stringify(sumOf(found.skipped, skipped)),
+				invalid: JSON.stringify(sumOf(found.invalid, invalid)),
+				heardAt: new Date(),
+			})
+			.where("importId", "=", importId)
+			.execute();
+	});
+
+/** The first row that is not stored yet, as everything before it is. */
+export const firstMissingRow = async (database: Database, importId: string): Promise<number> => {
+	const batches = await database
+		.selectFrom("import_batch")
+		.select(["firstRow", "rows"])
+		.where("importId", "=", importId)
+		.where("isStored", "=", true)
+		.orderBy("firstRow")
+		.execute();
+	let next = 0;
+	for (const { firstRow, rows } of batches) {
+		if (firstRow !== next) break;
+		next += rows;
+	}
+	return next;
+};

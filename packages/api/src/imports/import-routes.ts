@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { PLATFORMS, PlainMapping } from "@footfall/imports";
+import { z } from "zod";
+import { userIdOf } from "../accounts/caller.ts";
+import { ApiError } from "../errors.ts";
+import { type Issue, type Route, route } from "../http/route.ts";
+import type { Site } from "../sites/site.ts";
+import type { ImportRecord } from "./import-record.ts";
+import type { Imports } from "./imports.ts";
+
+/** A batch of an export's rows. */
+const MAX_BATCH_BYTES = 50 * 1024 * 1024;
+
+const counts = z.record(z.string(), z.int());
+
+const Import = z.strictObject({
+	importId: z.uuid(),
+	platform: z.enum(PLATFORMS),
+	importedEvents: z.int().describe("Until it is complete, the events that came so far"),
+	skippedEvents: z.int(),
+	invalidEvents: z.int(),
+	startedAt: z.iso.datetime(),
+	completedAt: z.iso.datetime().nullable(),
+	skipped: counts.describe("How many were left out on purpose, by reason"),
+	invalid: counts.describe("How many could not be read, by reason"),
+	failure: z.string().nullable().describe("Why it is not complete, where something failed"),
+});
+
+const total = (byReason: Readonly<Record<string, number>>) =>
+	Object.values(byReason).reduce((sum, count) => sum + count, 0);
+
+const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof Import> => ({
+	importId: record.importId,
+	platform: record.platform,
+	importedEvents: record.importedEvents,
+	skippedEvents: total(skipped),
+	invalidEvents: total(invalid),
+	startedAt: record.startedAt.toISOString(),
+	completedAt: record.completedAt?.toISOString() ?? null,
+	skipped,
+	invalid,
+	failure: record.failure,
+});
+
+const refuseBody = (issues: readonly Issue[]) =>
+	new ApiError("INVALID_REQUEST", "Validation error", {
+		details: issues.map(({ path, message }) => ({ path: path.join("."), message })),
+	});
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+const tags = ["Imports"];
+const path = "/api/sites/{site}/imports";
+const one = { params: z.object({ importId: z.string().min(1) }), response: z.void() } as const;
+const writing = {
+	tags,
+	access: { site: "admin", scope: "sites:write" },
+	refuseBody,
+} as const;
+
+/** Taking in what other products exported, and removing it again. */
+export const importRoutes = (imports: Imports): readonly Route[] => {
+	const find = async (site: Site, importId: string): Promise<ImportRecord> => {
+		const record = await imports.find(importId);
+		if (record?.siteId !== site.siteId) throw new ApiError("NOT_FOUND", "Import not found");
+		return record;
+	};
+	return [
+		route({
+			method: "get",
+			path,
+			operationId: "getApiSitesSiteImports",
+			summary: "The imports of a site, the newest first",
+			tags,
+			access: { site: "member", scope: "sites:read" },
+			response: z.strictObject({ data: z.array(Import) }),
+			handle: async ({ site }) => ({ data: (await imports.list(site.siteId)).map(answerOf) }),
+		}),
+		route({
+			...writing,
+			method: "post",
+			path,
+			operationId: "postApiSitesSiteImports",
+			summary: "Begins an import of what another product exported",
+			description:
+				"One at a time in an organization. `mapping` names the columns of the plain format, field by field.",
+			audit: "import.create",
+			body: z.object({ platform: z.enum(PLATFORMS), mapping: PlainMapping.optional() }),
+			response: z.strictObject({
+				data: z.strictObject({
+					importId: z.uuid(),
+					allowedDateRange: z.strictObject({
+						earliestAllowedDate: z.iso.date(),
+						latestAllowedDate: z.iso.date(),
+					}),
+				}),
+			}),
+			handle: async ({ site, caller, body }) => {
+				const { importId } = await imports.begin({
+					siteId: site.siteId,
+					organizationId: site.organizationId,
+					platform: body.platform,
+					mapping: body.mapping ?? {},
+					fingerprint: null,
+					startedBy: userIdOf(caller),
+				});
+				const { from, to } = imports.range();
+				return {
+					data: {
+						importId,
+						allowedDateRange: { earliestAllowedDate: dayOf(from), latestAllowedDate: dayOf(to) },
+					},
+				};
+			},
+		}),
+		route({
+			...writing,
+			...one,
+			method: "post",
+			path: `${path}/{importId}/events`,
+			operationId: "postApiSitesSiteImportsImportIdEvents",
+			summary: "Adds rows to an import, as the export has them",
+			description:
+				"Up to 50 MB. The same body again changes nothing, so a batch without an answer can be sent again. With `isLastBatch` the import is finished: its events are in the reports once it has a `completedAt`.",
+			maxBodyBytes: MAX_BATCH_BYTES,
+			body: z.object({
+				events: z.array(z.record(z.string(), z.unknown())),
+				isLastBatch: z.boolean().optional(),
+			}),
+			handle: async ({ site, params, body }) => {
+				const record = await find(site, params.importId);
+				const digest = createHash("sha256").update(JSON.stringify(body.events)).digest("hex");
+				if (body.events.length > 0) await imports.takeRaw(record, body.events, digest);
+				if (body.isLastBatch === true) await imports.complete(record);
+			},
+		}),
+		route({
+			...writing,
+			...one,
+			method: "delete",
+			path: `${path}/{importId}`,
+			operationId: "deleteApiSitesSiteImportsImportId",
+			summary: "Deletes an import with everything that came with it",
+			audit: "import.delete",
+			handle: async ({ site, params }) => {
+				await imports.remove(await find(site, params.importId));
+			},
+		}),
+	];
+};

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { type Route, route } from "../http/route.ts";
+import type { ReportStore } from "../reports/report.ts";
+
+const DIMENSIONS = [
+	"day",
+	"page",
+	"entry_page",
+	"exit_page",
+	"source",
+	"country",
+	"device_type",
+	"browser",
+	"operating_system",
+	"event",
+] as const;
+
+const Figure = z.strictObject({
+	value: z.string(),
+	/** Sums of days: whoever came on two of them counts twice. */
+	daily_visitors: z.int(),
+	visits: z.int(),
+	pageviews: z.int(),
+	bounces: z.int(),
+	duration_seconds: z.int(),
+	events: z.int(),
+});
+type Figure = z.infer<typeof Figure>;
+
+const LIMIT = 1000;
+
+const day = z.string().pipe(z.iso.date("Must be a day as YYYY-MM-DD")).optional();
+
+/** A dimension's value, or the day itself for the days as a whole. */
+const textOf = (dimension: (typeof DIMENSIONS)[number]) => `
+	SELECT ${dimension === "day" ? "toString(date)" : "value"} AS value,
+		sum(visitors) AS daily_visitors, sum(visits) AS visits, sum(pageviews) AS pageviews,
+		sum(bounces) AS bounces, sum(duration_seconds) AS duration_seconds, sum(events) AS events
+	FROM imported_figures FINAL
+	WHERE site_id = {site:UInt32} AND dimension = {dimension:String}
+		AND date >= {start:Date} AND date <= {end:Date}
+	GROUP BY value
+	ORDER BY ${dimension === "day" ? "value" : "daily_visitors DESC, events DESC, value"} LIMIT {limit:UInt32}
+	SETTINGS max_execution_time = 10`;
+
+/** What imports told of whole days and no single event: beside the reports, because it cannot be part of them. */
+export const importedFigures = (store: ReportStore): Route =>
+	route({
+		method: "get",
+		path: "/api/sites/{site}/imported-figures",
+		operationId: "getApiSitesSiteImportedFigures",
+		summary: "Sums of days that were imported from products that export no single events",
+		tags: ["Imports"],
+		access: { site: "read", scope: "analytics:read" },
+		query: z.object({
+			dimension: z.enum(DIMENSIONS).default("day"),
+			start_date: day,
+			end_date: day,
+		}),
+		response: z.strictObject({ data: z.array(Figure) }),
+		handle: async ({ site, query }) => ({
+			data: await store.query<Figure>(textOf(query.dimension), {
+				site: site.siteId,
+				dimension: query.dimension === "day" ? "" : query.dimension,
+				start: query.start_date ?? "1970-01-01",
+				end: query.end_date ?? "2149-06-06",
+				limit: LIMIT,
+			}),
+		}),
+	});

@@ -1,0 +1,308 @@
+import { createHash } from "node:crypto";
+import type { ImportedHit } from "@footfall/shared/imported-hit";
+import type { QueuedEvent } from "@footfall/shared/queued-event";
+import type { EventStore } from "@footfall/store";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../../test/support/eventually.ts";
+import { openTestStore } from "../reports/reference/event-store.ts";
+import type { Site } from "../sites/site.ts";
+import { testDatabases } from "../testing/databases.ts";
+import { INTERNAL_TOKEN, type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const hexOf = (text: string) => createHash("md5").update(text).digest("hex");
+
+/** The ids and nothing else: channels and agents are the gateway's to find out. */
+const bareEvents =
+	(site: Site) =>
+	(hit: ImportedHit): QueuedEvent => ({
+		v: 1,
+		id: `#${hexOf(JSON.stringify(hit))}`,
+		site: site.siteId,
+		receivedAt: hit.at,
+		occurredAt: hit.at,
+		type: hit.type,
+		eventName: hit.eventName ?? "",
+		properties: hit.properties ?? "{}",
+		visitor: hexOf(hit.visitor ?? "").slice(0, 16),
+		identifiedUser: "",
+		hostname: "",
+		pathname: hit.pathname ?? "",
+		querystring: "",
+		pageTitle: "",
+		referrer: "",
+		channel: "Direct",
+		urlParameters: {},
+		tag: "",
+		featureFlags: {},
+		browser: "",
+		browserVersion: "",
+		operatingSystem: "",
+		operatingSystemVersion: "",
+		deviceType: "",
+		language: "",
+		screenWidth: 0,
+		screenHeight: 0,
+		country: "",
+		region: "",
+		city: "",
+		latitude: 0,
+		longitude: 0,
+		timezone: "",
+		asn: 0,
+		asnOrganization: "",
+		pageId: "",
+		sequence: -1,
+	});
+
+let store: EventStore;
+let api: PopulatedApi;
+let closeDatabases: () => Promise<void>;
+let path: string;
+
+beforeAll(async () => {
+	const [kind] = testDatabases;
+	if (!kind) throw new Error("There is always the embedded database");
+	const databases = await kind.open();
+	closeDatabases = databases.close;
+	store = await openTestStore();
+	api = await startPopulatedApi(await databases.create(), { store, importedEvents: bareEvents });
+	path = `/api/sites/${api.site.siteId}/imports`;
+});
+afterAll(async () => {
+	await api.close();
+	await store.close();
+	await closeDatabases();
+});
+
+const ask = async (method: string, where: string, body?: unknown, headers = api.as.admin) => {
+	const answer = await api.ask(`${path}${where}`, { method, headers, body });
+	return [answer.status, answer.body];
+};
+
+interface Listed {
+	importId: string;
+	importedEvents: number;
+	skippedEvents: number;
+	invalidEvents: number;
+	completedAt: string | null;
+	skipped: Record<string, number>;
+	invalid: Record<string, number>;
+}
+
+const listed = async (importId: string): Promise<Listed | undefined> => {
+	const [, body] = await ask("GET", "");
+	return (body as { data: Listed[] }).data.find((one) => one.importId === importId);
+};
+const begin = async (platform = "plain") => {
+	const [status, body] = await ask("POST", "", { platform });
+	expect(status).toBe(200);
+	return (body as { data: { importId: string } }).data.importId;
+};
+const send = (importId: string, events: unknown[], isLastBatch?: boolean) =>
+	ask("POST", `/${importId}/events`, { events, ...(isLastBatch && { isLastBatch }) });
+const completed = (importId: string) =>
+	eventually(
+		() => listed(importId),
+		(found) => found?.completedAt !== null,
+	);
+const importAll = async (events: unknown[]) => {
+	const importId = await begin();
+	await send(importId, events, true);
+	await completed(importId);
+	return importId;
+};
+
+const view = (visitor: string, minute: number, url = "/") => ({
+	timestamp: Date.UTC(2025, 2, 3, 9, minute),
+	visitor,
+	url,
+});
+const overview = async () => {
+	const { body } = await api.ask(
+		`/api/sites/${api.site.siteId}/overview?start_date=2025-03-01&end_date=2025-03-31`,
+		{ headers: api.as.owner },
+	);
+	const { data } = body as { data: { sessions: number; pageviews: number; users: number } };
+	return { sessions: data.sessions, pageviews: data.pageviews, users: data.users };
+};
+
+describe("an import over the api", () => {
+	it("is in the reports once its last batch has come, however often each was sent", async () => {
+		const [status, body] = await ask("POST", "", { platform: "plain" });
+		const { importId } = (body as { data: { importId: string } }).data;
+		const today = new Date().toISOString().slice(0, 10);
+		expect([status, body]).toEqual([
+			200,
+			{
+				data: {
+					importId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+					allowedDateRange: { earliestAllowedDate: "2000-01-01", latestAllowedDate: today },
+				},
+			},
+		]);
+		const first = [view("a", 0), view("a", 5, "/pricing"), { timestamp: "soon", url: "/" }];
+		expect(await send(importId, first)).toEqual([200, ""]);
+		expect(await send(importId, first)).toEqual([200, ""]);
+		expect(await overview()).toEqual({ sessions: 0, pageviews: 0, users: 0 });
+		const last = [view("a", 10), view("b", 1), { ...view("b", 1), timestamp: 4e12 }];
+		expect(await send(importId, last, true)).toEqual([200, ""]);
+		expect(await completed(importId)).toEqual({
+			importId,
+			platform: "plain",
+			importedEvents: 4,
+			skippedEvents: 1,
+			invalidEvents: 1,
+			startedAt: expect.any(String),
+			completedAt: expect.any(String),
+			skipped: { "later than today": 1 },
+			invalid: { "timestamp is no time: write ISO 8601 or a Unix time": 1 },
+			failure: null,
+		});
+		expect(await overview()).toEqual({ sessions: 2, pageviews: 4, users: 2 });
+		expect(await send(importId, [view("c", 1)])).toEqual([
+			409,
+			expect.objectContaining({ error: "The import has all its rows already" }),
+		]);
+
+		const again = await importAll([...first, ...last.slice(0, 2)]);
+		expect(await listed(again)).toMatchObject({
+			importedEvents: 0,
+			skipped: { "stored already": 4 },
+		});
+		expect(await ask("DELETE", `/${importId}`)).toEqual([200, ""]);
+		expect([await listed(importId), await overview()]).toEqual([
+			undefined,
+			{ sessions: 0, pageviews: 0, users: 0 },
+		]);
+	});
+
+	it("is the only one of its organization while it runs, and stays while it runs", async () => {
+		const importId = await begin();
+		expect(await ask("POST", "", { platform: "umami" })).toEqual([
+			429,
+			expect.objectContaining({ error: "Only 1 concurrent import allowed per organization" }),
+		]);
+		expect(await ask("DELETE", `/${importId}`)).toEqual([
+			400,
+			expect.objectContaining({ error: "Cannot delete active import" }),
+		]);
+		expect(await send(importId, [], true)).toEqual([200, ""]);
+		await completed(importId);
+		expect((await ask("DELETE", `/${importId}`))[0]).toBe(200);
+	});
+
+	it("takes batches that are larger than other bodies, and no larger ones than 50 MB", async () => {
+		const importId = await begin();
+		const long = { ...view("a", 0), remark: "x".repeat(3 * 1024 * 1024) };
+		expect(await send(importId, [long])).toEqual([200, ""]);
+		const longer = { remark: "x".repeat(51 * 1024 * 1024) };
+		expect((await send(importId, [longer]))[0]).toBe(413);
+		await send(importId, [], true);
+		await completed(importId);
+		await ask("DELETE", `/${importId}`);
+	});
+
+	it.each([
+		["POST", "", { platform: "myspace" }, 400, "Validation error"],
+		["POST", "", { platform: "plain", mapping: { when: "time" } }, 400, "Validation error"],
+		["POST", "/nothing/events", { events: "all" }, 400, "Validation error"],
+		["POST", "/nothing/events", { events: [] }, 404, "Import not found"],
+		["DELETE", "/nothing", undefined, 404, "Import not found"],
+	])("%s %s %j is refused", async (method, where, body, status, error) => {
+		expect(await ask(method, where, body)).toEqual([status, expect.objectContaining({ error })]);
+	});
+});
+
+describe("figures of days", () => {
+	const day = (date: string, given: object) => ({ date, visitors: 1, pageviews: 2, ...given });
+	const figures = async (query: string) => {
+		const { body } = await api.ask(`/api/sites/${api.site.siteId}/imported-figures?${query}`, {
+			headers: api.as.member,
+		});
+		return (body as { data: { value: string; daily_visitors: number }[] }).data.map(
+			({ value, daily_visitors }) => [value, daily_visitors],
+		);
+	};
+
+	it("are told by day and by what the product counted, and go with their import", async () => {
+		const importId = await begin("plausible");
+		await send(
+			importId,
+			[
+				day("2025-03-03", {}),
+				day("2025-03-04", { visitors: 5 }),
+				day("2025-03-03", { page: "/" }),
+				day("2025-03-04", { page: "/" }),
+				day("2025-03-04", { page: "/pricing" }),
+			],
+			true,
+		);
+		await completed(importId);
+		expect(await figures("")).toEqual([
+			["2025-03-03", 1],
+			["2025-03-04", 5],
+		]);
+		expect(await figures("dimension=page&start_date=2025-03-04")).toEqual([
+			["/", 1],
+			["/pricing", 1],
+		]);
+		expect(await figures("dimension=page")).toEqual([
+			["/", 2],
+			["/pricing", 1],
+		]);
+		await ask("DELETE", `/${importId}`);
+		expect(await figures("")).toEqual([]);
+	});
+});
+
+describe("the command's calls", () => {
+	const call = async (body: object, token = INTERNAL_TOKEN) => {
+		const answer = await api.ask("/internal/imports", {
+			method: "POST",
+			headers: { authorization: `Bearer ${token}` },
+			body,
+		});
+		return [answer.status, answer.body];
+	};
+	const read = (given: object) => ({
+		...{ hits: [], events: [], figures: [], traits: [], devices: [], skipped: {}, invalid: {} },
+		...given,
+	});
+
+	it("are refused without the internal token", async () => {
+		expect((await call({ call: "state", importId: "any" }, "a guess"))[0]).toBe(401);
+	});
+
+	it("go on at the first row that is missing, and end the same when they are repeated", async () => {
+		const beginning = {
+			call: "begin",
+			site: String(api.site.siteId),
+			platform: "plain",
+			mapping: {},
+			fingerprint: "two files",
+		};
+		const [, begun] = await call(beginning);
+		const { importId, nextRow } = begun as { importId: string; nextRow: number };
+		expect(nextRow).toBe(0);
+		const hit = { position: 0, value: { at: Date.UTC(2025, 2, 3), type: "pageview" } };
+		const take = { call: "take", importId, firstRow: 0, rows: 3, read: read({ hits: [hit] }) };
+		expect((await call(take))[0]).toBe(200);
+		expect((await call(take))[0]).toBe(200);
+		expect((await call(beginning))[1]).toMatchObject({
+			importId,
+			nextRow: 3,
+			state: "receiving",
+			importedEvents: 1,
+		});
+		await call({ call: "complete", importId });
+		await completed(importId);
+		expect((await call({ call: "state", importId }))[1]).toMatchObject({
+			state: "done",
+			importedEvents: 1,
+			skipped: {},
+		});
+		expect((await call(beginning))[1]).toMatchObject({ importId, state: "done" });
+	});
+});

@@ -1,0 +1,301 @@
+import { type AllowedRange, type ReadBatch, readBatch, readerOf } from "@footfall/imports";
+import type { ImportedHit } from "@footfall/shared/imported-hit";
+import type { Logger } from "@footfall/shared/logger";
+import type { QueuedEvent } from "@footfall/shared/queued-event";
+import {
+	deleteImport,
+	finishImport,
+	openStaging,
+	type StagedEvent,
+	stageRows,
+} from "@footfall/store";
+import type { Database } from "../database/schema.ts";
+import { ApiError } from "../errors.ts";
+import type { PeopleStore } from "../reports/people.ts";
+import { createFindSite } from "../sites/find-site.ts";
+import type { Site } from "../sites/site.ts";
+import {
+	countBatch,
+	findImport,
+	firstMissingRow,
+	type ImportRecord,
+	insertImport,
+	type NewImport,
+	reserveBatch,
+	sumOf,
+} from "./import-record.ts";
+
+/** An import that hears nothing for so long stands in nobody's way any more. */
+const SILENT_AFTER_MS = 60 * 60 * 1000;
+const FINISH_AGAIN_EVERY_MS = 60 * 1000;
+const EARLIEST = Date.UTC(2000);
+/** So many rows are read in one go, some milliseconds: reports are answered in between. */
+const SLICE_ROWS = 500;
+
+const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Turns what an export says into events of a site, with channels and ids like those of collected ones. */
+export type ImportedEvents = (site: Site, platform: string) => (hit: ImportedHit) => QueuedEvent;
+
+export interface ImportsOptions {
+	database: Database;
+	store: PeopleStore;
+	importedEvents: ImportedEvents;
+	logger: Logger;
+	clock?: () => number;
+}
+
+/** Everything that is done with imports, over the api and by the operator's command. */
+export interface Imports {
+	/** @throws ApiError 429 while another import of the organization is running */
+	begin(given: NewImport): Promise<ImportRecord>;
+	/** The days of which events are taken; up to now. */
+	range(): AllowedRange;
+	find(importId: string): Promise<ImportRecord | undefined>;
+	list(siteId: number): Promise<ImportRecord[]>;
+	/** An unfinished import of the same files, and the first row that it still needs. */
+	resumable(
+		siteId: number,
+		fingerprint: string,
+	): Promise<{ record: ImportRecord; nextRow: number } | undefined>;
+	/** Takes rows as an export has them; the same `digest` again changes nothing. @throws ApiError once it is finished */
+	takeRaw(record: ImportRecord, rows: readonly unknown[], digest: string): Promise<void>;
+	/** Takes rows that were read elsewhere. @throws ApiError once it is finished */
+	takeRead(
+		record: ImportRecord,
+		batch: { firstRow: number; rows: number; read: ReadBatch },
+	): Promise<void>;
+	/** Says that all rows are there; resolves at once, while what they say becomes visible. @throws ApiError */
+	complete(record: ImportRecord): Promise<void>;
+	/** Removes an import with all its events. @throws ApiError 400 while it is running */
+	remove(record: ImportRecord): Promise<void>;
+	/** Resolves when nothing is being finished any more. */
+	idle(): Promise<void>;
+	close(): Promise<void>;
+}
+
+const isRow = (row: unknown): row is Record<string, unknown> =>
+	typeof row === "object" && row !== null && !Array.isArray(row);
+
+/** Takes imports in, finishes them, also those that a restart interrupted, and removes them. */
+export const startImports = ({
+	database,
+	store,
+	importedEvents,
+	logger,
+	clock = Date.now,
+}: ImportsOptions): Imports => {
+	const findSite = createFindSite(database);
+	const finishing = new Map<string, Promise<void>>();
+	const stopping = new AbortController();
+
+	const range = () => ({ from: EARLIEST, to: clock() });
+	const isSilent = ({ heardAt }: ImportRecord) => heardAt.getTime() < clock() - SILENT_AFTER_MS;
+
+	const requireReceiving = ({ state, failure }: ImportRecord) => {
+		if (state === "failed") throw new ApiError("CONFLICT", failure ?? "The import was given up");
+		if (state !== "receiving")
+			throw new ApiError("CONFLICT", "The import has all its rows already");
+	};
+
+	const giveUp = async ({ importId, siteId }: ImportRecord, failure: string) => {
+		await deleteImport(store, { site: siteId, importId });
+		await database
+			.updateTable("import")
+			.set({ state: "failed", failure, completedAt: new Date(clock()), importedEvents: 0 })
+			.where("importId", "=", importId)
+			.where("state", "=", "receiving")
+			.execute();
+	};
+
+	const stage = async (
+		record: ImportRecord,
+		{ hits, events, figures, traits, devices }: ReadBatch,
+	) => {
+		const { importId, siteId, platform } = record;
+		const site = await findSite(String(siteId));
+		if (!site) throw new ApiError("NOT_FOUND", "Site not found");
+		const toEvent = importedEvents(site, platform);
+		const staged: StagedEvent[] = events.map(({ position, value: { event, session } }) => ({
+			position,
+			session,
+			event: { ...event, site: site.siteId },
+		}));
+		for (const [index, { position, value }] of hits.entries()) {
+			if (index % SLICE_ROWS === 0) await otherWork();
+			staged.push({ position, session: "", event: toEvent(value) });
+		}
+		await openStaging(store, importId);
+		await stageRows(store, importId, { site: siteId, events: staged, figures, traits, devices });
+		return staged.length + figures.length;
+	};
+
+	const finish = async ({ importId, siteId, skipped }: ImportRecord): Promise<void> => {
+		await openStaging(store, importId);
+		const { imported, repeated } = await finishImport(store, {
+			site: siteId,
+			importId,
+			signal: stopping.signal,
+		});
+		await database
+			.updateTable("import")
+			.set({
+				state: "done",
+				failure: null,
+				importedEvents: imported,
+				...(repeated > 0 && {
+					skipped: JSON.stringify(sumOf(skipped, { "stored already": repeated })),
+				}),
+				completedAt: new Date(clock()),
+			})
+			.where("importId", "=", importId)
+			.execute();
+		await database.deleteFrom("import_batch").where("importId", "=", importId).execute();
+	};
+
+	const startFinishing = (record: ImportRecord): void => {
+		const { importId } = record;
+		if (finishing.has(importId)) return;
+		const running = finish(record)
+			.catch(async (error: unknown) => {
+				// The next start goes on with it.
+				if (stopping.signal.aborted) return;
+				logger.error(
+					{ err: error, importId },
+					"An import could not be finished; it is tried again",
+				);
+				await database
+					.updateTable("import")
+					.set({ failure: error instanceof Error ? error.message : String(error) })
+					.where("importId", "=", importId)
+					.execute();
+			})
+			.catch((error: unknown) => {
+				logger.error({ err: error, importId }, "The failure of an import could not be noted");
+			})
+			.finally(() => finishing.delete(importId));
+		finishing.set(importId, running);
+	};
+
+	/** What a restart or a failure left unfinished. */
+	const finishRest = async () => {
+		try {
+			const records = await database
+				.selectFrom("import")
+				.selectAll()
+				.where("state", "=", "finishing")
+				.execute();
+			for (const record of records) startFinishing(record);
+		} catch (error) {
+			logger.error({ err: error }, "Unfinished imports could not be listed");
+		}
+	};
+	const timer = setInterval(() => void finishRest(), FINISH_AGAIN_EVERY_MS);
+	timer.unref();
+	const begun = finishRest();
+
+	const takeRead: Imports["takeRead"] = async (record, { firstRow, rows, read }) => {
+		requireReceiving(record);
+		const { importId } = record;
+		const digest = `from row ${firstRow}`;
+		const reserved = await reserveBatch(database, { importId, digest, rows, firstRow });
+		if (reserved.isStored) return;
+		const imported = await stage(record, read);
+		await countBatch(database, { importId, digest, imported, ...read });
+	};
+
+	return {
+		range,
+		begin: async (given) => {
+			const record = await insertImport(database, given);
+			if (record) return record;
+			const running = await database
+				.selectFrom("import")
+				.selectAll()
+				.where("organizationId", "=", given.organizationId)
+				.where("state", "=", "receiving")
+				.executeTakeFirst();
+			if (running && isSilent(running)) {
+				await giveUp(running, "No rows came for an hour, and another import was started");
+				const next = await insertImport(database, given);
+				if (next) return next;
+			}
+			throw new ApiError("RATE_LIMITED", "Only 1 concurrent import allowed per organization");
+		},
+		find: (importId) => findImport(database, importId),
+		list: (siteId) =>
+			database
+				.selectFrom("import")
+				.selectAll()
+				.where("siteId", "=", siteId)
+				.orderBy("startedAt", "desc")
+				.orderBy("importId")
+				.execute(),
+		resumable: async (siteId, fingerprint) => {
+			const record = await database
+				.selectFrom("import")
+				.selectAll()
+				.where("siteId", "=", siteId)
+				.where("fingerprint", "=", fingerprint)
+				.where("state", "!=", "failed")
+				.executeTakeFirst();
+			return record && { record, nextRow: await firstMissingRow(database, record.importId) };
+		},
+		takeRaw: async (record, rows, digest) => {
+			requireReceiving(record);
+			const { importId, platform } = record;
+			const reserved = await reserveBatch(database, {
+				importId,
+				digest,
+				rows: rows.length,
+				firstRow: undefined,
+			});
+			if (reserved.isStored) return;
+			const read = readerOf(platform, record.mapping);
+			let imported = 0;
+			let skipped = {};
+			let invalid = {};
+			for (let from = 0; from < rows.length; from += 10 * SLICE_ROWS) {
+				const slice = rows
+					.slice(from, from + 10 * SLICE_ROWS)
+					.map((row) => (isRow(row) ? row : undefined));
+				const batch = readBatch(read, slice, reserved.firstRow + from, range());
+				imported += await stage(record, batch);
+				skipped = sumOf(skipped, batch.skipped);
+				invalid = sumOf(invalid, batch.invalid);
+			}
+			await countBatch(database, { importId, digest, imported, skipped, invalid });
+		},
+		takeRead,
+		complete: async (record) => {
+			if (record.state === "done" || record.state === "finishing") return;
+			requireReceiving(record);
+			const { importId } = record;
+			await database
+				.updateTable("import")
+				.set({ state: "finishing", heardAt: new Date(clock()) })
+				.where("importId", "=", importId)
+				.execute();
+			const current = await findImport(database, importId);
+			if (current) startFinishing(current);
+		},
+		remove: async (record) => {
+			const isActive =
+				record.state === "finishing" || (record.state === "receiving" && !isSilent(record));
+			if (isActive) throw new ApiError("INVALID_REQUEST", "Cannot delete active import");
+			const { importId, siteId } = record;
+			await deleteImport(store, { site: siteId, importId });
+			await database.deleteFrom("import").where("importId", "=", importId).execute();
+		},
+		idle: async () => {
+			await begun;
+			while (finishing.size > 0) await Promise.all(finishing.values());
+		},
+		close: async () => {
+			clearInterval(timer);
+			stopping.abort();
+			await begun;
+			await Promise.all(finishing.values());
+		},
+	};
+};

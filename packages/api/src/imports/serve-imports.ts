@@ -1,0 +1,114 @@
+import { PLATFORMS, PlainMapping, type ReadBatch } from "@footfall/imports";
+import type { RequestHandler } from "express";
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import { sendJson } from "../http/answer.ts";
+import { jsonOf, readLargeBody } from "../http/body.ts";
+import type { FindSite } from "../sites/find-site.ts";
+import type { ImportRecord } from "./import-record.ts";
+import type { Imports } from "./imports.ts";
+
+/** Where a running backend takes what `footfall import` reads, from whoever presents the internal token. */
+export const IMPORTS_PATH = "/internal/imports";
+
+const MAX_CALL_BYTES = 256 * 1024 * 1024;
+
+/** What was read comes from our own command, which presented the token: its shape is not checked again. */
+const Read = z.custom<ReadBatch>((value) => typeof value === "object" && value !== null);
+
+const Call = z.discriminatedUnion("call", [
+	z.object({
+		call: z.literal("begin"),
+		site: z.string(),
+		platform: z.enum(PLATFORMS),
+		mapping: PlainMapping,
+		fingerprint: z.string(),
+	}),
+	z.object({
+		call: z.literal("take"),
+		importId: z.string(),
+		firstRow: z.int().nonnegative(),
+		rows: z.int().positive(),
+		read: Read,
+	}),
+	z.object({ call: z.literal("complete"), importId: z.string() }),
+	z.object({ call: z.literal("state"), importId: z.string() }),
+]);
+/** What the command asks of whoever has the databases open. */
+export type ImportCall = z.infer<typeof Call>;
+
+/** How far an import is, as the command shows it. */
+export interface ImportState {
+	importId: string;
+	state: ImportRecord["state"];
+	/** The first row that is still to be sent. */
+	nextRow: number;
+	importedEvents: number;
+	skipped: Record<string, number>;
+	invalid: Record<string, number>;
+	failure: string | null;
+	/** The days that are taken: ms since the epoch. */
+	range: { from: number; to: number };
+}
+
+/** Answers the command's calls, in the backend or in the command's own process. */
+export const createImportCalls = ({
+	imports,
+	findSite,
+}: {
+	imports: Imports;
+	findSite: FindSite;
+}) => {
+	const stateOf = (record: ImportRecord, nextRow: number): ImportState => ({
+		importId: record.importId,
+		state: record.state,
+		nextRow,
+		importedEvents: record.importedEvents,
+		skipped: record.skipped,
+		invalid: record.invalid,
+		failure: record.failure,
+		range: imports.range(),
+	});
+	const find = async (importId: string): Promise<ImportRecord> => {
+		const record = await imports.find(importId);
+		if (!record) throw new ApiError("NOT_FOUND", "Import not found");
+		return record;
+	};
+	/** @throws ApiError for a site that is not there, or while another import is running */
+	return async (call: ImportCall): Promise<ImportState> => {
+		if (call.call === "begin") {
+			const site = await findSite(call.site);
+			if (!site) throw new ApiError("NOT_FOUND", `There is no site ${call.site}`);
+			const known = await imports.resumable(site.siteId, call.fingerprint);
+			if (known) return stateOf(known.record, known.nextRow);
+			const begun = await imports.begin({
+				siteId: site.siteId,
+				organizationId: site.organizationId,
+				platform: call.platform,
+				mapping: call.mapping,
+				fingerprint: call.fingerprint,
+				startedBy: null,
+			});
+			return stateOf(begun, 0);
+		}
+		const record = await find(call.importId);
+		if (call.call === "take") await imports.takeRead(record, call);
+		if (call.call === "complete") await imports.complete(record);
+		return stateOf(await find(call.importId), record.nextRow);
+	};
+};
+export type ImportCalls = ReturnType<typeof createImportCalls>;
+
+/** The same over HTTP. */
+export const serveImports = (dependencies: {
+	imports: Imports;
+	findSite: FindSite;
+}): RequestHandler => {
+	const answer = createImportCalls(dependencies);
+	return async (request, response) => {
+		await readLargeBody(request, response, MAX_CALL_BYTES);
+		const call = Call.safeParse(jsonOf(request.body));
+		if (!call.success) throw new ApiError("INVALID_REQUEST");
+		sendJson(response, 200, await answer(call.data));
+	};
+};
