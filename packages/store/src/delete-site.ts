@@ -2,9 +2,9 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import type { EventStore } from "./client.ts";
 import { dropStagingOfSite } from "./imports/stage.ts";
 
-const TABLES = ["events", "bots", "traits", "aliases", "imported_figures"];
+const TABLES = ["events", "bots", "replay_chunks", "traits", "aliases", "imported_figures"];
 
-/** Removes every event, bot record, trait and device of a site for good; resolves once they are gone from the disk's live data. */
+/** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */
 export const deleteSite = async (store: EventStore, site: SiteNumber): Promise<void> => {
 	await dropStagingOfSite(store, site);
 	for (const table of TABLES) {

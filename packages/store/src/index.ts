@@ -20,4 +20,5 @@ export {
 	versionOf,
 	writeTraits,
 } from "./people.ts";
+export { deleteReplay } from "./replays.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";

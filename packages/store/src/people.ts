@@ -62,12 +62,15 @@ export interface DeviceLink {
 	version: string;
 }
 
-/** Events of devices `{devices}` of a site that are nobody's, since a time. */
+/** Tables of what devices did, with and without a user. */
+const OF_DEVICES = ["events", "replay_chunks"];
+/** Rows of devices `{devices}` of a site that are nobody's, since a time. */
 const WITHOUT_USER = `site_id = {site:UInt32} AND identified_user_id = ''
 	AND has({devices:Array(UInt64)}, user_id) AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
 /**
- * Links devices to users; what such a device did within the last 30 days without a user is theirs from now on.
+ * Links devices to users; what such a device did within the last 30 days without a user is
+ * theirs from now on, recordings included.
  * Repeating it changes nothing.
  */
 export const linkDevices = async (
@@ -92,30 +95,36 @@ export const linkDevices = async (
 			devices: here.map(({ device }) => numberOf(device)),
 			since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS,
 		};
-		// Many sites identify on every page: mostly there is nothing left to give, and a mutation is not cheap.
-		const [orphan] = await store.query(
-			`SELECT 1 FROM events WHERE ${WITHOUT_USER} LIMIT 1 SETTINGS max_execution_time = 60`,
-			bound,
-		);
-		if (orphan === undefined) continue;
-		await store.command(
-			`ALTER TABLE events UPDATE
-				identified_user_id = transform(user_id, {devices:Array(UInt64)}, {users:Array(String)}, '')
-			WHERE ${WITHOUT_USER} SETTINGS mutations_sync = 1`,
-			{ ...bound, users: here.map(({ user }) => user) },
-		);
+		for (const table of OF_DEVICES) {
+			// Many sites identify on every page: mostly there is nothing left to give, and a mutation is not cheap.
+			const [orphan] = await store.query(
+				`SELECT 1 FROM ${table} WHERE ${WITHOUT_USER} LIMIT 1 SETTINGS max_execution_time = 60`,
+				bound,
+			);
+			if (orphan === undefined) continue;
+			await store.command(
+				`ALTER TABLE ${table} UPDATE
+					identified_user_id = transform(user_id, {devices:Array(UInt64)}, {users:Array(String)}, '')
+				WHERE ${WITHOUT_USER} SETTINGS mutations_sync = 1`,
+				{ ...bound, users: here.map(({ user }) => user) },
+			);
+		}
 	}
 };
 
 /** Which rows of a table are a person's, by their own id `{user:String}` and their devices. */
 const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
-	events:
-		"identified_user_id = {user:String} OR (identified_user_id = '' AND has({devices:Array(UInt64)}, user_id))",
+	...Object.fromEntries(
+		OF_DEVICES.map((table) => [
+			table,
+			"identified_user_id = {user:String} OR (identified_user_id = '' AND has({devices:Array(UInt64)}, user_id))",
+		]),
+	),
 	traits: "user_id = {user:String}",
 	aliases: "user_id = {user:String}",
 };
 
-/** Removes a person's events, traits and devices for good; resolves once they are gone from the disk's live data. */
+/** Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live data. */
 export const deletePerson = async (
 	store: Pick<EventStore, "query" | "command">,
 	{ site, user, devices }: { site: number; user: string; devices: readonly string[] },

@@ -141,6 +141,7 @@ describe("the loader", () => {
 			events: 1,
 			bots: 0,
 			identifies: 0,
+			replays: 0,
 			duplicates: 0,
 			alreadyStored: 0,
 			setAside: 0,

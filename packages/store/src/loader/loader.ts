@@ -5,6 +5,7 @@ import { createMemory } from "./memory.ts";
 import { createPauses } from "./pauses.ts";
 import { createPersistence } from "./persistently.ts";
 import { readBatch } from "./read.ts";
+import { placingReplays, sessionEventOf, storeReplays } from "./replays.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
 
 /**
@@ -31,6 +32,8 @@ export interface LoaderOptions {
 
 /** What became of the records read since the start: each is in exactly one of these. */
 export interface LoaderCounts extends BatchOutcome {
+	/** Chunks of recordings. */
+	replays: number;
 	/** Stored before a crash that kept them from being committed. */
 	alreadyStored: number;
 	/** Bytes that failed their checksum. */
@@ -57,6 +60,7 @@ export const startLoader = ({
 		events: 0,
 		bots: 0,
 		identifies: 0,
+		replays: 0,
 		duplicates: 0,
 		alreadyStored: 0,
 		setAside: 0,
@@ -72,12 +76,16 @@ export const startLoader = ({
 	const load = async (batch: Batch): Promise<void> => {
 		const { partition } = batch;
 		const term = terms.get(partition);
-		const { events, identifies, poison } = await readBatch(batch);
-		const received = events.map(({ event }) => event.receivedAt);
+		const { events, identifies, replays, poison } = await readBatch(batch);
+		const received = [
+			...events.map(({ event }) => event.receivedAt),
+			...replays.map(({ replay }) => replay.receivedAt),
+		];
 		const oldest = received.reduce((one, other) => Math.min(one, other), clock());
 		const stored = await memory.storedOffsets(batch, oldest);
 		const fresh = events.filter(({ record }) => !stored.has(record.offset));
-		await memory.recallLate(fresh);
+		const visits = fresh.flatMap(({ event }) => (event.bot === undefined ? [event] : []));
+		await memory.recallLate([...visits, ...replays.map(sessionEventOf)]);
 		const setAside = async (record: QueueRecord, reason: string) => {
 			await consumer.setAside(partition, record, reason);
 			logger.warn({ partition, offset: record.offset, reason }, "A record was set aside");
@@ -92,17 +100,28 @@ export const startLoader = ({
 				trouble = reason;
 			},
 		});
+		const placing = placingReplays(replays, memory.assign);
 		const outcome = await storeBatch(
-			{ store, memory, partition, blockRecords, persistently, setAside },
+			{
+				store,
+				memory: { ...memory, assign: placing.assign },
+				partition,
+				blockRecords,
+				persistently,
+				setAside,
+			},
 			fresh,
 			identifies,
 		);
+		const placed = placing.placed();
+		const refused = await storeReplays({ store, persistently, setAside }, partition, placed);
+		counts.replays += placed.length - refused;
 		counts.events += outcome.events;
 		counts.bots += outcome.bots;
 		counts.identifies += outcome.identifies;
 		counts.duplicates += outcome.duplicates;
 		counts.alreadyStored += events.length - fresh.length;
-		counts.setAside += outcome.setAside + poison.length;
+		counts.setAside += outcome.setAside + refused + poison.length;
 		if (received.length > 0)
 			memory.forgetOld(received.reduce((one, other) => Math.max(one, other)));
 	};

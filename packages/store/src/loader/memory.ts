@@ -4,7 +4,7 @@ import type { EventStore } from "../client.ts";
 import { type Hash, hashOf } from "./hash.ts";
 import type { ReadEvent } from "./read.ts";
 import { createSeenIds } from "./seen-ids.ts";
-import { createSessions, type SessionKey, type Sessions } from "./sessions.ts";
+import { createSessions, type SessionEvent, type SessionKey, type Sessions } from "./sessions.ts";
 import { eachStoredId, eachStoredSession, sessionsOf, storedOffsets } from "./stored-state.ts";
 
 /** Sessions that ended so long ago are asked of the store when a late event needs them. */
@@ -18,7 +18,7 @@ export interface Memory {
 	/** Offsets of the batch's partition that are stored already; asks the store before a partition's first batch. */
 	storedOffsets(batch: Batch, oldest: number): Promise<ReadonlySet<number>>;
 	/** Looks up the sessions of events from before what memory covers. */
-	recallLate(events: readonly ReadEvent[]): Promise<void>;
+	recallLate(events: readonly SessionEvent[]): Promise<void>;
 	/** Those that are new; they count as seen from now on. */
 	firstOfTheirId(events: readonly ReadEvent[]): ReadEvent[];
 	/** Takes back that these were seen: they were not stored. */
@@ -62,11 +62,10 @@ export const createMemory = (store: EventStore, clock: () => number): Memory => 
 			replayed.get(batch.partition) ?? (await recall(batch, oldest)),
 		recallLate: async (events) => {
 			const late = events.filter(
-				({ event }) =>
-					event.bot === undefined && event.occurredAt - SESSION_IDLE_MS < sessionsKnownSince,
+				({ occurredAt }) => occurredAt - SESSION_IDLE_MS < sessionsKnownSince,
 			);
 			if (late.length === 0) return;
-			const keys: SessionKey[] = late.flatMap(({ event }) =>
+			const keys: SessionKey[] = late.flatMap((event) =>
 				[event.visitor, event.visitorYesterday]
 					.filter((visitor) => visitor !== undefined)
 					.map((visitor) => ({
@@ -75,7 +74,7 @@ export const createMemory = (store: EventStore, clock: () => number): Memory => 
 						identifiedUser: event.identifiedUser,
 					})),
 			);
-			const times = late.map(({ event }) => event.occurredAt);
+			const times = late.map(({ occurredAt }) => occurredAt);
 			const span = {
 				from: Math.min(...times) - SESSION_IDLE_MS,
 				to: Math.max(...times) + SESSION_IDLE_MS,

@@ -5,6 +5,9 @@ import {
 	isQueuedIdentify,
 	type QueuedIdentify,
 } from "@footfall/shared/queued-identify";
+import { decodeQueuedReplay, isQueuedReplay } from "@footfall/shared/queued-replay";
+import { isTime, siteFault, visitorFault } from "./read-fault.ts";
+import { type ReadReplay, replayFaultOf } from "./replays.ts";
 
 /** A record and the event in it. */
 export interface ReadEvent {
@@ -21,25 +24,6 @@ export interface Poison {
 	record: QueueRecord;
 	reason: string;
 }
-
-const MAX_SITE = 2 ** 32 - 1;
-/** The times that the store's columns hold and that are not plainly wrong: 2000 to 2100. */
-const EARLIEST = Date.UTC(2000);
-const LATEST = Date.UTC(2100);
-
-const VISITOR = /^[0-9a-f]{16}$/;
-
-const isTime = (value: unknown) => typeof value === "number" && value >= EARLIEST && value < LATEST;
-
-const siteFault = (site: number) =>
-	!Number.isInteger(site) || site < 1 || site > MAX_SITE ? "site is no site number" : undefined;
-
-const visitorFault = (given: { visitor: string; visitorYesterday?: string }) => {
-	if (!VISITOR.test(given.visitor)) return "visitor is not 16 hex characters";
-	if (given.visitorYesterday !== undefined && !VISITOR.test(given.visitorYesterday))
-		return "visitorYesterday is not 16 hex characters";
-	return undefined;
-};
 
 /** What the loader itself relies on; the other fields are the store's to judge. */
 const faultOf = (event: QueuedEvent): string | undefined => {
@@ -58,12 +42,17 @@ const identifyFaultOf = (identify: QueuedIdentify): string | undefined => {
 	return siteFault(identify.site) ?? visitorFault(identify);
 };
 
-const readRecord = (record: QueueRecord): ReadEvent | ReadIdentify | Poison => {
+const readRecord = (record: QueueRecord): ReadEvent | ReadIdentify | ReadReplay | Poison => {
 	try {
 		if (isQueuedIdentify(record.value)) {
 			const identify = decodeQueuedIdentify(record.value);
 			const reason = identifyFaultOf(identify);
 			return reason === undefined ? { record, identify } : { record, reason };
+		}
+		if (isQueuedReplay(record.value)) {
+			const replay = decodeQueuedReplay(record.value);
+			const reason = replayFaultOf(replay);
+			return reason === undefined ? { record, replay } : { record, reason };
 		}
 		const event = decodeQueuedEvent(record.value);
 		const reason = faultOf(event);
@@ -78,6 +67,7 @@ const readRecord = (record: QueueRecord): ReadEvent | ReadIdentify | Poison => {
 export interface ReadBatch {
 	events: ReadEvent[];
 	identifies: ReadIdentify[];
+	replays: ReadReplay[];
 	poison: Poison[];
 }
 
@@ -88,12 +78,13 @@ const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Takes a batch apart into events, identifications and records that are neither. */
 export const readBatch = async ({ records }: Batch): Promise<ReadBatch> => {
-	const batch: ReadBatch = { events: [], identifies: [], poison: [] };
+	const batch: ReadBatch = { events: [], identifies: [], replays: [], poison: [] };
 	for (const [index, record] of records.entries()) {
 		if (index > 0 && index % SLICE_RECORDS === 0) await otherWork();
 		const read = readRecord(record);
 		if ("event" in read) batch.events.push(read);
 		else if ("identify" in read) batch.identifies.push(read);
+		else if ("replay" in read) batch.replays.push(read);
 		else batch.poison.push(read);
 	}
 	return batch;

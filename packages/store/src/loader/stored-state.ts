@@ -86,6 +86,8 @@ const SESSION_COLUMNS = `
 	toString(session_id) AS id,
 	toUnixTimestamp64Milli(min(timestamp)) AS first,
 	toUnixTimestamp64Milli(max(timestamp)) AS last`;
+/** What was recorded of a session is a part of it too. */
+const SESSION_TABLES = ["events", "replay_chunks"];
 const SESSION_GROUPS = "GROUP BY site_id, user_id, identified_user_id, session_id";
 
 const learnAll = (rows: SessionRow[], learn: (key: SessionKey, session: Session) => void) => {
@@ -97,16 +99,18 @@ export const eachStoredSession = async (
 	store: EventStore,
 	{ from, source }: { from: number; source: string | undefined },
 	learn: (key: SessionKey, session: Session) => void,
-): Promise<void> =>
-	learnAll(
-		await store.query<SessionRow>(
-			`SELECT ${SESSION_COLUMNS} FROM events
-			WHERE timestamp >= ${timeParameter("from")} ${source === undefined ? "" : "AND source = {source:String}"}
-			${SESSION_GROUPS} ${LIMITS}`,
-			{ from: text(from), ...(source === undefined ? {} : { source }) },
-		),
-		learn,
-	);
+): Promise<void> => {
+	for (const table of SESSION_TABLES)
+		learnAll(
+			await store.query<SessionRow>(
+				`SELECT ${SESSION_COLUMNS} FROM ${table}
+				WHERE timestamp >= ${timeParameter("from")} ${source === undefined ? "" : "AND source = {source:String}"}
+				${SESSION_GROUPS} ${LIMITS}`,
+				{ from: text(from), ...(source === undefined ? {} : { source }) },
+			),
+			learn,
+		);
+};
 
 /** The same for some visitors, between two times. */
 export const sessionsOf = async (
@@ -114,23 +118,25 @@ export const sessionsOf = async (
 	keys: readonly SessionKey[],
 	{ from, to }: { from: number; to: number },
 	learn: (key: SessionKey, session: Session) => void,
-): Promise<void> =>
-	learnAll(
-		await store.query<SessionRow>(
-			`SELECT ${SESSION_COLUMNS} FROM events
-			WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${timeParameter("from")} AND timestamp <= ${timeParameter("to")}
-				AND (site_id, user_id, identified_user_id) IN (
-					SELECT key.1, key.2, key.3
-					FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {visitors:Array(UInt64)}, {users:Array(String)})) AS key)
-				)
-			${SESSION_GROUPS} ${LIMITS}`,
-			{
-				sites: keys.map(({ site }) => site),
-				visitors: keys.map(({ visitor }) => BigInt(`0x${visitor}`)),
-				users: keys.map(({ identifiedUser }) => identifiedUser),
-				from: text(from),
-				to: text(to),
-			},
-		),
-		learn,
-	);
+): Promise<void> => {
+	for (const table of SESSION_TABLES)
+		learnAll(
+			await store.query<SessionRow>(
+				`SELECT ${SESSION_COLUMNS} FROM ${table}
+				WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${timeParameter("from")} AND timestamp <= ${timeParameter("to")}
+					AND (site_id, user_id, identified_user_id) IN (
+						SELECT key.1, key.2, key.3
+						FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {visitors:Array(UInt64)}, {users:Array(String)})) AS key)
+					)
+				${SESSION_GROUPS} ${LIMITS}`,
+				{
+					sites: keys.map(({ site }) => site),
+					visitors: keys.map(({ visitor }) => BigInt(`0x${visitor}`)),
+					users: keys.map(({ identifiedUser }) => identifiedUser),
+					from: text(from),
+					to: text(to),
+				},
+			),
+			learn,
+		);
+};

@@ -1,0 +1,248 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
+import type { SiteNumber } from "@footfall/shared/ids";
+import { silentLogger } from "@footfall/shared/logger";
+import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
+import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../../test/support/eventually.ts";
+import { type EventStore, openStore } from "../client.ts";
+import { deleteSite } from "../delete-site.ts";
+import { migrate } from "../migrate.ts";
+import { deletePerson, linkDevices, versionOf } from "../people.ts";
+import { deleteReplay } from "../replays.ts";
+import { type Loader, startLoader } from "./loader.ts";
+import { queuedEvent } from "./queued-event-example.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const BATCHES = { minRecords: 1, maxWaitMs: 1, maxRecords: 5000 };
+const now = Date.now();
+
+let directory: string;
+let queue: EmbeddedQueue;
+let store: EventStore;
+let loader: Loader;
+
+const start = async () => {
+	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
+	store = openStore({ directory: join(directory, "store") });
+	await migrate(store);
+	loader = startLoader({ store, consumer: queue.consumer(BATCHES), logger: silentLogger });
+};
+
+const stop = async () => {
+	await loader.close();
+	await queue.close();
+	await store.close();
+};
+
+beforeEach(async () => {
+	directory = mkdtempSync(join(tmpdir(), "replays-"));
+	await start();
+});
+
+afterEach(async () => {
+	await stop();
+	rmSync(directory, { recursive: true });
+});
+
+const chunk = (
+	given: Partial<QueuedReplay>,
+	texts = ['{"type":3,"timestamp":5,"data":"é"}'],
+): QueuedReplay => {
+	const { occurredAt, ...event } = queuedEvent({});
+	const at = given.startedAt ?? now;
+	return {
+		batch: "00000000000000ab",
+		chunk: 0,
+		part: 0,
+		parts: 1,
+		site: 1 as SiteNumber,
+		receivedAt: at,
+		startedAt: at,
+		endedAt: at,
+		retentionDays: 30,
+		visitor: event.visitor,
+		identifiedUser: "",
+		pageUrl: "https://example.com/",
+		language: "en",
+		screenWidth: 1280,
+		screenHeight: 720,
+		browser: "Firefox",
+		browserVersion: "150",
+		operatingSystem: "Linux",
+		operatingSystemVersion: "",
+		deviceType: "Desktop",
+		country: "NL",
+		region: "NL-NH",
+		city: "Amsterdam",
+		times: texts.map((_text, index) => 5 + index),
+		lengths: texts.map((text) => Buffer.byteLength(text)),
+		events: gzipSync(texts.join("")),
+		...given,
+	};
+};
+
+const load = async (...records: (QueuedEvent | QueuedReplay | Uint8Array)[]) => {
+	const producer = queue.producer();
+	await Promise.all(
+		records.map((record) =>
+			producer.append({
+				key: "",
+				value:
+					record instanceof Uint8Array
+						? record
+						: "batch" in record
+							? encodeQueuedReplay(record)
+							: encodeQueuedEvent(record),
+			}),
+		),
+	);
+	await producer.close();
+	while (queue.depth().records > 0) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const stored = () =>
+	store.query<{ session: string; batch: string; events: string[] }>(
+		`SELECT toString(session_id) AS session, lower(hex(batch_id)) AS batch, events
+		FROM replay_chunks FINAL ORDER BY timestamp, batch_id, chunk`,
+	);
+
+const eventSessions = () =>
+	store.query<{ id: string; session: string }>(
+		"SELECT event_id AS id, toString(session_id) AS session FROM events ORDER BY timestamp, event_id",
+	);
+
+describe("a recording in the loader", () => {
+	it("is stored with its events as they were", async () => {
+		const texts = ['{"type":4,"timestamp":5,"data":{"a":"\\ud800 ü"}}', '{"type":2,"timestamp":6}'];
+		await load(chunk({}, texts));
+		expect((await stored()).map(({ events }) => events)).toEqual([texts]);
+		expect(loader.counts()).toMatchObject({ replays: 1, setAside: 0 });
+	});
+
+	it("shares the session of the events of its visit, whichever came first", async () => {
+		const at = (minutes: number) => now + minutes * MINUTE_MS;
+		await load(
+			chunk({ startedAt: at(0), batch: "0000000000000001" }),
+			queuedEvent({ id: "view", occurredAt: at(0.1), receivedAt: at(0.1) }),
+			chunk({ startedAt: at(25), batch: "0000000000000002" }),
+			queuedEvent({ id: "click", occurredAt: at(50), receivedAt: at(50) }),
+		);
+		await load(
+			queuedEvent({ id: "later", occurredAt: at(120), receivedAt: at(120) }),
+			chunk({ startedAt: at(121), batch: "0000000000000003" }),
+			chunk({ startedAt: at(121), batch: "0000000000000004", identifiedUser: "zoe" }),
+		);
+		const sessions = (await stored()).map(({ session }) => session);
+		const [view, click, later] = await eventSessions();
+		expect([view?.session, click?.session]).toEqual([sessions[0], sessions[1]]);
+		expect(view?.session).toBe(click?.session);
+		expect(later?.session).toBe(sessions[2]);
+		expect(new Set(sessions).size).toBe(3);
+	});
+
+	it("goes on with its session after a restart, though no event tells of it", async () => {
+		await load(chunk({ startedAt: now, batch: "0000000000000001" }));
+		await stop();
+		await start();
+		await load(chunk({ startedAt: now + MINUTE_MS, batch: "0000000000000002" }));
+		const [first, second] = await stored();
+		expect(second?.session).toBe(first?.session);
+	});
+
+	it("is stored once, however often its batch is sent", async () => {
+		await load(chunk({}), chunk({ receivedAt: now + 10 }));
+		await load(chunk({ receivedAt: now + DAY_MS / 2 }));
+		expect(await stored()).toHaveLength(1);
+	});
+
+	it("is set aside when it is no chunk, and the rest goes on", async () => {
+		const poison = [
+			encodeQueuedReplay(chunk({})).subarray(0, 30),
+			encodeQueuedReplay(chunk({ events: Buffer.from("gzip") })),
+			encodeQueuedReplay(chunk({ events: gzipSync("{}") })),
+			encodeQueuedReplay(chunk({ site: -1 as SiteNumber })),
+			encodeQueuedReplay(chunk({ visitor: "somebody" })),
+			encodeQueuedReplay(chunk({ receivedAt: Number.NaN })),
+			encodeQueuedReplay(chunk({ times: [] })),
+		];
+		await load(...poison, chunk({}));
+		expect(await stored()).toHaveLength(1);
+		expect(loader.counts()).toMatchObject({ replays: 1, setAside: poison.length });
+	});
+});
+
+describe("a recording in the store", () => {
+	it("goes with its site, its user and by itself", async () => {
+		const session = "fedcba9876543210";
+		await load(
+			chunk({ batch: "0000000000000001" }),
+			chunk({ batch: "0000000000000002", visitor: session }),
+			chunk({ batch: "0000000000000003", identifiedUser: "zoe" }),
+			chunk({ batch: "0000000000000004", site: 2 as SiteNumber }),
+		);
+		const batches = async () => (await stored()).map(({ batch }) => batch.slice(-1)).sort();
+		await deleteSite(store, 2 as SiteNumber);
+		expect(await batches()).toEqual(["1", "2", "3"]);
+		await deletePerson(store, { site: 1, user: "zoe", devices: [session] });
+		expect(await batches()).toEqual(["1"]);
+		const [left] = await stored();
+		await deleteReplay(store, { site: 1, session: left?.session ?? "" });
+		expect(await batches()).toEqual([]);
+	});
+
+	it("is its user's once the device is linked to one", async () => {
+		await load(chunk({}));
+		const { visitor: device } = chunk({});
+		await linkDevices(store, [
+			{ site: 1, device, user: "zoe", at: now, version: versionOf(now, 0) },
+		]);
+		expect(await store.query("SELECT identified_user_id AS user FROM replay_chunks")).toEqual([
+			{ user: "zoe" },
+		]);
+	});
+
+	const parts = () =>
+		store.query<{ partition: string; rows: number; bytes: number; path: string }>(
+			`SELECT partition, sum(rows) AS rows, sum(bytes_on_disk) AS bytes, any(path) AS path
+			FROM system.parts WHERE table = 'replay_chunks' AND active GROUP BY partition ORDER BY partition`,
+		);
+	/** What the disk holds of a table's partition, parts included that are on their way out. */
+	const partsOnDisk = (path: string, partition: string) =>
+		readdirSync(dirname(path)).filter((name) => name.startsWith(`${partition}_`));
+
+	it("lets go of its space thirty days later, and of no other's", async () => {
+		const noise = () => Array.from({ length: 40 }, () => JSON.stringify(String(Math.random())));
+		const keepFor = (days: number, batch: string) =>
+			chunk({ batch, startedAt: now - (30 - days) * DAY_MS }, noise());
+		// So that the part is there to be measured, although its last day is over.
+		await store.command("SYSTEM STOP TTL MERGES replay_chunks");
+		await load(keepFor(-1, "0000000000000001"), keepFor(1, "0000000000000002"));
+		const [expired, kept] = await parts();
+		if (!expired || !kept) throw new Error("Both days have a part");
+		expect(expired).toMatchObject({ rows: 1, bytes: expect.any(Number) });
+		expect(partsOnDisk(expired.path, expired.partition)).not.toEqual([]);
+
+		await store.command(
+			// Minutes otherwise, so that no query that still reads a part loses it.
+			"ALTER TABLE replay_chunks MODIFY SETTING old_parts_lifetime = 0, cleanup_delay_period = 1, max_cleanup_delay_period = 1, cleanup_delay_period_random_add = 0, merge_tree_clear_old_parts_interval_seconds = 1",
+		);
+		// What removes parts is asleep for half a minute; it begins anew.
+		await store.command("DETACH TABLE replay_chunks");
+		await store.command("ATTACH TABLE replay_chunks");
+		await eventually(
+			async () => partsOnDisk(expired.path, expired.partition),
+			(left) => left.length === 0,
+			60_000,
+		);
+		expect((await parts()).map(({ partition, rows }) => [partition, rows])).toEqual([
+			[kept.partition, 1],
+		]);
+		expect((await stored()).map(({ batch }) => batch)).toEqual(["02"]);
+	}, 70_000);
+});
