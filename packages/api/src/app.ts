@@ -23,6 +23,7 @@ import { peerOf } from "./http/peer.ts";
 import type { Route } from "./http/route.ts";
 import type { Imports } from "./imports/imports.ts";
 import { IMPORTS_PATH, serveImports } from "./imports/serve-imports.ts";
+import { ingestionOperations } from "./ingestion-operations.ts";
 import { pages } from "./pages/serve-pages.ts";
 import { createFindSite, createFindSiteOfCaller } from "./sites/find-site.ts";
 
@@ -60,7 +61,7 @@ export const createApp = (options: AppOptions): Express => {
 	const recordChange = createRecordChange(database);
 	const findSite = createFindSite(database);
 	const peer = (request: Request) => peerOf(request, options);
-	const document = openApiOf([...routes, ...authOperations]);
+	const document = openApiOf([...routes, ...ingestionOperations, ...authOperations]);
 
 	const app = express();
 	app.disable("x-powered-by");

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
-/** What the document says of a route: also of those that a library serves. */
+/** What the document says of a route: also of those that a library or the gateway serves. */
 export type Operation = Omit<Route, "handle" | "access"> & {
-	access: Route["access"] | "session";
+	/** `session`: signed in; `sender`: anyone, and a key is heeded. */
+	access: Route["access"] | "session" | "sender";
 };
 
 type Json = Record<string, unknown>;
@@ -35,8 +36,10 @@ const REFUSALS: Record<string, string> = {
 	404: "Resource not found",
 	409: "The value is taken",
 	413: "The body is too large",
+	415: "The body's type or encoding is not supported",
 	429: "Rate limit exceeded",
 	500: "Unexpected server error",
+	503: "The service cannot answer for now",
 };
 
 const responses = Object.fromEntries(
@@ -77,6 +80,7 @@ const anyCredential = [{ BearerAuth: [] }, { QueryApiKey: [] }, { CookieSession:
 const securityOf = (access: Operation["access"]): Json[] => {
 	if (access === "anyone") return [];
 	if (access === "session") return [{ CookieSession: [] }];
+	if (access === "sender") return [{ BearerAuth: [] }, {}];
 	if (typeof access === "object" && "site" in access) {
 		if (access.site === "anyone") return [];
 		// Public sites and the private link key need no credential.

@@ -1,0 +1,179 @@
+import { ClientEvent } from "@footfall/shared/event";
+import { ClientIdentify } from "@footfall/shared/identify";
+import { MAX_EVENTS_PER_BATCH, MAX_LENGTH, MAX_REPLAY_EVENTS } from "@footfall/shared/limits";
+import { ReplayEnvelope } from "@footfall/shared/replay-batch";
+import { siteSettings } from "@footfall/shared/site";
+import type { TrackingConfiguration } from "@footfall/shared/tracking-configuration";
+import { z } from "zod";
+import type { Operation } from "./http/openapi.ts";
+
+/** `message` is there when the site's settings leave out what was sent. */
+const Accepted = z.looseObject({ success: z.literal(true), message: z.string().optional() });
+
+const BatchAnswer = z.looseObject({
+	success: z.literal(true),
+	accepted: z.int(),
+	results: z.array(
+		z.looseObject({
+			id: z.string().optional(),
+			status: z.enum(["stored", "filtered", "duplicate", "rejected"]),
+			error: z.string().optional(),
+		}),
+	),
+});
+
+const events = z.array(ClientEvent).min(1).max(MAX_EVENTS_PER_BATCH);
+const clock = z
+	.number()
+	.optional()
+	.meta({ description: "The client's clock, ms since the epoch." });
+
+const Replay = ReplayEnvelope.extend({
+	events: z
+		.array(
+			z.looseObject({
+				type: z.union([z.number(), z.string()]),
+				data: z.unknown(),
+				timestamp: z.number().meta({ description: "ms since the epoch." }),
+			}),
+		)
+		.max(MAX_REPLAY_EVENTS),
+});
+
+const TrackingAnswer: z.ZodType<TrackingConfiguration> = z.object({
+	type: siteSettings.type,
+	sessionReplay: z.boolean(),
+	webVitals: z.boolean(),
+	trackErrors: z.boolean(),
+	trackOutbound: z.boolean(),
+	trackUrlParams: z.boolean(),
+	trackUrlFragments: z.boolean(),
+	trackInitialPageView: z.boolean(),
+	trackSpaNavigation: z.boolean(),
+	trackButtonClicks: z.boolean(),
+	trackCopy: z.boolean(),
+	trackFormInteractions: z.boolean(),
+	trackDownloads: z.boolean(),
+	featureFlagsEnabled: z.boolean(),
+});
+
+const text = (max: number) => z.string().max(max).optional();
+const size = z.int().nonnegative().optional();
+
+/** A pageview's fields, as far as an image's address can hold them. */
+const Pixel = z.object({
+	site_id: z.string().min(1).max(64),
+	hostname: text(MAX_LENGTH.hostname),
+	pathname: text(MAX_LENGTH.pathname),
+	querystring: text(MAX_LENGTH.querystring),
+	page_title: text(MAX_LENGTH.pageTitle),
+	referrer: text(MAX_LENGTH.referrer),
+	language: text(MAX_LENGTH.language),
+	user_id: text(MAX_LENGTH.userId),
+	tag: text(MAX_LENGTH.tag),
+	id: text(MAX_LENGTH.eventId),
+	screenWidth: size,
+	screenHeight: size,
+});
+
+const collecting = { method: "post", tags: ["Ingestion"], access: "sender" } as const;
+const embedded = { method: "get", tags: ["Ingestion"], access: "anyone" } as const;
+const script = { ...embedded, response: z.string(), files: ["text/javascript"] } as const;
+const siteId = z.object({ siteId: z.string() });
+
+/** What the gateway answers itself: this server only describes it. */
+export const ingestionOperations: readonly Operation[] = [
+	{
+		...collecting,
+		path: "/api/track",
+		operationId: "postApiTrack",
+		summary: "Stores an event, or a batch of them",
+		description:
+			"Answered once everything is on disk. A batch has a result for each event; all rejected is 400. Without a key the sender is taken for a browser.",
+		body: z.union([ClientEvent, events, z.object({ events, sent_at: clock })]),
+		response: z.union([BatchAnswer, Accepted]),
+	},
+	{
+		...collecting,
+		path: "/api/identify",
+		operationId: "postApiIdentify",
+		summary: "Tells who a visitor is, and what the site knows of its user",
+		body: ClientIdentify,
+		response: Accepted,
+	},
+	{
+		...collecting,
+		path: "/api/session-replay/record/{siteId}",
+		operationId: "postApiSessionReplayRecordSiteId",
+		summary: "Stores a part of a session's recording",
+		access: "anyone",
+		params: siteId,
+		body: Replay,
+		response: Accepted,
+	},
+	{
+		...embedded,
+		path: "/api/pixel.gif",
+		operationId: "getApiPixelGif",
+		summary: "Stores the pageview of a page without scripts, and answers an image",
+		query: Pixel,
+		response: z.string(),
+		files: ["image/gif"],
+	},
+	{
+		...script,
+		path: "/api/script.js",
+		operationId: "getApiScriptJs",
+		summary: "The tracker; with a site's id, together with the site's settings",
+		query: z.object({ siteId: z.string().optional() }),
+	},
+	{
+		...script,
+		path: "/api/replay.js",
+		operationId: "getApiReplayJs",
+		summary: "The recorder of sessions, which the tracker loads where a site asks for it",
+	},
+	{
+		...embedded,
+		path: "/api/script.json",
+		operationId: "getApiScriptJson",
+		summary: "The scripts whose address and content never change, for pages that pin them",
+		response: z.object({
+			scripts: z.array(
+				z.looseObject({
+					name: z.string(),
+					path: z.string(),
+					integrity: z.string(),
+					bytes: z.int(),
+					brotliBytes: z.int(),
+				}),
+			),
+		}),
+	},
+	{
+		...embedded,
+		path: "/api/site/tracking-config/{siteId}",
+		operationId: "getApiSiteTrackingConfigSiteId",
+		summary: "What a tracker needs to know of its site",
+		params: siteId,
+		response: TrackingAnswer,
+	},
+	{
+		...collecting,
+		path: "/api/site/{siteId}/feature-flags/evaluate",
+		operationId: "postApiSiteSiteIdFeatureFlagsEvaluate",
+		summary: "Answers that there are no feature flags, for trackers that ask",
+		access: "anyone",
+		params: siteId,
+		response: z.object({ flags: z.record(z.string(), z.never()) }),
+	},
+	{
+		...embedded,
+		path: "/api/health",
+		operationId: "getApiHealth",
+		summary: "Whether the server runs",
+		tags: ["General"],
+		response: z.string(),
+		files: ["text/plain"],
+	},
+];
