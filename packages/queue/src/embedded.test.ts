@@ -152,6 +152,15 @@ describe("the embedded queue", () => {
 		expect(read).toEqual(texts);
 	});
 
+	it("delivers large records in batches that fit into memory", async () => {
+		const queue = openQueue();
+		const texts = numbered("a", 40).map((text) => text.padEnd(1024 * 1024));
+		await appendAll(queue.producer(), texts);
+		const { batches, texts: read } = await consume(queue, count(40));
+		expect(batches.map(({ records }) => records.length)).toEqual([32, 8]);
+		expect(read).toEqual(texts);
+	});
+
 	it("delivers a batch again when it was rejected, and goes on behind it", async () => {
 		const queue = openQueue();
 		await appendAll(queue.producer(), numbered("a", 20));

@@ -12,6 +12,9 @@ export interface Portion {
 	blocks: number[];
 }
 
+/** Records may be large, and a whole portion is in memory: no more begins once so much of it is. */
+const MAX_PORTION_BYTES = 32 * 1024 * 1024;
+
 /** Reads from an offset on, at most `maxRecords`; bytes that fail their checksum are named instead. */
 export const readPortion = (
 	environment: Environment,
@@ -19,7 +22,11 @@ export const readPortion = (
 	maxRecords: number,
 ): Portion => {
 	const portion: Portion = { records: [], damaged: [], next: from, blocks: [] };
-	const room = () => maxRecords - portion.records.length - portion.damaged.length;
+	let bytesRead = 0;
+	const room = () =>
+		bytesRead < MAX_PORTION_BYTES
+			? maxRecords - portion.records.length - portion.damaged.length
+			: 0;
 	/** Offsets have no gaps: those between the blocks were in one whose key is lost. */
 	const missing = (end: number) => {
 		for (; portion.next < end; portion.next++)
@@ -44,6 +51,7 @@ export const readPortion = (
 			const value = block.record(offset - first);
 			if (value) portion.records.push({ offset, value });
 			else portion.damaged.push({ offset, reason: "its bytes fail their checksum" });
+			bytesRead += value?.length ?? 0;
 			portion.next = offset + 1;
 		}
 	}
