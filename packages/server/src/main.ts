@@ -19,6 +19,7 @@ const HELP = `footfall <command>
   api          accounts, sites and reports, from a ClickHouse server
   import-logs  records the bots that access logs name; import-logs --help tells more
   admin        accounts, keys, sites, export and deletion; "footfall admin" lists the commands
+  demo         fills a site with example traffic; demo --help tells more
   migrate      brings the accounts' schema forward; --check only says what is pending
   topics       creates the topics of QUEUE_URL that are missing
   dead-letters records that could not be processed: list, replay
@@ -46,9 +47,16 @@ const main = async (command: string) => {
 		return void process.stdout.write(`${version()}\n`);
 
 	if (
-		!["start", "gateway", "topics", "dead-letters", "import-logs", "admin", "migrate"].includes(
-			command,
-		) &&
+		![
+			"start",
+			"gateway",
+			"topics",
+			"dead-letters",
+			"import-logs",
+			"admin",
+			"demo",
+			"migrate",
+		].includes(command) &&
 		!isRole(command)
 	)
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
@@ -70,6 +78,10 @@ const main = async (command: string) => {
 	} else if (command === "admin") {
 		const { admin } = await import("./roles/admin.ts");
 		await admin(process.argv.slice(3), configuration, log);
+		process.exit(0);
+	} else if (command === "demo") {
+		const { demo } = await import("./roles/demo.ts");
+		await demo(process.argv.slice(3), configuration, log);
 		process.exit(0);
 	} else if (command === "migrate") {
 		const { migrate } = await import("./roles/migrate.ts");

@@ -1,11 +1,11 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { Database } from "../database/schema.ts";
-import type { ReportStore } from "../reports/report.ts";
+import type { PeopleStore } from "../reports/people.ts";
 
 /** What the operator's commands work on. */
 export interface AdminDependencies {
 	database: Database;
-	store: ReportStore;
+	store: PeopleStore;
 	/** Removes every event of a site from the event store, for good. */
 	deleteEvents(site: SiteNumber): Promise<void>;
 	/** Removes the events, traits and devices of one of a site's users, for good. */

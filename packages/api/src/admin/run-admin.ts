@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { demoCommand } from "../showcase/demo-command.ts";
 import { createKey, createUser, resetPassword } from "./account-commands.ts";
 import { AdminError } from "./admin-error.ts";
 import type { AdminDependencies, Command } from "./dependencies.ts";
@@ -16,6 +17,7 @@ export const ADMIN_HELP = `footfall admin <command>
   delete-site     --site S --yes
   export-person   --site S --user U          U is the id that the site gave its user
   delete-person   --site S --user U --yes
+  demo            [--site S] [--days 90] [--visits 400] [--seed 1] [--anyway]   example traffic
 
 Without --password one is made and shown. Works while the product runs, and while it does not.
 `;
@@ -30,6 +32,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 	"delete-site": deleteSite,
 	"export-person": exportPerson,
 	"delete-person": deletePerson,
+	demo: demoCommand,
 };
 
 const text = { type: "string" } as const;
@@ -48,6 +51,10 @@ const parsed = (parameters: readonly string[]) => {
 				site: text,
 				user: text,
 				yes: { type: "boolean" },
+				days: text,
+				visits: text,
+				seed: text,
+				anyway: { type: "boolean" },
 			},
 		});
 	} catch (error) {

@@ -181,8 +181,11 @@ describe("an export", () => {
 
 	it("of events has each of them once, whatever the size of a page, newest first", async () => {
 		const { eachEvent } = await import("../reports/events.ts");
+		const query = <Found>(sql: string, parameters: object) =>
+			store.query<Found>(sql, { ...parameters });
 		const asking = {
-			ask: <Found>(sql: string, parameters: object) => store.query<Found>(sql, { ...parameters }),
+			ask: query,
+			askPromptly: query,
 			site: { siteId: SITE } as never,
 			caller: undefined,
 			question: {

@@ -1,0 +1,50 @@
+/** Chance that is the same in every run with the same seed. */
+export interface Chance {
+	/** From 0 to 1, 1 excluded. */
+	share(): number;
+	/** Whether something of this probability happens. */
+	happens(probability: number): boolean;
+	/** A whole number from `least` to `most`, both included. */
+	whole(least: number, most: number): number;
+	/** One of these, the weightier the likelier. */
+	weighted<Choice extends { weight: number }>(choices: readonly Choice[]): Choice;
+	one<Choice>(choices: readonly Choice[]): Choice;
+	/** A positive number around the median, with a long tail upwards; `spread` 0.5 is mild, 1 is wild. */
+	skewed(median: number, spread: number): number;
+	/** 64 bits as decimal text, never 0. */
+	id(): string;
+}
+
+const chosen = <Choice>(choice: Choice | undefined): Choice => {
+	if (choice === undefined) throw new TypeError("There is nothing to choose from");
+	return choice;
+};
+
+export const chanceFrom = (seed: number): Chance => {
+	let state = seed >>> 0;
+	/** Mulberry32: 32 bits of state, good enough for pictures. */
+	const bits = () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return (mixed ^ (mixed >>> 14)) >>> 0;
+	};
+	const share = () => bits() / 2 ** 32;
+	const normal = () => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share());
+	return {
+		share,
+		happens: (probability) => share() < probability,
+		whole: (least, most) => least + Math.floor(share() * (most - least + 1)),
+		weighted: (choices) => {
+			let left = share() * choices.reduce((total, { weight }) => total + weight, 0);
+			const found = choices.find(({ weight }) => {
+				left -= weight;
+				return left < 0;
+			});
+			return chosen(found ?? choices.at(-1));
+		},
+		one: (choices) => chosen(choices[Math.floor(share() * choices.length)]),
+		skewed: (median, spread) => median * Math.exp(spread * normal()),
+		id: () => ((BigInt(bits()) << 32n) | BigInt((bits() | 1) >>> 0)).toString(),
+	};
+};

@@ -1,0 +1,91 @@
+import { ARRIVALS, FRONT_PAGE } from "./arrivals.ts";
+import { type Chance, chanceFrom } from "./chance.ts";
+import { crawlAt } from "./crawls.ts";
+import { type EventRow, eventsOfVisit } from "./visit.ts";
+import { createVisitors, type Visitor } from "./visitors.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface TrafficOptions {
+	seed: number;
+	days: number;
+	/** Of a usual day, on average. */
+	visitsPerDay: number;
+	/** ms since the epoch: nothing happens later. */
+	now: number;
+}
+
+/** What happened on one day. */
+export interface DayOfTraffic {
+	/** In the order of time. */
+	events: EventRow[];
+	bots: EventRow[];
+	/** Who signed up. */
+	users: Visitor[];
+}
+
+/** From Sunday: an app for work. */
+const WEEKDAYS = [0.62, 1.05, 1.15, 1.18, 1.12, 1, 0.68];
+/** How likely people are at it in each hour of their own day. */
+const HOURS = [1, 1, 1, 1, 1, 2, 4, 7, 11, 13, 13, 12, 11, 12, 13, 12, 11, 10, 9, 9, 9, 8, 5, 3];
+
+const hours = HOURS.map((weight, hour) => ({ weight, hour }));
+
+/** The day on which a post made the rounds, of so many; the last one is today. */
+export const frontPageDay = (days: number): number => Math.floor(days * 0.6);
+
+/** A time of the visitor's own day, as an instant of the day that begins at `midnight` UTC. */
+const momentOf = (chance: Chance, midnight: number, { place }: Visitor): number => {
+	const local = chance.weighted(hours).hour + chance.share();
+	const utc = (((local - place.ahead) % 24) + 24) % 24;
+	return midnight + Math.floor(utc * HOUR_MS);
+};
+
+/** Visits that are going on at the end, so that a live count has something to count. */
+const LIVE = 12;
+
+/** Lifelike traffic day by day, the same for the same options. */
+export const trafficOf = function* ({
+	seed,
+	days,
+	visitsPerDay,
+	now,
+}: TrafficOptions): Generator<DayOfTraffic> {
+	const chance = chanceFrom(seed);
+	const nextVisitor = createVisitors(chance);
+	const today = Math.floor(now / DAY_MS) * DAY_MS;
+	for (let day = 0; day < days; day += 1) {
+		const midnight = today - (days - 1 - day) * DAY_MS;
+		const users: Visitor[] = [];
+		const visitAt = (at: number, visitor: Visitor, isFromPost = false): EventRow[] => {
+			const wasUser = visitor.user !== undefined;
+			const flags = { signup_form: BigInt(visitor.id) % 2n === 0n ? "short" : "long" };
+			const arrival = isFromPost ? FRONT_PAGE : chance.weighted(ARRIVALS);
+			const rows = eventsOfVisit(chance, { visitor, arrival, at, flags });
+			if (!wasUser && visitor.user && visitor.user.since <= now) users.push(visitor);
+			return rows;
+		};
+		const growth = 0.75 + (0.5 * day) / days;
+		const usual = visitsPerDay * growth * (WEEKDAYS[new Date(midnight).getUTCDay()] ?? 1);
+		const visits = Math.round(usual * (0.92 + 0.16 * chance.share()));
+		const fromPost = day === frontPageDay(days) ? Math.round(visitsPerDay * 1.8) : 0;
+		const events: EventRow[] = [];
+		for (let visit = 0; visit < visits + fromPost; visit += 1) {
+			const visitor = nextVisitor();
+			const at = momentOf(chance, midnight, visitor);
+			if (at <= now) events.push(...visitAt(at, visitor, visit >= visits));
+		}
+		if (day === days - 1)
+			for (let visit = 0; visit < LIVE; visit += 1)
+				events.push(...visitAt(now - chance.whole(1000, 240_000), nextVisitor()));
+		const bots = Array.from({ length: Math.round(usual * 0.35) }, () =>
+			crawlAt(chance, midnight + Math.floor(chance.share() * DAY_MS)),
+		);
+		const past = (rows: EventRow[]) =>
+			rows
+				.filter(({ timestamp }) => Number(timestamp) <= now)
+				.sort((one, other) => Number(one["timestamp"]) - Number(other["timestamp"]));
+		yield { events: past(events), bots: past(bots), users };
+	}
+};

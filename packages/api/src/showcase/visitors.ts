@@ -1,0 +1,70 @@
+import { DEVICES, type Device, PLACES, type Place } from "./audience.ts";
+import type { Chance } from "./chance.ts";
+import { NAMES, PLANS } from "./pages.ts";
+
+/** Someone with a device, who may come again and may become a user of the site. */
+export interface Visitor {
+	/** 64 bits as decimal text. */
+	id: string;
+	place: Place;
+	device: Device;
+	screen: readonly [width: number, height: number];
+	language: string;
+	/** Once signed up. */
+	user?: User;
+}
+
+export interface User {
+	id: string;
+	traits: Readonly<Record<string, string | number>>;
+	/** ms since the epoch. */
+	since: number;
+}
+
+const newVisitor = (chance: Chance): Visitor => {
+	const place = chance.weighted(PLACES);
+	const device = chance.weighted(DEVICES);
+	return {
+		id: chance.id(),
+		place,
+		device,
+		screen: chance.one(device.screens),
+		language: chance.one(place.languages),
+	};
+};
+
+/** Signs a visitor up: a user with a name, an address and a plan. */
+export const signUp = (visitor: Visitor, chance: Chance, at: number): User => {
+	const name = chance.one(NAMES);
+	const { plan, price } = chance.weighted(PLANS);
+	const id = `user-${chance.id().slice(-8)}`;
+	const email = `${name.toLowerCase().replace(" ", ".")}.${id.slice(-4)}@example.com`;
+	visitor.user = { id, since: at, traits: { name, email, plan, price } };
+	return visitor.user;
+};
+
+/** Recent visitors are remembered up to this number: who comes again is one of them. */
+const REMEMBERED = 4000;
+
+/** Hands out visitors: new ones, and some who have been here before. Users come again more often. */
+export const createVisitors = (chance: Chance): (() => Visitor) => {
+	const recent: Visitor[] = [];
+	const users: Visitor[] = [];
+	const seen = new Set<Visitor>();
+	return () => {
+		const isUser = users.length > 20 && chance.happens(0.12);
+		if (isUser) return chance.one(users);
+		if (recent.length > 20 && chance.happens(0.22)) {
+			const again = chance.one(recent);
+			if (again.user && !seen.has(again)) {
+				seen.add(again);
+				users.push(again);
+			}
+			return again;
+		}
+		const visitor = newVisitor(chance);
+		if (recent.length < REMEMBERED) recent.push(visitor);
+		else recent[chance.whole(0, REMEMBERED - 1)] = visitor;
+		return visitor;
+	};
+};

@@ -1,0 +1,185 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ARRIVALS, FRONT_PAGE } from "../../packages/api/src/showcase/arrivals.ts";
+import { channelOf } from "../../packages/gateway/src/enrich/channel.ts";
+import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
+
+const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+const data = temporaryDirectory();
+
+const demo = async (...parameters: string[]) => {
+	const child = spawn(process.execPath, [MAIN, "demo", ...parameters], {
+		env: { PATH: process.env["PATH"], DATA_DIR: data.path },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let said = "";
+	for (const stream of [child.stdout, child.stderr])
+		stream.on("data", (chunk: Buffer) => {
+			said += chunk.toString();
+		});
+	const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+	return { code, said };
+};
+
+interface Document {
+	paths: Record<string, Record<string, { tags: string[] }>>;
+}
+interface Rows {
+	data: Record<string, string | number>[];
+}
+
+let product: Product;
+let site: string;
+let document: Document;
+let filled: Awaited<ReturnType<typeof demo>>;
+/** Ids for paths, and what some reports need to be asked. */
+let inPath: Record<string, string>;
+let needed: Record<string, Record<string, string>>;
+
+const askedOf = (path: string) => {
+	const report = path.replace(/^\/api\/sites\/\{site\}/, "").replace(/^\/export(?!\/pdf)/, "");
+	const filledIn = path
+		.replace("{site}", product.siteId)
+		.replaceAll(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? "");
+	return `${filledIn}?${new URLSearchParams(needed[report])}`;
+};
+
+/** Whether an answer has anything to show: a row, or a figure above nothing. */
+const isEmpty = (answer: unknown): boolean => {
+	if (typeof answer === "number") return answer === 0;
+	if (Array.isArray(answer)) return answer.length === 0;
+	if (typeof answer !== "object" || answer === null) return answer !== true;
+	const values = Object.values(answer);
+	const nested = values.filter((value) => typeof value === "object" && value !== null);
+	return nested.length > 0 ? nested.every(isEmpty) : values.every(isEmpty);
+};
+
+beforeAll(async () => {
+	product = await startProduct(data.path);
+	filled = await demo("--days", "4", "--visits", "80");
+	site = `/api/sites/${product.siteId}`;
+	document = await product.get<Document>("/api/openapi.json");
+	const sessions = await product.get<Rows>(`${site}/sessions?limit=1&identified_only=true`);
+	const goals = await product.get<Rows>(`${site}/goals?sort=goalId&order=asc`);
+	const segments = await product.get<{ segmentId: number }[]>(`${site}/segments`);
+	const errors = await product.get<Rows>(`${site}/errors/names`);
+	const today = new Date().toISOString().slice(0, 10);
+	const before = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+	const range = { start_date: before, end_date: today, time_zone: "UTC" };
+	const errorMessage = String(errors.data[0]?.["value"]);
+	const user = String(sessions.data[0]?.["identified_user_id"]);
+	inPath = {
+		sessionId: String(sessions.data[0]?.["session_id"]),
+		userId: user,
+		goalId: String(goals.data[0]?.["goalId"]),
+		segmentId: String(segments[0]?.segmentId),
+	};
+	needed = {
+		"/metric": { parameter: "channel" },
+		"/metric-lite": { parameter: "country" },
+		"/events/properties": { event_name: "signup" },
+		"/events/autocapture": { type: "form_submit" },
+		"/events/autocapture-values": { type: "button_click" },
+		"/errors/events": { errorMessage },
+		"/errors/time-series": { errorMessage, bucket: "day", ...range },
+		"/bots/by-dimension": { dimension: "bot_operator" },
+		"/performance/by-dimension": { dimension: "device_type" },
+		"/users/session-count": { user_id: user },
+		"/user-traits/values": { key: "plan" },
+		"/user-traits/users": { key: "plan", value: "free" },
+		"/goals/time-series": { goal_ids: inPath["goalId"] ?? "", bucket: "day" },
+		"/funnels/analyze": {
+			steps: JSON.stringify([
+				{ type: "page", value: "/pricing" },
+				{ type: "page", value: "/signup" },
+			]),
+		},
+		"/export/pdf": range,
+	};
+});
+afterAll(async () => {
+	await product.stop();
+	data.remove();
+});
+
+/** What shows the traffic and its definitions; the rest is about the site itself. */
+const TOURED = [
+	"Overview",
+	"Events",
+	"Errors",
+	"Bots",
+	"Performance",
+	"Sessions",
+	"Users",
+	"User Traits",
+	"Goals",
+	"Funnels",
+	"Insights",
+	"Segments",
+	"Annotations",
+];
+
+describe("a site filled by `footfall demo`", () => {
+	it("is filled while the product runs", () => {
+		expect(filled).toMatchObject({ code: 0 });
+		expect(filled.said).toMatch(/[1-9]\d{2,} events, [1-9]\d+ requests of bots and [1-9]\d* users/);
+	});
+
+	it("has something to show in every report", async () => {
+		const reports = Object.entries(document.paths).filter(
+			([path, { get }]) =>
+				path.startsWith("/api/sites/{site}/") && get?.tags.some((tag) => TOURED.includes(tag)),
+		);
+		expect(reports.length).toBeGreaterThan(40);
+		const empty: string[] = [];
+		for (const [path] of reports)
+			if (isEmpty(await product.get<unknown>(askedOf(path)))) empty.push(path);
+		expect(empty).toEqual([]);
+	});
+
+	it("comes as a file from every export", async () => {
+		const exports = Object.entries(document.paths).filter(([, { get }]) =>
+			get?.tags.includes("Exports"),
+		);
+		const short: string[] = [];
+		for (const [path] of exports) {
+			const answer = await fetch(`${product.url}${askedOf(path)}`, {
+				headers: { authorization: `Bearer ${product.apiKey}` },
+			});
+			const bytes = Buffer.from(await answer.arrayBuffer());
+			const isFile = answer.headers.get("content-disposition")?.startsWith("attachment");
+			const isWhole = path.endsWith("/pdf")
+				? bytes.toString("latin1").trimEnd().endsWith("%%EOF")
+				: bytes.toString().split("\r\n").length > 2;
+			if (!(answer.status === 200 && isFile && isWhole)) short.push(path);
+		}
+		expect(exports.length).toBeGreaterThan(25);
+		expect(short).toEqual([]);
+	});
+
+	it("is not filled again unless that is asked for", async () => {
+		const again = await demo("--days", "4");
+		expect(again.code).not.toBe(0);
+		expect(again.said).toContain("has events already");
+	});
+
+	it("says what is wrong with an option", async () => {
+		const refused = await demo("--days", "many");
+		expect(refused.said).toContain("--days must be a whole number from 1 to 400");
+	});
+});
+
+describe("the example's ways of arriving", () => {
+	it.each([...ARRIVALS, FRONT_PAGE])(
+		"$channel from $referrer is what the gateway would say",
+		(one) =>
+			expect(
+				channelOf({
+					referrer: one.referrer,
+					hostname: "quill.example",
+					parameters: one.parameters,
+				}),
+			).toBe(one.channel),
+	);
+});
