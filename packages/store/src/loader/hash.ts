@@ -6,10 +6,18 @@ export interface Hash {
 	low: number;
 }
 
+const wordOf = (bytes: string, from: number) =>
+	((bytes.charCodeAt(from) << 24) |
+		(bytes.charCodeAt(from + 1) << 16) |
+		(bytes.charCodeAt(from + 2) << 8) |
+		bytes.charCodeAt(from + 3)) >>>
+	0;
+
 /** MD5 for its spread and because both sides have it; nothing here is a secret. */
 export const hashOf = (text: string): Hash => {
-	const digest = hash("md5", text, "buffer");
-	return { high: digest.readUInt32BE(0), low: digest.readUInt32BE(4) };
+	// As a text of bytes, which takes half the time of a buffer.
+	const digest = hash("md5", text, "binary");
+	return { high: wordOf(digest, 0), low: wordOf(digest, 4) };
 };
 
 /** The same 64 bits as decimal text, as the store takes its UInt64. */
