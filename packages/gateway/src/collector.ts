@@ -54,7 +54,7 @@ export const collector = (parts: CollectorParts): Collector => {
 	const identifies = countOutcomes();
 	const replays = countOutcomes();
 	const pages = pageGaps();
-	const pressure = watchPressure(() => events.counts().inFlight);
+	const pressure = watchPressure({ waiting: () => events.counts().inFlight });
 	const visitorIds = visitorIdsFrom(parts.secret);
 	const { siteEventsPerSecond: eventsPerSecond } = parts;
 	const admits = eventsPerSecond === undefined ? () => true : siteRate({ eventsPerSecond });
@@ -77,6 +77,7 @@ export const collector = (parts: CollectorParts): Collector => {
 	const identify = identification({
 		append,
 		visitOf,
+		judgeBot: parts.judgeBot,
 		visitorIds,
 		siteRate: admits,
 		outcomes: identifies,

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { ClientEvent } from "@footfall/shared/event";
 import { ClientIdentify } from "@footfall/shared/identify";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import type { SiteRate } from "./admit/site-rate.ts";
 import type { Append } from "./append.ts";
+import type { JudgeBot } from "./bots/layers.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { VisitorIds, VisitorTraits } from "./enrich/visitor-id.ts";
-import { type Fate, rejected, STORED } from "./fate.ts";
+import { type Fate, rejected, STORED, STORED_AS_BOT } from "./fate.ts";
 import { excluded } from "./filter/filters.ts";
 import type { Outcomes } from "./outcome.ts";
 import type { Sender, Visit } from "./receive/visit.ts";
@@ -23,6 +25,7 @@ import {
 export interface IdentifyParts {
 	append: Append;
 	visitOf: VisitOf;
+	judgeBot: JudgeBot;
 	visitorIds(traits: VisitorTraits): VisitorIds;
 	siteRate: SiteRate;
 	outcomes: Outcomes;
@@ -50,7 +53,16 @@ const withoutLoneSurrogates = (bytes: Buffer): Buffer =>
 			)
 		: bytes;
 
-/** The path of an identify: the same site, trust, exclusions and visitor id as an event's. */
+/** As the bot layers see it: one of the many small things that a person does on a page. */
+const asInteraction = ({ site_id }: ClientIdentify): ClientEvent => ({
+	type: "engagement",
+	site_id,
+	// An identify has no score; without one it would look like a script's.
+	_bs: 0,
+	ms_visible: 0,
+});
+
+/** The path of an identify: the same site, trust, exclusions, bot layers and visitor id as an event's. */
 export const identification = (parts: IdentifyParts): Identify => {
 	const { append, log } = parts;
 
@@ -82,6 +94,13 @@ export const identification = (parts: IdentifyParts): Identify => {
 		return rejected(fault, fault === "failed" ? FAILED_IDENTIFY : UNAVAILABLE);
 	};
 
+	const isBot = (claim: ClientIdentify, visit: Visit): boolean => {
+		if (!visit.site.settings.blockBots || visit.trusted) return false;
+		const { deviceType } = visit.agent.agent(visit.headers);
+		const suspect = { event: asInteraction(claim), visit, deviceType, heldMs: 0 };
+		return parts.judgeBot(suspect) !== undefined;
+	};
+
 	const decide = async (
 		candidate: unknown,
 		sender: Sender,
@@ -97,9 +116,9 @@ export const identification = (parts: IdentifyParts): Identify => {
 		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
 		const visit = parts.visitOf(claim, sender, site, trusted);
 		const verdict = excluded({}, visit);
-		return verdict.verdict === "drop"
-			? { fate: "filtered", reason: verdict.reason }
-			: await store(claim, visit);
+		if (verdict.verdict === "drop") return { fate: "filtered", reason: verdict.reason };
+		// A bot is told what everybody is told, and is nobody's user.
+		return isBot(claim, visit) ? STORED_AS_BOT : await store(claim, visit);
 	};
 
 	return async (candidate, sender, configuration) =>

@@ -72,9 +72,8 @@ const registerOutcomes = (
 	const name = (outcome: string) => `footfall_${what}_${outcome}`;
 	count(name("received_total"), `All ${what} that came in`, () => read().received);
 	count(name("stored_total"), `${what} on disk`, () => read().stored);
-	if (what === "events") count(name("bot_total"), "Events on disk as a bot's", () => read().bot);
-	if (what === "replays")
-		count(name("bot_total"), "Batches of bots, which are not kept", () => read().bot);
+	const kept = what === "events" ? "Events on disk as a bot's" : `${what} of bots, not kept`;
+	count(name("bot_total"), kept, () => read().bot);
 	count(name("duplicate_total"), `${what} that were on disk before`, () => read().duplicate);
 	reasons(name("filtered_total"), `${what} that the site excludes`, () => read().filtered);
 	reasons(

@@ -49,6 +49,33 @@ describe("a fair share", () => {
 		expect(noisy).toBeLessThan(220);
 	});
 
+	it("takes from the largest site alone, no more than the pressure asks for, and gives it back", () => {
+		const { clock, pass } = clockFrom(0);
+		let isPressed = true;
+		const admits = fairShare({ isPressed: () => isPressed, clock });
+		const window = (offers: Record<number, number>) => {
+			const admitted = Object.entries(offers).map(
+				([site, offered]) =>
+					Array.from({ length: offered }, () => admits(Number(site))).filter(Boolean).length,
+			);
+			pass(200);
+			return admitted;
+		};
+		const offers = { 1: 200, 2: 8_000, 3: 900 };
+		expect([window(offers), window(offers), window(offers)]).toEqual([
+			[200, 8_000, 900],
+			[200, 4_000, 900],
+			[200, 2_000, 900],
+		]);
+		isPressed = false;
+		expect([window(offers), window(offers)]).toEqual([
+			[200, 2_200, 900],
+			[200, 2_420, 900],
+		]);
+		for (let round = 0; round < 40; round++) window(offers);
+		expect(window(offers)).toEqual([200, 8_000, 900]);
+	});
+
 	it("never refuses the only site", () =>
 		expect(windowsOf(true, { [NOISY]: 20_000 }, 5)).toEqual({ [NOISY]: 20_000 }));
 

@@ -12,10 +12,14 @@ export interface FairShareOptions {
 const WINDOW_MS = 200;
 /** Any site may have so many in a window: below 500/s none is the reason for the pressure. */
 const LEAST_SHARE = 100;
+/** Down fast, so that the others are free within a second; up slowly, so that it does not swing. */
+const SHARE_UNDER_PRESSURE = 0.5;
+const SHARE_WITHOUT_PRESSURE = 1.1;
 
 /**
- * Under pressure no site gets more than the mean of what all of them were given in the window before: what one site
- * sends beyond that is refused, until the others have what they ask for. Without pressure everyone gets everything.
+ * Finds the most that any one site may send in a window so that there is no pressure: it is halved from what the
+ * largest site sent while there is some, down to the mean of all sites at the lowest, and grows again when it is gone.
+ * Sites that send less than that are never refused anything.
  */
 export const fairShare = ({
 	isPressed,
@@ -26,19 +30,26 @@ export const fairShare = ({
 	let share = Number.POSITIVE_INFINITY;
 	let windowEndsAt = clock() + WINDOW_MS;
 
-	const turnOver = (now: number) => {
-		share =
-			isPressed() && taken.size > 1
-				? Math.max(LEAST_SHARE, total / taken.size)
-				: Number.POSITIVE_INFINITY;
-		taken = new Map();
-		total = 0;
-		windowEndsAt = now + WINDOW_MS;
+	const nextShare = (): number => {
+		const sites = taken.size;
+		const largest = Math.max(...taken.values());
+		if (!isPressed()) {
+			const grown = share * SHARE_WITHOUT_PRESSURE;
+			// Nobody asks for so much any more.
+			return sites === 0 || grown > 2 * largest ? Number.POSITIVE_INFINITY : grown;
+		}
+		if (sites < 2) return Number.POSITIVE_INFINITY;
+		return Math.max(LEAST_SHARE, total / sites, Math.min(share, largest) * SHARE_UNDER_PRESSURE);
 	};
 
 	return (site) => {
 		const now = clock();
-		if (now >= windowEndsAt) turnOver(now);
+		if (now >= windowEndsAt) {
+			share = nextShare();
+			taken = new Map();
+			total = 0;
+			windowEndsAt = now + WINDOW_MS;
+		}
 		const sofar = taken.get(site) ?? 0;
 		if (sofar >= share) return false;
 		taken.set(site, sofar + 1);

@@ -1,35 +1,44 @@
 const TICK_MS = 20;
-/**
- * What the last ten ticks or so were late together. One long stall is no pressure: a collection of garbage, a large
- * body or a busy neighbour on the machine make one as well.
- */
-const LATE_MS = 200;
+/** A loop that is so late on average makes everybody wait for as long as an event takes otherwise. */
+const LATE_MS = 10;
+/** The share of the average that one tick does not change: it is that of the last ten ticks or so. */
 const KEPT_OF_LATENESS = 0.9;
-/** Pressure is believed for so long after it was last seen. */
-const LASTING_MS = 1_000;
+/**
+ * No tick counts for more, so that it takes seven late ones in a row. One long stall is no pressure: a collection of
+ * garbage, a large body or a busy neighbour on the machine make one as well.
+ */
+const MOST_OF_A_TICK_MS = 2 * LATE_MS;
 /** So many events that wait for the disk are seconds of work. */
 const MAX_WAITING = 5_000;
 
 export interface Pressure {
-	/** Whether there was more to do than could be done, within the last second. */
+	/** Whether there is more to do than can be done. */
 	isPressed(): boolean;
 	close(): void;
 }
 
+export interface PressureOptions {
+	/** How many events wait for the disk. */
+	waiting: () => number;
+	/** Monotonic, in ms. */
+	clock?: () => number;
+}
+
 /** Watches how late the event loop gets to its timers, and how many events wait for the disk. */
-export const watchPressure = (waiting: () => number): Pressure => {
-	let dueAt = performance.now() + TICK_MS;
-	let pressedAt = Number.NEGATIVE_INFINITY;
+export const watchPressure = ({
+	waiting,
+	clock = () => performance.now(),
+}: PressureOptions): Pressure => {
+	let dueAt = clock() + TICK_MS;
 	let lateMs = 0;
 	const timer = setInterval(() => {
-		const now = performance.now();
-		// No tick counts for so much that it could be pressure alone.
-		lateMs = lateMs * KEPT_OF_LATENESS + Math.min(Math.max(0, now - dueAt), LATE_MS / 4);
-		if (lateMs > LATE_MS || waiting() > MAX_WAITING) pressedAt = now;
+		const now = clock();
+		const late = Math.min(Math.max(0, now - dueAt), MOST_OF_A_TICK_MS);
+		lateMs = lateMs * KEPT_OF_LATENESS + late * (1 - KEPT_OF_LATENESS);
 		dueAt = now + TICK_MS;
 	}, TICK_MS).unref();
 	return {
-		isPressed: () => performance.now() - pressedAt < LASTING_MS,
+		isPressed: () => lateMs > LATE_MS || waiting() > MAX_WAITING,
 		close: () => clearInterval(timer),
 	};
 };

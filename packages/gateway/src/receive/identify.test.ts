@@ -20,9 +20,15 @@ const saltedSite = siteOf({
 	excludedIPs: ["198.51.100.0/24"],
 });
 
+const openSite = siteOf({
+	siteId: 3 as SiteNumber,
+	id: "cccccccccccc" as SiteKey,
+	blockBots: false,
+});
+
 let running: RunningGateway;
 beforeAll(async () => {
-	running = await runGateway({ snapshot: snapshotWith([siteOf(), saltedSite]) });
+	running = await runGateway({ snapshot: snapshotWith([siteOf(), saltedSite, openSite]) });
 });
 afterAll(() => running.stop());
 
@@ -64,6 +70,25 @@ describe("an identify", () => {
 				isNewIdentify: true,
 			},
 		]);
+	});
+
+	it("of a bot is answered like any other and stored nowhere, unless the site wants bots or it has a key", async () => {
+		const before = await accountsAt(running.url, "identifies");
+		const curl = { "user-agent": "curl/8.5.0" };
+		const key = { ...curl, authorization: "Bearer secret-key" };
+		expect(await answer({ headers: curl })).toEqual([200, success]);
+		expect(await answer({ headers: key })).toEqual([200, success]);
+		expect(await answer({ headers: curl, body: { ...anna, site_id: "3" } })).toEqual([
+			200,
+			success,
+		]);
+		expect((await running.identified(2)).map(({ site }) => site)).toEqual([1, 3]);
+		expect(await accountsAt(running.url, "identifies")).toEqual({
+			...before,
+			received: before.received + 3,
+			stored: before.stored + 2,
+			bot: before.bot + 1,
+		});
 	});
 
 	it("may be about traits alone, come compressed and be followed by a slash", async () => {

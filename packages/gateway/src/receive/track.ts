@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
 	MAX_EVENT_BYTES,
 	MAX_EVENTS_PER_BATCH,
@@ -17,6 +16,7 @@ import { corsHeaders } from "./cors.ts";
 import { parsed } from "./parsed.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
 import { isBuiltLikeEvents } from "./structure.ts";
+import { turnsOf } from "./turns.ts";
 import type { Sender } from "./visit.ts";
 
 export type { Handler };
@@ -38,8 +38,8 @@ const BATCH_TOO_LARGE: Refusal = {
 	error: `The batch has more than ${MAX_EVENTS_PER_BATCH} events`,
 	fields: { success: false },
 };
-/** So many events keep the event loop for a few ms. */
-const EVENTS_AT_A_TIME = 50;
+/** What batches may keep of a turn of the event loop: others' requests come in between. */
+const SHARE_OF_TURN_MS = 10;
 
 const UNREASONABLE: Refusal = {
 	code: "PAYLOAD_TOO_LARGE",
@@ -115,6 +115,7 @@ const PASSING_REASONS: ReadonlySet<string> = new Set([
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
 export const trackIntake = (parts: TrackParts): Intake => {
 	const { ingest, outcomes, senderOf } = parts;
+	const turns = turnsOf({ shareMs: SHARE_OF_TURN_MS });
 
 	const answerOne = (response: Answerable, fate: Fate, cors: readonly string[]) => {
 		if (fate.fate === "stored" || fate.fate === "duplicate") answerSuccess(response, cors);
@@ -154,8 +155,8 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	): Promise<Fate[]> => {
 		const fates: (Fate | Promise<Fate>)[] = [];
 		for (const event of events) {
-			// Others' requests come in between.
-			if (fates.length % EVENTS_AT_A_TIME === EVENTS_AT_A_TIME - 1) await setImmediate();
+			const pause = turns.pause();
+			if (pause !== undefined) await pause;
 			if (mayBeTooLarge && isTooLarge(event)) {
 				fates.push(rejectedAsTooLarge());
 				continue;
