@@ -53,10 +53,13 @@ const START_IN_SQL: Record<Bucket, (wall: string) => string> = {
 	year: (wall) => `toDateTime(toStartOfYear(${wall}), 'UTC')`,
 };
 
+/** Ranges with no more changes of the zone's offset are compared with each: that is faster than looking them up. */
+const FEW_CHANGES = 4;
+
 /**
- * SQL for the start of an instant's bucket, printed as `YYYY-MM-DD HH:MM:SS`, for any number of instants of one
- * statement. The changes of the zone's offset are bound as arrays: the engine's own offsets are wrong beyond
- * +12 hours, and this way the store and the list of buckets follow one table.
+ * SQL for the start of an instant's bucket, a wall-clock DateTime that answers as `YYYY-MM-DD HH:MM:SS`, for any
+ * number of instants of one statement. The changes of the zone's offset are bound: the engine's own offsets are
+ * wrong beyond +12 hours, and this way the store and the list of buckets follow one table.
  */
 export const bucketSql = (
 	bucket: Bucket,
@@ -66,13 +69,31 @@ export const bucketSql = (
 	const stretches = evenStretches(from, to, timeZone);
 	const seconds = (pick: (stretch: EvenStretch) => number) =>
 		stretches.length === 0 ? [0] : stretches.map((stretch) => pick(stretch) / 1000);
-	parameters["zone_changes"] = seconds((stretch) => Math.floor(stretch.from / 1000) * 1000);
-	parameters["zone_offsets"] = seconds(({ offset }) => offset);
+	const changes = seconds((stretch) => Math.floor(stretch.from / 1000) * 1000);
+	const offsets = seconds(({ offset }) => offset);
+	const isFew = changes.length - 1 <= FEW_CHANGES;
+	if (isFew)
+		for (const [index, offset] of offsets.entries()) {
+			parameters[`zone_offset_${index}`] = offset;
+			if (index > 0) parameters[`zone_change_${index}`] = changes[index] ?? 0;
+		}
+	else {
+		parameters["zone_changes"] = changes;
+		parameters["zone_offsets"] = offsets;
+	}
+	const offsetAt = (second: string) =>
+		isFew
+			? changes.reduce(
+					(before, _, index) =>
+						index === 0
+							? `{zone_offset_0:Int64}`
+							: `if(${second} >= {zone_change_${index}:Int64}, {zone_offset_${index}:Int64}, ${before})`,
+					"",
+				)
+			: `transform(roundDown(toInt64(${second}), {zone_changes:Array(Int64)}), {zone_changes:Array(Int64)}, {zone_offsets:Array(Int64)}, 0)`;
 	return (instant) => {
 		const second = `toUnixTimestamp(${instant})`;
-		const change = `roundDown(toInt64(${second}), {zone_changes:Array(Int64)})`;
-		const offset = `transform(${change}, {zone_changes:Array(Int64)}, {zone_offsets:Array(Int64)}, 0)`;
-		return `toString(${START_IN_SQL[bucket](`toDateTime(${second} + ${offset}, 'UTC')`)})`;
+		return START_IN_SQL[bucket](`toDateTime(${second} + ${offsetAt(second)}, 'UTC')`);
 	};
 };
 

@@ -50,7 +50,7 @@ export const organizationEventCount = ({
 			}
 			const text = `
   SELECT
-    substring(${day}, 1, 10) AS event_date,
+    toDate(${day}) AS event_date,
     ${EVENT_COUNT_COLUMNS}
   FROM events
   WHERE ${range.join(" AND ")}

@@ -39,18 +39,22 @@ export const figuresOf = (sums: Sums): Figures => ({
  * A row per session of which an event matches. Pages, bounce and duration are the whole session's, within the
  * range; only pageviews and the visitor are those of the matching events. A session has one visitor.
  */
-export const matchingSessions = ({ inRange, eventMatches, sessionMatches }: Asked) => `
+export const matchingSessions = ({ inRange, eventMatches, sessionMatches }: Asked) => {
+	// Without filters the same figures take a third of the engine's time.
+	const isPlain = eventMatches === "1";
+	return `
     SELECT
       session_id,
       min(timestamp) AS began,
-      anyIf(user_id, ${eventMatches}) AS visitor,
-      countIf(type = 'pageview' AND ${eventMatches}) AS matching_pageviews,
+      ${isPlain ? "any(user_id)" : `anyIf(user_id, ${eventMatches})`} AS visitor,
       countIf(type = 'pageview') AS session_pageviews,
+      ${isPlain ? "session_pageviews" : `countIf(type = 'pageview' AND ${eventMatches})`} AS matching_pageviews,
       ${SESSION_DURATION_MS} AS duration_ms
     FROM events
     WHERE ${inRange}
     GROUP BY session_id
-    HAVING countIf(${eventMatches}) > 0 AND ${sessionMatches}`;
+    HAVING ${isPlain ? "1" : `countIf(${eventMatches}) > 0`} AND ${sessionMatches}`;
+};
 
 const textOf = (asked: Asked) => `
   SELECT

@@ -3,7 +3,7 @@ import { bucketSql } from "../question/bucket.ts";
 import { countedRows, ask as inSql, type Question } from "../question/question.ts";
 import { oneOf } from "./one-of.ts";
 import { percentageOf } from "./percentage.ts";
-import { PERSON } from "./person.ts";
+import { PERSON_KEY } from "./person.ts";
 import { count, LIMITS, report } from "./report.ts";
 
 const DAY_MS = 86_400_000;
@@ -63,15 +63,15 @@ export const retention = report({
 		const text = `
   SELECT toString(cohort) AS first_day, intDiv(period - cohort, ${PERIOD_DAYS[mode]}) AS later, count() AS people
   FROM (
-    SELECT min(periods) OVER (PARTITION BY person) AS cohort, periods AS period
+    SELECT arrayMin(periods) AS cohort, arrayJoin(periods) AS period
     FROM (
-      SELECT ${PERSON} AS person, ${periodOf(mode, day)} AS periods
+      SELECT groupUniqArray(${periodOf(mode, day)}) AS periods
       FROM events
       WHERE ${countedRows(asked)}
-      GROUP BY person, periods
+      GROUP BY ${PERSON_KEY}
     )
   )
-  GROUP BY first_day, later
+  GROUP BY cohort, later
   ORDER BY first_day, later
   ${LIMITS}`;
 		const rows = await ask<{ first_day: string; later: number; people: number }>(

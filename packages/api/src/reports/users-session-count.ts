@@ -26,7 +26,7 @@ export const usersSessionCount = report({
 		const asked = inSql(site.siteId, withUser(question, given.user_id));
 		const day = bucketSql("day", question.period, asked.parameters)("began");
 		const text = `
-  SELECT substring(${day}, 1, 10) AS date, count() AS sessions
+  SELECT toDate(${day}) AS date, count() AS sessions
   FROM (${matchingSessions(asked)})
   GROUP BY date
   ORDER BY date
