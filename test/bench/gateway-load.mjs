@@ -7,7 +7,7 @@ import net from "node:net";
  * a `batch` a request holds so many events. Lean on purpose: a slow generator would measure itself.
  */
 
-const { port, seconds, connections, batch = 1, rate } = JSON.parse(process.argv[2]);
+const { port, seconds, connections, batch = 1, rate, siteId = "1" } = JSON.parse(process.argv[2]);
 
 const AGENTS = [
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
@@ -46,7 +46,7 @@ const ID_START = `"id":"bench-`;
 
 const eventOf = (visitor) => ({
 	type: "pageview",
-	site_id: "1",
+	site_id: siteId,
 	hostname: "shop.example",
 	pathname: `/products/${visitor % 97}`,
 	querystring: visitor % 3 === 0 ? "?utm_source=newsletter&utm_medium=email" : "",
