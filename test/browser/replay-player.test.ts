@@ -1,0 +1,96 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { type Collector, defaultConfiguration, startCollector } from "../support/collector.ts";
+import { differentPixels } from "../support/different-pixels.ts";
+import { chromium } from "../support/engines/chromium.ts";
+import { type PageServer, servePages } from "../support/page-server.ts";
+import { openPlayer } from "../support/replay-player.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
+
+/** Half a percent of the picture: what the rounding of letters may differ by. */
+const TOLERANCE = 0.005;
+const viewport = { width: 800, height: 600 };
+
+const isSnapshot = ({ type }: RecordedEvent) => type === 2;
+
+describeWithEngine("a recorded page", chromium.missing(), () => {
+	let browser: Browser;
+	let collector: Collector;
+	let pages: PageServer;
+
+	beforeAll(async () => {
+		browser = await launchChromium();
+		collector = await startCollector();
+		pages = await servePages(collector.origin);
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await pages?.close();
+		await collector?.close();
+	});
+
+	const moments: { at: number; picture: Buffer }[] = [];
+	/** Remembers what the page looks like now, once all of it is recorded. */
+	const remember = async (page: Page) => {
+		const at = await page.evaluate(() => Date.now());
+		moments.push({ at, picture: await page.screenshot() });
+		await page.evaluate((mark) => document.body.setAttribute("data-mark", mark), `mark ${at}`);
+		await collector.recording((events) => JSON.stringify(events).includes(`mark ${at}`));
+	};
+
+	it("looks the same in a player at every moment, frames and shadow trees included", async () => {
+		collector.settings = { ...defaultConfiguration, sessionReplay: true };
+		const page = await browser.newPage({ viewport });
+		await page.goto(`${pages.origin}/replay-play.html`);
+		await collector.recording((events) => events.some(isSnapshot));
+		await remember(page);
+
+		await page.fill("#field", "after");
+		await page.evaluate(() => {
+			document.querySelector(".box")?.classList.add("warm");
+			const shade = document.querySelector("#host")?.shadowRoot?.querySelector("p");
+			if (shade) shade.textContent = "Words in another shade";
+			const inner = document.querySelector("iframe")?.contentDocument;
+			if (!inner) throw new Error("no frame");
+			inner.body.style.background = "#cdeac0";
+			inner.body.append("More framed words");
+			(document.activeElement as HTMLElement).blur();
+		});
+		await remember(page);
+
+		await page.evaluate(() => {
+			history.pushState(null, "", "/elsewhere");
+			const more = document.createElement("h1");
+			more.textContent = "Another view";
+			document.querySelector("#list")?.replaceWith(more, document.createElement("hr"));
+			document.body.style.background = "#cdeac0";
+			document.body.style.minHeight = "1500px";
+			window.scrollTo(0, 200);
+		});
+		await page.waitForFunction(() => window.scrollY === 200);
+		await remember(page);
+
+		// Recorded anew, and so from another snapshot on.
+		await page.evaluate(() => window.footfall?.stopSessionReplay());
+		await page.waitForFunction(() => !window.footfall?.isSessionReplayActive());
+		await page.evaluate(() => window.footfall?.startSessionReplay());
+		await collector.recording((all) => all.filter(isSnapshot).length === 2);
+		await page.evaluate(() => {
+			document.body.style.background = "#7a1f5c";
+		});
+		await remember(page);
+
+		const player = await openPlayer(browser, await collector.recording(() => true), viewport);
+		const [first, ...later] = moments;
+		for (const { picture } of later)
+			expect(await differentPixels(page, first?.picture as Buffer, picture)).toBeGreaterThan(
+				10 * TOLERANCE,
+			);
+		for (const { at, picture } of moments)
+			expect(await differentPixels(page, picture, await player.pictureAt(at))).toBeLessThan(
+				TOLERANCE,
+			);
+	});
+});

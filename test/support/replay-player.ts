@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Browser } from "playwright-core";
+import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
+
+/** Plays a recording. */
+export interface ReplayPlayer {
+	/** What the page looked like at that time, in ms since the epoch, as PNG. */
+	pictureAt: (timestamp: number) => Promise<Buffer>;
+}
+
+const rrweb = dirname(createRequire(import.meta.url).resolve("rrweb"));
+const program = readFileSync(join(rrweb, "rrweb.umd.min.cjs"), "utf8");
+const styles = readFileSync(join(rrweb, "style.min.css"), "utf8");
+
+/** Opens rrweb's own player, as it comes from npm, in a window of that size. */
+export const openPlayer = async (
+	browser: Browser,
+	events: readonly RecordedEvent[],
+	viewport: { width: number; height: number },
+): Promise<ReplayPlayer> => {
+	const page = await browser.newPage({ viewport });
+	await page.setContent(
+		`<!doctype html><style>${styles} body { margin: 0 } iframe { border: 0 } .replayer-mouse { display: none }</style>`,
+	);
+	await page.addScriptTag({ content: program });
+	await page.evaluate(`{
+		window.player = new rrweb.Replayer(${JSON.stringify(events)}, { mouseTail: false, showWarning: true });
+	}`);
+	return {
+		pictureAt: async (timestamp) => {
+			await page.evaluate(`player.pause(${timestamp - (events[0]?.timestamp ?? 0)})`);
+			// Frames within the page are filled once they have loaded.
+			await page.evaluate(
+				"new Promise((drawn) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(drawn)), 100))",
+			);
+			return page.screenshot();
+		},
+	};
+};
