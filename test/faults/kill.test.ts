@@ -33,7 +33,7 @@ const waitUntilServing = (path: "/ready" | "/api/version") =>
 				() => 0,
 			),
 		(status) => status === 200,
-		20_000,
+		60_000,
 	);
 
 /** Sends numbered events from several senders until told to stop; keeps a ledger of what was acknowledged. */
