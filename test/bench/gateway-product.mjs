@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startGateway } from "@footfall/gateway";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
@@ -37,11 +38,17 @@ const cpu = () => {
 	return user + system;
 };
 
+const delay = monitorEventLoopDelay({ resolution: 2 });
+delay.enable();
+
 process.send({ port });
-process.on("message", () =>
+process.on("message", () => {
 	process.send({
 		cpuMicroseconds: cpu(),
 		stored: embedded.depth().records,
 		rss: process.memoryUsage.rss(),
-	}),
-);
+		// The longest turn of the event loop since the last report.
+		stalledMs: delay.max / 1e6,
+	});
+	delay.reset();
+});

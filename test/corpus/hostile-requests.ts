@@ -70,6 +70,20 @@ export const hostileRequests: readonly HostileRequest[] = [
 			.fill(`{${VIEW},"page_title":"${"x".repeat(512)}","querystring":"?${"a=1&".repeat(200)}"}`)
 			.join(",")}]`,
 	),
+	text(
+		"500 queries of ampersands",
+		`[${Array(500)
+			.fill(`{${VIEW},"querystring":"?${"a&".repeat(990)}"}`)
+			.join(",")}]`,
+	),
+	text(
+		"500 events that are wrong everywhere",
+		`[${Array(500)
+			.fill(
+				`{"type":"error",${["site_id", "hostname", "pathname", "referrer", "id", "seq", "tag"].map((field) => `"${field}":[]`).join(",")},"feature_flags":{${keys(200)}}}`,
+			)
+			.join(",")}]`,
+	),
 	text("501 events", `[${"{},".repeat(500)}{}]`),
 	text("mixed elements", `[{${VIEW}},null,1,"a",[],[{${VIEW}}],true,{"events":[]},{${VIEW}}]`),
 	text("batches in batches", `{"events":[{"events":[{${VIEW}}]},{${VIEW}}]}`),

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HostileRequest, hostileRequests } from "../corpus/hostile-requests.ts";
 import { accountsAt } from "../support/accounts.ts";
+import { startGatewayProcess } from "../support/gateway-process.ts";
 import { report } from "../support/promise-figures.ts";
 import { rounds } from "../support/rounds.ts";
 import {
@@ -31,10 +32,10 @@ afterAll(async () => {
 
 const PATHS = ["/api/track", "/api/identify"] as const;
 
-const statusOf = (path: string, { headers, body }: Omit<HostileRequest, "name">) =>
+const statusOf = (address: string, { headers, body }: Omit<HostileRequest, "name">) =>
 	new Promise<number>((resolve, reject) => {
 		const request = http.request(
-			running.url + path,
+			address,
 			{
 				method: "POST",
 				agent,
@@ -126,26 +127,40 @@ const built = fc
 
 describe("a hostile request", () => {
 	it("is answered, whatever it is, and by no failure", async (context) => {
-		// CPU time rather than a clock: a busy machine would be measured otherwise.
-		let worst = { name: "", ms: 0 };
 		for (const request of hostileRequests)
 			for (const path of PATHS) {
-				const before = process.cpuUsage();
-				const status = await statusOf(path, request);
-				const { user, system } = process.cpuUsage(before);
+				const status = await statusOf(running.url + path, request);
 				expect([request.name, path, ANSWERS.has(status) || status]).toEqual([
 					request.name,
 					path,
 					true,
 				]);
-				const ms = (user + system) / 1000;
+			}
+		report(context, "P11", `${hostileRequests.length} hostile requests to 2 paths: no 5xx`);
+	}, 120_000);
+
+	it("lets the event loop go round", async (context) => {
+		const gateway = await startGatewayProcess();
+		try {
+			let worst = { name: "", ms: 0 };
+			for (const request of hostileRequests) {
+				// What a busy machine makes late once, it does not make late every time.
+				const turns: number[] = [];
+				for (let round = 0; round < 4; round++) {
+					expect(ANSWERS.has(await statusOf(`${gateway.url}/api/track`, request))).toBe(true);
+					turns.push(await gateway.longestTurn());
+				}
+				const ms = Math.min(...turns);
 				if (ms > worst.ms) worst = { name: request.name, ms };
 			}
-		report(
-			context,
-			"P11",
-			`${hostileRequests.length} hostile requests to 2 paths: no 5xx, at most ${worst.ms.toFixed(0)} ms of CPU (${worst.name})`,
-		);
+			report(
+				context,
+				"P11",
+				`${hostileRequests.length} hostile requests: the event loop's longest turn ${worst.ms.toFixed(0)} ms (${worst.name})`,
+			);
+		} finally {
+			await gateway.stop();
+		}
 	}, 120_000);
 
 	it(`gets no 5xx in ${CASES} fuzzed cases`, async (context) => {
@@ -158,7 +173,7 @@ describe("a hostile request", () => {
 				const index = next++;
 				const request = cases[index];
 				if (request === undefined) return;
-				const status = await statusOf(PATHS[index % 2] ?? "/api/track", request);
+				const status = await statusOf(running.url + (PATHS[index % 2] ?? "/api/track"), request);
 				counts[status] = (counts[status] ?? 0) + 1;
 				if (!ANSWERS.has(status))
 					throw new Error(
