@@ -10,6 +10,7 @@ import { ApiError, codeOfStatus, errorBodyOf } from "../errors.ts";
 import { sendError } from "../http/answer.ts";
 import { jsonOf } from "../http/body.ts";
 import type { Peer } from "../http/peer.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
 import type { RecordChange } from "./audit.ts";
 import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import type { AuthOperation } from "./auth-operations.ts";
@@ -116,9 +117,19 @@ export const serveAuth = (service: AuthService): RequestHandler => {
 		return { answer, text: JSON.stringify(await split.finish(JSON.parse(text))) };
 	};
 
-	const creatingOrganization = async (session: NonNullable<Session>, body: unknown) => {
-		const ids = { userId: session.user.id, sessionId: session.session.id };
-		const text = JSON.stringify(await createOrganization(database, ids, body));
+	/** What the library does in several steps and this server in one. */
+	const atOnce: Readonly<Record<string, typeof createOrganization | typeof acceptInvitation>> = {
+		[CREATE_ORGANIZATION]: createOrganization,
+		"/api/auth/organization/accept-invitation": acceptInvitation,
+	};
+
+	const doneAtOnce = async (
+		change: typeof createOrganization | typeof acceptInvitation,
+		{ user, session }: NonNullable<Session>,
+		body: unknown,
+	) => {
+		const caller = { userId: user.id, email: user.email, sessionId: session.id };
+		const text = JSON.stringify(await change(database, caller, body));
 		return { answer: new Response(text, { headers: JSON_TYPE }), text };
 	};
 
@@ -167,7 +178,8 @@ export const serveAuth = (service: AuthService): RequestHandler => {
 				: null;
 		if (operation.access === "session" && !session) throw new ApiError("AUTHENTICATION_REQUIRED");
 		const { answer, text } = await audited(operation, session, given, () => {
-			if (path === CREATE_ORGANIZATION && session) return creatingOrganization(session, given);
+			const change = session && atOnce[path];
+			if (change) return doneAtOnce(change, session, given);
 			if (path === "/api/auth/sign-in/email")
 				return guarded((given as { email?: unknown } | null)?.email, given, handle);
 			return path === "/api/auth/api-key/update" ? updatingKey(given, handle) : handle(given);
