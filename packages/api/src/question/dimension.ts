@@ -1,8 +1,9 @@
 import type { Bind } from "./binding.ts";
 
-/** The order of a session's events, which come by one partition of the log: those of one millisecond follow each other as it has them. */
-export const ORDER_COLUMNS = ["timestamp", "source_offset"] as const;
-/** The same order as one number: the aggregates compare it several times faster than a tuple. */
+/**
+ * The order of a session's events as one number, which the aggregates compare several times faster than a tuple: by
+ * time, and those of one millisecond as the log's partition has them, by which all of them come.
+ */
 export const ORDER =
 	"bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))";
 

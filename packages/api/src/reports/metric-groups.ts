@@ -7,13 +7,15 @@ import {
 	SESSION_EXIT_PAGE,
 } from "../question/dimension.ts";
 import { type Asked, countedRows } from "../question/question.ts";
-import { MAX_GAP_MS, timeline } from "./timeline.ts";
+import { MAX_GAP_MS, msOfOrder, viewsInOrder } from "./views-in-order.ts";
 
 /** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
 export interface Groups {
 	sql: string;
 	/** Which fields of a row there are beside value, count and percentage. */
 	kind: "occurrences" | "pages" | "titles" | "sessions";
+	/** What each row tells of its latest view: a column of it, found by the column that has the row's value. */
+	latest?: { value: "pathname" | "page_title"; told: "hostname" | "pathname" };
 }
 
 const eventNames = (asked: Asked): Groups => ({
@@ -26,34 +28,34 @@ const eventNames = (asked: Asked): Groups => ({
     GROUP BY value`,
 });
 
-const PAGE_FIGURES = `
-      uniqExact(session_id) AS sessions,
+/** Values of a column by the views of pages that carried them. */
+const viewed = (asked: Asked, column: string): string => `
+    SELECT
+      value,
+      countIf(nth = 1) AS sessions,
       count() AS views,
-      uniqExactIf(session_id, session_pageviews = 1) AS bounces,
+      countIf(nth = 1 AND session_pageviews = 1) AS bounces,
       sumIf(gap_ms, gap_ms >= 0) AS on_page_ms,
-      countIf(gap_ms >= 0) AS measured_views`;
+      countIf(gap_ms >= 0) AS measured_views,
+      max(step) AS last_step,
+      ${msOfOrder("last_step")} AS latest_ms,
+      toString(toUInt64(bitAnd(last_step, toUInt128(18446744073709551615)))) AS latest_offset
+    FROM (${viewsInOrder(asked, column)})
+    GROUP BY value`;
 
 /** Pages by their views; the hostname is that of the latest view. */
 const pages = (asked: Asked): Groups => ({
 	kind: "pages",
-	sql: `
-    SELECT pathname AS value, argMax(hostname, ${ORDER}) AS on_hostname, ${PAGE_FIGURES}
-    FROM (${timeline(asked, ["pathname", "hostname"])})
-    WHERE counted AND type = 'pageview' AND pathname != ''
-    GROUP BY value`,
+	sql: viewed(asked, "pathname"),
+	latest: { value: "pathname", told: "hostname" },
 });
 
 /** Titles by the views of pages that carried them; the pathname is that of the latest view. */
 export const titleGroups = (asked: Asked): Groups => ({
 	kind: "titles",
-	sql: `
-    SELECT page_title AS value, argMax(pathname, ${ORDER}) AS on_pathname, ${PAGE_FIGURES}
-    FROM (${timeline(asked, ["page_title", "pathname"])})
-    WHERE counted AND type = 'pageview' AND page_title != ''
-    GROUP BY value`,
+	sql: viewed(asked, "page_title"),
+	latest: { value: "page_title", told: "pathname" },
 });
-
-const MS_OF_ORDER = (order: string) => `toInt64(bitShiftRight(${order}, 64))`;
 
 /**
  * First or last pages of sessions; time on page is the time from the session's first or last view to its next
@@ -84,7 +86,7 @@ const edgePages = (asked: Asked, edge: "entry" | "exit"): Groups => {
         ${edgeView}(${ORDER}, type = 'pageview') AS edge_view,
         steps[indexOf(steps, edge_view) + 1] AS next_step,
         session_pageviews > 0 AND next_step > 0 AS is_measured,
-        least(${MS_OF_ORDER("next_step")} - ${MS_OF_ORDER("edge_view")}, ${MAX_GAP_MS}) AS gap_ms
+        least(${msOfOrder("next_step")} - ${msOfOrder("edge_view")}, ${MAX_GAP_MS}) AS gap_ms
       FROM events
       WHERE ${asked.inRange}
       GROUP BY session_id

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../question/page.ts";
 import { type Asked, ask as inSql } from "../question/question.ts";
+import { toldByLatestView } from "./latest-view.ts";
 import { type Groups, groupsOf } from "./metric-groups.ts";
 import { meanOf, percentageOf } from "./percentage.ts";
 import { type Ask, type Asking, count, LIMITS, report } from "./report.ts";
@@ -31,6 +32,8 @@ export interface Group {
 	views: number;
 	on_hostname: string;
 	on_pathname: string;
+	latest_ms: number;
+	latest_offset: string;
 	on_page_ms: number;
 	measured_views: number;
 	total_sessions: number;
@@ -69,14 +72,19 @@ const rowOf = (kind: Groups["kind"], group: Group): MetricRow => {
 };
 
 /** A page of a breakdown and how many rows there are in all. */
-export const breakdown = (ask: Ask, asked: Asked, groups: Groups, page: Page) =>
-	pageOfRows(page, (limit, offset) =>
+export const breakdown = async (ask: Ask, asked: Asked, groups: Groups, page: Page) => {
+	const found = await pageOfRows(page, (limit, offset) =>
 		ask<Group>(textOf(groups, "{limit:UInt32}", "{offset:UInt32}"), {
 			...asked.parameters,
 			limit,
 			offset,
 		}),
 	);
+	if (groups.latest === undefined) return found;
+	const toldBy = await toldByLatestView(ask, asked, groups.latest, found.rows);
+	const name = groups.latest.told === "hostname" ? "on_hostname" : "on_pathname";
+	return { ...found, rows: found.rows.map((row) => ({ ...row, [name]: toldBy(row) })) };
+};
 
 const response = z.object({
 	data: z.object({ data: z.array(MetricRow), totalCount: count() }),
