@@ -1,0 +1,160 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAsIs } from "../../packages/api/src/database/open.ts";
+import type { Database } from "../../packages/api/src/database/schema.ts";
+import { testDatabases } from "../../packages/api/src/testing/databases.ts";
+import { type AccountsLedger, changeAccounts, signIn } from "../support/accounts-client.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
+import { report } from "../support/promise-figures.ts";
+import { randomFrom } from "../support/random.ts";
+import { rounds } from "../support/rounds.ts";
+
+const ROUNDS = rounds(3, 60);
+const OWNER = { email: "owner@example.com", password: "correct horse" };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What the ledger names and the database lacks. */
+const missing = async (database: Database, ledger: AccountsLedger) => {
+	const column = async <Value>(rows: Promise<{ value: Value }[]>) =>
+		new Set((await rows).map(({ value }) => value));
+	const organizations = await column(
+		database.selectFrom("organization").select("id as value").execute(),
+	);
+	const sites = await database
+		.selectFrom("site")
+		.select(["siteId", "organizationId", "name", "settings"])
+		.execute();
+	const members = await column(
+		database
+			.selectFrom("member")
+			.innerJoin("user", "user.id", "member.userId")
+			.innerJoin("account", "account.userId", "user.id")
+			.select("user.email as value")
+			.execute(),
+	);
+	const goals = await column(database.selectFrom("goal").select("goalId as value").execute());
+	const segments = await column(
+		database.selectFrom("segment").select("segmentId as value").execute(),
+	);
+	const found = new Set([
+		...[...goals].map((id) => `goal ${id}`),
+		...[...segments].map((id) => `segment ${id}`),
+	]);
+	const siteOf = new Map(sites.map((site) => [site.siteId, site]));
+	return {
+		organizations: [...ledger.organizations].filter((id) => !organizations.has(id)),
+		sites: [...ledger.sites].filter(([site, home]) => siteOf.get(site)?.organizationId !== home),
+		names: [...ledger.names].filter(
+			([site, name]) =>
+				siteOf.get(site)?.name !== name || siteOf.get(site)?.settings.excludedIPs?.length !== 1,
+		),
+		members: [...ledger.members].filter((email) => !members.has(email)),
+		definitions: [...ledger.definitions].filter((one) => !found.has(one)),
+	};
+};
+
+/** What a change that was cut in two would leave behind. */
+const halves = async (database: Database) => ({
+	organizationsWithoutOwner: await database
+		.selectFrom("organization")
+		.select("id")
+		.where("id", "not in", (select) =>
+			select.selectFrom("member").select("organizationId").where("role", "=", "owner"),
+		)
+		.execute(),
+	usersWithoutPassword: await database
+		.selectFrom("user")
+		.select("email")
+		.where("id", "not in", (select) => select.selectFrom("account").select("userId"))
+		.execute(),
+	usersOutsideTheirOrganization: await database
+		.selectFrom("user")
+		.select("email")
+		.where("email", "like", "member-%")
+		.where("id", "not in", (select) => select.selectFrom("member").select("userId"))
+		.execute(),
+});
+
+const NOTHING = { organizations: [], sites: [], names: [], members: [], definitions: [] };
+const NO_HALVES = {
+	organizationsWithoutOwner: [],
+	usersWithoutPassword: [],
+	usersOutsideTheirOrganization: [],
+};
+
+describe.each(testDatabases)("kill -9 while accounts change, on $name", ({ open }) => {
+	const data = temporaryDirectory();
+	let engine: Awaited<ReturnType<typeof open>>;
+	let product: Product;
+	let environment: NodeJS.ProcessEnv;
+	beforeAll(async () => {
+		engine = await open();
+		const location = await engine.create();
+		environment = {
+			ADMIN_EMAIL: OWNER.email,
+			ADMIN_PASSWORD: OWNER.password,
+			LOG_LEVEL: "error",
+			...("url" in location && { DATABASE_URL: location.url }),
+		};
+		product = await startProduct(data.path, environment);
+	});
+	afterAll(async () => {
+		await product?.stop();
+		data.remove();
+		await engine?.close();
+	});
+
+	const keyAnswers = async (key: string) => {
+		const headers = { authorization: `Bearer ${key}` };
+		const answer = await fetch(`${product.url}/api/sites/${product.siteId}`, { headers });
+		// Let in as who it is: an organization's key has no business with another's site.
+		return answer.status === 403;
+	};
+	const isServing = () =>
+		fetch(`${product.url}/api/version`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+
+	it(`loses nothing that was acknowledged and leaves nothing half-made, ${ROUNDS} times`, async (context) => {
+		const headers = await signIn(product.url, OWNER);
+		const changing = changeAccounts({ url: product.url, headers });
+		const random = randomFrom(20_261_121);
+		for (let round = 0; round < ROUNDS; round++) {
+			await eventually(
+				async () => changing.ledger.sites.size,
+				(made) => made > round,
+				60_000,
+			);
+			await pause(random() * 500);
+			process.kill(product.roles().backend, "SIGKILL");
+		}
+		await eventually(isServing, (serving) => serving, 60_000);
+		await changing.stop();
+		const { ledger } = changing;
+		const refused: string[] = [];
+		for (const key of ledger.keys) if (!(await keyAnswers(key))) refused.push(key);
+		expect(refused).toEqual([]);
+
+		await product.stop();
+		const url = environment["DATABASE_URL"];
+		const { database, close } = await openAsIs(
+			url === undefined ? { directory: join(data.path, "accounts") } : { url },
+			() => {},
+		);
+		try {
+			expect(await missing(database, ledger)).toEqual(NOTHING);
+			expect(await halves(database)).toEqual(NO_HALVES);
+		} finally {
+			await close();
+		}
+		const all = Object.values(ledger).reduce((sum, each) => sum + each.size, 0);
+		report(
+			context,
+			"P1",
+			`${ROUNDS} kills while accounts change, ${all} changes acknowledged, 0 lost, 0 half-made`,
+		);
+	}, 900_000);
+});
