@@ -14,6 +14,7 @@ import { importRoutes } from "./imports/import-routes.ts";
 import { importedFigures } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance-routes.ts";
+import { replayRoutes } from "./replay/replay-routes.ts";
 import { type PeopleStore, peopleRoutes } from "./reports/people.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { configureSite } from "./sites/configure-site.ts";
@@ -61,6 +62,7 @@ export const routesOf = ({
 	...goalRoutes(database),
 	...funnelRoutes(database),
 	...peopleRoutes({ store }),
+	...replayRoutes({ store, findSegment: createFindSegment(database) }),
 	...reportRoutes({
 		store,
 		findSegment: createFindSegment(database),

@@ -1,5 +1,6 @@
 import type { Page } from "../question/page.ts";
 import type { Asked } from "../question/question.ts";
+import { withReplays } from "../replay/has-replay.ts";
 import { latestFirst, type Stretch } from "./latest-first.ts";
 import { type Asking, LIMITS } from "./report.ts";
 import { SESSION_COLUMNS, type SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
@@ -54,8 +55,9 @@ export const listSessions = async (
 			)
 		: await sessionsOf({ rows: undefined, ask: asking.ask });
 	const isVisitor = asking.caller === undefined;
-	return withTraits(
+	const sessions = await withReplays(
 		asking,
 		rows.map((row) => ({ ...sessionOf(row), ...(isVisitor && { ip: null }) })),
 	);
+	return withTraits(asking, sessions);
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { offsetOf, rowLimitOf } from "../question/page.ts";
 import { ask as inSql } from "../question/question.ts";
+import { withReplays } from "../replay/has-replay.ts";
 import { count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
 import { SESSION_COLUMNS, SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
@@ -101,7 +102,7 @@ export const session = report({
 			{ limit, offset },
 			(limit, offset) => ask<EventRow>(eventsText, { ...asked.parameters, limit, offset }),
 		);
-		const [shownSession] = await withTraits(asking, [sessionOf(stored)]);
+		const [shownSession] = await withTraits(asking, await withReplays(asking, [sessionOf(stored)]));
 		return {
 			data: {
 				session: {

@@ -103,6 +103,16 @@ export const ROUTES: readonly {
 	},
 	{
 		policy: "Members",
+		scope: "replay:read",
+		routes: reads("/session-replay/list", "/session-replay/{sessionId}"),
+	},
+	{
+		policy: "Administrators",
+		scope: "replay:write",
+		routes: [`DELETE ${SITE}/session-replay/{sessionId}`],
+	},
+	{
+		policy: "Members",
 		scope: "users:write",
 		routes: [`POST ${SITE}/users/identify`, `PUT ${SITE}/users/{userId}/traits`],
 	},

@@ -1,0 +1,90 @@
+import { type Ask, LIMITS } from "../reports/report.ts";
+
+/** About so many bytes of events are read at once, and so many are in memory. */
+const WINDOW_BYTES = 2 * 1024 * 1024;
+
+interface StoredChunk {
+	first: number;
+	bytes: number;
+}
+
+interface StoredText {
+	batch: string;
+	part: number;
+	parts: number;
+	text: string;
+}
+
+const CHUNKS_TEXT = `
+  SELECT first_time AS first, byte_count AS bytes
+  FROM replay_chunks FINAL
+  WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
+  ORDER BY first_time
+  ${LIMITS}`;
+
+/** Parts of one event have all of the order in common but the number of their chunk. */
+const eventsText = (isLast: boolean) => `
+  SELECT toString(batch_id) AS batch, part, parts, text
+  FROM replay_chunks FINAL
+  ARRAY JOIN times AS at, events AS text, arrayEnumerate(times) AS place
+  WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
+    AND last_time >= {from:Int64} AND at >= {from:Int64}
+    ${isLast ? "" : "AND first_time < {to:Int64} AND at < {to:Int64}"}
+  ORDER BY at, first_time, batch_id, chunk, place
+  ${LIMITS}, max_result_bytes = 200000000`;
+
+/** Times at which a new window begins, so that each holds a bearable number of bytes. */
+const edgesOf = (chunks: readonly StoredChunk[]): number[] => {
+	const edges: number[] = [];
+	let bytes = 0;
+	for (const chunk of chunks) {
+		const edge = edges.at(-1);
+		if (edge === undefined || (bytes + chunk.bytes > WINDOW_BYTES && chunk.first > edge)) {
+			edges.push(chunk.first);
+			bytes = 0;
+		}
+		bytes += chunk.bytes;
+	}
+	return edges;
+};
+
+/** Puts events that came in parts together. One of which a part is missing is left out: half of it is no JSON. */
+const putTogether = () => {
+	let batch = "";
+	let begun: string[] = [];
+	return (stored: StoredText): string | undefined => {
+		if (stored.parts === 1) return stored.text;
+		if (stored.part === 0) {
+			batch = stored.batch;
+			begun = [];
+		} else if (stored.batch !== batch || stored.part !== begun.length) return undefined;
+		begun.push(stored.text);
+		return begun.length === stored.parts ? begun.join("") : undefined;
+	};
+};
+
+/**
+ * The events of a recording as JSON texts, in the order in which they are played, whatever order they came in.
+ * @param session decimal text of 64 bits
+ */
+export const replayEvents = async function* (
+	ask: Ask,
+	site: number,
+	session: string,
+): AsyncGenerator<string> {
+	const edges = edgesOf(await ask<StoredChunk>(CHUNKS_TEXT, { site, session }));
+	const whole = putTogether();
+	for (const [index, from] of edges.entries()) {
+		const to = edges[index + 1];
+		const rows = await ask<StoredText>(eventsText(to === undefined), {
+			site,
+			session,
+			from,
+			...(to !== undefined && { to }),
+		});
+		for (const row of rows) {
+			const text = whole(row);
+			if (text !== undefined) yield text;
+		}
+	}
+};

@@ -1,0 +1,112 @@
+import { deleteReplay, type EventStore } from "@footfall/store";
+import { z } from "zod";
+import { ApiError } from "../errors.ts";
+import { fileNameOf } from "../http/file.ts";
+import { fileRoute, type Route, route } from "../http/route.ts";
+import { type Ask, asker, LIMITS, type ReportDependencies } from "../reports/report.ts";
+import { sessionNumberOf } from "../reports/sessions.ts";
+import { withTraits } from "../reports/traits.ts";
+import { listReplays } from "./list-replays.ts";
+import { replayEvents } from "./replay-events.ts";
+import { REPLAY_COLUMNS, ReplayRow, replayOf, type StoredReplay } from "./replay-row.ts";
+
+export interface ReplayDependencies extends ReportDependencies {
+	store: Pick<EventStore, "query" | "command">;
+}
+
+const PATH = "/api/sites/{site}/session-replay/{sessionId}";
+/** Events are small and many; a piece of an answer holds about so much of them. */
+const PIECE_CHARACTERS = 64 * 1024;
+
+const one = {
+	path: PATH,
+	tags: ["Session replay"],
+	params: z.object({ sessionId: z.string() }),
+} as const;
+
+const notFound = () => new ApiError("NOT_FOUND", "Session replay not found");
+
+/** The recording as lists show it, and its number. @throws ApiError 404 */
+const found = async (ask: Ask, site: number, sessionId: string) => {
+	const session = sessionNumberOf(sessionId);
+	if (session === undefined) throw notFound();
+	const [stored] = await ask<StoredReplay>(
+		`
+  SELECT
+    ${REPLAY_COLUMNS}
+  FROM replay_chunks FINAL
+  WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
+  GROUP BY session_id
+  ${LIMITS}`,
+		{ site, session },
+	);
+	if (!stored) throw notFound();
+	return { session, row: replayOf(stored) };
+};
+
+const inPieces = async function* (
+	events: AsyncIterable<string>,
+	metadata: unknown,
+): AsyncGenerator<string> {
+	let piece = '{"events":[';
+	let separator = "";
+	for await (const event of events) {
+		piece += separator + event;
+		separator = ",";
+		if (piece.length < PIECE_CHARACTERS) continue;
+		yield piece;
+		piece = "";
+	}
+	yield `${piece}],"metadata":${JSON.stringify(metadata)}}`;
+};
+
+/** Recordings of sessions: the list, one of them, and letting one go. */
+export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
+	const { store } = dependencies;
+	const ask = asker(store, undefined, "prompt");
+	return [
+		listReplays(dependencies),
+		fileRoute({
+			...one,
+			method: "get",
+			operationId: "getApiSitesSiteSessionReplaySessionId",
+			summary: "The recording of a session: its events in the order of their times",
+			access: { site: "member", scope: "replay:read" },
+			files: ["application/json"],
+			response: z.object({
+				events: z.array(
+					z.object({
+						type: z.union([z.number(), z.string()]),
+						/** Milliseconds by the clock of the visitor's device. */
+						timestamp: z.number(),
+						data: z.unknown(),
+					}),
+				),
+				metadata: ReplayRow,
+			}),
+			handle: async ({ site, caller, params }) => {
+				const { session, row } = await found(ask, site.siteId, params.sessionId);
+				const [metadata] = await withTraits({ ask, site, caller }, [row]);
+				return {
+					name: `${fileNameOf(site.domain, "replay", row.session_id)}.json`,
+					type: "application/json; charset=utf-8",
+					pieces: inPieces(replayEvents(ask, site.siteId, session), metadata),
+				};
+			},
+		}),
+		route({
+			...one,
+			method: "delete",
+			operationId: "deleteApiSitesSiteSessionReplaySessionId",
+			summary: "Deletes the recording of a session for good; the session itself stays",
+			access: { site: "admin", scope: "replay:write" },
+			audit: "replay.delete",
+			response: z.strictObject({ success: z.literal(true) }),
+			handle: async ({ site, params }) => {
+				const { session } = await found(ask, site.siteId, params.sessionId);
+				await deleteReplay(store, { site: site.siteId, session });
+				return { success: true as const };
+			},
+		}),
+	];
+};
