@@ -5,7 +5,7 @@ import { type FunnelStep, STEP_TYPES } from "../definitions/funnel.ts";
 import { GOAL_TYPES, type Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
 import { answering } from "./reference/answering.ts";
-import { checker } from "./reference/checking.ts";
+import { checker, findSegment, WITHIN_MS } from "./reference/checking.ts";
 import * as reference from "./reference/conversions.ts";
 import { openTestStore } from "./reference/event-store.ts";
 import { hex } from "./reference/meaning.ts";
@@ -23,6 +23,7 @@ beforeAll(async () => {
 	ask = answering({
 		store,
 		now: () => Date.parse("2027-06-01T12:00:00Z"),
+		findSegment,
 		goals: {
 			ofSite: async () => saved,
 			one: async (_, reference) => {
@@ -161,7 +162,7 @@ describe("a goal agrees with the same numbers worked out by hand", () => {
 				},
 				busier,
 			),
-		120_000,
+		WITHIN_MS,
 	);
 
 	it(
@@ -180,7 +181,7 @@ describe("a goal agrees with the same numbers worked out by hand", () => {
 				},
 				busier,
 			),
-		120_000,
+		WITHIN_MS,
 	);
 
 	it(
@@ -196,7 +197,7 @@ describe("a goal agrees with the same numbers worked out by hand", () => {
 				},
 				busier,
 			),
-		120_000,
+		WITHIN_MS,
 	);
 });
 
@@ -215,7 +216,7 @@ describe("a funnel agrees with the same numbers worked out by hand", () => {
 				},
 				busier,
 			),
-		120_000,
+		WITHIN_MS,
 	);
 
 	it(
@@ -244,7 +245,7 @@ describe("a funnel agrees with the same numbers worked out by hand", () => {
 				},
 				busier,
 			),
-		120_000,
+		WITHIN_MS,
 	);
 });
 

@@ -2,19 +2,19 @@ import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering } from "./reference/answering.ts";
-import { checker } from "./reference/checking.ts";
+import { checker, findSegment, WITHIN_MS } from "./reference/checking.ts";
 import { openTestStore } from "./reference/event-store.ts";
 import * as reference from "./reference/insights.ts";
 
 let store: EventStore;
-let now = 0;
+let now = Date.parse("2027-06-01T12:00:00Z");
 let ask: ReturnType<typeof answering>;
 let check: ReturnType<typeof checker>;
 
 beforeAll(async () => {
 	store = await openTestStore();
 	check = checker(store);
-	ask = answering({ store, now: () => now });
+	ask = answering({ store, now: () => now, findSegment });
 }, 60_000);
 afterAll(async () => {
 	await store.close();
@@ -55,7 +55,7 @@ describe("journeys", () => {
 					});
 				},
 			),
-		120_000,
+		WITHIN_MS,
 	);
 
 	it.each([
@@ -90,10 +90,11 @@ describe("retention", () => {
 				}),
 				async ({ site, events, parameters, question, moment, more }) => {
 					now = moment + more.sinceDays * 86_400_000;
-					const { time_zone = "UTC", filters = "[]" } = parameters;
+					const { time_zone = "UTC", filters = "[]", segment_id = "" } = parameters;
 					const answer = await ask(site, "/retention", {
 						time_zone,
 						filters,
+						segment_id,
 						mode: more.mode,
 						range: String(more.range),
 					});
@@ -110,7 +111,7 @@ describe("retention", () => {
 					})),
 				}),
 			),
-		120_000,
+		WITHIN_MS,
 	);
 
 	it.each([

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering } from "./reference/answering.ts";
 import { visitsOf } from "./reference/answers.ts";
-import { checker } from "./reference/checking.ts";
+import { checker, findSegment, WITHIN_MS } from "./reference/checking.ts";
 import { openTestStore } from "./reference/event-store.ts";
 import { bucketStart, hex } from "./reference/meaning.ts";
 import * as reference from "./reference/people.ts";
@@ -18,7 +18,7 @@ let check: ReturnType<typeof checker>;
 beforeAll(async () => {
 	store = await openTestStore();
 	check = checker(store);
-	ask = answering({ store, now: () => NOW });
+	ask = answering({ store, now: () => NOW, findSegment });
 }, 60_000);
 afterAll(async () => {
 	await store.close();
@@ -71,7 +71,7 @@ describe("people agree with the same worked out by hand", () => {
 					})),
 				}),
 			),
-		120_000,
+		WITHIN_MS,
 	);
 
 	it(
@@ -94,7 +94,7 @@ describe("people agree with the same worked out by hand", () => {
 					});
 				},
 			),
-		120_000,
+		WITHIN_MS,
 	);
 });
 

@@ -1,6 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
 import { BUCKETS } from "../../question/bucket.ts";
+import type { Filter } from "../../question/filters.ts";
 import type { ReferenceQuestion } from "./answers.ts";
 import { bucketStart, type ReferenceFilter, wallClock } from "./meaning.ts";
 import { EVENT_COLUMNS, rowOf, TIME_ZONES, type World, type WorldEvent, worlds } from "./world.ts";
@@ -8,7 +9,24 @@ import { EVENT_COLUMNS, rowOf, TIME_ZONES, type World, type WorldEvent, worlds }
 /** Questions made at random, and the worlds that they are asked about. */
 
 const HOUR_MS = 3_600_000;
-export const RUNS = 40;
+
+const numberFrom = (name: string, fallback: number): number => {
+	const text = process.env[name];
+	if (text === undefined || text === "") return fallback;
+	if (!/^\d{1,10}$/.test(text)) throw new TypeError(`${name} must be a whole number`);
+	return Number(text);
+};
+
+/** Worlds of each property, and questions about each world. `npm run test:worlds` asks about many more. */
+const WORLDS = numberFrom("FOOTFALL_WORLDS", 10);
+const QUESTIONS = 6;
+/** The same worlds again: what a failure names. Otherwise each run has others. */
+const SEED = numberFrom("FOOTFALL_SEED", Date.now() % 2 ** 31);
+/** What one property may take; a world and its questions cost a tenth of a second or two. */
+export const WITHIN_MS = 60_000 + WORLDS * 3000;
+
+/** How a property is run: a failure prints the seed. */
+export const runs = () => ({ numRuns: WORLDS, seed: SEED });
 
 const textFilter = fc.record({
 	parameter: fc.constantFrom(
@@ -127,6 +145,11 @@ const range = fc.oneof(
 		seconds: fc.constantFrom(0, 0, 1799),
 	}),
 	fc.record({
+		kind: fc.constant("minutes" as const),
+		startHours: fc.integer({ min: -30, max: 20 }),
+		hours: fc.integer({ min: 1, max: 40 }),
+	}),
+	fc.record({
 		kind: fc.constant("days" as const),
 		startDays: fc.integer({ min: -1, max: 1 }),
 		days: fc.integer({ min: 0, max: 1 }),
@@ -136,9 +159,19 @@ type Range = typeof range extends fc.Arbitrary<infer Value> ? Value : never;
 
 const printDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-const spokenRange = (chosen: Range, moment: number, timeZone: string) => {
+const spokenRange = (chosen: Range, moment: number, timeZone: string, now: number) => {
 	const open = { parameters: {}, isInRange: () => true, around: undefined };
 	if (chosen.kind === "all") return open;
+	if (chosen.kind === "minutes") {
+		const from = moment + chosen.startHours * HOUR_MS;
+		const to = from + chosen.hours * HOUR_MS;
+		const minutes = (at: number) => String((now - at) / 60_000);
+		return {
+			parameters: { past_minutes_start: minutes(from), past_minutes_end: minutes(to) },
+			isInRange: (at: number) => at > from && at <= to,
+			around: [from + 1, to + 1] as const,
+		};
+	}
 	if (chosen.kind === "times") {
 		const from = moment + chosen.startHours * HOUR_MS + chosen.seconds * 1000;
 		const to = from + chosen.hours * HOUR_MS;
@@ -176,6 +209,9 @@ const bucketsTried = (
 	return [...found];
 };
 
+/** Emptied now and then: a table of many small parts would be slow. */
+const WORLDS_AT_ONCE = 20;
+
 /** Stores a world under site numbers that no other world has; answers the events of its first site. */
 export const settler = (store: EventStore) => {
 	let nextSite = 1;
@@ -183,17 +219,18 @@ export const settler = (store: EventStore) => {
 		const site = nextSite;
 		nextSite += 2;
 		const placed = events.map((event) => ({ ...event, site: site + event.site }));
-		await store.command("TRUNCATE TABLE events");
+		if (site % (2 * WORLDS_AT_ONCE) === 1) await store.command("TRUNCATE TABLE events");
 		if (placed.length > 0) await store.insert("events", EVENT_COLUMNS, placed.map(rowOf));
 		return { site, events: placed.filter((event) => event.site === site) };
 	};
 };
 
 const asked = fc.record({
-	world: worlds,
 	timeZone: fc.constantFrom(...TIME_ZONES),
 	range,
 	filters,
+	/** Whether the first of the filters comes from a saved segment. */
+	isSaved: fc.boolean(),
 	bucket: fc.constantFrom(...BUCKETS.filter((bucket) => bucket !== "minute")),
 });
 
@@ -211,35 +248,67 @@ export interface Given<More> {
 	more: More;
 }
 
+/** Segments that questions name; their ids are handed out as they are saved. */
+const createSegments = () => {
+	const saved: ReferenceFilter[][] = [];
+	return {
+		save: (filters: ReferenceFilter[]): string => String(saved.push(filters)),
+		find: async (id: number) => saved[id - 1] as Filter[] | undefined,
+	};
+};
+
+/** The segments of every check in this process. */
+const segments = createSegments();
+export const findSegment = segments.find;
+
+/** Filters as parameters: all of them in place, or the first by way of a segment. */
+const spokenFilters = (filters: ReferenceFilter[], isSaved: boolean): Record<string, string> =>
+	isSaved && filters.length > 0
+		? {
+				segment_id: segments.save(filters.slice(0, 1)),
+				filters: JSON.stringify(filters.slice(1)),
+			}
+		: { filters: JSON.stringify(filters) };
+
 /**
- * Checks a property of many worlds and questions.
- * @param change makes another world of the one at random, such as one with other types of events
+ * Checks a property of many worlds, each asked several questions at the same time.
+ * @param now what the reports take for the present, ms since the epoch
  */
-export const checker = (store: EventStore) => {
+export const checker = (store: EventStore, now = Date.parse("2027-06-01T12:00:00Z")) => {
 	const settle = settler(store);
+	/** @param change makes another world of the one at random, such as one with other types of events */
 	return <More>(
 		more: fc.Arbitrary<More>,
 		property: (given: Given<More>) => Promise<void>,
 		change: (world: World, more: More) => World = (world) => world,
 	) =>
 		fc.assert(
-			fc.asyncProperty(asked, more, async ({ world, timeZone, range, filters, bucket }, chosen) => {
-				const settled = await settle(change(world, chosen));
-				const spoken = spokenRange(range, world.moment, timeZone);
-				await property({
-					...settled,
-					parameters: {
-						...spoken.parameters,
-						time_zone: timeZone,
-						filters: JSON.stringify(filters),
-					},
-					question: { isInRange: spoken.isInRange, timeZone, filters },
-					bucket,
-					times: () => bucketsTried(spoken, bucket, timeZone),
-					moment: world.moment,
-					more: chosen,
-				});
-			}),
-			{ numRuns: RUNS },
+			fc.asyncProperty(
+				worlds,
+				fc.array(asked, { minLength: 1, maxLength: QUESTIONS, size: "max" }),
+				more,
+				async (world, questions, chosen) => {
+					const settled = await settle(change(world, chosen));
+					await Promise.all(
+						questions.map(({ timeZone, range, filters, isSaved, bucket }) => {
+							const spoken = spokenRange(range, world.moment, timeZone, now);
+							return property({
+								...settled,
+								parameters: {
+									...spoken.parameters,
+									time_zone: timeZone,
+									...spokenFilters(filters, isSaved),
+								},
+								question: { isInRange: spoken.isInRange, timeZone, filters },
+								bucket,
+								times: () => bucketsTried(spoken, bucket, timeZone),
+								moment: world.moment,
+								more: chosen,
+							});
+						}),
+					);
+				},
+			),
+			runs(),
 		);
 };

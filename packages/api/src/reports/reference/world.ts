@@ -123,8 +123,12 @@ export const rowOf = (event: WorldEvent): unknown[] => {
 
 const HOUR_MS = 3_600_000;
 
+/** How many sessions a world has at most: enough for them to meet in buckets, few enough to read. */
+const MOST_SESSIONS = 14;
+
 /** Moments around which something happens to clocks and calendars somewhere. */
 const MOMENTS = [
+	"2024-02-29T12:00:00Z",
 	"2025-12-31T18:00:00Z",
 	"2026-03-08T08:00:00Z",
 	"2026-03-29T01:00:00Z",
@@ -143,6 +147,8 @@ export const TIME_ZONES = [
 	"Australia/Lord_Howe",
 	"Africa/Cairo",
 	"America/Havana",
+	"America/St_Johns",
+	"Pacific/Chatham",
 	"Pacific/Kiritimati",
 ] as const;
 
@@ -215,7 +221,13 @@ const visitor = fc.record({
 
 const session = fc.record({
 	site: fc.constantFrom(0, 0, 0, 1),
-	startMs: fc.integer({ min: -30 * HOUR_MS, max: 30 * HOUR_MS }),
+	startMs: fc.oneof(
+		{ weight: 2, arbitrary: fc.integer({ min: -30 * HOUR_MS, max: 30 * HOUR_MS }) },
+		// On the edges of ranges and buckets, and at the same time as others.
+		{ weight: 1, arbitrary: fc.integer({ min: -30, max: 30 }).map((hours) => hours * HOUR_MS) },
+	),
+	/** Whether the events arrived the other way round. */
+	isLate: fc.boolean(),
 	visitor,
 	events: fc.array(eventInSession, { minLength: 1, maxLength: 5 }),
 });
@@ -231,20 +243,21 @@ export interface World {
 export const worlds: fc.Arbitrary<World> = fc
 	.record({
 		moment: fc.constantFrom(...MOMENTS),
-		sessions: fc.array(session, { maxLength: 8 }),
+		sessions: fc.array(session, { maxLength: MOST_SESSIONS }),
 	})
 	.map(({ moment, sessions }) => {
 		let offset = 0;
-		const events = sessions.flatMap(({ site, startMs, visitor, events }, index) => {
+		const events = sessions.flatMap(({ site, startMs, isLate, visitor, events }, index) => {
 			let at = moment + startMs;
 			const { device, place, ...person } = visitor;
-			return events.map(({ gapMs, eventName, ...event }) => {
+			const first = offset;
+			offset += events.length;
+			return events.map(({ gapMs, eventName, ...event }, nth) => {
 				at += gapMs;
-				offset += 1;
 				return {
 					site,
 					at,
-					offset,
+					offset: isLate ? offset - nth : first + 1 + nth,
 					session: index + 1,
 					...person,
 					...device,
