@@ -1,11 +1,12 @@
 export { AdminError } from "./admin/admin-error.ts";
-export { erasePerson } from "./admin/erase-person.ts";
 export { ADMIN_HELP, runAdmin } from "./admin/run-admin.ts";
 export { ADMIN_PATH } from "./admin/serve-admin.ts";
 export type { FirstStart, Owner } from "./bootstrap.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
+export type { Column } from "./exports/columns.ts";
+export { parquetPieces } from "./exports/parquet.ts";
 export { type ImportedEvents, startImports } from "./imports/imports.ts";
 export {
 	createImportCalls,
@@ -14,5 +15,6 @@ export {
 	type ImportCalls,
 	type ImportState,
 } from "./imports/serve-imports.ts";
+export { erasePerson } from "./reports/erase-person.ts";
 export { createFindSite } from "./sites/find-site.ts";
 export { type ApiOptions, type RunningApi, startApi } from "./start.ts";

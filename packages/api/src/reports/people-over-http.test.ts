@@ -117,6 +117,33 @@ describe("a user", () => {
 		expect(await read("/user-traits/keys")).toEqual([200, { keys: [] }]);
 		expect(await read("/users")).toMatchObject([200, { totalCount: 1 }]);
 	});
+
+	it("is erased under the id of a device of theirs too, with all their devices", async () => {
+		const phone = "00000000000000bb";
+		const laptop = "00000000000000cc";
+		for (const anonymous_id of [phone, laptop])
+			await write("POST", "/users/identify", { anonymous_id, user_id: "bob" });
+		await write("PUT", "/users/bob/traits", { traits: { name: "Bob" } });
+		expect(await write("DELETE", `/users/${laptop}`, undefined, api.as.admin)).toEqual([
+			200,
+			{ success: true },
+		]);
+		expect(await read("/user-traits/keys")).toEqual([200, { keys: [] }]);
+		expect(await read("/users")).toMatchObject([200, { totalCount: 0 }]);
+	});
+
+	it("who was never identified is erased as a device", async () => {
+		const device = "00000000000000dd";
+		const columns = ["site_id", "timestamp", "type", "session_id", "user_id", "country"];
+		await store.insert("events", columns, [
+			[api.site.siteId, ago(3), "pageview", 3, 0xdd, "DE"],
+			[api.site.siteId, ago(2), "pageview", 4, 0xee, "FR"],
+			[api.site.siteId, ago(1), "custom_event", 4, 0xee, "FR"],
+		]);
+		await write("DELETE", `/users/${device}`, undefined, api.as.admin);
+		const [, list] = await read("/users");
+		expect(list).toMatchObject({ totalCount: 1, data: [{ user_id: "00000000000000ee" }] });
+	});
 });
 
 describe("what an organization stores", () => {

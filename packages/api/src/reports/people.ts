@@ -1,15 +1,8 @@
-import {
-	deletePerson,
-	type EventStore,
-	linkDevices,
-	versionOf,
-	writeTraits,
-} from "@footfall/store";
+import { type EventStore, linkDevices, versionOf, writeTraits } from "@footfall/store";
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
-import { asker } from "./report.ts";
-import { linkedDevices } from "./user.ts";
+import { DEVICE, erasePerson } from "./erase-person.ts";
 
 /** What people are written to. */
 export type PeopleStore = Pick<EventStore, "query" | "insert" | "command">;
@@ -32,7 +25,6 @@ const Traits = z
 const Success = z.strictObject({ success: z.literal(true) });
 const success = { success: true as const };
 
-const DEVICE = /^[0-9a-f]{16}$/;
 const userId = () => z.string().min(1).max(MAX_USER_ID);
 
 /** A later write has a higher version, also within a millisecond. */
@@ -99,14 +91,12 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 			...user,
 			method: "delete",
 			operationId: "deleteApiSitesSiteUsersUserId",
-			summary: "Erases a user for good: events, traits and devices",
+			summary: "Erases a user for good: events, recordings, traits and devices",
+			description: "A device's id means the user whose it is by now, or else the device.",
 			access: { site: "admin", scope: "users:write" },
 			audit: "user.delete",
 			handle: async ({ site: { siteId: site }, params: { userId: user } }) => {
-				const linked = await linkedDevices(asker(store), site, user);
-				const devices = linked.map(({ anonymous_id }) => anonymous_id);
-				if (DEVICE.test(user)) devices.push(user);
-				await deletePerson(store, { site, user, devices });
+				await erasePerson(store, site, user);
 				return success;
 			},
 		}),
