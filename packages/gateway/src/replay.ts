@@ -162,7 +162,9 @@ export const recording = ({ append, log, ...parts }: RecordingParts): RecordRepl
 				event: interactionOf(site, page),
 				visit,
 				deviceType: visit.agent.agent(visit.headers).deviceType,
-				heldMs: 0,
+				// A recorder sends by the clock: how often says nothing of whether a person is there, and an office of
+				// recorded colleagues would look like one client that hammers.
+				heldMs: Number.POSITIVE_INFINITY,
 			}) !== undefined;
 		return isBot ? STORED_AS_BOT : await store(body.bytes, replay, visit);
 	};

@@ -54,7 +54,7 @@ describe("a batch of a recorder", () => {
 					expect(chunks.every(({ text }) => text.length <= maxBytes)).toBe(true);
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: 150 },
 		));
 
 	it("leaves out what no player reads, and takes absent data for null", async () => {

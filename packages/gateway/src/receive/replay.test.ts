@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from "node:zlib
 import type { QueuedReplay } from "@footfall/shared/queued-replay";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
 	browserHeaders,
 	type RunningGateway,
@@ -10,6 +10,9 @@ import {
 	siteOf,
 	snapshotWith,
 } from "../../../../test/support/running-gateway.ts";
+
+// Compressing and inflating megabytes takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 const site = (changes: Omit<Partial<ConfiguredSite>, "siteId"> & { siteId: number }) =>
 	siteOf({
@@ -148,6 +151,12 @@ describe("a recorder's batch", () => {
 			expect((await post(id, { ...batch, events: [] })).body).toEqual({ success: true });
 	});
 
+	it("is a person's, however many colleagues are recorded at the same address", async () => {
+		for (let sent = 0; sent < 120; sent++)
+			await post(1, { ...batch, events: [{ type: 3, timestamp: sent, data: sent }] });
+		expect(await running.recorded(120)).toHaveLength(120);
+	});
+
 	it("comes in chunks that every queue takes, however large its events are", async () => {
 		const large = { type: 2, timestamp: 1_000, data: "é".repeat(400_000) };
 		const many = Array.from({ length: 3000 }, (_none, index) => ({
@@ -259,7 +268,7 @@ describe("a batch that is not recorded", () => {
 					expect((await post(1, body, headers)).status).toBeLessThan(500);
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: 100 },
 		));
 });
 
@@ -271,7 +280,7 @@ describe("the metrics", () => {
 		for (const [, name = "", value] of numbers)
 			sums.set(name, (sums.get(name) ?? 0) + Number(value));
 		const of = (name: string) => sums.get(name) ?? Number.NaN;
-		expect(of("received")).toBeGreaterThan(300);
+		expect(of("received")).toBeGreaterThan(100);
 		expect(of("received")).toBe(
 			of("stored") +
 				of("bot") +
