@@ -52,7 +52,7 @@ const promises = [
 		goal: 1300,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 4003, goal: 1500, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 4001, goal: 1500, code: built("script.js") },
 	{ what: "vitals.js, only where asked for", promise: 3065, goal: 3100, code: built("vitals.js") },
 	{
 		what: "replay.js, only in recorded visits",

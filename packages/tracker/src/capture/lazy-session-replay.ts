@@ -34,8 +34,8 @@ export const lazySessionReplay = (
 					replay = loaded;
 				},
 			);
-		// Where the code does not arrive nothing is recorded; the browser has already said so in the console.
-		loading?.then(() => replay?.turn(isRecorded), console.warn);
+		// Where the code does not arrive, or cannot do what it is told to, nothing is recorded.
+		loading?.then(() => replay?.turn(isRecorded)).catch(console.warn);
 	};
 	decide(
 		Date.now() - remembered.slice(1) < VISIT_MS

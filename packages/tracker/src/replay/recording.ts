@@ -31,12 +31,15 @@ export interface Recording {
 
 /** Records the page until it is stopped, or the server or the visit's budget has had enough. */
 export const startRecording = (page: ReplayPage, options: ReplayOptions): Recording => {
+	// Ahead of all listening, because it may throw.
+	const { maskTextSelector, ...settings } = rrwebOptions(options, (text, field) =>
+		mask(text, field),
+	);
 	const ended = new AbortController();
 	const ofTracker = listenUntil(ended.signal);
+	const mask = inputMask(options.maskAllInputs ?? true, options.maskInputOptions ?? {});
 	const [host, siteId, key, userId] = page;
 	const budget = visitBudget(`${key}-spent`);
-	const mask = inputMask(options.maskAllInputs ?? true, options.maskInputOptions ?? {});
-	const { maskTextSelector, ...settings } = rrwebOptions(options, mask);
 	const scrub = scrubber((id) => recordDom.mirror.getNode(id), maskTextSelector, mask);
 	const pauses = new Set<Pause>();
 	let endDom: (() => void) | undefined;
@@ -50,7 +53,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 
 	const spend = (characters: number) => {
 		const now = Date.now();
-		budget.spend(characters, now - countedAt);
+		budget.spend(characters, isRecording ? now - countedAt : 0);
 		countedAt = now;
 	};
 
@@ -70,7 +73,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 
 	const deliver = delivery(`${host}/session-replay/record/${siteId}`, {
 		taken: (characters) => {
-			if (isRecording) spend(characters);
+			spend(characters);
 			if (!budget.isLeft()) stop();
 		},
 		unwanted: end,
@@ -98,8 +101,8 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	const take = (event: RecordedEvent) => {
 		look();
 		if (!isRecording || !address || !scrub(event)) return;
-		if (isOfVisitor(event)) activeAt = event.timestamp;
-		else if (event.timestamp - activeAt > IDLE_MS) {
+		if (isOfVisitor(event)) activeAt = Date.now();
+		else if (Date.now() - activeAt > IDLE_MS) {
 			pause("idle");
 			return;
 		}
@@ -111,13 +114,13 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	const settle = () => {
 		const shall = pauses.size === 0 && !ended.signal.aborted;
 		if (shall === isRecording) return;
+		spend(0);
 		isRecording = shall;
 		if (shall) {
-			activeAt = countedAt = Date.now();
+			activeAt = Date.now();
 			endDom = recordDom<RecordedEvent>({ ...settings, maskTextSelector, emit: take });
 			return;
 		}
-		spend(0);
 		gather.close();
 		const endNow = endDom;
 		endDom = undefined;
@@ -168,7 +171,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		gather.close();
 		deliver.leave();
 	});
-	listen(document, "pointermove pointerdown keydown wheel touchstart", () => {
+	listen(document, "pointermove pointerdown keydown scroll", () => {
 		activeAt = Date.now();
 		if (pauses.has("idle")) lift("idle", 0);
 	});
