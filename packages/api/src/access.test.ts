@@ -46,6 +46,7 @@ const neverImporting: Imports = {
 	takeRaw: refuse,
 	takeRead: refuse,
 	complete: refuse,
+	giveUp: refuse,
 	remove: refuse,
 	idle: async () => {},
 	close: async () => {},

@@ -92,7 +92,11 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		logger.warn({ err }, "A database connection broke and is replaced"),
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
-	const imports = startImports({ ...options, database });
+	const imports = startImports({
+		...options,
+		database,
+		isAlone: "directory" in options.database,
+	});
 	const mailer = createMailer(options.mail, logger);
 	const stop = async () => {
 		await purge.close();

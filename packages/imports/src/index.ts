@@ -1,3 +1,4 @@
+export { readParquetRows } from "./files/read-parquet-rows.ts";
 export { type RowsChunk, readRows, UnreadableFileError } from "./files/read-rows.ts";
 export type { RawRow, Reading, ReadRow } from "./platform.ts";
 export { PLAIN_FIELDS, PlainMapping } from "./platforms/plain.ts";

@@ -17,6 +17,8 @@ const HELP = `footfall <command>
   backend      loader, store and api in one process
   loader       moves events from the queue into a ClickHouse server
   api          accounts, sites and reports, from a ClickHouse server
+  import       takes in what another product exported; import --help tells more
+  export       writes everything of a site as JSON lines or Parquet; export --help tells more
   import-logs  records the bots that access logs name; import-logs --help tells more
   admin        accounts, keys, sites, export and deletion; "footfall admin" lists the commands
   demo         fills a site with example traffic; demo --help tells more
@@ -52,6 +54,8 @@ const main = async (command: string) => {
 			"gateway",
 			"topics",
 			"dead-letters",
+			"import",
+			"export",
 			"import-logs",
 			"admin",
 			"demo",
@@ -70,6 +74,14 @@ const main = async (command: string) => {
 	} else if (command === "dead-letters") {
 		const { deadLetters } = await import("./roles/dead-letters.ts");
 		process.stdout.write(await deadLetters(process.argv.slice(3), configuration, log));
+	} else if (command === "import") {
+		const { importExport } = await import("./roles/import.ts");
+		await importExport(process.argv.slice(3), configuration, log);
+		process.exit(0);
+	} else if (command === "export") {
+		const { exportSite } = await import("./roles/export.ts");
+		await exportSite(process.argv.slice(3), configuration, log);
+		process.exit(0);
 	} else if (command === "import-logs") {
 		const { importLogs } = await import("./roles/import-logs.ts");
 		await importLogs(process.argv.slice(3), configuration, log);

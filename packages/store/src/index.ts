@@ -1,7 +1,7 @@
 export * from "./client.ts";
 export { deleteSite } from "./delete-site.ts";
 export { deleteImport } from "./imports/delete.ts";
-export { type FinishedImport, finishImport } from "./imports/finish.ts";
+export { FINISH_PART_MAX_MS, type FinishedImport, finishImport } from "./imports/finish.ts";
 export { openStaging, type StagedEvent, type StagedRows, stageRows } from "./imports/stage.ts";
 export {
 	LOADER_BATCHES,

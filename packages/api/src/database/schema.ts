@@ -199,6 +199,8 @@ export interface ImportTable {
 	/** When rows came for the last time. */
 	heardAt: Generated<Date>;
 	completedAt: Date | null;
+	/** Until then, the process that finishes it is the only one. */
+	leaseUntil: Generated<Date | null>;
 }
 
 export interface ImportBatchTable {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PlainMapping, PlatformName } from "@footfall/imports";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database, ImportTable } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 
@@ -153,4 +153,37 @@ export const firstMissingRow = async (database: Database, importId: string): Pro
 		next += rows;
 	}
 	return next;
+};
+
+const until = (ms: number) => sql<Date>`now() + ${`${ms} milliseconds`}::interval`;
+
+/** Whether this process alone may finish the import for so long. By the database's clock, which all share. */
+export const takeLease = async (
+	database: Database,
+	importId: string,
+	ms: number,
+): Promise<boolean> => {
+	const { numUpdatedRows } = await database
+		.updateTable("import")
+		.set({ leaseUntil: until(ms) })
+		.where("importId", "=", importId)
+		.where("state", "=", "finishing")
+		.where((where) =>
+			where.or([where("leaseUntil", "is", null), where("leaseUntil", "<", sql<Date>`now()`)]),
+		)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+};
+
+/** Goes on with a lease that this process has. */
+export const extendLease = async (
+	database: Database,
+	importId: string,
+	ms: number,
+): Promise<void> => {
+	await database
+		.updateTable("import")
+		.set({ leaseUntil: until(ms) })
+		.where("importId", "=", importId)
+		.execute();
 };

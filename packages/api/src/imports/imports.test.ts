@@ -106,6 +106,7 @@ const completed = (importId: string) =>
 	eventually(
 		() => listed(importId),
 		(found) => found?.completedAt !== null,
+		20_000,
 	);
 const importAll = async (events: unknown[]) => {
 	const importId = await begin();

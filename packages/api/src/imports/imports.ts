@@ -2,18 +2,13 @@ import { type AllowedRange, type ReadBatch, readBatch, readerOf } from "@footfal
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { Logger } from "@footfall/shared/logger";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
-import {
-	deleteImport,
-	finishImport,
-	openStaging,
-	type StagedEvent,
-	stageRows,
-} from "@footfall/store";
+import { deleteImport, openStaging, type StagedEvent, stageRows } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import type { PeopleStore } from "../reports/people.ts";
 import { createFindSite } from "../sites/find-site.ts";
 import type { Site } from "../sites/site.ts";
+import { startFinishing } from "./finishing.ts";
 import {
 	countBatch,
 	findImport,
@@ -27,7 +22,6 @@ import {
 
 /** An import that hears nothing for so long stands in nobody's way any more. */
 const SILENT_AFTER_MS = 60 * 60 * 1000;
-const FINISH_AGAIN_EVERY_MS = 60 * 1000;
 const EARLIEST = Date.UTC(2000);
 /** So many rows are read in one go, some milliseconds: reports are answered in between. */
 const SLICE_ROWS = 500;
@@ -42,6 +36,8 @@ export interface ImportsOptions {
 	store: PeopleStore;
 	importedEvents: ImportedEvents;
 	logger: Logger;
+	/** Whether no other process has this database, as with the embedded one. */
+	isAlone: boolean;
 	clock?: () => number;
 }
 
@@ -67,6 +63,8 @@ export interface Imports {
 	): Promise<void>;
 	/** Says that all rows are there; resolves at once, while what they say becomes visible. @throws ApiError */
 	complete(record: ImportRecord): Promise<void>;
+	/** Ends an import that can never be complete, and removes what came of it. */
+	giveUp(record: ImportRecord, reason: string): Promise<void>;
 	/** Removes an import with all its events. @throws ApiError 400 while it is running */
 	remove(record: ImportRecord): Promise<void>;
 	/** Resolves when nothing is being finished any more. */
@@ -83,11 +81,11 @@ export const startImports = ({
 	store,
 	importedEvents,
 	logger,
+	isAlone,
 	clock = Date.now,
 }: ImportsOptions): Imports => {
 	const findSite = createFindSite(database);
-	const finishing = new Map<string, Promise<void>>();
-	const stopping = new AbortController();
+	const finishing = startFinishing({ database, store, logger, isAlone, clock });
 
 	const range = () => ({ from: EARLIEST, to: clock() });
 	const isSilent = ({ heardAt }: ImportRecord) => heardAt.getTime() < clock() - SILENT_AFTER_MS;
@@ -129,70 +127,6 @@ export const startImports = ({
 		await stageRows(store, importId, { site: siteId, events: staged, figures, traits, devices });
 		return staged.length + figures.length;
 	};
-
-	const finish = async ({ importId, siteId, skipped }: ImportRecord): Promise<void> => {
-		await openStaging(store, importId);
-		const { imported, repeated } = await finishImport(store, {
-			site: siteId,
-			importId,
-			signal: stopping.signal,
-		});
-		await database
-			.updateTable("import")
-			.set({
-				state: "done",
-				failure: null,
-				importedEvents: imported,
-				...(repeated > 0 && {
-					skipped: JSON.stringify(sumOf(skipped, { "stored already": repeated })),
-				}),
-				completedAt: new Date(clock()),
-			})
-			.where("importId", "=", importId)
-			.execute();
-		await database.deleteFrom("import_batch").where("importId", "=", importId).execute();
-	};
-
-	const startFinishing = (record: ImportRecord): void => {
-		const { importId } = record;
-		if (finishing.has(importId)) return;
-		const running = finish(record)
-			.catch(async (error: unknown) => {
-				// The next start goes on with it.
-				if (stopping.signal.aborted) return;
-				logger.error(
-					{ err: error, importId },
-					"An import could not be finished; it is tried again",
-				);
-				await database
-					.updateTable("import")
-					.set({ failure: error instanceof Error ? error.message : String(error) })
-					.where("importId", "=", importId)
-					.execute();
-			})
-			.catch((error: unknown) => {
-				logger.error({ err: error, importId }, "The failure of an import could not be noted");
-			})
-			.finally(() => finishing.delete(importId));
-		finishing.set(importId, running);
-	};
-
-	/** What a restart or a failure left unfinished. */
-	const finishRest = async () => {
-		try {
-			const records = await database
-				.selectFrom("import")
-				.selectAll()
-				.where("state", "=", "finishing")
-				.execute();
-			for (const record of records) startFinishing(record);
-		} catch (error) {
-			logger.error({ err: error }, "Unfinished imports could not be listed");
-		}
-	};
-	const timer = setInterval(() => void finishRest(), FINISH_AGAIN_EVERY_MS);
-	timer.unref();
-	const begun = finishRest();
 
 	const takeRead: Imports["takeRead"] = async (record, { firstRow, rows, read }) => {
 		requireReceiving(record);
@@ -267,6 +201,7 @@ export const startImports = ({
 			await countBatch(database, { importId, digest, imported, skipped, invalid });
 		},
 		takeRead,
+		giveUp,
 		complete: async (record) => {
 			if (record.state === "done" || record.state === "finishing") return;
 			requireReceiving(record);
@@ -277,7 +212,7 @@ export const startImports = ({
 				.where("importId", "=", importId)
 				.execute();
 			const current = await findImport(database, importId);
-			if (current) startFinishing(current);
+			if (current) finishing.start(current);
 		},
 		remove: async (record) => {
 			const isActive =
@@ -287,15 +222,7 @@ export const startImports = ({
 			await deleteImport(store, { site: siteId, importId });
 			await database.deleteFrom("import").where("importId", "=", importId).execute();
 		},
-		idle: async () => {
-			await begun;
-			while (finishing.size > 0) await Promise.all(finishing.values());
-		},
-		close: async () => {
-			clearInterval(timer);
-			stopping.abort();
-			await begun;
-			await Promise.all(finishing.values());
-		},
+		idle: finishing.idle,
+		close: finishing.close,
 	};
 };

@@ -33,6 +33,7 @@ const Call = z.discriminatedUnion("call", [
 	}),
 	z.object({ call: z.literal("complete"), importId: z.string() }),
 	z.object({ call: z.literal("state"), importId: z.string() }),
+	z.object({ call: z.literal("giveUp"), importId: z.string(), reason: z.string() }),
 ]);
 /** What the command asks of whoever has the databases open. */
 export type ImportCall = z.infer<typeof Call>;
@@ -94,6 +95,7 @@ export const createImportCalls = ({
 		const record = await find(call.importId);
 		if (call.call === "take") await imports.takeRead(record, call);
 		if (call.call === "complete") await imports.complete(record);
+		if (call.call === "giveUp") await imports.giveUp(record, call.reason);
 		return stateOf(await find(call.importId), record.nextRow);
 	};
 };

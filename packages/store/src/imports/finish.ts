@@ -7,7 +7,10 @@ import { closeStaging } from "./stage.ts";
 /** Events that are taken out of the staging at once: a visitor's are never parted, so memory follows this number. */
 const EVENTS_AT_ONCE = 200_000;
 
-const LIMITS = "SETTINGS max_execution_time = 600";
+/** The engine gives up on a statement that takes longer. */
+export const FINISH_PART_MAX_MS = 120_000;
+
+const LIMITS = `SETTINGS max_execution_time = ${FINISH_PART_MAX_MS / 1000}`;
 const INSERT_LIMITS = `${LIMITS}, max_threads = 2, max_partitions_per_insert_block = 0, insert_deduplicate = 0`;
 const LARGEST_ID = 2n ** 64n - 1n;
 
@@ -73,8 +76,8 @@ const move = async (
 		staging,
 		site,
 		source,
-		signal,
-	}: { staging: string; site: number; source: string; signal: AbortSignal | undefined },
+		beforePart,
+	}: { staging: string; site: number; source: string; beforePart: () => Promise<void> },
 ): Promise<FinishedImport> => {
 	const [staged] = await store.query<Staged>(
 		`SELECT count() AS count, toUnixTimestamp64Milli(min(timestamp)) AS from, toUnixTimestamp64Milli(max(timestamp)) AS to
@@ -86,7 +89,7 @@ const move = async (
 	const width = LARGEST_ID / parts + 1n;
 	const rows = shape.table === "events" ? IN_SESSIONS : NUMBERED;
 	for (let part = 0n; part < parts; part++) {
-		signal?.throwIfAborted();
+		await beforePart();
 		const first = part * width;
 		const end = first + width - 1n;
 		await store.command(
@@ -134,17 +137,22 @@ const settleFigures = async (
 /**
  * Gives an import's staged events their sessions and hands them to the reports, each once: a crash in the middle is
  * made good by doing it again.
- * @throws the signal's reason between two parts, some seconds at most after it was given
+ * @param options.beforePart asked before each statement that makes events visible, which takes at most
+ *   `FINISH_PART_MAX_MS`: where it throws, the rest is left to another time
  */
 export const finishImport = async (
 	store: Pick<EventStore, "query" | "command" | "insert">,
-	{ site, importId, signal }: { site: number; importId: string; signal?: AbortSignal },
+	{
+		site,
+		importId,
+		beforePart = async () => {},
+	}: { site: number; importId: string; beforePart?: () => Promise<void> },
 ): Promise<FinishedImport> => {
 	const staging = stagingOf(importId);
 	const source = sourceOf(importId);
 	const moved = [
-		await move(store, EVENTS, { staging, site, source, signal }),
-		await move(store, BOTS, { staging: `${staging}_bots`, site, source, signal }),
+		await move(store, EVENTS, { staging, site, source, beforePart }),
+		await move(store, BOTS, { staging: `${staging}_bots`, site, source, beforePart }),
 		await settleFigures(store, site, importId),
 	];
 	await closeStaging(store, importId);

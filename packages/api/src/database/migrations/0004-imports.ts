@@ -16,7 +16,8 @@ CREATE TABLE "import" (
 	"startedBy" text,
 	"startedAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP,
 	"heardAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP,
-	"completedAt" timestamptz
+	"completedAt" timestamptz,
+	"leaseUntil" timestamptz
 );
 CREATE INDEX "import_siteId_idx" ON "import" ("siteId");
 CREATE UNIQUE INDEX "import_running_idx" ON "import" ("organizationId")

@@ -1,0 +1,131 @@
+import type { Logger } from "@footfall/shared/logger";
+import { FINISH_PART_MAX_MS, finishImport, openStaging } from "@footfall/store";
+import type { Database } from "../database/schema.ts";
+import type { PeopleStore } from "../reports/people.ts";
+import { extendLease, type ImportRecord, sumOf, takeLease } from "./import-record.ts";
+
+const AGAIN_EVERY_MS = 60 * 1000;
+/** How far a slow network may be behind the clock of the database. */
+const LEASE_SLACK_MS = 30 * 1000;
+
+/** Makes imports visible whose rows are all there. */
+export interface Finishing {
+	/** Begins at once, and is tried again until it succeeds. */
+	start(record: ImportRecord): void;
+	/** Resolves when nothing is being finished. */
+	idle(): Promise<void>;
+	/** Leaves what is not finished to the next start. */
+	close(): Promise<void>;
+}
+
+/**
+ * Finishes imports one statement of the store at a time. A statement may outlive the process that asked for it, so
+ * whoever finishes holds a lease that is longer than a statement can be; with a database of its own a process needs none.
+ */
+export const startFinishing = ({
+	database,
+	store,
+	logger,
+	isAlone,
+	clock,
+}: {
+	database: Database;
+	store: PeopleStore;
+	logger: Logger;
+	isAlone: boolean;
+	clock: () => number;
+}): Finishing => {
+	const running = new Map<string, Promise<void>>();
+	const stopping = new AbortController();
+
+	const finish = async ({ importId, siteId, skipped }: ImportRecord): Promise<void> => {
+		await openStaging(store, importId);
+		const { imported, repeated } = await finishImport(store, {
+			site: siteId,
+			importId,
+			beforePart: async () => {
+				stopping.signal.throwIfAborted();
+				await extendLease(database, importId, FINISH_PART_MAX_MS + LEASE_SLACK_MS);
+			},
+		});
+		await database
+			.updateTable("import")
+			.set({
+				state: "done",
+				failure: null,
+				importedEvents: imported,
+				...(repeated > 0 && {
+					skipped: JSON.stringify(sumOf(skipped, { "stored already": repeated })),
+				}),
+				completedAt: new Date(clock()),
+			})
+			.where("importId", "=", importId)
+			.execute();
+		await database.deleteFrom("import_batch").where("importId", "=", importId).execute();
+	};
+
+	const noteFailure = async (importId: string, error: unknown): Promise<void> => {
+		// The next start goes on with it.
+		if (stopping.signal.aborted) return;
+		logger.error({ err: error, importId }, "An import could not be finished; it is tried again");
+		await database
+			.updateTable("import")
+			.set({ failure: error instanceof Error ? error.message : String(error), leaseUntil: null })
+			.where("importId", "=", importId)
+			.execute();
+	};
+
+	const finishWhereAllowed = async (record: ImportRecord): Promise<void> => {
+		const { importId } = record;
+		const leaseMs = FINISH_PART_MAX_MS + LEASE_SLACK_MS;
+		if (!isAlone && !(await takeLease(database, importId, leaseMs))) return;
+		try {
+			await finish(record);
+		} catch (error) {
+			await noteFailure(importId, error);
+		}
+	};
+
+	const start = (record: ImportRecord): void => {
+		const { importId } = record;
+		if (running.has(importId)) return;
+		const run = finishWhereAllowed(record)
+			.catch((error: unknown) => {
+				logger.error({ err: error, importId }, "An import is finished at another time");
+			})
+			.finally(() => running.delete(importId));
+		running.set(importId, run);
+	};
+
+	const startRest = async (): Promise<void> => {
+		try {
+			const records = await database
+				.selectFrom("import")
+				.selectAll()
+				.where("state", "=", "finishing")
+				.execute();
+			if (!stopping.signal.aborted) for (const record of records) start(record);
+		} catch (error) {
+			logger.error({ err: error }, "Unfinished imports could not be listed");
+		}
+	};
+	let looking = startRest();
+	const timer = setInterval(() => {
+		looking = startRest();
+	}, AGAIN_EVERY_MS);
+	timer.unref();
+
+	const idle = async () => {
+		await looking;
+		while (running.size > 0) await Promise.all(running.values());
+	};
+	return {
+		start,
+		idle,
+		close: async () => {
+			clearInterval(timer);
+			stopping.abort(new Error("The process ends"));
+			await idle();
+		},
+	};
+};

@@ -1,0 +1,49 @@
+import type { ExportRow } from "./write-export-file.ts";
+
+/** Rows that are written at once. */
+const ROWS_AT_ONCE = 5000;
+
+/** Rows that follow each other and belong into one file. */
+export interface RowsOfFile {
+	file: string;
+	/** To be read to its end before the next file is asked for. */
+	pages: AsyncIterable<ExportRow[]>;
+}
+
+/** Kind of line → the file that it belongs into; what is no row of a table is defined by the site's owner. */
+const FILES: Readonly<Record<string, string>> = {
+	event: "events",
+	bot: "bots",
+	session: "sessions",
+	trait: "traits",
+	device: "devices",
+	replay: "replays",
+};
+
+const fileOf = (row: ExportRow): string => FILES[String(row["kind"])] ?? "definitions";
+
+/** Takes an export's lines apart into its files, in the order in which they come. */
+export const pagesOfKind = async function* (
+	lines: AsyncIterable<string>,
+): AsyncIterable<RowsOfFile> {
+	const iterator = lines[Symbol.asyncIterator]();
+	const next = async (): Promise<ExportRow | undefined> => {
+		const { done, value } = await iterator.next();
+		return done ? undefined : (JSON.parse(value) as ExportRow);
+	};
+	let row = await next();
+	const pagesFor = async function* (file: string): AsyncGenerator<ExportRow[]> {
+		let page: ExportRow[] = [];
+		for (; row !== undefined && fileOf(row) === file; row = await next()) {
+			page.push(row);
+			if (page.length < ROWS_AT_ONCE) continue;
+			yield page;
+			page = [];
+		}
+		if (page.length > 0) yield page;
+	};
+	while (row !== undefined) {
+		const file = fileOf(row);
+		yield { file, pages: pagesFor(file) };
+	}
+};

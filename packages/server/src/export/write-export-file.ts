@@ -1,0 +1,63 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Column, parquetPieces } from "@footfall/api";
+
+export const EXPORT_FORMATS = ["jsonl", "parquet"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** A row as the export's line has it. */
+export type ExportRow = Readonly<Record<string, unknown>>;
+
+/** They are null more often than not, so that no row needs to have a number. */
+const MEASURES = new Set(["lcp", "cls", "inp", "fcp", "ttfb", "ms_visible", "scroll_depth"]);
+
+const kindOf = (name: string, value: unknown): Column["kind"] => {
+	if (typeof value === "number" || MEASURES.has(name)) return "number";
+	if (typeof value === "boolean") return "boolean";
+	return typeof value === "object" && value !== null ? "json" : "text";
+};
+
+const columnsOf = (row: ExportRow): Column[] =>
+	Object.entries(row).map(([name, value]) => ({
+		name,
+		kind: kindOf(name, value),
+		isOptional: true,
+	}));
+
+const linePieces = async function* (pages: AsyncIterable<ExportRow[]>): AsyncIterable<string> {
+	for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+};
+
+const startingWith = async function* (
+	first: ExportRow[],
+	rest: AsyncIterator<ExportRow[]>,
+): AsyncGenerator<ExportRow[]> {
+	let page: ExportRow[] | undefined = first;
+	while (page !== undefined) {
+		yield page;
+		const next: IteratorResult<ExportRow[]> = await rest.next();
+		page = next.done ? undefined : next.value;
+	}
+};
+
+/** The columns are those of the first row: an export's rows of one kind have the same. */
+const parquetOf = async function* (pages: AsyncIterable<ExportRow[]>): AsyncIterable<Uint8Array> {
+	const iterator = pages[Symbol.asyncIterator]();
+	const first = await iterator.next();
+	if (first.done) return;
+	yield* parquetPieces(columnsOf(first.value[0] ?? {}), startingWith(first.value, iterator));
+};
+
+/** Writes rows to a new file, page by page, so that memory stays flat. @throws EEXIST where one is there already */
+export const writeExportFile = (
+	path: string,
+	format: ExportFormat,
+	pages: AsyncIterable<ExportRow[]>,
+): Promise<void> =>
+	pipeline(
+		Readable.from(format === "parquet" ? parquetOf(pages) : linePieces(pages), {
+			objectMode: false,
+		}),
+		createWriteStream(path, { flags: "wx", mode: 0o600 }),
+	);

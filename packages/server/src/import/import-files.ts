@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { EnvironmentError } from "@footfall/shared/environment";
+
+/** How much of a file's beginning and end its fingerprint looks at: exports differ in both. */
+const LOOKED_AT_BYTES = 1024 * 1024;
+const READABLE = /\.(csv|tsv|json|jsonl|ndjson|parquet)(\.gz)?$/i;
+
+/** A file to import. */
+export interface ImportFile {
+	path: string;
+	bytes: number;
+}
+
+/**
+ * The files that are meant: those named, and those in the directories named, by name.
+ * @throws EnvironmentError for a path that is not there, a kind of file that is not read, and a directory without any
+ */
+export const importFiles = (paths: readonly string[]): ImportFile[] =>
+	paths.flatMap((path) => {
+		const found = statSync(path, { throwIfNoEntry: false });
+		if (found === undefined) throw new EnvironmentError(`${path}: there is no such file`);
+		if (!found.isDirectory()) {
+			if (READABLE.test(path)) return [{ path, bytes: found.size }];
+			throw new EnvironmentError(
+				`${path}: name it .csv, .tsv, .json, .jsonl, .ndjson or .parquet, with .gz behind where it is compressed; unpack a .zip first`,
+			);
+		}
+		const inside = readdirSync(path)
+			.filter((name) => READABLE.test(name))
+			.sort()
+			.map((name) => join(path, name));
+		if (inside.length === 0)
+			throw new EnvironmentError(`${path}: there is nothing in it that could be imported`);
+		return inside.map((one) => ({ path: one, bytes: statSync(one).size }));
+	});
+
+const lookAt = ({ path, bytes }: ImportFile, hash: ReturnType<typeof createHash>): void => {
+	const file = openSync(path, "r");
+	try {
+		for (const from of [0, Math.max(0, bytes - LOOKED_AT_BYTES)]) {
+			const buffer = Buffer.alloc(LOOKED_AT_BYTES);
+			hash.update(buffer.subarray(0, readSync(file, buffer, 0, LOOKED_AT_BYTES, from)));
+		}
+	} finally {
+		closeSync(file);
+	}
+};
+
+/** The same for the same files of the same product, wherever they lie. */
+export const fingerprintOf = (platform: string, mapping: object, files: readonly ImportFile[]) => {
+	const hash = createHash("sha256").update(JSON.stringify([platform, mapping]));
+	for (const file of files) {
+		hash.update(JSON.stringify([basename(file.path), file.bytes]));
+		lookAt(file, hash);
+	}
+	return hash.digest("hex");
+};

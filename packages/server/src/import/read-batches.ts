@@ -1,0 +1,38 @@
+import { type RawRow, type RowsChunk, readParquetRows, readRows } from "@footfall/imports";
+import type { ImportFile } from "./import-files.ts";
+
+/** Rows of one request: large enough to be cheap, small enough to be answered in a fraction of a second. */
+const BATCH_ROWS = 5000;
+
+/** Rows that follow each other, from one file or from two. */
+export interface RowBatch {
+	/** Its number among all rows of all files. */
+	firstRow: number;
+	rows: (RawRow | undefined)[];
+	/** Of all files together, what has been read by now. */
+	bytesRead: number;
+}
+
+const rowsOf = (path: string): AsyncIterable<RowsChunk> =>
+	path.endsWith(".parquet") ? readParquetRows(path) : readRows(path);
+
+/** All rows of some files, cut into the same batches each time. */
+export const readBatches = async function* (files: readonly ImportFile[]): AsyncIterable<RowBatch> {
+	let firstRow = 0;
+	let waiting: (RawRow | undefined)[] = [];
+	let bytesBefore = 0;
+	for (const { path, bytes } of files) {
+		for await (const { rows, bytesRead } of rowsOf(path)) {
+			waiting = waiting.length === 0 ? rows : waiting.concat(rows);
+			let from = 0;
+			for (; waiting.length - from >= BATCH_ROWS; from += BATCH_ROWS) {
+				const batch = waiting.slice(from, from + BATCH_ROWS);
+				yield { firstRow, rows: batch, bytesRead: bytesBefore + bytesRead };
+				firstRow += BATCH_ROWS;
+			}
+			if (from > 0) waiting = waiting.slice(from);
+		}
+		bytesBefore += bytes;
+	}
+	if (waiting.length > 0) yield { firstRow, rows: waiting, bytesRead: bytesBefore };
+};

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { fingerprintOf, importFiles } from "../import/import-files.ts";
+import { createProgress } from "../import/progress.ts";
+import { readBatches } from "../import/read-batches.ts";
+import { exportAsked } from "./export.ts";
+import { importAsked } from "./import.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "import-command-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+const file = (name: string, content: string) => {
+	const path = join(directory, name);
+	writeFileSync(path, content);
+	return path;
+};
+
+describe("the import command", () => {
+	it("reads what is asked of it", () => {
+		const mapping = file("mapping.json", '{"timestamp": "when"}');
+		const parameters = [
+			"plain",
+			"--site",
+			"3",
+			"--mapping",
+			mapping,
+			"--dry-run",
+			"a.csv",
+			"b.csv",
+		];
+		expect(importAsked(parameters)).toEqual({
+			platform: "plain",
+			paths: ["a.csv", "b.csv"],
+			site: "3",
+			mapping: { timestamp: "when" },
+			isDryRun: true,
+		});
+		expect(importAsked(["--help"])).toBeUndefined();
+	});
+
+	it.each([
+		[["myspace", "x.csv"], '"myspace" is none of the products that can be read.'],
+		[["umami", "--site", "1"], "Name the files that were exported."],
+		[["umami", "x.csv"], "Say which site it is for, with --site."],
+		[["umami", "--when", "now"], "Unknown option '--when'"],
+	])("%j is refused with what to change", (parameters, message) => {
+		expect(() => importAsked(parameters)).toThrow(message);
+	});
+
+	it("says which fields a mapping may name", () => {
+		const mapping = file("wrong.json", '{"when": "timestamp"}');
+		expect(() => importAsked(["plain", "--site", "1", "--mapping", mapping, "x.csv"])).toThrow(
+			"its keys are fields and its values columns. The fields are timestamp, id, visitor",
+		);
+	});
+});
+
+describe("the files of an import", () => {
+	it("are those named and those in the directories named, by name", () => {
+		const [one, other] = [file("b.csv", "x"), file("a.csv.gz", "xy")];
+		expect(importFiles([one]).concat(importFiles([directory]).slice(0, 2))).toEqual([
+			{ path: one, bytes: 1 },
+			{ path: other, bytes: 2 },
+			{ path: one, bytes: 1 },
+		]);
+	});
+
+	it.each([
+		["/nowhere.csv", "/nowhere.csv: there is no such file"],
+		[import.meta.filename, "name it .csv, .tsv, .json, .jsonl, .ndjson or .parquet"],
+	])("%s is refused with what to change", (path, message) => {
+		expect(() => importFiles([path])).toThrow(message);
+	});
+
+	it("are known again by what is in them", () => {
+		const [one] = importFiles([file("one.csv", "a,b\n1,2\n")]);
+		const known = one && fingerprintOf("plain", {}, [one]);
+		expect(one && fingerprintOf("plain", {}, [one])).toBe(known);
+		const [changed] = importFiles([file("one.csv", "a,b\n1,3\n")]);
+		expect(changed && fingerprintOf("plain", {}, [changed])).not.toBe(known);
+		expect(changed && fingerprintOf("umami", {}, [changed])).not.toBe(known);
+	});
+
+	it("are cut into the same batches each time, across their ends", async () => {
+		const lines = (count: number) => `n\n${Array.from({ length: count }, (_, n) => n).join("\n")}`;
+		const files = importFiles([file("c.csv", lines(7000)), file("d.csv", lines(4000))]);
+		const cut = async () => {
+			const found: [number, number][] = [];
+			for await (const { firstRow, rows } of readBatches(files))
+				found.push([firstRow, rows.length]);
+			return found;
+		};
+		expect(await cut()).toEqual([
+			[0, 5000],
+			[5000, 5000],
+			[10_000, 1000],
+		]);
+	});
+});
+
+describe("the progress", () => {
+	const shown = (isTTY: boolean) => {
+		let text = "";
+		let now = 0;
+		const write = (piece: string) => {
+			text += piece;
+		};
+		const progress = createProgress({ isTTY, write }, () => now);
+		now = 2000;
+		progress.show(0.5, 30_000);
+		progress.end();
+		return text;
+	};
+
+	it("is a bar with a rate on a terminal, and nothing elsewhere", () => {
+		expect(shown(true)).toBe(
+			"\r[###############...............]  50%  30,000 rows  15,000 rows/s   \n",
+		);
+		expect(shown(false)).toBe("");
+	});
+});
+
+describe("the export command", () => {
+	it("reads what is asked of it", () => {
+		expect(exportAsked(["--site", "1", "--to", "x"])).toEqual({
+			site: "1",
+			to: "x",
+			format: "jsonl",
+		});
+	});
+
+	it.each([
+		[["--to", "x"], "Say which site to export, with --site."],
+		[["--site", "1"], "Say where to write it, with --to."],
+		[["--site", "1", "--to", "x", "--format", "xml"], '"xml" is neither jsonl nor parquet.'],
+	])("%j is refused with what to change", (parameters, message) => {
+		expect(() => exportAsked(parameters)).toThrow(message);
+	});
+});

@@ -1,0 +1,225 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { ImportState } from "@footfall/api";
+import {
+	PLAIN_FIELDS,
+	PLATFORMS,
+	PlainMapping,
+	type PlatformName,
+	readBatch,
+	readerOf,
+	UnreadableFileError,
+} from "@footfall/imports";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { Logger } from "pino";
+import type { Configuration } from "../configuration.ts";
+import { type ImportCalls, openImportCalls } from "../import/import-calls.ts";
+import { fingerprintOf, type ImportFile, importFiles } from "../import/import-files.ts";
+import { createProgress } from "../import/progress.ts";
+import { readBatches } from "../import/read-batches.ts";
+
+const HELP = `footfall import PLATFORM --site ID [options] FILE...
+
+  Takes in what another product exported: ${PLATFORMS.join(", ")}.
+  FILE may be a directory. Run it again after an interruption: it goes on where it stopped.
+
+  --site ID        the site that the events are for
+  --mapping FILE   for "plain": JSON that names the column of each field, such as {"timestamp": "when"}
+  --dry-run        only read the files, and say what would come of them
+`;
+
+const POLL_MS = 500;
+const EVER = { from: Date.UTC(2000), to: Number.POSITIVE_INFINITY };
+
+interface Asked {
+	platform: PlatformName;
+	paths: readonly string[];
+	site: string;
+	mapping: PlainMapping;
+	isDryRun: boolean;
+}
+
+const unusable = (fault: string) => new EnvironmentError(`${fault}\n\n${HELP}`);
+
+const parsed = (parameters: readonly string[]) => {
+	try {
+		return parseArgs({
+			args: [...parameters],
+			allowPositionals: true,
+			options: {
+				site: { type: "string" },
+				mapping: { type: "string" },
+				"dry-run": { type: "boolean" },
+				help: { type: "boolean" },
+			},
+		});
+	} catch (error) {
+		throw unusable((error as Error).message);
+	}
+};
+
+const mappingIn = (path: string | undefined): PlainMapping => {
+	if (path === undefined) return {};
+	let content: unknown;
+	try {
+		content = JSON.parse(readFileSync(path, "utf8"));
+	} catch (error) {
+		throw new EnvironmentError(`${path}: ${(error as Error).message}`);
+	}
+	const checked = PlainMapping.safeParse(content);
+	if (!checked.success)
+		throw new EnvironmentError(
+			`${path}: its keys are fields and its values columns. The fields are ${PLAIN_FIELDS.join(", ")}.`,
+		);
+	return checked.data;
+};
+
+const isPlatform = (name: string): name is PlatformName =>
+	(PLATFORMS as readonly string[]).includes(name);
+
+/** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
+export const importAsked = (parameters: readonly string[]): Asked | undefined => {
+	const { values, positionals } = parsed(parameters);
+	if (values.help) return undefined;
+	const [name = "", ...paths] = positionals;
+	const platform = name.replaceAll("-", "_");
+	if (!isPlatform(platform)) throw unusable(`"${name}" is none of the products that can be read.`);
+	if (paths.length === 0) throw unusable("Name the files that were exported.");
+	const isDryRun = values["dry-run"] ?? false;
+	if (values.site === undefined && !isDryRun)
+		throw unusable("Say which site it is for, with --site.");
+	return { platform, paths, site: values.site ?? "", mapping: mappingIn(values.mapping), isDryRun };
+};
+
+const linesOf = (what: string, reasons: Readonly<Record<string, number>>): string[] =>
+	Object.entries(reasons).map(([reason, count]) => `  ${count} ${what}: ${reason}\n`);
+
+const summaryOf = (
+	verb: string,
+	counts: Pick<ImportState, "importedEvents" | "skipped" | "invalid">,
+): string =>
+	[
+		`${counts.importedEvents} ${verb}\n`,
+		...linesOf("left out", counts.skipped),
+		...linesOf("not readable", counts.invalid),
+	].join("");
+
+const say = (text: string) => void process.stdout.write(text);
+
+const bytesOf = (files: readonly ImportFile[]) =>
+	Math.max(
+		1,
+		files.reduce((sum, { bytes }) => sum + bytes, 0),
+	);
+
+const addTo = (sum: Record<string, number>, counts: Readonly<Record<string, number>>): void => {
+	for (const [reason, count] of Object.entries(counts)) sum[reason] = (sum[reason] ?? 0) + count;
+};
+
+const dryRun = async ({ platform, mapping }: Asked, files: readonly ImportFile[]) => {
+	const read = readerOf(platform, mapping);
+	const progress = createProgress(process.stderr);
+	const total = bytesOf(files);
+	const counts = { importedEvents: 0, skipped: {}, invalid: {} };
+	for await (const { firstRow, rows, bytesRead } of readBatches(files)) {
+		const batch = readBatch(read, rows, firstRow, { ...EVER, to: Date.now() });
+		counts.importedEvents += batch.hits.length + batch.events.length + batch.figures.length;
+		addTo(counts.skipped, batch.skipped);
+		addTo(counts.invalid, batch.invalid);
+		progress.show(bytesRead / total, firstRow + rows.length);
+	}
+	progress.end();
+	say(`Nothing was changed.\n${summaryOf("would be imported", counts)}`);
+};
+
+/** Sends one batch while the next is read. */
+const sendAll = async (
+	{ ask }: ImportCalls,
+	{ platform, mapping }: Asked,
+	files: readonly ImportFile[],
+	begun: ImportState,
+): Promise<void> => {
+	const read = readerOf(platform, mapping);
+	const progress = createProgress(process.stderr);
+	const total = bytesOf(files);
+	const { importId, range } = begun;
+	let sending: Promise<unknown> = Promise.resolve();
+	for await (const { firstRow, rows, bytesRead } of readBatches(files)) {
+		if (firstRow + rows.length <= begun.nextRow) continue;
+		const batch = readBatch(read, rows, firstRow, range);
+		await sending;
+		sending = ask({ call: "take", importId, firstRow, rows: rows.length, read: batch });
+		// Awaited above or below; until then a failure must not count as one that nobody handles.
+		sending.catch(() => undefined);
+		progress.show(bytesRead / total, firstRow + rows.length);
+	}
+	await sending;
+	progress.end();
+};
+
+const settled = async ({ ask }: ImportCalls, importId: string): Promise<ImportState> => {
+	for (;;) {
+		const state = await ask({ call: "state", importId });
+		if (state.state === "done") return state;
+		if (state.failure !== null)
+			throw new EnvironmentError(
+				`All rows came, but they could not be made visible: ${state.failure}. The product tries it again.`,
+			);
+		await pause(POLL_MS);
+	}
+};
+
+const giveUp = async ({ ask }: ImportCalls, importId: string, error: unknown): Promise<void> => {
+	const reason = error instanceof Error ? error.message : String(error);
+	await ask({ call: "giveUp", importId, reason });
+	process.stderr.write("Nothing of it was kept.\n");
+};
+
+const importAll = async (calls: ImportCalls, asked: Asked, files: readonly ImportFile[]) => {
+	const { platform, site, mapping } = asked;
+	const fingerprint = fingerprintOf(platform, mapping, files);
+	const begun = await calls.ask({ call: "begin", site, platform, mapping, fingerprint });
+	if (begun.state === "done")
+		return say(
+			`These files were imported already, as ${begun.importId}. Delete that import first.\n`,
+		);
+	if (begun.nextRow > 0) process.stderr.write(`Going on at row ${begun.nextRow + 1}\n`);
+	if (begun.state === "receiving") {
+		try {
+			await sendAll(calls, asked, files, begun);
+		} catch (error) {
+			// What could not be asked can be asked again; a file that cannot be read stays so.
+			if (!(error instanceof EnvironmentError)) await giveUp(calls, begun.importId, error);
+			throw error;
+		}
+		await calls.ask({ call: "complete", importId: begun.importId });
+	}
+	const done = await settled(calls, begun.importId);
+	say(`${summaryOf("imported", done)}The import is ${done.importId}.\n`);
+};
+
+/**
+ * `footfall import`: resolves when everything is in the reports.
+ * @throws EnvironmentError for what a person can set right
+ */
+export const importExport = async (
+	parameters: readonly string[],
+	configuration: Configuration,
+	log: Logger,
+): Promise<void> => {
+	const asked = importAsked(parameters);
+	if (asked === undefined) return say(HELP);
+	const files = importFiles(asked.paths);
+	try {
+		if (asked.isDryRun) return await dryRun(asked, files);
+		const calls = await openImportCalls(configuration, log);
+		try {
+			await importAll(calls, asked, files);
+		} finally {
+			await calls.close();
+		}
+	} catch (error) {
+		throw error instanceof UnreadableFileError ? new EnvironmentError(error.message) : error;
+	}
+};
