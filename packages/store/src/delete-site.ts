@@ -1,11 +1,14 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { EventStore } from "./client.ts";
+import { recordErasure } from "./erasures.ts";
 import { dropStagingOfSite } from "./imports/stage.ts";
 
 const TABLES = ["events", "bots", "replay_chunks", "traits", "aliases", "imported_figures"];
 
 /** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */
 export const deleteSite = async (store: EventStore, site: SiteNumber): Promise<void> => {
+	// First, so that what the queue still holds of the site stays out.
+	await recordErasure(store, site, ["site"]);
 	await dropStagingOfSite(store, site);
 	for (const table of TABLES) {
 		await store.command(

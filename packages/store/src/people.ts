@@ -1,4 +1,5 @@
 import type { EventStore } from "./client.ts";
+import { recordErasure } from "./erasures.ts";
 
 /** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
 const PLACES = 2 ** 20;
@@ -124,11 +125,22 @@ const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
 	aliases: "user_id = {user:String}",
 };
 
-/** Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live data. */
-export const deletePerson = async (
-	store: Pick<EventStore, "query" | "command">,
-	{ site, user, devices }: { site: number; user: string; devices: readonly string[] },
+/** A person of a site: their own id, and the visitor ids of their devices. */
+export interface Person {
+	site: number;
+	user: string;
+	devices: readonly string[];
+}
+
+/**
+ * Removes what the store has of a person; resolves once it is gone from the disk's live data.
+ * @throws TypeError for a person without an id, who would be everyone that the site does not know
+ */
+export const removePerson = async (
+	store: Pick<EventStore, "command">,
+	{ site, user, devices }: Person,
 ): Promise<void> => {
+	if (user === "") throw new TypeError("A person to remove needs an id");
 	const parameters = { site, user, devices: devices.map(numberOf) };
 	// Devices last: a deletion that is interrupted can still find them when it is repeated.
 	for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
@@ -136,4 +148,17 @@ export const deletePerson = async (
 			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
 			parameters,
 		);
+};
+
+/**
+ * Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live
+ * data. What of them still waits in the queue is left out when it is loaded.
+ */
+export const deletePerson = async (
+	store: Pick<EventStore, "query" | "command">,
+	person: Person,
+): Promise<void> => {
+	const { site, user, devices } = person;
+	await recordErasure(store, site, [{ user }, ...devices.map((device) => ({ device }))]);
+	await removePerson(store, person);
 };

@@ -142,6 +142,7 @@ describe("the loader", () => {
 			bots: 0,
 			identifies: 0,
 			replays: 0,
+			erased: 0,
 			duplicates: 0,
 			alreadyStored: 0,
 			setAside: 0,

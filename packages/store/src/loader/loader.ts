@@ -1,6 +1,8 @@
 import type { Batch, Consumer, ConsumerOptions, QueueRecord } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import type { EventStore } from "../client.ts";
+import { createErasures } from "../erasures.ts";
+import { removeErased, withoutErased } from "./erased.ts";
 import { createMemory } from "./memory.ts";
 import { createPauses } from "./pauses.ts";
 import { createPersistence } from "./persistently.ts";
@@ -37,6 +39,8 @@ export interface LoaderOptions {
 export interface LoaderCounts extends BatchOutcome {
 	/** Chunks of recordings. */
 	replays: number;
+	/** Of people and sites that were erased while they waited. */
+	erased: number;
 	/** Stored before a crash that kept them from being committed. */
 	alreadyStored: number;
 	/** Bytes that failed their checksum. */
@@ -65,12 +69,15 @@ export const startLoader = ({
 		identifies: 0,
 		replays: 0,
 		duplicates: 0,
+		erased: 0,
 		alreadyStored: 0,
 		setAside: 0,
 		damaged: 0,
 	};
 	const pauses = createPauses();
 	const memory = createMemory(store, clock);
+	const erasures = createErasures(store);
+	let knowsErasures = false;
 	/** Raised when a partition goes to another loader: what was begun before is not ours to finish. */
 	const terms = new Map<string, number>();
 	let trouble: string | undefined;
@@ -79,7 +86,11 @@ export const startLoader = ({
 	const load = async (batch: Batch): Promise<void> => {
 		const { partition } = batch;
 		const term = terms.get(partition);
-		const { events, identifies, replays, poison } = await readBatch(batch);
+		const read = await readBatch(batch);
+		if (!knowsErasures) await erasures.refresh();
+		knowsErasures = true;
+		const { kept, erased } = withoutErased(read, erasures);
+		const { events, identifies, replays, poison } = kept;
 		const received = [
 			...events.map(({ event }) => event.receivedAt),
 			...replays.map(({ replay }) => replay.receivedAt),
@@ -118,6 +129,12 @@ export const startLoader = ({
 		);
 		const placed = placing.placed();
 		const refused = await storeReplays({ store, persistently, setAside }, partition, placed);
+		// Who was erased while this was on its way goes again.
+		await persistently(async () => {
+			await erasures.refresh();
+			await removeErased(store, kept, erasures);
+		});
+		counts.erased += erased;
 		counts.replays += placed.length - refused;
 		counts.events += outcome.events;
 		counts.bots += outcome.bots;

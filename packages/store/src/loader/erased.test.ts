@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
+import type { SiteNumber } from "@footfall/shared/ids";
+import { silentLogger } from "@footfall/shared/logger";
+import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
+import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type EventStore, openStore } from "../client.ts";
+import { deleteSite } from "../delete-site.ts";
+import { createErasures, recordErasure } from "../erasures.ts";
+import { migrate } from "../migrate.ts";
+import { deletePerson } from "../people.ts";
+import { removeErased } from "./erased.ts";
+import { startLoader } from "./loader.ts";
+import { queuedEvent } from "./queued-event-example.ts";
+
+const [PHONE, LAPTOP, OTHER] = ["00000000000000aa", "00000000000000bb", "00000000000000cc"];
+const [SITE, NEIGHBOUR] = [1 as SiteNumber, 2 as SiteNumber];
+const BEFORE = Date.now() - 60_000;
+
+let directory: string;
+let queue: EmbeddedQueue;
+let store: EventStore;
+
+beforeEach(async () => {
+	directory = mkdtempSync(join(tmpdir(), "erased-"));
+	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2 });
+	store = openStore({ directory: join(directory, "store") });
+	await migrate(store);
+});
+afterEach(async () => {
+	await queue.close();
+	await store.close();
+	rmSync(directory, { recursive: true });
+});
+
+const send = async (...values: Buffer[]) => {
+	const producer = queue.producer();
+	for (const value of values) await producer.append({ key: "", value });
+	await producer.close();
+};
+const event = (id: string, given: Partial<QueuedEvent>) =>
+	encodeQueuedEvent(queuedEvent({ id, receivedAt: BEFORE, occurredAt: BEFORE, ...given }));
+
+/** Loads what waits, and answers how much of it was of someone erased. */
+const load = async () => {
+	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 5000 });
+	const loader = startLoader({ store, consumer, logger: silentLogger });
+	while (queue.depth().records > 0) await new Promise((resolve) => setImmediate(resolve));
+	await loader.close();
+	return loader.counts().erased;
+};
+const ids = async () => {
+	const rows = await store.query<{ id: string }>(
+		"SELECT event_id AS id FROM events ORDER BY event_id",
+	);
+	return rows.map(({ id }) => id);
+};
+
+describe("what waits in the queue", () => {
+	it("of a person who is erased meanwhile does not come back, and everything else comes", async () => {
+		await send(
+			event("named", { identifiedUser: "anna", visitor: PHONE }),
+			event("on-the-phone", { visitor: PHONE }),
+			event("since-midnight", { visitor: OTHER, visitorYesterday: LAPTOP }),
+			event("shared-phone", { identifiedUser: "bob", visitor: PHONE }),
+			event("other", { visitor: OTHER }),
+			event("elsewhere", { site: NEIGHBOUR, identifiedUser: "anna", visitor: PHONE }),
+			encodeQueuedIdentify({
+				id: "identify",
+				site: SITE,
+				receivedAt: BEFORE,
+				visitor: PHONE,
+				user: "anna",
+				traits: { email: "anna@example.com" },
+				isNewIdentify: true,
+			}),
+		);
+		await deletePerson(store, { site: SITE, user: "anna", devices: [PHONE, LAPTOP] });
+		expect(await load()).toBe(4);
+		expect(await ids()).toEqual(["elsewhere", "other", "shared-phone"]);
+		expect(await store.query("SELECT 1 FROM traits")).toEqual([]);
+		expect(await store.query("SELECT 1 FROM aliases")).toEqual([]);
+	});
+
+	it("of a site that is deleted meanwhile does not come back, bots included", async () => {
+		const bot = {
+			layers: ["ua_pattern" as const],
+			category: "ai",
+			matchedPattern: "GPTBot",
+			name: "GPTBot",
+			operator: "OpenAI",
+			purpose: "ai_training",
+		};
+		await send(
+			event("visit", {}),
+			event("crawl", { bot }),
+			event("neighbour", { site: NEIGHBOUR }),
+		);
+		await deleteSite(store, SITE);
+		expect(await load()).toBe(2);
+		expect(await ids()).toEqual(["neighbour"]);
+		expect(await store.query("SELECT 1 FROM bots")).toEqual([]);
+	});
+
+	it("of someone who comes again afterwards is new", async () => {
+		await deletePerson(store, { site: SITE, user: "anna", devices: [PHONE] });
+		const after = Date.now() + 1000;
+		await send(
+			event("again", {
+				identifiedUser: "anna",
+				visitor: PHONE,
+				receivedAt: after,
+				occurredAt: after,
+			}),
+		);
+		expect(await load()).toBe(0);
+		expect(await ids()).toEqual(["again"]);
+	});
+});
+
+describe("what was being stored while someone was erased", () => {
+	it("goes again, and nothing of anyone else", async () => {
+		await send(
+			event("annas", { identifiedUser: "anna", visitor: PHONE }),
+			event("phone", { visitor: PHONE }),
+			event("unknown", { visitor: OTHER }),
+		);
+		await load();
+		const erasures = createErasures(store);
+		await recordErasure(store, SITE, [{ user: "anna" }, { device: PHONE }]);
+		await erasures.refresh();
+		const read = (id: string, given: Partial<QueuedEvent>) => ({
+			record: { offset: 0, value: Buffer.from(""), id } as never,
+			event: queuedEvent({ id, receivedAt: BEFORE, ...given }),
+		});
+		const events = [
+			read("annas", { identifiedUser: "anna", visitor: PHONE }),
+			read("phone", { visitor: PHONE }),
+			read("unknown", { visitor: OTHER }),
+		];
+		await removeErased(store, { events, identifies: [], replays: [], poison: [] }, erasures);
+		expect(await ids()).toEqual(["unknown"]);
+	});
+});
+
+describe("an erasure", () => {
+	it("is remembered without saying who it was", async () => {
+		await recordErasure(store, SITE, [{ user: "anna@example.com" }, { device: PHONE }]);
+		const rows = await store.query<{ subject: string }>("SELECT subject FROM erasures");
+		expect(rows).toHaveLength(2);
+		for (const { subject } of rows) expect(subject).toMatch(/^[\w-]{22}$/);
+	});
+});

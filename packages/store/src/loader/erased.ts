@@ -1,0 +1,70 @@
+import type { SiteNumber } from "@footfall/shared/ids";
+import type { EventStore } from "../client.ts";
+import { deleteSite } from "../delete-site.ts";
+import type { Concerned, Erasures } from "../erasures.ts";
+import { removePerson } from "../people.ts";
+import type { ReadBatch, ReadEvent, ReadIdentify } from "./read.ts";
+import type { ReadReplay } from "./replays.ts";
+
+interface OfVisitor {
+	site: number;
+	receivedAt: number;
+	visitor: string;
+	visitorYesterday?: string;
+}
+
+const concernedBy = (one: OfVisitor, user: string): Concerned => ({
+	site: one.site,
+	receivedAt: one.receivedAt,
+	user,
+	devices: [one.visitor, one.visitorYesterday].filter((device) => device !== undefined),
+});
+
+const ofEvent = ({ event }: ReadEvent) => concernedBy(event, event.identifiedUser);
+const ofReplay = ({ replay }: ReadReplay) => concernedBy(replay, replay.identifiedUser);
+const ofIdentify = ({ identify }: ReadIdentify) => concernedBy(identify, identify.user);
+
+/** A batch without what is of people and sites that were erased since it was received, and how much that was. */
+export const withoutErased = (
+	batch: ReadBatch,
+	{ covers }: Pick<Erasures, "covers">,
+): { kept: ReadBatch; erased: number } => {
+	const kept = {
+		...batch,
+		events: batch.events.filter((read) => !covers(ofEvent(read))),
+		identifies: batch.identifies.filter((read) => !covers(ofIdentify(read))),
+		replays: batch.replays.filter((read) => !covers(ofReplay(read))),
+	};
+	const sizeOf = ({ events, identifies, replays }: ReadBatch) =>
+		events.length + identifies.length + replays.length;
+	return { kept, erased: sizeOf(batch) - sizeOf(kept) };
+};
+
+/** Removes what was stored of someone who was erased in the meantime: the erasure may have looked just before. */
+export const removeErased = async (
+	store: EventStore,
+	{ events, identifies, replays }: ReadBatch,
+	{ covers }: Pick<Erasures, "covers">,
+): Promise<void> => {
+	const late = [
+		...events.map(ofEvent),
+		...identifies.map(ofIdentify),
+		...replays.map(ofReplay),
+	].filter(covers);
+	if (late.length === 0) return;
+	const isOfSite = ({ site, receivedAt }: Concerned) =>
+		covers({ site, receivedAt, user: "", devices: [] });
+	for (const site of new Set(late.filter(isOfSite).map((one) => one.site)))
+		await deleteSite(store, site as SiteNumber);
+	const people = new Map(
+		late
+			.filter((one) => !isOfSite(one))
+			.map((one) => [`${one.site}/${one.user || one.devices.join("/")}`, one]),
+	);
+	// A device that is a user's by now is not the one that was erased.
+	for (const { site, user, devices } of people.values()) {
+		// A device that became a user's is not the one that was erased; one that did not goes by its own id.
+		const person = user === "" ? { user: devices[0] ?? "", devices } : { user, devices: [] };
+		await removePerson(store, { site, ...person });
+	}
+};
