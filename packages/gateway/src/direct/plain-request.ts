@@ -15,7 +15,6 @@ const MAX_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 8 * 1024;
 const METHOD = "POST ";
 const VERSION = " HTTP/1.1";
-const END_OF_HEAD = Buffer.from("\r\n\r\n");
 const PATH = /^\/[!-~]*$/;
 const LENGTH = /^(0|[1-9]\d{0,6})$/;
 
@@ -26,29 +25,42 @@ const TILDE = 126;
 
 const names = headerNames();
 
+let latestLine = "";
+let latestPath: string | undefined;
+/** Reads the first line of a request, which is mostly the same as the last one's. */
+const pathIn = (line: string): string | undefined => {
+	if (line === latestLine) return latestPath;
+	const path = line.slice(METHOD.length, -VERSION.length);
+	const isPlain = line === METHOD + path + VERSION && PATH.test(path);
+	latestLine = line;
+	latestPath = isPlain ? path : undefined;
+	return latestPath;
+};
+
 interface Head {
 	path: string;
 	headers: IncomingHttpHeaders;
+	/** Where the body begins. */
+	bytes: number;
 }
 
-/** The head in the first so many bytes, which end where an empty line begins. */
-const headIn = (bytes: Buffer, length: number): Head | undefined => {
+/** The head of a request, as far as it is of printable ASCII and its lines all end as they should. */
+const headIn = (bytes: Buffer): Head | undefined => {
+	const length = Math.min(bytes.length, MAX_HEAD_BYTES);
 	const text = bytes.toString("latin1", 0, length);
 	const headers: IncomingHttpHeaders = {};
 	let path: string | undefined;
 	let before = names.first;
 	let start = 0;
-	// Up to and with the line's end that the empty line begins with.
-	for (let at = 0; at <= length; at++) {
-		const byte = bytes[at] ?? 0;
+	for (let at = 0; at < length; at++) {
+		const byte = bytes[at] as number;
 		if (byte >= SPACE && byte <= TILDE) continue;
 		if (byte !== CARRIAGE_RETURN || bytes[at + 1] !== LINE_FEED) return undefined;
 		if (path === undefined) {
-			const endOfPath = at - VERSION.length;
-			if (!text.startsWith(METHOD) || !text.startsWith(VERSION, endOfPath)) return undefined;
-			path = text.slice(METHOD.length, endOfPath);
-			if (!PATH.test(path)) return undefined;
-		} else {
+			path = pathIn(text.slice(0, at));
+			if (path === undefined) return undefined;
+		} else if (at === start) return { path, headers, bytes: at + 2 };
+		else {
 			const header = names.after(before, text, start, at);
 			// Names that every object knows count as repeated too.
 			if (header === undefined || header.isTelling || headers[header.name] !== undefined)
@@ -61,7 +73,7 @@ const headIn = (bytes: Buffer, length: number): Head | undefined => {
 		start = at + 2;
 		at++;
 	}
-	return path === undefined ? undefined : { path, headers };
+	return undefined;
 };
 
 const staysOpen = ({ connection }: IncomingHttpHeaders): boolean =>
@@ -74,13 +86,10 @@ const staysOpen = ({ connection }: IncomingHttpHeaders): boolean =>
  */
 export const plainRequestIn = (bytes: Buffer): PlainRequest | undefined => {
 	if (bytes.length > MAX_BYTES) return undefined;
-	const headBytes = bytes.indexOf(END_OF_HEAD);
-	if (headBytes === -1 || headBytes > MAX_HEAD_BYTES) return undefined;
-	const head = headIn(bytes, headBytes);
+	const head = headIn(bytes);
 	if (head?.headers.host === undefined || !staysOpen(head.headers)) return undefined;
-	const { path, headers } = head;
+	const { path, headers, bytes: bodyAt } = head;
 	const length = headers["content-length"];
-	const bodyAt = headBytes + END_OF_HEAD.length;
 	if (length === undefined || !LENGTH.test(length) || Number(length) !== bytes.length - bodyAt)
 		return undefined;
 	return { path, headers, body: bytes.subarray(bodyAt) };
