@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
 import { drainPending, Session } from "chdb";
+import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
 import { engineConfiguration } from "./engine-configuration.ts";
 import { type Parameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
@@ -69,13 +70,17 @@ const GIBIBYTE = 1024 ** 3;
 /** Sessions of the embedded engine by lane. */
 const READERS: Readonly<Record<Lane, number>> = { prompt: 2, heavy: 2 };
 
+/** What one heavy query may use, and what each of several may, so that together they have the machine's cores once. */
+const CORES = availableParallelism();
+const SHARED_CORES = Math.max(1, Math.floor(CORES / READERS.heavy));
+
 /**
- * Settings of a session for its whole life. All heavy queries together have the machine's cores once, and stand
- * back while a prompt query or an insert runs (the engine counts priorities from 1, the most urgent).
+ * Settings of a session for its whole life: heavy queries stand back while a prompt one or an insert runs (the
+ * engine counts priorities from 1, the most urgent).
  */
 const SETTINGS: Readonly<Record<Lane, string>> = {
 	prompt: "SET priority = 1",
-	heavy: `SET priority = 2, max_threads = ${Math.max(1, Math.floor(availableParallelism() / READERS.heavy))}`,
+	heavy: "SET priority = 2",
 };
 
 const rowsOf = <Row>(lines: string): Row[] =>
@@ -113,22 +118,24 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		`the event store in ${directory}`,
 	);
 	const configuration = join(directory, "engine.xml");
-	const sessions: Session[] = [];
-	const openSession = (lane: Lane) => {
-		const session = new Session(join(directory, "engine"), {
-			connectionArgs: [`--config-file=${configuration}`],
+	const connections: EmbeddedConnection[] = [];
+	const poolOf = (lane: Lane, many: number) => {
+		const open = () => {
+			const session = new Session(join(directory, "engine"), {
+				connectionArgs: [`--config-file=${configuration}`],
+			});
+			session.query(SETTINGS[lane]);
+			return session;
+		};
+		const lent = Array.from({ length: many }, () => {
+			const connection = createEmbeddedConnection(open);
+			connections.push(connection);
+			return connection;
 		});
-		sessions.push(session);
-		session.query(SETTINGS[lane]);
-		return session;
+		return createPool(lent, maxWaiting);
 	};
 	const openPools = () => {
 		writeFileSync(configuration, engineConfiguration(maxMemoryBytes));
-		const poolOf = (lane: Lane, many: number) =>
-			createPool(
-				Array.from({ length: many }, () => openSession(lane)),
-				maxWaiting,
-			);
 		return {
 			writers: poolOf("prompt", 1),
 			prompt: poolOf("prompt", READERS.prompt),
@@ -139,37 +146,44 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	try {
 		pools = openPools();
 	} catch (error) {
-		for (const session of sessions) session.close();
+		for (const connection of connections) connection.close();
 		unlock();
 		throw error;
 	}
 	const { writers } = pools;
 
-	const run = (session: Session, sql: string, parameters: Parameters) =>
-		inStoreErrors(
-			session.queryAsync(`${setParameters(parameters)}${sql}`, { format: "JSONEachRow" }),
-		);
+	let heavyQueries = 0;
+	const threadsOf = (lane: Lane) =>
+		lane === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
 
 	return {
-		query: <Row>(
+		query: async <Row>(
 			sql: string,
 			parameters: Parameters = {},
 			{ lane = "prompt" }: QueryOptions = {},
-		) =>
-			pools[lane].run(async (session) => rowsOf<Row>((await run(session, sql, parameters)).text())),
+		) => {
+			if (lane === "heavy") heavyQueries++;
+			try {
+				return await pools[lane].run(async ({ run }) =>
+					rowsOf<Row>(
+						await inStoreErrors(run(`${threadsOf(lane)}${setParameters(parameters)}${sql}`)),
+					),
+				);
+			} finally {
+				if (lane === "heavy") heavyQueries--;
+			}
+		},
 		insert: async (table, columns, rows, { deduplicationToken } = {}) => {
 			if (rows.length === 0) return;
 			const statement = insertStatement(table, columns, deduplicationToken);
-			await writers.run((session) =>
-				inStoreErrors(session.queryAsync(`${statement}\n${rowsText(rows)}\n`)),
-			);
+			await writers.run(({ run }) => inStoreErrors(run(`${statement}\n${rowsText(rows)}\n`)));
 		},
 		command: async (sql, parameters = {}) => {
-			await writers.run((session) => run(session, sql, parameters));
+			await writers.run(({ run }) => inStoreErrors(run(`${setParameters(parameters)}${sql}`)));
 		},
 		close: async () => {
 			await Promise.all(Object.values(pools).map((pool) => pool.idle()));
-			for (const session of sessions) session.close();
+			for (const connection of connections) connection.close();
 			await drainPending();
 			unlock();
 		},

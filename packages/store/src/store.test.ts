@@ -85,6 +85,15 @@ describe.each([
 		).toEqual([{ a: 7, b: [1, 2], c: true, d: null, e: "18446744073709551615" }]);
 	});
 
+	it("keeps what a failed query had begun to answer from the next one", async () => {
+		const failing = "SELECT throwIf(number = 200000) AS row FROM numbers(300000)";
+		for (const lane of ["prompt", "heavy"] as const)
+			for (let turn = 0; turn < 8; turn += 1) {
+				await expect(store.query(failing, {}, { lane })).rejects.toThrow(StoreError);
+				expect(await store.query("SELECT 'next' AS row", {}, { lane })).toEqual([{ row: "next" }]);
+			}
+	});
+
 	it("answers what is prompt before the heavy queries that came earlier", async () => {
 		const answered: string[] = [];
 		const asked = (name: string, sql: string, lane: Lane) =>

@@ -1,0 +1,30 @@
+import type { Session } from "chdb";
+
+/** A session of the embedded engine, or its successor. */
+export interface EmbeddedConnection {
+	/** The answer's lines of JSON. */
+	run(sql: string): Promise<string>;
+	close(): void;
+}
+
+/**
+ * A session that gives way to a new one when a statement fails: what the engine had written of the failed answer
+ * would stand before the next one, which may be for somebody else.
+ */
+export const createEmbeddedConnection = (open: () => Session): EmbeddedConnection => {
+	let session: Session | undefined = open();
+	return {
+		run: async (sql) => {
+			const current = session ?? open();
+			session = current;
+			try {
+				return (await current.queryAsync(sql, { format: "JSONEachRow" })).text();
+			} catch (error) {
+				session = undefined;
+				current.close();
+				throw error;
+			}
+		},
+		close: () => session?.close(),
+	};
+};
