@@ -1,5 +1,5 @@
 import { hexId } from "../question/dimension.ts";
-import type { Ask } from "../reports/report.ts";
+import { type Ask, LIMITS } from "../reports/report.ts";
 import { LEAST_EVENTS } from "./replay-row.ts";
 
 /** Rows of sessions, marked where the session has a recording that can be played. */
@@ -15,7 +15,7 @@ export const withReplays = async <Row extends { session_id: string; has_replay: 
   WHERE site_id = {site:UInt32} AND session_id IN {sessions:Array(UInt64)}
   GROUP BY session_id
   HAVING sum(event_count) >= ${LEAST_EVENTS}
-  SETTINGS max_execution_time = 30`,
+  ${LIMITS}`,
 		{
 			site: site.siteId,
 			sessions: rows.map(({ session_id }) => BigInt(`0x${session_id}`)),

@@ -60,18 +60,28 @@ export interface ReportDependencies {
 	sitesOf?: SitesOf;
 }
 
+/** More than the longest series that is not refused beforehand. */
+const MAX_ANSWER_ROWS = 250_000;
+
 /** Written into every statement: settings of a connection would stick to it, and one question must not starve the rest. */
 export const LIMITS = `
-  SETTINGS max_execution_time = 30, max_memory_usage = 600000000,
+  SETTINGS max_execution_time = 30, max_memory_usage = 600000000, max_result_rows = ${MAX_ANSWER_ROWS},
     max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000`;
 
 /** ClickHouse's number for a regular expression that RE2 does not take. */
 const CANNOT_COMPILE_REGEXP = 427;
+/** ClickHouse's number for an answer beyond `max_result_rows`. */
+const TOO_MANY_ROWS = 396;
 
 /** What the store's refusal means to the person who asked; `undefined` when it is no refusal but a fault. */
 const refusalOf = (error: unknown): ApiError | undefined => {
 	if (error instanceof StoreError && error.code === CANNOT_COMPILE_REGEXP)
 		return invalidFilters(["filters: the store cannot run one of the regular expressions"]);
+	if (error instanceof StoreError && error.code === TOO_MANY_ROWS)
+		return new ApiError(
+			"INVALID_REQUEST",
+			`The answer has more than ${MAX_ANSWER_ROWS} rows: ask for a shorter range or a longer bucket`,
+		);
 	if (error instanceof StoreBusyError) return new ApiError("UNAVAILABLE");
 	if (isOverLimit(error))
 		return new ApiError(

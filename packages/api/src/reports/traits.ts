@@ -1,4 +1,4 @@
-import type { Ask } from "./report.ts";
+import { type Ask, LIMITS } from "./report.ts";
 
 /** What a site told about a user: any JSON values by their keys. */
 export type Traits = Record<string, unknown>;
@@ -37,7 +37,8 @@ export const traitsOf = async (
 	if (identified.length === 0) return found;
 	const rows = await ask<{ user_id: string; key: string; value: string }>(
 		`${currentTraits("user_id IN {users:Array(String)}")}
-    ORDER BY user_id, key`,
+    ORDER BY user_id, key
+    ${LIMITS}`,
 		{ site, users: identified },
 	);
 	for (const { user_id, key, value } of rows)

@@ -1,0 +1,99 @@
+import type { EventStore } from "@footfall/store";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { answering } from "./reference/answering.ts";
+import { openTestStore } from "./reference/event-store.ts";
+import { asker, LIMITS } from "./report.ts";
+import { reportRoutes } from "./report-routes.ts";
+
+/** What some reports cannot be asked without. */
+const PARAMETERS = {
+	parameter: "pathname",
+	event_name: "buy",
+	type: "outbound",
+	errorMessage: "x is not a function",
+	bucket: "day",
+	dimension: "country",
+	user_id: "anna",
+	goal_ids: "1",
+	steps: "3",
+	key: "plan",
+	value: "pro",
+	start_date: "2026-11-01",
+	end_date: "2026-11-20",
+	filters: JSON.stringify([
+		{ parameter: "channel", type: "equals", value: ["Direct"] },
+		{ parameter: "pathname", type: "regex", value: ["^/(a|b)+$"] },
+	]),
+};
+const PATH_PARAMETERS = /\{(?!site\})\w+\}/;
+
+let store: EventStore;
+let statements: string[];
+beforeAll(async () => {
+	store = await openTestStore();
+	await store.command(
+		`INSERT INTO events (site_id, timestamp, type, session_id, user_id, identified_user_id, pathname) VALUES
+			(1, '2026-11-19 10:00:00', 'pageview', 1, 1, 'anna', '/a'), (1, '2026-11-19 10:00:05', 'pageview', 1, 1, 'anna', '/b')`,
+	);
+	await store.insert(
+		"traits",
+		["site_id", "user_id", "key", "value", "written_at", "version"],
+		[[1, "anna", "plan", '"pro"', "2026-11-19 10:00:00.000", "1"]],
+	);
+}, 60_000);
+afterAll(() => store.close());
+beforeEach(() => {
+	statements = [];
+});
+
+const recording: Pick<EventStore, "query"> = {
+	query: (sql, parameters, options) => {
+		statements.push(sql);
+		return store.query(sql, parameters, options);
+	},
+};
+const dependencies = { store: recording, now: () => Date.parse("2026-11-20T00:00:00Z") };
+
+const paths = reportRoutes(dependencies)
+	.filter(({ method, path }) => method === "get" && path.startsWith("/api/sites/{site}/"))
+	.map(({ path }) => path.slice("/api/sites/{site}".length))
+	.filter((path) => !PATH_PARAMETERS.test(path) && !path.startsWith("/export/"));
+
+describe("every statement of a report is bounded in time, memory and rows", () => {
+	it.each(paths)("%s", async (path) => {
+		// A funnel's steps are definitions, a journey's a number.
+		const steps = path.startsWith("/funnels")
+			? JSON.stringify([
+					{ type: "page", value: "/a" },
+					{ type: "event", value: "buy" },
+				])
+			: PARAMETERS.steps;
+		await answering(dependencies)(1, path, { ...PARAMETERS, steps }).catch((error: unknown) => {
+			// A site may forbid a report; what it asked until then is bounded all the same.
+			expect(error).toMatchObject({ status: 403 });
+		});
+		for (const statement of statements)
+			for (const limit of ["max_execution_time", "max_memory_usage", "max_result_rows"])
+				expect(statement).toMatch(new RegExp(`SETTINGS[^]*${limit} = \\d+`));
+	});
+});
+
+describe("an answer beyond the limits", () => {
+	const ask = (sql: string) => asker(store)(`${sql} ${LIMITS}`, {});
+
+	it("of rows is refused with what to change", () =>
+		expect(ask("SELECT number FROM numbers(300000)")).rejects.toMatchObject({
+			status: 400,
+			message: "The answer has more than 250000 rows: ask for a shorter range or a longer bucket",
+		}));
+
+	it("may have any number of rows behind it", async () =>
+		expect(
+			await ask("SELECT count() AS many FROM (SELECT number FROM numbers(300000) GROUP BY number)"),
+		).toEqual([{ many: 300_000 }]));
+
+	it("of memory is refused as too much", () =>
+		expect(
+			ask("SELECT length(groupArray(toString(number))) FROM numbers(20000000)"),
+		).rejects.toMatchObject({ status: 503 }));
+});
