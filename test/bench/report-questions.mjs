@@ -1,0 +1,76 @@
+import { DAY_MS, END, LARGEST_SITE } from "./report-events.mjs";
+
+const time = (instant) => new Date(instant).toISOString().slice(0, 19);
+const range = { start_datetime: time(END - 30 * DAY_MS), end_datetime: time(END) };
+
+const STEPS = [
+	{ type: "page", value: "/articles/*" },
+	{ type: "page", value: "/articles/1*" },
+	{ type: "event", value: "buy" },
+];
+
+const filtered = (parameter, value) => ({
+	filters: JSON.stringify([{ parameter, type: "equals", value: [value] }]),
+});
+
+/** A request for a report about the largest site's last 30 days. */
+export const request = (path, parameters = {}, body) => ({
+	path: `/api/sites/${LARGEST_SITE}${path}?${new URLSearchParams({ ...range, ...parameters })}`,
+	body,
+});
+
+/** What a dashboard asks at once when it is opened. */
+export const DASHBOARD = [
+	request("/overview"),
+	request("/overview/time-series", { bucket: "day" }),
+	...["pathname", "referrer", "country", "device_type"].map((parameter) =>
+		request("/metric", { parameter }),
+	),
+];
+
+const FIGURES = [
+	request("/overview"),
+	request("/overview", filtered("country", "DE")),
+	request("/overview", filtered("channel", "Email")),
+	request("/overview", filtered("event_name", "buy")),
+	request("/overview/time-series", { bucket: "day" }),
+	request("/overview/time-series", { bucket: "hour", time_zone: "Asia/Kolkata" }),
+	...["pathname", "page_title", "entry_page", "exit_page", "channel", "country", "event_name"].map(
+		(parameter) => request("/metric", { parameter }),
+	),
+	request("/events/count"),
+	request("/errors/names"),
+	request("/bots/overview"),
+	request("/performance/overview"),
+];
+
+const INSIGHTS = [
+	request("/funnels/analyze", {}, { steps: STEPS }),
+	request("/journeys", { steps: "3" }),
+	request("/retention", { range: "90" }),
+];
+
+const LISTS = [
+	request("/events"),
+	request("/events", { since_timestamp: time(END - 10_000) }),
+	request("/sessions"),
+	request("/live-user-count"),
+];
+
+/** Groups of requests that are asked one after the other, with the time in ms that each may take. */
+export const GROUPS = [
+	{ name: "figures", atMostMs: 60, requests: FIGURES },
+	{ name: "insights", atMostMs: 150, requests: INSIGHTS },
+	{ name: "lists", atMostMs: 20, requests: LISTS },
+];
+
+/** A request's path and what sets it apart from others with the same path. */
+export const nameOf = ({ path }) => {
+	const { pathname, searchParams } = new URL(path, "http://localhost");
+	const told = [...searchParams]
+		.filter(([name]) => !(name in range))
+		.map(([name, value]) =>
+			name === "filters" ? JSON.parse(value)[0].parameter : `${name}=${value}`,
+		);
+	return [pathname.split("/").slice(4).join("/"), ...told].join(" ");
+};
