@@ -10,7 +10,7 @@ export {
 	type LoaderOptions,
 	startLoader,
 } from "./loader/loader.ts";
-export { migrate } from "./migrate.ts";
+export { migrate, schemaState } from "./migrate.ts";
 export type { Parameters, ParameterValue } from "./parameters.ts";
 export {
 	type DeviceLink,

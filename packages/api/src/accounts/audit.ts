@@ -2,13 +2,17 @@ import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../http/route.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
-import { type Caller, userIdOf } from "./caller.ts";
+import type { Caller, User } from "./caller.ts";
+
+/** Who changes something: a caller, or whoever opened the link of a mail. */
+type Actor = Caller | { via: "mail"; user: Pick<User, "id" | "email"> };
 
 /** One administrative change. */
 export interface Change {
 	/** `site.configure` */
 	action: string;
-	caller: Caller | undefined;
+	/** Undefined for the operator. */
+	caller: Actor | undefined;
 	/** Where it can be read: one organization, or all that a personal change concerns. */
 	organizationIds: readonly string[];
 	/** The path that was asked. */
@@ -30,8 +34,8 @@ const detailsOf = (body: unknown): Record<string, unknown> => {
 	return { fields: entries.map(([name]) => name), ...Object.fromEntries(kept) };
 };
 
-const emailOf = (caller: Caller | undefined) =>
-	caller && caller.via !== "organization-key" ? caller.user.email : null;
+const personBehind = (caller: Actor | undefined) =>
+	caller && caller.via !== "organization-key" ? caller.user : undefined;
 
 /** Writes down who changed what; called before the change is acknowledged, so every acknowledged one is there. */
 export const createRecordChange =
@@ -39,8 +43,8 @@ export const createRecordChange =
 	async ({ action, caller, organizationIds, target, body }: Change): Promise<void> => {
 		if (organizationIds.length === 0) return;
 		const entry = {
-			userId: caller ? userIdOf(caller) : null,
-			userEmail: emailOf(caller),
+			userId: personBehind(caller)?.id ?? null,
+			userEmail: personBehind(caller)?.email ?? null,
 			via: caller?.via ?? "operator",
 			action,
 			target,
@@ -74,7 +78,7 @@ const Entry = z.strictObject({
 	action: z.string(),
 	/** null for an organization key or the operator. */
 	user: z.strictObject({ id: z.string(), email: z.string().nullable() }).nullable(),
-	via: z.enum(["session", "personal-key", "organization-key", "operator"]),
+	via: z.enum(["session", "personal-key", "organization-key", "mail", "operator"]),
 	target: z.string().nullable(),
 	details: z.record(z.string(), z.unknown()),
 });

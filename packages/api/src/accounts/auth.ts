@@ -37,6 +37,8 @@ export interface AuthOptions {
 	baseUrl?: string | undefined;
 	disableSignup: boolean;
 	mailer: Mailer;
+	/** Told of each password that was set anew through a mail. */
+	passwordReset?: (user: { id: string; email: string }) => Promise<void>;
 	logger: Logger;
 }
 
@@ -49,6 +51,7 @@ export const createAuth = ({
 	baseUrl,
 	disableSignup,
 	mailer,
+	passwordReset,
 	logger,
 }: AuthOptions) => {
 	/** The library wants to be told a key's kind, its clients only know the key's id. */
@@ -90,6 +93,9 @@ export const createAuth = ({
 			revokeSessionsOnPasswordReset: true,
 			sendResetPassword: ({ user, token }) =>
 				mailer.send(resetMail(baseUrl, { to: user.email, token })),
+			...(passwordReset && {
+				onPasswordReset: ({ user }: { user: { id: string; email: string } }) => passwordReset(user),
+			}),
 		},
 		user: {
 			additionalFields: {

@@ -42,7 +42,7 @@ const mailbox = async () => {
 };
 
 onEachDatabase("mail", (stage) => {
-	it("lets a person set a new password, once, and ends all sessions", async () => {
+	it("lets a person set a new password, once, ends all sessions and opens the lock", async () => {
 		const box = await mailbox();
 		const api = await startTestApi(await stage.create(), { mail: box.settings, baseUrl: BASE_URL });
 		const session = await api.signIn();
@@ -53,6 +53,8 @@ onEachDatabase("mail", (stage) => {
 		const mail = await box.next();
 		expect(mail).toContain(`To: ${OWNER.email}`);
 		const token = new RegExp(`${BASE_URL}/account/reset-password#(\\S+)`).exec(mail)?.[1];
+		const guess = () => api.signIn({ ...OWNER, password: "wrong horse" });
+		await Promise.all(Array.from({ length: 11 }, guess));
 		const reset = (newPassword: string) =>
 			api.ask("/api/auth/reset-password", { body: { token, newPassword } });
 		expect((await reset("short")).status).toBe(400);
@@ -61,6 +63,17 @@ onEachDatabase("mail", (stage) => {
 		expect((await api.ask("/api/organizations", { headers: session })).status).toBe(401);
 		const again = await api.signIn({ ...OWNER, password: "a new password" });
 		expect((await api.ask("/api/organizations", { headers: again })).status).toBe(200);
+		const log = await api.ask(
+			`/api/organizations/${api.firstStart?.organizationId}/audit-log?limit=1`,
+			{ headers: again },
+		);
+		expect((log.body as { data: object[] }).data).toEqual([
+			expect.objectContaining({
+				action: "user.password",
+				via: "mail",
+				user: { id: expect.any(String), email: OWNER.email },
+			}),
+		]);
 		await api.close();
 		await box.close();
 	});

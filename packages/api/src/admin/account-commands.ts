@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { insertKey } from "../accounts/api-keys.ts";
-import { createRecordChange } from "../accounts/audit.ts";
+import { createRecordChange, organizationsOfUser } from "../accounts/audit.ts";
 import { ROLES } from "../accounts/caller.ts";
 import { insertAccount, normalisedEmail, PASSWORD_LENGTH } from "../accounts/create-account.ts";
 import { createLockout } from "../accounts/lockout.ts";
@@ -95,6 +95,13 @@ export const resetPassword: Command = async function* ({ database }, options) {
 			.execute();
 		await transaction.deleteFrom("session").where("userId", "=", user.id).execute();
 		await createLockout(transaction).clear(user.email);
+		await createRecordChange(transaction)({
+			action: "user.password",
+			caller: undefined,
+			organizationIds: await organizationsOfUser(transaction, user.id),
+			target: `footfall admin reset-password --email ${user.email}`,
+			body: undefined,
+		});
 	});
 	yield `Set a new password for ${user.email} and ended all sessions`;
 	if (isMade) yield `Password: ${password}`;
@@ -112,8 +119,18 @@ export const createKey: Command = async function* ({ database }, options) {
 					ownerId: (await userByEmail(database, required(options, "email"))).id,
 				} as const)
 			: ({ kind: "organization", ownerId: organizationId } as const);
-	const { key } = await database
-		.transaction()
-		.execute((transaction) => insertKey(transaction, { ...wanted, name }));
+	const { key } = await database.transaction().execute(async (transaction) => {
+		await createRecordChange(transaction)({
+			action: "key.create",
+			caller: undefined,
+			organizationIds:
+				wanted.kind === "organization"
+					? [wanted.ownerId]
+					: await organizationsOfUser(transaction, wanted.ownerId),
+			target: "footfall admin create-key",
+			body: { name },
+		});
+		return insertKey(transaction, { ...wanted, name });
+	});
 	yield `API key: ${key}`;
 };

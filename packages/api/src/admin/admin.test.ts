@@ -12,6 +12,14 @@ onEachDatabase("the operator's commands", (stage) => {
 		return String(body).trimEnd().split("\n");
 	};
 
+	/** The newest entry of this action that the operator left in the organization's audit log. */
+	const logged = async (action: string) => {
+		const headers = stage.api.as.ownerKey;
+		const { body } = await stage.api.ask(`${stage.api.organization}/audit-log`, { headers });
+		const { data } = body as { data: { action: string; via: string; user: object | null }[] };
+		return data.find((entry) => entry.action === action && entry.via === "operator");
+	};
+
 	it("are taken from the product's own processes only", async () => {
 		for (const headers of [{}, stage.api.as.owner, stage.api.as.ownerKey]) {
 			const body = { parameters: ["list-sites"] };
@@ -39,6 +47,7 @@ onEachDatabase("the operator's commands", (stage) => {
 		expect((await api.ask(`${api.organization}/teams`, { headers })).status).toBe(200);
 		const [shared] = await lines("create-key", "--organization", api.organizationId);
 		expect(shared).toMatch(/^API key: rb_org_/);
+		expect(await logged("key.create")).toMatchObject({ target: "footfall admin create-key" });
 	});
 
 	it("let an owner in again who lost the password, or was locked out", async () => {
@@ -47,6 +56,9 @@ onEachDatabase("the operator's commands", (stage) => {
 		for (let tries = 0; tries < 11; tries++) await api.signIn({ ...OWNER, password: "wrong" });
 		await lines("reset-password", "--email", OWNER.email, "--password", "a new password");
 		expect((await api.ask("/api/organizations", { headers: old })).status).toBe(401);
+		expect(await logged("user.password")).toMatchObject({
+			target: `footfall admin reset-password --email ${OWNER.email}`,
+		});
 		const cookie = await api.signIn({ ...OWNER, password: "a new password" });
 		expect((await api.ask("/api/organizations", { headers: cookie })).status).toBe(200);
 		await lines("reset-password", "--email", OWNER.email, "--password", OWNER.password);
@@ -106,6 +118,8 @@ onEachDatabase("the operator's commands", (stage) => {
 		});
 		await lines("delete-site", "--site", site, "--yes");
 		expect(api.deleted).toContain(api.site.siteId);
+		expect(await logged("site.delete")).toMatchObject({ target: `/api/sites/${site}` });
+		expect(await logged("user.delete")).toMatchObject({ target: `/api/sites/${site}` });
 		expect((await run("export-site", "--site", site)).body).toMatchObject({
 			error: `There is no site ${site}; list-sites shows them`,
 		});

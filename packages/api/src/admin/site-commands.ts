@@ -1,4 +1,3 @@
-import type { SiteNumber } from "@footfall/shared/ids";
 import { createRecordChange } from "../accounts/audit.ts";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
@@ -19,6 +18,21 @@ export const siteOfOption = async (database: Database, options: Options): Promis
 	if (!site) throw new AdminError(`There is no site ${reference}; list-sites shows them`);
 	return site;
 };
+
+/** Writes down what the operator did to a site, for its organization and for others that it concerns. */
+const recordCommand = (
+	database: Database,
+	action: string,
+	{ siteId, organizationId }: Site,
+	...others: readonly string[]
+): Promise<void> =>
+	createRecordChange(database)({
+		action,
+		caller: undefined,
+		organizationIds: [...new Set([organizationId, ...others])],
+		target: `/api/sites/${siteId}`,
+		body: undefined,
+	});
 
 /** Every site with its organization. */
 export const listSites: Command = async function* ({ database }) {
@@ -66,13 +80,7 @@ export const moveSite: Command = async function* ({ database }, options) {
 					.set({ organizationId })
 					.where("siteId", "=", siteId)
 					.execute();
-			await createRecordChange(transaction)({
-				action: "site.move",
-				caller: undefined,
-				organizationIds: [...new Set([site.organizationId, organizationId])],
-				target: `/api/sites/${siteId}`,
-				body: undefined,
-			});
+			await recordCommand(transaction, "site.move", site, organizationId);
 		})
 		.catch((error: unknown) => {
 			throw isUniqueViolation(error)
@@ -86,7 +94,10 @@ export const moveSite: Command = async function* ({ database }, options) {
 export const deleteSite: Command = async function* ({ database, deleteEvents }, options) {
 	const site = await siteOfOption(database, options);
 	requireConfirmed(options, `site ${site.siteId} (${site.domain}) and all its data`);
-	await removeSite(database, site.siteId);
+	await database.transaction().execute(async (transaction) => {
+		await removeSite(transaction, site.siteId);
+		await recordCommand(transaction, "site.delete", site);
+	});
 	await deleteEvents(site.siteId);
 	yield `Deleted site ${site.siteId} (${site.domain}) with all its data`;
 };
@@ -96,6 +107,7 @@ export const deletePerson: Command = async function* ({ database, erasePerson },
 	const site = await siteOfOption(database, options);
 	const user = required(options, "user");
 	requireConfirmed(options, `all that site ${site.siteId} knows of ${user}`);
-	await erasePerson(site.siteId as SiteNumber, user);
+	await erasePerson(site.siteId, user);
+	await recordCommand(database, "user.delete", site);
 	yield `Deleted what site ${site.siteId} knew of ${user}`;
 };

@@ -54,16 +54,18 @@ export const startPurge = ({
 	return { now, close };
 };
 
-/** Forgets a site at once, and that its events are still to be removed until none can arrive any more. */
-export const removeSite = (database: Database, siteId: SiteNumber): Promise<void> =>
-	database.transaction().execute(async (transaction) => {
-		await transaction.deleteFrom("site").where("siteId", "=", siteId).execute();
-		await transaction
-			.insertInto("deleted_site")
-			.values({ siteId })
-			.onConflict((row) => row.doNothing())
-			.execute();
-	});
+/**
+ * Forgets a site, and remembers that its events are still to be removed until none can arrive any more; call it
+ * inside a transaction.
+ */
+export const removeSite = async (database: Database, siteId: SiteNumber): Promise<void> => {
+	await database.deleteFrom("site").where("siteId", "=", siteId).execute();
+	await database
+		.insertInto("deleted_site")
+		.values({ siteId })
+		.onConflict((row) => row.doNothing())
+		.execute();
+};
 
 export const deleteSite = (database: Database, purge: Purge): Route =>
 	route({
@@ -76,7 +78,7 @@ export const deleteSite = (database: Database, purge: Purge): Route =>
 		audit: "site.delete",
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site: { siteId } }) => {
-			await removeSite(database, siteId);
+			await database.transaction().execute((transaction) => removeSite(transaction, siteId));
 			await purge.now();
 			return { success: true };
 		},

@@ -3,16 +3,18 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import { type EventStore, migrate, openStore } from "@footfall/store";
 import type { Configuration } from "../configuration.ts";
 
-/** The event store of this configuration, its schema brought forward. */
-export const eventStore = async ({
+/** Where this configuration keeps events. */
+export const eventsLocation = ({
 	CLICKHOUSE_URL,
 	dataDirectory,
-}: Configuration): Promise<EventStore> => {
-	const store = openStore(
-		CLICKHOUSE_URL === undefined
-			? { directory: join(dataDirectory, "store") }
-			: { url: CLICKHOUSE_URL },
-	);
+}: Configuration): { directory: string } | { url: string } =>
+	CLICKHOUSE_URL === undefined
+		? { directory: join(dataDirectory, "store") }
+		: { url: CLICKHOUSE_URL };
+
+/** The event store of this configuration, its schema brought forward. */
+export const eventStore = async (configuration: Configuration): Promise<EventStore> => {
+	const store = openStore(eventsLocation(configuration));
 	await migrate(store);
 	return store;
 };
