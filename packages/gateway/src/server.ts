@@ -51,6 +51,8 @@ export interface GatewayOptions {
 	botRanges?: string | undefined;
 	/** Lasting rate that each site may send at, with bursts of ten seconds' worth; absent = any. */
 	siteEventsPerSecond?: number | undefined;
+	/** Processes that share the port; 1 by default. */
+	workers?: number | undefined;
 	/** What asks for `/metrics` presents it as Bearer; without one only this machine may ask. */
 	metricsToken?: string | undefined;
 	/** The metrics of all processes that share the port; absent where this is the only one. */
@@ -132,6 +134,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		visitOf: visitReader(geo, userAgentReader()),
 		judgeBot: botLayers(
 			options.botRanges === undefined ? noOperatorRanges : operatorRangesIn(options.botRanges),
+			options.workers,
 		),
 		secret: options.secret,
 		siteEventsPerSecond: options.siteEventsPerSecond,

@@ -9,11 +9,11 @@ import { rateAnomaly } from "./rate-anomaly.ts";
 import { uaPattern } from "./ua-pattern.ts";
 
 /** The network comes last: rented servers only support what another layer found. */
-const askedInOrder = (): readonly (readonly [BotLayer, Layer])[] => [
+const askedInOrder = (workers: number): readonly (readonly [BotLayer, Layer])[] => [
 	["ua_pattern", uaPattern],
 	["header_heuristics", headerHeuristics],
 	["client_signals", clientSignals],
-	["rate_anomaly", rateAnomaly()],
+	["rate_anomaly", rateAnomaly(workers)],
 	["bot_asn", botAsn],
 ];
 
@@ -44,9 +44,12 @@ export const botVerdictOn = (
 	};
 };
 
-/** Asks every layer that the site has on, so that statistics are not biased to the first that hits. */
-export const botLayers = (isFromOperator: OperatorRanges): JudgeBot => {
-	const layers = askedInOrder();
+/**
+ * Asks every layer that the site has on, so that statistics are not biased to the first that hits. `workers` processes
+ * share what comes in.
+ */
+export const botLayers = (isFromOperator: OperatorRanges, workers = 1): JudgeBot => {
+	const layers = askedInOrder(workers);
 	return (suspect) => {
 		const { disabledBotLayers } = suspect.visit.site.settings;
 		const asksAll = disabledBotLayers.length === 0;

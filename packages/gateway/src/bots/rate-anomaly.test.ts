@@ -18,17 +18,19 @@ interface Hit {
 	address?: string;
 	userAgent?: string;
 	heldMs?: number;
+	isProxied?: boolean;
 	event?: object;
 }
 
-const layer = () => {
-	const judge = rateAnomaly();
+const layer = (workers = 1) => {
+	const judge = rateAnomaly(workers);
 	return ({
 		at,
 		site = 0,
 		address = "203.0.113.5",
 		userAgent = "Browser",
 		heldMs = 0,
+		isProxied = false,
 		event,
 	}: Hit) => {
 		const compiled = sites[site] ?? sites[0];
@@ -46,6 +48,7 @@ const layer = () => {
 					site: compiled,
 					trusted: false,
 					address,
+					isProxied,
 					hops: () => [],
 					headers: {},
 					userAgent,
@@ -255,4 +258,36 @@ describe("the windows", () => {
 		);
 		expect(bots).toBeGreaterThan(0);
 	}, 60_000);
+});
+
+describe("a visitor whose requests a proxy deals out among workers", () => {
+	const hits = (count: number, workers: number, isProxied: boolean) => {
+		// Drawn as a proxy's connections are: each request goes to any worker.
+		let state = 42;
+		const anyWorker = () => {
+			state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+			return Math.floor((state / 2 ** 32) * workers);
+		};
+		const judges = Array.from({ length: workers }, () => layer(workers));
+		return Array.from({ length: count }, (_, index) =>
+			judges[anyWorker()]?.({ at: (index * 9_999) / count, isProxied }),
+		).filter((reason) => reason !== undefined).length;
+	};
+
+	it.each([2, 4, 8, 16])("is a person within the limits, with %i workers", (workers) =>
+		expect(hits(30, workers, true)).toBe(0),
+	);
+
+	it.each([2, 4, 8, 16])("is a bot beyond them, with %i workers", (workers) => {
+		expect(hits(30 * 5, workers, true)).toBeGreaterThan(0);
+	});
+
+	it("is judged by the whole limits where the visitor comes directly", () => {
+		const judge = layer(8);
+		const reasons = Array.from({ length: 31 }, (_, at) => judge({ at }));
+		expect(reasons.map((reason) => reason !== undefined)).toEqual([
+			...Array<boolean>(30).fill(false),
+			true,
+		]);
+	});
 });

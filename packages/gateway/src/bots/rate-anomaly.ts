@@ -1,20 +1,7 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
 import { recentMap } from "../enrich/recent-map.ts";
 import type { Layer } from "./layer.ts";
-import {
-	BURST,
-	BUSY_ADDRESS,
-	BUSY_AGENT,
-	evidenceOf,
-	FLOOD,
-	HAMMERING,
-	MANY_AGENTS,
-	MANY_HOSTS,
-	type Rule,
-	THRESHOLD,
-	UNSCORED,
-	WANDERING,
-} from "./rate-rules.ts";
+import { evidenceOf, RULES, type Rule, type Rules, rulesAmong, THRESHOLD } from "./rate-rules.ts";
 import { exceedsWith, noValues, type RecentValues } from "./recent-values.ts";
 import { SMALL_INTEGER, textNumber, textNumbering } from "./text-number.ts";
 import { addTime, exceeds, noTimes, type TimeRing } from "./time-ring.ts";
@@ -112,11 +99,11 @@ const among = <Key extends string | number, Found extends object>(
 
 /** A ring holds one more than the largest limit on it. */
 const ringFor = ({ limit }: Rule) => limit + 1;
-const OF_CLIENT = ringFor(FLOOD);
-const OF_INTERACTIONS = ringFor(HAMMERING);
-const OF_UNSCORED = ringFor(UNSCORED);
-const OF_ADDRESS = ringFor(BUSY_ADDRESS);
-const OF_AGENT = ringFor(BUSY_AGENT);
+const OF_CLIENT = ringFor(RULES.flood);
+const OF_INTERACTIONS = ringFor(RULES.hammering);
+const OF_UNSCORED = ringFor(RULES.unscored);
+const OF_ADDRESS = ringFor(RULES.busyAddress);
+const OF_AGENT = ringFor(RULES.busyAgent);
 
 const isOver = (
 	ring: TimeRing | undefined,
@@ -129,7 +116,12 @@ const isOverWith = (recent: RecentValues, { limit, windowMs }: Rule, value: numb
 	exceedsWith(recent, limit, windowMs, value, now);
 
 /** Notes the event and lists the rules that its client breaks by itself. */
-const brokenByClient = (client: Client, event: ClientEvent, now: number): Rule[] | undefined => {
+const brokenByClient = (
+	client: Client,
+	event: ClientEvent,
+	rules: Rules,
+	now: number,
+): Rule[] | undefined => {
 	const isInteraction = INTERACTIONS.has(event.type);
 	if (isInteraction) {
 		client.interactions ??= noTimes();
@@ -139,47 +131,57 @@ const brokenByClient = (client: Client, event: ClientEvent, now: number): Rule[]
 		client.unscored ??= noTimes();
 		addTime(client.unscored, OF_UNSCORED, now);
 	}
-	const wanders = isOverWith(client.paths, WANDERING, textNumber(event.pathname ?? ""), now);
+	const { burst, flood, wandering, hammering, unscored } = rules;
+	const wanders = isOverWith(client.paths, wandering, textNumber(event.pathname ?? ""), now);
 	let broken: Rule[] | undefined;
 	const add = (applies: boolean, rule: Rule) => {
 		if (!applies) return;
 		broken ??= [];
 		broken.push(rule);
 	};
-	add(isOver(client.events, OF_CLIENT, BURST, now), BURST);
-	add(isOver(client.events, OF_CLIENT, FLOOD, now), FLOOD);
-	add(wanders, WANDERING);
-	add(isOver(client.interactions, OF_INTERACTIONS, HAMMERING, now), HAMMERING);
-	add(isOver(client.unscored, OF_UNSCORED, UNSCORED, now), UNSCORED);
+	add(isOver(client.events, OF_CLIENT, burst, now), burst);
+	add(isOver(client.events, OF_CLIENT, flood, now), flood);
+	add(wanders, wandering);
+	add(isOver(client.interactions, OF_INTERACTIONS, hammering, now), hammering);
+	add(isOver(client.unscored, OF_UNSCORED, unscored, now), unscored);
 	return broken;
 };
 
 /**
  * How much comes from one client (site, address and agent) in how short a time. An office behind one address is a
  * crowd and no bot, so the crowd's rules count only beside one that the client breaks itself. Remembers in this
- * process alone: with several workers each sees its share. Its clock is the time at which events were received.
+ * process alone: a visitor who comes directly is on one connection and so with one worker, and what a proxy deals out
+ * among them is judged by its part. Its clock is the time at which events were received.
  */
-export const rateAnomaly = (): Layer => {
+export const rateAnomaly = (workers = 1): Layer => {
+	const rulesForPart = rulesAmong(workers);
 	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress);
 	const hostNumber = textNumbering();
 	const agentOf = among<number, TimeRing>(MAX_AGENTS, noTimes);
 
-	return ({ event, visit: { site, address, agent, receivedAt: now }, heldMs }) => {
+	return ({ event, visit, heldMs }) => {
+		const { site, address, agent, receivedAt: now } = visit;
 		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
+		const rules = visit.isProxied ? rulesForPart : RULES;
 		const siteAndAgent = keyOf(site.settings.siteId, agent.number);
 		const place = addressOf(address);
 		const sameAgent = agentOf(siteAndAgent);
 		addTime(place.events, OF_ADDRESS, now);
 		addTime(sameAgent, OF_AGENT, now);
-		const manyAgents = isOverWith(place.agents, MANY_AGENTS, agent.number, now);
-		const manyHosts = isOverWith(place.hosts, MANY_HOSTS, hostNumber(event.hostname ?? ""), now);
+		const manyAgents = isOverWith(place.agents, rules.manyAgents, agent.number, now);
+		const manyHosts = isOverWith(
+			place.hosts,
+			rules.manyHosts,
+			hostNumber(event.hostname ?? ""),
+			now,
+		);
 
-		const broken = brokenByClient(clientIn(place, siteAndAgent), event, now);
+		const broken = brokenByClient(clientIn(place, siteAndAgent), event, rules, now);
 		if (broken === undefined) return undefined;
-		if (isOver(place.events, OF_ADDRESS, BUSY_ADDRESS, now)) broken.push(BUSY_ADDRESS);
-		if (manyAgents) broken.push(MANY_AGENTS);
-		if (manyHosts) broken.push(MANY_HOSTS);
-		if (isOver(sameAgent, OF_AGENT, BUSY_AGENT, now)) broken.push(BUSY_AGENT);
+		if (isOver(place.events, OF_ADDRESS, rules.busyAddress, now)) broken.push(rules.busyAddress);
+		if (manyAgents) broken.push(rules.manyAgents);
+		if (manyHosts) broken.push(rules.manyHosts);
+		if (isOver(sameAgent, OF_AGENT, rules.busyAgent, now)) broken.push(rules.busyAgent);
 		const score = broken.reduce((sum, { points }) => sum + points, 0);
 		return score >= THRESHOLD ? evidenceOf(broken, score) : undefined;
 	};

@@ -19,15 +19,48 @@ const rule = (limit: number, what: string, seconds: number, points: number): Rul
 	what,
 });
 
-export const BURST = rule(30, "events", 10, 4);
-export const FLOOD = rule(120, "events", 60, 4);
-export const WANDERING = rule(25, "different paths", 60, 4);
-export const HAMMERING = rule(100, "interactions", 10, 4);
-export const UNSCORED = rule(20, "events without a client's score", 60, 1);
-export const BUSY_ADDRESS = rule(200, "events of one address", 60, 3);
-export const MANY_AGENTS = rule(10, "agents at one address", 300, 3);
-export const MANY_HOSTS = rule(6, "hosts from one address", 60, 2);
-export const BUSY_AGENT = rule(300, "events of one agent on the site", 60, 1);
+export const RULES = {
+	burst: rule(30, "events", 10, 4),
+	flood: rule(120, "events", 60, 4),
+	wandering: rule(25, "different paths", 60, 4),
+	hammering: rule(100, "interactions", 10, 4),
+	unscored: rule(20, "events without a client's score", 60, 1),
+	busyAddress: rule(200, "events of one address", 60, 3),
+	manyAgents: rule(10, "agents at one address", 300, 3),
+	manyHosts: rule(6, "hosts from one address", 60, 2),
+	busyAgent: rule(300, "events of one agent on the site", 60, 1),
+};
+export type Rules = typeof RULES;
+
+/** A part that is drawn at random is this many of its standard deviations larger once in a thousand times. */
+const DEVIATIONS = 3;
+
+const inOneOf =
+	(workers: number) =>
+	(rule: Rule): Rule => {
+		const part = rule.limit / workers;
+		const limit = Math.min(rule.limit, Math.ceil(part + DEVIATIONS * Math.sqrt(part)));
+		return { ...rule, limit };
+	};
+
+/**
+ * The rules for one of several processes that a proxy deals a visitor's requests out to: each sees a part, so its limits
+ * are those of a part, as large as chance makes one that is within the limit as a whole. Of different agents and hosts
+ * each sees nearly all.
+ */
+export const rulesAmong = (workers: number): Rules => {
+	const part = inOneOf(workers);
+	return {
+		...RULES,
+		burst: part(RULES.burst),
+		flood: part(RULES.flood),
+		wandering: part(RULES.wandering),
+		hammering: part(RULES.hammering),
+		unscored: part(RULES.unscored),
+		busyAddress: part(RULES.busyAddress),
+		busyAgent: part(RULES.busyAgent),
+	};
+};
 
 /** The rules in a line for people. */
 export const evidenceOf = (rules: readonly Rule[], score: number) =>

@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import type { Arrival } from "./arrival.ts";
-import { clientAddress, namedHops } from "./client-address.ts";
+import { clientAddress, namedHops, plainAddress } from "./client-address.ts";
 import { traceOf } from "./trace.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 import type { Sender } from "./visit.ts";
@@ -12,8 +12,10 @@ export const senderReader =
 	(proxies: TrustedProxies) =>
 	({ headers, socket }: Arrival): Sender => {
 		const { authorization } = headers;
+		const address = clientAddress(socket.remoteAddress, headers, proxies);
 		return {
-			address: clientAddress(socket.remoteAddress, headers, proxies),
+			address,
+			isProxied: address !== plainAddress(socket.remoteAddress),
 			hops: () => namedHops(headers),
 			headers,
 			userAgent: (headers["user-agent"] ?? "").slice(0, MAX_LENGTH.userAgent),

@@ -43,6 +43,7 @@ export const visitReader =
 			site,
 			trusted,
 			address,
+			isProxied: sender.isProxied,
 			hops: sender.hops,
 			headers: sender.headers,
 			userAgent,

@@ -7,6 +7,8 @@ import type { UserAgentFacts } from "../enrich/user-agent-facts.ts";
 export interface Sender {
 	/** Plain spelling, "" when unknown. */
 	address: string;
+	/** Came through a proxy that is trusted, and so over connections that many visitors share. */
+	isProxied?: boolean | undefined;
 	/** Every other address that the request names. */
 	hops(): string[];
 	headers: IncomingHttpHeaders;

@@ -8,11 +8,14 @@ import type { Role } from "./role.ts";
 /** A request that is on its way when a gateway begins to stop gets there within this. */
 const LINGER_MS = 1_000;
 
+const workersOf = ({ GATEWAY_WORKERS = 1 }: Configuration) =>
+	cluster.isWorker ? GATEWAY_WORKERS : 1;
+
 /** Each of the processes that share the port has its part of a site's rate. */
-const rateOf = ({ SITE_EVENTS_PER_SECOND, GATEWAY_WORKERS = 1 }: Configuration) =>
-	SITE_EVENTS_PER_SECOND === undefined
+const rateOf = (configuration: Configuration) =>
+	configuration.SITE_EVENTS_PER_SECOND === undefined
 		? undefined
-		: SITE_EVENTS_PER_SECOND / (cluster.isWorker ? GATEWAY_WORKERS : 1);
+		: configuration.SITE_EVENTS_PER_SECOND / workersOf(configuration);
 
 /** Collects: HTTP in, the queue out. */
 export const gateway: Role = async (configuration, log) => {
@@ -37,6 +40,7 @@ export const gateway: Role = async (configuration, log) => {
 		asnDatabase: configuration.GEO_ASN_DATABASE,
 		botRanges: configuration.BOT_RANGES,
 		siteEventsPerSecond: rateOf(configuration),
+		workers: workersOf(configuration),
 		metricsToken: configuration.METRICS_TOKEN,
 		mergedMetrics: worker?.mergedMetrics,
 		lingerMs: LINGER_MS,
