@@ -10,9 +10,10 @@ import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 /**
  * What a gateway takes, beside a bare `node:http` server that only parses: the server on one core, the load on
  * another, the two in turns A B A B so that a noisy machine harms both alike. First single events and batches of 25,
- * as fast as they are answered; then single events at 70 % of that rate, open loop, for the latency; then the memory
- * of 10,000 idle connections. SECONDS, ROUNDS and CONNECTIONS change the run, SOAK=600 adds so many seconds at half
- * the rate and prints the memory. Exits 1 when a reply was no 200 or something was not stored.
+ * as fast as they are answered; then single events at 70 % of that rate, open loop, for the latency; then what each
+ * stage of a single event's path costs; then the memory of 10,000 idle connections. SECONDS, ROUNDS and CONNECTIONS
+ * change the run, SOAK=600 adds so many seconds at half the rate and prints the memory. Exits 1 when a reply was no 200
+ * or something was not stored.
  */
 
 const SECONDS = Number(process.env.SECONDS ?? 4);
@@ -100,6 +101,7 @@ const measure = (name, batch) =>
 				rssMegabytes: after.rss / 1e6,
 				refused: [...warmUp.refused, ...run.refused],
 				unstored: after.stored === undefined ? 0 : sent - after.stored,
+				stalledMs: after.stalledMs ?? 0,
 			};
 		},
 	);
@@ -155,6 +157,10 @@ for (const batch of [1, BATCH]) {
 	);
 }
 
+console.log(
+	`longest turn of the gateway's event loop: ${Math.max(...results.map(({ stalledMs }) => stalledMs)).toFixed(0)} ms`,
+);
+
 const full = medianOf("gateway", 1, "requestsPerSecond");
 const calm = await serving("gateway-product.mjs", async ({ port }) => {
 	await load(port, WARM_UP_SECONDS);
@@ -163,6 +169,18 @@ const calm = await serving("gateway-product.mjs", async ({ port }) => {
 console.log(
 	`open loop at ${(full * CALM_SHARE).toFixed(0)} requests/s (${CALM_SHARE * 100} % of that): p50 ${calm.p50.toFixed(2)} ms, p99 ${calm.p99.toFixed(2)} ms`,
 );
+
+const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
+const stages = await nextMessage(pinned(0, "gateway-stages.mjs", directory));
+rmSync(directory, { recursive: true });
+const known = stages.reduce((sum, { microseconds }) => sum + microseconds, 0);
+const rest = medianOf("gateway", 1, "cpuMicroseconds") - known;
+console.log("\nCPU of a single event by stage:");
+for (const { name, microseconds } of [
+	...stages,
+	{ name: "the rest: sockets, reply, counting", microseconds: rest },
+])
+	console.log(`  ${name.padEnd(36)}${microseconds.toFixed(1).padStart(5)} µs`);
 
 const idling = await serving("gateway-product.mjs", async ({ server, port }) => {
 	await load(port, WARM_UP_SECONDS);

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { openEmbeddedQueue } from "@footfall/queue";
+import { parseClientEvent } from "@footfall/shared/event";
+import { silentLogger } from "@footfall/shared/logger";
+import { encodeQueuedEvent } from "@footfall/shared/queued-event";
+import { defaultSiteSettings } from "@footfall/shared/site";
+import { recentIds } from "../../packages/gateway/dist/admit/recent-ids.js";
+import { botLayers } from "../../packages/gateway/dist/bots/layers.js";
+import { noOperatorRanges } from "../../packages/gateway/dist/bots/operator-ranges.js";
+import { compiledConfigurationOf } from "../../packages/gateway/dist/configuration/configuration.js";
+import { plainRequestIn } from "../../packages/gateway/dist/direct/plain-request.js";
+import { enrichment } from "../../packages/gateway/dist/enrich/enrich.js";
+import { eventTime } from "../../packages/gateway/dist/enrich/event-time.js";
+import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/enrich/geo.js";
+import { deviceTypeFrom } from "../../packages/gateway/dist/enrich/user-agent.js";
+import { userAgentReader } from "../../packages/gateway/dist/enrich/user-agent-facts.js";
+import { visitorIdsFrom } from "../../packages/gateway/dist/enrich/visitor-id.js";
+import { STORED } from "../../packages/gateway/dist/fate.js";
+import { excluded } from "../../packages/gateway/dist/filter/filters.js";
+import { parsed } from "../../packages/gateway/dist/receive/parsed.js";
+import { senderReader } from "../../packages/gateway/dist/receive/sender.js";
+import { trustedProxies } from "../../packages/gateway/dist/receive/trusted-proxies.js";
+import { visitReader } from "../../packages/gateway/dist/receive/visit-of.js";
+import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mjs";
+
+/**
+ * CPU µs per single event by stage of its path, in the gateway's own order: each stage is what the path costs up to and
+ * with it, less what it costs up to the one before. Garbage is collected where it falls due, so it is in all of them.
+ * ROUNDS changes the run; the first three warm up. Run by gateway.mjs, which adds what the sockets cost, or by itself.
+ */
+
+const ROUNDS = Number(process.env.ROUNDS ?? 13);
+const WARM_UP = 3;
+/** Events that are on their way to the disk at once. */
+const AT_ONCE = 200;
+
+const [, , directory] = process.argv;
+const configuration = compiledConfigurationOf({
+	version: "bench",
+	sites: [{ ...defaultSiteSettings, siteId: 1, id: "0123456789ab", organizationId: "bench" }],
+	ingestionKeys: [],
+});
+const queue = openEmbeddedQueue({ directory: join(directory, "stages") });
+const producer = queue.producer();
+const geo = openGeo({ cityDatabases: bundledCityDatabases(), log: silentLogger });
+const senderOf = senderReader(trustedProxies(["loopback"]));
+const visitOf = visitReader(geo, userAgentReader());
+const judgeBot = botLayers(noOperatorRanges);
+const enrich = enrichment(visitorIdsFrom("secret"));
+const ids = recentIds();
+const socket = { remoteAddress: "127.0.0.1" };
+
+const STAGES = [
+	"head of the request",
+	"JSON",
+	"schema",
+	"look-ups: site, address, agent",
+	"filters",
+	"bot layers",
+	"the record's facts",
+	"writing the record",
+	"known ids",
+	"durable append",
+];
+
+let bots = 0;
+/** The path of an event through so many stages. */
+const through = (stages) => async (bytes) => {
+	const { headers, body } = plainRequestIn(bytes);
+	if (stages === 1) return;
+	const { value } = parsed(body);
+	if (stages === 2) return;
+	const { data: event } = parseClientEvent(value);
+	if (stages === 3) return;
+	const sender = { ...senderOf({ headers, socket }), receivedAt: clock };
+	const visit = visitOf(event, sender, configuration.site(event.site_id), false);
+	if (stages === 4) return;
+	if (excluded(event, visit).verdict === "drop" || stages === 5) return;
+	const agent = visit.agent.agent(visit.headers);
+	const occurredAt = eventTime(visit.receivedAt, event);
+	const heldMs = visit.receivedAt - occurredAt;
+	const bot = judgeBot({ event, visit, deviceType: agent.deviceType, heldMs });
+	if (bot !== undefined) bots++;
+	if (stages === 6) return;
+	const deviceType = deviceTypeFrom(agent, event.screenWidth);
+	const { record, key } = enrich(event, visit, { agent, deviceType, bot, occurredAt });
+	if (stages === 7) return;
+	const encoded = encodeQueuedEvent(record);
+	if (stages === 8) return;
+	const append = () => producer.append({ key, value: encoded }).then(() => STORED);
+	await ids.once(`1:${event.id}`, stages === 9 ? async () => STORED : append);
+};
+
+let lastId = 0;
+let clock = Date.now();
+const requests = Array.from({ length: VISITORS }, (_, visitor) => requestOf(visitor));
+const round = async (work) => {
+	// Far enough apart that no visitor comes as often as a machine would.
+	clock += 10 * 60 * 1000;
+	for (const [visitor, { bytes, address, ids: places }] of requests.entries()) {
+		bytes.write(addressOf(visitor), address, "latin1");
+		for (const at of places) bytes.write(String(++lastId).padStart(ID_DIGITS, "0"), at, "latin1");
+	}
+	const { user, system } = process.cpuUsage();
+	for (let at = 0; at < requests.length; at += AT_ONCE)
+		await Promise.all(requests.slice(at, at + AT_ONCE).map(({ bytes }) => work(bytes)));
+	const used = process.cpuUsage({ user, system });
+	return (used.user + used.system) / requests.length;
+};
+
+const median = (numbers) => [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
+const figures = STAGES.map(() => []);
+const nothing = [];
+for (let index = 0; index < ROUNDS; index++) {
+	const atRest = await round(async () => undefined);
+	if (index >= WARM_UP) nothing.push(atRest);
+	for (const [stage] of STAGES.entries()) {
+		const figure = await round(through(stage + 1));
+		if (index >= WARM_UP) figures[stage].push(figure);
+	}
+}
+await queue.close();
+geo.close();
+if (bots > 0) throw new Error(`${bots} people were taken for bots`);
+
+let before = median(nothing);
+const table = STAGES.map((name, stage) => {
+	const upTo = median(figures[stage]);
+	const microseconds = upTo - before;
+	before = upTo;
+	return { name, microseconds };
+});
+if (process.send) process.send(table, () => process.exit(0));
+else
+	for (const { name, microseconds } of table)
+		console.log(`${name.padEnd(34)}${microseconds.toFixed(2).padStart(6)} µs`);
