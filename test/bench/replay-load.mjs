@@ -1,0 +1,155 @@
+import { fork, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+/**
+ * What recording fifty sessions costs those who only send events. First the built product takes events alone and
+ * beside recorders in real time, in turns, so that a noisy machine is noisy for both; then an hour of recording in as
+ * many minutes as `MINUTES` says, with the memory of both processes.
+ */
+
+const SESSIONS = Number(process.env.SESSIONS ?? 50);
+const RATE = Number(process.env.RATE ?? 500);
+const TURNS = Number(process.env.TURNS ?? 6);
+const TURN_SECONDS = Number(process.env.TURN_SECONDS ?? 10);
+const MINUTES = Number(process.env.MINUTES ?? 4);
+/** A recorder sends every five seconds. */
+const BATCHES_PER_SECOND = SESSIONS / 5;
+const SAMPLE_MS = 2_000;
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "footfall-replay-load-"));
+const product = spawn(process.execPath, [here("../../packages/server/dist/main.js"), "start"], {
+	env: { ...process.env, PORT: "0", DATA_DIR: directory, TRUST_PROXY: "loopback" },
+	stdio: ["ignore", "pipe", "inherit"],
+});
+let output = "";
+await new Promise((resolve, reject) => {
+	product.stdout.on("data", (chunk) => {
+		output += chunk;
+		if (output.includes("Footfall is ready")) resolve();
+	});
+	product.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
+});
+const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
+const url = new URL(printed(/Footfall is ready at (\S+)/));
+const siteId = printed(/^\s*Site id\s+(\S+)/m);
+const authorization = `Bearer ${printed(/^\s*API key\s+(\S+)/m)}`;
+const port = Number(url.port);
+
+const configured = await fetch(new URL(`/api/sites/${siteId}/config`, url), {
+	method: "PUT",
+	headers: { authorization, "content-type": "application/json" },
+	body: JSON.stringify({ sessionReplay: true }),
+});
+if (configured.status !== 200)
+	throw new Error(`Replay could not be switched on: ${configured.status}`);
+await pause(2_000);
+
+const run = (script, options) =>
+	new Promise((resolve, reject) => {
+		const child = fork(here(script), [JSON.stringify(options)]);
+		child.once("message", resolve);
+		child.once("exit", (code) => code !== 0 && reject(new Error(`${script} ended with ${code}`)));
+	});
+const events = (seconds) =>
+	run("gateway-load.mjs", { port, seconds, connections: 32, rate: RATE, siteId });
+const recorders = (seconds, batchesPerSecond) =>
+	run("replay-sender.mjs", { port, seconds, sessions: SESSIONS, batchesPerSecond, siteId });
+
+const childrenOf = (pid) =>
+	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+const roleOf = (pid) =>
+	readFileSync(`/proc/${pid}/cmdline`, "utf8")
+		.split("\0")
+		.find((word) => /^(gateway|backend)$/.test(word));
+const processes = childrenOf(product.pid).flatMap((pid) => {
+	const role = roleOf(pid);
+	return role === undefined ? [] : [[role, pid]];
+});
+const megabytesOf = (pid) =>
+	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+const bytesBelow = (path) =>
+	readdirSync(path, { withFileTypes: true }).reduce((sum, entry) => {
+		const child = join(path, entry.name);
+		if (entry.isDirectory()) return sum + bytesBelow(child);
+		return sum + (statSync(child, { throwIfNoEntry: false })?.size ?? 0);
+	}, 0);
+
+const median = (values) =>
+	[...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const rounded = (value) => value.toFixed(2);
+
+const refusedIn = (results) => results.flatMap(({ refused }) => refused);
+const compare = (what, alone, beside) => {
+	for (const quantile of ["p50", "p99"]) {
+		const [without, with_] = [alone, beside].map((results) =>
+			median(results.map((result) => result[quantile])),
+		);
+		console.log(
+			`${what}, event ${quantile}: ${rounded(without)} ms alone, ${rounded(with_)} ms beside, ratio ${rounded(with_ / without)}`,
+		);
+	}
+};
+
+try {
+	await events(TURN_SECONDS);
+	const alone = [];
+	const beside = [];
+	for (let turn = 0; turn < TURNS; turn++) {
+		alone.push(await events(TURN_SECONDS));
+		const [result] = await Promise.all([
+			events(TURN_SECONDS),
+			recorders(TURN_SECONDS, BATCHES_PER_SECOND),
+		]);
+		beside.push(result);
+	}
+	console.log(
+		`${RATE} events/s; ${SESSIONS} recorders, ${TURNS} turns of ${TURN_SECONDS} s each way (medians)`,
+	);
+	compare("in real time", alone, beside);
+
+	const seconds = MINUTES * 60;
+	const squeeze = 3600 / seconds;
+	const samples = new Map(processes.map(([role]) => [role, []]));
+	const sampling = setInterval(() => {
+		for (const [role, pid] of processes) samples.get(role).push(megabytesOf(pid));
+	}, SAMPLE_MS);
+	const hour = [];
+	const recorded = recorders(seconds, BATCHES_PER_SECOND * squeeze);
+	for (let turn = 0; turn < Math.floor(seconds / TURN_SECONDS) - 1; turn++)
+		hour.push(await events(TURN_SECONDS));
+	const { batches, bytes, statuses } = await recorded;
+	clearInterval(sampling);
+	console.log(
+		`an hour in ${MINUTES} min (${rounded(squeeze)}×): ${batches} batches, ${rounded(bytes / 1e6)} MB of JSON, answers ${JSON.stringify(statuses)}`,
+	);
+	compare(`at ${rounded(squeeze)}×`, alone, hour);
+	for (const [role, megabytes] of samples) {
+		const quarter = Math.floor(megabytes.length / 4);
+		const quarters = [0, 1, 2, 3].map((index) =>
+			rounded(mean(megabytes.slice(index * quarter, (index + 1) * quarter))),
+		);
+		console.log(`${role}, resident MB by quarters: ${quarters.join(", ")}`);
+	}
+	const refused = refusedIn([...alone, ...beside, ...hour]);
+	console.log(`events refused: ${refused.length === 0 ? "none" : JSON.stringify(refused)}`);
+	await pause(5_000);
+	const { data } = await (
+		await fetch(new URL(`/api/sites/${siteId}/session-replay/list?limit=1000`, url), {
+			headers: { authorization },
+		})
+	).json();
+	console.log(
+		`${data.length} recordings listed; the data directory holds ${rounded(bytesBelow(directory) / 1e6)} MB, events included`,
+	);
+} finally {
+	product.removeAllListeners("exit");
+	product.kill("SIGTERM");
+	await new Promise((resolve) => product.once("exit", resolve));
+	rmSync(directory, { recursive: true, force: true });
+}
