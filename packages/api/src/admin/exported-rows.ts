@@ -70,12 +70,12 @@ export const sessionsOf = async function* (
 	const parts = Math.ceil((counted?.count ?? 0) / EVENTS_AT_ONCE);
 	for (let part = 0; part < parts; part++)
 		yield* await store.query<Row>(
-			`SELECT lower(hex(session_id)) AS session_id, lower(hex(any(user_id))) AS user_id,
-				any(identified_user_id) AS identified_user_id, min(timestamp) AS session_start, max(timestamp) AS session_end,
+			`SELECT lower(hex(events.session_id)) AS session_id, lower(hex(any(events.user_id))) AS user_id,
+				any(events.identified_user_id) AS identified_user_id, min(timestamp) AS session_start, max(timestamp) AS session_end,
 				count() AS events, countIf(type = 'pageview') AS pageviews,
 				argMinIf(pathname, (timestamp, source_offset), type = 'pageview') AS entry_page,
 				argMaxIf(pathname, (timestamp, source_offset), type = 'pageview') AS exit_page
-			FROM events WHERE site_id = {site:UInt32} AND session_id % {parts:UInt32} = {part:UInt32}
+			FROM events WHERE site_id = {site:UInt32} AND events.session_id % {parts:UInt32} = {part:UInt32}
 			GROUP BY events.session_id ORDER BY session_start, session_id ${LIMITS}`,
 			{ site, parts, part },
 		);

@@ -1,9 +1,11 @@
+import { UnreadableFileError } from "./unreadable-file-error.ts";
+
 /** No row of an export is longer; a quote that is never closed would take the whole file for one. */
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 
 /** Takes CSV apart (RFC 4180, any line ending) as its text comes in. */
 export interface CsvSplitter {
-	/** @throws Error for a row that never ends */
+	/** @throws UnreadableFileError for a row that never ends */
 	push(text: string): string[][];
 	/** What is left when the text is over. */
 	end(): string[][];
@@ -78,7 +80,7 @@ export const createCsvSplitter = (delimiter = ","): CsvSplitter => {
 		}
 		rest = text.slice(at);
 		if (rest.length > MAX_ROW_LENGTH)
-			throw new Error("A row of the CSV file never ends: a quote is not closed");
+			throw new UnreadableFileError("A row of the CSV file never ends: a quote is not closed");
 		return rows;
 	};
 

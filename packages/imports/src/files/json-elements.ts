@@ -1,9 +1,11 @@
+import { UnreadableFileError } from "./unreadable-file-error.ts";
+
 /** No element of an export is longer. */
 const MAX_ELEMENT_LENGTH = 16 * 1024 * 1024;
 
 /** Finds the elements of a JSON array as its text comes in, so that a file need not fit into memory. */
 export interface ElementSplitter {
-	/** @throws Error for an element that never ends */
+	/** @throws UnreadableFileError for an element that never ends */
 	push(text: string): string[];
 }
 
@@ -37,7 +39,7 @@ export const createElementSplitter = (): ElementSplitter => {
 			}
 			if (depth > 1) element += text.slice(start);
 			if (element.length > MAX_ELEMENT_LENGTH)
-				throw new Error("An element of the JSON file never ends");
+				throw new UnreadableFileError("An element of the JSON file never ends");
 			return elements;
 		},
 	};

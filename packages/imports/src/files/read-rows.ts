@@ -3,16 +3,12 @@ import { createGunzip } from "node:zlib";
 import type { RawRow } from "../platform.ts";
 import { createCsvSplitter } from "./csv.ts";
 import { createElementSplitter } from "./json-elements.ts";
+import { UnreadableFileError } from "./unreadable-file-error.ts";
 
 /** Some rows of a file, and how many of its bytes are read by now. A row that is no JSON is `undefined`. */
 export interface RowsChunk {
 	rows: (RawRow | undefined)[];
 	bytesRead: number;
-}
-
-/** A file that cannot be read as it is; the message says what to do. */
-export class UnreadableFileError extends Error {
-	override name = "UnreadableFileError";
 }
 
 type Splitter = { push(text: string): (RawRow | undefined)[]; end(): (RawRow | undefined)[] };
@@ -80,6 +76,18 @@ const splitterFor = (path: string, start: string): Splitter => {
 	);
 };
 
+const chunksOf = async function* (
+	bytes: AsyncIterable<Buffer>,
+	path: string,
+): AsyncIterable<Buffer> {
+	try {
+		yield* bytes;
+	} catch (error) {
+		if (!(error as NodeJS.ErrnoException).code?.startsWith("Z_")) throw error;
+		throw new UnreadableFileError(`${path}: it is not compressed by gzip, or it is damaged`);
+	}
+};
+
 /**
  * Reads a file's rows as it streams in.
  * @throws UnreadableFileError for a kind of file that is not known
@@ -91,7 +99,7 @@ export const readRows = async function* (path: string): AsyncIterable<RowsChunk>
 	file.on("error", (error) => bytes.destroy(error));
 	const decoder = new TextDecoder("utf-8");
 	let splitter: Splitter | undefined;
-	for await (const chunk of bytes as AsyncIterable<Buffer>) {
+	for await (const chunk of chunksOf(bytes, path)) {
 		const text = decoder.decode(chunk, { stream: true });
 		splitter ??= splitterFor(path, text);
 		yield { rows: splitter.push(text), bytesRead: file.bytesRead };

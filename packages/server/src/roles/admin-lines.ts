@@ -54,8 +54,9 @@ export const adminLines = async function* (
 		const { message } = JSON.parse(await textOf(answer)) as { message: string };
 		throw new EnvironmentError(message);
 	}
+	// An answer that breaks off ends the lines too; which of the two it was is asked below.
+	answer.on("error", () => undefined);
 	yield* createInterface({ input: answer, crlfDelay: Number.POSITIVE_INFINITY });
-	// An answer that broke off ends like one that is whole.
 	if (!answer.complete)
 		throw new EnvironmentError("The backend went away in the middle; run the command again.");
 };

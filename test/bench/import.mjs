@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * How fast an export is taken in, from its first byte to the reports, and what memory that takes: the built product,
+ * a file of ROWS views of visitors who come back for days, and the resident memory of both processes on the way.
+ */
+
+const ROWS = Number(process.env.ROWS ?? 300_000);
+const VIEWS_PER_VISIT = 5;
+const GOAL_ROWS_PER_SECOND = 15_000;
+
+const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "footfall-import-"));
+const environment = { ...process.env, PORT: "0", DATA_DIR: join(directory, "data") };
+
+const AGENTS = Array.from(
+	{ length: 200 },
+	(_, n) =>
+		`Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${100 + (n % 40)}.0.${n}.0 Safari/537.36`,
+);
+const REFERRERS = [
+	"",
+	"",
+	"https://www.google.com/",
+	"https://news.example/story",
+	"https://t.co/x",
+];
+
+/** All visitors take turns, so that each visit is spread over many batches. */
+const writeExport = async (path) => {
+	const file = createWriteStream(path);
+	file.write(
+		"timestamp,id,visitor,url,referrer,user_agent,country,page_title,language,screen_width\n",
+	);
+	const visits = Math.ceil(ROWS / VIEWS_PER_VISIT);
+	const start = Date.UTC(2025, 0, 1);
+	for (let from = 0; from < ROWS; from += 10_000) {
+		let lines = "";
+		for (let row = from; row < Math.min(ROWS, from + 10_000); row++) {
+			const visit = row % visits;
+			const view = Math.floor(row / visits);
+			const at = start + visit * 1000 + view * 60_000;
+			lines += `${at},row-${row},visitor-${visit % Math.ceil(visits / 3)},https://shop.example/page-${(visit * 7 + view) % 500}?utm_source=mail,${view === 0 ? REFERRERS[visit % 5] : ""},"${AGENTS[visit % 200]}",DE,Page ${view},de-DE,1920\n`;
+		}
+		if (!file.write(lines)) await once(file, "drain");
+	}
+	file.end();
+	await once(file, "close");
+};
+
+const product = spawn(process.execPath, [main, "start"], {
+	env: environment,
+	stdio: ["ignore", "pipe", "inherit"],
+});
+let output = "";
+await new Promise((resolve, reject) => {
+	product.stdout.on("data", (chunk) => {
+		output += chunk;
+		if (output.includes("Footfall is ready")) resolve();
+	});
+	product.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
+});
+const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
+const url = printed(/Footfall is ready at (\S+)/);
+const siteId = printed(/^\s*Site id\s+(\S+)/m);
+const headers = { authorization: `Bearer ${printed(/^\s*API key\s+(\S+)/m)}` };
+
+const backend = readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8")
+	.trim()
+	.split(" ")
+	.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("backend"));
+const residentMegabytes = (pid) => {
+	const status = readFileSync(`/proc/${pid}/status`, "utf8");
+	return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+};
+
+const path = join(directory, "visits.csv");
+await writeExport(path);
+console.log(
+	`${ROWS.toLocaleString("en")} rows, ${Math.round(statSync(path).size / 1e6)} MB of CSV`,
+);
+console.log("seconds  rows staged  backend RSS  command RSS");
+
+const begun = performance.now();
+const seconds = () => (performance.now() - begun) / 1000;
+const command = spawn(process.execPath, [main, "import", "plain", "--site", siteId, path], {
+	env: environment,
+	stdio: ["ignore", "pipe", "inherit"],
+});
+let said = "";
+command.stdout.on("data", (chunk) => {
+	said += chunk;
+});
+const ended = once(command, "exit");
+
+let stagedAfter;
+let nextShown = 0;
+const timer = setInterval(async () => {
+	const answer = await fetch(`${url}/api/sites/${siteId}/imports`, { headers });
+	const [state] = (await answer.json()).data;
+	const rows = state?.importedEvents ?? 0;
+	if (rows === ROWS) stagedAfter ??= seconds();
+	if (command.exitCode !== null || seconds() < nextShown) return;
+	nextShown = seconds() + Math.max(1, ROWS / GOAL_ROWS_PER_SECOND / 10);
+	const cells = [
+		seconds().toFixed(0).padStart(7),
+		String(rows).padStart(11),
+		`${residentMegabytes(backend)} MB`.padStart(11),
+		`${residentMegabytes(command.pid)} MB`.padStart(11),
+	];
+	console.log(cells.join("  "));
+}, 250);
+await ended;
+clearInterval(timer);
+const total = seconds();
+
+const rate = (rows, time) => Math.round(rows / time).toLocaleString("en");
+console.log(said.trim());
+if (stagedAfter !== undefined)
+	console.log(
+		`read and staged in ${stagedAfter.toFixed(1)} s (${rate(ROWS, stagedAfter)} rows/s), made visible in ${(total - stagedAfter).toFixed(1)} s more`,
+	);
+console.log(
+	`in the reports after ${total.toFixed(1)} s: ${rate(ROWS, total)} rows/s (goal ${GOAL_ROWS_PER_SECOND.toLocaleString("en")})`,
+);
+const answer = await fetch(
+	`${url}/api/sites/${siteId}/overview?start_date=2024-12-31&end_date=2026-12-31`,
+	{ headers },
+);
+const { data } = await answer.json();
+console.log(
+	`the reports have ${data.pageviews} views in ${data.sessions} sessions of ${data.users} users`,
+);
+if (data.pageviews !== ROWS) process.exitCode = 1;
+
+product.kill("SIGTERM");
+await once(product, "exit");
+rmSync(directory, { recursive: true });
