@@ -9,6 +9,8 @@ const STEP = Buffer.alloc(MEBIBYTE);
 const MEASURED_FOR_MS = 100;
 /** What a commit takes beside its blocks: tree pages that are copied, and those of the list of free pages. */
 const COMMIT_BYTES = 256 * 1024;
+/** Grown so much further than needed, the space serves for several commits before it is measured again. */
+const STOCK_BYTES = 4 * MEBIBYTE;
 /** So much more than its blocks' size must be free within the file, because a block needs pages in a row. */
 const SCATTER = 4;
 
@@ -84,7 +86,8 @@ export const createHeadroom = (environment: Environment, options: HeadroomOption
 			const need = bytes + COMMIT_BYTES;
 			if (performance.now() - measuredAt > MEASURED_FOR_MS || behind < need + headroomBytes)
 				await measure();
-			while (behind < need + headroomBytes && (await grow()));
+			if (behind < need + headroomBytes)
+				while (behind < need + headroomBytes + STOCK_BYTES && (await grow()));
 			if (behind < need + headroomBytes) {
 				// The loader has freed pages: they are written space as well.
 				if (behind < need || within < SCATTER * need + headroomBytes)

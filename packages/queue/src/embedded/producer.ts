@@ -9,11 +9,16 @@ import { createHeadroom } from "./headroom.ts";
 const MAX_BLOCK_BYTES = 1024 * 1024;
 const MAX_BLOCK_RECORDS = 4096;
 /**
- * After a commit of so many records the next one waits a little. What a commit costs hardly depends on its size, so
- * under load fewer and larger ones leave the CPU to the requests: 67 instead of 91 µs per event behind the gateway.
+ * After a commit of so many records the next one waits for as long as records keep coming, within limits. What a
+ * commit costs hardly depends on its size, so under load fewer and larger ones leave the CPU to the requests; once
+ * everybody waits for the disk there is nothing to wait for.
  */
 const BUSY_RECORDS = 32;
-const BUSY_PAUSE_MS = 4;
+const BUSY_STEP_MS = 1;
+const MAX_BUSY_STEPS = 8;
+/** A block's room to begin with, and by how much it is larger than the last one was. */
+const LEAST_CAPACITY_BYTES = 4 * 1024;
+const SPARE_CAPACITY = 1.25;
 /** A commit so young says that the disk works; without one, asking for the health makes one. */
 const PROBE_AFTER_MS = 1000;
 /** Room for so much is what a healthy queue has at least. */
@@ -41,14 +46,14 @@ interface PendingBlock {
 	reject: (error: QueueUnavailableError) => void;
 }
 
-const createPendingBlock = (): PendingBlock => {
+const createPendingBlock = (capacityBytes: number): PendingBlock => {
 	let resolve: PendingBlock["resolve"] = () => undefined;
 	let reject: PendingBlock["reject"] = () => undefined;
 	const stored = new Promise<void>((onStored, onFailed) => {
 		resolve = onStored;
 		reject = onFailed;
 	});
-	return { writer: createBlockWriter(), stored, resolve, reject };
+	return { writer: createBlockWriter(capacityBytes), stored, resolve, reject };
 };
 
 const isFull = ({ writer }: PendingBlock) =>
@@ -58,6 +63,7 @@ const isFull = ({ writer }: PendingBlock) =>
 export const createProducer = (environment: Environment, options: ProducerOptions): Producer => {
 	let pending: PendingBlock[] = [];
 	let pendingBytes = 0;
+	let capacityBytes = LEAST_CAPACITY_BYTES;
 	let tail = environment.position("tail");
 	const headroom = createHeadroom(environment, options);
 	let flushing: Promise<void> | undefined;
@@ -80,6 +86,8 @@ export const createProducer = (environment: Environment, options: ProducerOption
 	const store = async (blocks: PendingBlock[]): Promise<void> => {
 		const appendedAt = Date.now();
 		const values = blocks.map(({ writer }) => writer.finish(appendedAt));
+		const largest = Math.max(...values.map(({ length }) => length));
+		capacityBytes = Math.max(LEAST_CAPACITY_BYTES, Math.ceil(largest * SPARE_CAPACITY));
 		await findRoom(values.reduce((sum, { length }) => sum + length, 0));
 		const records = recordsIn(blocks);
 		const write = () => {
@@ -111,14 +119,24 @@ export const createProducer = (environment: Environment, options: ProducerOption
 		}
 	};
 
+	const whileRecordsCome = async () => {
+		for (
+			let step = 0, bytes = -1;
+			step < MAX_BUSY_STEPS && pendingBytes > bytes && !closed;
+			step++
+		) {
+			bytes = pendingBytes;
+			await new Promise((resolve) => setTimeout(resolve, BUSY_STEP_MS));
+		}
+	};
+
 	const flush = async () => {
 		while (pending.length > 0) {
 			const blocks = pending;
 			pending = [];
 			pendingBytes = 0;
 			await storeOrRefuse(blocks);
-			if (recordsIn(blocks) >= BUSY_RECORDS && !closed)
-				await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
+			if (recordsIn(blocks) >= BUSY_RECORDS) await whileRecordsCome();
 		}
 		flushing = undefined;
 	};
@@ -126,7 +144,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 	const currentBlock = (): PendingBlock => {
 		const last = pending.at(-1);
 		if (last && !isFull(last)) return last;
-		const block = createPendingBlock();
+		const block = createPendingBlock(capacityBytes);
 		pending.push(block);
 		return block;
 	};
