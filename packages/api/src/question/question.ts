@@ -108,6 +108,10 @@ export const ask = (
 	};
 };
 
+/** SQL for what the rows of a session must meet together to be a session of the question, as aggregates over them. */
+export const sessionCounts = ({ eventMatches, sessionMatches }: Asked): string =>
+	eventMatches === "1" ? sessionMatches : `countIf(${eventMatches}) > 0 AND ${sessionMatches}`;
+
 /** SQL for the rows that a report counts: in range, matching, and of a matching session. */
 export const countedRows = ({ inRange, eventMatches, sessionMatches }: Asked): string => {
 	const rows = eventMatches === "1" ? inRange : `${inRange}\n      AND ${eventMatches}`;

@@ -1,5 +1,5 @@
 import type { Page } from "../question/page.ts";
-import type { Asked } from "../question/question.ts";
+import { type Asked, sessionCounts } from "../question/question.ts";
 import { withReplays } from "../replay/has-replay.ts";
 import { latestFirst, type Stretch } from "./latest-first.ts";
 import { type Asking, LIMITS } from "./report.ts";
@@ -19,7 +19,7 @@ const textOf = (asked: Asked, restrictions: readonly string[], rows = "1") => `
       SELECT session_id FROM events
       WHERE ${asked.inRange} AND ${rows}
       GROUP BY session_id
-      HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
+      HAVING ${sessionCounts(asked)}
         ${restrictions.map((restriction) => `AND ${restriction}`).join("\n        ")}
       ORDER BY max(timestamp) DESC, session_id
       LIMIT {limit:UInt32} OFFSET {offset:UInt32})

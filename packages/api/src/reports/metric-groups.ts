@@ -6,7 +6,7 @@ import {
 	SESSION_ENTRY_PAGE,
 	SESSION_EXIT_PAGE,
 } from "../question/dimension.ts";
-import { type Asked, countedRows } from "../question/question.ts";
+import { type Asked, countedRows, sessionCounts } from "../question/question.ts";
 import { MAX_GAP_MS, msOfOrder, viewsInOrder } from "./views-in-order.ts";
 
 /** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
@@ -90,7 +90,7 @@ const edgePages = (asked: Asked, edge: "entry" | "exit"): Groups => {
       FROM events
       WHERE ${asked.inRange}
       GROUP BY session_id
-      HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
+      HAVING ${sessionCounts(asked)}
     )
     WHERE edge_page != ''
     GROUP BY value`,
@@ -112,7 +112,7 @@ const sessions = (asked: Asked, valueOfSession: string, direct: string | undefin
         FROM events
         WHERE ${asked.inRange}
         GROUP BY session_id
-        HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
+        HAVING ${sessionCounts(asked)}
       )
       ${direct === undefined ? "WHERE session_value != ''" : ""}
       GROUP BY value${

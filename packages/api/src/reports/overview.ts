@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SESSION_DURATION_MS } from "../question/dimension.ts";
-import { type Asked, ask as inSql } from "../question/question.ts";
+import { type Asked, ask as inSql, sessionCounts } from "../question/question.ts";
 import { meanOf } from "./percentage.ts";
 import { count, LIMITS, report } from "./report.ts";
 
@@ -39,8 +39,9 @@ export const figuresOf = (sums: Sums): Figures => ({
  * A row per session of which an event matches. Pages, bounce and duration are the whole session's, within the
  * range; only pageviews and the visitor are those of the matching events. A session has one visitor.
  */
-export const matchingSessions = ({ inRange, eventMatches, sessionMatches }: Asked) => {
-	// Without filters the same figures take a third of the engine's time.
+export const matchingSessions = (asked: Asked) => {
+	const { inRange, eventMatches } = asked;
+	// Where every event counts, the same figures take the engine less work.
 	const isPlain = eventMatches === "1";
 	return `
     SELECT
@@ -53,7 +54,7 @@ export const matchingSessions = ({ inRange, eventMatches, sessionMatches }: Aske
     FROM events
     WHERE ${inRange}
     GROUP BY session_id
-    HAVING ${isPlain ? "1" : `countIf(${eventMatches}) > 0`} AND ${sessionMatches}`;
+    HAVING ${sessionCounts(asked)}`;
 };
 
 const textOf = (asked: Asked) => `

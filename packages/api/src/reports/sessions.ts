@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ORDER, SESSION_DURATION_MS } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
-import { type Asked, ask as inSql, type Question } from "../question/question.ts";
+import { type Asked, ask as inSql, type Question, sessionCounts } from "../question/question.ts";
 import { listSessions } from "./list-sessions.ts";
 import { type Asking, count, LIMITS, report } from "./report.ts";
 import { SessionRow } from "./session-row.ts";
@@ -100,7 +100,7 @@ const locationsText = (asked: Asked) => `
     FROM events
     WHERE ${asked.inRange}
     GROUP BY session_id
-    HAVING countIf(${asked.eventMatches}) > 0 AND ${asked.sessionMatches}
+    HAVING ${sessionCounts(asked)}
   )
   WHERE lat != 0 OR lon != 0
   GROUP BY place
