@@ -3,12 +3,21 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
+import { differentPixels } from "./different-pixels.ts";
+import { eventually } from "./eventually.ts";
 
 /** Plays a recording. */
 export interface ReplayPlayer {
-	/** What the page looked like at that time, in ms since the epoch, as PNG. */
-	pictureAt: (timestamp: number) => Promise<Buffer>;
+	/**
+	 * Shows the page as it was at that time, in ms since the epoch. Resolves, as soon as that looks like the picture (PNG),
+	 * to the part of it that does not; throws when it never does.
+	 */
+	lookLike: (timestamp: number, picture: Buffer) => Promise<number>;
 }
+
+/** Half a percent: what the rounding of letters may differ by. */
+const TOLERANCE = 0.005;
+const WITHIN_MS = 10_000;
 
 const rrweb = dirname(createRequire(import.meta.url).resolve("rrweb"));
 const program = readFileSync(join(rrweb, "rrweb.umd.min.cjs"), "utf8");
@@ -29,13 +38,14 @@ export const openPlayer = async (
 		window.player = new rrweb.Replayer(${JSON.stringify(events)}, { mouseTail: false, showWarning: true });
 	}`);
 	return {
-		pictureAt: async (timestamp) => {
+		lookLike: async (timestamp, picture) => {
 			await page.evaluate(`player.pause(${timestamp - (events[0]?.timestamp ?? 0)})`);
 			// Frames within the page are filled once they have loaded.
-			await page.evaluate(
-				"new Promise((drawn) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(drawn)), 100))",
+			return eventually(
+				async () => differentPixels(page, picture, await page.screenshot()),
+				(part) => part < TOLERANCE,
+				WITHIN_MS,
 			);
-			return page.screenshot();
 		},
 	};
 };

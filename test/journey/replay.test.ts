@@ -1,0 +1,135 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
+import { browserHeaders } from "../support/beacon.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { eventually } from "../support/eventually.ts";
+import { type PageServer, servePages } from "../support/page-server.ts";
+import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
+import { openPlayer } from "../support/replay-player.ts";
+
+const WITHIN_MS = 10_000;
+// A screen of 800 by 600 would be taken for that of a robot.
+const viewport = { width: 900, height: 640 };
+
+interface ReplayRow {
+	session_id: string;
+	page_url: string;
+	event_count: number;
+	browser: string;
+}
+
+const data = temporaryDirectory();
+let product: Product;
+let browser: Browser;
+let pages: PageServer;
+
+beforeAll(async () => {
+	product = await startProduct(data.path);
+	pages = await servePages(product.url);
+	browser = await launchChromium([`--user-agent=${browserHeaders["user-agent"]}`]);
+});
+afterAll(async () => {
+	await browser?.close();
+	await product?.stop();
+	await pages?.close();
+	data.remove();
+});
+
+const ask = <Body>(path: string) => product.get<Body>(`/api/sites/${product.siteId}${path}`);
+
+const request = (method: string, path: string, body?: object) =>
+	fetch(`${product.url}/api/sites/${product.siteId}${path}`, {
+		method,
+		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
+		...(body && { body: JSON.stringify(body) }),
+	});
+
+/** A visitor who is not under remote control, as far as the page can see. */
+const visitor = async (): Promise<Page> => {
+	const context = await browser.newContext({ viewport });
+	await context.addInitScript(() =>
+		Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }),
+	);
+	return context.newPage();
+};
+
+const replay = (sessionId: string) =>
+	ask<{ events: RecordedEvent[]; metadata: ReplayRow }>(`/session-replay/${sessionId}`);
+
+it("a visit over two pages is recorded, listed, played as it was, and let go", async () => {
+	await request("PUT", "/config", { sessionReplay: true });
+	await eventually(
+		() => fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
+		({ sessionReplay }) => sessionReplay === true,
+		WITHIN_MS,
+	);
+
+	const page = await visitor();
+	const moments: { at: number; picture: Buffer }[] = [];
+	const remember = async () => {
+		// What was changed before is drawn, and written down, by then.
+		const at = await page.evaluate(
+			() =>
+				new Promise<number>((drawn) => {
+					requestAnimationFrame(() => setTimeout(() => drawn(Date.now())));
+				}),
+		);
+		moments.push({ at, picture: await page.screenshot() });
+	};
+	const recorded = () =>
+		page.waitForResponse((response) => response.url().includes("/session-replay/record/"));
+
+	const first = recorded();
+	await page.goto(`${pages.origin}/replay-play.html`);
+	expect(await (await first).json()).toEqual({ success: true });
+	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+	await remember();
+	await page.fill("#field", "after");
+	await page.evaluate(() => {
+		document.querySelector(".box")?.classList.add("warm");
+		const inner = document.querySelector("iframe")?.contentDocument;
+		if (inner) inner.body.style.background = "#cdeac0";
+		(document.activeElement as HTMLElement).blur();
+	});
+	await remember();
+
+	const second = recorded();
+	await page.goto(`${pages.origin}/replay-play.html?second`);
+	await second;
+	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+	await page.evaluate(() => {
+		document.body.style.background = "#7a1f5c";
+	});
+	await remember();
+	await page.goto("about:blank");
+
+	const isWhole = ({ events, metadata }: { events: RecordedEvent[]; metadata: ReplayRow }) =>
+		metadata.event_count === events.length &&
+		events.filter(({ type }) => type === 2).length === 2 &&
+		JSON.stringify(events).includes("rgb(122, 31, 92)");
+	const [listed] = await eventually(
+		() => ask<{ data: ReplayRow[] }>("/session-replay/list").then(({ data: rows }) => rows),
+		({ length }) => length > 0,
+		WITHIN_MS,
+	);
+	const sessionId = listed?.session_id ?? "";
+	const { events, metadata } = await eventually(() => replay(sessionId), isWhole, WITHIN_MS);
+	expect(metadata).toMatchObject({
+		session_id: sessionId,
+		page_url: `${pages.origin}/replay-play.html`,
+		browser: "Chrome",
+	});
+	const sessions = await eventually(
+		() => ask<{ data: object[] }>("/sessions").then(({ data: rows }) => rows),
+		({ length }) => length > 0,
+		WITHIN_MS,
+	);
+	expect(sessions).toMatchObject([{ session_id: sessionId, has_replay: 1 }]);
+
+	const player = await openPlayer(browser, events, viewport);
+	for (const { at, picture } of moments) await player.lookLike(at, picture);
+
+	expect((await request("DELETE", `/session-replay/${sessionId}`)).status).toBe(200);
+	expect((await request("GET", `/session-replay/${sessionId}`)).status).toBe(404);
+});
