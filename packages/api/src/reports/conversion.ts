@@ -2,7 +2,7 @@ import type { FunnelStep } from "../definitions/funnel.ts";
 import type { Goal } from "../definitions/goal.ts";
 import type { Bind } from "../question/binding.ts";
 import { conditionOf } from "../question/condition.ts";
-import { pathPatternOf, valuePatternOf, type WildcardPattern } from "../question/pattern.ts";
+import { meets, pathPatternOf, valuePatternOf } from "../question/pattern.ts";
 import { CAPTURED_VALUE } from "./events-autocapture.ts";
 
 /** What an event must be to reach a goal or a step of a funnel. */
@@ -47,16 +47,11 @@ export const conversionOfStep = (step: FunnelStep): Conversion => ({
 	properties: propertiesOf(step),
 });
 
-const matches = (text: string, pattern: WildcardPattern, bind: Bind): string =>
-	"equals" in pattern
-		? `${text} = ${bind(pattern.equals, "String")}`
-		: `match(${text}, ${bind(pattern.matches, "String")})`;
-
 const valueMatches = ({ type, value }: Conversion, bind: Bind): string[] => {
 	if (value === undefined || value === "") return [];
-	if (type === "page") return [matches("pathname", pathPatternOf(value), bind)];
+	if (type === "page") return [meets("pathname", pathPatternOf(value), bind)];
 	if (type === "event") return [`event_name = ${bind(value, "String")}`];
-	return [matches(CAPTURED_VALUE[type] ?? "''", valuePatternOf(value), bind)];
+	return [meets(CAPTURED_VALUE[type] ?? "''", valuePatternOf(value), bind)];
 };
 
 /** SQL that tells of a row whether it converts. */

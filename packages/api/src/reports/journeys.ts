@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import type { Bind } from "../question/binding.ts";
 import { ORDER } from "../question/dimension.ts";
-import { pathPatternOf } from "../question/pattern.ts";
+import { meets, pathPatternOf } from "../question/pattern.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { percentageOf } from "./percentage.ts";
 import { count, LIMITS, report } from "./report.ts";
@@ -48,10 +48,7 @@ const stepConditions = (text: string | undefined, steps: number, bind: Bind): st
 		if (Number(index) >= steps) throw refusal();
 		// An array answers "" where it has no element, and no step is "".
 		const step = `steps[${Number(index) + 1}]`;
-		const wanted = pathPatternOf(pattern);
-		return "equals" in wanted
-			? `${step} = ${bind(wanted.equals, "String")}`
-			: `(${step} != '' AND match(${step}, ${bind(wanted.matches, "String")}))`;
+		return `(${step} != '' AND ${meets(step, pathPatternOf(pattern), bind)})`;
 	});
 };
 
@@ -62,7 +59,7 @@ const textOf = (asked: Asked, conditions: readonly string[]) => `
     count() AS count,
     (SELECT uniqExact(session_id) FROM events WHERE ${countedRows(asked)}) AS sessions
   FROM (
-    SELECT arrayCompact(arrayMap(view -> view.2, arraySort(view -> view.1, groupArray((${ORDER}, pathname))))) AS visited
+    SELECT arrayCompact(arraySort((path, place) -> place, groupArray(pathname), groupArray(${ORDER}))) AS visited
     FROM events
     WHERE ${countedRows(asked)}
       AND type = 'pageview' AND pathname != ''
