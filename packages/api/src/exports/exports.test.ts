@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileAnswer } from "../http/file.ts";
 import { answering } from "../reports/reference/answering.ts";
 import { openTestStore } from "../reports/reference/event-store.ts";
+import { NEEDED_PARAMETERS } from "../reports/reference/needed-parameters.ts";
 import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "../reports/reference/world.ts";
 import { type Row, rowsOf } from "./columns.ts";
 import { tableExports } from "./exports.ts";
@@ -64,31 +65,6 @@ const goal = {
 	createdAt: new Date(0),
 };
 
-/** What a report needs to be asked at all. */
-const NEEDED: Readonly<Record<string, Record<string, string>>> = {
-	"/metric": { parameter: "pathname" },
-	"/events/properties": { event_name: "signup" },
-	"/events/autocapture": { type: "outbound" },
-	"/errors/events": { errorMessage: "it broke" },
-	"/errors/time-series": {
-		errorMessage: "it broke",
-		bucket: "month",
-		start_date: "2025-01-01",
-		end_date: "2026-12-31",
-	},
-	"/bots/by-dimension": { dimension: "bot_name" },
-	"/performance/by-dimension": { dimension: "pathname" },
-	"/users/session-count": { user_id: "anna" },
-	"/user-traits/values": { key: "plan" },
-	"/user-traits/users": { key: "plan", value: "pro" },
-	"/goals/time-series": { goal_ids: "1" },
-	"/funnels/analyze": {
-		steps: JSON.stringify([
-			{ type: "page", value: "/" },
-			{ type: "event", value: "signup" },
-		]),
-	},
-};
 const IN_PATH = { userId: "anna", goalId: "1" };
 
 const exported = async (path: string, parameters: Record<string, string>) => {
@@ -123,7 +99,7 @@ describe("an export", () => {
 	const paths = tableExports.map(({ described }) => described.path.slice("/export".length));
 
 	it.each(paths)("of %s has every row that the report has, in each format", async (path) => {
-		const parameters = NEEDED[path] ?? {};
+		const parameters = NEEDED_PARAMETERS[path] ?? {};
 		const json = await exported(path, { ...parameters, format: "json" });
 		const rows = JSON.parse(json.bytes.toString()) as Row[];
 		if (path !== "/events") {

@@ -7,6 +7,7 @@ import { reportRoutes } from "../report-routes.ts";
 
 const siteOf = (siteId: number): Site => ({
 	...defaultSiteSettings,
+	embedEnabled: true,
 	siteId: siteId as SiteNumber,
 	id: siteId.toString(16).padStart(12, "0") as SiteKey,
 	organizationId: "organization",

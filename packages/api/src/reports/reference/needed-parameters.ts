@@ -1,0 +1,32 @@
+/** What a report needs to be asked at all, by its path; of an export, by that of its report. */
+export const NEEDED_PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	"/metric": { parameter: "pathname" },
+	"/metric-lite": { parameter: "pathname" },
+	"/events/properties": { event_name: "signup" },
+	"/events/autocapture": { type: "outbound" },
+	"/events/autocapture-values": { type: "outbound" },
+	"/errors/events": { errorMessage: "it broke" },
+	"/errors/time-series": {
+		errorMessage: "it broke",
+		bucket: "month",
+		start_date: "2025-01-01",
+		end_date: "2026-12-31",
+	},
+	"/bots/by-dimension": { dimension: "bot_name" },
+	"/performance/by-dimension": { dimension: "pathname" },
+	"/users/session-count": { user_id: "anna" },
+	"/user-traits/values": { key: "plan" },
+	"/user-traits/users": { key: "plan", value: "pro" },
+	"/goals/time-series": { goal_ids: "1" },
+	"/funnels/analyze": {
+		steps: JSON.stringify([
+			{ type: "page", value: "/" },
+			{ type: "event", value: "signup" },
+		]),
+	},
+	"/funnels/{stepNumber}/sessions": { mode: "reached" },
+	"/export/pdf": { start_date: "2026-01-01", end_date: "2026-01-31", time_zone: "UTC" },
+};
+
+/** The report that a path is of: `/export/metric` → `/metric`. */
+export const reportPathOf = (path: string): string => path.replace(/^\/export(?!\/pdf)/, "");
