@@ -2,7 +2,7 @@ import { apiKeyRoutes } from "./accounts/api-keys.ts";
 import { auditLog } from "./accounts/audit.ts";
 import { createUser } from "./accounts/create-user.ts";
 import { memberRoutes } from "./accounts/members.ts";
-import { listOrganizations } from "./accounts/organizations.ts";
+import { organizationRoutes } from "./accounts/organizations.ts";
 import { teamRoutes } from "./accounts/teams.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
@@ -17,7 +17,7 @@ import { instanceRoutes } from "./instance-routes.ts";
 import { replayRoutes } from "./replay/replay-routes.ts";
 import { type PeopleStore, peopleRoutes } from "./reports/people.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
-import { configureSite } from "./sites/configure-site.ts";
+import { configureSite, siteConfiguration } from "./sites/configure-site.ts";
 import { createSite } from "./sites/create-site.ts";
 import { deleteSite, type Purge } from "./sites/delete-site.ts";
 import { exclusionRoutes } from "./sites/exclusions.ts";
@@ -41,7 +41,7 @@ export const routesOf = ({
 	disableSignup: boolean;
 }): readonly Route[] => [
 	...instanceRoutes({ disableSignup }),
-	listOrganizations(database),
+	...organizationRoutes(database),
 	...memberRoutes(database),
 	createUser(database),
 	...teamRoutes(database),
@@ -51,6 +51,7 @@ export const routesOf = ({
 	createSite(database),
 	getSite,
 	isSitePublic,
+	siteConfiguration,
 	configureSite(database),
 	deleteSite(database, purge),
 	...importRoutes(imports),

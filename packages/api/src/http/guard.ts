@@ -20,6 +20,7 @@ export interface Knock {
 	forbidden: string | undefined;
 }
 
+type UserAccess = Extract<Access, { user: unknown }>;
 type OrganizationAccess = Extract<Access, { organization: string }>;
 type SiteAccess = Extract<Access, { site: string }>;
 
@@ -57,10 +58,15 @@ export const createGuard = (dependencies: {
 	const keyFirst = async ({ credentials }: Knock): Promise<Caller | undefined> =>
 		(await credentials.key()) ?? (await credentials.session());
 
-	const user = async ({ credentials }: Knock, scope: NeededScope): Promise<UserCaller> => {
-		const caller = (await credentials.session()) ?? (await credentials.key());
+	const user = async ({ credentials }: Knock, access: UserAccess): Promise<UserCaller> => {
+		const session = await credentials.session();
+		if (access.user === "session") {
+			if (!session) throw unauthorized();
+			return session;
+		}
+		const caller = session ?? (await credentials.key());
 		if (!caller || caller.via === "organization-key") throw unauthorized();
-		requireScope(caller, scope);
+		requireScope(caller, access.scope);
 		return caller;
 	};
 
@@ -113,7 +119,7 @@ export const createGuard = (dependencies: {
 	/** @throws ApiError 401, 403 or 404 */
 	return async (access: Access, knock: Knock): Promise<Granted<Access>> => {
 		if (access === "anyone") return {};
-		if ("user" in access) return { caller: await user(knock, access.scope) };
+		if ("user" in access) return { caller: await user(knock, access) };
 		return "organization" in access ? organization(knock, access) : site(knock, access);
 	};
 };

@@ -80,6 +80,8 @@ const anyCredential = [{ BearerAuth: [] }, { QueryApiKey: [] }, { CookieSession:
 const securityOf = (access: Operation["access"]): Json[] => {
 	if (access === "anyone") return [];
 	if (access === "session") return [{ CookieSession: [] }];
+	if (typeof access === "object" && "user" in access && access.user === "session")
+		return [{ CookieSession: [] }];
 	if (access === "sender") return [{ BearerAuth: [] }, {}];
 	if (typeof access === "object" && "site" in access) {
 		if (access.site === "anyone") return [];

@@ -9,7 +9,7 @@ import type { Timings } from "./timings.ts";
 /**
  * Who may call a route.
  * - `anyone`: no credential is looked at.
- * - `{ user }`: signed in or with a personal key.
+ * - `{ user }`: signed in or with a personal key; `session`: signed in.
  * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
  * - `{ site }`: `anyone` only looks the site up; `read` lets everyone in to a public site, its private link
  *   key to the site, and otherwise members and keys; `member` and `admin` are the roles needed in the
@@ -21,13 +21,14 @@ import type { Timings } from "./timings.ts";
 export type Access =
 	| "anyone"
 	| { readonly user: true; readonly scope?: Scope | "unlimited" }
+	| { readonly user: "session" }
 	| { readonly organization: Role; readonly scope?: Scope | "unlimited" }
 	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
 
 /** What the guard found out, by the access that the route asks for. */
 export type Granted<Allowed extends Access> = Allowed extends "anyone"
 	? object
-	: Allowed extends { user: true }
+	: Allowed extends { user: unknown }
 		? { caller: UserCaller }
 		: Allowed extends { organization: string }
 			? { caller: Caller; organizationId: string; role: Role }

@@ -65,6 +65,18 @@ const configurationOf = (site: Site): z.output<typeof Configuration> => ({
 	domain: site.domain,
 });
 
+/** Everything that an update may change, also what visitors of a public site are not shown. */
+export const siteConfiguration: Route = route({
+	method: "get",
+	path: "/api/sites/{site}/config",
+	operationId: "getApiSitesSiteConfig",
+	summary: "A site's whole configuration",
+	tags: ["Sites"],
+	access: { site: "member", scope: "sites:read" },
+	response: z.strictObject({ success: z.boolean(), config: Configuration }),
+	handle: async ({ site }) => ({ success: true, config: configurationOf(site) }),
+});
+
 export const configureSite = (database: Database): Route =>
 	route({
 		method: "put",

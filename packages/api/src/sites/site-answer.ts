@@ -31,6 +31,10 @@ const shownKeys = [
 	"trackButtonClicks",
 	"trackCopy",
 	"trackFormInteractions",
+	"trackUrlFragments",
+	"trackDownloads",
+	"respectGpc",
+	"firstPartyProxy",
 ] as const satisfies readonly (keyof SiteSettings)[];
 
 const pick = <Value extends object, Key extends keyof Value>(

@@ -1,3 +1,4 @@
+import { defaultSiteSettings } from "@footfall/shared/site";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testDatabases } from "../testing/databases.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
@@ -73,7 +74,34 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 				trackButtonClicks: false,
 				trackCopy: false,
 				trackFormInteractions: false,
+				trackUrlFragments: false,
+				trackDownloads: false,
+				respectGpc: false,
+				firstPartyProxy: false,
 			});
+		});
+
+		it("show members their whole configuration, and visitors of a public site none of it", async () => {
+			const wanted = {
+				public: true,
+				trackDownloads: true,
+				respectGpc: true,
+				firstPartyProxy: true,
+				disabledBotLayers: ["bot_asn"],
+				excludedIPs: ["192.0.2.1"],
+				tags: ["shop"],
+			};
+			const { siteId } = await created("whole.example.com", wanted);
+			const path = `/api/sites/${siteId}/config`;
+			const { body } = await api.ask(path, { headers: api.as.member });
+			expect(body).toEqual({
+				success: true,
+				config: { ...defaultSiteSettings, ...wanted, name: "A site", domain: "whole.example.com" },
+			});
+			const change = { disabledBotLayers: [], respectGpc: false };
+			const { body: changed } = await configure(siteId, change);
+			expect(changed).toMatchObject({ config: { ...wanted, ...change } });
+			expect((await api.ask(path)).status).toBe(401);
 		});
 
 		it.each([

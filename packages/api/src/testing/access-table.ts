@@ -150,7 +150,7 @@ export const ROUTES: readonly {
 			`GET ${ORGANIZATION}/sites`,
 			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
 			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
-			...reads("/private-link-config", "/imports"),
+			...reads("/private-link-config", "/imports", "/config"),
 		],
 	},
 	{
@@ -213,6 +213,7 @@ export const ROUTES: readonly {
 	},
 	{ policy: "Owners", scope: "org:read", routes: [`GET ${ORGANIZATION}/audit-log`] },
 	{ policy: "People", scope: "org:read", routes: ["GET /api/organizations"] },
+	{ policy: "Signed in", routes: ["GET /api/user/organizations"] },
 	{ policy: "Unlimited people", routes: ["POST /api/user/api-keys"] },
 	{ policy: "Unlimited administrators", routes: [`POST ${ORGANIZATION}/api-keys`] },
 ];
