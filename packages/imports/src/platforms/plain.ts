@@ -1,3 +1,4 @@
+import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { z } from "zod";
 import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
@@ -7,6 +8,7 @@ import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow } from "../platform.ts";
+import { setKnown } from "../set-known.ts";
 import { timeOf } from "../time-of.ts";
 
 /** What a row of the plain format may say; only `timestamp` and a page or an event's name are needed. */
@@ -67,8 +69,6 @@ const renamed =
 		return named;
 	};
 
-const UTM = ["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"] as const;
-
 const readNamed: ReadRow = (row) => {
 	const at = timeOf(row["timestamp"]);
 	if (at === undefined) return invalidFor("timestamp is no time: write ISO 8601 or a Unix time");
@@ -86,41 +86,47 @@ const readNamed: ReadRow = (row) => {
 	const id = textIn(row, "id");
 	if (id.length > MAX_LENGTH.eventId)
 		return invalidFor(`id has more than ${MAX_LENGTH.eventId} characters`);
-	const visitor = textIn(row, "visitor");
-	const [width, height] = [numberIn(row, "screen_width"), numberIn(row, "screen_height")];
-	const [latitude, longitude] = [numberIn(row, "latitude"), numberIn(row, "longitude")];
-	return hitIn({
-		...(id !== "" && { id }),
-		...(visitor !== "" && { visitor }),
+	const system = systemName(
+		textIn(row, "operating_system"),
+		textIn(row, "operating_system_version"),
+	);
+	const hit: ImportedHit = {
 		at,
 		type,
 		eventName,
-		properties: JSON.stringify(objectIn(row, "properties")),
+		properties: row["properties"] ? JSON.stringify(objectIn(row, "properties")) : "{}",
 		identifiedUser: textIn(row, "user_id"),
 		hostname: textIn(row, "hostname") || page.hostname,
 		pathname: page.pathname,
-		querystring: withParameters(
-			querystring,
-			Object.fromEntries(UTM.map((name) => [name, textIn(row, name)])),
-		),
+		querystring: withParameters(querystring, {
+			utm_source: textIn(row, "utm_source"),
+			utm_medium: textIn(row, "utm_medium"),
+			utm_campaign: textIn(row, "utm_campaign"),
+			utm_content: textIn(row, "utm_content"),
+			utm_term: textIn(row, "utm_term"),
+		}),
 		pageTitle: textIn(row, "page_title"),
 		referrer: referrerOf(textIn(row, "referrer")),
 		tag: textIn(row, "tag"),
 		userAgent: textIn(row, "user_agent"),
 		browser: browserName(textIn(row, "browser")),
 		browserVersion: textIn(row, "browser_version"),
-		...systemName(textIn(row, "operating_system"), textIn(row, "operating_system_version")),
+		operatingSystem: system.operatingSystem,
+		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(row, "device_type")),
 		language: textIn(row, "language"),
-		...(width !== undefined && { screenWidth: width }),
-		...(height !== undefined && { screenHeight: height }),
 		country,
 		region: regionCode(country, textIn(row, "region")),
 		city: textIn(row, "city"),
-		...(latitude !== undefined && { latitude }),
-		...(longitude !== undefined && { longitude }),
 		timezone: textIn(row, "timezone"),
-	});
+	};
+	setKnown(hit, "id", id);
+	setKnown(hit, "visitor", textIn(row, "visitor"));
+	setKnown(hit, "screenWidth", numberIn(row, "screen_width"));
+	setKnown(hit, "screenHeight", numberIn(row, "screen_height"));
+	setKnown(hit, "latitude", numberIn(row, "latitude"));
+	setKnown(hit, "longitude", numberIn(row, "longitude"));
+	return hitIn(hit);
 };
 
 /** A row of the plain format, CSV or JSON lines, its columns named by a mapping. */

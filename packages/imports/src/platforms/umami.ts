@@ -1,3 +1,4 @@
+import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
 import { textIn } from "../cell.ts";
 import { browserName } from "../names/browser-name.ts";
@@ -5,11 +6,14 @@ import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
 import { hitIn, invalidFor, type ReadRow, skippedFor } from "../platform.ts";
+import { setKnown } from "../set-known.ts";
 import { sizeOf } from "../size-of.ts";
 import { timeOf } from "../time-of.ts";
 
-const CLICK_PARAMETERS = ["gclid", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"];
-const UTM_PARAMETERS = ["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"];
+const PARAMETERS = [
+	...["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"],
+	...["gclid", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"],
+];
 
 /** A row of umami's `website_event.csv`; times are in UTC. */
 export const readUmami: ReadRow = (row) => {
@@ -22,18 +26,17 @@ export const readUmami: ReadRow = (row) => {
 	const visitor = textIn(row, "session_id");
 	if (visitor === "") return invalidFor("session_id is missing");
 	const { pathname } = addressOf(textIn(row, "url_path"));
-	const parameters = Object.fromEntries(
-		[...UTM_PARAMETERS, ...CLICK_PARAMETERS].map((parameter) => [
-			parameter,
-			textIn(row, parameter),
-		]),
-	);
+	const parameters: Record<string, string> = {};
+	for (const parameter of PARAMETERS) {
+		const value = textIn(row, parameter);
+		if (value !== "") parameters[parameter] = value;
+	}
 	const domain = textIn(row, "referrer_domain");
 	const country = countryCode(textIn(row, "country"));
 	const region = textIn(row, "region") || textIn(row, "subdivision1");
-	const id = textIn(row, "event_id");
-	return hitIn({
-		...(id !== "" && { id }),
+	const system = systemName(textIn(row, "os"));
+	const size = sizeOf(textIn(row, "screen"));
+	const hit: ImportedHit = {
 		visitor,
 		at,
 		type: type === "2" ? "custom_event" : "pageview",
@@ -49,12 +52,16 @@ export const readUmami: ReadRow = (row) => {
 				: `${referrerOf(domain)}${textIn(row, "referrer_path")}${querystringOf(textIn(row, "referrer_query"))}`,
 		tag: textIn(row, "tag"),
 		browser: browserName(textIn(row, "browser")),
-		...systemName(textIn(row, "os")),
+		operatingSystem: system.operatingSystem,
+		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(row, "device")),
 		language: textIn(row, "language"),
-		...sizeOf(textIn(row, "screen")),
 		country,
 		region: regionCode(country, region),
 		city: textIn(row, "city"),
-	});
+	};
+	setKnown(hit, "id", textIn(row, "event_id"));
+	setKnown(hit, "screenWidth", size.screenWidth);
+	setKnown(hit, "screenHeight", size.screenHeight);
+	return hitIn(hit);
 };
