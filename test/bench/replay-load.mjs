@@ -57,8 +57,15 @@ const run = (script, options) =>
 	});
 const events = (seconds) =>
 	run("gateway-load.mjs", { port, seconds, connections: 32, rate: RATE, siteId });
-const recorders = (seconds, batchesPerSecond) =>
-	run("replay-sender.mjs", { port, seconds, sessions: SESSIONS, batchesPerSecond, siteId });
+const sender = fork(here("replay-sender.mjs"), [
+	JSON.stringify({ port, sessions: SESSIONS, siteId }),
+]);
+const heard = () => new Promise((resolve) => sender.once("message", resolve));
+await heard();
+const recorders = (seconds, batchesPerSecond) => {
+	sender.send({ seconds, batchesPerSecond });
+	return heard();
+};
 
 const childrenOf = (pid) =>
 	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
@@ -72,6 +79,19 @@ const processes = childrenOf(product.pid).flatMap((pid) => {
 });
 const megabytesOf = (pid) =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+/** User and system time in seconds; the kernel counts hundredths. */
+const cpuSecondsOf = (pid) => {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+	return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+const measured = async (work) => {
+	const before = processes.map(([, pid]) => cpuSecondsOf(pid));
+	const result = await work();
+	return {
+		...result,
+		cpuSeconds: processes.map(([, pid], index) => cpuSecondsOf(pid) - before[index]),
+	};
+};
 const bytesBelow = (path) =>
 	readdirSync(path, { withFileTypes: true }).reduce((sum, entry) => {
 		const child = join(path, entry.name);
@@ -101,17 +121,30 @@ try {
 	const alone = [];
 	const beside = [];
 	for (let turn = 0; turn < TURNS; turn++) {
-		alone.push(await events(TURN_SECONDS));
-		const [result] = await Promise.all([
-			events(TURN_SECONDS),
-			recorders(TURN_SECONDS, BATCHES_PER_SECOND),
-		]);
-		beside.push(result);
+		alone.push(await measured(() => events(TURN_SECONDS)));
+		beside.push(
+			await measured(async () => {
+				const [result, { batches }] = await Promise.all([
+					events(TURN_SECONDS),
+					recorders(TURN_SECONDS, BATCHES_PER_SECOND),
+				]);
+				return { ...result, batches };
+			}),
+		);
 	}
 	console.log(
 		`${RATE} events/s; ${SESSIONS} recorders, ${TURNS} turns of ${TURN_SECONDS} s each way (medians)`,
 	);
 	compare("in real time", alone, beside);
+	for (const [index, [role]] of processes.entries()) {
+		const [without, with_] = [alone, beside].map((results) =>
+			mean(results.map(({ cpuSeconds }) => cpuSeconds[index])),
+		);
+		const perBatch = ((with_ - without) * 1000) / mean(beside.map(({ batches }) => batches));
+		console.log(
+			`${role}, CPU: ${rounded(without / TURN_SECONDS)} cores alone, ${rounded(with_ / TURN_SECONDS)} beside: ${rounded(perBatch)} ms per batch`,
+		);
+	}
 
 	const seconds = MINUTES * 60;
 	const squeeze = 3600 / seconds;
@@ -148,6 +181,7 @@ try {
 		`${data.length} recordings listed; the data directory holds ${rounded(bytesBelow(directory) / 1e6)} MB, events included`,
 	);
 } finally {
+	sender.disconnect();
 	product.removeAllListeners("exit");
 	product.kill("SIGTERM");
 	await new Promise((resolve) => product.once("exit", resolve));

@@ -4,10 +4,11 @@ import { gzipSync } from "node:zlib";
 /**
  * Sends what so many recorders send, at a steady number of batches per second and whether or not earlier ones were
  * answered: small movements five seconds long, and every minute of a session the whole page again. Bodies are made
- * before, so that the sender does not measure its own compressor.
+ * before it says that it is ready, so that its own compressor is not measured; then each `{seconds, batchesPerSecond}`
+ * that it is told is a run, whose end it tells.
  */
 
-const { port, seconds, sessions, batchesPerSecond, siteId } = JSON.parse(process.argv[2]);
+const { port, sessions, siteId } = JSON.parse(process.argv[2]);
 
 const EVENTS_PER_BATCH = 60;
 const BATCHES_PER_CHECKOUT = 12;
@@ -64,17 +65,19 @@ const movements = Array.from({ length: BODIES }, (_none, number) => bodyOf(numbe
 const checkouts = Array.from({ length: BODIES }, (_none, number) => bodyOf(number + BODIES, true));
 
 const agent = new Agent({ keepAlive: true, maxSockets: sessions });
-const statuses = new Map();
-let bytes = 0;
-let open = 0;
+let run;
+/** Goes on over the runs: no batch is sent twice. */
+let number = 0;
 
-const send = (number) => {
+const send = () => {
 	const session = number % sessions;
 	const turn = Math.floor(number / sessions);
 	const bodies = turn % BATCHES_PER_CHECKOUT === 0 ? checkouts : movements;
 	const body = bodies[(turn + session) % BODIES];
-	bytes += body.text;
-	open++;
+	number++;
+	run.batches++;
+	run.bytes += body.text;
+	run.open++;
 	const sent = request(
 		{
 			agent,
@@ -106,23 +109,28 @@ const send = (number) => {
 };
 
 const done = (status) => {
-	statuses.set(status, (statuses.get(status) ?? 0) + 1);
-	open--;
+	run.statuses.set(status, (run.statuses.get(status) ?? 0) + 1);
+	run.open--;
 	finish();
 };
 
-const startedAt = performance.now();
-let asked = 0;
-let isOver = false;
 const finish = () => {
-	if (!isOver || open > 0) return;
-	process.send({ batches: asked, bytes, statuses: [...statuses] }, () => process.exit(0));
+	if (!run.isOver || run.open > 0) return;
+	const { batches, bytes, statuses } = run;
+	process.send({ batches, bytes, statuses: [...statuses] });
 };
-const timer = setInterval(() => {
-	const elapsed = Math.min((performance.now() - startedAt) / 1000, seconds);
-	for (const wanted = Math.floor(elapsed * batchesPerSecond); asked < wanted; ) send(asked++);
-	if (elapsed < seconds) return;
-	clearInterval(timer);
-	isOver = true;
-	finish();
-}, 5);
+
+process.on("message", ({ seconds, batchesPerSecond }) => {
+	run = { batches: 0, bytes: 0, open: 0, isOver: false, statuses: new Map() };
+	const startedAt = performance.now();
+	const timer = setInterval(() => {
+		const elapsed = Math.min((performance.now() - startedAt) / 1000, seconds);
+		for (const wanted = Math.floor(elapsed * batchesPerSecond); run.batches < wanted; ) send();
+		if (elapsed < seconds) return;
+		clearInterval(timer);
+		run.isOver = true;
+		finish();
+	}, 5);
+});
+process.on("disconnect", () => process.exit(0));
+process.send("ready");

@@ -5,6 +5,7 @@ const WINDOW_BYTES = 2 * 1024 * 1024;
 
 interface StoredChunk {
 	first: number;
+	last: number;
 	bytes: number;
 }
 
@@ -16,25 +17,33 @@ interface StoredText {
 }
 
 const CHUNKS_TEXT = `
-  SELECT first_time AS first, byte_count AS bytes
+  SELECT first_time AS first, last_time AS last, byte_count AS bytes
   FROM replay_chunks FINAL
   WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
   ORDER BY first_time
   ${LIMITS}`;
 
-/** Parts of one event have all of the order in common but the number of their chunk. */
+/** Chunks from `earliest` on are looked at, which the table's order finds. Parts of one event have all of the order in common but the number of their chunk. */
 const eventsText = (isLast: boolean) => `
   SELECT toString(batch_id) AS batch, part, parts, text
   FROM replay_chunks FINAL
   ARRAY JOIN times AS at, events AS text, arrayEnumerate(times) AS place
   WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
-    AND last_time >= {from:Int64} AND at >= {from:Int64}
+    AND first_time >= {earliest:Int64} AND last_time >= {from:Int64} AND at >= {from:Int64}
     ${isLast ? "" : "AND first_time < {to:Int64} AND at < {to:Int64}"}
   ORDER BY at, first_time, batch_id, chunk, place
   ${LIMITS}, max_result_bytes = 200000000`;
 
-/** Times at which a new window begins, so that each holds a bearable number of bytes. */
-const edgesOf = (chunks: readonly StoredChunk[]): number[] => {
+interface Window {
+	from: number;
+	/** Absent in the last one. */
+	to: number | undefined;
+	/** Where the first chunk begins that reaches into it. */
+	earliest: number;
+}
+
+/** Stretches of time that hold a bearable number of bytes each. */
+const windowsOf = (chunks: readonly StoredChunk[]): Window[] => {
 	const edges: number[] = [];
 	let bytes = 0;
 	for (const chunk of chunks) {
@@ -45,7 +54,12 @@ const edgesOf = (chunks: readonly StoredChunk[]): number[] => {
 		}
 		bytes += chunk.bytes;
 	}
-	return edges;
+	let passed = 0;
+	return edges.map((from, index) => {
+		// Chunks that end before this window end before all later ones as well, as far as they come one by one.
+		while ((chunks[passed]?.last ?? from) < from) passed++;
+		return { from, to: edges[index + 1], earliest: chunks[passed]?.first ?? from };
+	});
 };
 
 /** Puts events that came in parts together. One of which a part is missing is left out: half of it is no JSON. */
@@ -72,14 +86,14 @@ export const replayEvents = async function* (
 	site: number,
 	session: string,
 ): AsyncGenerator<string> {
-	const edges = edgesOf(await ask<StoredChunk>(CHUNKS_TEXT, { site, session }));
+	const windows = windowsOf(await ask<StoredChunk>(CHUNKS_TEXT, { site, session }));
 	const whole = putTogether();
-	for (const [index, from] of edges.entries()) {
-		const to = edges[index + 1];
+	for (const { from, to, earliest } of windows) {
 		const rows = await ask<StoredText>(eventsText(to === undefined), {
 			site,
 			session,
 			from,
+			earliest,
 			...(to !== undefined && { to }),
 		});
 		for (const row of rows) {

@@ -1,9 +1,11 @@
 import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openTestStore } from "../reports/reference/event-store.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let store: EventStore;
 let api: PopulatedApi;
@@ -190,7 +192,7 @@ describe("a recording", () => {
 				}),
 				async (batches) => {
 					await store.command("TRUNCATE TABLE replay_chunks");
-					const padding = "x".repeat(700_000);
+					const padding = "x".repeat(300_000);
 					await record(
 						...batches.map((times, batch) => ({
 							batch,

@@ -46,6 +46,7 @@ CREATE TABLE IF NOT EXISTS replay_chunks
 )
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMMDD(keep_until)
-ORDER BY (site_id, session_id, batch_id, chunk)
+-- A recording is read from its beginning to its end, some chunks at a time.
+ORDER BY (site_id, session_id, first_time, batch_id, chunk)
 TTL keep_until
-SETTINGS ttl_only_drop_parts = 1, merge_with_ttl_timeout = 3600;
+SETTINGS index_granularity = 256, ttl_only_drop_parts = 1, merge_with_ttl_timeout = 3600;
