@@ -1,4 +1,8 @@
-import type { Session } from "chdb";
+/** What is needed of the engine's session. */
+export interface EngineSession {
+	queryAsync(sql: string, options: { format: string }): Promise<{ text(): string }>;
+	close(): void;
+}
 
 /** A session of the embedded engine, or its successor. */
 export interface EmbeddedConnection {
@@ -11,8 +15,8 @@ export interface EmbeddedConnection {
  * A session that gives way to a new one when a statement fails: what the engine had written of the failed answer
  * would stand before the next one, which may be for somebody else.
  */
-export const createEmbeddedConnection = (open: () => Session): EmbeddedConnection => {
-	let session: Session | undefined = open();
+export const createEmbeddedConnection = (open: () => EngineSession): EmbeddedConnection => {
+	let session: EngineSession | undefined = open();
 	return {
 		run: async (sql) => {
 			const current = session ?? open();
