@@ -79,6 +79,12 @@ const residentMegabytes = (pid) => {
 	return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 };
 
+/** Hundredths of a second are what Linux counts in. */
+const processorSeconds = (pid) => {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+	return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
 const path = join(directory, "visits.csv");
 await writeExport(path);
 console.log(
@@ -86,6 +92,8 @@ console.log(
 );
 console.log("seconds  rows staged  backend RSS  command RSS");
 
+const backendBefore = processorSeconds(backend);
+let commandSeconds = 0;
 const begun = performance.now();
 const seconds = () => (performance.now() - begun) / 1000;
 const command = spawn(process.execPath, [main, "import", "plain", "--site", siteId, path], {
@@ -101,6 +109,7 @@ const ended = once(command, "exit");
 let stagedAfter;
 let nextShown = 0;
 const timer = setInterval(async () => {
+	if (command.exitCode === null) commandSeconds = processorSeconds(command.pid);
 	const answer = await fetch(`${url}/api/sites/${siteId}/imports`, { headers });
 	const [state] = (await answer.json()).data;
 	const rows = state?.importedEvents ?? 0;
@@ -127,6 +136,10 @@ if (stagedAfter !== undefined)
 	);
 console.log(
 	`in the reports after ${total.toFixed(1)} s: ${rate(ROWS, total)} rows/s (goal ${GOAL_ROWS_PER_SECOND.toLocaleString("en")})`,
+);
+const perRow = (spent) => `${Math.round((spent * 1e6) / ROWS)} µs`;
+console.log(
+	`CPU per row: backend ${perRow(processorSeconds(backend) - backendBefore)}, command ${perRow(commandSeconds)}`,
 );
 const answer = await fetch(
 	`${url}/api/sites/${siteId}/overview?start_date=2024-12-31&end_date=2026-12-31`,

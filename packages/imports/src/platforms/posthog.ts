@@ -6,6 +6,7 @@ import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
+import { setKnown } from "../set-known.ts";
 import { timeOf } from "../time-of.ts";
 
 /** The product's own properties begin with a dollar; the rest is what the site sent along. */
@@ -19,6 +20,8 @@ const ownProperties = (properties: RawRow): string =>
 	);
 
 type Kind = Pick<ImportedHit, "type" | "eventName" | "properties" | "lcp" | "cls" | "inp" | "fcp">;
+
+const VITALS = ["lcp", "cls", "inp", "fcp"] as const;
 
 const vitalsIn = (properties: RawRow): Kind => {
 	const vital = (name: string) => numberIn(properties, `$web_vitals_${name}_value`);
@@ -63,18 +66,9 @@ export const readPosthog: ReadRow = (row) => {
 	const country = countryCode(textIn(properties, "$geoip_country_code"));
 	const device = textIn(properties, "$device_id");
 	const isIdentified = device !== "" && device !== visitor;
-	const [width, height] = [
-		numberIn(properties, "$screen_width"),
-		numberIn(properties, "$screen_height"),
-	];
-	const [latitude, longitude] = [
-		numberIn(properties, "$geoip_latitude"),
-		numberIn(properties, "$geoip_longitude"),
-	];
-	const id = textIn(row, "uuid");
-	return hitIn({
-		...kind,
-		...(id !== "" && { id }),
+	const system = systemName(textIn(properties, "$os"), textIn(properties, "$os_version"));
+	const hit: ImportedHit = {
+		type: kind.type,
 		visitor: device || visitor,
 		identifiedUser: isIdentified ? visitor : "",
 		at,
@@ -86,16 +80,22 @@ export const readPosthog: ReadRow = (row) => {
 		userAgent: textIn(properties, "$raw_user_agent"),
 		browser: browserName(textIn(properties, "$browser")),
 		browserVersion: textIn(properties, "$browser_version").split(".")[0] ?? "",
-		...systemName(textIn(properties, "$os"), textIn(properties, "$os_version")),
+		operatingSystem: system.operatingSystem,
+		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(properties, "$device_type")),
 		language: textIn(properties, "$browser_language"),
-		...(width !== undefined && { screenWidth: width }),
-		...(height !== undefined && { screenHeight: height }),
 		country,
 		region: regionCode(country, textIn(properties, "$geoip_subdivision_1_code")),
 		city: textIn(properties, "$geoip_city_name"),
-		...(latitude !== undefined && { latitude }),
-		...(longitude !== undefined && { longitude }),
 		timezone: textIn(properties, "$geoip_time_zone"),
-	});
+	};
+	setKnown(hit, "id", textIn(row, "uuid"));
+	setKnown(hit, "eventName", kind.eventName);
+	setKnown(hit, "properties", kind.properties);
+	for (const vital of VITALS) setKnown(hit, vital, kind[vital]);
+	setKnown(hit, "screenWidth", numberIn(properties, "$screen_width"));
+	setKnown(hit, "screenHeight", numberIn(properties, "$screen_height"));
+	setKnown(hit, "latitude", numberIn(properties, "$geoip_latitude"));
+	setKnown(hit, "longitude", numberIn(properties, "$geoip_longitude"));
+	return hitIn(hit);
 };

@@ -1,3 +1,4 @@
+import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
 import { numberIn, textIn } from "../cell.ts";
 import { browserName } from "../names/browser-name.ts";
@@ -5,6 +6,7 @@ import { countryCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
+import { setKnown } from "../set-known.ts";
 import { timeOf } from "../time-of.ts";
 
 const UTM_PARAMETERS = ["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"];
@@ -37,15 +39,10 @@ export const readSimpleAnalytics: ReadRow = (row) => {
 		querystringOf(textIn(row, "query")) ||
 		querystring ||
 		addressOf(textIn(row, "path_and_query")).querystring;
-	const parameters = Object.fromEntries(
-		UTM_PARAMETERS.map((parameter) => [parameter, textIn(row, parameter)]),
-	);
-	const id = textIn(row, "uuid");
-	const visitor = textIn(row, "session_id");
-	const [width, height] = [numberIn(row, "screen_width"), numberIn(row, "screen_height")];
-	return hitIn({
-		...(id !== "" && { id }),
-		...(visitor !== "" && { visitor }),
+	const parameters: Record<string, string> = {};
+	for (const parameter of UTM_PARAMETERS) parameters[parameter] = textIn(row, parameter);
+	const system = systemName(textIn(row, "os_name"), textIn(row, "os_version"));
+	const hit: ImportedHit = {
 		at,
 		type: isEvent ? "custom_event" : "pageview",
 		eventName: isEvent ? name : "",
@@ -57,11 +54,15 @@ export const readSimpleAnalytics: ReadRow = (row) => {
 		userAgent: textIn(row, "user_agent"),
 		browser: browserName(textIn(row, "browser_name")),
 		browserVersion: textIn(row, "browser_version").split(".")[0] ?? "",
-		...systemName(textIn(row, "os_name"), textIn(row, "os_version")),
+		operatingSystem: system.operatingSystem,
+		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(row, "device_type")),
 		language: languageIn(row),
-		...(width !== undefined && { screenWidth: width }),
-		...(height !== undefined && { screenHeight: height }),
 		country: countryCode(textIn(row, "country_code")),
-	});
+	};
+	setKnown(hit, "id", textIn(row, "uuid"));
+	setKnown(hit, "visitor", textIn(row, "session_id"));
+	setKnown(hit, "screenWidth", numberIn(row, "screen_width"));
+	setKnown(hit, "screenHeight", numberIn(row, "screen_height"));
+	return hitIn(hit);
 };
