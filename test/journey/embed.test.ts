@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => website?.close());
 
-const { plain, curious } = SITES;
+const { plain, curious, recorded } = SITES;
 const tag = (attributes: string) => `<script ${attributes} defer></script>`;
 const byAddress = (siteId: string) => tag(`src="${gateway}/api/script.js?siteId=${siteId}"`);
 
@@ -33,8 +33,8 @@ const pinnedTag = (name: PublishedScript["name"], siteId: string, integrity?: st
 /** How long what a page fetches and refuses may take to show; asked from outside, because a policy may forbid the page to ask. */
 const WITHIN_MS = 10_000;
 
-/** Waits until the measuring script has arrived from a path with this ending. */
-const vitalsFrom = async (page: Page, ending: string) => {
+/** Waits until something has arrived from a path with this ending. */
+const fetchedFrom = async (page: Page, ending: string) => {
 	const names = () =>
 		page.evaluate<string[]>("performance.getEntriesByType('resource').map(({ name }) => name)");
 	await eventually(names, (all) => all.some((name) => name.endsWith(ending)), WITHIN_MS);
@@ -123,7 +123,17 @@ describe("a strict content security policy", () => {
 			refusedBy + byAddress(curious.id),
 			policy(`script-src ${gateway} ${listener}`, `connect-src ${gateway}`),
 		);
-		await vitalsFrom(page, "/api/vitals.js");
+		await fetchedFrom(page, "/api/vitals.js");
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+		expect(await page.evaluate("refused")).toEqual([]);
+	});
+
+	it("takes the same two sources for a recording", async () => {
+		const page = await website.visit(
+			refusedBy + byAddress(recorded.id),
+			policy(`script-src ${gateway} ${listener}`, `connect-src ${gateway}`),
+		);
+		await fetchedFrom(page, `/api/session-replay/record/${recorded.id}`);
 		expect(await website.story(page)).toEqual(FIRST_VIEW);
 		expect(await page.evaluate("refused")).toEqual([]);
 	});
@@ -165,7 +175,18 @@ describe("a website that proxies the paths under a name of its own", () => {
 			tag(`src="${pinned("full").path.replace("/api", "/stats")}" data-site-id="${curious.id}"`),
 			firstParty,
 		);
-		await vitalsFrom(page, pinned("vitals").path.replace("/api", "/stats"));
+		await fetchedFrom(page, pinned("vitals").path.replace("/api", "/stats"));
+		expect(await website.story(page)).toEqual(FIRST_VIEW);
+		expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
+	});
+
+	it("serves a site that records visits, too", async () => {
+		const page = await website.visit(
+			tag(`src="${pinned("full").path.replace("/api", "/stats")}" data-site-id="${recorded.id}"`),
+			firstParty,
+		);
+		await fetchedFrom(page, pinned("replay").path.replace("/api", "/stats"));
+		await fetchedFrom(page, `/stats/session-replay/record/${recorded.id}`);
 		expect(await website.story(page)).toEqual(FIRST_VIEW);
 		expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
 	});

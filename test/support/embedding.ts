@@ -32,7 +32,7 @@ export interface Embedding {
 /** Browsers under remote control say so, and would be taken for bots. */
 const people = { blockBots: false };
 
-/** One site as it was made, and one that wants more. */
+/** One site as it was made, one that wants more, and one that records visits. */
 export const SITES = {
 	plain: siteOf({ ...people, siteId: 1 as SiteNumber, id: "0123456789ab" as SiteKey }),
 	curious: siteOf({
@@ -42,11 +42,17 @@ export const SITES = {
 		webVitals: true,
 		trackErrors: true,
 	}),
+	recorded: siteOf({
+		...people,
+		siteId: 3 as SiteNumber,
+		id: "0a1b2c3d4e5f" as SiteKey,
+		sessionReplay: true,
+	}),
 };
 
 /** The paths that a website has to hand on to be the only host that its visitors see; docs/embedding.md names them. */
 const PROXIED =
-	/^\/stats(\/(track|identify|vitals\.js|s\/.+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
+	/^\/stats(\/(track|identify|session-replay\/record\/.+|vitals\.js|replay\.js|s\/.+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
 
 const proxiedPath = (path: string): string | undefined => {
 	if (path === "/stats/x.js") return `/api/script.js?siteId=${SITES.plain.id}`;
