@@ -82,7 +82,8 @@ export const createAuth = ({
 			level: "error",
 			log: (_level, message, ...details) => {
 				const err = details.find((detail) => detail instanceof Error);
-				logger.error(err ? { err } : {}, message);
+				// What follows a colon can be a client's own text, which no log shall hold.
+				logger.error(err ? { err } : {}, message.split(":", 1)[0] ?? "");
 			},
 		},
 		emailAndPassword: {

@@ -17,18 +17,18 @@ export const resetMail = (
 	].join("\n\n"),
 });
 
+/** People choose these names: they must add neither headers nor paragraphs of their own. */
+const oneLine = (name: string) => name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+
 /** An invitation to an organization. */
 export const invitationMail = (
 	baseUrl: string | undefined,
 	invitation: { to: string; id: string; organization: string; inviter: string },
 ): Mail => ({
 	to: invitation.to,
-	subject: `${invitation.inviter} invites you to ${invitation.organization} on Footfall`.replaceAll(
-		/[\r\n]+/g,
-		" ",
-	),
+	subject: `${oneLine(invitation.inviter)} invites you to ${oneLine(invitation.organization)} on Footfall`,
 	text: [
-		`${invitation.inviter} invites you to look at the analytics of ${invitation.organization}.`,
+		`${oneLine(invitation.inviter)} invites you to look at the analytics of ${oneLine(invitation.organization)}.`,
 		`Open this page with an account for ${invitation.to}:\n\n${pageAt(baseUrl, `/account/invitation#${invitation.id}`)}`,
 	].join("\n\n"),
 });

@@ -40,13 +40,36 @@ const parsed = (body: Buffer): unknown => {
 	}
 };
 
+/** Deeper than anything that is asked for; what is written anew or checked level by level needs a stack for each. */
+const MAX_LEVELS = 100;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** @throws ApiError for valid JSON that nests deeper than `MAX_LEVELS` */
+const requireShallow = (json: Buffer): void => {
+	let level = 0;
+	let isText = false;
+	for (let at = 0; at < json.length; at++) {
+		const byte = json[at] ?? 0;
+		if (byte === QUOTE) isText = !isText;
+		else if (isText) at += byte === BACKSLASH ? 1 : 0;
+		// "[" and "{", and "]" and "}", differ in one bit.
+		else if ((byte | 0x20) === 0x7b) level += 1;
+		else if ((byte | 0x20) === 0x7d) level -= 1;
+		if (level > MAX_LEVELS)
+			throw new ApiError("INVALID_REQUEST", `The body nests deeper than ${MAX_LEVELS} levels`);
+	}
+};
+
 /**
  * The JSON in a body; an absent one is an empty object.
- * @throws ApiError for bytes that are not JSON in UTF-8, or with text that no database keeps
+ * @throws ApiError for bytes that are not JSON in UTF-8, that nest too deep, or with text that no database keeps
  */
 export const jsonOf = (body: unknown): unknown => {
 	if (!Buffer.isBuffer(body) || body.length === 0) return {};
 	const value = parsed(body);
+	requireShallow(body);
 	// Only an escape can bring in what requireStorable refuses, and few bodies have one.
 	if (body.includes("\\u")) requireStorable(textsIn(value));
 	return value;

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { invitationMail } from "./accounts/mails.ts";
+import { testDatabases } from "./testing/databases.ts";
+import { OWNER, type PopulatedApi, startPopulatedApi } from "./testing/test-api.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const [embedded] = testDatabases;
+if (!embedded) throw new Error("There is no database to test on");
+
+let engine: Awaited<ReturnType<typeof embedded.open>>;
+let api: PopulatedApi;
+beforeAll(async () => {
+	engine = await embedded.open();
+	api = await startPopulatedApi(await engine.create());
+});
+afterAll(async () => {
+	await api?.close();
+	await engine?.close();
+});
+
+const nested = (levels: number) => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+
+describe("a body that nests without end", () => {
+	it.each([
+		"/api/auth/sign-in/email",
+		"/api/auth/sign-up/email",
+		"/api/user/api-keys",
+		"/api/auth/organization/create",
+	])("is refused by %s, and breaks nothing", async (path) => {
+		const { status, body } = await api.ask(path, {
+			headers: api.as.owner,
+			body: nested(200_000),
+		});
+		expect([status, body]).toEqual([400, expect.objectContaining({ code: "INVALID_REQUEST" })]);
+	});
+
+	it("is found behind text that looks like its end, and is not seen in text", async () => {
+		const name = (text: string) =>
+			api.ask("/api/user/api-keys", { headers: api.as.owner, body: text });
+		const hidden = await name(`{"name":"\\"${"]}".repeat(300)}","x":${nested(200)}}`);
+		expect(hidden.body).toMatchObject({ error: "The body nests deeper than 100 levels" });
+		expect((await name(`{"name":"${"[{".repeat(120)}\\\\"}`)).status).toBe(200);
+		expect((await name(`{"name":"k","x":${nested(98)}}`)).status).toBe(200);
+	});
+
+	it("is refused where anything goes, too", async () => {
+		const { status } = await api.ask(`/api/sites/${api.site.siteId}/users/anna/traits`, {
+			method: "PUT",
+			headers: api.as.owner,
+			body: `{"traits":${nested(200_000)}}`,
+		});
+		expect(status).toBe(400);
+	});
+});
+
+describe("an address that a client names to come back to", () => {
+	it.each([
+		["/api/auth/sign-in/email", { ...OWNER, callbackURL: "https://evil.example/" }],
+		["/api/auth/sign-in/email", { ...OWNER, callbackURL: "//evil.example" }],
+		[
+			"/api/auth/request-password-reset",
+			{ email: OWNER.email, redirectTo: "https://evil.example/" },
+		],
+	])("leads nowhere else: %s %j", async (path, body) => {
+		const { headers, ...answer } = await api.ask(path, { body });
+		expect([answer.status, headers.get("location")]).toEqual([403, null]);
+		expect(JSON.stringify(api.logged)).not.toContain("evil.example");
+	});
+});
+
+describe("an administrator", () => {
+	const ask = (path: string, body: object) =>
+		api.ask(`/api/auth/organization/${path}`, { headers: api.as.admin, body });
+
+	it("makes nobody an owner, neither by invitation nor by role", async () => {
+		const { organizationId } = api;
+		const members = await api.ask(`${api.organization}/members`, { headers: api.as.admin });
+		const { data } = members.body as { data: { id: string; role: string; userId: string }[] };
+		const self = data.find(({ userId }) => userId === api.accounts.admin.id);
+		const owner = data.find(({ role }) => role === "owner");
+		const invite = { email: "x@example.com", organizationId };
+		const statuses = [
+			await ask("invite-member", { ...invite, role: "owner" }),
+			await ask("invite-member", { ...invite, role: ["member", "owner"] }),
+			await ask("update-member-role", { memberId: self?.id, role: "owner", organizationId }),
+			await ask("update-member-role", { memberId: owner?.id, role: "member", organizationId }),
+			await ask("remove-member", { memberIdOrEmail: OWNER.email, organizationId }),
+		].map(({ status }) => status);
+		// The last is the only owner, which nobody can remove.
+		expect(statuses).toEqual([403, 403, 403, 403, 400]);
+	});
+});
+
+describe("an invitation's mail", () => {
+	it("has each name on one line, however it was written", () => {
+		const mail = invitationMail("https://stats.example.com", {
+			to: "guest@example.com",
+			id: "1",
+			organization: "Shop\r\nBcc: all@example.com\n\nClick https://evil.example",
+			inviter: "Eve\u2028Reset your password",
+		});
+		expect(mail.subject).toBe(
+			"Eve Reset your password invites you to Shop Bcc: all@example.com Click https://evil.example on Footfall",
+		);
+		expect(mail.text.split("\n\n")[0]).toBe(
+			"Eve Reset your password invites you to look at the analytics of Shop Bcc: all@example.com Click https://evil.example.",
+		);
+	});
+});
