@@ -16,21 +16,41 @@ const BEFORE_DATA = Buffer.from(',"data":');
 const NO_DATA = Buffer.from("null");
 const END = Buffer.from("}");
 
-/** The event's text with the fields that a player reads, in pieces of the body. */
-const piecesOf = (bytes: Buffer, { type, timestamp, data }: ScannedEvent): Buffer[] => {
-	const at = ({ start, end }: Span) => bytes.subarray(start, end);
-	return [
-		BEFORE_TYPE,
-		at(type),
-		BEFORE_TIMESTAMP,
-		at(timestamp),
-		BEFORE_DATA,
-		data === undefined ? NO_DATA : at(data),
-		END,
-	];
+const lengthOf = (span: Span | undefined, absent = 0) => (span ? span.end - span.start : absent);
+
+const FIXED_BYTES = BEFORE_TYPE.length + BEFORE_TIMESTAMP.length + BEFORE_DATA.length + END.length;
+
+const sizeOf = ({ type, timestamp, data }: ScannedEvent) =>
+	FIXED_BYTES + lengthOf(type) + lengthOf(timestamp) + lengthOf(data, NO_DATA.length);
+
+/** Writes the event's text, with the fields that a player reads; tells where it ends. */
+const write = (
+	target: Buffer,
+	from: number,
+	bytes: Buffer,
+	{ type, timestamp, data }: ScannedEvent,
+): number => {
+	let at = from;
+	const add = (source: Buffer, start: number, end: number) => {
+		at += source.copy(target, at, start, end);
+	};
+	add(BEFORE_TYPE, 0, BEFORE_TYPE.length);
+	add(bytes, type.start, type.end);
+	add(BEFORE_TIMESTAMP, 0, BEFORE_TIMESTAMP.length);
+	add(bytes, timestamp.start, timestamp.end);
+	add(BEFORE_DATA, 0, BEFORE_DATA.length);
+	if (data === undefined) add(NO_DATA, 0, NO_DATA.length);
+	else add(bytes, data.start, data.end);
+	add(END, 0, END.length);
+	return at;
 };
 
-const sizeOf = (pieces: readonly Buffer[]) => pieces.reduce((sum, { length }) => sum + length, 0);
+const textOf = (bytes: Buffer, events: readonly ScannedEvent[], size: number): Buffer => {
+	const text = Buffer.allocUnsafe(size);
+	let end = 0;
+	for (const event of events) end = write(text, end, bytes, event);
+	return text;
+};
 
 /** Where to cut, at most so far, without cutting through a character of UTF-8. */
 const cutAt = (text: Buffer, most: number): number => {
@@ -58,40 +78,39 @@ export const replayChunks = function* (
 	events: readonly ScannedEvent[],
 	maxBytes: number = MAX_REPLAY_CHUNK_BYTES,
 ): Generator<ReplayChunk> {
-	let pieces: Buffer[] = [];
+	let collected: ScannedEvent[] = [];
 	let size = 0;
-	let times: number[] = [];
-	let lengths: number[] = [];
 
-	const collected = function* (): Generator<ReplayChunk> {
-		if (times.length > 0)
-			yield { text: Buffer.concat(pieces, size), times, lengths, part: 0, parts: 1 };
-		pieces = [];
+	const collect = function* (): Generator<ReplayChunk> {
+		if (collected.length > 0)
+			yield {
+				text: textOf(bytes, collected, size),
+				times: collected.map(timeOf),
+				lengths: collected.map(sizeOf),
+				part: 0,
+				parts: 1,
+			};
+		collected = [];
 		size = 0;
-		times = [];
-		lengths = [];
 	};
 
 	for (const event of events) {
-		const own = piecesOf(bytes, event);
-		const length = sizeOf(own);
-		if (size + length > maxBytes) yield* collected();
-		if (length > maxBytes) {
-			const parts = partsOf(Buffer.concat(own, length), maxBytes);
-			for (const [part, text] of parts.entries())
-				yield {
-					text,
-					times: [timeOf(event)],
-					lengths: [text.length],
-					part,
-					parts: parts.length,
-				};
+		const length = sizeOf(event);
+		if (size + length > maxBytes) yield* collect();
+		if (length <= maxBytes) {
+			collected.push(event);
+			size += length;
 			continue;
 		}
-		pieces.push(...own);
-		size += length;
-		times.push(timeOf(event));
-		lengths.push(length);
+		const parts = partsOf(textOf(bytes, [event], length), maxBytes);
+		for (const [part, text] of parts.entries())
+			yield {
+				text,
+				times: [timeOf(event)],
+				lengths: [text.length],
+				part,
+				parts: parts.length,
+			};
 	}
-	yield* collected();
+	yield* collect();
 };

@@ -77,8 +77,11 @@ const eventOf = (
 	return { type, timestamp, data, at };
 };
 
+/** What of the body is read beside its events. */
+const ENVELOPE = ["userId", "metadata"];
+
 const fieldsOf = (bytes: Buffer, spans: ReadonlyMap<string, Span>): unknown => {
-	const envelope = ["userId", "metadata"].flatMap((name) => {
+	const envelope = ENVELOPE.flatMap((name) => {
 		const span = spans.get(name);
 		return span === undefined ? [] : [[name, span] as const];
 	});
@@ -102,10 +105,10 @@ const walk = async (bytes: Buffer) => {
 	let spans: EventSpans = {};
 
 	const endOfEvent = (start: number) => {
+		if (count++ >= MAX_REPLAY_EVENTS) return;
 		const event =
 			bytes[start] === OPENING_OBJECT ? eventOf(bytes, spans) : { fault: "must be an object" };
 		spans = {};
-		if (count++ >= MAX_REPLAY_EVENTS) return;
 		if (!("fault" in event)) events.push(event);
 		else if (faults.length < MAX_FAULTS) faults.push(`${count - 1}: ${event.fault}`);
 	};
@@ -113,17 +116,20 @@ const walk = async (bytes: Buffer) => {
 	const { advance } = walkJson(bytes, {
 		maxDepth: 3,
 		key: (depth, start, end) => {
-			if (depth === 3) field = keyIn(bytes, start, end);
+			const isOfEvent = depth === 3 && topKey === "events" && count < MAX_REPLAY_EVENTS;
+			if (isOfEvent) field = keyIn(bytes, start, end);
 			if (depth !== 1) return;
 			topKey = keyIn(bytes, start, end);
 			// A key that comes twice counts as it came last, as parsers have it.
 			if (topKey !== "events") return;
 			events = [];
+			spans = {};
 			faults.length = 0;
 			count = 0;
 		},
 		value: (depth, start, end) => {
-			if (depth === 1) top.set(topKey, { start, end });
+			const isRead = topKey === "events" || ENVELOPE.includes(topKey);
+			if (depth === 1 && isRead) top.set(topKey, { start, end });
 			else if (depth === 2 && topKey === "events") endOfEvent(start);
 			else if (depth === 3 && topKey === "events" && FIELDS.includes(field as Field))
 				spans[field as Field] = { start, end };
