@@ -164,6 +164,21 @@ describe("when the page is left", () => {
 		]);
 	});
 
+	it("what the server may have already goes as it was", async () => {
+		answers = [refusal(503, { "retry-after": "60" })];
+		const { push, leave } = deliveryToRecord();
+		push(batch("a".repeat(25_000), "b".repeat(25_000)));
+		await arrived(1);
+		// Until the answer is read.
+		await vi.advanceTimersByTimeAsync(100);
+		leave();
+		await arrived(2);
+		expect(sent.map(({ keepalive, events }) => [keepalive, events.length])).toEqual([
+			[true, 2],
+			[false, 2],
+		]);
+	});
+
 	it("nothing outlives it beyond 40 000 bytes", async () => {
 		answers = [never, never];
 		vi.stubGlobal("CompressionStream", undefined);

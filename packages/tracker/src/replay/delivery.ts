@@ -35,6 +35,8 @@ export interface Delivery {
 
 interface Waiting extends Batch {
 	stage: "waits" | "compresses" | "travels";
+	/** The server may have it already, and knows it again as long as it stays as it is. */
+	wasTried?: boolean;
 }
 
 const textOf = ({ head, events }: Batch) => `${head},"events":[${events.join()}]}`;
@@ -64,6 +66,7 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 
 	const post = async (batch: Waiting, body: Blob | string, bytes: number) => {
 		batch.stage = "travels";
+		batch.wasTried = true;
 		const outlives = outlivingBytes + bytes <= MAX_OUTLIVING_BYTES;
 		if (outlives) outlivingBytes += bytes;
 		const { pauseMs, isUnwanted } = await sendBatch(url, body, outlives);
@@ -113,7 +116,8 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 		leave: () => {
 			// Nothing can be compressed any more: the page may be gone before that is done.
 			for (const batch of waiting.filter(({ stage }) => stage !== "travels")) {
-				const [now, later] = split(batch, MAX_OUTLIVING_BYTES - outlivingBytes);
+				const room = batch.wasTried ? Infinity : MAX_OUTLIVING_BYTES - outlivingBytes;
+				const [now, later] = split(batch, room);
 				const parts = [now, later].filter(({ events }) => events.length > 0);
 				batch.stage = "travels";
 				waiting.splice(waiting.indexOf(batch), 1, ...parts);
