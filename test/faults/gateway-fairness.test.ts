@@ -2,7 +2,7 @@ import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { afterEach, describe, expect, it } from "vitest";
 import { accountsAt } from "../support/accounts.ts";
 import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
-import { makeNoise } from "../support/noise.ts";
+import { makeNoise, type Noise } from "../support/noise.ts";
 import { report } from "../support/promise-figures.ts";
 import { rounds } from "../support/rounds.ts";
 import { siteOf, snapshotWith } from "../support/running-gateway.ts";
@@ -68,16 +68,21 @@ describe("a site that sends all it can", () => {
 
 		for (const quiet of [alone, tenfold.quiet, flood.quiet])
 			expect(statusesOf(quiet)).toEqual({ 200: quiet.length });
-		expect(tenfold.noisy.others).toEqual({});
-		const { 429: refused = 0, ...others } = flood.noisy.others;
-		expect(others).toEqual({});
+		const refusedOf = ({ others }: Noise) => {
+			const { 429: refused = 0, ...faults } = others;
+			expect(faults).toEqual({});
+			return refused;
+		};
+		// On a machine that is busy otherwise, ten times may be too much as well.
+		const refused = refusedOf(flood.noisy);
+		const rejected = refusedOf(tenfold.noisy) + refused;
 		all.push(alone.length, tenfold.quiet.length, tenfold.noisy.replies);
 		all.push(flood.quiet.length, flood.noisy.replies);
 		expect(await accountsAt(tier.url)).toMatchObject({
 			received: all.reduce((total, replies) => total + replies),
 			inFlight: 0,
 			unaccounted: 0,
-			rejected: refused,
+			rejected,
 		});
 		const p99 = (replies: Reply[]) => quantileOf(replies, 0.99).toFixed(0);
 		const stored = flood.noisy.replies - refused;
