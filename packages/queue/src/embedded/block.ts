@@ -12,8 +12,10 @@ import { crc32 } from "node:zlib";
 const HEADER_BYTES = 20;
 const RECORD_HEADER_BYTES = 8;
 const FOOTER_BYTES = 20;
-const HEADER_MAGIC = 0x31424646;
-const FOOTER_MAGIC = 0x31454646;
+export const HEADER_MAGIC = 0x31424646;
+export const FOOTER_MAGIC = 0x31454646;
+/** Where in the footer its magic is. */
+export const FOOTER_MAGIC_AT = 12;
 
 const FIRST_CAPACITY_BYTES = 32 * 1024;
 
@@ -71,6 +73,8 @@ export const createBlockWriter = (capacityBytes = FIRST_CAPACITY_BYTES): BlockWr
 export interface Block {
 	count: number;
 	appendedAt: number;
+	/** Whether it begins as it was written. */
+	isWholeHeader: boolean;
 	/** The record's bytes, `undefined` when they fail their checksum. */
 	record(index: number): Buffer | undefined;
 }
@@ -90,7 +94,8 @@ const headerOf = (bytes: Buffer): Summary | undefined =>
 /** Where each record starts, by the trailer's lengths. */
 const trailerOf = (bytes: Buffer): (Summary & { starts: number[] }) | undefined => {
 	const footer = bytes.length - FOOTER_BYTES;
-	if (footer < HEADER_BYTES || bytes.readUInt32LE(footer + 12) !== FOOTER_MAGIC) return undefined;
+	if (footer < HEADER_BYTES || bytes.readUInt32LE(footer + FOOTER_MAGIC_AT) !== FOOTER_MAGIC)
+		return undefined;
 	const count = bytes.readUInt32LE(footer);
 	const trailer = footer - 4 * count;
 	if (
@@ -111,7 +116,10 @@ const startsByWalking = (bytes: Buffer, count: number): number[] => {
 	const starts = [HEADER_BYTES];
 	for (let start = HEADER_BYTES; starts.length <= count; ) {
 		if (start + RECORD_HEADER_BYTES > bytes.length) break;
-		start += RECORD_HEADER_BYTES + bytes.readUInt32LE(start);
+		const length = bytes.readUInt32LE(start);
+		// Where the file's end was lost there are zeros, which would pass for records without bytes.
+		if (length === 0) break;
+		start += RECORD_HEADER_BYTES + length;
 		starts.push(start);
 	}
 	return starts;
@@ -120,12 +128,14 @@ const startsByWalking = (bytes: Buffer, count: number): number[] => {
 /** Reads a block; `undefined` when neither its header nor its trailer can be trusted. */
 export const readBlock = (bytes: Buffer): Block | undefined => {
 	const trailer = trailerOf(bytes);
-	const summary = trailer ?? headerOf(bytes);
+	const header = headerOf(bytes);
+	const summary = trailer ?? header;
 	if (summary === undefined) return undefined;
 	const starts = trailer?.starts ?? startsByWalking(bytes, summary.count);
 	return {
 		count: summary.count,
 		appendedAt: summary.appendedAt,
+		isWholeHeader: header !== undefined,
 		record: (index) => {
 			const start = starts[index];
 			const end = starts[index + 1];
@@ -134,4 +144,30 @@ export const readBlock = (bytes: Buffer): Block | undefined => {
 			return bytes.readUInt32LE(start + 4) === crc32(value, value.length) ? value : undefined;
 		},
 	};
+};
+
+/**
+ * Where a block begins and ends among other bytes, given where its header or its footer is; `undefined` where none is
+ * that its checksum vouches for. One whose lengths are damaged has its end at the bytes' end.
+ */
+export const spanOf = (
+	bytes: Buffer,
+	at: { header: number } | { footer: number },
+): { start: number; end: number } | undefined => {
+	if ("header" in at) {
+		const rest = bytes.subarray(at.header);
+		const header = headerOf(rest);
+		if (header === undefined) return undefined;
+		const starts = startsByWalking(rest, header.count);
+		const trailer = starts.length > header.count ? starts.at(-1) : undefined;
+		const length = (trailer ?? rest.length) + 4 * header.count + FOOTER_BYTES;
+		return { start: at.header, end: Math.min(bytes.length, at.header + length) };
+	}
+	const end = at.footer + FOOTER_BYTES;
+	if (at.footer < 0 || end > bytes.length) return undefined;
+	const trailer = trailerOf(bytes.subarray(0, end));
+	const length = trailer?.starts.at(-1);
+	if (trailer === undefined || length === undefined) return undefined;
+	const start = at.footer - 4 * trailer.count - length;
+	return start < 0 ? undefined : { start, end };
 };

@@ -1,6 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
+import { EnvironmentError } from "@footfall/shared/environment";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
 import type { Logger } from "pino";
 import { announcement } from "../announce.ts";
@@ -13,6 +15,20 @@ const GRACE_MS = 9_500;
 /** chDB and LMDB work on libuv's threads; with the default of four, a few reports would hold up each other. */
 const THREADS = "16";
 
+/** Now, while nothing has the queue open: a file whose index is damaged is replaced by what can be read of it. */
+const mendQueue = ({ dataDirectory, LOG_LEVEL }: Configuration, entry: string): void => {
+	const directory = join(dataDirectory, "queue");
+	if (!existsSync(directory)) return;
+	const script = join(dirname(entry), "roles", "mend-queue.js");
+	const { status } = spawnSync(process.execPath, [script, directory, LOG_LEVEL], {
+		stdio: "inherit",
+	});
+	if (status !== 0)
+		throw new EnvironmentError(
+			`The queue in ${directory} cannot be used; the line above says why. Make room for a copy of it, or move it away`,
+		);
+};
+
 /** Runs gateway and backend as two processes on one public port, until a signal. */
 export const start = (configuration: Configuration, log: Logger, entry: string): void => {
 	mkdirSync(configuration.dataDirectory, { recursive: true });
@@ -20,6 +36,7 @@ export const start = (configuration: Configuration, log: Logger, entry: string):
 		join(configuration.dataDirectory, "lock"),
 		`the data in ${configuration.dataDirectory}`,
 	);
+	if (configuration.kafka === undefined) mendQueue(configuration, entry);
 	// Made before two processes could both want to make it.
 	configuration.secrets();
 

@@ -1,0 +1,145 @@
+import { hash } from "node:crypto";
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "@footfall/shared/logger";
+import { openEmbeddedQueue } from "../embedded.ts";
+import { readBlock } from "./block.ts";
+import { isDamage, openEnvironment, QUEUE_FILE } from "./environment.ts";
+import { foundBlocks } from "./found-blocks.ts";
+import { mendFile } from "./mend-file.ts";
+
+/** What was saved of a queue whose index is damaged. */
+export interface Salvage {
+	/** Where the damaged file lies now. */
+	movedTo: string;
+	/** Records that are in the queue again: those that waited, and some that were processed before. */
+	records: number;
+	/** Records that fail their checksum. */
+	damaged: number;
+	/** Records that are left in the damaged file, because they were appended more than a week before the last one. */
+	older: number;
+}
+
+const FRESH_DIRECTORY = "salvage";
+/** Space that is free again keeps its bytes. What is so old was processed, unless the loader was away for as long. */
+const WORTH_SAVING_MS = 7 * 24 * 3600 * 1000;
+const RECORDS_AT_ONCE = 5000;
+
+/** Why the file's pages lead nowhere, `undefined` where they do. */
+const damageOf = async (directory: string): Promise<unknown> => {
+	mendFile(join(directory, QUEUE_FILE));
+	try {
+		const environment = openEnvironment(directory);
+		environment.check();
+		await environment.close();
+		return undefined;
+	} catch (error) {
+		if (isDamage(error)) return error;
+		throw error;
+	}
+};
+
+interface Place {
+	appendedAt: number;
+	position: number;
+	length: number;
+	records: number;
+}
+
+/** Where blocks lie, each once, in the order of their times; pages are copied before they change, and so are small blocks. */
+const placesIn = (descriptor: number, size: number): { places: Place[]; damaged: number } => {
+	const seen = new Set<string>();
+	const places: Place[] = [];
+	let damaged = 0;
+	for (const { position, bytes, block } of foundBlocks(descriptor, size)) {
+		const content = hash("md5", bytes);
+		if (seen.has(content)) continue;
+		seen.add(content);
+		const { appendedAt, count } = block;
+		let records = 0;
+		for (let index = 0; index < count; index++) if (block.record(index)) records++;
+		// Without its beginning it is what later blocks have left of one that was processed.
+		if (block.isWholeHeader) damaged += count - records;
+		places.push({ appendedAt, position, length: bytes.length, records });
+	}
+	places.sort((one, other) => one.appendedAt - other.appendedAt || one.position - other.position);
+	return { places, damaged };
+};
+
+/** Appends the records of those places to a queue of their own; resolves to how many. */
+const saveInto = async (
+	directory: string,
+	descriptor: number,
+	places: readonly Place[],
+): Promise<number> => {
+	const queue = openEmbeddedQueue({ directory, maxBytes: Number.MAX_SAFE_INTEGER });
+	const producer = queue.producer();
+	let saved = 0;
+	let appends: Promise<void>[] = [];
+	try {
+		for (const { position, length } of places) {
+			const bytes = Buffer.alloc(length);
+			readSync(descriptor, bytes, 0, length, position);
+			const block = readBlock(bytes);
+			for (let index = 0; block && index < block.count; index++) {
+				const value = block.record(index);
+				if (value) appends.push(producer.append({ key: "", value }));
+			}
+			if (appends.length < RECORDS_AT_ONCE) continue;
+			await Promise.all(appends);
+			saved += appends.length;
+			appends = [];
+		}
+		await Promise.all(appends);
+		return saved + appends.length;
+	} finally {
+		await queue.close();
+	}
+};
+
+/**
+ * Where the index of an embedded queue is damaged, moves its file aside and makes a new one of every record in it whose
+ * checksum holds, also of those that had been processed: a loader stores an event id once. Resolves to `undefined` for a
+ * queue that needs none of this. Nothing else may have the queue open; interrupted, it is done again.
+ * @throws QueueUnavailableError when the disk has no room for another file; the damaged one stays where it was
+ */
+export const salvageDamagedQueue = async (
+	directory: string,
+	logger: Logger,
+): Promise<Salvage | undefined> => {
+	const file = join(directory, QUEUE_FILE);
+	const fresh = join(directory, FRESH_DIRECTORY);
+	const adopt = () => {
+		rmSync(`${file}-lock`, { force: true });
+		renameSync(join(fresh, QUEUE_FILE), file);
+		rmSync(fresh, { recursive: true });
+	};
+	if (!existsSync(file)) {
+		// Interrupted between the two last steps.
+		if (existsSync(join(fresh, QUEUE_FILE))) adopt();
+		return undefined;
+	}
+	rmSync(fresh, { recursive: true, force: true });
+	const damage = await damageOf(directory);
+	if (damage === undefined) return undefined;
+
+	logger.error(
+		{ directory, reason: String(damage) },
+		"The queue's index is damaged, saving what it leads to",
+	);
+	const descriptor = openSync(file, "r");
+	try {
+		const { places, damaged } = placesIn(descriptor, statSync(file).size);
+		const since = (places.at(-1)?.appendedAt ?? 0) - WORTH_SAVING_MS;
+		const recent = places.filter(({ appendedAt }) => appendedAt >= since);
+		const older = places.filter(({ appendedAt }) => appendedAt < since);
+		const records = await saveInto(fresh, descriptor, recent);
+		const movedTo = join(directory, `damaged-${new Date().toISOString().replaceAll(":", "-")}.mdb`);
+		renameSync(file, movedTo);
+		adopt();
+		const left = older.reduce((sum, place) => sum + place.records, 0);
+		return { movedTo, records, damaged, older: left };
+	} finally {
+		closeSync(descriptor);
+	}
+};
