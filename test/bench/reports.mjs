@@ -84,7 +84,12 @@ const measureReports = async (ask) => {
 	].filter(({ name }) => name.includes(ONLY));
 	const taken = entries.map(() => []);
 	for (let round = 0; round <= ROUNDS; round += 1)
-		for (const [index, { run }] of entries.entries()) taken[index].push(await timed(run));
+		for (const [index, { name, run }] of entries.entries()) {
+			const took = await timed(run);
+			taken[index].push(took);
+			if (process.env.VERBOSE)
+				console.error(round, name, Math.round(took.ms), Math.round(took.cpuMs));
+		}
 	return entries.map(({ name, atMostMs }, index) => {
 		const [cold, ...warm] = taken[index];
 		return {
@@ -154,19 +159,19 @@ const measureIsolation = async ({ ask, store }) => {
 const measure = async (events) => {
 	const measured = await startMeasured(events);
 	const reports = await measureReports(measured.ask);
-	const isolation = ONLY === "" ? await measureIsolation(measured) : undefined;
-	const postgres =
-		ONLY === "" && events === SIZES[0]
-			? await postgresBaseline({
-					store: measured.store,
-					site: LARGEST_SITE,
-					from: END - 30 * DAY_MS,
-					to: END,
-					rounds: ROUNDS,
-					timed: async (run) => (await timed(run)).ms,
-					median,
-				})
-			: undefined;
+	const isFirst = ONLY === "" && events === SIZES[0];
+	const isolation = isFirst ? await measureIsolation(measured) : undefined;
+	const postgres = isFirst
+		? await postgresBaseline({
+				store: measured.store,
+				site: LARGEST_SITE,
+				from: END - 30 * DAY_MS,
+				to: END,
+				rounds: ROUNDS,
+				timed: async (run) => (await timed(run)).ms,
+				median,
+			})
+		: undefined;
 	await measured.close();
 	return { events, reports, isolation, postgres };
 };
