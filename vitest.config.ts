@@ -58,6 +58,7 @@ export default defineConfig({
 					name: "browser",
 					include: ["test/browser/**/*.test.ts"],
 					pool: "forks",
+					globalSetup: ["test/support/product-setup.ts"],
 					// Each file starts three browsers, which share two cores already.
 					fileParallelism: false,
 					testTimeout: 60_000,

@@ -1,27 +1,14 @@
-import { rollup } from "rollup";
-import { loadConfigFile } from "rollup/loadConfigFile";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
-let built: Promise<Map<string, string>> | undefined;
+const dist = fileURLToPath(new URL("../../packages/tracker/dist/", import.meta.url));
 
-const build = async () => {
-	const { options } = await loadConfigFile(
-		new URL("../../rollup.config.mjs", import.meta.url).pathname,
-		{ silent: true },
+/** The tracker's files by name as they ship; `product-setup.ts` has built them from the sources as they are now. */
+export const builtTracker = async (): Promise<Map<string, string>> => {
+	const names = (await readdir(dist)).filter((name) => name.endsWith(".js"));
+	return new Map(
+		await Promise.all(
+			names.map(async (name) => [name, await readFile(`${dist}${name}`, "utf8")] as const),
+		),
 	);
-	const files = new Map<string, string>();
-	for (const entry of options) {
-		const bundle = await rollup(entry);
-		for (const target of entry.output) {
-			const { output } = await bundle.generate(target);
-			for (const file of output) if (file.type === "chunk") files.set(file.fileName, file.code);
-		}
-		await bundle.close();
-	}
-	return files;
-};
-
-/** The tracker's files by name as they ship, built from the sources as they are now. */
-export const builtTracker = (): Promise<Map<string, string>> => {
-	built ??= build();
-	return built;
 };
