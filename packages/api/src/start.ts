@@ -9,6 +9,7 @@ import { createApp } from "./app.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { type ImportedEvents, startImports } from "./imports/imports.ts";
+import { startReplayRetention } from "./replay/replay-retention.ts";
 import type { PeopleStore } from "./reports/people.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
@@ -92,6 +93,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		logger.warn({ err }, "A database connection broke and is replaced"),
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
+	const replayRetention = startReplayRetention({ database, store: options.store, logger });
 	const imports = startImports({
 		...options,
 		database,
@@ -100,6 +102,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const mailer = createMailer(options.mail, logger);
 	const stop = async () => {
 		await purge.close();
+		await replayRetention.close();
 		await imports.close();
 		await mailer.close();
 		await close();

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { ClientEvent } from "@footfall/shared/event";
-import { MAX_EVENT_DELAY_MS, MAX_LENGTH, REPLAY_RETENTION_DAYS } from "@footfall/shared/limits";
+import { MAX_EVENT_DELAY_MS, MAX_LENGTH } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
 import type { Append } from "./append.ts";
@@ -87,7 +87,7 @@ export const recording = ({ append, log, ...parts }: RecordingParts): RecordRepl
 		visit: Visit,
 	): { facts: Facts; share: string } => {
 		const { site, place, receivedAt } = visit;
-		const { siteId, saltUserIds } = site.settings;
+		const { siteId, saltUserIds, replayRetentionDays } = site.settings;
 		const agent = visit.agent.agent(visit.trusted ? {} : visit.headers);
 		const { visitor, visitorYesterday, share } = parts.visitorIds({
 			site: siteId,
@@ -104,7 +104,7 @@ export const recording = ({ append, log, ...parts }: RecordingParts): RecordRepl
 				batch,
 				site: siteId,
 				receivedAt,
-				retentionDays: REPLAY_RETENTION_DAYS,
+				retentionDays: replayRetentionDays,
 				visitor,
 				...(visitorYesterday !== undefined && { visitorYesterday }),
 				identifiedUser: storable(userId, MAX_LENGTH.userId),

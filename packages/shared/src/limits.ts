@@ -15,8 +15,9 @@ export const MAX_REPLAY_BODY_BYTES = 10 * 1024 * 1024;
 export const MAX_REPLAY_EVENTS = 20_000;
 /** What one queue record holds of a replay, uncompressed; brokers take messages of 1 MB, and some bytes do not compress. */
 export const MAX_REPLAY_CHUNK_BYTES = 256 * 1024;
-/** How long a replay is kept. */
+/** How long a replay is kept where its site does not say, and at most. */
 export const REPLAY_RETENTION_DAYS = 30;
+export const MAX_REPLAY_RETENTION_DAYS = 365;
 
 export const MAX_LENGTH = {
 	hostname: 253,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SiteKey, SiteNumber } from "./ids.ts";
 import { ipRangeOf } from "./ip-range.ts";
+import { MAX_REPLAY_RETENTION_DAYS, REPLAY_RETENTION_DAYS } from "./limits.ts";
 import { BOT_LAYERS } from "./queued-event.ts";
 
 /** Every setting of a site: its default, and what an update may say. The single list that the api, the gateway and the tracker share. */
@@ -51,6 +52,8 @@ export const SITE_LISTS = [
 export const siteSettings = {
 	...switches,
 	type: z.enum(["web", "mobile"]),
+	/** How many days a recording is kept; fewer than before shorten what is stored already. */
+	replayRetentionDays: z.number().int().min(1).max(MAX_REPLAY_RETENTION_DAYS),
 	/** Single addresses, CIDR blocks or IPv4 ranges `a-b`. */
 	excludedIPs: texts(100, 100),
 	excludedCountries: z
@@ -74,6 +77,7 @@ export type SiteSettings = z.infer<typeof SiteSettings>;
 export const defaultSiteSettings: SiteSettings = {
 	...siteSwitches,
 	type: "web",
+	replayRetentionDays: REPLAY_RETENTION_DAYS,
 	excludedIPs: [],
 	excludedCountries: [],
 	excludedPaths: [],

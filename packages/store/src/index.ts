@@ -11,6 +11,7 @@ export {
 	startLoader,
 } from "./loader/loader.ts";
 export { migrate, schemaState } from "./migrate.ts";
+export { deleteOverdueReplays } from "./overdue-replays.ts";
 export type { Parameters, ParameterValue } from "./parameters.ts";
 export {
 	type DeviceLink,

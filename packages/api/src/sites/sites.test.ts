@@ -88,6 +88,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 				respectGpc: true,
 				firstPartyProxy: true,
 				disabledBotLayers: ["bot_asn"],
+				replayRetentionDays: 90,
 				excludedIPs: ["192.0.2.1"],
 				tags: ["shop"],
 			};
@@ -108,6 +109,8 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			[{ domain: "a.example.com" }, "Invalid request data"],
 			[{ name: "A", domain: 7 }, "Invalid request data"],
 			[{ name: "A", domain: "a.example.com", blockBots: "yes" }, "Invalid request data"],
+			[{ name: "A", domain: "a.example.com", replayRetentionDays: 0 }, "Invalid request data"],
+			[{ name: "A", domain: "a.example.com", replayRetentionDays: 366 }, "Invalid request data"],
 			[{ name: "A", domain: "nonsense" }, /^Invalid domain format/],
 			[{ name: "A", domain: "a.example.com/path" }, /^Invalid domain format/],
 			[{ name: "A", domain: "a.example.com", excludedIPs: ["1.2.3"] }, "Invalid IP patterns"],

@@ -103,6 +103,18 @@ describe("the configuration", () => {
 		expect(readdirSync(dirname(first.lastGoodPath))).toEqual(["configuration.json"]);
 	});
 
+	it("is taken from disk as an earlier version kept it there, with the defaults of what is new", async () => {
+		const path = newPath();
+		await mkdir(dirname(path), { recursive: true });
+		const young = new Set(["disabledBotLayers", "replayRetentionDays"]);
+		writeFileSync(
+			path,
+			JSON.stringify(snapshotWith(), (name, value) => (young.has(name) ? undefined : value)),
+		);
+		const { source } = await follow(undefined, path);
+		expect(source.current()?.site("1")?.settings).toEqual(siteOf());
+	});
+
 	it("is none, and no failure, before there is any", async () => {
 		const { source } = await follow(undefined);
 		expect(source.current()).toBeUndefined();

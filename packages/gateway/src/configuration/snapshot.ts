@@ -1,6 +1,7 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import {
 	type ConfigurationSnapshot,
+	defaultSiteSettings,
 	refusedIpRules,
 	SiteSettings,
 	siteSettings,
@@ -21,8 +22,11 @@ const Snapshot = z.object({
 				.min(1)
 				.transform((text) => text as SiteKey),
 			organizationId: z.string(),
-			// A snapshot that an earlier version kept on disk does not have it.
+			// A snapshot that an earlier version kept on disk does not have them.
 			disabledBotLayers: siteSettings.disabledBotLayers.default([]),
+			replayRetentionDays: siteSettings.replayRetentionDays.default(
+				defaultSiteSettings.replayRetentionDays,
+			),
 		}).superRefine(({ excludedIPs }, context) => {
 			for (const message of refusedIpRules(excludedIPs))
 				context.addIssue({ code: "custom", path: ["excludedIPs"], message });

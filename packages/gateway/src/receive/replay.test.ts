@@ -29,6 +29,7 @@ const sites = [
 	site({ siteId: 4, excludedIPs: ["127.0.0.1"] }),
 	site({ siteId: 5, excludedPaths: ["/admin*"], excludedHostnames: ["staging.*"] }),
 	site({ siteId: 6, saltUserIds: true }),
+	site({ siteId: 7, replayRetentionDays: 90 }),
 ];
 
 let running: RunningGateway;
@@ -132,6 +133,11 @@ describe("a recorder's batch", () => {
 			event?.visitor,
 			event?.visitorYesterday,
 		]);
+	});
+
+	it("is kept for as long as its site says", async () => {
+		await post(7, batch);
+		expect((await running.recorded(1)).map(({ retentionDays }) => retentionDays)).toEqual([90]);
 	});
 
 	it.each([

@@ -1,0 +1,136 @@
+import type { Logger } from "@footfall/shared/logger";
+import type { EventStore } from "@footfall/store";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type OpenDatabase, openDatabase } from "../database/open.ts";
+import { openTestStore } from "../reports/reference/event-store.ts";
+import { insertSite } from "../sites/create-site.ts";
+import { testDatabases } from "../testing/databases.ts";
+import { startReplayRetention } from "./replay-retention.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const DAY_MS = 86_400_000;
+
+let store: EventStore;
+let opened: OpenDatabase;
+let closeDatabases: () => Promise<void>;
+let [kept, shortened, neighbour] = [0, 0, 0];
+
+const configure = (site: number, days: number) =>
+	opened.database
+		.updateTable("site")
+		.set({ settings: JSON.stringify({ replayRetentionDays: days }) })
+		.where("siteId", "=", site)
+		.execute();
+
+beforeAll(async () => {
+	const [kind] = testDatabases;
+	if (!kind) throw new Error("There is always the embedded database");
+	const databases = await kind.open();
+	closeDatabases = databases.close;
+	store = await openTestStore();
+	opened = await openDatabase(await databases.create(), () => {});
+	await opened.database
+		.insertInto("organization")
+		.values({ id: "acme", name: "Acme", slug: "acme", createdAt: new Date() })
+		.execute();
+	const numberOfNew = async (name: string) => {
+		const columns = { name, domain: `${name}.example.com`, organizationId: "acme", createdBy: "" };
+		return (await insertSite(opened.database, { ...columns, settings: {} })).siteId;
+	};
+	kept = await numberOfNew("kept");
+	shortened = await numberOfNew("shortened");
+	neighbour = await numberOfNew("neighbour");
+}, 120_000);
+afterAll(async () => {
+	await opened.close();
+	await store.close();
+	await closeDatabases();
+});
+
+/** Stores a chunk for each of some ages in days, as one that was to be kept for 30. */
+const record = (site: number, ...ages: number[]) =>
+	store.insert(
+		"replay_chunks",
+		["site_id", "session_id", "received_at", "keep_until"],
+		ages.map((age) => {
+			const receivedAt = Date.now() - age * DAY_MS;
+			return [site, age, receivedAt, Math.trunc((receivedAt + 30 * DAY_MS) / 1000)];
+		}),
+	);
+
+const ages = async () => {
+	const rows = await store.query<{ site: number; ages: number[] }>(
+		`SELECT site_id AS site, arrayMap(age -> toUInt32(age), arraySort(groupArray(session_id))) AS ages
+		FROM replay_chunks GROUP BY site_id`,
+	);
+	return Object.fromEntries(rows.map((row) => [row.site, row.ages]));
+};
+
+const retention = (events: Pick<EventStore, "query" | "command"> = store) => {
+	const logged: { fields: object; message: string }[] = [];
+	const log = (fields: object, message: string) => void logged.push({ fields, message });
+	const logger: Logger = { info: log, warn: log, error: log };
+	return { logged, ...startReplayRetention({ database: opened.database, store: events, logger }) };
+};
+
+beforeEach(async () => {
+	await store.command("TRUNCATE TABLE replay_chunks");
+	for (const site of [kept, shortened, neighbour]) await configure(site, 30);
+});
+
+describe("recordings that are stored already", () => {
+	it("go once their site keeps them for fewer days, whole days, and no other site's", async () => {
+		for (const site of [kept, shortened, neighbour]) await record(site, 0, 6, 8, 20);
+		await configure(shortened, 7);
+		await configure(neighbour, 10);
+		const { now, close, logged } = retention();
+		await now();
+		await close();
+		expect(await ages()).toEqual({
+			[kept]: [0, 6, 8, 20],
+			[shortened]: [0, 6],
+			[neighbour]: [0, 6, 8],
+		});
+		expect(logged).toEqual([
+			{
+				fields: { sites: [shortened, neighbour] },
+				message: "Recordings were removed that are kept for fewer days by now",
+			},
+		]);
+	});
+
+	it("stay until then where their site keeps them for longer", async () => {
+		await record(kept, 1, 29);
+		await configure(kept, 365);
+		const { now, close, logged } = retention();
+		await now();
+		await close();
+		expect([await ages(), logged]).toEqual([{ [kept]: [1, 29] }, []]);
+	});
+
+	it("are looked at again when the store was away, which is said", async () => {
+		await record(shortened, 3);
+		await configure(shortened, 1);
+		const away = new Error("The store is away");
+		let isAway = true;
+		const { now, close, logged } = retention({
+			query: store.query,
+			command: async (...given) => {
+				if (isAway) throw away;
+				await store.command(...given);
+			},
+		});
+		await now();
+		expect(logged).toEqual([
+			{
+				fields: { err: away },
+				message: "Recordings that are kept no longer are still to be removed",
+			},
+		]);
+		isAway = false;
+		await now();
+		await close();
+		expect(await ages()).toEqual({});
+	});
+});
