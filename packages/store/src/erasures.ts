@@ -1,14 +1,30 @@
 import { createHash } from "node:crypto";
 import type { EventStore } from "./client.ts";
 
-/** Someone or something of a site that was erased. */
-export type Subject = { user: string } | { device: string } | "site";
+/** Someone or something of a site that was erased; a recording goes by the decimal text of its session. */
+export type Subject = { user: string } | { device: string } | { recording: string } | "site";
 
 const digestOf = (site: number, subject: Subject): string => {
 	if (subject === "site") return "";
-	const [kind, id] = "user" in subject ? ["user", subject.user] : ["device", subject.device];
-	return createHash("sha256").update(`${site}/${kind}/${id}`).digest("base64url").slice(0, 22);
+	const text = [site, ...Object.entries(subject).flat()].join("/");
+	return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 };
+
+const digestInSql = (site: string, subject: string) =>
+	`substring(replaceAll(replaceAll(base64Encode(SHA256(concat(toString(${site}), '/', ${subject}))), '+', '-'), '/', '_'), 1, 22)`;
+
+/** SQL of the digest of a user whose own id is in `user_id`, as in `traits` and `aliases`. */
+export const SUBJECT_OF_USER = digestInSql("site_id", "concat('user/', user_id)");
+
+/** SQL of the digest of whom a row of `events` is about: its user, where it names one, or its device. */
+export const SUBJECT_OF_EVENT = digestInSql(
+	"site_id",
+	`if(identified_user_id = '', concat('device/', leftPad(lower(hex(user_id)), 16, '0')), concat('user/', identified_user_id))`,
+);
+
+/** SQL of the digests of whom a site `{site:UInt32}` erased since `{since:Int64}`, ms since the epoch. */
+export const ERASED_SINCE = `SELECT subject FROM erasures
+	WHERE site_id = {site:UInt32} AND erased_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
 /** Remembers that these are erased, so that what was received until now and still waits is left out when it is loaded. */
 export const recordErasure = (
@@ -39,6 +55,8 @@ export interface Erasures {
 	refresh(): Promise<void>;
 	/** Whether what was received then is of someone who was erased later. */
 	covers(concerned: Concerned): boolean;
+	/** Whether what was received then is of a session whose recording was deleted later. */
+	coversRecording(chunk: { site: number; receivedAt: number; session: string }): boolean;
 }
 
 /** Writes of one moment may become visible in another order; looked at again, they change nothing. */
@@ -49,6 +67,8 @@ export const createErasures = (store: Pick<EventStore, "query">): Erasures => {
 	const erasedAt = new Map<string, number>();
 	let latest = 0;
 	const keyOf = (site: number, digest: string) => `${site}/${digest}`;
+	const isErased = (site: number, receivedAt: number, subject: Subject) =>
+		receivedAt <= (erasedAt.get(keyOf(site, digestOf(site, subject))) ?? -1);
 	return {
 		refresh: async () => {
 			const rows = await store.query<{ site_id: number; subject: string; at: number }>(
@@ -66,9 +86,9 @@ export const createErasures = (store: Pick<EventStore, "query">): Erasures => {
 			// Nearly always nobody was erased that recently, and no digest is worth making.
 			if (receivedAt > latest) return false;
 			const subjects: Subject[] = user === "" ? devices.map((device) => ({ device })) : [{ user }];
-			return [...subjects, "site" as const].some(
-				(subject) => receivedAt <= (erasedAt.get(keyOf(site, digestOf(site, subject))) ?? -1),
-			);
+			return [...subjects, "site" as const].some((subject) => isErased(site, receivedAt, subject));
 		},
+		coversRecording: ({ site, receivedAt, session }) =>
+			receivedAt <= latest && isErased(site, receivedAt, { recording: session }),
 	};
 };

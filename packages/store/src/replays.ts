@@ -1,15 +1,32 @@
 import type { EventStore } from "./client.ts";
+import { recordErasure } from "./erasures.ts";
 
-/**
- * Removes the recording of a session for good; resolves once it is gone from the disk's live data.
- * @param session decimal text of 64 bits
- */
-export const deleteReplay = (
+interface Recording {
+	site: number;
+	/** Decimal text of 64 bits. */
+	session: string;
+}
+
+/** Removes what of a recording was received until then, in ms since the epoch; all of it unless given. */
+export const removeReplay = (
 	store: Pick<EventStore, "command">,
-	{ site, session }: { site: number; session: string },
+	{ site, session }: Recording,
+	receivedUntil = Number.MAX_SAFE_INTEGER,
 ): Promise<void> =>
 	store.command(
-		`ALTER TABLE replay_chunks DELETE WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
+		`ALTER TABLE replay_chunks DELETE
+		WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
+			AND toUnixTimestamp64Milli(received_at) <= {receivedUntil:Int64}
 		SETTINGS mutations_sync = 1`,
-		{ site, session },
+		{ site, session, receivedUntil: Math.trunc(receivedUntil) },
 	);
+
+/** Removes the recording of a session for good; resolves once it is gone from the disk's live data. */
+export const deleteReplay = async (
+	store: Pick<EventStore, "command">,
+	recording: Recording,
+): Promise<void> => {
+	// First, so that what the queue still holds of it stays out.
+	await recordErasure(store, recording.site, [{ recording: recording.session }]);
+	await removeReplay(store, recording);
+};

@@ -12,9 +12,10 @@ import { deleteSite } from "../delete-site.ts";
 import { createErasures, recordErasure } from "../erasures.ts";
 import { migrate } from "../migrate.ts";
 import { deletePerson } from "../people.ts";
-import { removeErased } from "./erased.ts";
+import { removeDeletedRecordings, removeErased } from "./erased.ts";
 import { startLoader } from "./loader.ts";
 import { queuedEvent } from "./queued-event-example.ts";
+import type { PlacedReplay } from "./replays.ts";
 
 const [PHONE, LAPTOP, OTHER] = ["00000000000000aa", "00000000000000bb", "00000000000000cc"];
 const [SITE, NEIGHBOUR] = [1 as SiteNumber, 2 as SiteNumber];
@@ -143,6 +144,39 @@ describe("what was being stored while someone was erased", () => {
 		];
 		await removeErased(store, { events, identifies: [], replays: [], poison: [] }, erasures);
 		expect(await ids()).toEqual(["unknown"]);
+	});
+});
+
+describe("what was being stored while its recording was deleted", () => {
+	it("goes again, and neither what came later nor another recording", async () => {
+		const [DELETED, KEPT] = ["7", "8"];
+		const placed = (session: string, receivedAt: number) =>
+			({ session, replay: { site: SITE, receivedAt } }) as PlacedReplay;
+		const after = Date.now() + 60_000;
+		const chunks = [placed(DELETED, BEFORE), placed(DELETED, after), placed(KEPT, BEFORE)];
+		await store.insert(
+			"replay_chunks",
+			["site_id", "session_id", "received_at", "keep_until"],
+			chunks.map(({ session, replay }) => [
+				replay.site,
+				session,
+				replay.receivedAt,
+				"2100-01-01 00:00:00",
+			]),
+		);
+		await recordErasure(store, SITE, [{ recording: DELETED }]);
+		const erasures = createErasures(store);
+		await erasures.refresh();
+		await removeDeletedRecordings(store, chunks, erasures);
+		expect(
+			await store.query(
+				`SELECT toString(session_id) AS session, toUnixTimestamp64Milli(received_at) AS at
+				FROM replay_chunks ORDER BY session_id`,
+			),
+		).toEqual([
+			{ session: DELETED, at: after },
+			{ session: KEPT, at: BEFORE },
+		]);
 	});
 });
 

@@ -3,8 +3,9 @@ import type { EventStore } from "../client.ts";
 import { deleteSite } from "../delete-site.ts";
 import type { Concerned, Erasures } from "../erasures.ts";
 import { removePerson } from "../people.ts";
+import { removeReplay } from "../replays.ts";
 import type { ReadBatch, ReadEvent, ReadIdentify } from "./read.ts";
-import type { ReadReplay } from "./replays.ts";
+import type { PlacedReplay, ReadReplay } from "./replays.ts";
 
 interface OfVisitor {
 	site: number;
@@ -67,4 +68,32 @@ export const removeErased = async (
 		const person = user === "" ? { user: devices[0] ?? "", devices } : { user, devices: [] };
 		await removePerson(store, { site, ...person });
 	}
+};
+
+const ofRecording = ({ replay: { site, receivedAt }, session }: PlacedReplay) => ({
+	site,
+	receivedAt,
+	session,
+});
+
+/** Chunks without those whose recording was deleted since they were received. */
+export const withoutDeletedRecordings = (
+	placed: readonly PlacedReplay[],
+	{ coversRecording }: Pick<Erasures, "coversRecording">,
+): PlacedReplay[] => placed.filter((one) => !coversRecording(ofRecording(one)));
+
+/** Removes what was stored of a recording that was deleted in the meantime; what came after that stays. */
+export const removeDeletedRecordings = async (
+	store: Pick<EventStore, "command">,
+	placed: readonly PlacedReplay[],
+	{ coversRecording }: Pick<Erasures, "coversRecording">,
+): Promise<void> => {
+	const latest = new Map<string, ReturnType<typeof ofRecording>>();
+	for (const chunk of placed.map(ofRecording).filter(coversRecording)) {
+		const key = `${chunk.site}/${chunk.session}`;
+		const known = latest.get(key);
+		if (known === undefined || known.receivedAt < chunk.receivedAt) latest.set(key, chunk);
+	}
+	for (const { receivedAt, ...recording } of latest.values())
+		await removeReplay(store, recording, receivedAt);
 };

@@ -2,7 +2,12 @@ import type { Batch, Consumer, ConsumerOptions, QueueRecord } from "@footfall/qu
 import type { Logger } from "@footfall/shared/logger";
 import type { EventStore } from "../client.ts";
 import { createErasures } from "../erasures.ts";
-import { removeErased, withoutErased } from "./erased.ts";
+import {
+	removeDeletedRecordings,
+	removeErased,
+	withoutDeletedRecordings,
+	withoutErased,
+} from "./erased.ts";
 import { createMemory } from "./memory.ts";
 import { createPauses } from "./pauses.ts";
 import { createPersistence } from "./persistently.ts";
@@ -39,7 +44,7 @@ export interface LoaderOptions {
 export interface LoaderCounts extends BatchOutcome {
 	/** Chunks of recordings. */
 	replays: number;
-	/** Of people and sites that were erased while they waited. */
+	/** Of people, recordings and sites that were erased while they waited. */
 	erased: number;
 	/** Stored before a crash that kept them from being committed. */
 	alreadyStored: number;
@@ -128,14 +133,16 @@ export const startLoader = ({
 			identifies,
 		);
 		const placed = placing.placed();
-		const refused = await storeReplays({ store, persistently, setAside }, partition, placed);
+		const recorded = withoutDeletedRecordings(placed, erasures);
+		const refused = await storeReplays({ store, persistently, setAside }, partition, recorded);
 		// Who was erased while this was on its way goes again.
 		await persistently(async () => {
 			await erasures.refresh();
 			await removeErased(store, kept, erasures);
+			await removeDeletedRecordings(store, recorded, erasures);
 		});
-		counts.erased += erased;
-		counts.replays += placed.length - refused;
+		counts.erased += erased + placed.length - recorded.length;
+		counts.replays += recorded.length - refused;
 		counts.events += outcome.events;
 		counts.bots += outcome.bots;
 		counts.identifies += outcome.identifies;

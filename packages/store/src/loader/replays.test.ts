@@ -198,6 +198,31 @@ describe("a recording in the store", () => {
 		expect(await batches()).toEqual([]);
 	});
 
+	it("stays deleted though some of it still waited in the queue, and begins anew with what comes later", async () => {
+		const received = (receivedAt: number, batch: string) =>
+			chunk({ batch, startedAt: now - MINUTE_MS, receivedAt });
+		const before = now - MINUTE_MS;
+		await load(
+			queuedEvent({ id: "view", occurredAt: before, receivedAt: before }),
+			received(before, "0000000000000001"),
+		);
+		const [view] = await eventSessions();
+		const session = view?.session ?? "";
+		await deleteReplay(store, { site: 1, session });
+		await load(
+			received(before + 1, "0000000000000002"),
+			chunk({ batch: "0000000000000003", startedAt: before, visitor: "fedcba9876543210" }),
+			received(Date.now() + MINUTE_MS, "0000000000000004"),
+		);
+		expect((await stored()).map(({ batch }) => batch.slice(-1)).sort()).toEqual(["3", "4"]);
+
+		await stop();
+		await start();
+		await load(received(before + 2, "0000000000000005"));
+		expect(loader.counts()).toMatchObject({ replays: 0, erased: 1 });
+		expect((await stored()).map(({ batch }) => batch.slice(-1)).sort()).toEqual(["3", "4"]);
+	});
+
 	it("is its user's once the device is linked to one", async () => {
 		await load(chunk({}));
 		const { visitor: device } = chunk({});

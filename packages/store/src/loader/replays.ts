@@ -13,7 +13,8 @@ export interface ReadReplay {
 	replay: QueuedReplay;
 }
 
-interface PlacedReplay extends ReadReplay {
+/** A chunk with its session, decimal text of 64 bits, and the visitor id that it goes by. */
+export interface PlacedReplay extends ReadReplay {
 	session: string;
 	visitor: string;
 }
