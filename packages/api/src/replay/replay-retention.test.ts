@@ -1,10 +1,12 @@
 import type { Logger } from "@footfall/shared/logger";
 import type { EventStore } from "@footfall/store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../../test/support/eventually.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { openTestStore } from "../reports/reference/event-store.ts";
 import { insertSite } from "../sites/create-site.ts";
-import { testDatabases } from "../testing/databases.ts";
+import { type TestDatabases, testDatabases } from "../testing/databases.ts";
+import { startPopulatedApi } from "../testing/test-api.ts";
 import { startReplayRetention } from "./replay-retention.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -13,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 let store: EventStore;
 let opened: OpenDatabase;
-let closeDatabases: () => Promise<void>;
+let databases: Awaited<ReturnType<TestDatabases["open"]>>;
 let [kept, shortened, neighbour] = [0, 0, 0];
 
 const configure = (site: number, days: number) =>
@@ -26,8 +28,7 @@ const configure = (site: number, days: number) =>
 beforeAll(async () => {
 	const [kind] = testDatabases;
 	if (!kind) throw new Error("There is always the embedded database");
-	const databases = await kind.open();
-	closeDatabases = databases.close;
+	databases = await kind.open();
 	store = await openTestStore();
 	opened = await openDatabase(await databases.create(), () => {});
 	await opened.database
@@ -45,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await opened.close();
 	await store.close();
-	await closeDatabases();
+	await databases.close();
 });
 
 /** Stores a chunk for each of some ages in days, as one that was to be kept for 30. */
@@ -132,5 +133,30 @@ describe("recordings that are stored already", () => {
 		await now();
 		await close();
 		expect(await ages()).toEqual({});
+	});
+
+	it("go by themselves after an administrator has said so", async () => {
+		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+		const api = await startPopulatedApi(await databases.create(), { store });
+		try {
+			const { siteId } = api.site;
+			await record(siteId, 0, 5);
+			const { status } = await api.ask(`/api/sites/${siteId}/config`, {
+				method: "PUT",
+				headers: api.as.owner,
+				body: { replayRetentionDays: 3 },
+			});
+			expect(status).toBe(200);
+			vi.advanceTimersByTime(10 * 60 * 1000);
+			const left = await eventually(
+				async () => (await ages())[siteId],
+				(found) => found?.length !== 2,
+				30_000,
+			);
+			expect(left).toEqual([0]);
+		} finally {
+			await api.close();
+			vi.useRealTimers();
+		}
 	});
 });
