@@ -149,8 +149,8 @@ export const firstMissingRow = async (database: Database, importId: string): Pro
 		.execute();
 	let next = 0;
 	for (const { firstRow, rows } of batches) {
-		if (firstRow !== next) break;
-		next += rows;
+		if (firstRow > next) break;
+		next = Math.max(next, firstRow + rows);
 	}
 	return next;
 };

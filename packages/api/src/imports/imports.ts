@@ -131,7 +131,7 @@ export const startImports = ({
 	const takeRead: Imports["takeRead"] = async (record, { firstRow, rows, read }) => {
 		requireReceiving(record);
 		const { importId } = record;
-		const digest = `from row ${firstRow}`;
+		const digest = `${rows} from row ${firstRow}`;
 		const reserved = await reserveBatch(database, { importId, digest, rows, firstRow });
 		if (reserved.isStored) return;
 		const imported = await stage(record, read);

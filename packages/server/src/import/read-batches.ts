@@ -2,7 +2,7 @@ import { type RawRow, type RowsChunk, readParquetRows, readRows } from "@footfal
 import type { ImportFile } from "./import-files.ts";
 
 /** Rows of one request: large enough to be cheap, small enough to be answered in a fraction of a second. */
-const BATCH_ROWS = 5000;
+const BATCH_ROWS = 10_000;
 
 /** Rows that follow each other, from one file or from two. */
 export interface RowBatch {

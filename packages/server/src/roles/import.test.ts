@@ -84,7 +84,7 @@ describe("the files of an import", () => {
 
 	it("are cut into the same batches each time, across their ends", async () => {
 		const lines = (count: number) => `n\n${Array.from({ length: count }, (_, n) => n).join("\n")}`;
-		const files = importFiles([file("c.csv", lines(7000)), file("d.csv", lines(4000))]);
+		const files = importFiles([file("c.csv", lines(17_000)), file("d.csv", lines(4000))]);
 		const cut = async () => {
 			const found: [number, number][] = [];
 			for await (const { firstRow, rows } of readBatches(files))
@@ -92,9 +92,9 @@ describe("the files of an import", () => {
 			return found;
 		};
 		expect(await cut()).toEqual([
-			[0, 5000],
-			[5000, 5000],
-			[10_000, 1000],
+			[0, 10_000],
+			[10_000, 10_000],
+			[20_000, 1000],
 		]);
 	});
 });

@@ -133,7 +133,10 @@ const dryRun = async ({ platform, mapping }: Asked, files: readonly ImportFile[]
 	say(`Nothing was changed.\n${summaryOf("would be imported", counts)}`);
 };
 
-/** Sends one batch while the next is read. */
+/** So many batches are on their way: one is taken apart while another is stored, and the next is read meanwhile. */
+const BATCHES_ON_THE_WAY = 2;
+
+/** Sends batches while the next is read; each has its place, so that it does not matter which is stored first. */
 const sendAll = async (
 	{ ask }: ImportCalls,
 	{ platform, mapping }: Asked,
@@ -144,17 +147,23 @@ const sendAll = async (
 	const progress = createProgress(process.stderr);
 	const total = bytesOf(files);
 	const { importId, range } = begun;
-	let sending: Promise<unknown> = Promise.resolve();
-	for await (const { firstRow, rows, bytesRead } of readBatches(files)) {
-		if (firstRow + rows.length <= begun.nextRow) continue;
-		const batch = readBatch(read, rows, firstRow, range);
-		await sending;
-		sending = ask({ call: "take", importId, firstRow, rows: rows.length, read: batch });
-		// Awaited above or below; until then a failure must not count as one that nobody handles.
-		sending.catch(() => undefined);
-		progress.show(bytesRead / total, firstRow + rows.length);
+	const onTheWay: Promise<unknown>[] = [];
+	try {
+		for await (const { firstRow, rows, bytesRead } of readBatches(files)) {
+			if (firstRow + rows.length <= begun.nextRow) continue;
+			const batch = readBatch(read, rows, firstRow, range);
+			if (onTheWay.length === BATCHES_ON_THE_WAY) await onTheWay.shift();
+			const sending = ask({ call: "take", importId, firstRow, rows: rows.length, read: batch });
+			// Awaited above or below; until then a failure must not count as one that nobody handles.
+			sending.catch(() => undefined);
+			onTheWay.push(sending);
+			progress.show(bytesRead / total, firstRow + rows.length);
+		}
+		await Promise.all(onTheWay);
+	} finally {
+		// An import that is given up must not be added to any more.
+		await Promise.allSettled(onTheWay);
 	}
-	await sending;
 	progress.end();
 };
 
