@@ -38,11 +38,12 @@ export const startFinishing = ({
 	const running = new Map<string, Promise<void>>();
 	const stopping = new AbortController();
 
-	const finish = async ({ importId, siteId, skipped }: ImportRecord): Promise<void> => {
+	const finish = async ({ importId, siteId, skipped, startedAt }: ImportRecord): Promise<void> => {
 		await openStaging(store, importId);
-		const { imported, repeated } = await finishImport(store, {
+		const { imported, repeated, erased } = await finishImport(store, {
 			site: siteId,
 			importId,
+			since: startedAt.getTime(),
 			beforePart: async () => {
 				stopping.signal.throwIfAborted();
 				await extendLease(database, importId, FINISH_PART_MAX_MS + LEASE_SLACK_MS);
@@ -54,9 +55,12 @@ export const startFinishing = ({
 				state: "done",
 				failure: null,
 				importedEvents: imported,
-				...(repeated > 0 && {
-					skipped: JSON.stringify(sumOf(skipped, { "stored already": repeated })),
-				}),
+				skipped: JSON.stringify(
+					sumOf(skipped, {
+						...(repeated > 0 && { "stored already": repeated }),
+						...(erased > 0 && { "of people who were erased meanwhile": erased }),
+					}),
+				),
 				completedAt: new Date(clock()),
 			})
 			.where("importId", "=", importId)

@@ -9,6 +9,7 @@ import { deleteSite } from "../delete-site.ts";
 import { queuedEvent } from "../loader/queued-event-example.ts";
 import { createSessions } from "../loader/sessions.ts";
 import { migrate } from "../migrate.ts";
+import { deletePerson } from "../people.ts";
 import { deleteImport } from "./delete.ts";
 import { finishImport } from "./finish.ts";
 import { openStaging, type StagedEvent, type StagedRows, stageRows } from "./stage.ts";
@@ -61,6 +62,10 @@ const stage = async (batches: readonly StagedRows[], importId = newId()) => {
 	return importId;
 };
 
+/** Of an import that began a minute ago. */
+const finish = (site: number, importId: string, on = store) =>
+	finishImport(on, { site, importId, since: Date.now() - MINUTE_MS });
+
 const stored = (site: number) =>
 	store.query<{ id: string; session: string }>(
 		`SELECT event_id AS id, toString(session_id) AS session FROM events
@@ -103,9 +108,10 @@ describe("the events of an import", () => {
 					for (let from = 0; from < events.length; from += batchSize)
 						batches.push(rows(site, { events: events.slice(from, from + batchSize) }));
 					const importId = await stage(batches.reverse());
-					expect(await finishImport(store, { site, importId })).toEqual({
+					expect(await finish(site, importId)).toEqual({
 						imported: events.length,
 						repeated: 0,
+						erased: 0,
 					});
 					expect(await stored(site)).toEqual(expected);
 				},
@@ -120,7 +126,7 @@ describe("the events of an import", () => {
 			happened(0, { site, id: "one" }, "00000000000000ff"),
 			happened(1, { site, id: "two" }, "8000000000000000"),
 		];
-		await finishImport(store, { site, importId: await stage([rows(site, { events })]) });
+		await finish(site, await stage([rows(site, { events })]));
 		expect((await stored(site)).map(({ session }) => session)).toEqual([
 			"255",
 			"9223372036854775808",
@@ -138,14 +144,16 @@ describe("the events of an import", () => {
 			],
 		});
 		const first = await stage([batch, batch]);
-		expect(await finishImport(store, { site, importId: first })).toEqual({
+		expect(await finish(site, first)).toEqual({
 			imported: 3,
 			repeated: 1,
+			erased: 0,
 		});
 		const second = await stage([batch]);
-		expect(await finishImport(store, { site, importId: second })).toEqual({
+		expect(await finish(site, second)).toEqual({
 			imported: 0,
 			repeated: 4,
+			erased: 0,
 		});
 		expect(await idsOf(site)).toEqual(["#same.1", "#same.2", "own"]);
 	});
@@ -160,9 +168,66 @@ describe("the events of an import", () => {
 				await store.command(...statement);
 			},
 		};
-		await expect(finishImport(breaking, { site, importId })).rejects.toThrow("The power is gone");
-		expect(await finishImport(store, { site, importId })).toEqual({ imported: 1, repeated: 0 });
+		await expect(finish(site, importId, breaking)).rejects.toThrow("The power is gone");
+		expect(await finish(site, importId)).toEqual({ imported: 1, repeated: 0, erased: 0 });
 		expect(await idsOf(site)).toEqual(["once"]);
+	});
+});
+
+describe("a person who is erased while an import runs", () => {
+	const [PHONE, OTHER] = ["00000000000000aa", "00000000000000cc"];
+	const annas = (site: StagedEvent["event"]["site"], from: number) =>
+		rows(site, {
+			events: [
+				happened(from, { site, id: `named-${from}`, identifiedUser: "anna", visitor: OTHER }),
+				happened(from + 1, { site, id: `phone-${from}`, visitor: PHONE }),
+				happened(from + 2, { site, id: `bob-${from}`, identifiedUser: "bob", visitor: PHONE }),
+				happened(from + 3, { site, id: `other-${from}`, visitor: OTHER }),
+			],
+			traits: ["anna", "bob"].map((user) => ({ user, key: "plan", value: '"pro"', at: START })),
+			devices: [{ device: PHONE, user: "anna", at: START }],
+		});
+	const peopleOf = async (site: number) => [
+		await store.query("SELECT user_id FROM traits WHERE site_id = {site:UInt32}", { site }),
+		await store.query("SELECT user_id FROM aliases WHERE site_id = {site:UInt32}", { site }),
+	];
+	const anna = (site: number) => ({ site, user: "anna", devices: [PHONE] });
+
+	it("stays erased, also where more of them comes afterwards", async () => {
+		const site = newSite();
+		const importId = await stage([annas(site, 0)]);
+		await deletePerson(store, anna(site));
+		await stageRows(store, importId, annas(site, 4));
+		expect(await finish(site, importId)).toEqual({ imported: 4, repeated: 0, erased: 4 });
+		expect((await idsOf(site)).sort()).toEqual(["bob-0", "bob-4", "other-0", "other-4"]);
+		expect(await peopleOf(site)).toEqual([[{ user_id: "bob" }, { user_id: "bob" }], []]);
+	});
+
+	it("goes again where it became visible at that moment", async () => {
+		const site = newSite();
+		const importId = await stage([annas(site, 0)]);
+		const erasingMeanwhile = {
+			...store,
+			command: async (...statement: Parameters<EventStore["command"]>) => {
+				if (statement[0].startsWith("INSERT INTO events")) await deletePerson(store, anna(site));
+				await store.command(...statement);
+			},
+		};
+		await finish(site, importId, erasingMeanwhile);
+		expect((await idsOf(site)).sort()).toEqual(["bob-0", "other-0"]);
+		expect(await peopleOf(site)).toEqual([[{ user_id: "bob" }], []]);
+	});
+
+	it("comes with an import that begins afterwards", async () => {
+		const site = newSite();
+		await deletePerson(store, anna(site));
+		const importId = await stage([annas(site, 0)]);
+		const since = Date.now() + 1;
+		expect(await finishImport(store, { site, importId, since })).toEqual({
+			imported: 4,
+			repeated: 0,
+			erased: 0,
+		});
 	});
 });
 
@@ -208,8 +273,8 @@ describe("everything of an import", () => {
 		const site = newSite();
 		const other = newSite();
 		const importId = await stage([everything(site)]);
-		await finishImport(store, { site, importId });
-		await finishImport(store, { site: other, importId: await stage([everything(other)]) });
+		await finish(site, importId);
+		await finish(other, await stage([everything(other)]));
 		expect(await countsOf(site)).toEqual(ONE_EACH);
 		await deleteImport(store, { site, importId });
 		expect([await countsOf(site), await countsOf(other)]).toEqual([NOTHING, ONE_EACH]);
@@ -217,7 +282,7 @@ describe("everything of an import", () => {
 
 	it("is gone with the site, finished or not", async () => {
 		const site = newSite();
-		await finishImport(store, { site, importId: await stage([everything(site)]) });
+		await finish(site, await stage([everything(site)]));
 		await stage([everything(site)]);
 		await deleteSite(store, site);
 		expect([await countsOf(site), await stagings()]).toEqual([NOTHING, []]);
@@ -225,11 +290,12 @@ describe("everything of an import", () => {
 
 	it("tells a day's figures once, whichever import tells them", async () => {
 		const site = newSite();
-		await finishImport(store, { site, importId: await stage([everything(site)]) });
+		await finish(site, await stage([everything(site)]));
 		const again = await stage([rows(site, { figures: everything(site).figures })]);
-		expect(await finishImport(store, { site, importId: again })).toEqual({
+		expect(await finish(site, again)).toEqual({
 			imported: 0,
 			repeated: 1,
+			erased: 0,
 		});
 		expect(await countsOf(site)).toEqual(ONE_EACH);
 	});

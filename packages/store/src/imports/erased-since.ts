@@ -1,0 +1,46 @@
+import type { EventStore } from "../client.ts";
+import { ERASED_SINCE, SUBJECT_OF_EVENT, SUBJECT_OF_USER } from "../erasures.ts";
+import { sourceOf } from "./import-id.ts";
+
+/** Keeps out what is of people who were erased since the import began; for rows with the columns of `events`. */
+export const OF_NO_ONE_ERASED = `${SUBJECT_OF_EVENT} NOT IN (${ERASED_SINCE})`;
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+	events: SUBJECT_OF_EVENT,
+	traits: SUBJECT_OF_USER,
+	aliases: SUBJECT_OF_USER,
+};
+
+/** An import, and since when it took rows: ms since the epoch. */
+export interface Begun {
+	site: number;
+	importId: string;
+	since: number;
+}
+
+/** Whether anyone of the site was erased since the import began; nearly always nobody. */
+export const wasAnyoneErased = async (
+	store: Pick<EventStore, "query">,
+	{ site, since }: Begun,
+): Promise<boolean> => {
+	const [one] = await store.query(`${ERASED_SINCE} LIMIT 1`, { site, since });
+	return one !== undefined;
+};
+
+/**
+ * Removes what came with an import of people who were erased since it began: an erasure cannot reach what becomes
+ * visible while it runs. Resolves once it is gone from the disk's live data.
+ */
+export const removeErasedOfImport = async (
+	store: Pick<EventStore, "query" | "command">,
+	begun: Begun,
+): Promise<void> => {
+	if (!(await wasAnyoneErased(store, begun))) return;
+	const { site, since, importId } = begun;
+	for (const [table, subject] of Object.entries(SUBJECTS))
+		await store.command(
+			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND source = {source:String}
+				AND ${subject} IN (${ERASED_SINCE}) SETTINGS mutations_sync = 1`,
+			{ site, since, source: sourceOf(importId) },
+		);
+};
