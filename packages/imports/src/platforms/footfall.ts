@@ -1,7 +1,7 @@
 import type { EventType } from "@footfall/shared/event";
 import type { SiteNumber } from "@footfall/shared/ids";
-import { BOT_LAYERS, type QueuedEvent } from "@footfall/shared/queued-event";
-import { numberIn, objectIn, textIn } from "../cell.ts";
+import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
+import { listIn, numberIn, objectIn, textIn } from "../cell.ts";
 import {
 	deviceIn,
 	eventIn,
@@ -52,16 +52,25 @@ const measuresIn = (row: RawRow) =>
 			.filter(([, value]) => value !== undefined),
 	);
 
-const verdictIn = (row: RawRow) => ({
-	bot: {
-		layers: BOT_LAYERS.filter((layer) => numberIn(row, layer) === 1),
-		category: textIn(row, "bot_category"),
-		matchedPattern: textIn(row, "matched_ua_pattern"),
-		name: textIn(row, "bot_name"),
-		operator: textIn(row, "bot_operator"),
-		purpose: textIn(row, "bot_purpose"),
-	},
-});
+const CLAIMS = ["claimed", "verified"] as const;
+
+/** Exports of older versions lack the last three columns. */
+const verdictIn = (row: RawRow): { bot: BotVerdict } => {
+	const claim = textIn(row, "bot_claim");
+	return {
+		bot: {
+			layers: BOT_LAYERS.filter((layer) => numberIn(row, layer) === 1),
+			category: textIn(row, "bot_category"),
+			matchedPattern: textIn(row, "matched_ua_pattern"),
+			name: textIn(row, "bot_name"),
+			operator: textIn(row, "bot_operator"),
+			purpose: textIn(row, "bot_purpose"),
+			claim: CLAIMS.find((known) => known === claim) ?? "",
+			asnProvider: textIn(row, "asn_provider"),
+			evidence: listIn(row, "evidence").map((reason) => textIn({ reason }, "reason")),
+		},
+	};
+};
 
 const readEvent = (row: RawRow, isBot: boolean) => {
 	const occurredAt = timeOf(row["timestamp"]);

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { readFootfall } from "./footfall.ts";
+
+const LINE = {
+	kind: "bot",
+	timestamp: "2026-03-03 09:00:00.000",
+	event_id: "crawl",
+	type: "pageview",
+	user_id: "00000000000000aa",
+	ua_pattern: 1,
+	header_heuristics: 0,
+	client_signals: 0,
+	bot_asn: 1,
+	rate_anomaly: 0,
+	bot_category: "ai",
+	matched_ua_pattern: "GPTBot",
+	bot_name: "GPTBot",
+	bot_operator: "OpenAI",
+	bot_purpose: "ai_training",
+};
+const NAMED = {
+	layers: ["ua_pattern", "bot_asn"],
+	category: "ai",
+	matchedPattern: "GPTBot",
+	name: "GPTBot",
+	operator: "OpenAI",
+	purpose: "ai_training",
+};
+const verdictOf = (line: object) => readFootfall({ ...line }).events[0]?.event.bot;
+
+describe("a bot's request in an export", () => {
+	it("comes back with everything that its verdict said", () => {
+		const line = {
+			...LINE,
+			bot_claim: "verified",
+			asn_provider: "Microsoft Azure",
+			evidence: ["GPTBot in the user agent", "AS8075"],
+		};
+		expect(verdictOf(line)).toEqual({
+			...NAMED,
+			claim: "verified",
+			asnProvider: "Microsoft Azure",
+			evidence: ["GPTBot in the user agent", "AS8075"],
+		});
+	});
+
+	it("of an older version, or with a claim that nobody knows, has none of it", () => {
+		const without = { ...NAMED, claim: "", asnProvider: "", evidence: [] };
+		expect(verdictOf(LINE)).toEqual(without);
+		expect(verdictOf({ ...LINE, bot_claim: "sworn", evidence: "GPTBot" })).toEqual(without);
+	});
+});
