@@ -27,24 +27,28 @@ export const numberIn = (row: RawRow, name: string): number | undefined => {
 export const countIn = (row: RawRow, name: string): number =>
 	Math.max(0, Math.round(numberIn(row, name) ?? 0));
 
-/** A cell that is an object itself or JSON text of one; an empty object for everything else. */
-export const objectIn = (row: RawRow, name: string): RawRow => {
-	const value = row[name];
-	const isObject = (candidate: unknown): candidate is RawRow =>
-		typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
-	if (isObject(value)) return value;
-	if (typeof value !== "string" || value === "") return {};
+/** JSON text as what it says; text that is none says nothing, and the row's other cells decide whether it is of use. */
+const parsed = (text: string): unknown => {
+	if (text === "") return undefined;
 	try {
-		const parsed: unknown = JSON.parse(value);
-		return isObject(parsed) ? parsed : {};
+		return JSON.parse(text);
 	} catch {
-		// Text that is no JSON carries no fields; the row's other cells decide whether it is of use.
-		return {};
+		return undefined;
 	}
 };
 
-/** A cell that is a list; an empty one for everything else. */
+/** A cell that is an object itself or JSON text of one; an empty object for everything else. */
+export const objectIn = (row: RawRow, name: string): RawRow => {
+	const cell = row[name];
+	const value: unknown = typeof cell === "string" ? parsed(cell) : cell;
+	return typeof value === "object" && value !== null && !Array.isArray(value)
+		? (value as RawRow)
+		: {};
+};
+
+/** A cell that is a list itself or JSON text of one, as in Parquet; an empty list for everything else. */
 export const listIn = (row: RawRow, name: string): readonly unknown[] => {
-	const value = row[name];
+	const cell = row[name];
+	const value: unknown = typeof cell === "string" ? parsed(cell) : cell;
 	return Array.isArray(value) ? value : [];
 };

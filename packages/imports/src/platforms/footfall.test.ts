@@ -44,6 +44,15 @@ describe("a bot's request in an export", () => {
 		});
 	});
 
+	it("comes back from Parquet, where a list is text", () => {
+		expect(verdictOf({ ...LINE, evidence: '["GPTBot in the user agent","AS8075"]' })).toEqual({
+			...NAMED,
+			claim: "",
+			asnProvider: "",
+			evidence: ["GPTBot in the user agent", "AS8075"],
+		});
+	});
+
 	it("of an older version, or with a claim that nobody knows, has none of it", () => {
 		const without = { ...NAMED, claim: "", asnProvider: "", evidence: [] };
 		expect(verdictOf(LINE)).toEqual(without);

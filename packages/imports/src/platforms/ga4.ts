@@ -6,6 +6,7 @@ import { countryCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
 import { figureIn, hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
+import { setKnown } from "../set-known.ts";
 import { timeOf } from "../time-of.ts";
 
 /** Counted by the product itself, or told by other events here. */
@@ -25,6 +26,8 @@ const OWN_EVENTS = new Set([
 const PAGE_PARAMETERS =
 	/^(page_|ga_|engaged_|engagement_|session_|batch_|entrances$|ignore_|debug_|source$|medium$|campaign$|term$|content$)/;
 
+const VALUES = ["string_value", "int_value", "double_value", "float_value"];
+
 /** BigQuery's list of `{key, value: {string_value, int_value, …}}` as an object. */
 const parametersIn = (row: RawRow): RawRow => {
 	const parameters: Record<string, unknown> = {};
@@ -32,10 +35,12 @@ const parametersIn = (row: RawRow): RawRow => {
 		if (typeof entry !== "object" || entry === null) continue;
 		const parameter = entry as RawRow;
 		const value = objectIn(parameter, "value");
-		const found = ["string_value", "int_value", "double_value", "float_value"]
-			.map((name) => value[name])
-			.find((candidate) => candidate !== null && candidate !== undefined);
-		if (found !== undefined) parameters[textIn(parameter, "key")] = found;
+		for (const name of VALUES) {
+			const found = value[name];
+			if (found === null || found === undefined) continue;
+			parameters[textIn(parameter, "key")] = found;
+			break;
+		}
 	}
 	return parameters;
 };
@@ -73,8 +78,13 @@ const eventOf: ReadRow = (row) => {
 	const place = objectIn(row, "geo");
 	const source = objectIn(row, "collected_traffic_source");
 	const page = addressOf(textIn(parameters, "page_location"));
-	return hitIn({
-		...kindOf(name, parameters),
+	const kind = kindOf(name, parameters);
+	const system = systemName(
+		textIn(device, "operating_system"),
+		textIn(device, "operating_system_version").replace(/^\D+/, ""),
+	);
+	const hit: ImportedHit = {
+		type: kind.type,
 		visitor,
 		identifiedUser: textIn(row, "user_id"),
 		at,
@@ -90,15 +100,16 @@ const eventOf: ReadRow = (row) => {
 		referrer: referrerOf(textIn(parameters, "page_referrer")),
 		browser: browserName(textIn(web, "browser") || textIn(device, "browser")),
 		browserVersion: textIn(web, "browser_version").split(".")[0] ?? "",
-		...systemName(
-			textIn(device, "operating_system"),
-			textIn(device, "operating_system_version").replace(/^\D+/, ""),
-		),
+		operatingSystem: system.operatingSystem,
+		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(device, "category")),
 		language: textIn(device, "language"),
 		country: countryCode(textIn(place, "country")),
 		city: textIn(place, "city").replace("(not set)", ""),
-	});
+	};
+	setKnown(hit, "eventName", kind.eventName);
+	setKnown(hit, "properties", kind.properties);
+	return hitIn(hit);
 };
 
 /** Columns of reports that were downloaded as CSV → dimensions. */

@@ -1,9 +1,11 @@
+import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { addressOf, referrerOf, withParameters } from "../address.ts";
 import { textIn } from "../cell.ts";
 import { browserName } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { systemName } from "../names/system-name.ts";
 import { hitIn, invalidFor, type ReadRow, skippedFor } from "../platform.ts";
+import { setKnown } from "../set-known.ts";
 import { sizeOf } from "../size-of.ts";
 import { timeOf } from "../time-of.ts";
 
@@ -31,9 +33,11 @@ export const readGoatCounter: ReadRow = (row) => {
 	const isCampaign = textIn(row, "Referrer scheme") === "c";
 	const [browser, browserVersion] = nameAndVersion(textIn(row, "Browser"));
 	const [system, systemVersion] = nameAndVersion(textIn(row, "System"));
-	const [country = "", region = ""] = textIn(row, "Location").split("-");
-	return hitIn({
-		...(!NO_SESSION.test(session) && { visitor: session }),
+	const [land = "", region = ""] = textIn(row, "Location").split("-");
+	const country = countryCode(land);
+	const { operatingSystem, operatingSystemVersion } = systemName(system, systemVersion);
+	const size = sizeOf(textIn(row, "Screen size"));
+	const hit: ImportedHit = {
 		at,
 		type: isEvent ? "custom_event" : "pageview",
 		eventName: isEvent ? path : "",
@@ -45,9 +49,13 @@ export const readGoatCounter: ReadRow = (row) => {
 		userAgent: textIn(row, "UserAgent"),
 		browser: browserName(browser),
 		browserVersion: browserVersion.split(".")[0] ?? "",
-		...systemName(system, systemVersion),
-		...sizeOf(textIn(row, "Screen size")),
-		country: countryCode(country),
-		region: regionCode(countryCode(country), region),
-	});
+		operatingSystem,
+		operatingSystemVersion,
+		country,
+		region: regionCode(country, region),
+	};
+	if (!NO_SESSION.test(session)) hit.visitor = session;
+	setKnown(hit, "screenWidth", size.screenWidth);
+	setKnown(hit, "screenHeight", size.screenHeight);
+	return hitIn(hit);
 };

@@ -14,26 +14,29 @@ import {
 	skippedFor,
 	together,
 } from "../platform.ts";
+import { setKnown } from "../set-known.ts";
 import { sizeOf } from "../size-of.ts";
 import { timeOf } from "../time-of.ts";
 
 const visitFacts = (visit: RawRow) => {
 	const country = countryCode(textIn(visit, "countryCode"));
-	const [latitude, longitude] = [numberIn(visit, "latitude"), numberIn(visit, "longitude")];
 	return {
 		visitor: textIn(visit, "visitorId") || textIn(visit, "fingerprint"),
 		identifiedUser: textIn(visit, "userId"),
 		browser: browserName(textIn(visit, "browserName")),
 		browserVersion: textIn(visit, "browserVersion").split(".")[0] ?? "",
-		...systemName(textIn(visit, "operatingSystemName"), textIn(visit, "operatingSystemVersion")),
+		system: systemName(
+			textIn(visit, "operatingSystemName"),
+			textIn(visit, "operatingSystemVersion"),
+		),
 		deviceType: deviceType(textIn(visit, "deviceType")),
 		language: textIn(visit, "languageCode"),
-		...sizeOf(textIn(visit, "resolution")),
+		size: sizeOf(textIn(visit, "resolution")),
 		country,
 		region: regionCode(country, textIn(visit, "regionCode")),
 		city: textIn(visit, "city"),
-		...(latitude !== undefined && { latitude }),
-		...(longitude !== undefined && { longitude }),
+		latitude: numberIn(visit, "latitude"),
+		longitude: numberIn(visit, "longitude"),
 	};
 };
 
@@ -108,9 +111,10 @@ export const readMatomo: ReadRow = (visit) => {
 		const page = addressOf(isElsewhere ? "/" : textIn(action, "url"));
 		const arrival = isFirst;
 		isFirst = false;
-		return hitIn({
-			...facts,
-			...kind,
+		const hit: ImportedHit = {
+			type: kind.type,
+			visitor: facts.visitor,
+			identifiedUser: facts.identifiedUser,
 			id: `${visitId}-${textIn(action, "idpageview") || "action"}-${index}`,
 			at,
 			hostname: page.hostname,
@@ -118,7 +122,23 @@ export const readMatomo: ReadRow = (visit) => {
 			querystring: arrival ? withParameters(page.querystring, parameters) : page.querystring,
 			pageTitle: textIn(action, "pageTitle"),
 			referrer: arrival ? referrer : "",
-		});
+			browser: facts.browser,
+			browserVersion: facts.browserVersion,
+			operatingSystem: facts.system.operatingSystem,
+			operatingSystemVersion: facts.system.operatingSystemVersion,
+			deviceType: facts.deviceType,
+			language: facts.language,
+			country: facts.country,
+			region: facts.region,
+			city: facts.city,
+		};
+		setKnown(hit, "eventName", kind.eventName);
+		setKnown(hit, "properties", kind.properties);
+		setKnown(hit, "screenWidth", facts.size.screenWidth);
+		setKnown(hit, "screenHeight", facts.size.screenHeight);
+		setKnown(hit, "latitude", facts.latitude);
+		setKnown(hit, "longitude", facts.longitude);
+		return hitIn(hit);
 	};
 	const actions = listIn(visit, "actionDetails");
 	return actions.length === 0
