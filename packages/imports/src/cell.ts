@@ -4,13 +4,16 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 /** Pairs too: finding none is a tenth of the work of finding no lone one. */
 const ANY_SURROGATE = /[\uD800-\uDFFF]/;
 
+/** Text that every database keeps: neither NUL characters nor halves of surrogate pairs. */
+const storable = (text: string): string => {
+	const whole = ANY_SURROGATE.test(text) ? text.replace(LONE_SURROGATE, "\uFFFD") : text;
+	return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
+};
+
 /** A cell as text without white space around it; "" for one that is absent, null or no plain value. */
 export const textIn = (row: RawRow, name: string): string => {
 	const value = row[name];
-	if (typeof value === "string") {
-		const text = value.trim();
-		return ANY_SURROGATE.test(text) ? text.replace(LONE_SURROGATE, "\uFFFD") : text;
-	}
+	if (typeof value === "string") return storable(value.trim());
 	return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 };
 

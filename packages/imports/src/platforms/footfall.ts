@@ -30,10 +30,10 @@ const TYPES: ReadonlySet<string> = new Set([
 ] satisfies EventType[]);
 
 const hexIn = (row: RawRow, name: string): string => textIn(row, name).padStart(16, "0");
-const textsIn = (row: RawRow, name: string): Record<string, string> =>
-	Object.fromEntries(
-		Object.entries(objectIn(row, name)).map(([key, value]) => [key, String(value)]),
-	);
+const textsIn = (row: RawRow, name: string): Record<string, string> => {
+	const texts = objectIn(row, name);
+	return Object.fromEntries(Object.keys(texts).map((key) => [key, textIn(texts, key)]));
+};
 
 const MEASURES = {
 	lcp: "lcp",
