@@ -2,6 +2,7 @@ import type { ClientEvent } from "@footfall/shared/event";
 import { describe, expect, it } from "vitest";
 import type { CollectedRequest } from "../support/collector.ts";
 import { absent, inEveryEngine } from "../support/engines/in-every-engine.ts";
+import { eventually } from "../support/eventually.ts";
 
 const tracked = ({ path }: CollectedRequest) => path === "/api/track";
 const named = (name: string) => (event: ClientEvent) => event.event_name === name;
@@ -152,6 +153,8 @@ inEveryEngine((stage) => {
 				for (let i = 0; i < 60; i++) footfall.event('big', { i, text: 'x'.repeat(1900) });
 				location.href = '${pages.origin}/plain.html';
 			`);
+			// Else the next page might be there before this one has left anything to it.
+			await eventually(page.url, (url) => url.endsWith("/plain.html"), 10_000);
 			await open("/tag.html?next");
 			await collector.event(({ properties }) => properties?.startsWith('{"i":59') ?? false);
 			expect(collector.events.filter(named("big"))).toHaveLength(60);

@@ -33,7 +33,7 @@ export const startQueueProcess = (options: QueueProcessOptions): QueueProcess =>
 	const child = spawn(
 		process.execPath,
 		[script, directory, prefix, String(appenders), String(reserveBytes)],
-		{ stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...environment } },
+		{ stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...environment } },
 	);
 	const stored = new Set<string>();
 	const refused = new Map<string, number>();
@@ -41,6 +41,11 @@ export const startQueueProcess = (options: QueueProcessOptions): QueueProcess =>
 	let look = () => {};
 	const lines = createInterface({ input: child.stdout });
 	const read = once(lines, "close");
+	// The engine prints every failing write by itself; that matters only where the process ends of it.
+	let complaints = "";
+	child.stderr.setEncoding("utf8").on("data", (text: string) => {
+		complaints = (complaints + text).slice(-2000);
+	});
 	lines.on("line", (line) => {
 		const [what, name = "", reason = ""] = line.split(" ");
 		if (what === "stored") stored.add(name);
@@ -58,10 +63,10 @@ export const startQueueProcess = (options: QueueProcessOptions): QueueProcess =>
 					if (enough()) resolve();
 				};
 				child.once("exit", (code, signal) =>
-					reject(new Error(`The appending process ended with ${code ?? signal}`)),
+					reject(new Error(`The appending process ended with ${code ?? signal}: ${complaints}`)),
 				);
 				if (child.exitCode !== null || child.signalCode !== null)
-					reject(new Error("The appending process has ended"));
+					reject(new Error(`The appending process has ended: ${complaints}`));
 				look();
 			}),
 		ended: async () => {
