@@ -99,7 +99,8 @@ it("a visit over two pages is recorded, listed, played as it was, and let go", a
 	await second;
 	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
 	await page.evaluate(() => {
-		document.body.style.background = "#7a1f5c";
+		// A colour that the page has nowhere else.
+		document.body.style.background = "#123456";
 	});
 	await remember();
 	await page.goto("about:blank");
@@ -107,7 +108,7 @@ it("a visit over two pages is recorded, listed, played as it was, and let go", a
 	const isWhole = ({ events, metadata }: { events: RecordedEvent[]; metadata: ReplayRow }) =>
 		metadata.event_count === events.length &&
 		events.filter(({ type }) => type === 2).length === 2 &&
-		JSON.stringify(events).includes("rgb(122, 31, 92)");
+		JSON.stringify(events).includes("rgb(18, 52, 86)");
 	const [listed] = await eventually(
 		() => ask<{ data: ReplayRow[] }>("/session-replay/list").then(({ data: rows }) => rows),
 		({ length }) => length > 0,
