@@ -17,7 +17,8 @@ export interface ReplayPlayer {
 
 /** Half a percent: what the rounding of letters may differ by. */
 const TOLERANCE = 0.005;
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 3000;
+const TRIES = 5;
 
 const rrweb = dirname(createRequire(import.meta.url).resolve("rrweb"));
 const program = readFileSync(join(rrweb, "rrweb.umd.min.cjs"), "utf8");
@@ -29,23 +30,36 @@ export const openPlayer = async (
 	events: readonly RecordedEvent[],
 	viewport: { width: number; height: number },
 ): Promise<ReplayPlayer> => {
-	const page = await browser.newPage({ viewport });
-	await page.setContent(
-		`<!doctype html><style>${styles} body { margin: 0 } iframe { border: 0 } .replayer-mouse { display: none }</style>`,
-	);
-	await page.addScriptTag({ content: program });
-	await page.evaluate(`{
-		window.player = new rrweb.Replayer(${JSON.stringify(events)}, { mouseTail: false, showWarning: true });
-	}`);
+	const open = async () => {
+		const page = await browser.newPage({ viewport });
+		await page.setContent(
+			`<!doctype html><style>${styles} body { margin: 0 } iframe { border: 0 } .replayer-mouse { display: none }</style>`,
+		);
+		await page.addScriptTag({ content: program });
+		await page.evaluate(`{
+			window.player = new rrweb.Replayer(${JSON.stringify(events)}, { mouseTail: false, showWarning: true });
+		}`);
+		return page;
+	};
+	let page = await open();
 	return {
 		lookLike: async (timestamp, picture) => {
-			await page.evaluate(`player.pause(${timestamp - (events[0]?.timestamp ?? 0)})`);
-			// Frames within the page are filled once they have loaded.
-			return eventually(
-				async () => differentPixels(page, picture, await page.screenshot()),
-				(part) => part < TOLERANCE,
-				WITHIN_MS,
-			);
+			for (let tries = 1; ; tries++) {
+				await page.evaluate(`player.pause(${timestamp - (events[0]?.timestamp ?? 0)})`);
+				try {
+					// Frames within the page are filled once they have loaded.
+					return await eventually(
+						async () => differentPixels(page, picture, await page.screenshot()),
+						(part) => part < TOLERANCE,
+						WITHIN_MS,
+					);
+				} catch (error) {
+					if (tries === TRIES) throw error;
+					// On a busy machine the player loses what happens to a frame that it still loads; another one may not.
+					await page.close();
+					page = await open();
+				}
+			}
 		},
 	};
 };
