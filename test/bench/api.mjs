@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { startBuiltProduct } from "./built-product.mjs";
+import { cpuSecondsOf, rolesOf } from "./process-figures.mjs";
 
 /**
  * How long an authenticated read takes in the built product on PGlite: RATE (200) requests a second, open loop,
@@ -20,31 +17,13 @@ const GOAL_P99_MS = 10;
 const WARM_UP_REQUESTS = 400;
 const ACCOUNT = { email: "bench@example.com", password: "a password of the benchmark" };
 
-const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
-const directory = mkdtempSync(join(tmpdir(), "footfall-api-bench-"));
-const product = spawn(process.execPath, [main, "start"], {
-	env: {
-		...process.env,
-		PORT: "0",
-		DATA_DIR: directory,
-		ADMIN_EMAIL: ACCOUNT.email,
-		ADMIN_PASSWORD: ACCOUNT.password,
-		LOG_LEVEL: "error",
-	},
-	stdio: ["ignore", "pipe", "inherit"],
+const product = await startBuiltProduct({
+	ADMIN_EMAIL: ACCOUNT.email,
+	ADMIN_PASSWORD: ACCOUNT.password,
+	LOG_LEVEL: "error",
 });
-let output = "";
-await new Promise((resolve, reject) => {
-	product.stdout.on("data", (chunk) => {
-		output += chunk;
-		if (output.includes("Footfall is ready")) resolve();
-	});
-	product.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
-});
-const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
-const url = new URL(printed(/Footfall is ready at (\S+)/));
-const siteId = printed(/^\s*Site id\s+(\S+)/m);
-const key = { authorization: `Bearer ${printed(/^\s*API key\s+(\S+)/m)}` };
+const { url, siteId } = product;
+const key = { authorization: `Bearer ${product.apiKey}` };
 
 const signedIn = await fetch(new URL("/api/auth/sign-in/email", url), {
 	method: "POST",
@@ -101,16 +80,7 @@ const measure = async (question) => {
 };
 
 /** CPU seconds of the process that answers, which a busy machine changes less than any latency. */
-const backendCpuSeconds = () => {
-	const children = readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8");
-	const backend = children
-		.trim()
-		.split(" ")
-		.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes("backend"));
-	const fields = readFileSync(`/proc/${backend}/stat`, "utf8").split(") ")[1].split(" ");
-	// User and system time, in hundredths of a second.
-	return (Number(fields[11]) + Number(fields[12])) / 100;
-};
+const backendCpuSeconds = () => cpuSecondsOf(rolesOf(product.child.pid).get("backend"));
 
 const at = (sorted, share) =>
 	sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -149,10 +119,7 @@ console.table(
 		"not 200": refused,
 	})),
 );
-product.removeAllListeners("exit");
-product.kill("SIGTERM");
-await new Promise((resolve) => product.once("exit", resolve));
-rmSync(directory, { recursive: true, force: true });
+await product.end();
 agent.destroy();
 process.exitCode =
 	rows.every(({ refused }) => refused === 0) && authenticated.every(({ p99 }) => p99 <= GOAL_P99_MS)

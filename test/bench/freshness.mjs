@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { startBuiltProduct } from "./built-product.mjs";
 
 /**
  * How long after its success reply an event is visible in `/events`: the built product, one event per request
@@ -16,24 +12,8 @@ const SECONDS = Number(process.env.SECONDS ?? 30);
 const POLL_MS = 50;
 const GOAL_P99_MS = 2_000;
 
-const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
-const directory = mkdtempSync(join(tmpdir(), "footfall-freshness-"));
-const product = spawn(process.execPath, [main, "start"], {
-	env: { ...process.env, PORT: "0", DATA_DIR: directory },
-	stdio: ["ignore", "pipe", "inherit"],
-});
-let output = "";
-await new Promise((resolve, reject) => {
-	product.stdout.on("data", (chunk) => {
-		output += chunk;
-		if (output.includes("Footfall is ready")) resolve();
-	});
-	product.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
-});
-const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
-const url = new URL(printed(/Footfall is ready at (\S+)/));
-const siteId = printed(/^\s*Site id\s+(\S+)/m);
-const apiKey = printed(/^\s*API key\s+(\S+)/m);
+const product = await startBuiltProduct();
+const { url, siteId, apiKey } = product;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const headers = {
@@ -152,9 +132,6 @@ console.table([
 		"goal p99 ms": GOAL_P99_MS,
 	},
 ]);
-product.removeAllListeners("exit");
-product.kill("SIGTERM");
-await new Promise((resolve) => product.once("exit", resolve));
-rmSync(directory, { recursive: true, force: true });
+await product.end();
 agent.destroy();
 process.exitCode = refused === 0 && delays.length === sent && at(0.99) <= GOAL_P99_MS ? 0 : 1;

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { main, startBuiltProduct } from "./built-product.mjs";
+import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "./process-figures.mjs";
 
 /**
  * How fast an export is taken in, from its first byte to the reports, and what memory that takes: the built product,
@@ -13,10 +14,6 @@ import { fileURLToPath } from "node:url";
 const ROWS = Number(process.env.ROWS ?? 300_000);
 const VIEWS_PER_VISIT = 5;
 const GOAL_ROWS_PER_SECOND = 15_000;
-
-const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
-const directory = mkdtempSync(join(tmpdir(), "footfall-import-"));
-const environment = { ...process.env, PORT: "0", DATA_DIR: join(directory, "data") };
 
 const AGENTS = Array.from(
 	{ length: 200 },
@@ -53,38 +50,13 @@ const writeExport = async (path) => {
 	await once(file, "close");
 };
 
-const product = spawn(process.execPath, [main, "start"], {
-	env: environment,
-	stdio: ["ignore", "pipe", "inherit"],
-});
-let output = "";
-await new Promise((resolve, reject) => {
-	product.stdout.on("data", (chunk) => {
-		output += chunk;
-		if (output.includes("Footfall is ready")) resolve();
-	});
-	product.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
-});
-const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
-const url = printed(/Footfall is ready at (\S+)/);
-const siteId = printed(/^\s*Site id\s+(\S+)/m);
-const headers = { authorization: `Bearer ${printed(/^\s*API key\s+(\S+)/m)}` };
+const product = await startBuiltProduct();
+const { url, siteId } = product;
+const headers = { authorization: `Bearer ${product.apiKey}` };
 
-const backend = readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8")
-	.trim()
-	.split(" ")
-	.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("backend"));
-const residentMegabytes = (pid) => {
-	const status = readFileSync(`/proc/${pid}/status`, "utf8");
-	return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-};
+const backend = rolesOf(product.child.pid).get("backend");
 
-/** Hundredths of a second are what Linux counts in. */
-const processorSeconds = (pid) => {
-	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-	return (Number(fields[11]) + Number(fields[12])) / 100;
-};
-
+const directory = mkdtempSync(join(tmpdir(), "footfall-import-"));
 const path = join(directory, "visits.csv");
 await writeExport(path);
 console.log(
@@ -92,12 +64,12 @@ console.log(
 );
 console.log("seconds  rows staged  backend RSS  command RSS");
 
-const backendBefore = processorSeconds(backend);
+const backendBefore = cpuSecondsOf(backend);
 let commandSeconds = 0;
 const begun = performance.now();
 const seconds = () => (performance.now() - begun) / 1000;
 const command = spawn(process.execPath, [main, "import", "plain", "--site", siteId, path], {
-	env: environment,
+	env: product.environment,
 	stdio: ["ignore", "pipe", "inherit"],
 });
 let said = "";
@@ -109,8 +81,8 @@ const ended = once(command, "exit");
 let stagedAfter;
 let nextShown = 0;
 const timer = setInterval(async () => {
-	if (command.exitCode === null) commandSeconds = processorSeconds(command.pid);
-	const answer = await fetch(`${url}/api/sites/${siteId}/imports`, { headers });
+	if (command.exitCode === null) commandSeconds = cpuSecondsOf(command.pid);
+	const answer = await fetch(new URL(`/api/sites/${siteId}/imports`, url), { headers });
 	const [state] = (await answer.json()).data;
 	const rows = state?.importedEvents ?? 0;
 	if (rows === ROWS) stagedAfter ??= seconds();
@@ -119,8 +91,8 @@ const timer = setInterval(async () => {
 	const cells = [
 		seconds().toFixed(0).padStart(7),
 		String(rows).padStart(11),
-		`${residentMegabytes(backend)} MB`.padStart(11),
-		`${residentMegabytes(command.pid)} MB`.padStart(11),
+		`${Math.round(residentMegabytesOf(backend))} MB`.padStart(11),
+		`${Math.round(residentMegabytesOf(command.pid))} MB`.padStart(11),
 	];
 	console.log(cells.join("  "));
 }, 250);
@@ -139,10 +111,10 @@ console.log(
 );
 const perRow = (spent) => `${Math.round((spent * 1e6) / ROWS)} µs`;
 console.log(
-	`CPU per row: backend ${perRow(processorSeconds(backend) - backendBefore)}, command ${perRow(commandSeconds)}`,
+	`CPU per row: backend ${perRow(cpuSecondsOf(backend) - backendBefore)}, command ${perRow(commandSeconds)}`,
 );
 const answer = await fetch(
-	`${url}/api/sites/${siteId}/overview?start_date=2024-12-31&end_date=2026-12-31`,
+	new URL(`/api/sites/${siteId}/overview?start_date=2024-12-31&end_date=2026-12-31`, url),
 	{ headers },
 );
 const { data } = await answer.json();
@@ -151,6 +123,5 @@ console.log(
 );
 if (data.pageviews !== ROWS) process.exitCode = 1;
 
-product.kill("SIGTERM");
-await once(product, "exit");
+await product.end();
 rmSync(directory, { recursive: true });

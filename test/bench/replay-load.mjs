@@ -1,9 +1,10 @@
-import { fork, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { fork } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startBuiltProduct } from "./built-product.mjs";
+import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "./process-figures.mjs";
 
 /**
  * What recording fifty sessions costs those who only send events. First the built product takes events alone and
@@ -21,23 +22,9 @@ const BATCHES_PER_SECOND = SESSIONS / 5;
 const SAMPLE_MS = 2_000;
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const directory = mkdtempSync(join(tmpdir(), "footfall-replay-load-"));
-const product = spawn(process.execPath, [here("../../packages/server/dist/main.js"), "start"], {
-	env: { ...process.env, PORT: "0", DATA_DIR: directory, TRUST_PROXY: "loopback" },
-	stdio: ["ignore", "pipe", "inherit"],
-});
-let output = "";
-await new Promise((resolve, reject) => {
-	product.stdout.on("data", (chunk) => {
-		output += chunk;
-		if (output.includes("Footfall is ready")) resolve();
-	});
-	product.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
-});
-const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
-const url = new URL(printed(/Footfall is ready at (\S+)/));
-const siteId = printed(/^\s*Site id\s+(\S+)/m);
-const authorization = `Bearer ${printed(/^\s*API key\s+(\S+)/m)}`;
+const product = await startBuiltProduct({ TRUST_PROXY: "loopback" });
+const { url, siteId } = product;
+const authorization = `Bearer ${product.apiKey}`;
 const port = Number(url.port);
 
 const configured = await fetch(new URL(`/api/sites/${siteId}/config`, url), {
@@ -67,23 +54,7 @@ const recorders = (seconds, batchesPerSecond) => {
 	return heard();
 };
 
-const childrenOf = (pid) =>
-	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-const roleOf = (pid) =>
-	readFileSync(`/proc/${pid}/cmdline`, "utf8")
-		.split("\0")
-		.find((word) => /^(gateway|backend)$/.test(word));
-const processes = childrenOf(product.pid).flatMap((pid) => {
-	const role = roleOf(pid);
-	return role === undefined ? [] : [[role, pid]];
-});
-const megabytesOf = (pid) =>
-	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-/** User and system time in seconds; the kernel counts hundredths. */
-const cpuSecondsOf = (pid) => {
-	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-	return (Number(fields[11]) + Number(fields[12])) / 100;
-};
+const processes = [...rolesOf(product.child.pid)];
 const measured = async (work) => {
 	const before = processes.map(([, pid]) => cpuSecondsOf(pid));
 	const result = await work();
@@ -150,7 +121,7 @@ try {
 	const squeeze = 3600 / seconds;
 	const samples = new Map(processes.map(([role]) => [role, []]));
 	const sampling = setInterval(() => {
-		for (const [role, pid] of processes) samples.get(role).push(megabytesOf(pid));
+		for (const [role, pid] of processes) samples.get(role).push(residentMegabytesOf(pid));
 	}, SAMPLE_MS);
 	const hour = [];
 	const recorded = recorders(seconds, BATCHES_PER_SECOND * squeeze);
@@ -178,12 +149,9 @@ try {
 		})
 	).json();
 	console.log(
-		`${data.length} recordings listed; the data directory holds ${rounded(bytesBelow(directory) / 1e6)} MB, events included`,
+		`${data.length} recordings listed; the data directory holds ${rounded(bytesBelow(product.directory) / 1e6)} MB, events included`,
 	);
 } finally {
 	sender.disconnect();
-	product.removeAllListeners("exit");
-	product.kill("SIGTERM");
-	await new Promise((resolve) => product.once("exit", resolve));
-	rmSync(directory, { recursive: true, force: true });
+	await product.end();
 }

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The built `footfall` command. */
+export const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+
+/**
+ * Starts the built product on a free port with a data directory of its own, and resolves once it is ready, to what it
+ * printed: `url`, `siteId`, `apiKey`. `child` is its process, `environment` what another command for it needs; `end` stops
+ * it and removes the directory. Rejects when it ends before it is ready.
+ */
+export const startBuiltProduct = async (more = {}) => {
+	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
+	const environment = { ...process.env, PORT: "0", DATA_DIR: directory, ...more };
+	const child = spawn(process.execPath, [main, "start"], {
+		env: environment,
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	let output = "";
+	await new Promise((resolve, reject) => {
+		child.stdout.on("data", (chunk) => {
+			output += chunk;
+			if (output.includes("Footfall is ready")) resolve();
+		});
+		child.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
+	});
+	const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
+	return {
+		child,
+		directory,
+		environment,
+		url: new URL(printed(/Footfall is ready at (\S+)/)),
+		siteId: printed(/^\s*Site id\s+(\S+)/m),
+		apiKey: printed(/^\s*API key\s+(\S+)/m),
+		end: async () => {
+			const exit = once(child, "exit");
+			child.kill("SIGTERM");
+			await exit;
+			rmSync(directory, { recursive: true, force: true });
+		},
+	};
+};

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+
+/** The roles that a supervisor runs, `gateway` and `backend`, by name: the id of each one's process. Linux only. */
+export const rolesOf = (supervisor) => {
+	const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8");
+	return new Map(
+		children
+			.trim()
+			.split(" ")
+			.flatMap((pid) => {
+				const role = readFileSync(`/proc/${pid}/cmdline`, "utf8")
+					.split("\0")
+					.find((word) => /^(gateway|backend)$/.test(word));
+				return role === undefined ? [] : [[role, Number(pid)]];
+			}),
+	);
+};
+
+/** User and system time of a process in seconds; the kernel counts hundredths. Linux only. */
+export const cpuSecondsOf = (pid) => {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+	return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+/** Resident memory of a process in MB. Linux only. */
+export const residentMegabytesOf = (pid) =>
+	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
