@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { commandLine } from "@footfall/shared/command-line";
 import { demoCommand } from "../showcase/demo-command.ts";
 import { createKey, createUser, resetPassword } from "./account-commands.ts";
 import { AdminError } from "./admin-error.ts";
@@ -37,30 +37,23 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const text = { type: "string" } as const;
 
-const parsed = (parameters: readonly string[]) => {
-	try {
-		return parseArgs({
-			args: [...parameters],
-			allowPositionals: true,
-			options: {
-				email: text,
-				name: text,
-				password: text,
-				organization: text,
-				role: text,
-				site: text,
-				user: text,
-				yes: { type: "boolean" },
-				days: text,
-				visits: text,
-				seed: text,
-				anyway: { type: "boolean" },
-			},
-		});
-	} catch (error) {
-		throw new AdminError(error instanceof Error ? error.message : String(error));
-	}
-};
+const ACCEPTED = {
+	allowPositionals: true,
+	options: {
+		email: text,
+		name: text,
+		password: text,
+		organization: text,
+		role: text,
+		site: text,
+		user: text,
+		yes: { type: "boolean" },
+		days: text,
+		visits: text,
+		seed: text,
+		anyway: { type: "boolean" },
+	},
+} as const;
 
 /**
  * Runs one of the operator's commands.
@@ -71,7 +64,11 @@ export const runAdmin = (
 	dependencies: AdminDependencies,
 	parameters: readonly string[],
 ): AsyncIterable<string> => {
-	const { positionals, values } = parsed(parameters);
+	const { positionals, values } = commandLine(
+		parameters,
+		ACCEPTED,
+		(fault) => new AdminError(fault),
+	);
 	const [name = "", ...rest] = positionals;
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 	if (!command)

@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { pagesOfKind } from "../export/pages-of-kind.ts";
 import { EXPORT_FORMATS, type ExportFormat, writeExportFile } from "../export/write-export-file.ts";
 import { adminLines } from "./admin-lines.ts";
+import { misuse } from "./misuse.ts";
 
 const HELP = `footfall export --site ID --to DIRECTORY [--format jsonl|parquet]
 
@@ -23,30 +24,23 @@ interface Asked {
 	format: ExportFormat;
 }
 
-const unusable = (fault: string) => new EnvironmentError(`${fault}\n\n${HELP}`);
+const unusable = misuse(HELP);
 
 const isFormat = (text: string): text is ExportFormat =>
 	(EXPORT_FORMATS as readonly string[]).includes(text);
 
-const parsed = (parameters: readonly string[]) => {
-	try {
-		return parseArgs({
-			args: [...parameters],
-			options: {
-				site: { type: "string" },
-				to: { type: "string" },
-				format: { type: "string", default: "jsonl" },
-				help: { type: "boolean" },
-			},
-		});
-	} catch (error) {
-		throw unusable((error as Error).message);
-	}
-};
+const ACCEPTED = {
+	options: {
+		site: { type: "string" },
+		to: { type: "string" },
+		format: { type: "string", default: "jsonl" },
+		help: { type: "boolean" },
+	},
+} as const;
 
 /** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
 export const exportAsked = (parameters: readonly string[]): Asked | undefined => {
-	const { site, to, format, help } = parsed(parameters).values;
+	const { site, to, format, help } = commandLine(parameters, ACCEPTED, unusable).values;
 	if (help) return undefined;
 	if (site === undefined) throw unusable("Say which site to export, with --site.");
 	if (to === undefined) throw unusable("Say where to write it, with --to.");

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type LogImport, openLogImport } from "@footfall/gateway/access-log";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
+import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger as PartsLogger } from "@footfall/shared/logger";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
+import { misuse } from "./misuse.ts";
 
 const HELP = `footfall import-logs --site ID [options] FILE...
 
@@ -27,28 +28,21 @@ interface Asked {
 	follow: boolean;
 }
 
-const unusable = (fault: string) => new EnvironmentError(`${fault}\n\n${HELP}`);
+const unusable = misuse(HELP);
 
-const parsed = (parameters: readonly string[]) => {
-	try {
-		return parseArgs({
-			args: [...parameters],
-			allowPositionals: true,
-			options: {
-				site: { type: "string" },
-				host: { type: "string", multiple: true },
-				follow: { type: "boolean" },
-				help: { type: "boolean" },
-			},
-		});
-	} catch (error) {
-		throw unusable((error as Error).message);
-	}
-};
+const ACCEPTED = {
+	allowPositionals: true,
+	options: {
+		site: { type: "string" },
+		host: { type: "string", multiple: true },
+		follow: { type: "boolean" },
+		help: { type: "boolean" },
+	},
+} as const;
 
 /** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
 export const importLogsAsked = (parameters: readonly string[]): Asked | undefined => {
-	const { values, positionals: files } = parsed(parameters);
+	const { values, positionals: files } = commandLine(parameters, ACCEPTED, unusable);
 	if (values.help) return undefined;
 	const hosts = Object.fromEntries(
 		(values.host ?? []).map((pair) => {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type { ImportState } from "@footfall/api";
 import {
 	PLAIN_FIELDS,
@@ -11,6 +10,7 @@ import {
 	readerOf,
 	UnreadableFileError,
 } from "@footfall/imports";
+import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
@@ -18,6 +18,7 @@ import { type ImportCalls, openImportCalls } from "../import/import-calls.ts";
 import { fingerprintOf, type ImportFile, importFiles } from "../import/import-files.ts";
 import { createProgress } from "../import/progress.ts";
 import { readBatches } from "../import/read-batches.ts";
+import { misuse } from "./misuse.ts";
 
 const HELP = `footfall import PLATFORM --site ID [options] FILE...
 
@@ -40,24 +41,17 @@ interface Asked {
 	isDryRun: boolean;
 }
 
-const unusable = (fault: string) => new EnvironmentError(`${fault}\n\n${HELP}`);
+const unusable = misuse(HELP);
 
-const parsed = (parameters: readonly string[]) => {
-	try {
-		return parseArgs({
-			args: [...parameters],
-			allowPositionals: true,
-			options: {
-				site: { type: "string" },
-				mapping: { type: "string" },
-				"dry-run": { type: "boolean" },
-				help: { type: "boolean" },
-			},
-		});
-	} catch (error) {
-		throw unusable((error as Error).message);
-	}
-};
+const ACCEPTED = {
+	allowPositionals: true,
+	options: {
+		site: { type: "string" },
+		mapping: { type: "string" },
+		"dry-run": { type: "boolean" },
+		help: { type: "boolean" },
+	},
+} as const;
 
 const mappingIn = (path: string | undefined): PlainMapping => {
 	if (path === undefined) return {};
@@ -80,7 +74,7 @@ const isPlatform = (name: string): name is PlatformName =>
 
 /** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
 export const importAsked = (parameters: readonly string[]): Asked | undefined => {
-	const { values, positionals } = parsed(parameters);
+	const { values, positionals } = commandLine(parameters, ACCEPTED, unusable);
 	if (values.help) return undefined;
 	const [name = "", ...paths] = positionals;
 	const platform = name.replaceAll("-", "_");
