@@ -3,7 +3,15 @@ import type { EventStore } from "./client.ts";
 import { recordErasure } from "./erasures.ts";
 import { dropStagingOfSite } from "./imports/stage.ts";
 
-const TABLES = ["events", "bots", "replay_chunks", "traits", "aliases", "imported_figures"];
+const TABLES = [
+	"events",
+	"bots",
+	"replay_chunks",
+	"deleted_recordings",
+	"traits",
+	"aliases",
+	"imported_figures",
+];
 
 /** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */
 export const deleteSite = async (store: EventStore, site: SiteNumber): Promise<void> => {

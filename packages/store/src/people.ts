@@ -116,7 +116,7 @@ export const linkDevices = async (
 /** Which rows of a table are a person's, by their own id `{user:String}` and their devices. */
 const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
-		OF_DEVICES.map((table) => [
+		[...OF_DEVICES, "deleted_recordings"].map((table) => [
 			table,
 			"identified_user_id = {user:String} OR (identified_user_id = '' AND has({devices:Array(UInt64)}, user_id))",
 		]),

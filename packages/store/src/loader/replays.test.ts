@@ -223,6 +223,42 @@ describe("a recording in the store", () => {
 		expect((await stored()).map(({ batch }) => batch.slice(-1)).sort()).toEqual(["3", "4"]);
 	});
 
+	it("stays deleted when a loader that never saw it finds more of it, and no event tells of its session", async () => {
+		const before = now - MINUTE_MS;
+		const received = (minutes: number, batch: string) =>
+			chunk({ batch, startedAt: before + minutes * MINUTE_MS, receivedAt: before });
+		await load(received(-20, "0000000000000001"));
+		const [first] = await stored();
+		await deleteReplay(store, { site: 1, session: first?.session ?? "" });
+		await stop();
+		await start();
+		// Each within half an hour of the one before, as a visit goes on.
+		await load(
+			received(0, "0000000000000002"),
+			received(25, "0000000000000003"),
+			chunk({ batch: "0000000000000004", startedAt: before, visitor: "fedcba9876543210" }),
+		);
+		expect(loader.counts()).toMatchObject({ replays: 1, erased: 2 });
+		expect((await stored()).map(({ batch }) => batch)).toEqual(["04"]);
+	});
+
+	it("leaves nothing behind that tells whose it was, once its user or its site is erased", async () => {
+		await load(
+			chunk({ batch: "0000000000000001", identifiedUser: "zoe" }),
+			chunk({ batch: "0000000000000002", site: 2 as SiteNumber }),
+			chunk({ batch: "0000000000000003", site: 3 as SiteNumber }),
+		);
+		const recordings = await store.query<{ site: number; session: string }>(
+			"SELECT site_id AS site, toString(session_id) AS session FROM replay_chunks",
+		);
+		for (const recording of recordings) await deleteReplay(store, recording);
+		await deletePerson(store, { site: 1, user: "zoe", devices: [] });
+		await deleteSite(store, 2 as SiteNumber);
+		expect(await store.query("SELECT DISTINCT site_id FROM deleted_recordings")).toEqual([
+			{ site_id: 3 },
+		]);
+	});
+
 	it("is its user's once the device is linked to one", async () => {
 		await load(chunk({}));
 		const { visitor: device } = chunk({});

@@ -86,8 +86,8 @@ const SESSION_COLUMNS = `
 	toString(session_id) AS id,
 	toUnixTimestamp64Milli(min(timestamp)) AS first,
 	toUnixTimestamp64Milli(max(timestamp)) AS last`;
-/** What was recorded of a session is a part of it too. */
-const SESSION_TABLES = ["events", "replay_chunks"];
+/** What was recorded of a session is a part of it too, also once that is deleted. */
+const SESSION_TABLES = ["events", "replay_chunks", "deleted_recordings"];
 const SESSION_GROUPS = "GROUP BY site_id, user_id, identified_user_id, session_id";
 
 const learnAll = (rows: SessionRow[], learn: (key: SessionKey, session: Session) => void) => {
