@@ -5,7 +5,6 @@ import { createRecordChange, organizationsOfUser } from "./accounts/audit.ts";
 import { createAuth } from "./accounts/auth.ts";
 import { authOperations } from "./accounts/auth-operations.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
-import { createLockout } from "./accounts/lockout.ts";
 import type { Mailer } from "./accounts/mail.ts";
 import { createRoleOf } from "./accounts/membership.ts";
 import { serveAuth } from "./accounts/serve-auth.ts";
@@ -58,20 +57,7 @@ const matcherOf = (routes: readonly Route[]) => {
 export const createApp = (options: AppOptions): Express => {
 	const { database, baseUrl, logger, routes } = options;
 	const recordChange = createRecordChange(database);
-	const auth = createAuth({
-		...options,
-		passwordReset: async (user) => {
-			// Whoever reads the account's mail is no guesser.
-			await createLockout(database).clear(user.email);
-			await recordChange({
-				action: "user.password",
-				caller: { via: "mail", user },
-				organizationIds: await organizationsOfUser(database, user.id),
-				target: "/api/auth/reset-password",
-				body: undefined,
-			});
-		},
-	});
+	const auth = createAuth(options);
 	const authenticate = createAuthenticate(database, auth, options.keyRequestsPerMinute);
 	const findSite = createFindSite(database);
 	const peer = (request: Request) => peerOf(request, options);

@@ -1,7 +1,6 @@
 import { apiKey } from "@better-auth/api-key";
 import type { Logger } from "@footfall/shared/logger";
 import { betterAuth } from "better-auth";
-import { createAuthMiddleware } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { createAccessControl } from "better-auth/plugins/access";
 import {
@@ -11,6 +10,7 @@ import {
 	ownerAc,
 } from "better-auth/plugins/organization/access";
 import type { Database } from "../database/schema.ts";
+import { beforeAuth } from "./before-auth.ts";
 import { PASSWORD_LENGTH } from "./create-account.ts";
 import type { Mailer } from "./mail.ts";
 import { invitationMail, resetMail } from "./mails.ts";
@@ -37,12 +37,8 @@ export interface AuthOptions {
 	baseUrl?: string | undefined;
 	disableSignup: boolean;
 	mailer: Mailer;
-	/** Told of each password that was set anew through a mail. */
-	passwordReset?: (user: { id: string; email: string }) => Promise<void>;
 	logger: Logger;
 }
-
-const KEY_PATHS = ["/api-key/update", "/api-key/delete"];
 
 /** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Uses no network but for mail. */
 export const createAuth = ({
@@ -51,21 +47,8 @@ export const createAuth = ({
 	baseUrl,
 	disableSignup,
 	mailer,
-	passwordReset,
 	logger,
 }: AuthOptions) => {
-	/** The library wants to be told a key's kind, its clients only know the key's id. */
-	const addKeyKind = createAuthMiddleware(async (context) => {
-		if (!KEY_PATHS.includes(context.path)) return;
-		const keyId: unknown = context.body?.keyId;
-		if (typeof keyId !== "string") return;
-		const key = await database
-			.selectFrom("apikey")
-			.select("configId")
-			.where("id", "=", keyId)
-			.executeTakeFirst();
-		if (key) return { context: { body: { ...context.body, configId: key.configId } } };
-	});
 	const keyLimits = {
 		keyExpiration: { minExpiresIn: 0, maxExpiresIn: 36_500 },
 		maximumNameLength: 255,
@@ -91,12 +74,8 @@ export const createAuth = ({
 			disableSignUp: disableSignup,
 			minPasswordLength: PASSWORD_LENGTH.min,
 			maxPasswordLength: PASSWORD_LENGTH.max,
-			revokeSessionsOnPasswordReset: true,
 			sendResetPassword: ({ user, token }) =>
 				mailer.send(resetMail(baseUrl, { to: user.email, token })),
-			...(passwordReset && {
-				onPasswordReset: ({ user }: { user: { id: string; email: string } }) => passwordReset(user),
-			}),
 		},
 		user: {
 			additionalFields: {
@@ -113,7 +92,7 @@ export const createAuth = ({
 		},
 		// Keys are made by routes of our own, which know about scopes and caps.
 		disabledPaths: ["/api-key/create", "/api-key/verify", "/api-key/get"],
-		hooks: { before: addKeyKind },
+		hooks: { before: beforeAuth(database) },
 		databaseHooks: {
 			session: {
 				// Addresses serve the limit on sign-ins and are not kept.

@@ -4,8 +4,8 @@ import { insertKey } from "../accounts/api-keys.ts";
 import { createRecordChange, organizationsOfUser } from "../accounts/audit.ts";
 import { ROLES } from "../accounts/caller.ts";
 import { insertAccount, normalisedEmail, PASSWORD_LENGTH } from "../accounts/create-account.ts";
-import { createLockout } from "../accounts/lockout.ts";
 import { randomPassword } from "../accounts/random-password.ts";
+import { setPassword } from "../accounts/set-password.ts";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 import { AdminError } from "./admin-error.ts";
@@ -86,23 +86,13 @@ export const resetPassword: Command = async function* ({ database }, options) {
 	const user = await userByEmail(database, required(options, "email"));
 	const { password, isMade } = passwordOf(options);
 	const passwordHash = await hashPassword(password);
-	await database.transaction().execute(async (transaction) => {
-		await transaction
-			.updateTable("account")
-			.set({ password: passwordHash, updatedAt: new Date() })
-			.where("userId", "=", user.id)
-			.where("providerId", "=", "credential")
-			.execute();
-		await transaction.deleteFrom("session").where("userId", "=", user.id).execute();
-		await createLockout(transaction).clear(user.email);
-		await createRecordChange(transaction)({
-			action: "user.password",
+	await database.transaction().execute((transaction) =>
+		setPassword(transaction, user, {
+			passwordHash,
 			caller: undefined,
-			organizationIds: await organizationsOfUser(transaction, user.id),
 			target: `footfall admin reset-password --email ${user.email}`,
-			body: undefined,
-		});
-	});
+		}),
+	);
 	yield `Set a new password for ${user.email} and ended all sessions`;
 	if (isMade) yield `Password: ${password}`;
 };

@@ -67,6 +67,14 @@ export interface SessionTable {
 	activeOrganizationId: string | null;
 }
 
+/** What a mail proves: `identifier` holds the token of its link, `value` whose it is. */
+export interface VerificationTable {
+	id: string;
+	identifier: string;
+	value: string;
+	expiresAt: Date;
+}
+
 export interface ApiKeyTable {
 	id: string;
 	configId: string;
@@ -220,6 +228,7 @@ export interface Schema {
 	member: MemberTable;
 	invitation: InvitationTable;
 	session: SessionTable;
+	verification: VerificationTable;
 	apikey: ApiKeyTable;
 	site: SiteTable;
 	member_site: { memberId: string; siteId: number };
