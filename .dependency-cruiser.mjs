@@ -35,6 +35,7 @@ export default {
 		onlyIn("lmdb", "^packages/queue/src/embedded"),
 		onlyIn("chdb", "^packages/store/src/client"),
 		onlyIn("@clickhouse/client", "^packages/store/src/client"),
+		onlyIn("s3mini", "^packages/store/src/bucket/bucket"),
 		onlyIn("@electric-sql/pglite", "^packages/api/src/database/"),
 		onlyIn("pg", "^packages/api/src/database/"),
 		{

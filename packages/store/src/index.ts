@@ -1,3 +1,10 @@
+export { BucketError, type BucketSettings, openBucket } from "./bucket/bucket.ts";
+export {
+	createReplayObjects,
+	type ReplayObject,
+	type ReplayObjects,
+} from "./bucket/replay-objects.ts";
+export { sweepReplayObjects } from "./bucket/sweep.ts";
 export * from "./client.ts";
 export { deleteSite } from "./delete-site.ts";
 export { deleteImport } from "./imports/delete.ts";
@@ -23,3 +30,13 @@ export {
 } from "./people.ts";
 export { deleteReplay } from "./replays.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";
+export { sealDays } from "./visits/seal-days.ts";
+export {
+	DAY_DIGEST,
+	EVENT_ORDER,
+	FIRST_FACTS,
+	partColumns,
+	type VisitColumnName,
+	visitsFromEvents,
+	visitsFromParts,
+} from "./visits/visit-columns.ts";

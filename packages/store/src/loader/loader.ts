@@ -1,5 +1,6 @@
 import type { Batch, Consumer, ConsumerOptions, QueueRecord } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
+import type { ReplayObjects } from "../bucket/replay-objects.ts";
 import type { EventStore } from "../client.ts";
 import { createErasures } from "../erasures.ts";
 import {
@@ -12,8 +13,9 @@ import { createMemory } from "./memory.ts";
 import { createPauses } from "./pauses.ts";
 import { createPersistence } from "./persistently.ts";
 import { readBatch } from "./read.ts";
-import { placingReplays, sessionEventOf, storeReplays } from "./replays.ts";
+import { placingReplays, sessionEventOf } from "./replays.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
+import { storeReplays } from "./store-replays.ts";
 
 /**
  * Batches that keep an event's way into the reports well under 2 s. What has piled up comes in several blocks at
@@ -35,6 +37,8 @@ export interface LoaderOptions {
 	store: EventStore;
 	consumer: Consumer;
 	logger: Logger;
+	/** Takes the events of recordings, where the product has a bucket for them. */
+	replayObjects?: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	clock?: () => number;
 	/** Most records that are stored as one block. 10,000 unless given. */
 	blockRecords?: number;
@@ -65,6 +69,7 @@ export const startLoader = ({
 	store,
 	consumer,
 	logger,
+	replayObjects,
 	clock = Date.now,
 	blockRecords = BLOCK_RECORDS,
 }: LoaderOptions): Loader => {
@@ -134,7 +139,11 @@ export const startLoader = ({
 		);
 		const placed = placing.placed();
 		const recorded = withoutDeletedRecordings(placed, erasures);
-		const refused = await storeReplays({ store, persistently, setAside }, partition, recorded);
+		const refused = await storeReplays(
+			{ store, objects: replayObjects, persistently, setAside, clock },
+			partition,
+			recorded,
+		);
 		// Who was erased while this was on its way goes again.
 		await persistently(async () => {
 			await erasures.refresh();

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeWithEngine } from "../../../../test/support/require-engine.ts";
+import { missingS3 } from "../../../../test/support/s3-distribution.ts";
+import { type S3Server, startS3 } from "../../../../test/support/s3-server.ts";
+import { openBucket } from "./bucket.ts";
+
+describeWithEngine("a bucket", missingS3(), () => {
+	let server: S3Server;
+	beforeAll(async () => {
+		server = await startS3();
+	}, 120_000);
+	afterAll(() => server.remove());
+
+	const bytes = (text: string) => new TextEncoder().encode(text);
+	const settings = () => ({ ...server.settings, prefix: "footfall/" });
+
+	it("gives back what was put into it, under the prefix", async () => {
+		const bucket = openBucket(settings());
+		await bucket.put("1/a.gz", bytes("one"));
+		await bucket.put("1/a.gz", bytes("two"));
+		expect(await bucket.get("1/a.gz")).toEqual(bytes("two"));
+		expect(server.names()).toEqual(["footfall/1/a.gz"]);
+	});
+
+	it("has nothing of a name that nobody gave it", async () =>
+		expect(await openBucket(settings()).get("1/nothing.gz")).toBeUndefined());
+
+	it("forgets many objects at once, also those that it never had", async () => {
+		const bucket = openBucket(settings());
+		const names = Array.from({ length: 30 }, (_none, number) => `2/${number}.gz`);
+		await Promise.all(names.map((name) => bucket.put(name, bytes(name))));
+		await bucket.put("3/kept.gz", bytes("kept"));
+		const never = Array.from({ length: 1000 }, (_none, number) => `2/never-${number}.gz`);
+		await bucket.remove([...never, ...names]);
+		expect(server.names().filter((name) => !name.startsWith("footfall/1/"))).toEqual([
+			"footfall/3/kept.gz",
+		]);
+	});
+
+	it("refuses a wrong key, and says so without quoting it", async () => {
+		const bucket = openBucket({ ...settings(), secretKey: "a wrong secret key" });
+		const refusal = {
+			name: "BucketError",
+			message: expect.stringMatching(/^The bucket recordings cannot be used: it answers 403/),
+		};
+		await expect(bucket.put("1/b.gz", bytes("x"))).rejects.toMatchObject(refusal);
+		await expect(bucket.get("1/a.gz")).rejects.toMatchObject(refusal);
+		await expect(bucket.remove(["1/a.gz"])).rejects.toMatchObject(refusal);
+		const said = await bucket.put("1/b.gz", bytes("x")).catch(String);
+		expect(said).not.toMatch(/wrong secret|tester/);
+	});
+
+	it("says that it is not there, or that nobody answers", async () => {
+		await expect(
+			openBucket({ ...settings(), bucket: "elsewhere" }).put("1/b.gz", bytes("x")),
+		).rejects.toThrow("The bucket elsewhere cannot be used: it answers 404");
+		await expect(
+			openBucket({ ...settings(), endpoint: "http://127.0.0.1:9" }).get("1/a.gz"),
+		).rejects.toThrow(/The bucket recordings cannot be used: /);
+	});
+});

@@ -1,0 +1,130 @@
+import type { S3mini } from "s3mini";
+
+/** Where an S3-compatible service keeps objects, and who may store them. */
+export interface BucketSettings {
+	/** `http(s)://host[:port]` of the service, without the bucket. */
+	endpoint: string;
+	bucket: string;
+	region: string;
+	/** What every object's name begins with; "" or ending with "/". */
+	prefix: string;
+	accessKey: string;
+	secretKey: string;
+	/** Whether the bucket is the first part of the path; otherwise of the host's name. */
+	isPathStyle: boolean;
+}
+
+/** Objects by name. Every call fails with a BucketError when the service does not answer or refuses. */
+export interface Bucket {
+	put(name: string, bytes: Uint8Array): Promise<void>;
+	/** The object's bytes; `undefined` when there is none of that name. */
+	get(name: string): Promise<Uint8Array | undefined>;
+	/** Those that are there no more count as removed. */
+	remove(names: readonly string[]): Promise<void>;
+}
+
+/** The bucket does not answer, or refuses; the message names no credential and quotes no object. */
+export class BucketError extends Error {
+	override name = "BucketError";
+}
+
+/** An object is a chunk of a recording at most: a service that takes longer for it is away. */
+const TIMEOUT_MS = 5000;
+/** What S3 takes in one request. */
+const MOST_REMOVED_AT_ONCE = 1000;
+/** What services answer that can only remove objects one by one. */
+const UNKNOWN_REQUEST = [400, 404, 405, 501];
+
+const addressOf = ({ endpoint, bucket, isPathStyle }: BucketSettings): string => {
+	const address = new URL(endpoint);
+	if (isPathStyle) address.pathname = `${address.pathname.replace(/\/+$/, "")}/${bucket}`;
+	else address.hostname = `${bucket}.${address.hostname}`;
+	return address.href;
+};
+
+const statusOf = (error: unknown) => (error as { status?: unknown }).status;
+
+const reasonOf = (error: unknown): string => {
+	const { message, cause, serviceCode } = error as {
+		message: string;
+		cause?: { code?: string; message?: string };
+		serviceCode?: string;
+	};
+	const status = statusOf(error);
+	if (status !== undefined)
+		return serviceCode === undefined || serviceCode === "Unknown"
+			? `it answers ${status}`
+			: `it answers ${status} ${serviceCode}`;
+	return cause?.code ?? cause?.message ?? message;
+};
+
+/** A bucket of any service that speaks S3; its client is loaded by the first call. */
+export const openBucket = (settings: BucketSettings): Bucket => {
+	let opening: Promise<S3mini> | undefined;
+	let removesOneByOne = false;
+	const nameOf = (name: string) => `${settings.prefix}${name}`;
+
+	const client = () => {
+		opening ??= import("s3mini").then(
+			({ S3mini }) =>
+				new S3mini({
+					endpoint: addressOf(settings),
+					region: settings.region,
+					accessKeyId: settings.accessKey,
+					secretAccessKey: settings.secretKey,
+					requestAbortTimeout: TIMEOUT_MS,
+				}),
+		);
+		return opening;
+	};
+
+	const asking = async <Answer>(work: (s3: S3mini) => Promise<Answer>): Promise<Answer> => {
+		try {
+			return await work(await client());
+		} catch (error) {
+			throw new BucketError(`The bucket ${settings.bucket} cannot be used: ${reasonOf(error)}`);
+		}
+	};
+
+	const removeEach = async (s3: S3mini, names: readonly string[]) => {
+		for (const name of names) await s3.deleteObject(name);
+	};
+
+	const removeSome = async (s3: S3mini, names: string[]) => {
+		if (removesOneByOne) return removeEach(s3, names);
+		let removed: boolean[];
+		try {
+			removed = (await s3.deleteObjects(names)) as boolean[];
+		} catch (error) {
+			if (!UNKNOWN_REQUEST.includes(Number(statusOf(error)))) throw error;
+			await removeEach(s3, names);
+			removesOneByOne = true;
+			return;
+		}
+		// Some services answer without a word on what was not there.
+		await removeEach(
+			s3,
+			names.filter((_name, index) => !removed[index]),
+		);
+	};
+
+	return {
+		put: (name, bytes) =>
+			asking(async (s3) => {
+				// A view of its own: what Node lends from a pool lies in a larger one.
+				const answer = await s3.putObject(nameOf(name), Buffer.from(bytes), "application/gzip");
+				await answer.arrayBuffer();
+			}),
+		get: (name) =>
+			asking(async (s3) => {
+				const bytes = await s3.getObjectArrayBuffer(nameOf(name));
+				return bytes === null ? undefined : new Uint8Array(bytes);
+			}),
+		remove: async (names) => {
+			for (let from = 0; from < names.length; from += MOST_REMOVED_AT_ONCE)
+				await asking((s3) =>
+					removeSome(s3, names.slice(from, from + MOST_REMOVED_AT_ONCE).map(nameOf)),
+				);
+		},
+	};
+};

@@ -1,0 +1,121 @@
+import type { QueueRecord } from "@footfall/queue";
+import { newObjectNumber, type ReplayObjects } from "../bucket/replay-objects.ts";
+import { OBJECT_SETTLES_MS } from "../bucket/sweep.ts";
+import type { EventStore } from "../client.ts";
+import { replayTexts } from "../replay-texts.ts";
+import type { Persistently } from "./persistently.ts";
+import { REPLAY_COLUMNS, replayCells } from "./replay-cells.ts";
+import { byteCountOf, type PlacedReplay } from "./replays.ts";
+
+/** So much is inflated and inserted at once; more would only be held in memory. */
+const BLOCK_BYTES = 8 * 1024 * 1024;
+
+export interface StoreReplaysOptions {
+	store: Pick<EventStore, "insert">;
+	/** Takes the events, where the product has a bucket for them; otherwise they go into the store's own rows. */
+	objects?: Pick<ReplayObjects, "isThere" | "put"> | undefined;
+	persistently: Persistently;
+	/** Keeps a record that cannot be stored for what is in it. */
+	setAside(record: QueueRecord, reason: string): Promise<void>;
+	/** ms since the epoch. */
+	clock: () => number;
+}
+
+interface Row {
+	placed: PlacedReplay;
+	cells: unknown[];
+	texts(): string[];
+}
+
+const COLUMNS = [...REPLAY_COLUMNS, "object", "object_bytes", "lengths", "events"];
+const inRow = ({ cells, texts }: Row) => [...cells, "0", 0, [], texts()];
+const inObject = ({ cells, placed: { replay } }: Row, object: string) => [
+	...cells,
+	...[object, replay.events.length, replay.lengths, []],
+];
+
+const blocksOf = (replays: readonly PlacedReplay[]): PlacedReplay[][] => {
+	const blocks: PlacedReplay[][] = [];
+	let bytes = Number.POSITIVE_INFINITY;
+	for (const placed of replays) {
+		bytes += byteCountOf(placed.replay);
+		if (bytes > BLOCK_BYTES) {
+			blocks.push([]);
+			bytes = byteCountOf(placed.replay);
+		}
+		blocks.at(-1)?.push(placed);
+	}
+	return blocks;
+};
+
+/**
+ * Stores chunks, however long that takes; what has been stored before replaces itself. Events that the bucket does not
+ * take stay in the store's rows, so that nothing waits for it. Resolves to how many were set aside.
+ */
+export const storeReplays = async (
+	{ store, objects, persistently, setAside, clock }: StoreReplaysOptions,
+	partition: string,
+	replays: readonly PlacedReplay[],
+): Promise<number> => {
+	let refused = 0;
+	const refuse = async ({ record }: PlacedReplay, reason: string) => {
+		await persistently(() => setAside(record, reason));
+		refused++;
+	};
+
+	/** The rows with their events in objects, unless the bucket does not take them. Names are new with each attempt. */
+	const inBucket = async (rows: readonly Row[]): Promise<unknown[][] | undefined> => {
+		if (!objects?.isThere()) return undefined;
+		const named = rows.map((row) => ({ row, object: newObjectNumber() }));
+		const writtenAt = clock();
+		// First, so that an object is known to the sweep even if nobody lives to store its row.
+		await store.insert(
+			"replay_objects",
+			["object", "site_id", "session_id", "written_at"],
+			named.map(({ row: { placed }, object }) => [
+				...[object, placed.replay.site, placed.session, writtenAt],
+			]),
+		);
+		const isStored = await objects.put(
+			named.map(({ row: { placed }, object }) => ({
+				object: { site: placed.replay.site, session: placed.session, object },
+				events: placed.replay.events,
+			})),
+		);
+		return isStored ? named.map(({ row, object }) => inObject(row, object)) : undefined;
+	};
+
+	const insert = async (rows: readonly Row[]): Promise<void> => {
+		const [first] = rows;
+		if (first === undefined) return;
+		let held: { cells: unknown[][]; since: number } | undefined;
+		const fault = await persistently(async () => {
+			// Objects that waited for long for the store may be swept before they are a chunk's.
+			if (held === undefined || clock() - held.since > OBJECT_SETTLES_MS / 3) {
+				const since = clock();
+				held = { cells: (await inBucket(rows)) ?? rows.map(inRow), since };
+			}
+			await store.insert("replay_chunks", COLUMNS, held.cells);
+		});
+		if (fault === undefined) return;
+		if (rows.length === 1) return refuse(first.placed, String(fault));
+		const middle = Math.ceil(rows.length / 2);
+		await insert(rows.slice(0, middle));
+		await insert(rows.slice(middle));
+	};
+
+	for (const block of blocksOf(replays)) {
+		const rows: Row[] = [];
+		for (const placed of block) {
+			try {
+				const { events, lengths } = placed.replay;
+				const texts = await replayTexts(events, lengths);
+				rows.push({ placed, cells: replayCells(placed, partition), texts });
+			} catch (error) {
+				await refuse(placed, String(error));
+			}
+		}
+		await insert(rows);
+	}
+	return refused;
+};

@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import type { EventStore } from "../client.ts";
+import { DAY_DIGEST, VISIT_COLUMNS, visitsFromEvents } from "./visit-columns.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A day is left alone for so long after its end: events still come in. */
+const SETTLED_MS = HOUR_MS;
+/** Days of one statement, by their events: memory follows this number. */
+const EVENTS_AT_ONCE = 300_000;
+/** Reports may still be reading what a day was sealed with before. */
+const KEPT_MS = HOUR_MS;
+const LIMITS =
+	"max_execution_time = 300, max_memory_usage = 600000000, max_bytes_before_external_group_by = 200000000";
+
+/** A site's day (UTC), by the number of days since 1970, and what its events come to: 64 bits as decimal text. */
+interface Day {
+	site: number;
+	day: number;
+	events: number;
+	digest: string;
+}
+
+/** Days whose events are not those that they were sealed with, the latest first. */
+const unsealedDays = (
+	store: Pick<EventStore, "query">,
+	{ before, leastEvents }: { before: number; leastEvents: number },
+): Promise<Day[]> =>
+	store.query<Day>(
+		`SELECT site_id AS site, toUInt32(day) AS day, events, toString(digest) AS digest
+		FROM (
+			SELECT site_id, toDate(timestamp) AS day, count() AS events, ${DAY_DIGEST} AS digest
+			FROM events WHERE toDate(timestamp) < toDate({before:UInt32})
+			GROUP BY site_id, toDate(timestamp)
+		)
+		WHERE events >= {leastEvents:UInt64} AND (site_id, day, events, digest) NOT IN (
+			SELECT site_id, day, events, digest FROM sealed_days FINAL
+		)
+		ORDER BY day DESC, site
+		SETTINGS ${LIMITS}`,
+		{ before, leastEvents },
+	);
+
+/** Days side by side, so many that their events are worth a statement. */
+const portionsOf = (days: readonly Day[]): Day[][] => {
+	const portions: Day[][] = [];
+	let events = 0;
+	for (const day of days) {
+		const last = portions.at(-1);
+		if (last === undefined || events + day.events > EVENTS_AT_ONCE) {
+			portions.push([day]);
+			events = day.events;
+		} else {
+			last.push(day);
+			events += day.events;
+		}
+	}
+	return portions;
+};
+
+/** `timestamp` first, as that is how the table is sorted. */
+const OF_DAYS = `site_id IN {sites:Array(UInt32)}
+	AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
+const AMONG =
+	"IN (SELECT day.1, toDate(day.2) FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {days:Array(UInt32)})) AS day))";
+const SEAL = "cityHash64({batch:UInt64}, site_id, day)";
+
+const IN_DAYS = `${OF_DAYS} AND (site_id, toDate(timestamp)) ${AMONG}`;
+/** Sessions of these days that have rows for others; only of those does a report put rows together. */
+const ELSEWHERE = `SELECT site_id, session_id FROM visits
+	WHERE site_id IN {sites:Array(UInt32)} AND (site_id, day) NOT ${AMONG}
+		AND session_id IN (SELECT session_id FROM events WHERE ${IN_DAYS})`;
+
+const rowsOfDays = visitsFromEvents(VISIT_COLUMNS, {
+	where: IN_DAYS,
+	keys: ["site_id", "toDate(events.timestamp) AS day"],
+	more: [
+		"if(uniqExact(events.identified_user_id) = 1, any(events.identified_user_id), '') AS identified_user_id",
+		"uniqExact(events.user_id, events.identified_user_id) AS people",
+		"groupUniqArray(events.source) AS sources",
+	],
+});
+const STORED = [
+	"site_id",
+	"day",
+	"session_id",
+	"identified_user_id",
+	"people",
+	"sources",
+	...VISIT_COLUMNS,
+];
+
+const MAKE = `
+	INSERT INTO visits (${STORED.join(", ")}, seal, sealed_at, crosses)
+	SELECT
+		${STORED.map((name) => (name === "people" ? "least(people, 255)" : name)).join(", ")},
+		${SEAL}, now(),
+		count() OVER (PARTITION BY site_id, session_id) > 1 OR (site_id, session_id) IN (${ELSEWHERE})
+	FROM (${rowsOfDays})
+	SETTINGS ${LIMITS}, max_partitions_per_insert_block = 0`;
+
+/** Days that changed while they were made stay unsealed, and those of which another process made a neighbour meanwhile. */
+const CONFIRM = `
+	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
+	SELECT site_id, day, ${SEAL}, now(), events, digest
+	FROM (
+		SELECT site_id, toDate(timestamp) AS day, count() AS events, ${DAY_DIGEST} AS digest
+		FROM events
+		WHERE site_id IN {sites:Array(UInt32)} AND toDate(timestamp) IN (SELECT toDate(arrayJoin({days:Array(UInt32)})))
+		GROUP BY site_id, toDate(timestamp)
+	)
+	WHERE (site_id, day, events, digest) IN (
+		SELECT one.1, toDate(one.2), one.3, one.4
+		FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {days:Array(UInt32)}, {events:Array(UInt64)}, {digests:Array(UInt64)})) AS one)
+	)
+	AND (site_id, day) NOT IN (
+		SELECT site_id, day FROM visits
+		WHERE (site_id, day) ${AMONG} AND crosses = 0 AND seal = ${SEAL} AND (site_id, session_id) IN (${ELSEWHERE})
+	)
+	SETTINGS ${LIMITS}`;
+
+const seal = async (store: Pick<EventStore, "command">, days: readonly Day[]): Promise<void> => {
+	const numbers = days.map(({ day }) => day);
+	const parameters = {
+		sites: days.map(({ site }) => site),
+		days: numbers,
+		events: days.map(({ events }) => events),
+		digests: days.map(({ digest }) => BigInt(digest)),
+		from: Math.min(...numbers) * DAY_MS,
+		to: (Math.max(...numbers) + 1) * DAY_MS,
+		batch: randomBytes(8).readBigUInt64BE(),
+	};
+	await store.command(MAKE, parameters);
+	await store.command(CONFIRM, parameters);
+};
+
+/** Rows that no seal speaks for any more. */
+const removeUnsealed = async (
+	store: Pick<EventStore, "query" | "command">,
+	now: number,
+): Promise<void> => {
+	const unsealed = `sealed_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')
+		AND seal NOT IN (SELECT seal FROM sealed_days FINAL)`;
+	const bound = { before: now - KEPT_MS };
+	const [one] = await store.query(
+		`SELECT 1 FROM visits WHERE ${unsealed} LIMIT 1 SETTINGS ${LIMITS}`,
+		bound,
+	);
+	if (one !== undefined)
+		await store.command(
+			`ALTER TABLE visits DELETE WHERE ${unsealed} SETTINGS mutations_sync = 1`,
+			bound,
+		);
+};
+
+/**
+ * Works out what sessions did on days that are over, for reports to read instead of the events, and again where events
+ * came or went since. A day's rows count only while its events are those that they were made of, so that nothing depends
+ * on when this runs, or whether.
+ * @param options.leastEvents days with fewer events stay as they are
+ * @param options.now ms since the epoch
+ * @returns how many days it found to do
+ */
+export const sealDays = async (
+	store: Pick<EventStore, "query" | "command">,
+	{ now, leastEvents }: { now: number; leastEvents: number },
+): Promise<number> => {
+	const before = Math.floor((now - SETTLED_MS) / DAY_MS);
+	const days = await unsealedDays(store, { before, leastEvents });
+	for (const portion of portionsOf(days)) await seal(store, portion);
+	await removeUnsealed(store, now);
+	return days.length;
+};
