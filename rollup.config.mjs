@@ -24,14 +24,14 @@ const compiled = {
 	},
 };
 
-/** With `preamble`, the file begins with that comment. */
-const terserWith = (preamble) => ({
+const terserWith = (options = {}) => ({
 	name: "terser",
 	renderChunk: async (code) => {
 		// One keyword instead of two compresses better; nothing is assigned twice that the compiler has not allowed.
 		const { code: minified } = await minify(code.replaceAll(/\bconst /g, "let "), {
 			ecma: 2020,
 			module: true,
+			...options,
 			compress: {
 				passes: 4,
 				unsafe: true,
@@ -42,13 +42,21 @@ const terserWith = (preamble) => ({
 				inline: 1,
 				// The arrow function around it all needs no sign in front.
 				negate_iife: false,
+				...options.compress,
 			},
-			format: { comments: false, ...(preamble && { preamble }) },
+			format: { comments: false, ...options.format },
 		});
 		return { code: minified, map: null };
 	},
 });
 const terser = terserWith();
+
+/** Simplifies a module that bundlers minify, since most of them do it in a single pass; names and lines stay. */
+const simplified = terserWith({
+	mangle: false,
+	compress: { join_vars: false, sequences: false },
+	format: { beautify: true, indent_level: 2 },
+});
 
 /** The gateway puts a site's settings in the place of one name, so it must be there once and where a value may stand. */
 const settingsPlaceholder = {
@@ -106,15 +114,18 @@ export default [
 		plugins: [
 			compiled,
 			bundledDependencies,
-			terserWith(
-				"/* Contains rrweb, (c) its contributors, MIT licence: github.com/rrweb-io/rrweb */",
-			),
+			terserWith({
+				format: {
+					preamble:
+						"/* Contains rrweb, (c) its contributors, MIT licence: github.com/rrweb-io/rrweb */",
+				},
+			}),
 			size,
 		],
 	},
 	{
 		input: file("src/index.ts"),
 		output: { file: file("dist/index.js"), format: "es" },
-		plugins: [compiled, size],
+		plugins: [compiled, simplified, size],
 	},
 ];
