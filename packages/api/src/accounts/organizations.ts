@@ -4,9 +4,9 @@ import { type Route, route } from "../http/route.ts";
 import { siteOf } from "../sites/find-site.ts";
 import { SiteSummary, siteSummaryOf } from "../sites/site-answer.ts";
 import type { User } from "./caller.ts";
-import { MemberOfOrganization, membersOf } from "./members-of.ts";
+import { MemberOfOrganization } from "./members-of.ts";
 import { highestRoleOf } from "./membership.ts";
-import { visibleSites } from "./site-access.ts";
+import { maySee } from "./site-access.ts";
 
 const Organization = z.strictObject({
 	id: z.string(),
@@ -19,55 +19,83 @@ const Organization = z.strictObject({
 	sites: z.array(SiteSummary),
 });
 
-const groupBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => {
-	const groups = new Map<string, Item[]>();
-	for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-	return groups;
+/** The memberships of a person, each with all members of its organization: one row per such member. */
+const membershipsOf = (database: Database, userId: string) =>
+	database
+		.selectFrom("member as own")
+		.innerJoin("organization", "organization.id", "own.organizationId")
+		.innerJoin("member", "member.organizationId", "own.organizationId")
+		.innerJoin("user", "user.id", "member.userId")
+		.where("own.userId", "=", userId)
+		.select([
+			"organization.id as organizationId",
+			"organization.name as organizationName",
+			"organization.slug",
+			"organization.logo",
+			"organization.createdAt as organizationCreatedAt",
+			"own.role as ownRole",
+			"member.id",
+			"member.role",
+			"member.userId",
+			"member.createdAt",
+			"user.name",
+			"user.email",
+		])
+		.orderBy("organization.createdAt")
+		.orderBy("organization.id")
+		.orderBy("member.createdAt")
+		.orderBy("member.id")
+		.execute();
+
+/** The sites of a person's organizations, by organization, without those that are hidden from them. */
+const sitesByOrganization = async (database: Database, userId: string) => {
+	const rows = await database
+		.selectFrom("site")
+		.innerJoin("member", "member.organizationId", "site.organizationId")
+		.where("member.userId", "=", userId)
+		.selectAll("site")
+		.select(["member.role", maySee.as("isVisible")])
+		.orderBy("site.siteId")
+		.execute();
+	const sites = new Map<string, z.output<typeof SiteSummary>[]>();
+	for (const { role, isVisible, ...row } of rows) {
+		if (highestRoleOf(role) === "member" && !isVisible) continue;
+		const ofOrganization = sites.get(row.organizationId) ?? [];
+		ofOrganization.push(siteSummaryOf(siteOf(row)));
+		sites.set(row.organizationId, ofOrganization);
+	}
+	return sites;
 };
 
-/** The organizations of a person, each with its members and the sites that they may see. */
+/** The organizations of a person, each with its members and the sites that they may see, in two statements. */
 const organizationsOf = async (
 	database: Database,
 	user: User,
 ): Promise<z.output<typeof Organization>[]> => {
-	const rows = await database
-		.selectFrom("member")
-		.innerJoin("organization", "organization.id", "member.organizationId")
-		.where("member.userId", "=", user.id)
-		.select([
-			"organization.id",
-			"organization.name",
-			"organization.slug",
-			"organization.logo",
-			"organization.createdAt",
-			"member.role",
-		])
-		.orderBy("organization.createdAt")
-		.orderBy("organization.id")
-		.execute();
-	const ids = rows.map(({ id }) => id);
-	if (ids.length === 0) return [];
-	const members = groupBy(await membersOf(database, ids), (member) => member.organizationId);
-	const sites = groupBy(
-		await database
-			.selectFrom("site")
-			.selectAll()
-			.where("organizationId", "in", ids)
-			.orderBy("siteId")
-			.execute(),
-		(site) => site.organizationId,
-	);
-	const visible = await visibleSites(database, user.id);
-	return rows.map((row) => ({
-		...row,
-		createdAt: row.createdAt.toISOString(),
-		members: (members.get(row.id) ?? []).map(
-			({ organizationId: _, hasRestrictedSiteAccess: _restricted, ...member }) => member,
-		),
-		sites: (sites.get(row.id) ?? [])
-			.filter(({ siteId }) => highestRoleOf(row.role) !== "member" || visible.has(siteId))
-			.map((site) => siteSummaryOf(siteOf(site))),
-	}));
+	const organizations = new Map<string, z.output<typeof Organization>>();
+	const sites = await sitesByOrganization(database, user.id);
+	for (const row of await membershipsOf(database, user.id)) {
+		const id = row.organizationId;
+		const organization = organizations.get(id) ?? {
+			id,
+			name: row.organizationName,
+			slug: row.slug,
+			logo: row.logo,
+			createdAt: row.organizationCreatedAt.toISOString(),
+			role: row.ownRole,
+			members: [],
+			sites: sites.get(id) ?? [],
+		};
+		organizations.set(id, organization);
+		organization.members.push({
+			id: row.id,
+			role: row.role,
+			userId: row.userId,
+			createdAt: row.createdAt.toISOString(),
+			user: { id: row.userId, name: row.name, email: row.email },
+		});
+	}
+	return [...organizations.values()];
 };
 
 const shared = { method: "get", tags: ["Organizations"], response: z.array(Organization) } as const;
