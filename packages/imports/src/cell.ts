@@ -10,6 +10,12 @@ const storable = (text: string): string => {
 	return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
 };
 
+/** A row whose texts every database keeps, however deep in it they stand. */
+export const storableRow = (row: RawRow): RawRow =>
+	JSON.parse(JSON.stringify(row), (_, value: unknown) =>
+		typeof value === "string" ? storable(value) : value,
+	) as RawRow;
+
 /** A cell as text without white space around it; "" for one that is absent, null or no plain value. */
 export const textIn = (row: RawRow, name: string): string => {
 	const value = row[name];

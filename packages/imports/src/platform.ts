@@ -1,4 +1,5 @@
 import type {
+	ExportedDefinition,
 	ExportedDevice,
 	ExportedEvent,
 	ExportedTrait,
@@ -13,10 +14,11 @@ export type RawRow = Readonly<Record<string, unknown>>;
 export interface Reading {
 	hits: readonly ImportedHit[];
 	figures: readonly ImportedFigure[];
-	/** The next three come from this product's own export alone. */
+	/** The next four come from this product's own export alone. */
 	events: readonly ExportedEvent[];
 	traits: readonly ExportedTrait[];
 	devices: readonly ExportedDevice[];
+	definitions: readonly ExportedDefinition[];
 	/** Why parts of it are left out on purpose. */
 	skipped: readonly string[];
 	/** Why parts of it cannot be read. */
@@ -32,6 +34,7 @@ const NOTHING: Reading = {
 	events: [],
 	traits: [],
 	devices: [],
+	definitions: [],
 	skipped: [],
 	invalid: [],
 };
@@ -41,6 +44,12 @@ export const figureIn = (figure: ImportedFigure): Reading => ({ ...NOTHING, figu
 export const eventIn = (event: ExportedEvent): Reading => ({ ...NOTHING, events: [event] });
 export const traitIn = (trait: ExportedTrait): Reading => ({ ...NOTHING, traits: [trait] });
 export const deviceIn = (device: ExportedDevice): Reading => ({ ...NOTHING, devices: [device] });
+export const definitionIn = (definition: ExportedDefinition): Reading => ({
+	...NOTHING,
+	definitions: [definition],
+});
+/** A row that says something about the export itself. */
+export const nothingIn: Reading = NOTHING;
 export const skippedFor = (reason: string): Reading => ({ ...NOTHING, skipped: [reason] });
 export const invalidFor = (reason: string): Reading => ({ ...NOTHING, invalid: [reason] });
 

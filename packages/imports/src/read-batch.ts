@@ -1,4 +1,5 @@
 import type {
+	ExportedDefinition,
 	ExportedDevice,
 	ExportedEvent,
 	ExportedTrait,
@@ -24,6 +25,7 @@ export interface ReadBatch {
 	figures: Placed<ImportedFigure>[];
 	traits: ExportedTrait[];
 	devices: ExportedDevice[];
+	definitions: Placed<ExportedDefinition>[];
 	/** Reason → how many. */
 	skipped: Record<string, number>;
 	invalid: Record<string, number>;
@@ -51,6 +53,7 @@ export const readBatch = (
 		figures: [],
 		traits: [],
 		devices: [],
+		definitions: [],
 		skipped: {},
 		invalid: {},
 	};
@@ -80,6 +83,8 @@ export const readBatch = (
 			if (isTaken(value.event.occurredAt)) batch.events.push({ position: position++, value });
 		for (const value of reading.figures)
 			if (isTaken(Date.parse(value.date))) batch.figures.push({ position: position++, value });
+		for (const value of reading.definitions)
+			batch.definitions.push({ position: position++, value });
 		batch.traits.push(...reading.traits);
 		batch.devices.push(...reading.devices);
 	}

@@ -93,6 +93,16 @@ export interface ExportedTrait {
 	at: number;
 }
 
+/** What a site's owner can define, and the site's own settings. */
+export const DEFINITION_KINDS = ["site", "goal", "funnel", "segment", "annotation"] as const;
+export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
+
+/** Something that was defined for a site, as its export has it: not checked yet. */
+export interface ExportedDefinition {
+	kind: DefinitionKind;
+	content: Readonly<Record<string, unknown>>;
+}
+
 /** A device and the user that it belongs to. */
 export interface ExportedDevice {
 	/** Visitor id: 16 hex characters. */

@@ -2,7 +2,7 @@ import type { Database } from "../database/schema.ts";
 import type { Site } from "../sites/site.ts";
 import type { Command } from "./dependencies.ts";
 import { replaysOf } from "./exported-replays.ts";
-import { devicesOf, type Row, rowsOf, sessionsOf, traitsOf } from "./exported-rows.ts";
+import { devicesOf, figuresOf, type Row, rowsOf, sessionsOf, traitsOf } from "./exported-rows.ts";
 import { required } from "./options.ts";
 import { siteOfOption } from "./site-commands.ts";
 
@@ -10,13 +10,23 @@ const line = (kind: string, row: unknown) => JSON.stringify({ kind, ...(row as R
 
 const definitionsOf = async function* (
 	database: Database,
-	{ siteId }: Site,
+	{ siteId, organizationId }: Site,
 ): AsyncIterable<string> {
-	for (const table of ["goal", "funnel", "segment", "annotation"] as const) {
+	const goals = database.selectFrom("goal").selectAll().where("siteId", "=", siteId);
+	for (const row of await goals.orderBy("goalId").execute()) yield line("goal", row);
+	const funnels = database.selectFrom("funnel").selectAll().where("siteId", "=", siteId);
+	for (const row of await funnels.orderBy("id").execute()) yield line("funnel", row);
+	// What is meant for the whole organization applies to the site too.
+	for (const [table, id] of [
+		["segment", "segmentId"],
+		["annotation", "annotationId"],
+	] as const) {
 		const rows = await database
 			.selectFrom(table)
 			.selectAll()
-			.where("siteId", "=", siteId)
+			.where("organizationId", "=", organizationId)
+			.where((where) => where.or([where("siteId", "=", siteId), where("siteId", "is", null)]))
+			.orderBy(id)
 			.execute();
 		for (const row of rows) yield line(table, row);
 	}
@@ -31,6 +41,7 @@ export const exportSite: Command = async function* ({ database, store }, options
 	const whose = { site: site.siteId };
 	for (const trait of await traitsOf(store, whose)) yield line("trait", trait);
 	for (const device of await devicesOf(store, whose)) yield line("device", device);
+	for await (const row of figuresOf(store, whose)) yield line("figure", row);
 	for await (const row of rowsOf(store, "events", whose)) yield line("event", row);
 	for await (const row of rowsOf(store, "bots", whose)) yield line("bot", row);
 	for await (const row of sessionsOf(store, whose)) yield line("session", row);

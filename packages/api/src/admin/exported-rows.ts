@@ -90,6 +90,21 @@ export const traitsOf = (store: ReportStore, { site, user }: Whose) =>
 		{ site, ...(user !== undefined && { user }) },
 	);
 
+/** What other products told of whole days, some thousands at once. */
+export const figuresOf = async function* (store: ReportStore, { site }: Whose): AsyncIterable<Row> {
+	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+		const rows = await store.query<Row>(
+			`SELECT date, dimension, value, visitors, visits, pageviews, bounces, duration_seconds, events
+			FROM imported_figures FINAL WHERE site_id = {site:UInt32}
+			ORDER BY dimension, date, value, import_id, position
+			LIMIT {limit:UInt32} OFFSET {offset:UInt64} ${LIMITS}`,
+			{ site, limit: ROWS_AT_ONCE, offset },
+		);
+		yield* rows;
+		if (rows.length < ROWS_AT_ONCE) return;
+	}
+};
+
 /** Devices and the users that they belong to. */
 export const devicesOf = (store: ReportStore, { site, user }: Whose) =>
 	store.query<Row>(

@@ -1,4 +1,5 @@
 import type { PlainMapping, PlatformName } from "@footfall/imports";
+import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { FunnelStep } from "../definitions/funnel.ts";
@@ -202,6 +203,8 @@ export interface ImportTable {
 	invalid: ColumnType<Record<string, number>, string | undefined, string>;
 	/** Why finishing did not succeed so far, or why it was given up. */
 	failure: string | null;
+	/** Kind → how many of what was defined for the exported site this site has now. */
+	definitions: ColumnType<Record<string, number>, string | undefined, string>;
 	startedBy: string | null;
 	startedAt: Generated<Date>;
 	/** When rows came for the last time. */
@@ -209,6 +212,15 @@ export interface ImportTable {
 	completedAt: Date | null;
 	/** Until then, the process that finishes it is the only one. */
 	leaseUntil: Generated<Date | null>;
+}
+
+export interface ImportDefinitionTable {
+	importId: string;
+	/** Its place in the export: what is sent again is kept once. */
+	position: number;
+	kind: DefinitionKind;
+	/** Checked, as its kind has to be. */
+	content: Json<object>;
 }
 
 export interface ImportBatchTable {
@@ -245,6 +257,8 @@ export interface Schema {
 	api_key_usage: { keyId: string; windowStart: Date; requests: number };
 	import: ImportTable;
 	import_batch: ImportBatchTable;
+	/** What becomes definitions of the site once its import is finished. */
+	import_definition: ImportDefinitionTable;
 	/** Sites whose events are still to be removed from the event store. */
 	deleted_site: { siteId: number; deletedAt: Generated<Date> };
 	/** What the instance remembers about itself. */

@@ -19,7 +19,8 @@ const day = (name: "start_date" | "end_date") =>
 		.pipe(z.iso.date(`Invalid ${name} format. Use YYYY-MM-DD`))
 		.optional();
 
-const requireOrder = (date: Date, endDate: Date | null | undefined): void => {
+/** @throws ApiError for a note that ends before it begins */
+export const requireOrder = (date: Date, endDate: Date | null | undefined): void => {
 	if (endDate && endDate <= date)
 		throw new ApiError("INVALID_REQUEST", "endDate must be after date");
 };

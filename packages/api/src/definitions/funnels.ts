@@ -14,7 +14,8 @@ const Funnel = z.strictObject({
 	updatedAt: z.iso.datetime(),
 });
 
-const FunnelBody = z.object({
+/** A funnel as it is saved. */
+export const FunnelBody = z.object({
 	name: z.string("Funnel name is required").min(1, "Funnel name is required").max(255),
 	steps: FunnelSteps,
 	/** The funnel to replace. */

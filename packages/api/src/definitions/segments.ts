@@ -25,7 +25,8 @@ const fields = {
 	isPublic: z.boolean(),
 	scope: z.enum(["site", "organization"]),
 };
-const NewSegment = z.strictObject({
+/** A segment as it is saved. */
+export const NewSegment = z.strictObject({
 	...fields,
 	description: fields.description.optional(),
 	isPublic: fields.isPublic.default(false),
@@ -63,8 +64,8 @@ const segmentAnswerOf = (
 	updatedAt: row.updatedAt.toISOString(),
 });
 
-/** @throws ApiError `Invalid filters` with the reasons */
-const checkedFilters = (filters: readonly Filter[]): string => {
+/** JSON text of filters that can be used. @throws ApiError `Invalid filters` with the reasons */
+export const checkedFilters = (filters: readonly Filter[]): string => {
 	const checked = filtersOf(JSON.stringify(filters));
 	const faults = checked.flatMap(({ type, value }, index) =>
 		(type === "regex" || type === "not_regex") && value.length !== 1

@@ -2,6 +2,8 @@ import type { Logger } from "@footfall/shared/logger";
 import { FINISH_PART_MAX_MS, finishImport, openStaging } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../reports/people.ts";
+import type { FindSite } from "../sites/find-site.ts";
+import { restoreDefinitions } from "./definitions-of-import.ts";
 import { extendLease, type ImportRecord, sumOf, takeLease } from "./import-record.ts";
 
 const AGAIN_EVERY_MS = 60 * 1000;
@@ -25,12 +27,14 @@ export interface Finishing {
 export const startFinishing = ({
 	database,
 	store,
+	findSite,
 	logger,
 	isAlone,
 	clock,
 }: {
 	database: Database;
 	store: PeopleStore;
+	findSite: FindSite;
 	logger: Logger;
 	isAlone: boolean;
 	clock: () => number;
@@ -49,23 +53,28 @@ export const startFinishing = ({
 				await extendLease(database, importId, FINISH_PART_MAX_MS + LEASE_SLACK_MS);
 			},
 		});
-		await database
-			.updateTable("import")
-			.set({
-				state: "done",
-				failure: null,
-				importedEvents: imported,
-				skipped: JSON.stringify(
-					sumOf(skipped, {
-						...(repeated > 0 && { "stored already": repeated }),
-						...(erased > 0 && { "of people who were erased meanwhile": erased }),
-					}),
-				),
-				completedAt: new Date(clock()),
-			})
-			.where("importId", "=", importId)
-			.execute();
-		await database.deleteFrom("import_batch").where("importId", "=", importId).execute();
+		const site = await findSite(String(siteId));
+		if (site === undefined) return;
+		const leftOut = sumOf(skipped, {
+			...(repeated > 0 && { "stored already": repeated }),
+			...(erased > 0 && { "of people who were erased meanwhile": erased }),
+		});
+		await database.transaction().execute(async (transaction) => {
+			const definitions = await restoreDefinitions(transaction, site, importId);
+			await transaction
+				.updateTable("import")
+				.set({
+					state: "done",
+					failure: null,
+					importedEvents: imported,
+					definitions: JSON.stringify(definitions.taken),
+					skipped: JSON.stringify(sumOf(leftOut, definitions.skipped)),
+					completedAt: new Date(clock()),
+				})
+				.where("importId", "=", importId)
+				.execute();
+			await transaction.deleteFrom("import_batch").where("importId", "=", importId).execute();
+		});
 	};
 
 	const noteFailure = async (importId: string, error: unknown): Promise<void> => {

@@ -23,6 +23,9 @@ const Import = z.strictObject({
 	completedAt: z.iso.datetime().nullable(),
 	skipped: counts.describe("How many were left out on purpose, by reason"),
 	invalid: counts.describe("How many could not be read, by reason"),
+	definitions: counts.describe(
+		"Once it is complete: of this product's own export, how many goals, funnels, segments, annotations and settings the site has now and did not have before",
+	),
 	failure: z.string().nullable().describe("Why it is not complete, where something failed"),
 });
 
@@ -39,6 +42,7 @@ const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof
 	completedAt: record.completedAt?.toISOString() ?? null,
 	skipped,
 	invalid,
+	definitions: record.definitions,
 	failure: record.failure,
 });
 

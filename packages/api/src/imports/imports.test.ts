@@ -159,6 +159,7 @@ describe("an import over the api", () => {
 			completedAt: expect.any(String),
 			skipped: { "later than today": 1 },
 			invalid: { "timestamp is no time: write ISO 8601 or a Unix time": 1 },
+			definitions: {},
 			failure: null,
 		});
 		expect(await overview()).toEqual({ sessions: 2, pageviews: 4, users: 2 });
@@ -268,7 +269,8 @@ describe("the command's calls", () => {
 		return [answer.status, answer.body];
 	};
 	const read = (given: object) => ({
-		...{ hits: [], events: [], figures: [], traits: [], devices: [], skipped: {}, invalid: {} },
+		...{ hits: [], events: [], figures: [], traits: [], devices: [], definitions: [] },
+		...{ skipped: {}, invalid: {} },
 		...given,
 	});
 

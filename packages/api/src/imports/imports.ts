@@ -8,6 +8,7 @@ import { ApiError } from "../errors.ts";
 import type { PeopleStore } from "../reports/people.ts";
 import { createFindSite } from "../sites/find-site.ts";
 import type { Site } from "../sites/site.ts";
+import { stageDefinitions } from "./definitions-of-import.ts";
 import { startFinishing } from "./finishing.ts";
 import {
 	countBatch,
@@ -85,7 +86,7 @@ export const startImports = ({
 	clock = Date.now,
 }: ImportsOptions): Imports => {
 	const findSite = createFindSite(database);
-	const finishing = startFinishing({ database, store, logger, isAlone, clock });
+	const finishing = startFinishing({ database, store, findSite, logger, isAlone, clock });
 
 	const range = () => ({ from: EARLIEST, to: clock() });
 	const isSilent = ({ heardAt }: ImportRecord) => heardAt.getTime() < clock() - SILENT_AFTER_MS;
@@ -104,11 +105,12 @@ export const startImports = ({
 			.where("importId", "=", importId)
 			.where("state", "=", "receiving")
 			.execute();
+		await database.deleteFrom("import_definition").where("importId", "=", importId).execute();
 	};
 
 	const stage = async (
 		record: ImportRecord,
-		{ hits, events, figures, traits, devices }: ReadBatch,
+		{ hits, events, figures, traits, devices, definitions, invalid }: ReadBatch,
 	) => {
 		const { importId, siteId, platform } = record;
 		const site = await findSite(String(siteId));
@@ -125,7 +127,8 @@ export const startImports = ({
 		}
 		await openStaging(store, importId);
 		await stageRows(store, importId, { site: siteId, events: staged, figures, traits, devices });
-		return staged.length + figures.length;
+		const unusable = await stageDefinitions(database, importId, definitions);
+		return { imported: staged.length + figures.length, invalid: sumOf(invalid, unusable) };
 	};
 
 	const takeRead: Imports["takeRead"] = async (record, { firstRow, rows, read }) => {
@@ -134,8 +137,8 @@ export const startImports = ({
 		const digest = `${rows} from row ${firstRow}`;
 		const reserved = await reserveBatch(database, { importId, digest, rows, firstRow });
 		if (reserved.isStored) return;
-		const imported = await stage(record, read);
-		await countBatch(database, { importId, digest, imported, ...read });
+		const staged = await stage(record, read);
+		await countBatch(database, { importId, digest, skipped: read.skipped, ...staged });
 	};
 
 	return {
@@ -194,9 +197,10 @@ export const startImports = ({
 					.slice(from, from + 10 * SLICE_ROWS)
 					.map((row) => (isRow(row) ? row : undefined));
 				const batch = readBatch(read, slice, reserved.firstRow + from, range());
-				imported += await stage(record, batch);
+				const staged = await stage(record, batch);
+				imported += staged.imported;
 				skipped = sumOf(skipped, batch.skipped);
-				invalid = sumOf(invalid, batch.invalid);
+				invalid = sumOf(invalid, staged.invalid);
 			}
 			await countBatch(database, { importId, digest, imported, skipped, invalid });
 		},

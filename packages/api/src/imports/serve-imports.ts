@@ -47,6 +47,8 @@ export interface ImportState {
 	importedEvents: number;
 	skipped: Record<string, number>;
 	invalid: Record<string, number>;
+	/** Kind → how many of what was defined for the exported site this site has now. */
+	definitions: Record<string, number>;
 	failure: string | null;
 	/** The days that are taken: ms since the epoch. */
 	range: { from: number; to: number };
@@ -67,6 +69,7 @@ export const createImportCalls = ({
 		importedEvents: record.importedEvents,
 		skipped: record.skipped,
 		invalid: record.invalid,
+		definitions: record.definitions,
 		failure: record.failure,
 		range: imports.range(),
 	});

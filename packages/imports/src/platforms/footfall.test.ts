@@ -59,3 +59,35 @@ describe("a bot's request in an export", () => {
 		expect(verdictOf({ ...LINE, bot_claim: "sworn", evidence: "GPTBot" })).toEqual(without);
 	});
 });
+
+describe("another line of an export", () => {
+	it("is a definition, with nothing in it that a database refuses", () => {
+		const line = { kind: "goal", name: "a\0b", config: { eventName: "half\uD800" } };
+		expect(readFootfall(line).definitions).toEqual([
+			{
+				kind: "goal",
+				content: { kind: "goal", name: "a\uFFFDb", config: { eventName: "half\uFFFD" } },
+			},
+		]);
+	});
+
+	it("is a figure of a day", () => {
+		const line = { kind: "figure", date: "2025-03-03", dimension: "page", value: "/", visitors: 2 };
+		expect(readFootfall(line).figures).toEqual([
+			{
+				...{ date: "2025-03-03", dimension: "page", value: "/", visitors: 2 },
+				...{ visits: 0, pageviews: 0, bounces: 0, durationSeconds: 0, events: 0 },
+			},
+		]);
+	});
+
+	it.each([
+		["session", { skipped: ["sessions, which are made of the events again"] }],
+		["replay", { skipped: ["recordings, which are not taken in"] }],
+		["export", { skipped: [], invalid: [] }],
+		["toString", { invalid: ["kind is none that this version knows"] }],
+		["", { invalid: ["kind is missing: this is no line of an export"] }],
+	])("of the kind %j is left out with the reason", (kind, reasons) =>
+		expect(readFootfall({ kind })).toMatchObject(reasons),
+	);
+});

@@ -1,11 +1,15 @@
 import type { EventType } from "@footfall/shared/event";
 import type { SiteNumber } from "@footfall/shared/ids";
+import { DEFINITION_KINDS, type DefinitionKind } from "@footfall/shared/imported-hit";
 import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
-import { listIn, numberIn, objectIn, textIn } from "../cell.ts";
+import { countIn, listIn, numberIn, objectIn, storableRow, textIn } from "../cell.ts";
 import {
+	definitionIn,
 	deviceIn,
 	eventIn,
+	figureIn,
 	invalidFor,
+	nothingIn,
 	type RawRow,
 	type ReadRow,
 	skippedFor,
@@ -146,14 +150,48 @@ const readDevice: ReadRow = (row) => {
 	return deviceIn({ device, user, at });
 };
 
+const readFigure: ReadRow = (row) => {
+	const date = textIn(row, "date").slice(0, 10);
+	if (Number.isNaN(Date.parse(date))) return invalidFor("a figure whose date is none");
+	return figureIn({
+		date,
+		dimension: textIn(row, "dimension"),
+		value: textIn(row, "value"),
+		visitors: countIn(row, "visitors"),
+		visits: countIn(row, "visits"),
+		pageviews: countIn(row, "pageviews"),
+		bounces: countIn(row, "bounces"),
+		durationSeconds: countIn(row, "duration_seconds"),
+		events: countIn(row, "events"),
+	});
+};
+
+const definition =
+	(kind: DefinitionKind): ReadRow =>
+	(row) =>
+		definitionIn({ kind, content: storableRow(row) });
+
+/** By the kind of line, how it is read; what does not come back is told with why. */
+const READERS: Readonly<Record<string, ReadRow>> = {
+	event: (row) => readEvent(row, false),
+	bot: (row) => readEvent(row, true),
+	trait: readTrait,
+	device: readDevice,
+	figure: readFigure,
+	session: () => skippedFor("sessions, which are made of the events again"),
+	replay: () => skippedFor("recordings, which are not taken in"),
+	export: () => nothingIn,
+	...Object.fromEntries(DEFINITION_KINDS.map((kind) => [kind, definition(kind)])),
+};
+
 /** A line of this product's own export: `kind` says of what. */
 export const readFootfall: ReadRow = (row) => {
 	const kind = textIn(row, "kind");
-	if (kind === "event") return readEvent(row, false);
-	if (kind === "bot") return readEvent(row, true);
-	if (kind === "trait") return readTrait(row);
-	if (kind === "device") return readDevice(row);
-	return kind === ""
-		? invalidFor("kind is missing: this is no line of an export")
-		: skippedFor(`${kind} lines, which are no events`);
+	const read = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
+	if (read !== undefined) return read(row);
+	return invalidFor(
+		kind === ""
+			? "kind is missing: this is no line of an export"
+			: "kind is none that this version knows",
+	);
 };

@@ -17,6 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
 	session: "sessions",
 	trait: "traits",
 	device: "devices",
+	figure: "figures",
 	replay: "replays",
 };
 

@@ -12,6 +12,7 @@ import {
 } from "@footfall/imports";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
+import type { ExportedDefinition } from "@footfall/shared/imported-hit";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { type ImportCalls, openImportCalls } from "../import/import-calls.ts";
@@ -86,15 +87,19 @@ export const importAsked = (parameters: readonly string[]): Asked | undefined =>
 	return { platform, paths, site: values.site ?? "", mapping: mappingIn(values.mapping), isDryRun };
 };
 
+const takenLines = (definitions: Readonly<Record<string, number>>): string[] =>
+	Object.entries(definitions).map(([kind, count]) => `  ${count} ${kind}\n`);
+
 const linesOf = (what: string, reasons: Readonly<Record<string, number>>): string[] =>
 	Object.entries(reasons).map(([reason, count]) => `  ${count} ${what}: ${reason}\n`);
 
 const summaryOf = (
 	verb: string,
-	counts: Pick<ImportState, "importedEvents" | "skipped" | "invalid">,
+	counts: Pick<ImportState, "importedEvents" | "definitions" | "skipped" | "invalid">,
 ): string =>
 	[
 		`${counts.importedEvents} ${verb}\n`,
+		...takenLines(counts.definitions),
 		...linesOf("left out", counts.skipped),
 		...linesOf("not readable", counts.invalid),
 	].join("");
@@ -111,14 +116,18 @@ const addTo = (sum: Record<string, number>, counts: Readonly<Record<string, numb
 	for (const [reason, count] of Object.entries(counts)) sum[reason] = (sum[reason] ?? 0) + count;
 };
 
+/** Which of them the site lacks is known once they are taken in. */
+const linesOfKind = ({ kind }: ExportedDefinition) => ({ [`lines that define a ${kind}`]: 1 });
+
 const dryRun = async ({ platform, mapping }: Asked, files: readonly ImportFile[]) => {
 	const read = readerOf(platform, mapping);
 	const progress = createProgress(process.stderr);
 	const total = bytesOf(files);
-	const counts = { importedEvents: 0, skipped: {}, invalid: {} };
+	const counts = { importedEvents: 0, definitions: {}, skipped: {}, invalid: {} };
 	for await (const { firstRow, rows, bytesRead } of readBatches(files)) {
 		const batch = readBatch(read, rows, firstRow, { ...EVER, to: Date.now() });
 		counts.importedEvents += batch.hits.length + batch.events.length + batch.figures.length;
+		for (const { value } of batch.definitions) addTo(counts.definitions, linesOfKind(value));
 		addTo(counts.skipped, batch.skipped);
 		addTo(counts.invalid, batch.invalid);
 		progress.show(bytesRead / total, firstRow + rows.length);

@@ -1,0 +1,175 @@
+import { expect, it } from "vitest";
+import { eventually } from "../../../../test/support/eventually.ts";
+import { ADMIN_PATH } from "../admin/serve-admin.ts";
+import { onEachDatabase } from "../testing/on-each-database.ts";
+import { bearer, INTERNAL_TOKEN } from "../testing/test-api.ts";
+
+type Line = { kind: string } & Record<string, unknown>;
+
+const GOALS = [
+	{ name: "Signed up", goalType: "event", config: { eventName: "signup" } },
+	{
+		name: null,
+		goalType: "event",
+		config: { eventName: "paid", propertyFilters: [{ key: "plan", value: "pro" }] },
+	},
+];
+const FUNNEL = {
+	name: "To an account",
+	steps: [
+		{ type: "page", value: "/" },
+		{ type: "event", value: "signup", name: "Done" },
+	],
+};
+const SEGMENT = {
+	name: "On phones",
+	description: "Small ones",
+	filters: [{ parameter: "device_type", type: "equals", value: ["Mobile"] }],
+	isPublic: true,
+	scope: "organization",
+};
+const NOTE = { title: "Launch", date: "2025-03-03T10:00:00.000Z", color: "rose", icon: "🚀" };
+const SETTINGS = { public: true, excludedPaths: ["/admin/**"], webVitals: true, tags: ["shop"] };
+
+onEachDatabase("what was defined for an exported site", (stage) => {
+	const asOwner = async <Body>(path: string, method = "GET", body?: object) => {
+		const answer = await stage.api.ask(path, { method, headers: stage.api.as.owner, body });
+		expect([answer.status < 300, answer.body]).toEqual([true, answer.body]);
+		return answer.body as Body;
+	};
+	let sites = 0;
+	const newSite = async () => {
+		const site = { name: "A shop", domain: `shop-${++sites}.example` };
+		const made = await asOwner<{ siteId: number }>(`${stage.api.organization}/sites`, "POST", site);
+		return made.siteId;
+	};
+	const definedSite = async () => {
+		const site = await newSite();
+		const path = `/api/sites/${site}`;
+		for (const goal of GOALS) await asOwner(`${path}/goals`, "POST", goal);
+		await asOwner(`${path}/funnels`, "POST", FUNNEL);
+		await asOwner(`${path}/segments`, "POST", SEGMENT);
+		await asOwner(`${path}/annotations`, "POST", NOTE);
+		await asOwner(`${path}/config`, "PUT", SETTINGS);
+		return site;
+	};
+	const exported = async (site: number): Promise<Line[]> => {
+		const { body } = await stage.api.ask(ADMIN_PATH, {
+			headers: bearer(INTERNAL_TOKEN),
+			body: { parameters: ["export-site", "--site", String(site)] },
+		});
+		const lines = String(body).trimEnd().split("\n");
+		return lines.map((line) => JSON.parse(line) as Line);
+	};
+	/** What an import says of itself in the end. */
+	const imported = async (site: number, events: readonly object[]) => {
+		const path = `/api/sites/${site}/imports`;
+		const begun = await asOwner<{ data: { importId: string } }>(path, "POST", {
+			platform: "footfall",
+		});
+		const { importId } = begun.data;
+		const batch = { events, isLastBatch: true };
+		await asOwner(`${path}/${importId}/events`, "POST", batch);
+		const { data } = await eventually(
+			() => asOwner<{ data: Record<string, unknown>[] }>(path),
+			({ data: [newest] }) => newest?.["completedAt"] !== null,
+			20_000,
+		);
+		const { definitions, skipped, invalid } =
+			data.find((one) => one["importId"] === importId) ?? {};
+		return { definitions, skipped, invalid };
+	};
+	/** Without numbers, and without whose they are. */
+	const definitionsIn = (lines: readonly Line[]) =>
+		lines
+			.filter(({ kind }) => kind !== "site")
+			.map(({ id, siteId, goalId, segmentId, annotationId, userId, ...content }) => content);
+	const definitionsOf = async (site: number) => definitionsIn(await exported(site));
+	const settingsOf = async (site: number) =>
+		(await asOwner<{ config: object }>(`/api/sites/${site}/config`)).config;
+
+	it("is defined for an empty site too, but for who may see it", async () => {
+		const from = await definedSite();
+		// A segment of the whole organization applies everywhere already.
+		const [segment] = await asOwner<{ segmentId: number }[]>(`/api/sites/${from}/segments`);
+		const lines = await exported(from);
+		await asOwner(`/api/sites/${from}/segments/${segment?.segmentId}`, "DELETE");
+		const to = await newSite();
+		expect(await imported(to, lines)).toEqual({
+			definitions: { goals: 2, funnels: 1, segments: 1, annotations: 1, settings: 3 },
+			skipped: { 'the setting "public", because the site has its own': 1 },
+			invalid: {},
+		});
+		expect(await definitionsOf(to)).toEqual(definitionsIn(lines));
+		expect(await settingsOf(to)).toMatchObject({ ...SETTINGS, public: false });
+	});
+
+	it("is not defined twice, however often it comes", async () => {
+		const from = await definedSite();
+		const lines = await exported(from);
+		const alike = lines.find(({ kind }) => kind === "goal") ?? {};
+		const to = await newSite();
+		expect((await imported(to, [...lines, alike])).definitions).toMatchObject({ goals: 3 });
+		const before = await definitionsOf(to);
+		expect(await imported(to, [...lines, alike])).toEqual({
+			definitions: {},
+			skipped: {
+				"goals that the site has already": 3,
+				"funnels that the site has already": 1,
+				"segments that the site has already": 1,
+				"annotations that the site has already": 1,
+				'the setting "public", because the site has its own': 1,
+			},
+			invalid: {},
+		});
+		expect(await definitionsOf(to)).toEqual(before);
+		expect((await imported(from, lines)).definitions).toEqual({});
+	});
+
+	it("leaves what the site means by a name, and says which", async () => {
+		const lines = await exported(await definedSite());
+		const to = await newSite();
+		const own = { name: "Signed up", goalType: "path", config: { pathPattern: "/welcome" } };
+		await asOwner(`/api/sites/${to}/goals`, "POST", own);
+		await asOwner(`/api/sites/${to}/annotations`, "POST", { ...NOTE, color: "sky" });
+		await asOwner(`/api/sites/${to}/config`, "PUT", { excludedPaths: ["/intern"] });
+		const { definitions, skipped } = await imported(to, lines);
+		expect(definitions).toEqual({ goals: 1, funnels: 1, settings: 2 });
+		expect(skipped).toMatchObject({
+			'the goal "Signed up", because the site has its own': 1,
+			'the annotation "Launch, 2025-03-03", because the site has its own': 1,
+			'the setting "excludedPaths", because the site has its own': 1,
+		});
+		expect(await settingsOf(to)).toMatchObject({ excludedPaths: ["/intern"], tags: ["shop"] });
+	});
+
+	it("is refused where it is none, with the reason, and nothing of it is defined", async () => {
+		const to = await newSite();
+		const before = await definitionsOf(to);
+		const lines = [
+			{ kind: "goal", name: "Nowhere", goalType: "path", config: {} },
+			{ kind: "funnel", name: "Short", steps: [{ type: "page", value: "/" }] },
+			{
+				kind: "segment",
+				name: "Odd",
+				filters: [{ parameter: "shoe_size", type: "equals", value: ["44"] }],
+			},
+			{ kind: "annotation", ...NOTE, endDate: "2024-01-01" },
+			{ kind: "site", excludedIPs: ["somewhere"] },
+			{ kind: "wish" },
+		];
+		expect(await imported(to, lines)).toEqual({
+			definitions: {},
+			skipped: {},
+			invalid: {
+				"goals that cannot be used: config.pathPattern: A path goal needs a pathPattern": 1,
+				"funnels that cannot be used: steps: At least 2 steps are required for a funnel": 1,
+				"segments that cannot be used: Invalid filters": 1,
+				"annotations that cannot be used: endDate must be after date": 1,
+				"settings that cannot be used: Invalid IP patterns": 1,
+				"kind is none that this version knows": 1,
+			},
+		});
+		expect(await definitionsOf(to)).toEqual(before);
+	});
+});

@@ -1,0 +1,77 @@
+import type { Placed } from "@footfall/imports";
+import {
+	DEFINITION_KINDS,
+	type DefinitionKind,
+	type ExportedDefinition,
+} from "@footfall/shared/imported-hit";
+import type { Database } from "../database/schema.ts";
+import type { Site } from "../sites/site.ts";
+import { RESTORABLE } from "./restorable-kinds.ts";
+
+type Counts = Record<string, number>;
+
+/** In the words of a person who reads what became of an import: one, and several. */
+const WORDS: Readonly<Record<DefinitionKind, readonly [one: string, several: string]>> = {
+	site: ["setting", "settings"],
+	goal: ["goal", "goals"],
+	funnel: ["funnel", "funnels"],
+	segment: ["segment", "segments"],
+	annotation: ["annotation", "annotations"],
+};
+
+/** Keeps definitions until the import is finished; repeating it changes nothing. Resolves to those that are unusable, by reason. */
+export const stageDefinitions = async (
+	database: Database,
+	importId: string,
+	definitions: readonly Placed<ExportedDefinition>[],
+): Promise<Counts> => {
+	const invalid: Counts = {};
+	for (const { position, value } of definitions) {
+		const { kind } = value;
+		const checked = RESTORABLE[kind].check(value.content);
+		if ("content" in checked) {
+			await database
+				.insertInto("import_definition")
+				.values({ importId, position, kind, content: JSON.stringify(checked.content) })
+				.onConflict((conflict) => conflict.columns(["importId", "position"]).doNothing())
+				.execute();
+			continue;
+		}
+		const [, several] = WORDS[kind];
+		const reason = `${several} that cannot be used: ${checked.fault}`;
+		invalid[reason] = (invalid[reason] ?? 0) + 1;
+	}
+	return invalid;
+};
+
+/**
+ * Gives the site what was staged for it, and lets go of it. In a transaction, so that it happens once.
+ * @returns kind → how many were taken, and those that were left out, by reason
+ */
+export const restoreDefinitions = async (
+	transaction: Database,
+	site: Site,
+	importId: string,
+): Promise<{ taken: Counts; skipped: Counts }> => {
+	const staged = await transaction
+		.deleteFrom("import_definition")
+		.where("importId", "=", importId)
+		.returning(["kind", "content", "position"])
+		.execute();
+	staged.sort((one, other) => one.position - other.position);
+	const taken: Counts = {};
+	const skipped: Counts = {};
+	for (const kind of DEFINITION_KINDS) {
+		const contents = staged.filter((one) => one.kind === kind).map(({ content }) => content);
+		if (contents.length === 0) continue;
+		const [one, several] = WORDS[kind];
+		const restored = await RESTORABLE[kind].restore(transaction, site, contents);
+		if (restored.taken > 0) taken[several] = restored.taken;
+		if (restored.known > 0) skipped[`${several} that the site has already`] = restored.known;
+		for (const name of restored.kept) {
+			const reason = `the ${one} "${name}", because the site has its own`;
+			skipped[reason] = (skipped[reason] ?? 0) + 1;
+		}
+	}
+	return { taken, skipped };
+};

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
+import { sql } from "kysely";
+import type { SiteTable } from "../database/schema.ts";
+import { checkedSettings } from "../sites/configure-site.ts";
+import { faultIn, type RestorableKind } from "./restore-by-name.ts";
+
+/** Who may look at a site is said by its administrator, and never by a file. */
+const NEVER_TAKEN: ReadonlySet<string> = new Set(["public", "embedEnabled"]);
+
+const read = (line: object) => checkedSettings(SiteSettings.partial().parse(line));
+
+/** A site's settings: those that are still as they come are set, those that were changed stay. */
+export const restoredSettings: RestorableKind = {
+	check: (line) => {
+		try {
+			return { content: read(line) };
+		} catch (error) {
+			return { fault: faultIn(error) };
+		}
+	},
+	restore: async (database, site, contents) => {
+		const own = SiteSettings.parse(site);
+		const wanted: Record<string, unknown> = Object.assign({}, ...contents.map(read));
+		const differing = Object.entries(wanted).filter(
+			([name, value]) => !isDeepStrictEqual(value, own[name as keyof SiteSettings]),
+		);
+		const isFree = (name: string) =>
+			!NEVER_TAKEN.has(name) &&
+			isDeepStrictEqual(
+				own[name as keyof SiteSettings],
+				defaultSiteSettings[name as keyof SiteSettings],
+			);
+		const taken = differing.filter(([name]) => isFree(name));
+		if (taken.length > 0)
+			await database
+				.updateTable("site")
+				.set({
+					updatedAt: new Date(),
+					settings: sql<
+						SiteTable["settings"]["__update__"]
+					>`"settings" || ${JSON.stringify(Object.fromEntries(taken))}::jsonb`,
+				})
+				.where("siteId", "=", site.siteId)
+				.execute();
+		return {
+			taken: taken.length,
+			known: 0,
+			kept: differing.filter(([name]) => !isFree(name)).map(([name]) => name),
+		};
+	},
+};
