@@ -87,8 +87,8 @@ const through = (stages) => async (bytes) => {
 	if (stages === 7) return;
 	const encoded = encodeQueuedEvent(record);
 	if (stages === 8) return;
-	const append = () => producer.append({ key, value: encoded }).then(() => STORED);
-	await ids.once(`1:${event.id}`, stages === 9 ? async () => STORED : append);
+	const append = (settle) => producer.append({ key, value: encoded }).then(() => settle(STORED));
+	await ids.once(1, event.id, stages === 9 ? async (settle) => settle(STORED) : append);
 };
 
 let lastId = 0;

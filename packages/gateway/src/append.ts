@@ -4,8 +4,15 @@ import type { Logger } from "@footfall/shared/logger";
 /** Why a record was not stored. */
 export type AppendFault = "queue_unavailable" | "failed";
 
-/** Resolves once the record is on disk, or with why it is not. Never rejects. */
-export type Append = (record: NewRecord, trace?: string) => Promise<AppendFault | undefined>;
+/**
+ * Resolves once the record is on disk or cannot be put there, to what `meaning` makes of that: it is told why the record
+ * is not stored, and nothing when it is, and must not throw. Never rejects.
+ */
+export type Append = <Outcome>(
+	record: NewRecord,
+	trace: string | undefined,
+	meaning: (fault: AppendFault | undefined) => Outcome,
+) => Promise<Outcome>;
 
 export interface AppendParts {
 	producer: Producer;
@@ -27,16 +34,16 @@ export const appending = ({ producer, appended, appendFailed, log }: AppendParts
 		return error instanceof QueueUnavailableError ? "queue_unavailable" : "failed";
 	};
 
-	return (record, trace) => {
+	return (record, trace, meaning) => {
 		const startedAt = performance.now();
 		return producer.append(record).then(
 			() => {
 				appended(performance.now() - startedAt);
 				if (trouble !== "") log.info({}, "records are stored again");
 				trouble = "";
-				return undefined;
+				return meaning(undefined);
 			},
-			(error: Error) => failed(error, trace),
+			(error: Error) => meaning(failed(error, trace)),
 		);
 	};
 };

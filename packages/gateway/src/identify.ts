@@ -86,12 +86,14 @@ export const identification = (parts: IdentifyParts): Identify => {
 			...(claim.traits !== undefined && { traits: claim.traits }),
 			isNewIdentify: claim.is_new_identify ?? true,
 		});
-		const fault = await append(
+		return append(
 			{ key: `${siteId}:${share}`, value: withoutLoneSurrogates(record) },
 			visit.trace,
+			(fault) =>
+				fault === undefined
+					? STORED
+					: rejected(fault, fault === "failed" ? FAILED_IDENTIFY : UNAVAILABLE),
 		);
-		if (fault === undefined) return STORED;
-		return rejected(fault, fault === "failed" ? FAILED_IDENTIFY : UNAVAILABLE);
 	};
 
 	const isBot = (claim: ClientIdentify, visit: Visit): boolean => {

@@ -1,9 +1,13 @@
 import { ClientEvent, parseClientEvent } from "@footfall/shared/event";
 import type { Logger } from "@footfall/shared/logger";
-import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
+import {
+	encodeQueuedEvent,
+	type QueuedEvent,
+	textOfQueuedEvent,
+} from "@footfall/shared/queued-event";
 import type { FairShare } from "./admit/fair-share.ts";
 import type { PageGaps } from "./admit/page-gaps.ts";
-import type { RecentIds } from "./admit/recent-ids.ts";
+import type { RecentIds, Settle } from "./admit/recent-ids.ts";
 import type { SiteRate } from "./admit/site-rate.ts";
 import type { Append } from "./append.ts";
 import type { JudgeBot } from "./bots/layers.ts";
@@ -53,9 +57,9 @@ const unknownKeysOf = (candidate: object): number => {
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 
 const encoded = (event: QueuedEvent): Uint8Array => {
-	const bytes = encodeQueuedEvent(event);
-	const mayHoldSurrogates = bytes.includes("\\u") && SURROGATE_ESCAPE.test(bytes.toString());
-	return mayHoldSurrogates ? encodeQueuedEvent(wellFormed(event)) : bytes;
+	const text = textOfQueuedEvent(event);
+	const mayHoldSurrogates = text.includes("\\u") && SURROGATE_ESCAPE.test(text);
+	return mayHoldSurrogates ? encodeQueuedEvent(wellFormed(event)) : Buffer.from(text);
 };
 
 /** The whole path of an event. */
@@ -85,16 +89,21 @@ export const ingestion = (parts: IngestParts): Ingest => {
 		return parts.enrich(event, visit, { agent, deviceType, bot, occurredAt });
 	};
 
-	const store = async (event: ClientEvent, visit: Visit): Promise<Fate> => {
+	const store = (
+		event: ClientEvent,
+		visit: Visit,
+		settle: Settle = (fate) => fate,
+	): Promise<Fate> => {
 		try {
 			const { record, key } = recordOf(event, visit);
-			const fault = await append({ key, value: encoded(record) }, visit.trace);
-			if (fault === "queue_unavailable") return rejected(fault, UNAVAILABLE);
-			if (fault === "failed") return rejected(fault, FAILED);
-			pageGaps.saw(record.site, event.page_id, event.seq);
-			return record.bot === undefined ? STORED : STORED_AS_BOT;
+			return append({ key, value: encoded(record) }, visit.trace, (fault) => {
+				if (fault !== undefined)
+					return settle(rejected(fault, fault === "failed" ? FAILED : UNAVAILABLE));
+				pageGaps.saw(record.site, event.page_id, event.seq);
+				return settle(record.bot === undefined ? STORED : STORED_AS_BOT);
+			});
 		} catch (error) {
-			return failed(error, visit);
+			return Promise.resolve(failed(error, visit)).then(settle);
 		}
 	};
 
@@ -117,7 +126,7 @@ export const ingestion = (parts: IngestParts): Ingest => {
 		if (verdict.verdict === "drop") return { fate: "filtered", reason: verdict.reason };
 		return event.id === undefined
 			? store(event, visit)
-			: recentIds.once(`${siteId}:${event.id}`, () => store(event, visit));
+			: recentIds.once(siteId, event.id, (settle) => store(event, visit, settle));
 	};
 
 	return (candidate, sender, configuration) => {

@@ -4,7 +4,7 @@ import type { ClientEvent } from "@footfall/shared/event";
 import { MAX_EVENT_DELAY_MS, MAX_LENGTH } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
-import type { Append } from "./append.ts";
+import type { Append, AppendFault } from "./append.ts";
 import type { JudgeBot } from "./bots/layers.ts";
 import type { CompiledSite } from "./configuration/compiled-site.ts";
 import { deviceTypeFrom } from "./enrich/user-agent.ts";
@@ -128,7 +128,7 @@ export const recording = ({ append, log, ...parts }: RecordingParts): RecordRepl
 		const { facts, share } = factsOf(replay, visit);
 		const key = `${facts.site}:${share}`;
 		const ours = clockOf(replay.events, visit.receivedAt);
-		const stored: ReturnType<Append>[] = [];
+		const stored: Promise<AppendFault | undefined>[] = [];
 		for (const { text, ...chunk } of replayChunks(bytes, replay.events)) {
 			const value = encodeQueuedReplay({
 				...facts,
@@ -139,7 +139,7 @@ export const recording = ({ append, log, ...parts }: RecordingParts): RecordRepl
 				// One at a time: the queue's disk shares the threads that compress.
 				events: await compressed(text, COMPRESSION),
 			});
-			stored.push(append({ key, value }, visit.trace));
+			stored.push(append({ key, value }, visit.trace, (fault) => fault));
 		}
 		const fault = (await Promise.all(stored)).find((each) => each !== undefined);
 		if (fault === undefined) return STORED;

@@ -207,13 +207,18 @@ const valuesOf = (event: QueuedEvent): unknown[] => [
 
 const OPTIONAL = FIELDS.slice(LAST_REQUIRED + 1);
 
-export const encodeQueuedEvent = (event: QueuedEvent): Buffer => {
+/** A record as text, for those who want to look at it before they encode it. */
+export const textOfQueuedEvent = (event: QueuedEvent): string => {
 	const values = valuesOf(event);
-	const required = values.length;
-	for (const field of OPTIONAL) values.push(event[field]);
-	while (values.length > required && values.at(-1) === undefined) values.pop();
-	return Buffer.from(JSON.stringify(values));
+	let last = OPTIONAL.length - 1;
+	while (last >= 0 && event[OPTIONAL[last] as (typeof OPTIONAL)[number]] === undefined) last--;
+	// Most events have none of them, and a list that grows is made twice.
+	if (last >= 0) for (const field of OPTIONAL.slice(0, last + 1)) values.push(event[field]);
+	return JSON.stringify(values);
 };
+
+export const encodeQueuedEvent = (event: QueuedEvent): Buffer =>
+	Buffer.from(textOfQueuedEvent(event));
 
 /** @throws SyntaxError or TypeError for bytes that are no queued event of this version. */
 export const decodeQueuedEvent = (bytes: Uint8Array): QueuedEvent => {

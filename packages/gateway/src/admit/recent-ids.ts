@@ -1,16 +1,21 @@
 import { DEDUPE_WINDOW_MS } from "@footfall/shared/limits";
 import { DUPLICATE, type Fate } from "../fate.ts";
+import { type IdTable, idHashing, idTable } from "./id-table.ts";
+
+/** Says once what became of an event, and gives it back. */
+export type Settle = (fate: Fate) => Fate;
 
 export interface RecentIds {
 	/**
-	 * Stores what the name stands for, unless it was stored a while ago. A name that is just being stored waits
-	 * for that: only what is on disk counts, so an attempt that fails leaves the next one free.
+	 * Stores what the id stands for, unless it was stored a while ago. An id that is just being stored waits for that:
+	 * only what is on disk counts, so an attempt that fails leaves the next one free. `store` never rejects, and passes
+	 * its fate through `settle`: that costs less than a promise of ours that waits for its own.
 	 */
-	once(name: string, store: () => Promise<Fate>): Fate | Promise<Fate>;
+	once(site: number, id: string, store: (settle: Settle) => Promise<Fate>): Fate | Promise<Fate>;
 }
 
 export interface RecentIdsOptions {
-	/** Names in one of the two generations that are kept. */
+	/** Ids in one of the two generations that are kept. */
 	capacity?: number;
 	/** ms since the epoch. */
 	clock?: () => number;
@@ -22,40 +27,63 @@ const CAPACITY = 50_000;
 const GENERATION_MS = DEDUPE_WINDOW_MS / 2;
 
 const STORED = true;
-type Names = Map<string, Promise<Fate> | typeof STORED>;
+/** The attempt that is under way; then that it is on disk, or nothing when it failed. */
+type Attempt = Promise<Fate> | typeof STORED | undefined;
+
+interface Generation {
+	ids: IdTable;
+	/** By the number of the id. */
+	attempts: Attempt[];
+}
+
+const newGeneration = (capacity: number): Generation => ({ ids: idTable(capacity), attempts: [] });
+
+const attemptAt = ({ attempts }: Generation, number: number): Attempt =>
+	number === -1 ? undefined : attempts[number];
+
+const forget = (generation: Generation) => {
+	generation.ids.clear();
+	// What is under way goes on with the list that it began with.
+	generation.attempts = [];
+};
 
 /** Remembers the ids of the latest events that were stored, so that a repetition costs no room in the queue. */
 export const recentIds = ({
 	capacity = CAPACITY,
 	clock = Date.now,
 }: RecentIdsOptions = {}): RecentIds => {
-	// A name's value is the attempt that is under way, and then that it is on disk.
-	let young: Names = new Map();
-	let old: Names = new Map();
+	const hashOf = idHashing();
+	let young = newGeneration(capacity);
+	let old = newGeneration(capacity);
 	let youngSince = clock();
 
-	const turnOver = (now: number, isFull: boolean) => {
+	const turnOver = (now: number) => {
 		const age = now - youngSince;
-		if (!isFull && age < GENERATION_MS) return;
+		if (young.ids.size() < capacity && age < GENERATION_MS) return;
+		[old, young] = [young, old];
+		forget(young);
 		// A generation that sat for a whole window holds nothing that still counts.
-		old = age < DEDUPE_WINDOW_MS ? young : new Map();
-		young = new Map();
+		if (age >= DEDUPE_WINDOW_MS) forget(old);
 		youngSince = now;
 	};
 
-	const once: RecentIds["once"] = (name, store) => {
-		turnOver(clock(), young.size >= capacity);
-		const known = young.get(name) ?? old.get(name);
+	const once: RecentIds["once"] = (site, id, store) => {
+		turnOver(clock());
+		const hash = hashOf(site, id);
+		const { ids, attempts } = young;
+		const number = ids.find(hash, site, id);
+		const known = attemptAt(young, number) ?? attemptAt(old, old.ids.find(hash, site, id));
 		if (known === STORED) return DUPLICATE;
 		if (known !== undefined)
-			return known.then((fate) => (fate.fate === "stored" ? DUPLICATE : once(name, store)));
-		const names = young;
-		const attempt = store().then((fate) => {
-			if (fate.fate === "stored") names.set(name, STORED);
-			else names.delete(name);
+			return known.then((fate) => (fate.fate === "stored" ? DUPLICATE : once(site, id, store)));
+		const own = number === -1 ? ids.add(hash, site, id) : number;
+		let isSettled = false;
+		const attempt = store((fate) => {
+			isSettled = true;
+			attempts[own] = fate.fate === "stored" ? STORED : undefined;
 			return fate;
 		});
-		names.set(name, attempt);
+		if (!isSettled) attempts[own] = attempt;
 		return attempt;
 	};
 	return { once };

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { OtherConnections } from "../closing.ts";
 import type { Take } from "../receive/arrival.ts";
-import { directResponse } from "./direct-response.ts";
+import { directResponse, keepAliveHeaders } from "./direct-response.ts";
 import { plainRequestIn } from "./plain-request.ts";
 
 export interface DirectParts {
@@ -28,6 +28,7 @@ interface Connection {
  */
 export const answeringDirectly = (server: Server, parts: DirectParts): OtherConnections => {
 	const open = new Set<Connection>();
+	const keepAlive = keepAliveHeaders(parts.keepAliveMs);
 	const [takeOver] = server.listeners("connection");
 	server.removeAllListeners("connection");
 
@@ -54,7 +55,7 @@ export const answeringDirectly = (server: Server, parts: DirectParts): OtherConn
 		};
 		const response = directResponse({
 			socket,
-			keepAliveMs: parts.keepAliveMs,
+			keepAlive,
 			answered: () => {
 				connection.isBusy = false;
 				if (isFirst) socket.setTimeout(parts.keepAliveMs);

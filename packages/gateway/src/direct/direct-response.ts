@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Answerable } from "../receive/answerable.ts";
@@ -17,6 +18,50 @@ const date = (): string => {
 	return dateLine;
 };
 
+const headOf = (status: number, headers: readonly string[]): string => {
+	let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+	for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+	return head;
+};
+
+/** What an answer begins with, and where it comes again, the whole of it as it was last sent. */
+interface Head {
+	status: number;
+	text: string;
+	latest: { date: string; keepAlive: string; body: string; whole: string; encoding: Encoding };
+}
+
+type Encoding = "latin1" | "utf8";
+
+const NEVER_SENT: Head["latest"] = {
+	date: "",
+	keepAlive: "",
+	body: "",
+	whole: "",
+	encoding: "utf8",
+};
+
+/** Of answers that come again with the same list of headers; such a list is frozen. */
+const heads = new WeakMap<readonly string[], Head>();
+
+const headFor = (status: number, headers: readonly string[]): Head => {
+	const known = heads.get(headers);
+	if (known?.status === status) return known;
+	const head = { status, text: headOf(status, headers), latest: NEVER_SENT };
+	if (Object.isFrozen(headers)) heads.set(headers, head);
+	return head;
+};
+
+const repeated = (head: Head, keepAlive: string, body: string): Head["latest"] => {
+	const { latest } = head;
+	if (latest.date === date() && latest.body === body && latest.keepAlive === keepAlive)
+		return latest;
+	const whole = head.text + date() + keepAlive + body;
+	const encoding = isAscii(Buffer.from(whole)) ? "latin1" : "utf8";
+	head.latest = { date: date(), keepAlive, body, whole, encoding };
+	return head.latest;
+};
+
 export interface DirectResponse extends Answerable {
 	/** Makes it ready for the connection's next request. */
 	renew(): void;
@@ -24,11 +69,15 @@ export interface DirectResponse extends Answerable {
 
 export interface DirectResponseParts {
 	socket: Socket;
-	/** What replies say about how long an idle connection is kept. */
-	keepAliveMs: number;
+	/** See `keepAliveHeaders`. */
+	keepAlive: string;
 	/** Called when an answer was written. */
 	answered(): void;
 }
+
+/** The end of every head: how long the connection is kept when it is idle. */
+export const keepAliveHeaders = (keepAliveMs: number): string =>
+	`Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n\r\n`;
 
 /**
  * The response to a request of a direct connection, written as Node's server would write it. One serves all requests
@@ -36,33 +85,36 @@ export interface DirectResponseParts {
  */
 export const directResponse = ({
 	socket,
-	keepAliveMs,
+	keepAlive,
 	answered,
 }: DirectResponseParts): DirectResponse => {
-	const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n\r\n`;
-	let head = "";
+	let head: Head | undefined;
+	let comesAgain = false;
 	return {
 		get destroyed() {
 			return socket.destroyed;
 		},
 		get headersSent() {
-			return head !== "";
+			return head !== undefined;
 		},
 		writeHead: (status, headers) => {
-			head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-			for (let at = 0; at < headers.length; at += 2)
-				head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+			head = headFor(status, headers);
+			comesAgain = Object.isFrozen(headers);
 		},
 		end: (body) => {
-			const start = head + date() + keepAlive;
+			const text = head?.text ?? headOf(200, []);
 			// In one piece, which halves the cost of sending; everything in a head is ASCII.
-			socket.write(
-				typeof body === "string" ? start + body : Buffer.concat([Buffer.from(start), body]),
-			);
+			if (typeof body !== "string")
+				socket.write(Buffer.concat([Buffer.from(text + date() + keepAlive), body]));
+			else if (head === undefined || !comesAgain) socket.write(text + date() + keepAlive + body);
+			else {
+				const { whole, encoding } = repeated(head, keepAlive, body);
+				socket.write(whole, encoding);
+			}
 			answered();
 		},
 		renew: () => {
-			head = "";
+			head = undefined;
 		},
 	};
 };

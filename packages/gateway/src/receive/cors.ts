@@ -1,3 +1,5 @@
+import { recentMap } from "../enrich/recent-map.ts";
+
 /** Which pages may read a reply: see the two kinds of public paths. */
 export type CorsKind = "collecting" | "public";
 
@@ -21,24 +23,39 @@ export const corsKindOf = (method: string, path: string): CorsKind | undefined =
  * A beacon with a JSON blob is a credentialed request, whose preflight fails on `*`; so the origin is
  * reflected. These paths read and set no cookie and answer nothing private.
  */
-const collectingHeaders = (origin: string | undefined): string[] =>
-	origin === undefined
-		? ["Vary", "Origin"]
-		: [
-				"Vary",
-				"Origin",
-				"Access-Control-Allow-Origin",
-				origin,
-				"Access-Control-Allow-Credentials",
-				"true",
-				// Without this a page cannot read how long to wait.
-				"Access-Control-Expose-Headers",
-				"Retry-After",
-			];
+const reflecting = (origin: string): readonly string[] =>
+	Object.freeze([
+		"Vary",
+		"Origin",
+		"Access-Control-Allow-Origin",
+		origin,
+		"Access-Control-Allow-Credentials",
+		"true",
+		// Without this a page cannot read how long to wait.
+		"Access-Control-Expose-Headers",
+		"Retry-After",
+	]);
 
-/** Names and values in turn, as `writeHead` takes them. */
-export const corsHeaders = (kind: CorsKind, origin: string | undefined): string[] =>
-	kind === "collecting" ? collectingHeaders(origin) : ["Access-Control-Allow-Origin", "*"];
+/** Origins that are remembered; a busy gateway's pages have many, and anybody may name any. */
+const MAX_ORIGINS = 1_000;
+/** Longer ones are no page's: a name has 253 characters at most. */
+const MAX_REMEMBERED_LENGTH = 300;
+const remembered = recentMap<string, readonly string[]>(MAX_ORIGINS);
+const WITHOUT_ORIGIN: readonly string[] = Object.freeze(["Vary", "Origin"]);
+const ANYBODY: readonly string[] = Object.freeze(["Access-Control-Allow-Origin", "*"]);
+
+const collectingHeaders = (origin: string | undefined): readonly string[] => {
+	if (origin === undefined) return WITHOUT_ORIGIN;
+	const known = remembered.get(origin);
+	if (known !== undefined) return known;
+	const made = reflecting(origin);
+	if (origin.length <= MAX_REMEMBERED_LENGTH) remembered.set(origin, made);
+	return made;
+};
+
+/** Names and values in turn, as `writeHead` takes them; frozen, and the same list for the same origin where it can be. */
+export const corsHeaders = (kind: CorsKind, origin: string | undefined): readonly string[] =>
+	kind === "collecting" ? collectingHeaders(origin) : ANYBODY;
 
 /** The answer to a preflight of such a path. */
 export const preflightHeaders = (kind: CorsKind, origin: string | undefined): string[] => [
