@@ -20,7 +20,7 @@ const features = [
 		"… without the Navigation API",
 		"browser/on-navigate",
 		`import { listen } from "./listen.ts";
-		export const onNavigate = (moved) => listen(window.navigation, "currententrychange", moved);`,
+		export const onNavigate = (moved) => listen("currententrychange", moved, window.navigation);`,
 	],
 	["engagement", "capture/engagement", "export const engagement = () => {};"],
 	["uncaught errors", "capture/uncaught-error", "export const uncaughtError = () => {};"],

@@ -167,12 +167,13 @@ export const start = (install: () => void): void =>
 		seen = new URL(location.href);
 		beginPage();
 		openOutbox(host, `${namespace}-outbox-`, pageId);
-		install();
+		// Ahead of the captures, which forget what they have seen of a page when it is hidden.
 		onHidden(() => {
 			settle();
 			leave();
 			deliverAll();
 		});
+		install();
 		for (const call of calls) call();
 	});
 

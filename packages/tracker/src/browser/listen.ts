@@ -9,13 +9,13 @@ export const listenUntil = (signal: AbortSignal | undefined): AbortSignal | unde
 };
 
 /**
- * Listens to several event types, named in one string, for the rest of the tracker's life.
- * Always in the capture phase: a page that stops propagation must not hide its events from us.
+ * Listens to several event types, named in one string, for the rest of the tracker's life: on the window, which all events
+ * of its page pass. Always in the capture phase: a page that stops propagation must not hide its events from us.
  */
 export const listen = <Heard extends Event>(
-	target: EventTarget,
 	types: string,
 	hear: (event: Heard) => void,
+	target: EventTarget = window,
 ): void => {
 	const options = ending ? { capture: true, signal: ending } : true;
 	for (const type of types.split(" "))

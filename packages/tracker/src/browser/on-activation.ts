@@ -18,6 +18,6 @@ export const onActivation = (begin: () => void): void => {
 		hasBegun = true;
 		begin();
 	};
-	listen(document, "prerenderingchange visibilitychange", look);
+	listen("prerenderingchange visibilitychange", look);
 	look();
 };

@@ -8,6 +8,6 @@ export type Clicked = Partial<HTMLAnchorElement>;
  * shadow trees. A middle click opens a tab but is an `auxclick`, which the right button causes too.
  */
 export const onClick = (clicked: (path: Clicked[]) => void): void =>
-	listen<MouseEvent>(document, "click auxclick", (click) => {
+	listen<MouseEvent>("click auxclick", (click) => {
 		if (click.button < 2) clicked(click.composedPath() as Clicked[]);
 	});

@@ -6,6 +6,6 @@ import { listen } from "./listen.ts";
  * away without it. `unload` and `beforeunload` would keep the page out of the back/forward cache.
  */
 export const onHidden = (leave: () => void): void =>
-	listen(window, "visibilitychange pagehide", ({ type }) => {
+	listen("visibilitychange pagehide", ({ type }) => {
 		if (type === "pagehide" || document.hidden) leave();
 	});

@@ -6,7 +6,7 @@ import { ending, listen } from "./listen.ts";
  */
 export const onNavigate = (moved: () => void): void => {
 	if (window.navigation) {
-		listen(window.navigation, "currententrychange", moved);
+		listen("currententrychange", moved, window.navigation);
 		return;
 	}
 	// Safari before 26.2 and Firefox before 147 tell of back and forward only; push and replace have to be watched.
@@ -22,5 +22,5 @@ export const onNavigate = (moved: () => void): void => {
 			if (history[name] === watched) history[name] = original;
 		});
 	}
-	listen(window, "popstate hashchange", moved);
+	listen("popstate hashchange", moved);
 };

@@ -5,7 +5,7 @@ const MAX_TEXT = 500;
 
 /** Reports what is copied out of the page, or its beginning and how long it was. */
 export const copiedText = (): void =>
-	listen(document, "copy", (copy) => {
+	listen("copy", (copy) => {
 		const text = `${getSelection() ?? ""}`;
 		const source = copy.composedPath()[0];
 		if (!text || !(source instanceof Element)) return;

@@ -39,6 +39,6 @@ export const engagement = (): void => {
 	});
 	look();
 	onRestore(look);
-	listen(document, "visibilitychange", look);
-	listen(document, "scroll", scrolled);
+	listen("visibilitychange", look);
+	listen("scroll", scrolled);
 };

@@ -3,7 +3,7 @@ import { track } from "../tracker.ts";
 
 /** Reports that a form was submitted, never what was in it. */
 export const formSubmit = (): void =>
-	listen(document, "submit", ({ target }) => {
+	listen("submit", ({ target }) => {
 		if (!(target instanceof HTMLFormElement)) return;
 		// By attribute: a field named `id` or `action` hides the form's own property of that name.
 		const attribute = (name: string) => (target.getAttribute(name) ?? "").slice(0, 400);

@@ -6,7 +6,7 @@ const FIELD =
 
 /** Reports that a field was changed, never to what. */
 export const inputChange = (): void =>
-	listen(document, "change", (change) => {
+	listen("change", (change) => {
 		const [field] = change.composedPath();
 		if (!(field instanceof Element) || !field.matches(FIELD)) return;
 		const inputName = field.getAttribute("name") ?? field.id;

@@ -17,7 +17,7 @@ export const uncaughtError = (): void => {
 	let suppressed = 0;
 	let foreign = 0;
 
-	listen<ErrorEvent & PromiseRejectionEvent>(window, "error unhandledrejection", (event) => {
+	listen<ErrorEvent & PromiseRejectionEvent>("error unhandledrejection", (event) => {
 		const { reason, message: said = `${reason}`, filename: fileName, lineno, colno } = event;
 		// Anything may be thrown, and nothing may be told of what another origin's code has thrown.
 		const { name = "Error", message = said, stack = "" } = Object(event.error || reason);

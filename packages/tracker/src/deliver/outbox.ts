@@ -119,5 +119,5 @@ export const openOutbox = (to: string, prefix: string, pageId: string): void => 
 			waiting.push(...JSON.parse(text));
 		}
 	});
-	listen(window, "online", flush);
+	listen("online", flush);
 };

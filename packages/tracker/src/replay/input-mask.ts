@@ -23,7 +23,7 @@ export const inputMask = (
 ): InputMask => {
 	const passwords = new WeakSet<EventTarget>(document.querySelectorAll("input[type=password i]"));
 	// Whoever types a password or has it filled in does so before a button shows it: its field is known by then.
-	listen(document, "focusin input change", (event) => {
+	listen("focusin input change", (event) => {
 		const [field] = event.composedPath();
 		if ((field as Partial<Field> | undefined)?.type === "password") passwords.add(field as Field);
 	});

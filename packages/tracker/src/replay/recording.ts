@@ -166,12 +166,12 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	};
 
 	onNavigate(look);
-	listen(document, "visibilitychange", watch);
-	listen(window, "pagehide", () => {
+	listen("visibilitychange", watch);
+	listen("pagehide", () => {
 		gather.close();
 		deliver.leave();
 	});
-	listen(document, "pointermove pointerdown keydown scroll", () => {
+	listen("pointermove pointerdown keydown scroll", () => {
 		activeAt = Date.now();
 		if (pauses.has("idle")) lift("idle", 0);
 	});
