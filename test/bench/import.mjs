@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { main, startBuiltProduct } from "./built-product.mjs";
 import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "./process-figures.mjs";
@@ -80,12 +80,18 @@ const ended = once(command, "exit");
 
 let stagedAfter;
 let nextShown = 0;
+/** Megabytes of the backend at most, while rows came and while they were made visible. */
+const peaks = { receiving: 0, finishing: 0 };
+const loads = [];
 const timer = setInterval(async () => {
 	if (command.exitCode === null) commandSeconds = cpuSecondsOf(command.pid);
 	const answer = await fetch(new URL(`/api/sites/${siteId}/imports`, url), { headers });
 	const [state] = (await answer.json()).data;
 	const rows = state?.importedEvents ?? 0;
 	if (rows === ROWS) stagedAfter ??= seconds();
+	const phase = stagedAfter === undefined ? "receiving" : "finishing";
+	peaks[phase] = Math.max(peaks[phase], residentMegabytesOf(backend));
+	loads.push(loadavg()[0]);
 	if (command.exitCode !== null || seconds() < nextShown) return;
 	nextShown = seconds() + Math.max(1, ROWS / GOAL_ROWS_PER_SECOND / 10);
 	const cells = [
@@ -112,6 +118,12 @@ console.log(
 const perRow = (spent) => `${Math.round((spent * 1e6) / ROWS)} µs`;
 console.log(
 	`CPU per row: backend ${perRow(cpuSecondsOf(backend) - backendBefore)}, command ${perRow(commandSeconds)}`,
+);
+console.log(
+	`backend at most ${Math.round(peaks.receiving)} MB while rows came, ${Math.round(peaks.finishing)} MB while they were made visible`,
+);
+console.log(
+	`load of the machine ${Math.min(...loads).toFixed(0)} to ${Math.max(...loads).toFixed(0)}`,
 );
 const answer = await fetch(
 	new URL(`/api/sites/${siteId}/overview?start_date=2024-12-31&end_date=2026-12-31`, url),

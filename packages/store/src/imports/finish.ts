@@ -60,25 +60,43 @@ const inSessions = (rows: string) => `
 		)
 	)`;
 
-/** What the store has already: of another import, of this one before a crash, or of the site itself. */
-const NOT_STORED = (table: string) => `event_id NOT IN (
-		SELECT event_id FROM ${table}
-		WHERE site_id = {site:UInt32} AND user_id >= {first:UInt64} AND user_id <= {last:UInt64}
+const OF_THAT_TIME = `site_id = {site:UInt32}
 			AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-			AND timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+			AND timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
+
+/** How many rows of the same time the store had when finishing began. */
+interface Before {
+	/** Of this import, before a crash. */
+	own: number;
+	/** Of another import, or of the site itself. */
+	others: number;
+}
+
+/**
+ * Leaves out what the store has already. What the parts before this one stored is of other visitors: looking it
+ * through again for each part would take longer with every part.
+ */
+const notStored = (table: string, before: Before | undefined): string => {
+	if (before?.own === 0 && before.others === 0) return "true";
+	return `event_id NOT IN (
+		SELECT event_id FROM ${table}
+		WHERE ${OF_THAT_TIME} AND user_id >= {first:UInt64} AND user_id <= {last:UInt64}
+			${before?.own === 0 ? "AND source != {source:String}" : ""}
 	)`;
+};
 
 /** The rows of some visitors that are to be stored, with the ids and sessions that they get. */
 const toStore = (
 	{ table, columns }: { table: string; columns: readonly string[] },
 	condition: string,
+	before: Before | undefined,
 ): string => {
 	const deciding = numbered(`SELECT ${DECIDING[table]} ${STAGED} AND ${condition}`);
 	return `
 	SELECT ${columns.map((name) => `${DECIDED.has(name) ? "decided" : "staged"}.${name} AS ${name}`).join(", ")}
 	FROM (SELECT * ${STAGED}) AS staged
 	INNER JOIN (
-		SELECT * FROM (${table === "events" ? inSessions(deciding) : deciding}) WHERE ${NOT_STORED(table)}
+		SELECT * FROM (${table === "events" ? inSessions(deciding) : deciding}) WHERE ${notStored(table, before)}
 	) AS decided ON staged.user_id = decided.user_id AND staged.source_offset = decided.source_offset`;
 };
 
@@ -118,7 +136,13 @@ const move = async (
 	const { site, importId, since } = begun;
 	// What bots asked for is of nobody.
 	const isFiltered = shape.table === "events" && (await wasAnyoneErased(store, begun));
-	const statement = toStore(shape, isFiltered ? OF_NO_ONE_ERASED : "true").replaceAll(
+	const source = sourceOf(importId);
+	const [before] = await store.query<Before>(
+		`SELECT countIf(source = {source:String}) AS own, countIf(source != {source:String}) AS others
+		FROM ${shape.table} WHERE ${OF_THAT_TIME} ${LIMITS}`,
+		{ site, from, to, source },
+	);
+	const statement = toStore(shape, isFiltered ? OF_NO_ONE_ERASED : "true", before).replaceAll(
 		"{staging}",
 		staging,
 	);
@@ -130,12 +154,12 @@ const move = async (
 		const end = first + width - 1n;
 		await store.command(
 			`INSERT INTO ${shape.table} (${shape.columns.join(", ")}) ${statement} ${INSERT_LIMITS}`,
-			{ site, from, to, since, first, last: end > LARGEST_ID ? LARGEST_ID : end },
+			{ site, from, to, since, source, first, last: end > LARGEST_ID ? LARGEST_ID : end },
 		);
 	}
 	const [stored] = await store.query<{ count: number }>(
 		`SELECT count() AS count FROM ${shape.table} WHERE site_id = {site:UInt32} AND source = {source:String} ${LIMITS}`,
-		{ site, source: sourceOf(importId) },
+		{ site, source },
 	);
 	const [left] = isFiltered
 		? await store.query<{ count: number }>(
