@@ -7,7 +7,8 @@ import { send } from "./send.ts";
 const WINDOW_MS = 250;
 /** Requests that outlive the page share 64 KiB; what does not fit waits for its turn. */
 const MAX_BYTES_UNDER_WAY = 60_000;
-const MAX_KEPT_CHARACTERS = 100_000;
+/** About 100 kB as usual events go; a site's pages share 5 MB. */
+const MAX_KEPT_EVENTS = 200;
 /** For as long, the gateway knows an event again, so that no retry is counted twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** After about four minutes, the pauses between retries grow no more. */
@@ -22,44 +23,48 @@ export interface Waiting {
 
 /** All that nobody has answered for, in the order of its happening; what is under way is in front. */
 let waiting: Waiting[] = [];
-const underWay = new Set<Waiting>();
+let underWay: Waiting[] = [];
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let host: string;
 let key: string;
 let isClosed = false;
 
-/** Writes down for other pages what this one may not live to deliver, without the oldest of what is too much. */
+/** Writes down for other pages what this one may not live to deliver: the latest, where it is too much. */
 const keep = () =>
 	stored((storage) => {
-		let kept = waiting;
-		while (JSON.stringify(kept).length > MAX_KEPT_CHARACTERS) kept = kept.slice(1);
-		storage[key] = JSON.stringify(kept);
+		storage[key] = JSON.stringify(waiting.slice(-MAX_KEPT_EVENTS));
 	});
+
+const flushIn = (ms: number) => {
+	clearTimeout(timer);
+	timer = setTimeout(flush, ms);
+};
 
 const flush = () => {
 	clearTimeout(timer);
 	timer = undefined;
 	let room = MAX_BYTES_UNDER_WAY;
-	const [first, ...more] = waiting.filter((event) => {
+	const free = waiting.filter((event) => {
 		room -= new TextEncoder().encode(JSON.stringify(event)).length;
-		return room > 0 && !underWay.has(event);
+		return room > 0 && !underWay.includes(event);
 	});
+	const [first] = free;
 	if (!first) return;
-	const events = first.type ? [first, ...more.filter(({ type }) => type)] : [first];
-	for (const event of events) underWay.add(event);
-	(first.type
-		? send(`${host}/track`, { events, sent_at: laterTime() })
-		: send(`${host}/identify`, first)
+	const taken = first.type ? free.filter(({ type }) => type) : [first];
+	const isLeft = (event: Waiting) => !taken.includes(event);
+	underWay.push(...taken);
+	send(
+		`${host}/${first.type ? "track" : "identify"}`,
+		first.type ? { events: taken, sent_at: laterTime() } : first,
 	).then((pauseMs) => {
-		for (const event of events) underWay.delete(event);
-		waiting = waiting.filter((event) =>
-			pauseMs ? event.timestamp > Date.now() - MAX_AGE_MS : !events.includes(event),
+		underWay = underWay.filter(isLeft);
+		waiting = waiting.filter(
+			pauseMs ? ({ timestamp }) => timestamp > Date.now() - MAX_AGE_MS : isLeft,
 		);
 		if (pauseMs) {
-			clearTimeout(timer);
 			const backoffMs = 1000 * 2 ** Math.min(failures++, MAX_DOUBLINGS);
-			if (!isClosed) timer = setTimeout(flush, Math.max(pauseMs, backoffMs));
+			if (!isClosed) flushIn(Math.max(pauseMs, backoffMs));
 			keep();
 		} else {
 			failures = 0;
@@ -76,7 +81,7 @@ export const leave = (): void => {
 	// While the server or the network is away, the last request may be lost together with the page. It is made all the
 	// same: browsers abort what is under way when a navigation begins, which looks like a failure and is none.
 	flush();
-	if (failures || waiting[underWay.size] || !navigator.onLine) keep();
+	if (failures || waiting[underWay.length] || !navigator.onLine) keep();
 };
 
 /** Tries again, after a close. */
@@ -97,9 +102,8 @@ export const push = (event: Waiting, atOnce?: boolean): void => {
 	if (document.hidden) queueMicrotask(leave);
 	// Else the retry that is due takes it along.
 	else if (!failures && (atOnce || !timer)) {
-		clearTimeout(timer);
 		// In a task of its own: the first request of a page costs as much time as the rest of the script.
-		timer = setTimeout(flush, atOnce ? 0 : WINDOW_MS);
+		flushIn(atOnce ? 0 : WINDOW_MS);
 	}
 };
 
