@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserHeaders } from "../support/beacon.ts";
@@ -27,7 +28,9 @@ interface EventRow {
 	device_type: string;
 }
 
-const data = temporaryDirectory();
+const parent = temporaryDirectory();
+/** Made by the product itself, as on a machine that it is new to. */
+const dataDirectory = join(parent.path, "data");
 let product: Product;
 let browser: Browser;
 let pages: Server;
@@ -87,7 +90,7 @@ beforeAll(async () => {
 	pages.listen(0, "127.0.0.1");
 	await once(pages, "listening");
 	origin = `http://localhost:${(pages.address() as AddressInfo).port}`;
-	product = await startProduct(data.path);
+	product = await startProduct(dataDirectory);
 	browser = await launchChromium([`--user-agent=${browserHeaders["user-agent"]}`]);
 });
 
@@ -96,7 +99,7 @@ afterAll(async () => {
 	await product?.stop();
 	pages.closeAllConnections();
 	pages.close();
-	data.remove();
+	parent.remove();
 });
 
 describe("a page with the tag pasted in", () => {
@@ -141,7 +144,7 @@ describe("a page with the tag pasted in", () => {
 		const { apiKey } = product;
 		expect(await product.stop()).toBe(0);
 		const port = new URL(product.url).port;
-		product = await startProduct(data.path, { PORT: port }, { apiKey });
+		product = await startProduct(dataDirectory, { PORT: port }, { apiKey });
 		expect(product.output()).not.toContain("API key");
 
 		const second = await visitor(140);

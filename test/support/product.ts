@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pgliteTemplate } from "../../packages/api/src/testing/pglite-template.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
@@ -41,6 +42,16 @@ const childrenOf = (pid: number) =>
 
 const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
 
+/**
+ * A first start makes two databases, and the one of the accounts takes it seconds. An empty directory gets it ready made,
+ * one that is not there yet is the product's own to fill.
+ */
+const spareFirstStart = async (dataDirectory: string) => {
+	if (!existsSync(dataDirectory) || readdirSync(dataDirectory).length > 0) return;
+	const accounts = join(dataDirectory, "accounts", "data");
+	cpSync(await pgliteTemplate(), accounts, { recursive: true });
+};
+
 /** Starts the product in `dataDirectory` on a free port and waits until it says that it is ready. */
 export const startProduct = async (
 	dataDirectory: string,
@@ -48,6 +59,7 @@ export const startProduct = async (
 	remembered: { apiKey?: string } = {},
 	[program, ...parameters]: readonly [string, ...string[]] = [process.execPath, MAIN, "start"],
 ): Promise<Product> => {
+	if (environment["DATABASE_URL"] === undefined) await spareFirstStart(dataDirectory);
 	const child: ChildProcess = spawn(program, parameters, {
 		// Not the test runner's whole environment: it has a BASE_URL of its own.
 		env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDirectory, ...environment },

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { initialiseDirectory } from "../database/embedded.ts";
 import type { DatabaseLocation } from "../database/open.ts";
+import { pgliteTemplate } from "./pglite-template.ts";
 import { postgresHere } from "./postgres.ts";
 
 /** One engine that the tests run on. */
@@ -17,26 +16,10 @@ export interface TestDatabases {
 	}>;
 }
 
-/** An initialised data directory, made once per machine: making one takes five seconds. */
-const template = async (): Promise<string> => {
-	const path = join(tmpdir(), "footfall-pglite-template");
-	if (existsSync(path)) return path;
-	const draft = `${path}-${randomUUID()}`;
-	await initialiseDirectory(draft);
-	try {
-		renameSync(draft, path);
-	} catch (error) {
-		// Another test file was faster.
-		rmSync(draft, { recursive: true, force: true });
-		if (!existsSync(path)) throw error;
-	}
-	return path;
-};
-
 const embedded: TestDatabases = {
 	name: "PGlite",
 	open: async () => {
-		const source = await template();
+		const source = await pgliteTemplate();
 		const directories: string[] = [];
 		return {
 			create: async () => {
