@@ -10,7 +10,7 @@ import { report } from "../support/promise-figures.ts";
 import { randomFrom } from "../support/random.ts";
 import { rounds } from "../support/rounds.ts";
 
-const ROUNDS = rounds(3, 60);
+const ROUNDS = rounds(3, 20);
 const OWNER = { email: "owner@example.com", password: "correct horse" };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
