@@ -68,8 +68,8 @@ const features = [
 	],
 	[
 		"prerendered and background pages",
-		"browser/on-activation",
-		"export const onActivation = (begin) => begin();",
+		"browser/on-seen",
+		"export const onSeen = (seen) => seen();",
 	],
 	[
 		"returns from the back/forward cache",

@@ -1,8 +1,8 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { automationSignals } from "./browser/automation-signals.ts";
 import { laterTime } from "./browser/later-time.ts";
-import { onActivation } from "./browser/on-activation.ts";
 import { onHidden } from "./browser/on-hidden.ts";
+import { onSeen } from "./browser/on-seen.ts";
 import { pageAddress } from "./browser/page-address.ts";
 import { stored } from "./browser/stored.ts";
 import type { Config } from "./config.ts";
@@ -159,10 +159,10 @@ export const configure = (config: Config): void => {
 
 /** Begins to capture as soon as somebody sees the page. */
 export const start = (install: () => void): void =>
-	onActivation(() => {
-		const calls = early ?? [];
+	onSeen(() => {
+		if (!early || isOff) return;
+		const calls = early;
 		early = undefined;
-		if (isOff) return;
 		referrer = document.referrer;
 		seen = new URL(location.href);
 		beginPage();

@@ -8,6 +8,6 @@ declare global {
 }
 
 /** Whether the visitor wants nothing sent: by a mark on this site, whose value does not matter, or by the browser's signal. */
-export const hasOptedOut = (namespace: string, respectGpc: boolean): boolean =>
+export const hasOptedOut = (namespace: string, respectGpc: boolean): boolean | undefined =>
 	stored((storage) => storage[`disable-${namespace}`]) != null ||
-	(respectGpc && navigator.globalPrivacyControl === true);
+	(respectGpc && navigator.globalPrivacyControl);

@@ -11,3 +11,10 @@ it("a load is a view, and so is a return from the back/forward cache, with anoth
 	expect([first?.seq, second?.seq]).toEqual([0, 0]);
 	expect(second?.page_id).not.toBe(first?.page_id);
 });
+
+it("a load is one view, however often the page is shown", async () => {
+	const { sent } = await recordTracker(["initialPageview"]);
+	document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+	document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+	expect((await sent()).map(({ type }) => type)).toEqual(["pageview"]);
+});

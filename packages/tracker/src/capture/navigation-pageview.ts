@@ -9,14 +9,9 @@ import { beforeEvent, debounceMs, hasMoved, pageview } from "../tracker.ts";
 export const navigationPageview = (): void => {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const look = () => {
-		clearTimeout(timer);
-		// Before the view itself is tracked, which asks again.
-		timer = undefined;
 		if (hasMoved()) pageview();
 	};
-	beforeEvent(() => {
-		if (timer) look();
-	});
+	beforeEvent(look);
 	onNavigate(() => {
 		clearTimeout(timer);
 		timer = setTimeout(look, debounceMs);

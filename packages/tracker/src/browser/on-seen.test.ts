@@ -1,35 +1,34 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { onActivation } from "./on-activation.ts";
+import { onSeen } from "./on-seen.ts";
 
 afterEach(() => {
 	vi.restoreAllMocks();
 	delete document.prerendering;
 });
 
-describe("activation", () => {
-	it("is at once for a page that is seen", () => {
+describe("a page is seen", () => {
+	it("at once, where it is shown", () => {
 		const begin = vi.fn();
-		onActivation(begin);
+		onSeen(begin);
 		expect(begin).toHaveBeenCalledTimes(1);
 	});
 
-	it("is when a prerendered page is shown, and once", () => {
+	it("when it is activated, where it was prerendered", () => {
 		const begin = vi.fn();
 		document.prerendering = true;
-		onActivation(begin);
+		onSeen(begin);
 		document.dispatchEvent(new Event("visibilitychange"));
 		expect(begin).not.toHaveBeenCalled();
 		document.prerendering = false;
 		document.dispatchEvent(new Event("prerenderingchange"));
-		document.dispatchEvent(new Event("visibilitychange"));
 		expect(begin).toHaveBeenCalledTimes(1);
 	});
 
-	it("is when a background tab is first seen", () => {
+	it("when its tab is first shown, where that was opened in the background", () => {
 		const begin = vi.fn();
 		const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
-		onActivation(begin);
+		onSeen(begin);
 		expect(begin).not.toHaveBeenCalled();
 		hidden.mockReturnValue(false);
 		document.dispatchEvent(new Event("visibilitychange"));

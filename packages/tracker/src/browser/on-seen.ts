@@ -1,0 +1,20 @@
+import { listen } from "./listen.ts";
+
+declare global {
+	interface Document {
+		/** Chromium only, and absent elsewhere. */
+		prerendering?: boolean;
+	}
+}
+
+/**
+ * Calls back whenever somebody sees the page: at once for most, on activation for a prerendered page, on its first showing
+ * for a tab that was opened in the background, and never for a page that nobody looks at.
+ */
+export const onSeen = (seen: () => void): void => {
+	const look = () => {
+		if (!document.prerendering && !document.hidden) seen();
+	};
+	listen("prerenderingchange visibilitychange", look);
+	look();
+};
