@@ -14,7 +14,7 @@ import { importRoutes } from "./imports/import-routes.ts";
 import { importedFigures } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance-routes.ts";
-import { replayRoutes } from "./replay/replay-routes.ts";
+import { type ReplayDependencies, replayRoutes } from "./replay/replay-routes.ts";
 import { type PeopleStore, peopleRoutes } from "./reports/people.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { configureSite, siteConfiguration } from "./sites/configure-site.ts";
@@ -30,12 +30,14 @@ import { createSitesOf } from "./sites/sites-of.ts";
 export const routesOf = ({
 	database,
 	store,
+	replayObjects,
 	purge,
 	imports,
 	disableSignup,
 }: {
 	database: Database;
 	store: PeopleStore;
+	replayObjects?: ReplayDependencies["replayObjects"];
 	purge: Purge;
 	imports: Imports;
 	disableSignup: boolean;
@@ -63,7 +65,7 @@ export const routesOf = ({
 	...goalRoutes(database),
 	...funnelRoutes(database),
 	...peopleRoutes({ store }),
-	...replayRoutes({ store, findSegment: createFindSegment(database) }),
+	...replayRoutes({ store, replayObjects, findSegment: createFindSegment(database) }),
 	...reportRoutes({
 		store,
 		findSegment: createFindSegment(database),

@@ -4,12 +4,14 @@ import type { AddressInfo, ListenOptions } from "node:net";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
+import type { ReplayObjects } from "@footfall/store";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { type ImportedEvents, startImports } from "./imports/imports.ts";
 import { startReplayRetention } from "./replay/replay-retention.ts";
+import { startReplaySweep } from "./replay/replay-sweep.ts";
 import type { PeopleStore } from "./reports/people.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
@@ -19,6 +21,8 @@ export interface ApiOptions {
 	database: DatabaseLocation;
 	/** Where events are read from, and what sites tell about people is written to. */
 	store: PeopleStore;
+	/** Where the events of recordings are that the store does not hold itself. */
+	replayObjects?: Pick<ReplayObjects, "textsOf" | "remove"> | undefined;
 	/** Removes every event of a site from the event store, for good. */
 	deleteEvents: (site: SiteNumber) => Promise<void>;
 	/** Removes the events, traits and devices of one of a site's users, for good. */
@@ -94,6 +98,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
 	const replayRetention = startReplayRetention({ database, store: options.store, logger });
+	const replaySweep =
+		options.replayObjects && startReplaySweep({ ...options, objects: options.replayObjects });
 	const imports = startImports({
 		...options,
 		database,
@@ -103,6 +109,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const stop = async () => {
 		await purge.close();
 		await replayRetention.close();
+		await replaySweep?.close();
 		await imports.close();
 		await mailer.close();
 		await close();

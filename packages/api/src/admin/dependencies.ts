@@ -1,4 +1,5 @@
 import type { SiteNumber } from "@footfall/shared/ids";
+import type { ReplayObjects } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../reports/people.ts";
 
@@ -6,6 +7,8 @@ import type { PeopleStore } from "../reports/people.ts";
 export interface AdminDependencies {
 	database: Database;
 	store: PeopleStore;
+	/** Where the events of recordings are that the store does not hold itself. */
+	replayObjects?: Pick<ReplayObjects, "textsOf"> | undefined;
 	/** Removes every event of a site from the event store, for good. */
 	deleteEvents(site: SiteNumber): Promise<void>;
 	/** Removes the events, traits and devices of one of a site's users, for good. */

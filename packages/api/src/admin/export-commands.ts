@@ -33,7 +33,7 @@ const definitionsOf = async function* (
 };
 
 /** Everything of a site, a JSON object in each line. */
-export const exportSite: Command = async function* ({ database, store }, options) {
+export const exportSite: Command = async function* ({ database, store, replayObjects }, options) {
 	const site = await siteOfOption(database, options);
 	const { privateLinkKey: _, ...shown } = site;
 	yield line("site", shown);
@@ -45,15 +45,17 @@ export const exportSite: Command = async function* ({ database, store }, options
 	for await (const row of rowsOf(store, "events", whose)) yield line("event", row);
 	for await (const row of rowsOf(store, "bots", whose)) yield line("bot", row);
 	for await (const row of sessionsOf(store, whose)) yield line("session", row);
-	for await (const row of replaysOf(store, { site: site.siteId })) yield line("replay", row);
+	for await (const row of replaysOf(store, { site: site.siteId }, replayObjects))
+		yield line("replay", row);
 };
 
 /** Everything that a site knows of one of its users, a JSON object in each line. */
-export const exportPerson: Command = async function* ({ database, store }, options) {
+export const exportPerson: Command = async function* ({ database, store, replayObjects }, options) {
 	const { siteId: site } = await siteOfOption(database, options);
 	const user = required(options, "user");
 	for (const trait of await traitsOf(store, { site, user })) yield line("trait", trait);
 	for (const device of await devicesOf(store, { site, user })) yield line("device", device);
 	for await (const row of rowsOf(store, "events", { site, user })) yield line("event", row);
-	for await (const row of replaysOf(store, { site, user })) yield line("replay", row);
+	for await (const row of replaysOf(store, { site, user }, replayObjects))
+		yield line("replay", row);
 };

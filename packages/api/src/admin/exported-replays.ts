@@ -1,3 +1,4 @@
+import type { ReplayObjects } from "@footfall/store";
 import { hexId } from "../question/dimension.ts";
 import type { ReportStore } from "../reports/report.ts";
 
@@ -5,11 +6,29 @@ const CHUNKS_AT_ONCE = 50;
 /** 64-bit ids as the api writes them; a JSON number would lose digits. */
 const IDS = ["user_id", "session_id", "batch_id"];
 
+/** Where a chunk is kept is not the reader's concern. */
+const OF_OBJECTS = ["object", "object_bytes", "lengths"];
+
+interface ExportedChunk {
+	in_object: string;
+	of_lengths: number[];
+	events: string[];
+}
+
 /** Recordings chunk by chunk, session after session: a chunk holds a quarter of a megabyte. */
 export const replaysOf = async function* (
 	store: ReportStore,
 	{ site, user }: { site: number; user?: string },
+	objects?: Pick<ReplayObjects, "textsOf"> | undefined,
 ): AsyncIterable<Record<string, unknown>> {
+	const eventsOf = async (session: string, { in_object, of_lengths, events }: ExportedChunk) => {
+		if (in_object === "0") return events;
+		if (objects === undefined)
+			throw new Error(
+				"Recordings are in a bucket, and this server is told of none: set REPLAY_BUCKET",
+			);
+		return (await objects.textsOf({ site, session, object: in_object }, of_lengths)) ?? [];
+	};
 	const where = `site_id = {site:UInt32} ${user === undefined ? "" : "AND identified_user_id = {user:String}"}`;
 	const bound = { site, ...(user !== undefined && { user }) };
 	const sessions = await store.query<{ session: string }>(
@@ -19,8 +38,9 @@ export const replaysOf = async function* (
 	);
 	for (const { session } of sessions)
 		for (let offset = 0; ; offset += CHUNKS_AT_ONCE) {
-			const rows = await store.query<Record<string, unknown>>(
-				`SELECT * REPLACE (${IDS.map((name) => `${hexId(name)} AS ${name}`).join(", ")})
+			const rows = await store.query<ExportedChunk>(
+				`SELECT * EXCEPT (${OF_OBJECTS.join(", ")}) REPLACE (${IDS.map((name) => `${hexId(name)} AS ${name}`).join(", ")}),
+					toString(object) AS in_object, lengths AS of_lengths
 				FROM (
 					SELECT * FROM replay_chunks FINAL
 					WHERE ${where} AND session_id = {session:UInt64}
@@ -29,7 +49,10 @@ export const replaysOf = async function* (
 				SETTINGS max_execution_time = 300`,
 				{ ...bound, session, limit: CHUNKS_AT_ONCE, offset },
 			);
-			yield* rows;
+			for (const row of rows) {
+				const { in_object, of_lengths, ...shown } = row;
+				yield { ...shown, events: await eventsOf(session, row) };
+			}
 			if (rows.length < CHUNKS_AT_ONCE) break;
 		}
 };

@@ -1,38 +1,74 @@
+import { BucketError, type ReplayObjects } from "@footfall/store";
+import { ApiError } from "../errors.ts";
+import { hexId } from "../question/dimension.ts";
 import { type Ask, LIMITS } from "../reports/report.ts";
 
 /** About so many bytes of events are read at once, and so many are in memory. */
 const WINDOW_BYTES = 2 * 1024 * 1024;
 
+/** Objects that are on their way at the same time. */
+const OBJECTS_AT_ONCE = 16;
+
 interface StoredChunk {
 	first: number;
 	last: number;
 	bytes: number;
+	in_bucket: 0 | 1;
 }
 
 interface StoredText {
+	at: number;
+	first: number;
+	/** As hex, so that texts are in the order of the numbers. */
 	batch: string;
+	chunk: number;
 	part: number;
 	parts: number;
+	place: number;
 	text: string;
 }
 
+type ChunkOfObject = Pick<StoredText, "first" | "batch" | "chunk" | "part" | "parts"> & {
+	/** Of the object, decimal text of 64 bits. */
+	number: string;
+	times: number[];
+	lengths: number[];
+};
+
 const CHUNKS_TEXT = `
-  SELECT first_time AS first, last_time AS last, byte_count AS bytes
+  SELECT first_time AS first, last_time AS last, byte_count AS bytes, object != 0 AS in_bucket
   FROM replay_chunks FINAL
   WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
   ORDER BY first_time
   ${LIMITS}`;
 
-/** Chunks from `earliest` on are looked at, which the table's order finds. Parts of one event have all of the order in common but the number of their chunk. */
+/** Chunks from `earliest` on are looked at, which the table's order finds. */
+const reachingInto = (isLast: boolean) => `site_id = {site:UInt32} AND session_id = {session:UInt64}
+    AND first_time >= {earliest:Int64} AND last_time >= {from:Int64}
+    ${isLast ? "" : "AND first_time < {to:Int64}"}`;
+
+/** Parts of one event have all of the order in common but the number of their chunk. */
 const eventsText = (isLast: boolean) => `
-  SELECT toString(batch_id) AS batch, part, parts, text
+  SELECT at, first_time AS first, ${hexId("batch_id")} AS batch, chunk, part, parts, place, text
   FROM replay_chunks FINAL
   ARRAY JOIN times AS at, events AS text, arrayEnumerate(times) AS place
-  WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
-    AND first_time >= {earliest:Int64} AND last_time >= {from:Int64} AND at >= {from:Int64}
-    ${isLast ? "" : "AND first_time < {to:Int64} AND at < {to:Int64}"}
-  ORDER BY at, first_time, batch_id, chunk, place
+  WHERE object = 0 AND ${reachingInto(isLast)} AND at >= {from:Int64}
+    ${isLast ? "" : "AND at < {to:Int64}"}
+  ORDER BY at, first, batch_id, chunk, place
   ${LIMITS}, max_result_bytes = 200000000`;
+
+const objectsText = (isLast: boolean) => `
+  SELECT first_time AS first, ${hexId("batch_id")} AS batch, chunk, part, parts,
+    toString(object) AS number, times, lengths
+  FROM replay_chunks FINAL
+  WHERE object != 0 AND ${reachingInto(isLast)}
+  ${LIMITS}`;
+
+const ORDER = ["at", "first", "batch", "chunk", "place"] as const;
+const inOrder = (one: StoredText, other: StoredText): number => {
+	for (const name of ORDER) if (one[name] !== other[name]) return one[name] < other[name] ? -1 : 1;
+	return 0;
+};
 
 interface Window {
 	from: number;
@@ -77,25 +113,75 @@ const putTogether = () => {
 	};
 };
 
+/** Asks the bucket. @throws ApiError 503 where that cannot be done */
+const fromBucket = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof BucketError)) throw error;
+		throw new ApiError(
+			"UNAVAILABLE",
+			"The bucket that holds this recording does not answer for now",
+		);
+	}
+};
+
+export interface ReplayEventsOptions {
+	ask: Ask;
+	/** Where the events of chunks are that the store does not hold itself. */
+	objects: Pick<ReplayObjects, "textsOf"> | undefined;
+	site: number;
+	/** Decimal text of 64 bits. */
+	session: string;
+}
+
 /**
  * The events of a recording as JSON texts, in the order in which they are played, whatever order they came in.
- * @param session decimal text of 64 bits
+ * @throws ApiError 503 while the bucket that holds them is away
  */
-export const replayEvents = async function* (
-	ask: Ask,
-	site: number,
-	session: string,
-): AsyncGenerator<string> {
-	const windows = windowsOf(await ask<StoredChunk>(CHUNKS_TEXT, { site, session }));
+export const replayEvents = async function* ({
+	ask,
+	objects,
+	site,
+	session,
+}: ReplayEventsOptions): AsyncGenerator<string> {
+	const chunks = await ask<StoredChunk>(CHUNKS_TEXT, { site, session });
+	const isInBucket = chunks.some(({ in_bucket }) => in_bucket === 1);
+	if (isInBucket && objects === undefined)
+		throw new ApiError(
+			"UNAVAILABLE",
+			"This recording is in a bucket, and this server is told of none: set REPLAY_BUCKET",
+		);
+
+	const ofObject = async ({ number: object, times, lengths, ...chunk }: ChunkOfObject) => {
+		const texts = await objects?.textsOf({ site, session, object }, lengths);
+		return (texts ?? []).map((text, index) => ({
+			...chunk,
+			at: times[index] ?? chunk.first,
+			place: index + 1,
+			text,
+		}));
+	};
+	const ofObjects = async ({ from, to }: Window, parameters: Parameters<Ask>[1]) => {
+		const stored = await ask<ChunkOfObject>(objectsText(to === undefined), parameters);
+		const found: StoredText[] = [];
+		for (let next = 0; next < stored.length; next += OBJECTS_AT_ONCE) {
+			const some = stored.slice(next, next + OBJECTS_AT_ONCE);
+			for (const texts of await fromBucket(() => Promise.all(some.map(ofObject))))
+				found.push(...texts.filter(({ at }) => at >= from && (to === undefined || at < to)));
+		}
+		return found;
+	};
+
 	const whole = putTogether();
-	for (const { from, to, earliest } of windows) {
-		const rows = await ask<StoredText>(eventsText(to === undefined), {
-			site,
-			session,
-			from,
-			earliest,
-			...(to !== undefined && { to }),
-		});
+	for (const window of windowsOf(chunks)) {
+		const { from, to, earliest } = window;
+		const parameters = { site, session, from, earliest, ...(to !== undefined && { to }) };
+		const rows = await ask<StoredText>(eventsText(to === undefined), parameters);
+		if (isInBucket) {
+			rows.push(...(await ofObjects(window, parameters)));
+			rows.sort(inOrder);
+		}
 		for (const row of rows) {
 			const text = whole(row);
 			if (text !== undefined) yield text;

@@ -1,4 +1,4 @@
-import { deleteReplay, type EventStore } from "@footfall/store";
+import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { fileNameOf } from "../http/file.ts";
@@ -12,6 +12,8 @@ import { REPLAY_COLUMNS, ReplayRow, replayOf, type StoredReplay } from "./replay
 
 export interface ReplayDependencies extends ReportDependencies {
 	store: Pick<EventStore, "query" | "command">;
+	/** Where the events of recordings are that the store does not hold itself. */
+	replayObjects?: Pick<ReplayObjects, "textsOf"> | undefined;
 }
 
 const PATH = "/api/sites/{site}/session-replay/{sessionId}";
@@ -62,7 +64,7 @@ const inPieces = async function* (
 
 /** Recordings of sessions: the list, one of them, and letting one go. */
 export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
-	const { store } = dependencies;
+	const { store, replayObjects: objects } = dependencies;
 	const ask = asker(store, undefined, "prompt");
 	return [
 		listReplays(dependencies),
@@ -90,7 +92,7 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 				return {
 					name: `${fileNameOf(site.domain, "replay", row.session_id)}.json`,
 					type: "application/json; charset=utf-8",
-					pieces: inPieces(replayEvents(ask, site.siteId, session), metadata),
+					pieces: inPieces(replayEvents({ ask, objects, site: site.siteId, session }), metadata),
 				};
 			},
 		}),

@@ -8,7 +8,8 @@ const AT_ONCE = 10_000;
 interface Announced {
 	site: number;
 	session: string;
-	object: string;
+	/** Of the object. */
+	number: string;
 }
 
 /**
@@ -24,7 +25,7 @@ export const sweepReplayObjects = async (
 ): Promise<number> => {
 	for (let removed = 0; ; ) {
 		const unused = await store.query<Announced>(
-			`SELECT site_id AS site, toString(session_id) AS session, toString(object) AS object
+			`SELECT site_id AS site, toString(session_id) AS session, toString(object) AS number
 			FROM replay_objects
 			WHERE written_at < fromUnixTimestamp64Milli({settled:Int64}, 'UTC')
 				AND object NOT IN (SELECT object FROM replay_chunks WHERE object != 0)
@@ -34,11 +35,11 @@ export const sweepReplayObjects = async (
 			{ lane: "heavy" },
 		);
 		if (unused.length === 0) return removed;
-		await objects.remove(unused);
+		await objects.remove(unused.map(({ number: object, ...place }) => ({ ...place, object })));
 		await store.command(
 			`ALTER TABLE replay_objects DELETE WHERE has({objects:Array(UInt64)}, object)
 			SETTINGS mutations_sync = 1`,
-			{ objects: unused.map(({ object }) => BigInt(object)) },
+			{ objects: unused.map(({ number }) => BigInt(number)) },
 		);
 		removed += unused.length;
 	}
