@@ -1,5 +1,6 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
 import { recentMap } from "../enrich/recent-map.ts";
+import { ownText } from "../own-text.ts";
 import type { Layer } from "./layer.ts";
 import { evidenceOf, RULES, type Rule, type Rules, rulesAmong, THRESHOLD } from "./rate-rules.ts";
 import { exceedsWith, noValues, type RecentValues } from "./recent-values.ts";
@@ -86,13 +87,14 @@ const clientIn = (place: Address, key: number): Client => {
 const among = <Key extends string | number, Found extends object>(
 	max: number,
 	make: () => Found,
+	own: (key: Key) => Key,
 ) => {
 	const kept = recentMap<Key, Found>(max);
 	return (key: Key): Found => {
 		const known = kept.get(key);
 		if (known !== undefined) return known;
 		const made = make();
-		kept.set(key, made);
+		kept.set(own(key), made);
 		return made;
 	};
 };
@@ -155,9 +157,9 @@ const brokenByClient = (
  */
 export const rateAnomaly = (workers = 1): Layer => {
 	const rulesForPart = rulesAmong(workers);
-	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress);
+	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress, ownText);
 	const hostNumber = textNumbering();
-	const agentOf = among<number, TimeRing>(MAX_AGENTS, noTimes);
+	const agentOf = among<number, TimeRing>(MAX_AGENTS, noTimes, (number) => number);
 
 	return ({ event, visit, heldMs }) => {
 		const { site, address, agent, receivedAt: now } = visit;

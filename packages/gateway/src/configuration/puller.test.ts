@@ -41,8 +41,10 @@ const backendWith = async (...published: Parameters<typeof startBackend>): Promi
 	return backend;
 };
 
+const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 20_000, interval: 5 });
+
 const reaches = (source: ConfigurationSource, version: string | undefined) =>
-	vi.waitFor(() => expect(source.current()?.version).toBe(version), { timeout: 2000, interval: 5 });
+	until(() => expect(source.current()?.version).toBe(version));
 
 describe("the configuration", () => {
 	it("comes from the backend and is asked for again", async () => {
@@ -52,22 +54,21 @@ describe("the configuration", () => {
 		expect(source.current()?.site("1")?.settings).toEqual(siteOf());
 		expect(source.current()?.site("0123456789ab")).toBe(source.current()?.site("1"));
 		expect(source.current()?.site("01")).toBeUndefined();
-		await vi.waitFor(() => expect(backend.snapshotRequests()).toBeGreaterThan(1), {
-			timeout: 2000,
-		});
+		await until(() => expect(backend.snapshotRequests()).toBeGreaterThan(1));
 		expect(source.current()?.version).toBe("one");
 	});
 
-	it("is another within a second of a change, with the unchanged sites as they were", async () => {
+	it("is another with the next pull behind a change, with the unchanged sites as they were", async () => {
 		const other = siteOf({ siteId: 2 as never, id: "bbbbbbbbbbbb" as never });
 		const backend = await backendWith(snapshotWith([siteOf(), other], "one"));
 		const { source } = await follow(backend.origin);
 		await source.ready;
 		const kept = source.current()?.site("1");
-		const changedAt = performance.now();
+		const asked = backend.snapshotRequests();
 		backend.publish(snapshotWith([siteOf(), { ...other, trackIp: true }], "two"));
 		await reaches(source, "two");
-		expect(performance.now() - changedAt).toBeLessThan(1000);
+		// One may have been on its way.
+		expect(backend.snapshotRequests() - asked).toBeLessThanOrEqual(2);
 		expect(source.current()?.site("1")).toBe(kept);
 		expect(source.current()?.site("2")?.settings.trackIp).toBe(true);
 	});
@@ -77,15 +78,13 @@ describe("the configuration", () => {
 		const { source, warnings } = await follow(backend.origin);
 		await source.ready;
 		backend.publish(snapshotWith([siteOf({ excludedIPs: ["300.1.1.1"] })], "two"));
-		await vi.waitFor(() => expect(warnings).toHaveLength(1), { timeout: 2000 });
+		await until(() => expect(warnings).toHaveLength(1));
 		const asked = backend.snapshotRequests();
-		await vi.waitFor(() => expect(backend.snapshotRequests()).toBeGreaterThan(asked + 1), {
-			timeout: 3000,
-		});
+		await until(() => expect(backend.snapshotRequests()).toBeGreaterThan(asked + 1));
 		expect(source.current()?.version).toBe("one");
 		expect(warnings).toEqual([expect.stringContaining("300.1.1.1")]);
 		backend.publish("{}");
-		await vi.waitFor(() => expect(warnings).toHaveLength(2), { timeout: 2000 });
+		await until(() => expect(warnings).toHaveLength(2));
 		backend.publish(snapshotWith([siteOf()], "three"));
 		await reaches(source, "three");
 	});
@@ -99,7 +98,7 @@ describe("the configuration", () => {
 		const { source, warnings } = await follow(backend.origin, first.lastGoodPath);
 		expect(source.current()?.version).toBe("kept");
 		expect(source.confirmedAt()).toBe(0);
-		await vi.waitFor(() => expect(warnings).toHaveLength(1));
+		await until(() => expect(warnings).toHaveLength(1));
 		expect(readdirSync(dirname(first.lastGoodPath))).toEqual(["configuration.json"]);
 	});
 

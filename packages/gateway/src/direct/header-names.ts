@@ -1,3 +1,5 @@
+import { ownText } from "../own-text.ts";
+
 /** A header's name as clients write it, with what follows it up to the value. */
 export interface HeaderName {
 	/** `Content-Length: ` */
@@ -34,10 +36,10 @@ export const headerNames = () => {
 	const read = (head: string, at: number, end: number): HeaderName | undefined => {
 		const separator = head.indexOf(SEPARATOR, at);
 		if (separator === -1 || separator >= end) return undefined;
-		const written = head.slice(at, separator + SEPARATOR.length);
+		const written = ownText(head.slice(at, separator + SEPARATOR.length));
 		const found = known.get(written);
 		if (found !== undefined) return found;
-		const spelled = head.slice(at, separator);
+		const spelled = written.slice(0, -SEPARATOR.length);
 		if (!TOKEN.test(spelled)) return undefined;
 		const name = spelled.toLowerCase();
 		const made = { written, name, isTelling: TELLING.has(name), next: undefined };

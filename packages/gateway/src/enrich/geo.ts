@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
+import { ownText } from "../own-text.ts";
 import { type FreshMmdb, openFreshMmdb } from "./fresh-mmdb.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
 import { type Network, networkAt } from "./network.ts";
@@ -117,8 +118,9 @@ export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoP
 		at: (address) => {
 			const known = remembered.get(address);
 			if (known !== undefined) return known;
-			const found = lookUp(address);
-			remembered.set(address, found);
+			const own = ownText(address);
+			const found = lookUp(own);
+			remembered.set(own, found);
 			return found;
 		},
 		state: () => ({

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Agent as AutomatedAgent } from "../bots/agent.ts";
 import { type AgentScore, agentScoreOf } from "../bots/agent-score.ts";
 import { knownAgent } from "../bots/known-agent.ts";
+import { ownText } from "../own-text.ts";
 import { clientHintsOf } from "./client-hints.ts";
 import { recentMap } from "./recent-map.ts";
 import { type Agent, agentOf, corrected, UNKNOWN_AGENT } from "./user-agent.ts";
@@ -36,6 +37,9 @@ interface Hinted {
 	agent: Agent;
 }
 
+const ownHeader = (header: string | string[] | undefined) =>
+	typeof header === "string" ? ownText(header) : header;
+
 const correctedBy = (parsed: Agent) => {
 	const remembered: Hinted[] = [];
 	let oldest = 0;
@@ -57,7 +61,14 @@ const correctedBy = (parsed: Agent) => {
 				return known.agent;
 		const hints = clientHintsOf(headers);
 		const agent = hints === undefined ? parsed : corrected(parsed, hints);
-		remembered[oldest] = { brands, fullBrands, platform, platformVersion, mobile, agent };
+		remembered[oldest] = {
+			brands: ownHeader(brands),
+			fullBrands: ownHeader(fullBrands),
+			platform: ownHeader(platform),
+			platformVersion: ownHeader(platformVersion),
+			mobile: ownHeader(mobile),
+			agent,
+		};
 		oldest = (oldest + 1) % MAX_HINTED;
 		return agent;
 	};
@@ -74,16 +85,17 @@ export const userAgentReader = (): ReadUserAgent => {
 		if (latest !== undefined && latest.text === text) return latest;
 		latest = remembered.get(text);
 		if (latest !== undefined) return latest;
-		const automated = knownAgent(text);
+		const own = ownText(text);
+		const automated = knownAgent(own);
 		latest = {
-			text,
-			lowerCased: text.toLowerCase(),
+			text: own,
+			lowerCased: own.toLowerCase(),
 			number: ++lastNumber,
 			automated,
-			score: agentScoreOf(text, automated),
-			agent: text === "" ? () => UNKNOWN_AGENT : correctedBy(agentOf(text)),
+			score: agentScoreOf(own, automated),
+			agent: text === "" ? () => UNKNOWN_AGENT : correctedBy(agentOf(own)),
 		};
-		remembered.set(text, latest);
+		remembered.set(own, latest);
 		return latest;
 	};
 };

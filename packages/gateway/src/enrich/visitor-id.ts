@@ -57,7 +57,10 @@ export const visitorIdsFrom = (secret: string) => {
 	const idFor = (use: string) => {
 		const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "footfall", use, 32)));
 		return (text: string): string =>
-			createHmac("sha256", key).update(text).digest("hex").slice(0, ID_CHARACTERS);
+			createHmac("sha256", key)
+				.update(text)
+				.digest()
+				.toString("hex", 0, ID_CHARACTERS / 2);
 	};
 	// Two keys, so that no anonymous id can be chosen that stands for somebody's address and agent.
 	const idByAddress = idFor("visitors by address");

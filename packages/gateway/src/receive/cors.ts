@@ -1,4 +1,5 @@
 import { recentMap } from "../enrich/recent-map.ts";
+import { ownText } from "../own-text.ts";
 
 /** Which pages may read a reply: see the two kinds of public paths. */
 export type CorsKind = "collecting" | "public";
@@ -48,8 +49,9 @@ const collectingHeaders = (origin: string | undefined): readonly string[] => {
 	if (origin === undefined) return WITHOUT_ORIGIN;
 	const known = remembered.get(origin);
 	if (known !== undefined) return known;
-	const made = reflecting(origin);
-	if (origin.length <= MAX_REMEMBERED_LENGTH) remembered.set(origin, made);
+	const own = ownText(origin);
+	const made = reflecting(own);
+	if (own.length <= MAX_REMEMBERED_LENGTH) remembered.set(own, made);
 	return made;
 };
 
