@@ -1,6 +1,6 @@
 import { laterTime } from "./browser/later-time.ts";
 import { push } from "./deliver/outbox.ts";
-import { errorProperties, outboundProperties, type Properties } from "./event-fields.ts";
+import { errorProperties, jsonOf, outboundProperties, type Properties } from "./event-fields.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
 
 /**
@@ -37,7 +37,8 @@ const describe = (traits: Properties | undefined, isNew: boolean) =>
 			push({
 				site_id: siteId,
 				user_id: userId,
-				traits,
+				// What cannot be sent must not wait in front of what can.
+				traits: jsonOf(traits) && traits,
 				is_new_identify: isNew,
 				timestamp: laterTime(),
 			});

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { recordTracker } from "../../../test/support/recorded-tracker.ts";
 
 beforeEach(() => {
@@ -120,6 +120,15 @@ describe("the calls", () => {
 			message: "too far",
 			stack: expect.stringContaining("RangeError: too far"),
 		});
+	});
+
+	it("let no traits that cannot be sent hold up what can", async () => {
+		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+		const { tracker, sent } = await recordTracker([]);
+		tracker.identify("u1", { id: 1n });
+		tracker.event("signup");
+		expect(await sent()).toMatchObject([{ event_name: "signup", user_id: "u1" }]);
+		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", { id: 1n });
 	});
 
 	it("remembers the user and forgets on request", async () => {
