@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Kafka, logLevel } from "kafkajs";
+import { freePorts } from "./free-ports.ts";
 import { kafkaClassPath } from "./kafka-distribution.ts";
 import { createCertificate, propertiesOf, SECURE_USER } from "./kafka-properties.ts";
 
@@ -50,25 +50,6 @@ const JVM = ["-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 const START_WITHIN_MS = 60_000;
 
 const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Ports that are free now, all different. */
-const freePorts = async (count: number): Promise<number[]> => {
-	const servers = Array.from({ length: count }, () => createServer());
-	const ports = await Promise.all(
-		servers.map(
-			(server) =>
-				new Promise<number>((resolve, reject) => {
-					server.once("error", reject);
-					server.listen(0, "127.0.0.1", () => {
-						const address = server.address();
-						resolve(typeof address === "object" && address ? address.port : 0);
-					});
-				}),
-		),
-	);
-	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-	return ports;
-};
 
 /** Resolves once a broker answers as one of at least `nodes`. */
 const untilAnswers = async (brokers: string[], nodes: number): Promise<void> => {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { Builder, Capabilities, type WebDriver } from "selenium-webdriver";
 import { eventually } from "../eventually.ts";
+import { freePorts } from "../free-ports.ts";
 import type { Engine } from "./engine.ts";
 import { killTree } from "./kill-tree.ts";
 import { programPath } from "./program-path.ts";
@@ -12,7 +12,7 @@ import { startUnattended } from "./unattended.ts";
 import { hasVirtualDisplay, startVirtualDisplay } from "./virtual-display.ts";
 import { webkitBrowser } from "./webkit-browser.ts";
 
-const READY_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 60_000;
 
 const driverPath = programPath(process.env["WEBKIT_DRIVER_PATH"], "/usr/bin/WebKitWebDriver");
 const libraries = programPath("/usr/lib") ? readdirSync("/usr/lib") : [];
@@ -30,16 +30,6 @@ const environment = (display: string): NodeJS.ProcessEnv => ({
 	// The sandbox wants namespaces that a container does not grant.
 	WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
 });
-
-const freePort = async () => {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	await once(server, "close");
-	if (address === null || typeof address === "string") throw new Error("No free port");
-	return address.port;
-};
 
 const isListening = (url: string) =>
 	fetch(`${url}/status`).then(
@@ -71,7 +61,7 @@ export const webkit: Engine = {
 	launch: async () => {
 		if (!driverPath) throw new Error("No WebKitWebDriver");
 		const display = await startVirtualDisplay();
-		const port = await freePort();
+		const [port] = await freePorts(1);
 		const service = spawn(driverPath, [`--port=${port}`, "--host=127.0.0.1"], {
 			env: environment(display.name),
 			stdio: "ignore",
