@@ -162,7 +162,7 @@ describe("a gateway that is told to stop", () => {
 		expect(await ready()).toBe(200);
 		const startedAt = performance.now();
 		const stopped = tier.stop();
-		expect(await eventually(ready, (status) => status !== 200, 900)).toBe(503);
+		expect(await eventually(ready, (status) => status !== 200, 10_000)).toBe(503);
 		expect(await stopped).toBe(0);
 		expect(performance.now() - startedAt).toBeLessThan(10_000);
 		agent.destroy();

@@ -68,7 +68,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		expect(waiting.records).toBeGreaterThan(0);
 		expect(waiting.records).toBeLessThan(load.acknowledged.size);
 		expect(waiting.oldestAgeMs).toBeGreaterThan(500);
-		expect(waiting.oldestAgeMs).toBeLessThan(10_000);
+		expect(waiting.oldestAgeMs).toBeLessThan(60_000);
 
 		const ledger = createRecordLedger();
 		queue.consumer(SOON).start(ledger);
@@ -82,7 +82,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		expect(ledger.owned()).toEqual(
 			[0, 1, 2].map((number) => expect.stringMatching(`/${topic}/${number}$`)),
 		);
-		expect(await eventually(queue.depth, ({ records }) => records === 0, 5000)).toEqual({
+		expect(await eventually(queue.depth, ({ records }) => records === 0, 20_000)).toEqual({
 			records: 0,
 			oldestAgeMs: 0,
 		});
