@@ -1,8 +1,19 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Packages resolve to their sources, so a test never runs against a stale build. */
 const resolve = { conditions: ["source"] };
 const ssr = { resolve: { conditions: ["source", "node", "default"] } };
+
+/** Two files share two cores well: much of what a file does is to wait for a process, a disk or a broker. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** How long a busy machine may take; no test passes sooner for having less. */
+const patience = {
+	testTimeout: 120_000,
+	hookTimeout: 120_000,
+	expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
 	test: {
@@ -21,6 +32,8 @@ export default defineConfig({
 					include: ["packages/*/src/**/*.test.ts"],
 					// The embedded store must not be loaded in a worker thread: its exit takes the process along.
 					pool: "forks",
+					maxWorkers,
+					...patience,
 				},
 			},
 			{
@@ -34,8 +47,7 @@ export default defineConfig({
 					globalSetup: ["test/support/product-setup.ts"],
 					// Each of these starts a product or a browser; two cores hold one at a time.
 					fileParallelism: false,
-					testTimeout: 120_000,
-					hookTimeout: 120_000,
+					...patience,
 				},
 			},
 			{
@@ -46,9 +58,8 @@ export default defineConfig({
 					// Queue and store by themselves: nothing here needs the built product.
 					include: ["test/faults/{kafka,queue,store,loader}*.test.ts"],
 					pool: "forks",
-					fileParallelism: false,
-					testTimeout: 120_000,
-					hookTimeout: 120_000,
+					maxWorkers,
+					...patience,
 				},
 			},
 			{
@@ -61,8 +72,7 @@ export default defineConfig({
 					globalSetup: ["test/support/product-setup.ts"],
 					// Each file starts three browsers, which share two cores already.
 					fileParallelism: false,
-					testTimeout: 60_000,
-					hookTimeout: 60_000,
+					...patience,
 				},
 			},
 		],

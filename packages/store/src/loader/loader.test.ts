@@ -12,7 +12,7 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedIdentify, type QueuedIdentify } from "@footfall/shared/queued-identify";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bundleScript } from "../../../../test/support/bundle-script.ts";
 import { report } from "../../../../test/support/promise-figures.ts";
 import { rounds } from "../../../../test/support/rounds.ts";
@@ -340,7 +340,7 @@ describe("a partition that goes to another loader while the store fails", () => 
 		}));
 		await handler?.assigned("queue/3");
 		const given = handler?.handle({ partition: "queue/3", records });
-		await vi.waitFor(() => expect(other.trouble()).toBe("Error: the store is away"));
+		await expect.poll(() => other.trouble()).toBe("Error: the store is away");
 		await handler?.revoked("queue/3");
 		await expect(given).rejects.toThrow(/lost to another loader/);
 		works = true;
