@@ -16,12 +16,15 @@ beforeAll(async () => {
 		(1, '2026-11-20 11:00:00', '/b', 'OpenAI', 'ChatGPT-User', 'ai_agent'),
 		(1, '2026-11-20 11:00:00', '/b', 'Google', 'Googlebot', 'search'),
 		(1, '2026-11-20 11:00:00', '/b', '', 'SomeBot', 'ai_search'),
-		(2, '2026-11-20 11:00:00', '/b', 'OpenAI', 'GPTBot', 'ai_training')`);
+		(2, '2026-11-20 11:00:00', '/b', 'OpenAI', 'GPTBot', 'ai_training'),
+		(4, '2026-11-20 11:00:00', '', 'OpenAI', 'GPTBot', 'ai_training')`);
 	await store.command(`INSERT INTO events (site_id, timestamp, session_id, channel, referrer, url_parameters) VALUES
 		(1, '2026-11-20 10:00:00', 1, 'AI', 'https://chatgpt.com/', {}),
 		(1, '2026-11-20 10:00:00', 2, 'AI', '', {'utm_source': 'ChatGPT.com'}),
 		(1, '2026-11-20 10:00:00', 3, 'AI', 'https://www.perplexity.ai/search', {}),
-		(1, '2026-11-20 10:00:00', 4, 'Referral', 'https://claude.ai/', {})`);
+		(1, '2026-11-20 10:00:00', 4, 'Referral', 'https://claude.ai/', {}),
+		(5, '2026-11-20 10:00:00', 1, 'AI', '', {'utm_source': 'chatgpt.com'}),
+		(5, '2026-11-20 10:05:00', 1, 'AI', 'https://www.perplexity.ai/', {})`);
 }, 60_000);
 afterAll(async () => {
 	await store.close();
@@ -83,6 +86,16 @@ describe("the summary of AI operators", () => {
 					bots: [],
 				},
 			],
+		}));
+
+	it("counts a request without a path as a read, but of no page", async () =>
+		expect(await ask(4, "/bots/ai-summary")).toMatchObject({
+			data: [{ crawls: 1, pages: 0, bots: [{ reads: 1, pages: 0 }] }],
+		}));
+
+	it("gives a session to the assistant that sent it first, whether by link or by referrer", async () =>
+		expect(await ask(5, "/bots/ai-summary")).toMatchObject({
+			data: [{ operator: "OpenAI", referrals: 1, referrer_domains: ["chatgpt.com"] }],
 		}));
 
 	it("is empty for a site that no operator knows", async () =>

@@ -45,8 +45,8 @@ const crawlsText = (asked: Asked, time: string | undefined) => `
     toString(bot_name) AS name,
     toString(bot_purpose) AS purpose,
     count() AS reads,
-    uniqExact(pathname) AS pages,
-    length(arrayDistinct(arrayFlatten(groupArray(groupUniqArray(pathname)) OVER (PARTITION BY operator)))) AS operator_pages,
+    uniqExactIf(pathname, pathname != '') AS pages,
+    length(arrayDistinct(arrayFlatten(groupArray(groupUniqArrayIf(pathname, pathname != '')) OVER (PARTITION BY operator)))) AS operator_pages,
     ${time === undefined ? "[]" : `groupArray(${time})`} AS times
   FROM ${BOTS}
   WHERE ${countedRows(asked)}
@@ -60,15 +60,15 @@ interface ReferralRow {
 	referrals: number;
 }
 
-/** Sessions that an assistant sent, by its domain: that of the referrer, or what the link said of itself. */
+/** Where an event says that it came from: its referrer, or else what the link said of itself. */
+const TOLD_DOMAIN =
+	"if(referrer_domain != '', referrer_domain, lower(url_parameters['utm_source']))";
+
+/** Sessions that an assistant sent, by its domain: of the first event from an assistant that says so. */
 const referralsText = ({ inRange, eventMatches, sessionMatches }: Asked) => `
   SELECT domain, count() AS referrals
   FROM (
-    SELECT
-      session_id,
-      argMinIf(referrer_domain, ${ORDER}, channel = 'AI' AND referrer_domain != '') AS by_referrer,
-      lower(argMinIf(url_parameters['utm_source'], ${ORDER}, channel = 'AI')) AS by_link,
-      if(by_referrer != '', by_referrer, by_link) AS domain
+    SELECT argMinIf(${TOLD_DOMAIN}, ${ORDER}, channel = 'AI' AND ${TOLD_DOMAIN} != '') AS domain
     FROM events
     WHERE ${inRange}
     GROUP BY session_id

@@ -14,6 +14,8 @@ beforeAll(async () => {
 		(1, '2026-11-20 10:00:00', 'EXAMPLE-AS-2', 'Example Cloud', 'claimed'),
 		(1, '2026-11-20 10:00:00', 'OTHER-AS', 'Other Hosting', 'claimed'),
 		(1, '2026-11-20 10:00:00', 'A network of homes', '', '')`);
+	await store.command(`INSERT INTO bots (site_id, timestamp, pathname, hostname, event_id, source_offset) VALUES
+		(2, '2026-11-20 10:00:00', '/', 'first.example', 'b', 9), (2, '2026-11-20 10:00:00', '/', 'last.example', 'a', 10)`);
 }, 60_000);
 afterAll(async () => {
 	await store.close();
@@ -33,6 +35,11 @@ describe("bots by dimension", () => {
 				data: [row("Example Cloud", 2, 66.67), row("Other Hosting", 1, 33.33)],
 				totalCount: 2,
 			},
+		}));
+
+	it("names the host that was asked for a page last, of one instant the last in the log", async () =>
+		expect(await ask(2, "/bots/by-dimension", { dimension: "pathname" })).toEqual({
+			data: { data: [{ ...row("/", 2, 100), hostname: "last.example" }], totalCount: 1 },
 		}));
 
 	it("tells agents that proved their name from those that say it", async () =>

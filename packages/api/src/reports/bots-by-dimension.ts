@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
-import { dimensionOf } from "../question/dimension.ts";
+import { dimensionOf, ORDER } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, countedRows } from "../question/question.ts";
 import { askedOfBots, BOTS, FILTERABLE, layerParameter, ofLayer } from "./bot-requests.ts";
@@ -77,7 +77,7 @@ const byDimensionText = (asked: Asked, value: string, restriction: string) => `
   FROM (
     SELECT
       toString(${value}) AS value,
-      argMax(hostname, (timestamp, event_id)) AS on_hostname,
+      argMax(hostname, ${ORDER}) AS on_hostname,
       count() AS requests
     FROM ${BOTS}
     WHERE ${countedRows(asked)} ${restriction}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { BUCKETS, bucketOf, bucketSql, bucketsOf } from "../question/bucket.ts";
-import { hexId } from "../question/dimension.ts";
+import { hexId, ORDER } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { percentageOf } from "./percentage.ts";
@@ -36,7 +36,7 @@ const namesText = (asked: Asked) => `
   FROM (
     SELECT
       ${MESSAGE} AS value,
-      argMax(event_name, (timestamp, event_name)) AS errorName,
+      argMax(event_name, ${ORDER}) AS errorName,
       count() AS count,
       uniqExact(session_id) AS sessionCount
     FROM events

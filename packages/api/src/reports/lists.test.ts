@@ -3,92 +3,159 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering } from "./reference/answering.ts";
 import * as reference from "./reference/answers.ts";
-import {
-	checker,
-	findSegment,
-	type Given,
-	runs,
-	settler,
-	WITHIN_MS,
-} from "./reference/checking.ts";
+import { visitsOf } from "./reference/answers.ts";
+import { checker, findSegment, runs, settler, WITHIN_MS } from "./reference/checking.ts";
 import { openTestStore } from "./reference/event-store.ts";
-import { hex, isMeant, type ReferenceFilter } from "./reference/meaning.ts";
+import { happenings, withHappenings } from "./reference/happenings.ts";
+import { durationMsOf, hex } from "./reference/meaning.ts";
 import { users } from "./reference/people.ts";
-import { type WorldEvent, worlds } from "./reference/world.ts";
+import {
+	countOf,
+	eventOfSession,
+	listedVisits,
+	locations,
+	sessionRow,
+} from "./reference/sessions.ts";
+import { worlds } from "./reference/world.ts";
 import type { SessionRow } from "./session-row.ts";
 
 let store: EventStore;
 let ask: ReturnType<typeof answering>;
-let check: (property: (given: Given<undefined>) => Promise<void>) => Promise<void>;
+/** The same, told that it is `now`. */
+let askAtMoment: ReturnType<typeof answering>;
+let now = 0;
+let check: ReturnType<typeof checker>;
 
 beforeAll(async () => {
 	store = await openTestStore();
 	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
-	const checkAll = checker(store);
-	check = (property) => checkAll(fc.constant(undefined), property);
+	askAtMoment = answering({ store, now: () => now, findSegment });
+	check = checker(store);
 }, 60_000);
 afterAll(() => store.close());
 
-const NEGATIVE = ["not_equals", "not_contains", "not_regex", "is_null"];
-const isOfWholeSession = ({ parameter }: ReferenceFilter) =>
-	["pathname", "page_title", "querystring"].includes(parameter);
+/** What a list of sessions is asked beside the question. */
+const restrictions = fc.record({
+	page: fc.constantFrom(1, 2),
+	user_id: fc.constantFrom("", "", "anna", hex(2)),
+	identified_only: fc.constantFrom("", "", "true"),
+	min_pageviews: fc.constantFrom("", "", "2"),
+	min_events: fc.constantFrom("", "", "1"),
+	min_duration: fc.constantFrom("", "", "600"),
+});
 
-/** What a visitor saw anywhere in a session is a fact of the whole session in a list of sessions. */
-const holdsForSession = (filter: ReferenceFilter, session: readonly WorldEvent[]) => {
-	const holds = (event: WorldEvent) => isMeant(event, session, [filter]);
-	return NEGATIVE.includes(filter.type) ? session.every(holds) : session.some(holds);
-};
-
-const sessionsOf = (events: readonly WorldEvent[], question: reference.ReferenceQuestion) =>
-	reference
-		.visitsOf(events, {
-			...question,
-			filters: question.filters.filter((filter) => !isOfWholeSession(filter)),
-		})
-		.map(({ all }) => all)
-		.filter((all) =>
-			question.filters.filter(isOfWholeSession).every((filter) => holdsForSession(filter, all)),
-		)
-		.sort(
-			(one, other) =>
-				(other.at(-1)?.at ?? 0) - (one.at(-1)?.at ?? 0) ||
-				(one[0]?.session ?? 0) - (other[0]?.session ?? 0),
-		);
-
-describe("a list agrees with the same list made by hand", () => {
+describe("sessions agree with the same worked out by hand", () => {
 	it(
-		"of sessions, page by page",
+		"in a list, page by page, and on a map",
 		() =>
-			check(async ({ site, events, parameters, question }) => {
-				const expected = sessionsOf(events, question).map((all) => hex(all[0]?.session ?? 0));
-				const pages = await Promise.all(
-					["1", "2"].map((page) => ask(site, "/sessions", { ...parameters, page, limit: "3" })),
-				);
-				const ids = pages.map((page) =>
-					(page as { data: SessionRow[] }).data.map(({ session_id }) => session_id),
-				);
-				expect(ids).toEqual([expected.slice(0, 3), expected.slice(3, 6)]);
-			}),
+			check(
+				fc.record({ happened: happenings("captured", "custom", "address"), restrictions }),
+				async ({ site, events, parameters, question, more }) => {
+					const { page, ...least } = more.restrictions;
+					const mine = { parameter: "user_id", type: "equals", value: [least.user_id] };
+					const filters = least.user_id === "" ? [] : [mine];
+					const visits = listedVisits(events, {
+						...question,
+						filters: [...question.filters, ...filters],
+					})
+						.map(({ all }) => all)
+						.filter(
+							(all) =>
+								(least.identified_only === "" || all.some((event) => event.identified !== "")) &&
+								countOf(all, "pageview") >= Number(least.min_pageviews) &&
+								countOf(all, "custom_event") >= Number(least.min_events) &&
+								durationMsOf(all) >= Number(least.min_duration) * 1000,
+						);
+					expect(
+						await ask(site, "/sessions", {
+							...parameters,
+							...least,
+							page: String(page),
+							limit: "3",
+						}),
+					).toEqual({ data: visits.slice((page - 1) * 3, page * 3).map(sessionRow) });
+					expect(await ask(site, "/sessions/locations", parameters)).toEqual({
+						data: locations(events, question),
+					});
+				},
+				(world, { happened }) => withHappenings(world, happened),
+			),
 		WITHIN_MS,
 	);
 
 	it(
-		"of custom events by name",
+		"one by one, with what happened in them",
 		() =>
-			check(async ({ site, events, parameters, question }) => {
-				const names = reference
-					.visitsOf(events, question)
-					.flatMap(({ meant }) => meant)
-					.filter(({ type }) => type === "custom_event")
-					.map(({ eventName }) => eventName);
-				const counts = [...new Set(names)].sort().map((eventName) => ({
-					eventName,
-					count: names.filter((name) => name === eventName).length,
-				}));
-				expect(await ask(site, "/events/names", parameters)).toEqual({
-					data: counts.sort((one, other) => other.count - one.count),
-				});
-			}),
+			check(
+				fc.record({
+					happened: happenings("captured", "custom", "performance", "address"),
+					session: fc.integer({ min: 1, max: 6 }),
+					minutes: fc.constantFrom("", "", "600"),
+					limit: fc.constantFrom(1, 2, 100),
+					offset: fc.constantFrom(0, 1),
+				}),
+				async ({ site, events, parameters, question, moment, more }) => {
+					now = moment + 6 * 3_600_000;
+					// These ranges depend on what the present is, which is another one for them.
+					const isOfPresent = "past_minutes_start" in parameters || "start_date" in parameters;
+					const minutes = isOfPresent ? "" : more.minutes;
+					const { limit, offset } = more;
+					const since = minutes === "" ? 0 : now - Number(minutes) * 60_000;
+					const [visit] = visitsOf(events, { ...question, filters: [] })
+						.map(({ all }) => all.filter(({ at }) => at > since))
+						.filter(([first]) => first?.session === more.session);
+					const paging = { limit: String(limit), offset: String(offset), minutes };
+					const sessionId = hex(more.session);
+					const answer = (isOfPresent ? ask : askAtMoment)(
+						site,
+						"/sessions/{sessionId}",
+						{ ...parameters, ...paging },
+						{ sessionId },
+					);
+					if (!visit) return expect(answer).rejects.toMatchObject({ status: 404 });
+					const shown = visit.filter(({ type }) => !["performance", "engagement"].includes(type));
+					const total = shown.length;
+					const page = shown.slice(offset, offset + limit);
+					expect(await answer).toEqual({
+						data: {
+							session: { ...sessionRow(visit), events: visit.length },
+							events: page.map(eventOfSession),
+							pagination: { total, limit, offset, hasMore: offset + page.length < total },
+						},
+					});
+				},
+				(world, { happened }) => withHappenings(world, happened),
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"as far as they are going on, and what a month had so far",
+		() =>
+			check(
+				fc.record({
+					sinceHours: fc.integer({ min: -30, max: 40 }),
+					minutes: fc.constantFrom("", "1", "60", "1440"),
+				}),
+				async ({ site, events, moment, more }) => {
+					now = moment + more.sinceHours * 3_600_000;
+					const live = now - Number(more.minutes || 5) * 60_000;
+					const sessions = events.filter(({ at }) => at > live).map(({ session }) => session);
+					expect(await askAtMoment(site, "/live-user-count", { minutes: more.minutes })).toEqual({
+						count: new Set(sessions).size,
+					});
+					const month = new Date(now).toISOString().slice(0, 7);
+					const stored = events.filter(
+						({ at }) => new Date(at).toISOString().slice(0, 7) >= month,
+					).length;
+					expect(await askAtMoment(site, "/usage")).toMatchObject({
+						periodStart: `${month}-01T00:00:00.000Z`,
+						siteEventsThisMonth: stored,
+						orgEventsThisMonth: stored,
+					});
+					expect(await askAtMoment(site, "/has-data")).toEqual({ hasData: events.length > 0 });
+				},
+			),
 		WITHIN_MS,
 	);
 });
@@ -111,7 +178,7 @@ describe("a person who was erased", () => {
 					);
 					expect(overview).toEqual({ data: reference.overview(left, question) });
 					expect((sessions as { data: SessionRow[] }).data.map((row) => row.session_id)).toEqual(
-						sessionsOf(left, question).map((all) => hex(all[0]?.session ?? 0)),
+						listedVisits(left, question).map(({ all }) => hex(all[0]?.session ?? 0)),
 					);
 					expect(people).toMatchObject({ totalCount: users(left, question).length });
 				}),

@@ -245,6 +245,22 @@ describe("errors", () => {
 			data: { data: [], totalCount: 2 },
 		});
 	});
+	it("are named as they were last, of one instant by the last in the log", async () => {
+		const error = (name: string, offset: number) => [
+			5,
+			"2026-11-20 10:00:00.000",
+			"error",
+			name,
+			JSON.stringify(boom("x")),
+			1,
+			"/",
+			"",
+			"",
+			offset,
+		];
+		await store.insert("events", COLUMNS, [error("TypeError", 1), error("Error", 2)]);
+		expect(await ask(5, "/errors/names")).toMatchObject({ data: [{ errorName: "Error" }] });
+	});
 	it("show each occurrence with its context", async () => {
 		const { data } = (await ask(SITE, "/errors/events", { errorMessage })) as { data: unknown[] };
 		expect(data).toEqual([

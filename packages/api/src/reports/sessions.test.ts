@@ -3,14 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering } from "./reference/answering.ts";
 import { openTestStore } from "./reference/event-store.ts";
-import {
-	channelOf,
-	durationMsOf,
-	entryPageOf,
-	exitPageOf,
-	hex,
-	sessionsOf,
-} from "./reference/meaning.ts";
+import { durationMsOf, hex, sessionsOf } from "./reference/meaning.ts";
+import { countOf, eventOfSession, sessionRow } from "./reference/sessions.ts";
 import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "./reference/world.ts";
 import type { SessionRow } from "./session-row.ts";
 
@@ -40,59 +34,6 @@ afterAll(async () => {
 	await store.close();
 });
 
-const ofType = (visit: readonly WorldEvent[], type: string) =>
-	visit.filter((event) => event.type === type).length;
-const firstKnown = (texts: readonly (string | undefined)[]) => texts.find((text) => text) ?? "";
-
-const expected = (visit: readonly WorldEvent[]) => {
-	const [first] = visit;
-	const last = visit.at(-1);
-	if (!first || !last) throw new TypeError("A session has an event");
-	return {
-		session_id: hex(first.session),
-		user_id: hex(first.user),
-		identified_user_id: first.identified,
-		traits: null,
-		country: first.country,
-		region: first.region,
-		city: first.city,
-		language: first.language,
-		device_type: first.deviceType,
-		browser: first.browser,
-		browser_version: first.browserVersion,
-		operating_system: first.operatingSystem,
-		operating_system_version: first.operatingSystemVersion,
-		hostname: first.hostname,
-		timezone: first.timezone,
-		screen_width: first.screenWidth,
-		screen_height: first.screenHeight,
-		lat: first.lat,
-		lon: first.lon,
-		referrer: firstKnown(visit.map(({ referrer }) => referrer)),
-		tag: firstKnown(visit.map(({ tag }) => tag)),
-		utm_source: firstKnown(visit.map(({ urlParameters }) => urlParameters["utm_source"])),
-		utm_medium: "",
-		utm_campaign: "",
-		utm_term: "",
-		utm_content: "",
-		channel: channelOf(visit),
-		session_start: new Date(first.at).toISOString(),
-		session_end: new Date(last.at).toISOString(),
-		session_duration: durationMsOf(visit) / 1000,
-		entry_page: entryPageOf(visit),
-		exit_page: exitPageOf(visit),
-		pageviews: ofType(visit, "pageview"),
-		events: ofType(visit, "custom_event"),
-		errors: ofType(visit, "error"),
-		outbound: 0,
-		button_clicks: 0,
-		copies: 0,
-		form_submits: 0,
-		input_changes: 0,
-		ip: null,
-		has_replay: 0,
-	};
-};
 const idsOf = (answer: unknown) =>
 	(answer as { data: SessionRow[] }).data.map(({ session_id }) => session_id);
 const idsWhere = (holds: (visit: readonly WorldEvent[]) => boolean) =>
@@ -101,9 +42,9 @@ const idsWhere = (holds: (visit: readonly WorldEvent[]) => boolean) =>
 describe("sessions", () => {
 	it("are whole, the latest first, page by page", async () => {
 		expect(visits.length).toBeGreaterThan(10);
-		expect(await ask(SITE, "/sessions")).toEqual({ data: visits.slice(0, 100).map(expected) });
+		expect(await ask(SITE, "/sessions")).toEqual({ data: visits.slice(0, 100).map(sessionRow) });
 		expect(await ask(SITE, "/sessions", { page: "2", limit: "3" })).toEqual({
-			data: visits.slice(3, 6).map(expected),
+			data: visits.slice(3, 6).map(sessionRow),
 		});
 	});
 
@@ -127,10 +68,10 @@ describe("sessions", () => {
 
 	it("can be those with at least so much of something", async () => {
 		expect(idsOf(await ask(SITE, "/sessions", { min_pageviews: "3" }))).toEqual(
-			idsWhere((visit) => ofType(visit, "pageview") >= 3),
+			idsWhere((visit) => countOf(visit, "pageview") >= 3),
 		);
 		expect(idsOf(await ask(SITE, "/sessions", { min_events: "1" }))).toEqual(
-			idsWhere((visit) => ofType(visit, "custom_event") >= 1),
+			idsWhere((visit) => countOf(visit, "custom_event") >= 1),
 		);
 		expect(idsOf(await ask(SITE, "/sessions", { min_duration: "600" }))).toEqual(
 			idsWhere((visit) => durationMsOf(visit) >= 600_000),
@@ -165,25 +106,15 @@ describe("sessions", () => {
 
 describe("one session", () => {
 	it("comes with its events, oldest first, without measurements", async () => {
-		const visit = visits.find((one) => ofType(one, "engagement") > 0 && one.length > 3) ?? [];
+		const visit = visits.find((one) => countOf(one, "engagement") > 0 && one.length > 3) ?? [];
 		const shown = visit.filter(({ type }) => type !== "engagement");
 		const sessionId = hex(visit[0]?.session ?? 0);
 		expect(
 			await ask(SITE, "/sessions/{sessionId}", { limit: "1", offset: "1" }, { sessionId }),
 		).toEqual({
 			data: {
-				session: { ...expected(visit), events: visit.length },
-				events: shown.slice(1, 2).map((event) => ({
-					timestamp: new Date(event.at).toISOString(),
-					pathname: event.pathname,
-					hostname: event.hostname,
-					querystring: event.querystring,
-					page_title: event.pageTitle,
-					referrer: event.referrer,
-					type: event.type,
-					event_name: event.eventName,
-					props: JSON.parse(event.properties || "{}"),
-				})),
+				session: { ...sessionRow(visit), events: visit.length },
+				events: shown.slice(1, 2).map(eventOfSession),
 				pagination: { total: shown.length, limit: 1, offset: 1, hasMore: shown.length > 2 },
 			},
 		});

@@ -5,6 +5,7 @@ import { answering } from "./reference/answering.ts";
 import { visitsOf } from "./reference/answers.ts";
 import { checker, findSegment, WITHIN_MS } from "./reference/checking.ts";
 import { openTestStore } from "./reference/event-store.ts";
+import { happenings, withHappenings } from "./reference/happenings.ts";
 import { bucketStart, hex } from "./reference/meaning.ts";
 import * as reference from "./reference/people.ts";
 
@@ -70,6 +71,25 @@ describe("people agree with the same worked out by hand", () => {
 						user: event.identified === "" ? event.user : 4,
 					})),
 				}),
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"one by one, by either id",
+		() =>
+			check(
+				fc.record({
+					happened: happenings("performance", "custom", "address"),
+					userId: fc.constantFrom("anna", hex(1), hex(2), "nobody"),
+				}),
+				async ({ site, events, parameters, question, more: { userId } }) => {
+					const expected = reference.person(events, question, userId);
+					const answer = ask(site, "/users/{userId}", parameters, { userId });
+					if (expected === undefined) return expect(answer).rejects.toMatchObject({ status: 404 });
+					expect(await answer).toEqual({ data: expected });
+				},
+				(world, { happened }) => withHappenings(world, happened),
 			),
 		WITHIN_MS,
 	);

@@ -28,9 +28,10 @@ export interface Visit {
 	meant: WorldEvent[];
 }
 
-const isView = ({ type }: WorldEvent) => type === "pageview";
+export const isView = ({ type }: WorldEvent) => type === "pageview";
 const views = (events: readonly WorldEvent[]) => events.filter(isView);
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+export const sum = (numbers: readonly number[]) =>
+	numbers.reduce((total, number) => total + number, 0);
 export const mean = (numbers: readonly number[]) =>
 	numbers.length === 0 ? 0 : sum(numbers) / numbers.length;
 export const percent = (part: number, whole: number) =>
@@ -154,25 +155,25 @@ const gapsOf = (visit: Visit, event: WorldEvent | undefined): number[] => {
 	return event && next ? [Math.min(next.at - event.at, 1_800_000)] : [];
 };
 
-interface Row {
+export interface Row {
 	value: string;
 	count: number;
 	[field: string]: unknown;
 }
 
-const ranked = <Group extends Row>(rows: readonly Group[]): Group[] =>
+export const ranked = <Group extends Row>(rows: readonly Group[]): Group[] =>
 	[...rows].sort(
 		(one, other) =>
 			other.count - one.count || Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)),
 	);
 
-const grouped = <Item>(items: readonly Item[], nameOf: (item: Item) => string) => {
+export const grouped = <Item>(items: readonly Item[], nameOf: (item: Item) => string) => {
 	const groups = new Map<string, Item[]>();
 	for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item]);
 	return [...groups];
 };
 
-const shares = <Group extends Row & { pageviews?: number }>(rows: readonly Group[]) => {
+export const shares = <Group extends Row & { pageviews?: number }>(rows: readonly Group[]) => {
 	const total = sum(rows.map(({ count }) => count));
 	const totalViews = sum(rows.map(({ pageviews = 0 }) => pageviews));
 	return ranked(rows).map((row) => ({
@@ -192,20 +193,22 @@ const pages = (visits: readonly Visit[], field: "pathname" | "pageTitle") => {
 	).map(([value, here]) => {
 		const visitors = [...new Set(here.map(({ visit }) => visit))];
 		const latest = inOrder(here.map(({ view }) => view)).at(-1);
-		const row = {
+		return {
 			value,
 			count: visitors.length,
 			bounce_rate: percent(visitors.filter(isBounce).length, visitors.length),
-		};
-		if (field === "pageTitle") return { ...row, pathname: latest?.pathname };
-		return {
-			...row,
-			hostname: latest?.hostname,
+			...(field === "pageTitle" ? { pathname: latest?.pathname } : { hostname: latest?.hostname }),
 			pageviews: here.length,
 			time_on_page_seconds: mean(here.flatMap(({ visit, view }) => gapsOf(visit, view))) / 1000,
 		};
 	});
 };
+
+/** Page titles with all that is told of them, all pages of it. */
+export const pageTitles = (events: readonly WorldEvent[], question: ReferenceQuestion) =>
+	shares(pages(visitsOf(events, question), "pageTitle")).map(
+		({ pageviews_percentage: _, ...row }) => row,
+	);
 
 const edgePages = (visits: readonly Visit[], edge: "entry" | "exit") => {
 	const pageOf = edge === "entry" ? entryPageOf : exitPageOf;
@@ -263,7 +266,8 @@ export const metric = (
 		);
 	}
 	if (parameter === "pathname") return shares(pages(visits, "pathname"));
-	if (parameter === "page_title") return shares(pages(visits, "pageTitle"));
+	if (parameter === "page_title")
+		return pageTitles(events, question).map(({ pageviews, time_on_page_seconds, ...row }) => row);
 	if (parameter === "entry_page") return shares(edgePages(visits, "entry"));
 	if (parameter === "exit_page") return shares(edgePages(visits, "exit"));
 	const groups = grouped(visits, (visit) => sessionValue(visit, parameter));

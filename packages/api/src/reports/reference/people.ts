@@ -1,5 +1,6 @@
-import { type ReferenceQuestion, visitsOf } from "./answers.ts";
-import { hex, inOrder } from "./meaning.ts";
+import { grouped, mean, type ReferenceQuestion, visitsOf } from "./answers.ts";
+import { channelOf, durationMsOf, entryPageOf, hex, inOrder, sessionsOf } from "./meaning.ts";
+import { vitalsOf } from "./performance.ts";
 import type { WorldEvent } from "./world.ts";
 
 /** People worked out by hand. */
@@ -7,8 +8,6 @@ import type { WorldEvent } from "./world.ts";
 const personOf = ({ identified, user }: WorldEvent) => identified || hex(user);
 const ofType = (events: readonly WorldEvent[], type: string) =>
 	events.filter((event) => event.type === type).length;
-const sessionsOf = (events: readonly WorldEvent[]) =>
-	new Set(events.map(({ session }) => session)).size;
 
 const userOf = (person: string, all: readonly WorldEvent[]) => {
 	const events = inOrder(all);
@@ -39,7 +38,7 @@ const userOf = (person: string, all: readonly WorldEvent[]) => {
 		channel: named?.channel || latest.channel || "Direct",
 		pageviews: ofType(events, "pageview"),
 		events: ofType(events, "custom_event"),
-		sessions: sessionsOf(events),
+		sessions: sessionsOf(events).length,
 		first_seen: new Date(first.at).toISOString(),
 		last_seen: new Date(latest.at).toISOString(),
 	};
@@ -71,3 +70,69 @@ export const ranked = (
 		if (a !== b) return (a < b ? -1 : 1) * (order === "asc" ? 1 : -1);
 		return one.effective_user_id < other.effective_user_id ? -1 : 1;
 	});
+
+/** What events had in common, the latest first, those of one instant by their values. */
+const shared = <Facts extends Record<string, string | number>>(
+	events: readonly WorldEvent[],
+	factsOf: (event: WorldEvent) => Facts,
+) =>
+	grouped(events, (event) => JSON.stringify(factsOf(event)))
+		.map(([key, here]) => ({
+			...(JSON.parse(key) as Facts),
+			sessions: sessionsOf(here).length,
+			last_seen: new Date(Math.max(...here.map(({ at }) => at))).toISOString(),
+			key,
+		}))
+		.sort((one, other) => {
+			if (one.last_seen !== other.last_seen) return one.last_seen < other.last_seen ? 1 : -1;
+			return one.key < other.key ? -1 : 1;
+		})
+		.map(({ key: _, ...row }) => row);
+
+/**
+ * Everything about one person, whose path is the site's id of them or that of their device: the device itself where
+ * it did something without a user, else whose it was last.
+ */
+export const person = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	id: string,
+): unknown => {
+	const meant = inOrder(visitsOf(events, question).flatMap((visit) => visit.meant));
+	const named = meant.filter((event) => event.identified === id || hex(event.user) === id);
+	const who = named.map(personOf);
+	const effective = who.includes(id) ? id : who.at(-1);
+	if (effective === undefined) return undefined;
+	const theirs = meant.filter((event) => personOf(event) === effective);
+	const row = userOf(effective, theirs);
+	const parameter = (name: string) =>
+		theirs.find(({ urlParameters }) => urlParameters[name])?.urlParameters[name] ?? "";
+	return {
+		...row,
+		duration: mean(sessionsOf(theirs).map(durationMsOf)) / 1000,
+		ip: theirs.findLast(({ ip }) => ip !== undefined)?.ip ?? null,
+		first_referrer: theirs.find(({ referrer }) => referrer !== "")?.referrer ?? "",
+		first_channel: channelOf(theirs),
+		first_entry_page: entryPageOf(theirs),
+		first_utm_source: parameter("utm_source"),
+		first_utm_medium: parameter("utm_medium"),
+		first_utm_campaign: parameter("utm_campaign"),
+		last_referrer: row.referrer,
+		last_channel: row.channel,
+		vitals: vitalsOf(theirs),
+		locations: shared(
+			theirs.filter(({ country }) => country !== ""),
+			({ country, region, city }) => ({ country, region, city }),
+		),
+		devices: shared(theirs, (event) => ({
+			device_type: event.deviceType,
+			browser: event.browser,
+			browser_version: event.browserVersion,
+			operating_system: event.operatingSystem,
+			operating_system_version: event.operatingSystemVersion,
+			screen_width: event.screenWidth,
+			screen_height: event.screenHeight,
+		})),
+		linked_devices: [],
+	};
+};

@@ -37,7 +37,13 @@ export interface WorldEvent {
 	lon: number;
 	timezone: string;
 	asnOrg: string;
+	/** What a `performance` event measured. */
+	vitals?: Vitals;
+	ip?: string;
 }
+
+export const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
+export type Vitals = Readonly<Record<(typeof VITALS)[number], number | null>>;
 
 export const EVENT_COLUMNS = [
 	"site_id",
@@ -74,6 +80,8 @@ export const EVENT_COLUMNS = [
 	"lon",
 	"timezone",
 	"asn_org",
+	"ip",
+	...VITALS,
 	"source",
 	"source_offset",
 ] as const;
@@ -116,6 +124,8 @@ export const rowOf = (event: WorldEvent): unknown[] => {
 		event.lon,
 		event.timezone,
 		event.asnOrg,
+		event.ip ?? null,
+		...VITALS.map((vital) => event.vitals?.[vital] ?? null),
 		"test",
 		event.offset,
 	];
@@ -183,7 +193,7 @@ const eventInSession = fc.record({
 	tag: fc.constantFrom("", "beta"),
 });
 
-const device = fc.constantFrom(
+export const device = fc.constantFrom(
 	{
 		browser: "Chrome",
 		browserVersion: "120",
@@ -203,7 +213,7 @@ const device = fc.constantFrom(
 		screenHeight: 0,
 	},
 );
-const place = fc.constantFrom(
+export const place = fc.constantFrom(
 	{ country: "US", region: "US-CA", city: "San Francisco", lat: 37.7749, lon: -122.4194 },
 	{ country: "DE", region: "DE-BE", city: "", lat: 52.52, lon: 13.405 },
 	{ country: "", region: "", city: "", lat: 0, lon: 0 },

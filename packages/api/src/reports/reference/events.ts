@@ -1,0 +1,175 @@
+import { grouped, type ReferenceQuestion, ranked, shares, visitsOf } from "./answers.ts";
+import { bucketStart, hex, inOrder } from "./meaning.ts";
+import type { WorldEvent } from "./world.ts";
+
+/** Custom events, captured events and errors worked out by hand. */
+
+const meantOf = (events: readonly WorldEvent[], question: ReferenceQuestion, type: string) =>
+	inOrder(visitsOf(events, question).flatMap(({ meant }) => meant)).filter(
+		(event) => event.type === type,
+	);
+const propertiesOf = ({ properties }: WorldEvent): Record<string, unknown> =>
+	properties === "" ? {} : JSON.parse(properties);
+const printed = (at: number) => new Date(at).toISOString();
+const latestOf = (events: readonly WorldEvent[]) =>
+	printed(Math.max(...events.map(({ at }) => at)));
+
+/** Custom events by name. */
+export const eventNames = (events: readonly WorldEvent[], question: ReferenceQuestion) => {
+	const named = meantOf(events, question, "custom_event").filter(
+		({ eventName }) => eventName !== "",
+	);
+	return ranked(
+		grouped(named, ({ eventName }) => eventName).map(([value, here]) => ({
+			value,
+			count: here.length,
+		})),
+	);
+};
+
+/** The most frequent custom events by bucket. */
+export const eventSeries = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	bucket: string,
+	most: number,
+) => {
+	const names = eventNames(events, question)
+		.slice(0, most)
+		.map(({ value }) => value);
+	const shown = meantOf(events, question, "custom_event").filter(({ eventName }) =>
+		names.includes(eventName),
+	);
+	const buckets = grouped(shown, ({ at }) => bucketStart(at, bucket, question.timeZone));
+	return buckets
+		.sort(([one], [other]) => (one < other ? -1 : 1))
+		.flatMap(([time, here]) =>
+			ranked(
+				grouped(here, ({ eventName }) => eventName).map(([value, same]) => ({
+					value,
+					count: same.length,
+				})),
+			).map(({ value, count }) => ({ time, event_name: value, event_count: count })),
+		);
+};
+
+const byText = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** A text as it is, anything else as JSON has it. */
+export const eventProperties = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	eventName: string,
+) => {
+	const pairs = meantOf(events, question, "custom_event")
+		.filter((event) => event.eventName === eventName)
+		.flatMap((event) => Object.entries(propertiesOf(event)))
+		.filter(([, value]) => value !== null)
+		.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]);
+	return grouped(pairs, (pair) => JSON.stringify(pair))
+		.map(([pair, here]) => {
+			const [propertyKey, propertyValue] = JSON.parse(pair) as [string, string];
+			return { propertyKey, propertyValue, count: here.length };
+		})
+		.sort(
+			(one, other) =>
+				byText(one.propertyKey, other.propertyKey) ||
+				other.count - one.count ||
+				byText(one.propertyValue, other.propertyValue),
+		);
+};
+
+/** What names a captured event, the first of them that it has. */
+const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
+	outbound: ["url"],
+	button_click: ["text"],
+	copy: ["text"],
+	form_submit: ["formName", "formId", "formAction"],
+};
+
+/** Captured events of one type by what they are named after. */
+export const captured = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	type: string,
+) => {
+	const nameOf = (event: WorldEvent) =>
+		(NAMED_BY[type] ?? [])
+			.map((name) => String(propertiesOf(event)[name] ?? ""))
+			.find((text) => text !== "") ?? "";
+	const named = meantOf(events, question, type).filter((event) => nameOf(event) !== "");
+	return ranked(
+		grouped(named, nameOf).map(([value, here]) => ({
+			value,
+			count: here.length,
+			last: latestOf(here),
+		})),
+	);
+};
+
+const messageOf = (event: WorldEvent) => String(propertiesOf(event)["message"] ?? "");
+
+/** Errors by message; of one message by several names, the name is that of its latest occurrence. */
+export const errorNames = (events: readonly WorldEvent[], question: ReferenceQuestion) => {
+	const told = meantOf(events, question, "error").filter((event) => messageOf(event) !== "");
+	return shares(
+		grouped(told, messageOf).map(([value, here]) => ({
+			value,
+			errorName: here.at(-1)?.eventName,
+			count: here.length,
+			sessionCount: new Set(here.map(({ session }) => session)).size,
+		})),
+	);
+};
+
+/** Occurrences of one error, newest first. */
+export const errorOccurrences = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	message: string,
+) =>
+	meantOf(events, question, "error")
+		.filter((event) => messageOf(event) === message)
+		.reverse()
+		.map((event) => {
+			const { stack = "", fileName, lineNumber, columnNumber } = propertiesOf(event);
+			return {
+				timestamp: printed(event.at),
+				session_id: hex(event.session),
+				user_id: hex(event.user),
+				pathname: event.pathname,
+				hostname: event.hostname,
+				page_title: event.pageTitle,
+				referrer: event.referrer,
+				browser: event.browser,
+				browser_version: event.browserVersion,
+				operating_system: event.operatingSystem,
+				operating_system_version: event.operatingSystemVersion,
+				device_type: event.deviceType,
+				country: event.country,
+				city: event.city,
+				region: event.region,
+				message,
+				stack,
+				fileName: fileName ?? null,
+				lineNumber: lineNumber ?? null,
+				columnNumber: columnNumber ?? null,
+			};
+		});
+
+/** @param times every bucket of the range */
+export const errorSeries = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	message: string,
+	bucket: string,
+	times: readonly string[],
+) => {
+	const at = meantOf(events, question, "error")
+		.filter((event) => messageOf(event) === message)
+		.map((event) => bucketStart(event.at, bucket, question.timeZone));
+	return [...times].sort().map((time) => ({
+		time,
+		error_count: at.filter((one) => one === time).length,
+	}));
+};
