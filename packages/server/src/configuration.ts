@@ -7,6 +7,7 @@ import { gatewayEnvironment } from "@footfall/gateway/config";
 import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-address";
 import { EnvironmentError, readEnvironment } from "@footfall/shared/environment";
 import { z } from "zod";
+import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
 import { derivedKey, installationSecret } from "./secret.ts";
 
 const webAddress = (example: string) =>
@@ -16,6 +17,7 @@ const webAddress = (example: string) =>
 export const environment = z.object({
 	...gatewayEnvironment.shape,
 	...apiEnvironment.shape,
+	...bucketEnvironment,
 	HOST: z.string().default("127.0.0.1"),
 	/** Everything that is kept lives below it. */
 	DATA_DIR: z.string().default("./data"),
@@ -70,6 +72,7 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 		...values,
 		dataDirectory,
 		kafka: kafkaOf(values.QUEUE_URL, values.QUEUE_PASSWORD),
+		replayBucket: replayBucketOf(values),
 		socketPath: socketPathIn(dataDirectory),
 		trackerDirectory: fileURLToPath(new URL("../../tracker/dist/", import.meta.url)),
 		/** Reads or makes the secret, so it is asked for only by what really starts. */

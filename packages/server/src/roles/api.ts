@@ -1,15 +1,17 @@
 import { type ApiOptions, erasePerson, startApi } from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
-import { deleteSite, type EventStore } from "@footfall/store";
+import { deleteSite, type EventStore, type ReplayObjects } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { accountsLocation } from "./accounts-location.ts";
 import { eventStore, needsSharedStore } from "./event-store.ts";
+import { replayObjects } from "./replay-objects.ts";
 import type { Role, Running } from "./role.ts";
 
 /** Answers from `store` and the accounts until it is closed. */
 export const serveFrom = async (
 	store: EventStore,
+	objects: ReplayObjects | undefined,
 	configuration: Configuration,
 	listen: ApiOptions["listen"],
 	log: Logger,
@@ -19,6 +21,7 @@ export const serveFrom = async (
 		listen,
 		database: accountsLocation(configuration),
 		store,
+		replayObjects: objects,
 		deleteEvents: (site) => deleteSite(store, site),
 		erasePerson: (site, user) => erasePerson(store, site, user),
 		importedEvents,
@@ -45,7 +48,8 @@ export const api: Role = async (configuration, log) => {
 	needsSharedStore(configuration, "api");
 	const store = await eventStore(configuration);
 	const listen = { host: configuration.HOST, port: configuration.PORT };
-	const serving = await serveFrom(store, configuration, listen, log);
+	const objects = replayObjects(configuration, log);
+	const serving = await serveFrom(store, objects, configuration, listen, log);
 	return {
 		announcement: serving.announcement,
 		close: async () => {

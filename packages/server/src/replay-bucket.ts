@@ -1,0 +1,87 @@
+import { EnvironmentError, flag } from "@footfall/shared/environment";
+import type { BucketSettings } from "@footfall/store";
+import { z } from "zod";
+
+const isAddressAlone = (text: string): boolean => {
+	// What is no address at all has been refused as such.
+	if (!URL.canParse(text)) return true;
+	const { username, password, search, hash } = new URL(text);
+	return [username, password, search, hash].every((part) => part === "");
+};
+
+const addressOfService = z
+	.url({
+		protocol: /^https?$/,
+		error: "must be an address like https://s3.eu-central-1.amazonaws.com",
+	})
+	.refine(
+		isAddressAlone,
+		"must be an address alone: keys belong into REPLAY_BUCKET_ACCESS_KEY and REPLAY_BUCKET_SECRET_KEY",
+	);
+
+/** Variables that name the bucket of recordings; without the first, recordings are kept in the event store. */
+export const bucketEnvironment = {
+	REPLAY_BUCKET: z
+		.string()
+		.regex(
+			/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+			"must be a bucket's name: 3 to 63 small letters, digits, dots and dashes",
+		)
+		.optional(),
+	REPLAY_BUCKET_ENDPOINT: addressOfService.optional(),
+	REPLAY_BUCKET_REGION: z
+		.string()
+		.regex(/^[a-z0-9-]+$/, "must be a region like eu-central-1")
+		.optional(),
+	/** What the names of all objects begin with. */
+	REPLAY_BUCKET_PREFIX: z
+		.string()
+		.regex(
+			/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*\/?$/,
+			"must be names of letters, digits, dots, dashes and underscores with slashes between them",
+		)
+		.optional(),
+	REPLAY_BUCKET_ACCESS_KEY: z.string().optional(),
+	REPLAY_BUCKET_SECRET_KEY: z.string().optional(),
+	REPLAY_BUCKET_PATH_STYLE: flag.optional(),
+};
+
+type Values = z.infer<z.ZodObject<typeof bucketEnvironment>>;
+
+const names = Object.keys(bucketEnvironment) as (keyof Values)[];
+const DEFAULT_REGION = "us-east-1";
+
+const refuse = (...lines: string[]) => {
+	throw new EnvironmentError(`Configuration cannot be used:\n  ${lines.join("\n  ")}`);
+};
+
+/**
+ * The bucket that recordings are kept in, where one is set.
+ * @throws EnvironmentError that names what is missing, and no value
+ */
+export const replayBucketOf = (values: Values): BucketSettings | undefined => {
+	const { REPLAY_BUCKET: bucket, REPLAY_BUCKET_REGION: region = DEFAULT_REGION } = values;
+	const { REPLAY_BUCKET_ACCESS_KEY: accessKey, REPLAY_BUCKET_SECRET_KEY: secretKey } = values;
+	if (bucket === undefined) {
+		const set = names.find((name) => values[name] !== undefined);
+		return set === undefined
+			? undefined
+			: refuse(`REPLAY_BUCKET: is needed where ${set} is set; it names the bucket`);
+	}
+	if (accessKey === undefined || secretKey === undefined)
+		return refuse(
+			...(["REPLAY_BUCKET_ACCESS_KEY", "REPLAY_BUCKET_SECRET_KEY"] as const)
+				.filter((name) => values[name] === undefined)
+				.map((name) => `${name}: is needed where REPLAY_BUCKET is set`),
+		);
+	const { REPLAY_BUCKET_PREFIX: prefix = "" } = values;
+	return {
+		bucket,
+		region,
+		accessKey,
+		secretKey,
+		endpoint: values.REPLAY_BUCKET_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
+		prefix: prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`,
+		isPathStyle: values.REPLAY_BUCKET_PATH_STYLE ?? true,
+	};
+};
