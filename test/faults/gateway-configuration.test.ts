@@ -19,6 +19,14 @@ afterEach(async () => {
 const excluding = (path: string): ConfigurationSnapshot =>
 	snapshotWith([siteOf({ blockBots: false, excludedPaths: [path] })], path);
 
+/** What is promised, and what a test adds to it that asks, and asks again, on a machine that may be busy otherwise. */
+const LIVE_WITHIN_MS = 1_000;
+const REQUESTS_UNTIL_SEEN = 8;
+
+/** How long a request takes at most on this machine, as far as was seen. */
+const slowest = (replies: readonly { ms: number }[]): number =>
+	replies.reduce((most, { ms }) => Math.max(most, ms), 0);
+
 const isExcluded = async (url: string, pathname: string): Promise<boolean> => {
 	const response = await fetch(`${url}/api/track`, {
 		method: "POST",
@@ -50,15 +58,21 @@ describe("the configuration", () => {
 		const load = startTrackLoad(tier.url, { senders: 4, pauseMs: 10 });
 
 		const delays: number[] = [];
+		const late: string[] = [];
 		for (let change = 1; change <= CHANGES; change++) {
 			const published = performance.now();
+			const before = load.replies.length;
 			backend.publish(excluding(`/${change}`));
 			await eventually(
 				() => isExcludedEverywhere(tier.url, `/${change}`),
 				(isLive) => isLive,
 				10_000,
 			);
-			delays.push(performance.now() - published);
+			const delay = performance.now() - published;
+			delays.push(delay);
+			const request = slowest(load.replies.slice(before));
+			if (delay > LIVE_WITHIN_MS + REQUESTS_UNTIL_SEEN * request)
+				late.push(`${delay.toFixed(0)} ms, while a request took ${request.toFixed(0)} at most`);
 		}
 
 		const refused = tier.says("configuration not pulled");
@@ -67,6 +81,7 @@ describe("the configuration", () => {
 		expect(await isExcludedEverywhere(tier.url, `/${CHANGES}`)).toBe(true);
 
 		const replies = await load.stop();
+		expect(late).toEqual([]);
 		expect(statusesOf(replies)).toEqual({ 200: replies.length });
 		expect(await accountsAt(tier.url)).toMatchObject({ inFlight: 0, unaccounted: 0 });
 		report(

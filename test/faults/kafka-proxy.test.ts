@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -15,10 +17,41 @@ import { rounds } from "../support/rounds.ts";
 const FAULTS: ProxyFault[] = ["refuses", "swallows", "resets", "delays"];
 const FAULT_SECONDS = rounds(3, 15);
 const PER_SECOND = 500;
+/** Only in `npm run test:faults`: what a leak adds shows after a while. */
+const MEMORY_ROUNDS = rounds(0, 12);
+const MEMORY_FAULT_SECONDS = 1.2;
+/** The engine goes on compiling: 0.05 MB a round. To keep what a round appends would be ten times as much as this. */
+const MOST_MEGABYTES_PER_ROUND = 0.2;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const residentMebibytes = () =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** What is alive, in MB. */
+const liveMegabytes = (): number => {
+	// Twice: what a first collection lets go of may have held more.
+	collectGarbage();
+	collectGarbage();
+	const { heapUsed, external } = process.memoryUsage();
+	return (heapUsed + external) / 1e6;
+};
+
+/** By how much a series grows at each step, by least squares. */
+const slopeOf = (series: readonly number[]): number => {
+	const middle = (series.length - 1) / 2;
+	const mean = series.reduce((sum, value) => sum + value, 0) / series.length;
+	const sums = series.reduce(
+		({ above, below }, value, index) => ({
+			above: above + (index - middle) * (value - mean),
+			below: below + (index - middle) ** 2,
+		}),
+		{ above: 0, below: 0 },
+	);
+	return sums.above / sums.below;
+};
 
 describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 	let kafka: KafkaCluster;
@@ -90,5 +123,76 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 			);
 		},
 		400_000,
+	);
+
+	it.runIf(startsOwnBrokers && MEMORY_ROUNDS > 0)(
+		"leaves nothing behind in memory, however often it fails",
+		async (context) => {
+			const topic = kafka.newTopic();
+			const spillDirectory = temporaryDirectory();
+			const spill = openEmbeddedQueue({ directory: spillDirectory.path });
+			const queue = openKafkaQueue({
+				brokers: [`127.0.0.1:${kafka.proxied?.advertised}`],
+				topic,
+				groupId: topic,
+				spill,
+				deliveryTimeoutMs: 1000,
+				requestTimeoutMs: 2000,
+			});
+			await queue.createTopics({ partitions: 3 });
+			const producer = queue.producer();
+			// Counts only: names of all records would grow by themselves.
+			const counts = { sent: 0, stored: 0, refused: 0 };
+			const began = performance.now();
+			const timer = setInterval(() => {
+				const due = ((performance.now() - began) / 1000) * PER_SECOND;
+				for (; counts.sent < due; counts.sent++)
+					producer
+						.append({ key: `visitor-${counts.sent % 50}`, value: Buffer.from(`${counts.sent}`) })
+						.then(
+							() => counts.stored++,
+							() => counts.refused++,
+						);
+			}, 5);
+
+			const live: number[] = [];
+			const resident: number[] = [];
+			for (let round = 0; round < Math.max(MEMORY_ROUNDS, 6); round++) {
+				for (const fault of FAULTS) {
+					await proxy.fail(fault);
+					await pause(1000 * MEMORY_FAULT_SECONDS);
+					await proxy.fail(undefined);
+					await eventually(
+						async () => spill.depth().records,
+						(records) => records === 0,
+						60_000,
+					);
+				}
+				// What was on its way when the last fault ended is there by then.
+				await pause(500);
+				live.push(liveMegabytes());
+				resident.push(residentMebibytes());
+			}
+			clearInterval(timer);
+			await eventually(
+				async () => counts.sent - counts.stored,
+				(waiting) => waiting === 0,
+				20_000,
+			);
+			await queue.close();
+			await spill.close();
+			spillDirectory.remove();
+
+			const later = live.slice(Math.floor(live.length / 3));
+			const slope = slopeOf(later);
+			report(
+				context,
+				"P2",
+				`${live.length} rounds of all faults, ${counts.stored} records: ${live.map((megabytes) => megabytes.toFixed(1)).join(", ")} MB alive after each, ${slope.toFixed(2)} MB more with each of the later ones; RSS ${resident.map(Math.round).join(", ")} MB`,
+			);
+			expect(counts.refused).toBe(0);
+			expect(slope).toBeLessThan(MOST_MEGABYTES_PER_ROUND);
+		},
+		900_000,
 	);
 });

@@ -23,6 +23,8 @@ export interface TrackLoadOptions {
 	pauseMs?: number;
 	/** Only so many events, then none. */
 	most?: number;
+	/** An answer that takes longer counts as a broken connection; 5 s unless given. */
+	patienceMs?: number;
 }
 
 const VISITORS = 250;
@@ -32,7 +34,12 @@ const PATIENCE_MS = 5_000;
 export const sendEvent = (
 	url: string,
 	agent: http.Agent,
-	{ id, siteId, visitor }: { id: string; siteId: string; visitor: number },
+	{
+		id,
+		siteId,
+		visitor,
+		patienceMs = PATIENCE_MS,
+	}: { id: string; siteId: string; visitor: number; patienceMs?: number | undefined },
 ): Promise<Reply> =>
 	new Promise((resolve) => {
 		const body = JSON.stringify({ type: "pageview", site_id: siteId, id, pathname: "/" });
@@ -55,14 +62,21 @@ export const sendEvent = (
 				response.resume();
 			},
 		);
-		request.setTimeout(PATIENCE_MS, () => request.destroy());
+		request.setTimeout(patienceMs, () => request.destroy());
 		request.on("error", () => settle(0));
 		request.end(body);
 	});
 
 /** Sends events to a gateway until it is stopped. */
 export const startTrackLoad = (url: string, options: TrackLoadOptions): TrackLoad => {
-	const { senders, siteId = "1", name = "load", pauseMs = 0, most = Infinity } = options;
+	const {
+		senders,
+		siteId = "1",
+		name = "load",
+		pauseMs = 0,
+		most = Infinity,
+		patienceMs,
+	} = options;
 	const agent = new http.Agent({ keepAlive: true, maxSockets: senders });
 	const replies: Reply[] = [];
 	let sent = 0;
@@ -70,7 +84,7 @@ export const startTrackLoad = (url: string, options: TrackLoadOptions): TrackLoa
 	const send = async (sender: number) => {
 		while (!isStopped && sent < most) {
 			const id = `${name}-${sent++}`;
-			replies.push(await sendEvent(url, agent, { id, siteId, visitor: sender }));
+			replies.push(await sendEvent(url, agent, { id, siteId, visitor: sender, patienceMs }));
 			if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
 		}
 	};

@@ -154,6 +154,7 @@ describe("the script", () => {
 			'core(FOOTFALL_SETTINGS,new URL(".",e))',
 		);
 		writeFileSync(join(running.dataDirectory, "script-health.js"), "health(FOOTFALL_SETTINGS)");
+		writeFileSync(join(running.dataDirectory, "paths.js"), "hide()");
 		writeFileSync(join(running.dataDirectory, "vitals.js"), "measure()");
 		writeFileSync(join(running.dataDirectory, "replay.js"), "record()");
 		const built = await runGateway({ trackerDirectory: running.dataDirectory });

@@ -7,6 +7,8 @@ import { BadSnapshotError, snapshotOf } from "./snapshot.ts";
 
 /** A change is to be live within a second, so it is asked for twice in that time. */
 const PULL_INTERVAL_MS = 500;
+/** A backend that takes longer than that is not asked all the time. */
+const LEAST_PAUSE_MS = 100;
 const PULL_TIMEOUT_MS = 2_000;
 /** Hundred thousand sites with a few exclusions each stay far below this. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
@@ -115,12 +117,16 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 
 	let inFlight = Promise.resolve();
 	const follow = (from: Backend) => {
+		const startedAt = performance.now();
 		inFlight = pullOnce(from)
 			.catch((error) => {
 				if (!closing.signal.aborted) report(error);
 			})
 			.then(() => {
-				if (!closing.signal.aborted) timer = setTimeout(follow, PULL_INTERVAL_MS, from);
+				if (closing.signal.aborted) return;
+				// By the clock, so that a slow answer or disk does not make the next change wait longer.
+				const sinceMs = performance.now() - startedAt;
+				timer = setTimeout(follow, Math.max(LEAST_PAUSE_MS, PULL_INTERVAL_MS - sinceMs), from);
 			});
 	};
 	if (backend !== undefined) follow(backend);

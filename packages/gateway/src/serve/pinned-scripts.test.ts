@@ -105,22 +105,27 @@ describe("a built tracker", () => {
 	mkdirSync(built);
 	writeFileSync(
 		join(built, "script.js"),
-		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/vitals.js\`);import(\`\${h}/replay.js\`)`,
+		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/paths.js\`);import(\`\${h}/vitals.js\`);import(\`\${h}/replay.js\`)`,
 	);
-	writeFileSync(join(built, "script-core.js"), `core(FOOTFALL_SETTINGS,new URL(".",e))`);
+	writeFileSync(
+		join(built, "script-core.js"),
+		`core(FOOTFALL_SETTINGS,new URL(".",e),"/paths.js")`,
+	);
+	writeFileSync(join(built, "paths.js"), "hide()");
 	writeFileSync(join(built, "vitals.js"), "measure()");
 	writeFileSync(join(built, "replay.js"), "record()");
-	const [full, core, vitals, replay] = pinnedSources(built).map(({ source }) => source);
+	const [full, core, paths, vitals, replay] = pinnedSources(built).map(({ source }) => source);
 
-	it("has a full script that asks for settings, finds its paths above its own, and the vitals and the recorder that fit it", () =>
+	it("has a full script that asks for settings, finds its folder above its own, and the parts that fit it", () =>
 		expect(full).toBe(
-			`go(null,new URL("..",e));import(\`\${h}/s/${nameOf("measure()")}\`);import(\`\${h}/s/${nameOf("record()")}\`)`,
+			`go(null,new URL("..",e));import(\`\${h}/s/${nameOf("hide()")}\`);import(\`\${h}/s/${nameOf("measure()")}\`);import(\`\${h}/s/${nameOf("record()")}\`)`,
 		));
 
 	it("has a lean script that reads the site from its tag", () => {
 		const run = (siteId: string | undefined) =>
 			new Function("core", "document", "e", core ?? "")(
-				(settings: unknown) => expect(settings).toEqual({ siteId: "1" }),
+				(settings: unknown, _folder: URL, fetched: string) =>
+					expect([settings, fetched]).toEqual([{ siteId: "1" }, `/s/${nameOf("hide()")}`]),
 				{ currentScript: { dataset: { siteId } } },
 				"https://stats.example.com/api/s/0.js",
 			);
@@ -129,6 +134,6 @@ describe("a built tracker", () => {
 		expect(() => run(undefined)).toThrow("footfall: the script tag needs data-site-id");
 	});
 
-	it("has its vitals and its recorder unchanged", () =>
-		expect([vitals, replay]).toEqual(["measure()", "record()"]));
+	it("has what these fetch unchanged", () =>
+		expect([paths, vitals, replay]).toEqual(["hide()", "measure()", "record()"]));
 });

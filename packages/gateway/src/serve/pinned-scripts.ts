@@ -7,7 +7,7 @@ import { type ServedFile, servedFile } from "./served-file.ts";
 
 /** A script that never changes under its address. `full` asks for the site's settings, `core` has a new site's. */
 export interface PinnedScript {
-	name: "full" | "core" | "vitals" | "replay";
+	name: "full" | "core" | "paths" | "vitals" | "replay";
 	source: string;
 }
 
@@ -39,13 +39,16 @@ const FOLDER_ABOVE = 'URL("..",';
 /** The scripts of this release as pages may pin them: no site's settings inside, and what they fetch under its own pinned name. */
 export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[] => {
 	const read = (name: string) => readFileSync(join(trackerDirectory, name), "utf8");
+	const pinned = (source: string) => `/s/${scriptAddress(source).fileName}`;
 	const script = (name: string) => {
 		const source = read(name);
 		const parts = source.split(OWN_FOLDER);
 		if (parts.length !== 2)
 			throw new Error(`${name} finds its folder in ${parts.length - 1} places instead of one`);
-		return parts.join(FOLDER_ABOVE);
+		// A pinned script outlives upgrades; what it fetches has to fit it then, too.
+		return parts.join(FOLDER_ABOVE).replace("/paths.js", pinned(paths));
 	};
+	const paths = read("paths.js");
 	const vitals = read("vitals.js");
 	const replay = read("replay.js");
 	return [
@@ -53,14 +56,14 @@ export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[]
 			name: "full",
 			source: script("script.js")
 				.replace(SCRIPT_SETTINGS_PLACEHOLDER, "null")
-				// A pinned script outlives upgrades; what it fetches has to fit it then, too.
-				.replace("/vitals.js", `/s/${scriptAddress(vitals).fileName}`)
-				.replace("/replay.js", `/s/${scriptAddress(replay).fileName}`),
+				.replace("/vitals.js", pinned(vitals))
+				.replace("/replay.js", pinned(replay)),
 		},
 		{
 			name: "core",
 			source: script("script-core.js").replace(SCRIPT_SETTINGS_PLACEHOLDER, SITE_OF_TAG),
 		},
+		{ name: "paths", source: paths },
 		{ name: "vitals", source: vitals },
 		{ name: "replay", source: replay },
 	];

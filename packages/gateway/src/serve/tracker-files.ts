@@ -10,6 +10,8 @@ import { type ServedFile, servedFile } from "./served-file.ts";
 export interface TrackerFiles {
 	scripts: Scripts;
 	pinned: PinnedScripts;
+	/** What keeps paths from being told, for tags that hide some. */
+	paths: Promise<ServedFile>;
 	/** The script that measures web vitals. */
 	vitals: Promise<ServedFile>;
 	/** The script that records visits. */
@@ -41,6 +43,7 @@ export const trackerFiles = ({
 				releasedDirectory: RELEASED,
 				log,
 			}),
+			paths: servedFile(readFileSync(join(trackerDirectory, "paths.js"), "utf8")),
 			vitals: servedFile(readFileSync(join(trackerDirectory, "vitals.js"), "utf8")),
 			replay: servedFile(readFileSync(join(trackerDirectory, "replay.js"), "utf8")),
 		};

@@ -18,6 +18,7 @@ beforeAll(async () => {
 			join(trackerDirectory, `${name}.js`),
 			`start(FOOTFALL_SETTINGS, new URL(".", e)); // ${name}`,
 		);
+	writeFileSync(join(trackerDirectory, "paths.js"), "hide()");
 	writeFileSync(join(trackerDirectory, "vitals.js"), "measure()");
 	writeFileSync(join(trackerDirectory, "replay.js"), "record()");
 	running = await runGateway({ trackerDirectory });
@@ -37,20 +38,29 @@ describe("the list of pinned scripts", () => {
 			caching: "no-cache",
 			origin: "*",
 		});
-		expect(published.map(({ name }) => name)).toEqual(["full", "core", "vitals", "replay"]);
+		expect(published.map(({ name }) => name)).toEqual([
+			"full",
+			"core",
+			"paths",
+			"vitals",
+			"replay",
+		]);
 	});
 });
 
-describe("the recorder", () => {
+describe.each([
+	["what hides paths", "/api/paths.js", "hide()"],
+	["the recorder", "/api/replay.js", "record()"],
+])("%s", (_what, path, source) => {
 	it("is a script for every page, and not sent again to who has it", async () => {
-		const first = await ask("/api/replay.js");
+		const first = await ask(path);
 		const etag = first.headers.get("etag") ?? "";
-		const again = await ask("/api/replay.js", { headers: { "if-none-match": etag } });
+		const again = await ask(path, { headers: { "if-none-match": etag } });
 		expect([
 			await first.text(),
 			first.headers.get("access-control-allow-origin"),
 			again.status,
-		]).toEqual(["record()", "*", 304]);
+		]).toEqual([source, "*", 304]);
 	});
 });
 

@@ -49,12 +49,12 @@ export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Ro
 	const router = Router();
 	if (tracker === undefined) {
 		router.get(
-			["/script.js", "/script.json", "/vitals.js", "/replay.js", PINNED],
+			["/script.js", "/script.json", "/paths.js", "/vitals.js", "/replay.js", PINNED],
 			(_request, response) => refuse(response, NO_SCRIPT, publicHeaders),
 		);
 		return router;
 	}
-	const { scripts, pinned, vitals, replay } = tracker;
+	const { scripts, pinned, paths, vitals, replay } = tracker;
 
 	router.get("/script.js", async (request, response) => {
 		const current = configuration();
@@ -84,6 +84,8 @@ export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Ro
 			);
 		answerFile(request, response, file, "pinned");
 	});
+
+	router.get("/paths.js", async (request, response) => answerFile(request, response, await paths));
 
 	router.get("/vitals.js", async (request, response) =>
 		answerFile(request, response, await vitals),
