@@ -16,7 +16,7 @@ const server = http.createServer((request, response) => {
 
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port }));
 process.on("message", () =>
-	process.send({ cpuMicroseconds: cpu(), stored: undefined, rss: process.memoryUsage.rss() }),
+	process.send({ cpuMicroseconds: cpu(), stored: undefined, memory: process.memoryUsage() }),
 );
 
 const cpu = () => {

@@ -46,7 +46,7 @@ process.on("message", () => {
 	process.send({
 		cpuMicroseconds: cpu(),
 		stored: embedded.depth().records,
-		rss: process.memoryUsage.rss(),
+		memory: process.memoryUsage(),
 		// The longest turn of the event loop since the last report.
 		stalledMs: delay.max / 1e6,
 	});

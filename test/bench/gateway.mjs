@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
+import { residentPartsOf } from "./process-figures.mjs";
 
 /**
  * What a gateway takes, beside a bare `node:http` server that only parses: the server on one core, the load on
@@ -20,6 +21,8 @@ const SECONDS = Number(process.env.SECONDS ?? 4);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 256);
 const SOAK_SECONDS = Number(process.env.SOAK ?? 0);
+/** Memory is looked at so often during a soak; the first third of it warms up. */
+const SOAK_PARTS = 12;
 const WARM_UP_SECONDS = 2;
 const BATCH = 25;
 const BATCH_CONNECTIONS = 32;
@@ -98,7 +101,7 @@ const measure = (name, batch) =>
 				...run,
 				eventsPerSecond: run.requestsPerSecond * batch,
 				cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / (run.replies * batch),
-				rssMegabytes: after.rss / 1e6,
+				rssMegabytes: after.memory.rss / 1e6,
 				refused: [...warmUp.refused, ...run.refused],
 				unstored: after.stored === undefined ? 0 : sent - after.stored,
 				stalledMs: after.stalledMs ?? 0,
@@ -192,23 +195,37 @@ const idling = await serving("gateway-product.mjs", async ({ server, port }) => 
 		sockets.push(...some);
 	}
 	const after = await ask(server);
+	const { anonymous, files } = residentPartsOf(server.pid);
 	for (const socket of sockets) socket.destroy();
-	return after.rss - before.rss;
+	return { more: after.memory.rss - before.memory.rss, anonymous, files, ...after.memory };
 });
+const asMegabytes = (bytes) => (bytes / 1e6).toFixed(0);
 console.log(
-	`${IDLE_CONNECTIONS} idle connections: ${(idling / 1e6).toFixed(0)} MB, ${(idling / IDLE_CONNECTIONS / 1e3).toFixed(1)} kB each`,
+	`${IDLE_CONNECTIONS} idle connections: ${asMegabytes(idling.more)} MB, ${(idling.more / IDLE_CONNECTIONS / 1e3).toFixed(1)} kB each; in all ${idling.anonymous.toFixed(0)} MB of its own (heap ${asMegabytes(idling.heapUsed)} used of ${asMegabytes(idling.heapTotal)}, outside of it ${asMegabytes(idling.external)}) and ${idling.files.toFixed(0)} MB of files`,
 );
+
+/** By how much a series grows at each step, by least squares. */
+const slopeOf = (series) => {
+	const middle = (series.length - 1) / 2;
+	const mean = series.reduce((sum, value) => sum + value, 0) / series.length;
+	const above = series.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0);
+	return above / series.reduce((sum, _value, at) => sum + (at - middle) ** 2, 0);
+};
 
 if (SOAK_SECONDS > 0)
 	await serving("gateway-product.mjs", async ({ server, port }) => {
-		const begun = performance.now();
+		const seconds = SOAK_SECONDS / SOAK_PARTS;
 		const memory = [];
-		while ((performance.now() - begun) / 1000 < SOAK_SECONDS) {
-			const part = await load(port, Math.min(30, SOAK_SECONDS), { rate: full / 2 });
+		for (let index = 0; index < SOAK_PARTS; index++) {
+			const part = await load(port, seconds, { rate: full / 2 });
 			results.push({ name: "soak", refused: part.refused, unstored: 0 });
-			memory.push(((await ask(server)).rss / 1e6).toFixed(0));
+			memory.push(residentPartsOf(server.pid));
 		}
-		console.log(`${SOAK_SECONDS} s at ${(full / 2).toFixed(0)} requests/s: ${memory.join(" ")} MB`);
+		const own = memory.map(({ anonymous }) => anonymous);
+		const perMinute = slopeOf(own.slice(SOAK_PARTS / 3)) * (60 / seconds);
+		console.log(
+			`${SOAK_SECONDS} s at ${(full / 2).toFixed(0)} requests/s: ${own.map((megabytes) => megabytes.toFixed(0)).join(" ")} MB of its own, ${perMinute.toFixed(1)} MB/min behind the first third; ${memory.at(-1).files.toFixed(0)} MB of files`,
+		);
 	});
 
 if (

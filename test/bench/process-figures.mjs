@@ -25,3 +25,13 @@ export const cpuSecondsOf = (pid) => {
 /** Resident memory of a process in MB. Linux only. */
 export const residentMegabytesOf = (pid) =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+/**
+ * The same in its two parts: what the process has for itself, and what it shares with files (programs, libraries, the
+ * queue's file as far as it is mapped), which the system takes back when it needs it. Linux only.
+ */
+export const residentPartsOf = (pid) => {
+	const status = readFileSync(`/proc/${pid}/status`, "utf8");
+	const megabytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+	return { anonymous: megabytes("RssAnon"), files: megabytes("RssFile") };
+};
