@@ -5,6 +5,9 @@ import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileAnswer } from "../http/file.ts";
+import { ask as inSql } from "../question/question.ts";
+import { eachSession } from "../reports/each-session.ts";
+import { eachEvent } from "../reports/events.ts";
 import { answering } from "../reports/reference/answering.ts";
 import { openTestStore } from "../reports/reference/event-store.ts";
 import { NEEDED_PARAMETERS } from "../reports/reference/needed-parameters.ts";
@@ -156,7 +159,6 @@ describe("an export", () => {
 	});
 
 	it("of events has each of them once, whatever the size of a page, newest first", async () => {
-		const { eachEvent } = await import("../reports/events.ts");
 		const query = <Found>(sql: string, parameters: object) =>
 			store.query<Found>(sql, { ...parameters });
 		const asking = {
@@ -181,6 +183,57 @@ describe("an export", () => {
 					.reverse(),
 			);
 		}
+	});
+
+	describe("of sessions", () => {
+		const many = 200;
+		const site = 7;
+		const idsOf = async (rowsAtOnce: number, now = NOW) => {
+			const query = <Found>(sql: string, bound: object) => store.query<Found>(sql, { ...bound });
+			const pages: string[][] = [];
+			const sessions = eachSession(
+				{
+					ask: query,
+					askPromptly: query,
+					site: { siteId: site } as never,
+					caller: undefined,
+					question: { period: { from: undefined, to: undefined, timeZone: "UTC" }, filters: [] },
+					now,
+				},
+				(question) => ({ asked: inSql(site, question), restrictions: [] }),
+				rowsAtOnce,
+			);
+			for await (const page of sessions) pages.push(page.map(({ session_id }) => session_id));
+			return pages;
+		};
+		beforeAll(() =>
+			// Two events each, hours apart and more; every tenth goes on for days, and forty end at one instant.
+			store.command(`INSERT INTO events (site_id, timestamp, received_at, type, session_id, user_id, event_id)
+				SELECT ${site}, toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + multiIf(
+						number >= 320, 864000 * (number % 2), intDiv(number, 2) * 1700 + (number % 2) * if(intDiv(number, 2) % 10 = 0, 300000, 40)),
+					toDateTime64('2026-02-01 00:00:00', 3, 'UTC'), 'pageview', intDiv(number, 2) + 1, 1, toString(number)
+				FROM numbers(${2 * many})`),
+		);
+
+		it("has each of them once, in the order of the list, whatever the size of a page", async () => {
+			const listed = (await ask(site, "/sessions", { limit: "1000" })) as { data: Row[] };
+			const inOrder = listed.data.map(({ session_id }) => session_id);
+			expect(inOrder).toHaveLength(many);
+			for (const size of [15, 1000]) {
+				const pages = await idsOf(size);
+				expect(pages.flat()).toEqual(inOrder);
+				expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(size);
+			}
+		});
+
+		it("is not changed by what is received while it is written", async () => {
+			const before = (await idsOf(100)).flat();
+			await store.command(`INSERT INTO events (site_id, timestamp, received_at, type, session_id, event_id) VALUES
+				(${site}, '2026-01-20 00:00:00', '2026-02-02 00:00:00', 'pageview', 1, 'late')`);
+			const then = Date.parse("2026-02-01T12:00:00Z");
+			expect((await idsOf(100, then)).flat()).toEqual(before);
+			expect((await idsOf(100)).flat()).not.toEqual(before);
+		});
 	});
 
 	it("is named after the site, the report and its days", async () => {

@@ -9,7 +9,7 @@ import { eventsNames } from "../reports/events-names.ts";
 import { eventsProperties } from "../reports/events-properties.ts";
 import { eventsTimeSeries } from "../reports/events-time-series.ts";
 import { funnelsAnalyzeByAddress } from "../reports/funnels.ts";
-import { goalSessions } from "../reports/goal-sessions.ts";
+import { eachGoalSession, goalSessions } from "../reports/goal-sessions.ts";
 import { goals, goalsTimeSeries } from "../reports/goals.ts";
 import { journeys } from "../reports/journeys.ts";
 import { metric } from "../reports/metric.ts";
@@ -17,7 +17,12 @@ import { overviewTimeSeries } from "../reports/overview-time-series.ts";
 import { pageTitles } from "../reports/page-titles.ts";
 import { performanceByDimension, performanceTimeSeries } from "../reports/performance.ts";
 import type { Report } from "../reports/report.ts";
-import { sessionLocations, sessions, userSessions } from "../reports/sessions.ts";
+import {
+	eachListedSession,
+	sessionLocations,
+	sessions,
+	userSessions,
+} from "../reports/sessions.ts";
 import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "../reports/user-traits.ts";
 import { users } from "../reports/users.ts";
 import { usersSessionCount } from "../reports/users-session-count.ts";
@@ -25,12 +30,27 @@ import { atOnce, byOffset, byPage, exportOf, type Paging } from "./export-of.ts"
 
 /** Rows of a few short columns: twenty thousand are a few megabytes. */
 const GROUPS = byPage(20_000);
-/** Rows of everything about a session or a person. */
-const WIDE = byPage(5000);
+/** Rows of everything about an event, a session or a person. */
+const ROWS = 5000;
+const WIDE = byPage(ROWS);
 
 const eventPages: Paging = {
 	owned: ["since_timestamp", "before_timestamp", "page_size"],
-	pages: (_report, asking) => eachEvent(asking, 5000),
+	pages: (_report, asking) => eachEvent(asking, ROWS),
+};
+
+const PAGE = ["page", "limit"];
+const sessionPages: Paging = {
+	owned: PAGE,
+	pages: (_report, asking) => eachListedSession(asking, asking.given["user_id"], ROWS),
+};
+const userSessionPages: Paging = {
+	owned: PAGE,
+	pages: (_report, asking) => eachListedSession(asking, asking.params["userId"], ROWS),
+};
+const goalSessionPages: Paging = {
+	owned: PAGE,
+	pages: (_report, asking) => eachGoalSession(asking, ROWS),
 };
 
 /** Every report with rows, as a file of them all. */
@@ -53,17 +73,17 @@ export const tableExports: readonly Report[] = [
 	exportOf(botsAiSummary, atOnce()),
 	exportOf(performanceTimeSeries, atOnce()),
 	exportOf(performanceByDimension, GROUPS),
-	exportOf(sessions, WIDE),
-	exportOf(userSessions, WIDE),
+	exportOf(sessions, sessionPages),
+	exportOf(userSessions, userSessionPages),
 	exportOf(sessionLocations, atOnce()),
-	exportOf(users, byPage(5000, "page_size")),
+	exportOf(users, byPage(ROWS, "page_size")),
 	exportOf(usersSessionCount, atOnce()),
 	exportOf(userTraitsKeys, atOnce()),
 	exportOf(userTraitsValues, byOffset(1000)),
 	exportOf(userTraitsUsers, byOffset(1000)),
 	exportOf(goals, byPage(100, "page_size")),
 	exportOf(goalsTimeSeries, atOnce()),
-	exportOf(goalSessions, WIDE),
+	exportOf(goalSessions, goalSessionPages),
 	exportOf(funnelsAnalyzeByAddress, atOnce()),
 	exportOf(journeys, atOnce({ limit: "500" })),
 ];

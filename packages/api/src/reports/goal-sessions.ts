@@ -1,10 +1,21 @@
 import { z } from "zod";
+import type { Goal } from "../definitions/goal.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
-import { ask as inSql } from "../question/question.ts";
+import { ask as inSql, type Question } from "../question/question.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
+import { eachSession, type MeantSessions } from "./each-session.ts";
 import { listSessions } from "./list-sessions.ts";
-import { report } from "./report.ts";
+import { type Asking, report } from "./report.ts";
 import { SessionRow } from "./session-row.ts";
+
+const goalOf = ({ site, params, goals }: Asking<Record<never, never>>) =>
+	goals.one(site.siteId, params["goalId"] ?? "");
+
+const meantBy = (siteId: number, question: Question, goal: Goal): MeantSessions => {
+	const asked = inSql(siteId, question);
+	const reached = converts(conversionOfGoal(goal), asked.bind);
+	return { asked, restrictions: [`countIf(${asked.eventMatches} AND ${reached}) > 0`] };
+};
 
 export const goalSessions = report({
 	path: "/goals/{goalId}/sessions",
@@ -15,11 +26,18 @@ export const goalSessions = report({
 	extra: pageParameters(25),
 	response: z.object({ data: z.array(SessionRow) }),
 	answer: async (asking) => {
-		const { site, question, given, params, goals } = asking;
-		const goal = await goals.one(site.siteId, params["goalId"] ?? "");
-		const asked = inSql(site.siteId, question);
-		const reached = converts(conversionOfGoal(goal), asked.bind);
-		const meant = `countIf(${asked.eventMatches} AND ${reached}) > 0`;
-		return { data: await listSessions(asking, asked, [meant], pageOf(given, 25)) };
+		const { site, question, given } = asking;
+		const { asked, restrictions } = meantBy(site.siteId, question, await goalOf(asking));
+		return { data: await listSessions(asking, asked, restrictions, pageOf(given, 25)) };
 	},
 });
+
+/** Every session that reached the goal, page after page. */
+export const eachGoalSession = async function* (
+	asking: Asking<Record<never, never>>,
+	rowsAtOnce: number,
+): AsyncGenerator<SessionRow[]> {
+	const goal = await goalOf(asking);
+	const { siteId } = asking.site;
+	yield* eachSession(asking, (question) => meantBy(siteId, question, goal), rowsAtOnce);
+};

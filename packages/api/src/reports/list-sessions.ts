@@ -27,6 +27,19 @@ const textOf = (asked: Asked, restrictions: readonly string[], rows = "1") => `
   ORDER BY ended_ms DESC, session_id
   ${LIMITS}`;
 
+/** Sessions of the store as whoever asks may see them, with what is known beside their events. */
+export const shownSessions = async (
+	asking: Pick<Asking<Record<never, never>>, "ask" | "askPromptly" | "site" | "caller">,
+	rows: readonly StoredSession[],
+): Promise<SessionRow[]> => {
+	const isVisitor = asking.caller === undefined;
+	const sessions = await withReplays(
+		asking,
+		rows.map((row) => ({ ...sessionOf(row), ...(isVisitor && { ip: null }) })),
+	);
+	return withTraits(asking, sessions);
+};
+
 /**
  * A page of the sessions that a question means, the latest first.
  * @param restrictions what else a session's rows must meet, as aggregates over them
@@ -54,10 +67,5 @@ export const listSessions = async (
 				sessionsOf,
 			)
 		: await sessionsOf({ rows: undefined, ask: asking.ask });
-	const isVisitor = asking.caller === undefined;
-	const sessions = await withReplays(
-		asking,
-		rows.map((row) => ({ ...sessionOf(row), ...(isVisitor && { ip: null }) })),
-	);
-	return withTraits(asking, sessions);
+	return shownSessions(asking, rows);
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ORDER, SESSION_DURATION_MS } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, ask as inSql, type Question, sessionCounts } from "../question/question.ts";
+import { eachSession, type MeantSessions } from "./each-session.ts";
 import { listSessions } from "./list-sessions.ts";
 import { type Asking, count, LIMITS, report } from "./report.ts";
 import { SessionRow } from "./session-row.ts";
@@ -40,13 +41,16 @@ const parameters = {
 	...pageParameters(100),
 };
 
-const answerOf = async (asking: Asking<typeof parameters>, userId: string | undefined) => {
-	const { site, question, given } = asking;
+/** The sessions that the parameters mean; `undefined` for a session of an id that is none. */
+const meantBy = (
+	{ site, question, given }: Pick<Asking<typeof parameters>, "site" | "question" | "given">,
+	userId: string | undefined,
+): MeantSessions | undefined => {
 	const asked = inSql(site.siteId, withUser(question, userId), WHOLE_SESSION);
 	const restrictions: string[] = [];
 	if (given.session_id) {
 		const id = sessionNumberOf(given.session_id);
-		if (id === undefined) return { data: [] };
+		if (id === undefined) return undefined;
 		restrictions.push(`session_id = ${asked.bind(id, "UInt64")}`);
 	}
 	if (given.identified_only === "true") restrictions.push("countIf(identified_user_id != '') > 0");
@@ -55,8 +59,22 @@ const answerOf = async (asking: Asking<typeof parameters>, userId: string | unde
 		if (least && /^\d{1,9}$/.test(least))
 			restrictions.push(`${LEAST[name]} >= ${asked.bind(Number(least), "Int64")}`);
 	}
-	return { data: await listSessions(asking, asked, restrictions, pageOf(given, 100)) };
+	return { asked, restrictions };
 };
+
+const answerOf = async (asking: Asking<typeof parameters>, userId: string | undefined) => {
+	const meant = meantBy(asking, userId);
+	if (!meant) return { data: [] };
+	const page = pageOf(asking.given, 100);
+	return { data: await listSessions(asking, meant.asked, meant.restrictions, page) };
+};
+
+/** Every session that `/sessions` would list, page after page; of one visitor where there is a `userId`. */
+export const eachListedSession = (
+	asking: Asking<typeof parameters>,
+	userId: string | undefined,
+	rowsAtOnce: number,
+) => eachSession(asking, (question) => meantBy({ ...asking, question }, userId), rowsAtOnce);
 
 const listed = {
 	tag: "Sessions",

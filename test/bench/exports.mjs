@@ -1,0 +1,91 @@
+import { fork } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { tableExports } from "../../packages/api/dist/exports/exports.js";
+import { migrate, openStore } from "../../packages/store/dist/index.js";
+import { END, fillStore, LARGEST_SITE } from "./report-events.mjs";
+
+/**
+ * What exporting a site takes: seconds, rows, megabytes, and by how much the process grew at most, engine and file
+ * included. EVENTS (1800000) are those of all sites, of which the largest has 28 %; ONLY picks exports by a part of
+ * their path. Each export has a process of its own; the store is made once and kept in DIRECTORY. Run after
+ * `npm run build`.
+ */
+
+const EVENTS = Number(process.env.EVENTS ?? 1_800_000);
+const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), "footfall-bench-reports");
+const EXPORTS = [
+	["/export/events", "csv"],
+	["/export/events", "json"],
+	["/export/events", "parquet"],
+	["/export/sessions", "csv"],
+	["/export/sessions", "parquet"],
+	["/export/users", "csv"],
+	["/export/errors/events", "csv", { errorMessage: "x1 is not a function" }],
+	["/export/metric", "csv", { parameter: "pathname" }],
+];
+
+const MB = 1e6;
+
+const measure = async ([path, format, more]) => {
+	const store = openStore({ directory: join(DIRECTORY, String(EVENTS)) });
+	await migrate(store);
+	await fillStore(store, EVENTS);
+	const { described } = tableExports.find((one) => one.described.path === path);
+	const ask = (sql, parameters) => store.query(sql, parameters);
+	const resting = process.memoryUsage.rss();
+	let most = resting;
+	const watch = setInterval(() => {
+		most = Math.max(most, process.memoryUsage.rss());
+	}, 20);
+	const start = performance.now();
+	const { pieces } = await described.answer({
+		ask,
+		askPromptly: ask,
+		site: { siteId: LARGEST_SITE, domain: "example.com" },
+		caller: { via: "session" },
+		question: { period: { from: undefined, to: END, timeZone: "UTC" }, filters: [] },
+		given: { format, ...more },
+		params: {},
+		now: END,
+	});
+	let bytes = 0;
+	let rows = -1;
+	for await (const piece of pieces) {
+		bytes += piece.length;
+		if (format !== "parquet") rows += piece.split("\n").length - 1;
+	}
+	const seconds = (performance.now() - start) / 1000;
+	clearInterval(watch);
+	await store.close();
+	return { seconds, bytes, rows, grew: most - resting };
+};
+
+/** The embedded engine has one directory in the life of a process. */
+const measureApart = (index) =>
+	new Promise((resolve, reject) => {
+		const child = fork(new URL(import.meta.url), [], {
+			env: { ...process.env, MEASURE: String(index) },
+		});
+		child.once("message", resolve);
+		child.once("exit", (code) => reject(new Error(`The measuring process ended with ${code}`)));
+	});
+
+if (process.env.MEASURE) {
+	process.send(await measure(EXPORTS[Number(process.env.MEASURE)]));
+	process.disconnect();
+} else {
+	console.log(`Site ${LARGEST_SITE} of ${EVENTS} events\n`);
+	console.log(" seconds      rows       MB   grew MB  export");
+	for (const [index, [path, format]] of EXPORTS.entries()) {
+		if (!path.includes(process.env.ONLY ?? "")) continue;
+		const { seconds, bytes, rows, grew } = await measureApart(index);
+		const cells = [
+			seconds.toFixed(1).padStart(8),
+			String(format === "parquet" ? "" : rows).padStart(9),
+			(bytes / MB).toFixed(1).padStart(8),
+			(grew / MB).toFixed(0).padStart(9),
+		];
+		console.log(cells.join(" "), ` ${path}.${format}`);
+	}
+}
