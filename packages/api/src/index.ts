@@ -1,6 +1,5 @@
 export { AdminError } from "./admin/admin-error.ts";
 export { ADMIN_HELP, runAdmin } from "./admin/run-admin.ts";
-export { ADMIN_PATH } from "./admin/serve-admin.ts";
 export type { FirstStart, Owner } from "./bootstrap.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
@@ -10,7 +9,6 @@ export { parquetPieces } from "./exports/parquet.ts";
 export { type ImportedEvents, startImports } from "./imports/imports.ts";
 export {
 	createImportCalls,
-	IMPORTS_PATH,
 	type ImportCall,
 	type ImportCalls,
 	type ImportState,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { ADMIN_PATH } from "../internal-paths.ts";
 import { onEachDatabase } from "../testing/on-each-database.ts";
 import { bearer, INTERNAL_TOKEN, OWNER } from "../testing/test-api.ts";
-import { ADMIN_PATH } from "./serve-admin.ts";
 
 onEachDatabase("the operator's commands", (stage) => {
 	const run = (...parameters: string[]) =>

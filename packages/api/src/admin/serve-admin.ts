@@ -7,9 +7,6 @@ import { AdminError } from "./admin-error.ts";
 import type { AdminDependencies } from "./dependencies.ts";
 import { runAdmin } from "./run-admin.ts";
 
-/** Where a running backend takes the operator's commands, from whoever presents the internal token. */
-export const ADMIN_PATH = "/internal/admin";
-
 const Asked = z.object({ parameters: z.array(z.string()) });
 
 /** Runs a command in the process that has the database open, and streams what it prints. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { eventually } from "../../../../test/support/eventually.ts";
-import { ADMIN_PATH } from "../admin/serve-admin.ts";
+import { ADMIN_PATH } from "../internal-paths.ts";
 import { onEachDatabase } from "../testing/on-each-database.ts";
 import { bearer, INTERNAL_TOKEN } from "../testing/test-api.ts";
 

@@ -8,9 +8,6 @@ import type { FindSite } from "../sites/find-site.ts";
 import type { ImportRecord } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
-/** Where a running backend takes what `footfall import` reads, from whoever presents the internal token. */
-export const IMPORTS_PATH = "/internal/imports";
-
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
 
 /** What was read comes from our own command, which presented the token: its shape is not checked again. */

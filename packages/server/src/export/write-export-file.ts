@@ -1,7 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { type Column, parquetPieces } from "@footfall/api";
+import type { Column } from "@footfall/api";
+import { writeWholeFile } from "./write-whole-file.ts";
 
 export const EXPORT_FORMATS = ["jsonl", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -43,21 +41,17 @@ const startingWith = async function* (
 
 /** The columns are those of the first row: an export's rows of one kind have the same. */
 const parquetOf = async function* (pages: AsyncIterable<ExportRow[]>): AsyncIterable<Uint8Array> {
+	const { parquetPieces } = await import("@footfall/api");
 	const iterator = pages[Symbol.asyncIterator]();
 	const first = await iterator.next();
 	if (first.done) return;
 	yield* parquetPieces(columnsOf(first.value[0] ?? {}), startingWith(first.value, iterator));
 };
 
-/** Writes rows to a new file, page by page, so that memory stays flat. @throws EEXIST where one is there already */
+/** Writes rows to a new file, page by page, so that memory stays flat */
 export const writeExportFile = (
 	path: string,
 	format: ExportFormat,
 	pages: AsyncIterable<ExportRow[]>,
 ): Promise<void> =>
-	pipeline(
-		Readable.from(format === "parquet" ? parquetOf(pages) : linePieces(pages), {
-			objectMode: false,
-		}),
-		createWriteStream(path, { flags: "wx", mode: 0o600 }),
-	);
+	writeWholeFile(path, format === "parquet" ? parquetOf(pages) : linePieces(pages));

@@ -19,6 +19,10 @@ export interface ImportFile {
  */
 export const importFiles = (paths: readonly string[]): ImportFile[] =>
 	paths.flatMap((path) => {
+		if (path === "-")
+			throw new EnvironmentError(
+				"The standard input cannot be imported: an import that was interrupted reads its files again. Write it into a file first",
+			);
 		const found = statSync(path, { throwIfNoEntry: false });
 		if (found === undefined) throw new EnvironmentError(`${path}: there is no such file`);
 		if (!found.isDirectory()) {
@@ -27,7 +31,13 @@ export const importFiles = (paths: readonly string[]): ImportFile[] =>
 				`${path}: name it .csv, .tsv, .json, .jsonl, .ndjson or .parquet, with .gz behind where it is compressed; unpack a .zip first`,
 			);
 		}
-		const inside = readdirSync(path)
+		const names = readdirSync(path);
+		const unfinished = names.find((name) => name.endsWith(".part"));
+		if (unfinished !== undefined)
+			throw new EnvironmentError(
+				`${path}: ${unfinished} is not complete; let what writes it finish, or export again`,
+			);
+		const inside = names
 			.filter((name) => READABLE.test(name))
 			.sort()
 			.map((name) => join(path, name));

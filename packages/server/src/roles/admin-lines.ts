@@ -1,39 +1,9 @@
 import { createInterface } from "node:readline";
-import { ADMIN_PATH, AdminError, erasePerson, openDatabase, runAdmin } from "@footfall/api";
+import { ADMIN_PATH } from "@footfall/api/internal-paths";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { deleteSite } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
-import { accountsLocation } from "./accounts-location.ts";
 import { askBackend, textOf } from "./ask-backend.ts";
-import { eventStore } from "./event-store.ts";
-
-const linesHere = async function* (
-	configuration: Configuration,
-	parameters: readonly string[],
-	log: Logger,
-): AsyncIterable<string> {
-	const { database, close } = await openDatabase(accountsLocation(configuration), (err) =>
-		log.warn({ err }, "A database connection broke"),
-	);
-	const store = await eventStore(configuration);
-	try {
-		yield* runAdmin(
-			{
-				database,
-				store,
-				deleteEvents: (site) => deleteSite(store, site),
-				erasePerson: (site, user) => erasePerson(store, site, user),
-			},
-			parameters,
-		);
-	} catch (error) {
-		throw error instanceof AdminError ? new EnvironmentError(error.message) : error;
-	} finally {
-		await close();
-		await store.close();
-	}
-};
 
 /**
  * What one of the operator's commands prints, line by line: in the running backend where there is one, for it alone
@@ -47,7 +17,9 @@ export const adminLines = async function* (
 ): AsyncIterable<string> {
 	const answer = await askBackend(configuration, ADMIN_PATH, JSON.stringify({ parameters }));
 	if (!answer) {
-		yield* linesHere(configuration, parameters, log);
+		// The engines take a second to load, and a running backend has them already.
+		const { adminLinesHere } = await import("./admin-lines-here.ts");
+		yield* adminLinesHere(configuration, parameters, log);
 		return;
 	}
 	if (answer.statusCode !== 200) {

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { admin } from "./admin.ts";
+import { requireData } from "./require-data.ts";
 
 const HELP = `footfall demo [options]
 
@@ -23,6 +24,7 @@ export const demo = async (
 	configuration: Configuration,
 	log: Logger,
 ): Promise<void> => {
-	if (parameters.includes("--help")) process.stdout.write(HELP);
-	else await admin(["demo", ...parameters], configuration, log);
+	if (parameters.includes("--help")) return void process.stdout.write(HELP);
+	requireData(configuration);
+	await admin(["demo", ...parameters], configuration, log);
 };

@@ -1,18 +1,29 @@
 import { mkdirSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
-import { pagesOfKind } from "../export/pages-of-kind.ts";
-import { EXPORT_FORMATS, type ExportFormat, writeExportFile } from "../export/write-export-file.ts";
+import { DESCRIPTION_FILE, describeExport, type ExportedFile } from "../export/describe-export.ts";
+import { pagesOfKind, type RowsOfFile } from "../export/pages-of-kind.ts";
+import {
+	EXPORT_FORMATS,
+	type ExportFormat,
+	type ExportRow,
+	writeExportFile,
+} from "../export/write-export-file.ts";
+import { UNFINISHED, writeWholeFile } from "../export/write-whole-file.ts";
+import { fileFault } from "../file-fault.ts";
 import { adminLines } from "./admin-lines.ts";
 import { misuse } from "./misuse.ts";
+import { requireData } from "./require-data.ts";
 
 const HELP = `footfall export --site ID --to DIRECTORY [--format jsonl|parquet]
 
-  Writes everything of a site: events, sessions, bots, users' traits and devices, and what was defined for it.
-  "footfall import footfall --site ID DIRECTORY" takes it in again.
+  Writes everything of a site: events, sessions, bots, users' traits and devices, recordings, and what was defined
+  for it. "footfall import footfall --site ID DIRECTORY" takes it in again; export.json, which is written last, says
+  what of each file comes back.
 
   --to DIRECTORY   made where it is missing; it has to be empty
   --format         jsonl unless given; definitions are always JSON lines
@@ -48,6 +59,61 @@ export const exportAsked = (parameters: readonly string[]): Asked | undefined =>
 	return { site, to, format };
 };
 
+/** @throws EnvironmentError unless the directory is empty, or can be made */
+const requireEmpty = (directory: string): void => {
+	try {
+		mkdirSync(directory, { recursive: true, mode: 0o700 });
+		const names = readdirSync(directory);
+		if (names.some((name) => name.endsWith(UNFINISHED)))
+			throw new EnvironmentError(
+				`${directory}: an export into it was interrupted; remove it, or name another directory`,
+			);
+		if (names.length > 0)
+			throw new EnvironmentError(
+				`${directory}: there is something in it already; name an empty directory`,
+			);
+	} catch (error) {
+		throw fileFault(error, directory);
+	}
+};
+
+const say = (text: string) => void process.stdout.write(text);
+
+/** Writes the files of an export, and in the end what they hold; where one cannot be finished, none is kept. */
+const writeAll = async (tables: AsyncIterable<RowsOfFile>, { to, format }: Asked) => {
+	const files: ExportedFile[] = [];
+	let site: ExportRow = {};
+	let path = to;
+	try {
+		for await (const { file: table, pages } of tables) {
+			const written = table === "definitions" ? "jsonl" : format;
+			const name = `${table}.${written}`;
+			path = join(to, name);
+			let rows = 0;
+			const counted = async function* () {
+				for await (const page of pages) {
+					if (rows === 0 && table === "definitions") site = page[0] ?? {};
+					rows += page.length;
+					yield page;
+				}
+			};
+			await writeExportFile(path, written, counted());
+			files.push({ name, table, rows });
+			say(`${path}: ${rows} rows\n`);
+		}
+		path = join(to, DESCRIPTION_FILE);
+		const description = describeExport(site, files, new Date());
+		const pieces = async function* () {
+			yield description;
+		};
+		await writeWholeFile(path, pieces());
+	} catch (error) {
+		for (const { name } of files) await rm(join(to, name), { force: true });
+		if (files.length > 0) process.stderr.write("Nothing of the export was kept.\n");
+		throw fileFault(error, path);
+	}
+};
+
 /**
  * `footfall export`: resolves when all files are complete.
  * @throws EnvironmentError for what a person can set right
@@ -58,23 +124,9 @@ export const exportSite = async (
 	log: Logger,
 ): Promise<void> => {
 	const asked = exportAsked(parameters);
-	if (asked === undefined) return void process.stdout.write(HELP);
-	const { site, to, format } = asked;
-	mkdirSync(to, { recursive: true, mode: 0o700 });
-	if (readdirSync(to).length > 0)
-		throw new EnvironmentError(`${to}: there is something in it already; name an empty directory`);
-	const lines = adminLines(["export-site", "--site", site], configuration, log);
-	for await (const { file, pages } of pagesOfKind(lines)) {
-		const written = file === "definitions" ? "jsonl" : format;
-		let count = 0;
-		const counted = async function* () {
-			for await (const page of pages) {
-				count += page.length;
-				yield page;
-			}
-		};
-		const path = join(to, `${file}.${written}`);
-		await writeExportFile(path, written, counted());
-		process.stdout.write(`${path}: ${count} rows\n`);
-	}
+	if (asked === undefined) return say(HELP);
+	requireData(configuration);
+	requireEmpty(asked.to);
+	const lines = adminLines(["export-site", "--site", asked.site], configuration, log);
+	await writeAll(pagesOfKind(lines), asked);
 };

@@ -29,6 +29,7 @@ describe("the words behind import-logs", () => {
 		[["--host", "shop.example", "access.log"], '"shop.example" is no host and site'],
 		[["--sight", "1", "access.log"], "Unknown option '--sight'"],
 		[["--site", "1", "--follow", "-"], "The standard input is read to its end anyway"],
+		[["--site", "1", "--follow", "a.log", "b.gz"], "b.gz is compressed: nothing is added to it"],
 	])("say what is wrong with %j", (parameters, fault) =>
 		expect(() => importLogsAsked(parameters)).toThrow(fault),
 	);

@@ -1,4 +1,6 @@
+import { createReadStream, existsSync } from "node:fs";
 import { join } from "node:path";
+import { createGunzip } from "node:zlib";
 import { type LogImport, openLogImport } from "@footfall/gateway/access-log";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { commandLine } from "@footfall/shared/command-line";
@@ -6,12 +8,13 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger as PartsLogger } from "@footfall/shared/logger";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
+import { fileFault } from "../file-fault.ts";
 import { misuse } from "./misuse.ts";
 
 const HELP = `footfall import-logs --site ID [options] FILE...
 
   Records the bots that an access log names: nginx or Apache combined format, or one JSON object a line.
-  FILE may be - for the standard input. A file is read on from where the last run stopped.
+  FILE may be - for the standard input, or end in .gz. Others are read on from where the last run stopped.
 
   --site ID          the site of lines whose host no --host names
   --host NAME=ID     the site of a host, for logs that name it; as often as there are hosts
@@ -40,6 +43,8 @@ const ACCEPTED = {
 	},
 } as const;
 
+const isCompressed = (file: string) => file.endsWith(".gz");
+
 /** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
 export const importLogsAsked = (parameters: readonly string[]): Asked | undefined => {
 	const { values, positionals: files } = commandLine(parameters, ACCEPTED, unusable);
@@ -58,6 +63,9 @@ export const importLogsAsked = (parameters: readonly string[]): Asked | undefine
 		throw unusable("Say which site the log belongs to, with --site or --host.");
 	if (follow && files.includes("-"))
 		throw unusable("The standard input is read to its end anyway; leave --follow out.");
+	const compressed = files.find(isCompressed);
+	if (follow && compressed !== undefined)
+		throw unusable(`${compressed} is compressed: nothing is added to it, so leave --follow out.`);
 	return { files, site, hosts, follow };
 };
 
@@ -68,6 +76,26 @@ const spoken = (log: Logger): PartsLogger => {
 		process.stderr.write(`${message}${error === undefined ? "" : `: ${String(error)}`}\n`);
 	};
 	return { info: (fields, message) => log.debug(fields, message), warn: say, error: say };
+};
+
+/** A compressed log's text. */
+const unpacked = (file: string): AsyncIterable<Buffer> => {
+	const compressed = createReadStream(file);
+	const text = createGunzip();
+	// A pipe does not hand errors on.
+	compressed.on("error", (error) => text.destroy(error));
+	return compressed.pipe(text);
+};
+
+/** Why a log could not be read to its end. */
+const faultIn = (error: unknown, file: string): EnvironmentError => {
+	const fault = fileFault(error);
+	if (fault instanceof EnvironmentError) return fault;
+	return new EnvironmentError(
+		isCompressed(file)
+			? `${file}: ${(error as Error).message}: it is not compressed by gzip, or it is damaged.`
+			: `${file}: ${(error as Error).message}. Run the command again: it goes on where it stopped.`,
+	);
 };
 
 /** The queue itself, without the disk that a gateway keeps for the time without Kafka: that has an owner. */
@@ -93,6 +121,10 @@ export const importLogs = async (
 	const asked = importLogsAsked(parameters);
 	if (asked === undefined) return void process.stdout.write(HELP);
 	const { files, site, hosts, follow } = asked;
+	if (!existsSync(configuration.dataDirectory))
+		throw new EnvironmentError(
+			`There is no directory ${configuration.dataDirectory}: set DATA_DIR to where the product keeps its data, or start it there once with "footfall start".`,
+		);
 	const { visitors, internalToken } = configuration.secrets();
 	const parts = spoken(log);
 	const queue = queueOf(configuration, parts);
@@ -129,13 +161,12 @@ export const importLogs = async (
 		});
 		try {
 			if (file === "-") await importing.stream(process.stdin);
+			else if (isCompressed(file)) await importing.stream(unpacked(file));
 			else await importing.file(file, { follow, signal: stopping.signal });
 			process.stdout.write(`${file}: ${summaryOf(importing)}`);
 		} catch (error) {
 			process.stdout.write(`${file}: ${summaryOf(importing)}`);
-			throw new EnvironmentError(
-				`${file}: ${(error as Error).message}. Run the command again: it goes on where it stopped.`,
-			);
+			throw faultIn(error, file);
 		} finally {
 			await importing.close();
 		}

@@ -66,8 +66,15 @@ describe("the files of an import", () => {
 		]);
 	});
 
+	it("are refused while one of them is still being written", () => {
+		const unfinished = mkdtempSync(join(directory, "unfinished-"));
+		for (const name of ["a.csv", "b.csv.part"]) writeFileSync(join(unfinished, name), "");
+		expect(() => importFiles([unfinished])).toThrow("b.csv.part is not complete");
+	});
+
 	it.each([
 		["/nowhere.csv", "/nowhere.csv: there is no such file"],
+		["-", "The standard input cannot be imported"],
 		[import.meta.filename, "name it .csv, .tsv, .json, .jsonl, .ndjson or .parquet"],
 	])("%s is refused with what to change", (path, message) => {
 		expect(() => importFiles([path])).toThrow(message);

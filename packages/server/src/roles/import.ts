@@ -15,11 +15,14 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import type { ExportedDefinition } from "@footfall/shared/imported-hit";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
-import { type ImportCalls, openImportCalls } from "../import/import-calls.ts";
+import { fileFault } from "../file-fault.ts";
+import type { ImportCalls } from "../import/import-calls.ts";
 import { fingerprintOf, type ImportFile, importFiles } from "../import/import-files.ts";
+import { openImportCalls } from "../import/open-import-calls.ts";
 import { createProgress } from "../import/progress.ts";
 import { readBatches } from "../import/read-batches.ts";
 import { misuse } from "./misuse.ts";
+import { requireData } from "./require-data.ts";
 
 const HELP = `footfall import PLATFORM --site ID [options] FILE...
 
@@ -222,9 +225,10 @@ export const importExport = async (
 ): Promise<void> => {
 	const asked = importAsked(parameters);
 	if (asked === undefined) return say(HELP);
-	const files = importFiles(asked.paths);
 	try {
+		const files = importFiles(asked.paths);
 		if (asked.isDryRun) return await dryRun(asked, files);
+		requireData(configuration);
 		const calls = await openImportCalls(configuration, log);
 		try {
 			await importAll(calls, asked, files);
@@ -232,6 +236,8 @@ export const importExport = async (
 			await calls.close();
 		}
 	} catch (error) {
-		throw error instanceof UnreadableFileError ? new EnvironmentError(error.message) : error;
+		throw error instanceof UnreadableFileError
+			? new EnvironmentError(error.message)
+			: fileFault(error);
 	}
 };

@@ -1,0 +1,43 @@
+/** What the file is called that says what an export holds; it is written last, so an export without it is not whole. */
+export const DESCRIPTION_FILE = "export.json";
+
+/** What an import makes of each file: all of its rows, or why not. */
+const COMING_BACK: Readonly<Record<string, string>> = {
+	definitions:
+		"Goals, funnels, segments and annotations come back, without who made them. Settings come back where the site has not set its own; who may see the site does not.",
+	events: "They come back, with their ids, sessions and users.",
+	bots: "They come back. Those that are older than three months go again, as all bots do.",
+	traits: "They come back.",
+	devices: "They come back.",
+	figures: "They come back.",
+	sessions: "They do not come back as rows: they are made of the events again.",
+	replays: "Recordings do not come back.",
+};
+
+/** What belongs to a product and not to one of its sites. */
+const NOT_EXPORTED =
+	"Accounts, teams, API keys, the private link, the audit log and the list of imports are not part of an export.";
+
+/** A file of an export. */
+export interface ExportedFile {
+	name: string;
+	/** Which of the export's tables it holds. */
+	table: string;
+	rows: number;
+}
+
+/** One line of JSON that says what an export holds and what of it an import takes back in. */
+export const describeExport = (
+	site: Readonly<Record<string, unknown>>,
+	files: readonly ExportedFile[],
+	at: Date,
+): string => {
+	const description = {
+		kind: "export",
+		exportedAt: at.toISOString(),
+		site: { siteId: site["siteId"], id: site["id"], domain: site["domain"] },
+		files: files.map(({ name, table, rows }) => ({ name, rows, import: COMING_BACK[table] })),
+		notExported: NOT_EXPORTED,
+	};
+	return `${JSON.stringify(description)}\n`;
+};

@@ -1,0 +1,38 @@
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** What a file is called until all of it is there. */
+export const UNFINISHED = ".part";
+
+const sync = async (path: string): Promise<void> => {
+	const handle = await open(path, "r");
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+};
+
+/**
+ * Writes a new file that appears under its name only once all of it is on the disk. What was written of one that cannot
+ * be finished is removed.
+ * @throws EEXIST where one is being written already
+ */
+export const writeWholeFile = async (
+	path: string,
+	pieces: AsyncIterable<string | Uint8Array>,
+): Promise<void> => {
+	const draft = path + UNFINISHED;
+	const file = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
+	try {
+		await pipeline(Readable.from(pieces, { objectMode: false }), file);
+		await rename(draft, path);
+		await sync(dirname(path));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") await rm(draft, { force: true });
+		throw error;
+	}
+};

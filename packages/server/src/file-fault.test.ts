@@ -1,0 +1,36 @@
+import { openSync } from "node:fs";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { describe, expect, it } from "vitest";
+import { fileFault } from "./file-fault.ts";
+
+const thrownBy = (attempt: () => unknown): unknown => {
+	try {
+		return attempt();
+	} catch (error) {
+		return error;
+	}
+};
+
+describe("what the system says about a file", () => {
+	it("becomes something that a person can set right", () =>
+		expect(fileFault(thrownBy(() => openSync("/nowhere/at/all", "r")))).toEqual(
+			new EnvironmentError("/nowhere/at/all: there is no such file or directory"),
+		));
+
+	it("is told with the file's path where the system does not know it", () => {
+		const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
+			code: "ENOSPC",
+		});
+		expect(fileFault(full, "/disk/events.jsonl")).toEqual(
+			new EnvironmentError(
+				"/disk/events.jsonl: the disk is full; make room and run the command again",
+			),
+		);
+		expect(fileFault(full)).toBe(full);
+	});
+
+	it("stays what it is where it is about no file", () => {
+		for (const error of [new Error("odd"), new EnvironmentError("said already"), "text"])
+			expect(fileFault(error, "/file")).toBe(error);
+	});
+});
