@@ -104,6 +104,11 @@ export default [
 	script("script-core"),
 	script("script-health"),
 	{
+		input: file("src/paths.ts"),
+		output: { file: file("dist/paths.js"), format: "es" },
+		plugins: [compiled, terser, size],
+	},
+	{
 		input: file("src/vitals.ts"),
 		output: { file: file("dist/vitals.js"), format: "es" },
 		plugins: [compiled, bundledDependencies, terser, size],

@@ -54,7 +54,6 @@ const features = [
 		`export const send = (url, content) =>
 			fetch(url, { method: "POST", body: JSON.stringify(content), keepalive: true, credentials: "omit" }).then(({ ok }) => ok ? 0 : 1000, () => 1000);`,
 	],
-	["skip and mask patterns", "hide-paths", "export const hidePaths = () => undefined;"],
 	[
 		"hash routes, fragments, untracked queries",
 		"browser/page-address",

@@ -38,30 +38,31 @@ const views =
 init({ siteId: "1", host: "/api", captures: [initialPageview, navigationPageview] });
 event("signup");`);
 
-/** The promise is what holds today, and may only fall; the goal is what was hoped for. */
+/** The promise is what holds today, and may only fall; the goal, where there is one, is what was hoped for. */
 const promises = [
 	{
 		what: "script-core.js, as a new site gets it",
-		promise: 2661,
+		promise: 2511,
 		goal: 1000,
 		code: served("script-core.js"),
 	},
 	{
 		what: "script-health.js, with errors and vitals",
-		promise: 3002,
+		promise: 2834,
 		goal: 1300,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 4001, goal: 1500, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 3834, goal: 1500, code: built("script.js") },
+	{ what: "paths.js, only where asked for", promise: 280, goal: "–", code: built("paths.js") },
 	{ what: "vitals.js, only where asked for", promise: 3065, goal: 3100, code: built("vitals.js") },
 	{
 		what: "replay.js, only in recorded visits",
-		promise: 23003,
+		promise: 22983,
 		goal: 25000,
 		code: built("replay.js"),
 	},
-	{ what: "module: init, pageview, event", promise: 1788, goal: 900, code: calls },
-	{ what: "module: views by themselves, event", promise: 1981, goal: 1000, code: views },
+	{ what: "module: init, pageview, event", promise: 1748, goal: 900, code: calls },
+	{ what: "module: views by themselves, event", promise: 1949, goal: 1000, code: views },
 ];
 
 const line = (...cells) =>

@@ -198,6 +198,7 @@ inEveryEngine((stage) => {
 		it("are masked by their pattern, without a query, or skipped together with their events", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/masked.html");
+			await collector.event(({ type }) => type === "pageview");
 			for (const path of [
 				"/user/7?tab=1",
 				"/user/8/edit",
@@ -221,6 +222,16 @@ inEveryEngine((stage) => {
 				"pageview /user/*",
 			]);
 			expect(JSON.stringify(collector.events)).not.toContain("/user/7");
+		});
+
+		it("are not told, nor is anything else, where the code that hides them does not arrive", async () => {
+			const { collector, open, settle } = stage;
+			collector.scripts.set("/api/paths.js", "throw new Error('Away')");
+			const page = await open("/masked.html");
+			await page.evaluate("footfall.event('at')");
+			await collector.request(({ path }) => path === "/api/paths.js");
+			await settle(await open("/tag.html"));
+			expect(collector.story()).toEqual(["pageview /tag.html"]);
 		});
 	});
 });

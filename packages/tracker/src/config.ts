@@ -1,4 +1,3 @@
-import { hidePaths } from "./hide-paths.ts";
 import type { BeforeSend } from "./outgoing-event.ts";
 
 /** What a tracker has to know before it starts; see `Options` of the module. In an order, because names cost bytes. */
@@ -9,7 +8,7 @@ export type Config = readonly [
 	namespace: string,
 	debounceMs: number,
 	tag: string | undefined,
-	beforeSend: BeforeSend | undefined,
+	beforeSend?: BeforeSend | undefined,
 ];
 
 /** The switches of a site that the tracker obeys; absent ones are off. */
@@ -36,8 +35,6 @@ export const defaultSettings: Settings = {
 	trackOutbound: true,
 };
 
-const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
-
 /** The tag that this script came in. A module has no current script, but names its site in one place or the other. */
 export const ownTag = (): HTMLScriptElement =>
 	(document.currentScript ??
@@ -56,19 +53,14 @@ export const siteIdOfTag = (script: HTMLScriptElement): string => {
 	return siteId;
 };
 
-/**
- * Reads a script tag.
- * @throws SyntaxError, which the console shows, for patterns that are no JSON array: the alternative, sending what was to be
- * masked, would be worse than sending nothing.
- */
+/** Reads a script tag, but for the paths that it hides: see `paths.ts`. */
 export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string): Config => {
-	const { host, namespace, skipPatterns, maskPatterns, debounce, tag } = dataset;
+	const { host, namespace, debounce, tag } = dataset;
 	return [
 		siteId,
 		host || new URL(".", src).href.slice(0, -1),
 		namespace || "footfall",
 		Number(debounce ?? 500),
 		tag,
-		skipPatterns || maskPatterns ? hidePaths(list(skipPatterns), list(maskPatterns)) : undefined,
 	];
 };

@@ -1,16 +1,24 @@
 import { hasOptedOut } from "./browser/has-opted-out.ts";
 import { configOfTag } from "./config.ts";
 import { scriptApi } from "./script-api.ts";
-import { configure, namespace } from "./tracker.ts";
+import { configure, host, namespace, sendThrough } from "./tracker.ts";
 import { isTaken, take } from "./window-property.ts";
 
 /**
- * Puts a tag's tracker into the page, and answers whether it may start: not where another was there first, and not for a
- * visitor who has opted out, whose calls wait in vain.
+ * Puts a tag's tracker into the page and lets it go on: not where another was there first, and not for a visitor who has
+ * opted out, whose calls wait in vain.
  */
-export const establish = (tag: HTMLScriptElement, siteId: string): boolean => {
+export const establish = (tag: HTMLScriptElement, siteId: string, goOn: () => void): void => {
 	configure(configOfTag(tag, siteId));
-	if (isTaken()) return false;
+	if (isTaken()) return;
 	take(scriptApi);
-	return !hasOptedOut(namespace, "respectGpc" in tag.dataset);
+	const { dataset } = tag;
+	if (hasOptedOut(namespace, "respectGpc" in dataset)) return;
+	// Few tags hide paths. Without the code for it nothing is sent, since it may be what was to be hidden.
+	if (dataset["skipPatterns"] || dataset["maskPatterns"])
+		import(`${host}/paths.js`).then(({ hidePathsOfTag }) => {
+			sendThrough(hidePathsOfTag(dataset));
+			goOn();
+		});
+	else goOn();
 };

@@ -12,11 +12,12 @@ declare const FOOTFALL_SETTINGS: { siteId: string };
 
 // For sites with the settings of a new site, whose id the gateway knows: views, navigations, engagement, custom events and
 // outbound links.
-if (establish(ownTag(), FOOTFALL_SETTINGS.siteId))
+establish(ownTag(), FOOTFALL_SETTINGS.siteId, () =>
 	start(() => {
 		engagement();
 		initialPageview();
 		navigationPageview();
 		outboundLink();
 		attributeEvent();
-	});
+	}),
+);

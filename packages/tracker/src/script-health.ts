@@ -14,7 +14,7 @@ declare const FOOTFALL_SETTINGS: Settings & { siteId: string };
 const settings = FOOTFALL_SETTINGS;
 
 // For sites that want errors or web vitals besides the settings of a new site.
-if (establish(ownTag(), settings.siteId))
+establish(ownTag(), settings.siteId, () =>
 	start(() => {
 		engagement();
 		initialPageview();
@@ -23,4 +23,5 @@ if (establish(ownTag(), settings.siteId))
 		attributeEvent();
 		if (settings.trackErrors) uncaughtError();
 		if (settings.webVitals) lazyWebVitals();
-	});
+	}),
+);

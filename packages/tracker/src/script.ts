@@ -53,11 +53,11 @@ const captures: readonly SwitchedCapture[] = [
 const baked = FOOTFALL_SETTINGS;
 const tag = ownTag();
 Object.assign(scriptApi, { startSessionReplay, stopSessionReplay, isSessionReplayActive });
-if (establish(tag, baked ? baked.siteId : siteIdOfTag(tag))) {
+establish(tag, baked ? baked.siteId : siteIdOfTag(tag), () => {
 	if (baked) startSwitched(baked, captures);
 	else
 		fetch(`${host}/site/tracking-config/${siteId}`, { credentials: "omit" })
 			.then((answer) => (answer.ok ? answer.json() : defaultSettings))
 			.catch(() => defaultSettings)
 			.then((settings) => startSwitched(settings, captures));
-}
+});

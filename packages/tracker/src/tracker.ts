@@ -150,6 +150,11 @@ export const setUserId = (id: string): void =>
 		});
 	});
 
+/** Lets every event be seen, changed or dropped before it is sent. */
+export const sendThrough = (by: BeforeSend): void => {
+	beforeSend = by;
+};
+
 /** Says what has to be known before anything else. */
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs, tag, beforeSend] = config;
