@@ -129,7 +129,7 @@ describe.each(testDatabases)("kill -9 while accounts change, on $name", ({ open 
 				60_000,
 			);
 			await pause(random() * 500);
-			process.kill(product.roles().backend, "SIGKILL");
+			await product.kill("backend");
 		}
 		await eventually(isServing, (serving) => serving, 60_000);
 		await changing.stop();

@@ -133,7 +133,8 @@ describe("a worker that dies", () => {
 	it("is replaced, and the others go on", async () => {
 		const tier = await startGatewayTier(emptyDirectory(), { workers: 2 });
 		undo.push(() => tier.stop("SIGKILL"));
-		const [victim = 0] = childrenOf(tier.pid);
+		const [victim] = childrenOf(tier.pid);
+		if (victim === undefined) throw new Error("A tier that is ready has workers");
 		const replaced = tier.says("ready");
 		process.kill(victim, "SIGKILL");
 		const load = startTrackLoad(tier.url, { senders: 4, pauseMs: 5, name: "after" });

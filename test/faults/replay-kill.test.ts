@@ -101,8 +101,7 @@ describe("a recording under kill -9", () => {
 				(size) => size > before + 10,
 				60_000,
 			);
-			const roles = product.roles();
-			process.kill(round % 2 === 0 ? roles.gateway : roles.backend, "SIGKILL");
+			await product.kill(round % 2 === 0 ? "gateway" : "backend");
 		}
 		await eventually(
 			() =>

@@ -250,8 +250,7 @@ describe("an import that is killed", () => {
 			({ data: [begun] }) => (begun?.importedEvents ?? 0) > 0,
 			30_000,
 		);
-		const { backend } = product.roles();
-		process.kill(backend, "SIGKILL");
+		await product.kill("backend");
 		first.kill();
 		await first.ended;
 		await eventually(

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pgliteTemplate } from "../../packages/api/src/testing/pglite-template.ts";
+import { eventually } from "./eventually.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
@@ -17,8 +18,8 @@ export interface Product {
 	password: string;
 	output(): string;
 	pid: number;
-	/** Process ids of the running roles. */
-	roles(): { gateway: number; backend: number };
+	/** SIGKILLs a role's process, once there is one: another kill may have left it to be started. Resolves when it is gone. */
+	kill(role: "gateway" | "backend"): Promise<void>;
 	/** GET with the API key; throws on any status but 200. */
 	get<Body>(path: string): Promise<Body>;
 	/** Sends SIGTERM and resolves with the exit code. */
@@ -40,7 +41,22 @@ const childrenOf = (pid: number) =>
 		.filter(Boolean)
 		.map(Number);
 
-const commandOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+/** Empty for a process that is gone. */
+const commandOf = (pid: number): string[] => {
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+	} catch {
+		return [];
+	}
+};
+
+const killRole = async (supervisor: number, role: string) => {
+	const running = async () =>
+		childrenOf(supervisor).find((child) => commandOf(child).includes(role)) ?? 0;
+	const victim = await eventually(running, (pid) => pid > 0, 60_000);
+	process.kill(victim, "SIGKILL");
+	await eventually(running, (pid) => pid !== victim, 60_000);
+};
 
 /**
  * A first start makes two databases, and the one of the accounts takes it seconds. An empty directory gets it ready made,
@@ -87,11 +103,7 @@ export const startProduct = async (
 		password: printed(output, "Password"),
 		output: () => output,
 		pid,
-		roles: () => {
-			const roleOf = (role: string) =>
-				childrenOf(pid).find((child) => commandOf(child).includes(role)) ?? 0;
-			return { gateway: roleOf("gateway"), backend: roleOf("backend") };
-		},
+		kill: (role) => killRole(pid, role),
 		get: async <Body>(path: string) => {
 			const response = await fetch(url + path, { headers: { authorization: `Bearer ${apiKey}` } });
 			const body = await response.text();
