@@ -5,11 +5,15 @@ export interface TimeRing {
 	next: number;
 }
 
-export const noTimes = (): TimeRing => ({ times: [], next: 0 });
+const NOTHING: number[] = [];
+
+export const noTimes = (): TimeRing => ({ times: NOTHING, next: 0 });
 
 /** Adds a time to a ring that holds so many. A ring is always given the same capacity. */
 export const addTime = (ring: TimeRing, capacity: number, time: number): void => {
-	ring.times[ring.next] = time;
+	// Most hold one for good: a list that grows to one has room for seventeen.
+	if (ring.times === NOTHING) ring.times = [time];
+	else ring.times[ring.next] = time;
 	ring.next = ring.next + 1 === capacity ? 0 : ring.next + 1;
 };
 

@@ -6,6 +6,8 @@ export interface HeaderName {
 	written: string;
 	/** `content-length` */
 	name: string;
+	/** Stands for the name; names that come too late to be known share one. */
+	number: number;
 	/** Whether it changes how a request is read, or what is done with its connection. */
 	isTelling: boolean;
 	/** What came behind it last time. */
@@ -31,7 +33,7 @@ const MAX_KNOWN = 500;
  */
 export const headerNames = () => {
 	const known = new Map<string, HeaderName>();
-	const first: HeaderName = { written: "", name: "", isTelling: false, next: undefined };
+	const first: HeaderName = { written: "", name: "", number: 0, isTelling: false, next: undefined };
 
 	const read = (head: string, at: number, end: number): HeaderName | undefined => {
 		const separator = head.indexOf(SEPARATOR, at);
@@ -42,7 +44,13 @@ export const headerNames = () => {
 		const spelled = written.slice(0, -SEPARATOR.length);
 		if (!TOKEN.test(spelled)) return undefined;
 		const name = spelled.toLowerCase();
-		const made = { written, name, isTelling: TELLING.has(name), next: undefined };
+		const made = {
+			written,
+			name,
+			number: known.size + 1,
+			isTelling: TELLING.has(name),
+			next: undefined,
+		};
 		if (known.size < MAX_KNOWN) known.set(written, made);
 		return made;
 	};

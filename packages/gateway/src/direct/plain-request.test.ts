@@ -54,6 +54,28 @@ describe("a plain request", () => {
 			body: Buffer.from("{}"),
 		}));
 
+	it("has its own values and no others, whatever came before it", () => {
+		const chrome = ["Accept: a", "Authorization: Bearer key"];
+		const firefox = ["Authorization: none", "Accept: b"];
+		const read = [
+			chrome,
+			firefox,
+			[],
+			["Accept: c"],
+			chrome,
+			["Accept: d", "Authorization: e"],
+		].map((lines) => plainRequestIn(request([LINE, ...PLAIN, ...lines]))?.headers);
+		const plain = { host: "stats.example", "content-length": "2" };
+		expect(read).toEqual([
+			{ ...plain, accept: "a", authorization: "Bearer key" },
+			{ ...plain, authorization: "none", accept: "b" },
+			plain,
+			{ ...plain, accept: "c" },
+			{ ...plain, accept: "a", authorization: "Bearer key" },
+			{ ...plain, accept: "d", authorization: "e" },
+		]);
+	});
+
 	it.each([
 		["another method", request(["GET /api/track HTTP/1.1", ...PLAIN])],
 		["an older version", request(["POST /api/track HTTP/1.0", ...PLAIN])],

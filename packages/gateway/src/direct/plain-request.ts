@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { headerNames } from "./header-names.ts";
+import { type HeaderName, headerNames } from "./header-names.ts";
+import { headerShapes } from "./header-shapes.ts";
 
 /** A request that came in one piece and leaves nothing open to reading. */
 export interface PlainRequest {
@@ -44,13 +45,18 @@ interface Head {
 	bytes: number;
 }
 
+/** Names and values of the head that is being read; kept so that no list is made for each request. */
+const found: HeaderName[] = [];
+const values: string[] = [];
+const headersWith = headerShapes();
+
 /** The head of a request, as far as it is of printable ASCII and its lines all end as they should. */
 const headIn = (bytes: Buffer): Head | undefined => {
 	const length = Math.min(bytes.length, MAX_HEAD_BYTES);
 	const text = bytes.toString("latin1", 0, length);
-	const headers: IncomingHttpHeaders = {};
 	let path: string | undefined;
 	let before = names.first;
+	let count = 0;
 	let start = 0;
 	for (let at = 0; at < length; at++) {
 		const byte = bytes[at] as number;
@@ -59,15 +65,17 @@ const headIn = (bytes: Buffer): Head | undefined => {
 		if (path === undefined) {
 			path = pathIn(text.slice(0, at));
 			if (path === undefined) return undefined;
-		} else if (at === start) return { path, headers, bytes: at + 2 };
-		else {
+		} else if (at === start) {
+			const headers = headersWith(found, values, count);
+			return headers && { path, headers, bytes: at + 2 };
+		} else {
 			const header = names.after(before, text, start, at);
-			// Names that every object knows count as repeated too.
-			if (header === undefined || header.isTelling || headers[header.name] !== undefined)
-				return undefined;
+			if (header === undefined || header.isTelling) return undefined;
 			const valueAt = start + header.written.length;
 			if (bytes[valueAt] === SPACE || bytes[at - 1] === SPACE) return undefined;
-			headers[header.name] = text.slice(valueAt, at);
+			found[count] = header;
+			values[count] = text.slice(valueAt, at);
+			count++;
 			before = header;
 		}
 		start = at + 2;
