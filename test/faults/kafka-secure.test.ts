@@ -22,17 +22,17 @@ describeWithEngine("a Kafka cluster that wants TLS and a sign-in", missing, () =
 	afterEach(() => queue?.close());
 	afterAll(() => kafka.remove());
 
-	const open = (password: string): KafkaQueue =>
+	const open = (password: string, deliveryTimeoutMs: number): KafkaQueue =>
 		openKafkaQueue({
 			brokers: [listener.broker],
 			topic: "footfall-secure",
 			ssl: { ca: listener.certificate },
 			sasl: { mechanism: "scram-sha-512", username: listener.username, password },
-			deliveryTimeoutMs: 1500,
+			deliveryTimeoutMs,
 		});
 
 	it("takes and gives records", async () => {
-		queue = open(listener.password);
+		queue = open(listener.password, 30_000);
 		await queue.createTopics({ partitions: 1 });
 		await queue.producer().append({ key: "a", value: Buffer.from('{"key":"a","number":0}') });
 		const ledger = createRecordLedger();
@@ -46,14 +46,14 @@ describeWithEngine("a Kafka cluster that wants TLS and a sign-in", missing, () =
 	});
 
 	it("refuses a wrong password, and the reason does not hold it", async () => {
-		queue = open("a wrong password");
+		queue = open("a wrong password", 5_000);
 		const refusal = await queue
 			.producer()
 			.append({ key: "a", value: Buffer.from("1") })
 			.catch((error: unknown) => error);
 		expect(refusal).toEqual(
 			new QueueUnavailableError(
-				"Kafka did not take records in 1500 ms: SASL SCRAM SHA512 authentication failed: Authentication failed during authentication due to invalid credentials with SASL mechanism SCRAM-SHA-512",
+				"Kafka did not take records in 5000 ms: SASL SCRAM SHA512 authentication failed: Authentication failed during authentication due to invalid credentials with SASL mechanism SCRAM-SHA-512",
 			),
 		);
 	});
