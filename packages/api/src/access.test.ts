@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { silentLogger } from "@footfall/shared/logger";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { insertKey, type NewKey } from "./accounts/api-keys.ts";
 import { authOperations } from "./accounts/auth-operations.ts";
@@ -24,8 +24,6 @@ import {
 } from "./testing/access-table.ts";
 import { testDatabases } from "./testing/databases.ts";
 import { bearer, SECRET } from "./testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 type Headers = Record<string, string>;
 

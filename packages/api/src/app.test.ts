@@ -3,13 +3,11 @@ import { gzipSync } from "node:zlib";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ingestionOperations } from "./ingestion-operations.ts";
 import { answerCheck } from "./testing/check-answer.ts";
 import { testDatabases } from "./testing/databases.ts";
 import { bearer, type PopulatedApi, startPopulatedApi, startTestApi } from "./testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const [embedded] = testDatabases;
 if (!embedded) throw new Error("There is no database to test on");

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bootstrap } from "./bootstrap.ts";
 import { openDatabase } from "./database/open.ts";
 import { testDatabases } from "./testing/databases.ts";
 import { startTestApi } from "./testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe.each(testDatabases)("the first start on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { invitationMail } from "./accounts/mails.ts";
 import { testDatabases } from "./testing/databases.ts";
 import { OWNER, type PopulatedApi, startPopulatedApi } from "./testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const [embedded] = testDatabases;
 if (!embedded) throw new Error("There is no database to test on");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DatabaseLocation } from "./database/open.ts";
 import { testDatabases } from "./testing/databases.ts";
 import {
@@ -8,8 +8,6 @@ import {
 	startTestApi,
 	type TestApi,
 } from "./testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** A directory's database is one process's own; a server's is everyone's. */
 const servers = testDatabases.filter(({ name }) => name === "PostgreSQL");

@@ -356,7 +356,7 @@ describe("slow senders", () => {
 		expect(stalled).toMatch(/^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT"/s);
 		// One that is wholly silent is closed without a word, one that dribbles hears why.
 		expect(unfinished).toMatch(/^(HTTP\/1\.1 408 .*)?$/s);
-	}, 15_000);
+	});
 
 	it("may leave in the middle", async () => {
 		const request = http.request(`${running.url}/api/track`, {

@@ -490,5 +490,5 @@ describe("across processes", () => {
 		expect(new Set(texts).size).toBe(texts.length);
 		const read = new Set(texts);
 		expect(acknowledged.filter((text) => !read.has(text))).toEqual([]);
-	}, 120_000);
+	});
 });

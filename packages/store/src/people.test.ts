@@ -16,7 +16,7 @@ const directory = mkdtempSync(join(tmpdir(), "people-"));
 beforeAll(async () => {
 	store = openStore({ directory });
 	await migrate(store);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 	rmSync(directory, { recursive: true });

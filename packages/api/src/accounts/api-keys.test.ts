@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { bearer, type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 interface Key {
 	id: string;

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabases } from "../testing/databases.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe.each(testDatabases)("members on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { OWNER, startTestApi, type TestApi } from "../testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ORGANIZATIONS = "/api/organizations";
 

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
 import type { Database } from "../database/schema.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { createAuth } from "./auth.ts";
 import { createMailer } from "./mail.ts";
 import { createReadSession } from "./read-session.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

@@ -3,7 +3,7 @@ import {
 	type ConfigurationSnapshot,
 	defaultSiteSettings,
 } from "@footfall/shared/site";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashOfKey } from "../accounts/authenticate.ts";
 import { testDatabases } from "../testing/databases.ts";
 import {
@@ -12,8 +12,6 @@ import {
 	type PopulatedApi,
 	startPopulatedApi,
 } from "../testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;

@@ -10,8 +10,6 @@ import { createMailer } from "../accounts/mail.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { openDatabase } from "./open.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const ignore = () => {};
 

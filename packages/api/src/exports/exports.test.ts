@@ -53,7 +53,7 @@ beforeAll(async () => {
 		VALUES (${SITE}, '2026-04-23 22:00:00', 'pageview', '/', 'GPTBot', 'OpenAI', 'ai_training')`);
 	await store.command(`INSERT INTO traits (site_id, user_id, key, value, written_at, version)
 		VALUES (${SITE}, 'anna', 'plan', '"pro"', now(), 1)`);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 	rmSync(directory, { recursive: true });

@@ -2,14 +2,12 @@ import { createHash } from "node:crypto";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { EventStore } from "@footfall/store";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../../../test/support/eventually.ts";
 import { openTestStore } from "../reports/reference/event-store.ts";
 import type { Site } from "../sites/site.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { INTERNAL_TOKEN, type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const hexOf = (text: string) => createHash("md5").update(text).digest("hex");
 

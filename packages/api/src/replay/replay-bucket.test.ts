@@ -7,7 +7,7 @@ import {
 	type ReplayObjects,
 } from "@footfall/store";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { describeWithEngine } from "../../../../test/support/require-engine.ts";
 import { missingS3 } from "../../../../test/support/s3-distribution.ts";
 import { type S3Server, startS3 } from "../../../../test/support/s3-server.ts";
@@ -18,8 +18,6 @@ import { testDatabases } from "../testing/databases.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 import { replayEvents } from "./replay-events.ts";
 import { startReplaySweep } from "./replay-sweep.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const START = Date.UTC(2026, 10, 20, 10);
 const HALF_AN_HOUR_MS = 30 * 60_000;

@@ -9,8 +9,6 @@ import { type TestDatabases, testDatabases } from "../testing/databases.ts";
 import { startPopulatedApi } from "../testing/test-api.ts";
 import { startReplayRetention } from "./replay-retention.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const DAY_MS = 86_400_000;
 
 let store: EventStore;
@@ -42,7 +40,7 @@ beforeAll(async () => {
 	kept = await numberOfNew("kept");
 	shortened = await numberOfNew("shortened");
 	neighbour = await numberOfNew("neighbour");
-}, 120_000);
+});
 afterAll(async () => {
 	await opened.close();
 	await store.close();

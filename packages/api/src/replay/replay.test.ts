@@ -1,11 +1,9 @@
 import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestStore } from "../reports/reference/event-store.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let store: EventStore;
 let api: PopulatedApi;
@@ -20,7 +18,7 @@ beforeAll(async () => {
 	store = await openTestStore();
 	api = await startPopulatedApi(await databases.create(), { store });
 	replays = `/api/sites/${api.site.siteId}/session-replay`;
-}, 120_000);
+});
 afterAll(async () => {
 	await api.close();
 	await store.close();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 		(1, '2026-11-20 10:00:00', 4, 'Referral', 'https://claude.ai/', {}),
 		(5, '2026-11-20 10:00:00', 1, 'AI', '', {'utm_source': 'chatgpt.com'}),
 		(5, '2026-11-20 10:05:00', 1, 'AI', 'https://www.perplexity.ai/', {})`);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

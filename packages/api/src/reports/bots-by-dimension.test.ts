@@ -16,7 +16,7 @@ beforeAll(async () => {
 		(1, '2026-11-20 10:00:00', 'A network of homes', '', '')`);
 	await store.command(`INSERT INTO bots (site_id, timestamp, pathname, hostname, event_id, source_offset) VALUES
 		(2, '2026-11-20 10:00:00', '/', 'first.example', 'b', 9), (2, '2026-11-20 10:00:00', '/', 'last.example', 'a', 10)`);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

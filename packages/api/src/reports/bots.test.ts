@@ -17,7 +17,7 @@ beforeAll(async () => {
 	await store.command("ALTER TABLE bots REMOVE TTL");
 	check = checker(store);
 	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

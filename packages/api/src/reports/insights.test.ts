@@ -15,7 +15,7 @@ beforeAll(async () => {
 	store = await openTestStore();
 	check = checker(store);
 	ask = answering({ store, now: () => now, findSegment });
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

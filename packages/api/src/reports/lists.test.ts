@@ -31,7 +31,7 @@ beforeAll(async () => {
 	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
 	askAtMoment = answering({ store, now: () => now, findSegment });
 	check = checker(store);
-}, 60_000);
+});
 afterAll(() => store.close());
 
 /** What a list of sessions is asked beside the question. */

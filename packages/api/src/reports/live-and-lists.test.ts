@@ -71,7 +71,7 @@ beforeAll(async () => {
 	await store.command(`INSERT INTO bots (site_id, timestamp, pathname, hostname, referrer, ua_pattern, bot_asn, bot_purpose, bot_operator, user_id) VALUES
 		(1, '2026-11-20 10:00:00', '/a', 'h', 'https://www.x.example/', 1, 1, 'ai_training', 'OpenAI', 1),
 		(1, '2026-11-20 11:30:00', '/b', 'h', '', 1, 0, 'seo', '', 2)`);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

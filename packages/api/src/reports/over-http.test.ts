@@ -24,7 +24,7 @@ beforeAll(async () => {
 		`INSERT INTO events (site_id, timestamp, type, session_id, pathname) VALUES
 			(${api.firstStart.site.siteId}, '2026-11-20 10:00:00', 'pageview', 1, '/')`,
 	);
-}, 120_000);
+});
 afterAll(async () => {
 	await api.close();
 	await store.close();

@@ -28,7 +28,7 @@ beforeAll(async () => {
 	];
 	const columns = ["site_id", "timestamp", "type", "session_id", "user_id"];
 	await store.insert("events", [...columns, "identified_user_id", "country"], rows);
-}, 120_000);
+});
 afterAll(async () => {
 	await api.close();
 	await store.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 	store = await openTestStore();
 	check = checker(store);
 	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

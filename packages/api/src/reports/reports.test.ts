@@ -49,7 +49,7 @@ beforeAll(async () => {
 	ask = answering({ store, now: () => NOW, findSegment });
 	checkWith = checker(store);
 	check = (property) => checkWith(fc.constant(undefined), property);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 			(one[0]?.session ?? 0) - (other[0]?.session ?? 0),
 	);
 	await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

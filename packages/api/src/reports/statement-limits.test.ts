@@ -40,7 +40,7 @@ beforeAll(async () => {
 		["site_id", "user_id", "key", "value", "written_at", "version"],
 		[[1, "anna", "plan", '"pro"', "2026-11-19 10:00:00.000", "1"]],
 	);
-}, 60_000);
+});
 afterAll(() => store.close());
 beforeEach(() => {
 	statements = [];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	store = await openTestStore();
 	check = checker(store);
 	ask = answering({ store, now: () => NOW, findSegment });
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

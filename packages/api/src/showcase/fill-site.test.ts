@@ -76,7 +76,7 @@ describe("a site that is filled", () => {
 	beforeAll(async () => {
 		store = await openTestStore();
 		filled = await fillSite(store, 7, OPTIONS);
-	}, 60_000);
+	});
 	afterAll(() => store.close());
 
 	const count = async (sql: string) => (await store.query<{ n: number }>(sql))[0]?.n;

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
 import { testDatabases } from "../testing/databases.ts";
 import { startPurge } from "./delete-site.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;

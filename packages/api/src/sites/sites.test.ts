@@ -1,9 +1,7 @@
 import { defaultSiteSettings } from "@footfall/shared/site";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabases } from "../testing/databases.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const NO_SITE = "000000000000";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, vi } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import type { DatabaseLocation } from "../database/open.ts";
 import type { ApiOptions } from "../start.ts";
 import { testDatabases } from "./databases.ts";
@@ -19,7 +19,6 @@ export const onEachDatabase = (
 	options: Partial<ApiOptions> = {},
 ): void => {
 	describe.each(testDatabases)(`${what} on $name`, ({ open }) => {
-		vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 		let engine: Awaited<ReturnType<typeof open>> | undefined;
 		let started: PopulatedApi | undefined;
 		beforeAll(async () => {

@@ -123,7 +123,7 @@ describe("a followed log", () => {
 		await following;
 		expect(names()).toEqual(["a", "b", "c", "d", "e"]);
 		expect(await readOnce()).toEqual([]);
-	}, 30_000);
+	});
 });
 
 describe("the splitter of lines", () => {

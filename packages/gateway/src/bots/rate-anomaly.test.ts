@@ -257,7 +257,7 @@ describe("the windows", () => {
 			{ numRuns: 25 },
 		);
 		expect(bots).toBeGreaterThan(0);
-	}, 60_000);
+	});
 });
 
 describe("a visitor whose requests a proxy deals out among workers", () => {

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from "node:zlib
 import type { QueuedReplay } from "@footfall/shared/queued-replay";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
 	browserHeaders,
 	type RunningGateway,
@@ -12,8 +12,6 @@ import {
 } from "../../../../test/support/running-gateway.ts";
 
 // Compressing and inflating megabytes takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 const site = (changes: Omit<Partial<ConfiguredSite>, "siteId"> & { siteId: number }) =>
 	siteOf({
 		sessionReplay: true,

@@ -476,7 +476,7 @@ describe("a batch", () => {
 			),
 			{ numRuns: 60 },
 		);
-	}, 60_000);
+	});
 });
 
 describe("a hostile body", () => {
@@ -556,7 +556,7 @@ describe("a hostile body", () => {
 			),
 			{ numRuns: 400 },
 		);
-	}, 60_000);
+	});
 });
 
 describe("other origins", () => {

@@ -74,5 +74,5 @@ describe("commands of a queue whose brokers are away", () => {
 		await expect(createTopics(configuration(), log)).rejects.toEqual(refusal);
 		await expect(deadLetters(["list"], configuration(), log)).rejects.toEqual(refusal);
 		await expect(deadLetters(["replay"], configuration(), log)).rejects.toEqual(refusal);
-	}, 60_000);
+	});
 });

@@ -8,7 +8,7 @@ describeWithEngine("a bucket", missingS3(), () => {
 	let server: S3Server;
 	beforeAll(async () => {
 		server = await startS3();
-	}, 120_000);
+	});
 	afterAll(() => server.remove());
 
 	const bytes = (text: string) => new TextEncoder().encode(text);

@@ -23,7 +23,7 @@ const directory = mkdtempSync(join(tmpdir(), "imports-"));
 beforeAll(async () => {
 	store = openStore({ directory });
 	await migrate(store);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 	rmSync(directory, { recursive: true });
@@ -118,7 +118,7 @@ describe("the events of an import", () => {
 			),
 			{ numRuns: 8 },
 		);
-	}, 60_000);
+	});
 
 	it("keep the sessions that the export names", async () => {
 		const site = newSite();

@@ -437,7 +437,7 @@ describe("between queue and store", () => {
 	let script = "";
 	beforeAll(async () => {
 		script = await bundleScript(new URL("./load-until-killed.ts", import.meta.url));
-	}, 60_000);
+	});
 
 	it("every record is there once after the loader was killed at any moment, again and again", async (context) => {
 		await stop();

@@ -7,7 +7,7 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../../../test/support/eventually.ts";
 import { type EventStore, openStore } from "../client.ts";
 import { deleteSite } from "../delete-site.ts";
@@ -16,8 +16,6 @@ import { deletePerson, linkDevices, versionOf } from "../people.ts";
 import { deleteReplay } from "../replays.ts";
 import { type Loader, startLoader } from "./loader.ts";
 import { queuedEvent } from "./queued-event-example.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

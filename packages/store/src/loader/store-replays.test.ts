@@ -7,7 +7,7 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { eventually } from "../../../../test/support/eventually.ts";
 import { describeWithEngine } from "../../../../test/support/require-engine.ts";
 import { missingS3 } from "../../../../test/support/s3-distribution.ts";
@@ -22,8 +22,6 @@ import { deletePerson } from "../people.ts";
 import { deleteReplay } from "../replays.ts";
 import { type Loader, startLoader } from "./loader.ts";
 import { queuedEvent } from "./queued-event-example.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const EVENTS = [
 	'{"type":4,"timestamp":5,"data":{"a":"ü"}}',
