@@ -30,7 +30,7 @@ beforeAll(async () => {
 			'/(page) \\\\ é ☃', 'DE', 'https://news.example/', toString(number)
 		FROM numbers(12000)`,
 	);
-}, 120_000);
+});
 afterAll(async () => {
 	await api.close();
 	await store.close();
@@ -98,6 +98,20 @@ describe("an export over HTTP", () => {
 		const texts = textsOf(pdf);
 		for (const shown of [domain, "12,000", "100 %", "Germany", "news.example", "/(page) \\ \xe9 ?"])
 			expect(texts).toContain(shown);
+		expect(texts).toContain("Overview, 20 November 2026, UTC");
+		expect(texts).toContain("A ? stands for a letter that the fonts here lack.");
+	});
+
+	it("as PDF says what its figures are restricted to", async () => {
+		const filters = JSON.stringify([
+			{ parameter: "country", type: "not_equals", value: ["US", "FR"] },
+			{ parameter: "page_title", type: "is_null", value: [] },
+		]);
+		const range = "start_date=2026-11-19&end_date=2026-11-20&time_zone=UTC";
+		const answer = await fetched(`/pdf?${range}&filters=${encodeURIComponent(filters)}`);
+		const texts = textsOf(Buffer.from(await answer.arrayBuffer()));
+		expect(texts).toContain("19 November 2026 to 20 November 2026");
+		expect(texts).toContain("Only country not equals US and FR; page_title is null");
 	});
 
 	it("as PDF is a document also when nothing happened", async () => {

@@ -1,19 +1,8 @@
+import { drawChart } from "./chart.ts";
 import type { OverviewReport } from "./overview-report.ts";
-
-const MARGIN = 48;
-const INK = "#1f2933";
-const FAINT = "#7b8794";
-const LINE = "#d9dee4";
-const ACCENT = "#2563eb";
-
-/** The document's own fonts know the characters of Windows-1252; what else there is in a value shows as a question mark. */
-const shown = (text: string, most: number): string => {
-	const known = text.replaceAll(/[^\x20-\x7e\xa0-\xff€–—‘’“”•…]/gu, "?");
-	return known.length > most ? `${known.slice(0, most - 1)}…` : known;
-};
-
-const whole = new Intl.NumberFormat("en");
-const tenth = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+import { type Document, FAINT, INK, MARGIN, tenth, whole, widthOf } from "./page.ts";
+import { createShownText, type ShownText } from "./shown-text.ts";
+import { heightOf, writeTable } from "./table.ts";
 
 const duration = (seconds: number): string => {
 	const rounded = Math.round(seconds);
@@ -30,16 +19,24 @@ const figuresOf = ({ figures }: OverviewReport): readonly (readonly [string, str
 	["Session duration", duration(figures.session_duration)],
 ];
 
-type Document = PDFKit.PDFDocument;
+const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+/** `2026-11-20` → `20 November 2026`. */
+const dayOf = (date: string) => days.format(Date.parse(`${date}T00:00:00Z`));
+const rangeOf = ({ from, to }: OverviewReport) =>
+	from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`;
 
-const widthOf = (document: Document) => document.page.width - 2 * MARGIN;
-
-const writeHead = (document: Document, report: OverviewReport) => {
-	const filtered = report.isFiltered ? ", filtered" : "";
+const writeHead = (document: Document, report: OverviewReport, shown: ShownText) => {
+	const width = widthOf(document);
 	document.font("Helvetica-Bold").fontSize(20).fillColor(INK);
-	document.text(shown(report.domain, 60), MARGIN, MARGIN);
+	document.text(shown.fitting(document, report.domain, width), MARGIN, MARGIN, {
+		lineBreak: false,
+	});
 	document.font("Helvetica").fontSize(10).fillColor(FAINT);
-	document.text(`${report.from} to ${report.to}, ${shown(report.timeZone, 60)}${filtered}`);
+	const line = `Overview, ${rangeOf(report)}, ${report.timeZone}`;
+	document.text(shown.fitting(document, line, width), MARGIN, MARGIN + 24, { lineBreak: false });
+	if (report.filters.length === 0) return;
+	const filters = `Only ${report.filters.join("; ")}`;
+	document.text(shown.fitting(document, filters, width), MARGIN, MARGIN + 37, { lineBreak: false });
 };
 
 const writeFigures = (document: Document, report: OverviewReport, top: number) => {
@@ -48,81 +45,58 @@ const writeFigures = (document: Document, report: OverviewReport, top: number) =
 	for (const [index, [name, value]] of figures.entries()) {
 		const left = MARGIN + index * step;
 		document.font("Helvetica-Bold").fontSize(13).fillColor(INK);
-		document.text(value, left, top, { width: step, lineBreak: false });
+		// Billions are as wide as their column; smaller letters keep them out of the next one.
+		const room = (step - 6) / document.widthOfString(value);
+		document.fontSize(Math.min(13, 13 * room));
+		document.text(value, left, top, { lineBreak: false });
 		document.font("Helvetica").fontSize(7.5).fillColor(FAINT);
-		document.text(name, left, top + 18, { width: step, lineBreak: false });
+		document.text(name, left, top + 17, { lineBreak: false });
 	}
 };
 
-const SERIES = [
-	["pageviews", ACCENT],
-	["sessions", INK],
-] as const;
-
-const drawChart = (
+const writeTables = (
 	document: Document,
-	{ points }: OverviewReport,
-	{ top, height }: { top: number; height: number },
+	{ tables }: OverviewReport,
+	shown: ShownText,
+	from: number,
 ) => {
-	const width = widthOf(document);
-	const most = Math.max(
-		1,
-		...points.map(({ pageviews, sessions }) => Math.max(pageviews, sessions)),
-	);
-	const bottom = top + height;
-	document.lineWidth(0.5).strokeColor(LINE);
-	for (const level of [0, 0.5, 1])
-		document
-			.moveTo(MARGIN, bottom - level * height)
-			.lineTo(MARGIN + width, bottom - level * height)
-			.stroke();
-	for (const [name, color] of SERIES) {
-		document.lineWidth(1.2).strokeColor(color);
-		for (const [index, point] of points.entries()) {
-			const x = MARGIN + (points.length === 1 ? 0.5 : index / (points.length - 1)) * width;
-			const y = bottom - (point[name] / most) * height;
-			if (index === 0) document.moveTo(x, y);
-			else document.lineTo(x, y);
+	const gutter = 24;
+	const width = (widthOf(document) - gutter) / 2;
+	let top = from;
+	for (let index = 0; index < tables.length; index += 2) {
+		const pair = tables.slice(index, index + 2);
+		const height = Math.max(...pair.map(heightOf));
+		if (top + height > document.page.height - MARGIN) {
+			document.addPage();
+			top = MARGIN;
 		}
-		if (points.length > 0) document.stroke();
+		for (const [side, table] of pair.entries())
+			writeTable(document, table, shown, { left: MARGIN + side * (width + gutter), top, width });
+		top += height;
 	}
-	document.font("Helvetica").fontSize(7.5).fillColor(FAINT);
-	document.text(whole.format(most), MARGIN, top - 10, { lineBreak: false });
-	const first = points[0]?.time.slice(0, 10) ?? "";
-	const last = points.at(-1)?.time.slice(0, 10) ?? "";
-	document.text(first, MARGIN, bottom + 4, { lineBreak: false });
-	document.text(last, MARGIN, bottom + 4, { width, align: "right", lineBreak: false });
-	document
-		.fillColor(ACCENT)
-		.text("pageviews", MARGIN, top - 10, { width: width - 45, align: "right" });
-	document.fillColor(INK).text("sessions", MARGIN, top - 10, { width, align: "right" });
 };
 
-const ROW_HEIGHT = 12;
-const TABLE_HEIGHT = 11 * ROW_HEIGHT + 24;
-const GUTTER = 24;
-
-const writeTable = (
-	document: Document,
-	{ title, rows }: OverviewReport["tables"][number],
-	{ left, top, width }: { left: number; top: number; width: number },
-) => {
-	document.font("Helvetica-Bold").fontSize(9).fillColor(INK);
-	document.text(title, left, top, { lineBreak: false });
-	document.lineWidth(0.5).strokeColor(LINE);
-	document
-		.moveTo(left, top + 13)
-		.lineTo(left + width, top + 13)
-		.stroke();
-	document.font("Helvetica").fontSize(8);
-	for (const [index, { value, count, percentage }] of rows.entries()) {
-		const y = top + 18 + index * ROW_HEIGHT;
-		document.fillColor(INK).text(shown(value, 38), left, y, { lineBreak: false });
-		document.text(whole.format(count), left, y, { width: width - 36, align: "right" });
-		document.fillColor(FAINT);
-		document.text(`${tenth.format(percentage)} %`, left, y, { width, align: "right" });
+const writeFeet = (document: Document, { timeZone }: OverviewReport, now: number, note: string) => {
+	const made = new Intl.DateTimeFormat("en-GB", {
+		dateStyle: "long",
+		timeStyle: "short",
+		timeZone,
+	}).format(now);
+	const { start, count } = document.bufferedPageRange();
+	for (let page = start; page < start + count; page += 1) {
+		document.switchToPage(page);
+		// A foot stands in the margin, where a text would begin another page.
+		document.page.margins.bottom = 0;
+		const top = document.page.height - 34;
+		document.font("Helvetica").fontSize(7.5).fillColor(FAINT);
+		document.text(`Footfall, ${made}${note}`, MARGIN, top, { lineBreak: false });
+		const number = `${page - start + 1} of ${count}`;
+		document.text(number, MARGIN, top, {
+			width: widthOf(document),
+			align: "right",
+			lineBreak: false,
+		});
 	}
-	if (rows.length === 0) document.fillColor(FAINT).text("none", left, top + 18);
 };
 
 /**
@@ -135,29 +109,25 @@ export const overviewDocument = async function* (
 ): AsyncGenerator<Uint8Array> {
 	// Loaded by the first document: its fonts cost memory that most processes never need.
 	const { default: PdfDocument } = await import("pdfkit");
+	const shown = createShownText();
 	const document: Document = new PdfDocument({
 		size: "A4",
 		margin: MARGIN,
+		bufferPages: true,
+		lang: "en",
 		info: {
-			Title: shown(`${report.domain} ${report.from} to ${report.to}`, 200),
+			Title: shown.known(`${report.domain}, ${rangeOf(report)}`),
 			Creator: "Footfall",
 			Producer: "Footfall",
 			CreationDate: new Date(now),
 		},
 	});
-	writeHead(document, report);
-	writeFigures(document, report, 112);
-	drawChart(document, report, { top: 178, height: 110 });
-	const width = (widthOf(document) - GUTTER) / 2;
-	let top = 326;
-	for (const [index, table] of report.tables.entries()) {
-		if (index % 2 === 0 && top + TABLE_HEIGHT > document.page.height - MARGIN) {
-			document.addPage();
-			top = MARGIN;
-		}
-		writeTable(document, table, { left: MARGIN + (index % 2) * (width + GUTTER), top, width });
-		if (index % 2 === 1) top += TABLE_HEIGHT;
-	}
+	writeHead(document, report, shown);
+	writeFigures(document, report, 108);
+	drawChart(document, report.points, { top: 164, height: 90 });
+	writeTables(document, report, shown, 288);
+	const note = shown.isReplaced() ? ". A ? stands for a letter that the fonts here lack." : "";
+	writeFeet(document, report, now, note);
 	document.end();
 	for await (const piece of document) yield piece as Uint8Array;
 };

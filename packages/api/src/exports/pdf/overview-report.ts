@@ -1,4 +1,5 @@
 import { ApiError } from "../../errors.ts";
+import type { Filter } from "../../question/filters.ts";
 import { metric } from "../../reports/metric.ts";
 import type { Figures } from "../../reports/overview.ts";
 import { overview } from "../../reports/overview.ts";
@@ -12,11 +13,14 @@ export interface OverviewReport {
 	from: string;
 	to: string;
 	timeZone: string;
-	isFiltered: boolean;
+	/** What the question is restricted to, as sentences without a beginning. */
+	filters: readonly string[];
 	figures: Figures;
 	points: readonly { time: string; sessions: number; pageviews: number }[];
 	tables: readonly {
 		title: string;
+		/** What its counts count. */
+		counted: string;
 		rows: readonly { value: string; count: number; percentage: number }[];
 	}[];
 }
@@ -40,6 +44,14 @@ const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code"
 const shownValue = (parameter: string, value: string): string => {
 	if (parameter === "country" && /^[A-Z]{2}$/.test(value)) return countries.of(value) ?? value;
 	return parameter === "referrer" && value === "" ? "Direct" : value;
+};
+
+/** `country equals DE or FR`. */
+const inWords = ({ parameter, type, value }: Filter): string => {
+	const words = type.replaceAll("_", " ");
+	const values = value.map((one) => (one === "" ? '""' : String(one)));
+	const joined = values.join(type.startsWith("not_") ? " and " : " or ");
+	return [parameter, words, joined].filter((part) => part !== "").join(" ");
 };
 
 const required = (given: Asking<Texts>["given"], name: string): string => {
@@ -75,11 +87,12 @@ export const overviewReportOf = async (asking: Asking<Texts>): Promise<OverviewR
 		from,
 		to,
 		timeZone,
-		isFiltered: asking.question.filters.length > 0,
+		filters: asking.question.filters.map(inWords),
 		figures: figures.data,
 		points: points.data,
 		tables: Object.entries(TABLES).map(([parameter, title], index) => ({
 			title,
+			counted: parameter === "event_name" ? "times" : "sessions",
 			rows: (tables[index]?.data.data ?? []).map(({ value, count, percentage }) => ({
 				value: shownValue(parameter, value),
 				count,
