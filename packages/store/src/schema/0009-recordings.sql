@@ -22,6 +22,10 @@ ALTER TABLE replay_chunks
     ADD COLUMN IF NOT EXISTS object_bytes UInt32,
     ADD COLUMN IF NOT EXISTS lengths Array(UInt32) CODEC(ZSTD);
 
+-- Rows of tens of kilobytes: merged column by column and some at a time, or a merge would hold hundreds of megabytes.
+ALTER TABLE replay_chunks
+    MODIFY SETTING merge_max_block_size = 128, vertical_merge_algorithm_min_rows_to_activate = 1;
+
 -- Every object that the bucket may hold, written down before it is stored there: one that no chunk refers to is removed,
 -- and then its row.
 CREATE TABLE IF NOT EXISTS replay_objects
