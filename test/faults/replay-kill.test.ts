@@ -2,15 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 import { report } from "../support/promise-figures.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
 import { rounds } from "../support/rounds.ts";
+import { missingS3 } from "../support/s3-distribution.ts";
+import { type S3Server, startS3 } from "../support/s3-server.ts";
 
-const ROUNDS = rounds(3, 60);
 const SENDERS = 4;
 
-const data = temporaryDirectory();
+let data: ReturnType<typeof temporaryDirectory>;
 let product: Product;
-beforeAll(async () => {
-	product = await startProduct(data.path);
+
+const start = async (environment: NodeJS.ProcessEnv) => {
+	data = temporaryDirectory();
+	product = await startProduct(data.path, environment);
 	await fetch(`${product.url}/api/sites/${product.siteId}/config`, {
 		method: "PUT",
 		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
@@ -21,11 +25,12 @@ beforeAll(async () => {
 		(message) => message === undefined,
 		10_000,
 	);
-});
-afterAll(async () => {
-	await product?.stop();
+};
+
+const end = async () => {
+	await product.stop();
 	data.remove();
-});
+};
 
 /** With the key: a client without a browser's headers would be a bot's. */
 const send = async (batch: object): Promise<Record<string, unknown>> => {
@@ -91,45 +96,91 @@ const storedParts = async () => {
 	return parts;
 };
 
-describe("a recording under kill -9", () => {
-	it("has every batch that was acknowledged, once", async (context) => {
-		const ledger = recordUnderLedger();
-		for (let round = 0; round < ROUNDS; round++) {
-			const before = ledger.acknowledged.size;
-			await eventually(
-				async () => ledger.acknowledged.size,
-				(size) => size > before + 10,
-				60_000,
-			);
-			await product.kill(round % 2 === 0 ? "gateway" : "backend");
-		}
+/** Kills a role as often, and resolves to how many batches were acknowledged once all of them can be played. */
+const killWhileRecording = async (
+	kills: number,
+	roleOf: (round: number) => "gateway" | "backend",
+) => {
+	const ledger = recordUnderLedger();
+	for (let round = 0; round < kills; round++) {
+		const before = ledger.acknowledged.size;
 		await eventually(
-			() =>
-				fetch(`${product.url}/ready`).then(
-					({ status }) => status,
-					() => 0,
-				),
-			(status) => status === 200,
+			async () => ledger.acknowledged.size,
+			(size) => size > before + 10,
 			60_000,
 		);
-		await ledger.stop();
-		const expected = [...ledger.acknowledged].flatMap((number) =>
-			[0, 1, 2].map((part) => `${number}/${part}`),
+		await product.kill(roleOf(round));
+	}
+	await eventually(
+		() =>
+			fetch(`${product.url}/ready`).then(
+				({ status }) => status,
+				() => 0,
+			),
+		(status) => status === 200,
+		60_000,
+	);
+	await ledger.stop();
+	const expected = [...ledger.acknowledged].flatMap((number) =>
+		[0, 1, 2].map((part) => `${number}/${part}`),
+	);
+	const missing = (parts: readonly string[]) => {
+		const found = new Set(parts);
+		return expected.filter((part) => !found.has(part)).length;
+	};
+	const parts = await eventually(
+		() => storedParts().catch(() => []),
+		(found) => missing(found) === 0,
+		60_000,
+	);
+	expect(new Set(parts).size).toBe(parts.length);
+	return ledger.acknowledged.size;
+};
+
+describe("a recording under kill -9", () => {
+	beforeAll(() => start({}));
+	afterAll(end);
+
+	it("has every batch that was acknowledged, once", async (context) => {
+		const kills = rounds(3, 60);
+		const size = await killWhileRecording(kills, (round) =>
+			round % 2 === 0 ? "gateway" : "backend",
 		);
-		const missing = (parts: readonly string[]) => {
-			const found = new Set(parts);
-			return expected.filter((part) => !found.has(part)).length;
-		};
-		const parts = await eventually(
-			() => storedParts().catch(() => []),
-			(found) => missing(found) === 0,
-			60_000,
-		);
-		expect(new Set(parts).size).toBe(parts.length);
 		report(
 			context,
 			"P1",
-			`${ROUNDS} kills -9 while recording: ${ledger.acknowledged.size} batches acknowledged, all stored once`,
+			`${kills} kills -9 while recording: ${size} batches acknowledged, all stored once`,
+		);
+	});
+});
+
+describeWithEngine("a recording in a bucket under kill -9", missingS3(), () => {
+	let server: S3Server;
+	beforeAll(async () => {
+		server = await startS3();
+		const { endpoint, bucket, region, accessKey, secretKey } = server.settings;
+		await start({
+			REPLAY_BUCKET: bucket,
+			REPLAY_BUCKET_ENDPOINT: endpoint,
+			REPLAY_BUCKET_REGION: region,
+			REPLAY_BUCKET_ACCESS_KEY: accessKey,
+			REPLAY_BUCKET_SECRET_KEY: secretKey,
+		});
+	});
+	afterAll(async () => {
+		await end();
+		await server.remove();
+	});
+
+	it("has every batch that was acknowledged, once, and keeps its keys to itself", async (context) => {
+		const kills = rounds(1, 40);
+		const size = await killWhileRecording(kills, () => "backend");
+		expect(server.names().length).toBeGreaterThanOrEqual(size);
+		expect(product.output()).not.toContain(server.settings.secretKey);
+		report(
+			context,
+			"P1",
+			`${kills} kills -9 while recording into a bucket: ${size} batches acknowledged, all stored once`,
 		);
 	});
 });
