@@ -84,6 +84,10 @@ export class ApiError extends Error {
 	}
 }
 
+/** A refusal of parameters: `error` in the words that clients know, `details` with what each of them accepts. */
+export const refusedParameters = (error: string, ...details: string[]): ApiError =>
+	new ApiError("INVALID_REQUEST", error, { details });
+
 /** What every answer of 400 and above says. */
 export interface ErrorBody {
 	error: string;

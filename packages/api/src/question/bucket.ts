@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
+import { ApiError, refusedParameters } from "../errors.ts";
 import type { Parameters } from "./binding.ts";
 import type { Period } from "./period.ts";
 import { type EvenStretch, evenStretches, FIRST_INSTANT, LAST_INSTANT } from "./time-zone.ts";
@@ -30,10 +30,13 @@ export const bucketParameter = (fallback: Bucket) =>
 		.optional()
 		.describe(`One of ${BUCKETS.join(", ")}; ${fallback} when absent`);
 
-/** @throws ApiError for an unknown bucket */
+/** What to say to who needs to name a bucket. */
+export const ACCEPTED_BUCKETS = `bucket: one of ${BUCKETS.join(", ")}`;
+
+/** @throws ApiError for an unknown bucket, whose details name the known ones */
 export const bucketOf = (text: string | undefined, fallback: Bucket): Bucket => {
 	if (text === undefined || text === "") return fallback;
-	if (!isBucket(text)) throw new ApiError("INVALID_REQUEST", `Invalid bucket value: ${text}`);
+	if (!isBucket(text)) throw refusedParameters(`Invalid bucket value: ${text}`, ACCEPTED_BUCKETS);
 	return text;
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../errors.ts";
-import { filtersOf } from "./filters.ts";
+import { FILTER_PARAMETERS, filtersOf, NAMED_PARAMETERS } from "./filters.ts";
 
 const refusal = (text: string) => {
 	try {
@@ -13,6 +13,8 @@ const refusal = (text: string) => {
 };
 const one = (parameter: unknown, type: unknown, value: unknown) =>
 	JSON.stringify([{ parameter, type, value }]);
+
+const ACCEPTED = `: use one of ${FILTER_PARAMETERS.join(", ")}, or ${NAMED_PARAMETERS.join(", ")}`;
 
 describe("filters", () => {
 	it("are none when the parameter is absent or empty", () => {
@@ -50,9 +52,12 @@ describe("filters", () => {
 		["{}", "filters: must be a JSON array"],
 		["[1]", "filters[0]: must be an object with parameter, type and value"],
 		[one(3, "equals", ["x"]), "filters[0]: parameter must be a string"],
-		[one("colour", "equals", ["x"]), 'filters[0]: unknown parameter "colour"'],
-		[one("constructor", "equals", ["x"]), 'filters[0]: unknown parameter "constructor"'],
-		[one("feature_flag:1x", "equals", ["x"]), 'filters[0]: unknown parameter "feature_flag:1x"'],
+		[one("colour", "equals", ["x"]), `filters[0]: unknown parameter "colour"${ACCEPTED}`],
+		[one("constructor", "equals", ["x"]), `filters[0]: unknown parameter "constructor"${ACCEPTED}`],
+		[
+			one("feature_flag:1x", "equals", ["x"]),
+			`filters[0]: unknown parameter "feature_flag:1x"${ACCEPTED}`,
+		],
 		[
 			one("browser", "is", ["x"]),
 			"filters[0]: type must be one of equals, not_equals, contains, not_contains, starts_with, ends_with, regex, not_regex, is_null, is_not_null, greater_than, less_than, greater_than_or_equal, less_than_or_equal",
@@ -101,7 +106,7 @@ describe("filters", () => {
 			"Invalid filters",
 			[
 				"filters[1]: must be an object with parameter, type and value",
-				'filters[2]: unknown parameter "x"',
+				`filters[2]: unknown parameter "x"${ACCEPTED}`,
 			],
 		]));
 });

@@ -20,6 +20,43 @@ export const FILTER_TYPES = [
 ] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
 
+/** What a filter may be about. */
+export const FILTER_PARAMETERS = [
+	"browser",
+	"browser_version",
+	"operating_system",
+	"operating_system_version",
+	"language",
+	"country",
+	"region",
+	"city",
+	"device_type",
+	"referrer",
+	"hostname",
+	"pathname",
+	"page_title",
+	"querystring",
+	"event_name",
+	"channel",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_term",
+	"utm_content",
+	"entry_page",
+	"exit_page",
+	"session_duration",
+	"dimensions",
+	"user_id",
+	"lat",
+	"lon",
+	"timezone",
+	"tag",
+	"asn_org",
+] as const;
+/** The same with a name of the site's own behind the colon. */
+export const NAMED_PARAMETERS = ["prop:<key>", "url_param:<name>", "feature_flag:<key>"] as const;
+
 /** One condition of a question. All filters hold together; of a filter's values one is enough, or none for a negative type. */
 export interface Filter {
 	parameter: string;
@@ -59,7 +96,8 @@ const faultOf = (element: unknown): string | undefined => {
 	const { parameter, type, value } = element as Record<string, unknown>;
 	if (typeof parameter !== "string") return "parameter must be a string";
 	const dimension = dimensionOf(parameter);
-	if (!dimension) return `unknown parameter ${JSON.stringify(parameter.slice(0, 100))}`;
+	if (!dimension)
+		return `unknown parameter ${JSON.stringify(parameter.slice(0, 100))}: use one of ${FILTER_PARAMETERS.join(", ")}, or ${NAMED_PARAMETERS.join(", ")}`;
 	if (!isFilterType(type)) return `type must be one of ${FILTER_TYPES.join(", ")}`;
 	if (NULL_CHECKS.includes(type)) return undefined;
 	const isValue = (one: unknown): one is string | number =>

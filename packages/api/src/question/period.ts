@@ -85,6 +85,8 @@ const instantOf = (datetime: string): number | undefined => {
  */
 export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 	const faults: string[] = [];
+	/** What a fault's own words, which clients know, do not say. */
+	const details: string[] = [];
 	// A dashboard sends `start_date=&end_date=` for "all time".
 	const given = (name: keyof PeriodParameters) => parameters[name] || undefined;
 
@@ -101,7 +103,10 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 			return undefined;
 		}
 		const value = parse(text);
-		if (value === undefined) faults.push(`Invalid ${name} value`);
+		if (value === undefined) {
+			faults.push(`Invalid ${name} value`);
+			details.push(`${name}: ${text} is in no calendar or on no clock`);
+		}
 		return value;
 	};
 	const together = (start: keyof PeriodParameters, end: keyof PeriodParameters) => {
@@ -112,7 +117,10 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 	const startDate = read("start_date", DATE, "YYYY-MM-DD", midnightOf);
 	const endDate = read("end_date", DATE, "YYYY-MM-DD", midnightOf);
 	const timeZone = timeZoneOf(given("time_zone") ?? "UTC");
-	if (timeZone === undefined) faults.push("Invalid time_zone");
+	if (timeZone === undefined) {
+		faults.push("Invalid time_zone");
+		details.push("time_zone: an IANA name such as Europe/Berlin or UTC");
+	}
 	const start = read("start_datetime", DATETIME, "YYYY-MM-DD HH:mm:ss", instantOf);
 	const end = read("end_datetime", DATETIME, "YYYY-MM-DD HH:mm:ss", instantOf);
 	const [older, newer] = [given("past_minutes_start"), given("past_minutes_end")];
@@ -130,7 +138,7 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 			"past_minutes_start must be greater than past_minutes_end (start = older, end = newer)",
 		);
 	if (faults.length > 0 || timeZone === undefined)
-		throw new ApiError("INVALID_REQUEST", faults.join("; "));
+		throw new ApiError("INVALID_REQUEST", faults.join("; "), details.length > 0 ? { details } : {});
 
 	const range = (from: number, to: number) => ({
 		from: within(from),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
+import { ApiError, refusedParameters } from "../errors.ts";
 import { type Bind, binder, type Parameters } from "./binding.ts";
 import { conditionOf } from "./condition.ts";
 import { type Filter, filtersOf } from "./filters.ts";
@@ -53,7 +53,10 @@ export const questionOf = async (
 	const segmentId = parameters.segment_id;
 	if (segmentId === undefined || segmentId === "") return { period, filters };
 	if (!/^[1-9]\d{0,8}$/.test(segmentId))
-		throw new ApiError("INVALID_REQUEST", "Invalid segment_id");
+		throw refusedParameters(
+			"Invalid segment_id",
+			"segment_id: the segmentId of a saved segment, a whole number from 1",
+		);
 	const saved = await findSegment(Number(segmentId));
 	if (!saved) throw new ApiError("NOT_FOUND", "Segment not found");
 	const added = filters.filter((filter) => !saved.some((one) => isSame(one, filter)));

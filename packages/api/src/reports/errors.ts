@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
-import { BUCKETS, bucketOf, bucketSql, bucketsOf } from "../question/bucket.ts";
+import { ApiError, refusedParameters } from "../errors.ts";
+import { ACCEPTED_BUCKETS, BUCKETS, bucketOf, bucketSql, bucketsOf } from "../question/bucket.ts";
 import { hexId, ORDER } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
@@ -17,7 +17,10 @@ const messageParameter = {
 };
 const messageOf = (given: { errorMessage?: string | undefined }, { bind }: Asked) => {
 	if (!given.errorMessage)
-		throw new ApiError("INVALID_REQUEST", "errorMessage parameter is required");
+		throw refusedParameters(
+			"errorMessage parameter is required",
+			"errorMessage: the value of an error as /errors/names lists them",
+		);
 	return bind(given.errorMessage, "String");
 };
 
@@ -179,7 +182,7 @@ export const errorsTimeSeries = report({
 	answer: async ({ ask, site, question, given }) => {
 		const asked = inSql(site.siteId, question);
 		const message = messageOf(given, asked);
-		if (!given.bucket) throw new ApiError("INVALID_REQUEST", "bucket parameter is required");
+		if (!given.bucket) throw refusedParameters("bucket parameter is required", ACCEPTED_BUCKETS);
 		const bucket = bucketOf(given.bucket, "hour");
 		const times = bucketsOf(question.period, bucket);
 		if (!times)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
+import { refusedParameters } from "../errors.ts";
 import { MAX_ROWS } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { type Ask, count, LIMITS, report } from "./report.ts";
@@ -44,7 +44,10 @@ const valuesOf = (ask: Ask, asked: Asked, type: string | undefined, limit: numbe
 	const value =
 		type !== undefined && Object.hasOwn(CAPTURED_VALUE, type) ? CAPTURED_VALUE[type] : undefined;
 	if (type === undefined || value === undefined)
-		throw new ApiError("INVALID_REQUEST", "Invalid autocapture event type");
+		throw refusedParameters(
+			"Invalid autocapture event type",
+			`type: one of ${Object.keys(CAPTURED_VALUE).join(", ")}`,
+		);
 	return ask<Row>(textOf(asked, type, value, limit), asked.parameters);
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
+import { refusedParameters } from "../errors.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { count, LIMITS, report } from "./report.ts";
 
@@ -35,7 +35,11 @@ export const eventsProperties = report({
 	extra: { event_name: z.string().optional().describe("Name of the custom event. Required") },
 	response: z.object({ data: z.array(PropertyValue) }),
 	answer: async ({ ask, site, question, given }) => {
-		if (!given.event_name) throw new ApiError("INVALID_REQUEST", "Event name is required");
+		if (!given.event_name)
+			throw refusedParameters(
+				"Event name is required",
+				"event_name: the name of a custom event, as /events/names lists them",
+			);
 		const asked = inSql(site.siteId, question);
 		const text = textOf(asked, asked.bind(given.event_name, "String"));
 		return { data: await ask<z.infer<typeof PropertyValue>>(text, asked.parameters) };

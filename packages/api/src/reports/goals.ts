@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, refusedParameters } from "../errors.ts";
 import { bucketOf, bucketParameter, bucketSql } from "../question/bucket.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
@@ -81,7 +81,7 @@ export const goals = report({
 	}),
 	answer: async ({ ask, site, question, given, goals }) => {
 		const page = pageNumber(given.page, 1);
-		if (page < 1) throw new ApiError("INVALID_REQUEST", "Invalid page number");
+		if (page < 1) throw refusedParameters("Invalid page number", "page: a whole number from 1");
 		const pageSize = pageNumber(given.page_size, 10);
 		if (pageSize < 1 || pageSize > MAX_PAGE_SIZE)
 			throw new ApiError(

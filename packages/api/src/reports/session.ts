@@ -68,10 +68,11 @@ export const session = report({
 		const id = sessionNumberOf(params["sessionId"] ?? "");
 		if (id === undefined) throw new ApiError("NOT_FOUND", "Session not found");
 		const asked = inSql(site.siteId, { period: question.period, filters: [] });
-		const recent =
-			given.minutes && /^\d{1,6}$/.test(given.minutes)
-				? `AND timestamp > fromUnixTimestamp64Milli(${asked.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
-				: "";
+		if (given.minutes && !/^\d{1,6}$/.test(given.minutes))
+			throw new ApiError("INVALID_REQUEST", "minutes must be a whole number from 0 to 999999");
+		const recent = given.minutes
+			? `AND timestamp > fromUnixTimestamp64Milli(${asked.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
+			: "";
 		const rows = `${asked.inRange} ${recent} AND session_id = ${asked.bind(id, "UInt64")}`;
 		const [stored] = await ask<StoredSession>(
 			`

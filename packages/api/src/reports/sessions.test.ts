@@ -104,6 +104,16 @@ describe("sessions", () => {
 	});
 });
 
+describe("a list of sessions", () => {
+	it.each([
+		[{ identified_only: "yes" }, "identified_only must be one of true, false"],
+		[{ min_pageviews: "many" }, "min_pageviews must be a number from 0"],
+		[{ min_duration: "-1" }, "min_duration must be a number from 0"],
+	])("is refused for %j, rather than not filtered", (parameters, message) =>
+		expect(ask(SITE, "/sessions", parameters)).rejects.toMatchObject({ status: 400, message }),
+	);
+});
+
 describe("one session", () => {
 	it("comes with its events, oldest first, without measurements", async () => {
 		const visit = visits.find((one) => countOf(one, "engagement") > 0 && one.length > 3) ?? [];

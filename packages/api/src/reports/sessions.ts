@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { ApiError } from "../errors.ts";
 import { ORDER, SESSION_DURATION_MS } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, ask as inSql, type Question, sessionCounts } from "../question/question.ts";
 import { eachSession, type MeantSessions } from "./each-session.ts";
 import { listSessions } from "./list-sessions.ts";
+import { oneOf } from "./one-of.ts";
 import { type Asking, count, LIMITS, report } from "./report.ts";
 import { SessionRow } from "./session-row.ts";
 
@@ -53,11 +55,15 @@ const meantBy = (
 		if (id === undefined) return undefined;
 		restrictions.push(`session_id = ${asked.bind(id, "UInt64")}`);
 	}
-	if (given.identified_only === "true") restrictions.push("countIf(identified_user_id != '') > 0");
+	if (oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true")
+		restrictions.push("countIf(identified_user_id != '') > 0");
 	for (const name of ["min_pageviews", "min_events", "min_duration"] as const) {
 		const least = given[name];
-		if (least && /^\d{1,9}$/.test(least))
-			restrictions.push(`${LEAST[name]} >= ${asked.bind(Number(least), "Int64")}`);
+		if (!least) continue;
+		// Left aside, a filter that cannot be read would answer with everything.
+		if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(least))
+			throw new ApiError("INVALID_REQUEST", `${name} must be a number from 0`);
+		restrictions.push(`${LEAST[name]} >= ${asked.bind(Number(least), "Float64")}`);
 	}
 	return { asked, restrictions };
 };

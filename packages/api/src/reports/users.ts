@@ -67,7 +67,9 @@ export const users = report({
 		const page = pageOf({ ...given, limit: given.page_size }, 100);
 		const asked = inSql(site.siteId, question);
 		const rows = [
-			...(given.identified_only === "true" ? ["identified_user_id != ''"] : []),
+			...(oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true"
+				? ["identified_user_id != ''"]
+				: []),
 			...found(asked, asking),
 		];
 		const pageText = `
