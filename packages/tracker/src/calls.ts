@@ -1,6 +1,6 @@
 import { laterTime } from "./browser/later-time.ts";
 import { push } from "./deliver/outbox.ts";
-import { errorProperties, jsonOf, outboundProperties, type Properties } from "./event-fields.ts";
+import { errorProperties, jsonOf, type Properties } from "./event-fields.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
 
 /**
@@ -29,7 +29,12 @@ export const error = (fault: Error, properties?: Properties): void =>
 
 /** Reports a way out that is no link; `url` is absolute. */
 export const outbound = (url: string, text = "", target = ""): void =>
-	track("outbound", outboundProperties(url, text, target));
+	track("outbound", {
+		// The address may take most of the room that properties have.
+		url: url.slice(0, 1500),
+		text: text.slice(0, 100),
+		target: target || "_self",
+	});
 
 const describe = (traits: Properties | undefined, isNew: boolean) =>
 	whenStarted(() => {

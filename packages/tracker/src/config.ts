@@ -38,7 +38,7 @@ export const defaultSettings: Settings = {
 /** The tag that this script came in. A module has no current script, but names its site in one place or the other. */
 export const ownTag = (): HTMLScriptElement =>
 	(document.currentScript ??
-		document.querySelector("script[data-site-id],script[src*='siteId=']")) as HTMLScriptElement;
+		document.querySelector("script[data-site-id],script[src*=siteId]")) as HTMLScriptElement;
 
 /**
  * The site that a script tag names. An optimiser may have dropped its attributes, so its address can name the site too.

@@ -21,13 +21,6 @@ export const jsonOf = (
 	return undefined;
 };
 
-/** What is said of a click on a link to elsewhere. The address may take most of the room that properties have. */
-export const outboundProperties = (url: string, text: string, target: string): Properties => ({
-	url: url.slice(0, 1500),
-	text: text.slice(0, 100),
-	target: target || "_self",
-});
-
 /** What is reported of an error; scripts may throw things that are none. */
 export type Fault = Pick<Error, "name" | "message" | "stack">;
 

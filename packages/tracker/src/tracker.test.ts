@@ -131,6 +131,15 @@ describe("the calls", () => {
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", { id: 1n });
 	});
 
+	it("report long ways out and errors so that the gateway takes them", async () => {
+		const { tracker, sent } = await recordTracker([]);
+		tracker.outbound(`https://example.com/${"x".repeat(5000)}`, '"'.repeat(500));
+		tracker.error(new Error('"'.repeat(5000)), { page: "x".repeat(5000) });
+		const [outbound, error] = (await sent()).map(({ properties = "" }) => JSON.parse(properties));
+		expect([outbound.url.length, outbound.text]).toEqual([1500, '"'.repeat(100)]);
+		expect(error).toEqual({ message: '"'.repeat(500) });
+	});
+
 	it("remembers the user and forgets on request", async () => {
 		const { tracker } = await recordTracker([]);
 		expect(tracker.getUserId()).toBe(null);

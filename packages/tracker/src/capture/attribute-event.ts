@@ -13,7 +13,7 @@ export const attributeEvent = (): void => {
 			track(
 				"custom_event",
 				attributeProperties(element, `${prefix}prop-`),
-				`${element.getAttribute(`${prefix}event`)}`,
+				element.getAttribute(`${prefix}event`) as string,
 			);
 	});
 };

@@ -6,7 +6,8 @@ export const outboundLink = (): void =>
 	onClick((path) => {
 		// Links in drawings have no protocol.
 		const link = path.find(
-			({ protocol, hostname }) => /^http/.test(`${protocol}`) && hostname !== location.hostname,
+			({ protocol, hostname }) =>
+				/^http/.test(protocol as string) && hostname !== location.hostname,
 		);
-		if (link) outbound(`${link.href}`, link.textContent?.trim(), link.target);
+		if (link) outbound(link.href as string, link.textContent?.trim(), link.target);
 	});
