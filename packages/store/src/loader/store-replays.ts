@@ -7,8 +7,8 @@ import type { Persistently } from "./persistently.ts";
 import { REPLAY_COLUMNS, replayCells } from "./replay-cells.ts";
 import { byteCountOf, type PlacedReplay } from "./replays.ts";
 
-/** So much is inflated and inserted at once; more would only be held in memory. */
-const BLOCK_BYTES = 8 * 1024 * 1024;
+/** So much is inflated and inserted at once: a turn of some tens of milliseconds, in which nobody else is answered. */
+const BLOCK_BYTES = 2 * 1024 * 1024;
 
 export interface StoreReplaysOptions {
 	store: Pick<EventStore, "insert">;
