@@ -95,7 +95,6 @@ const features = [
 		"long and odd properties",
 		"event-fields",
 		`export const jsonOf = (properties) => JSON.stringify(properties);
-		export const outboundProperties = (url, text, target) => ({ url, text, target });
 		export const errorProperties = ({ message, stack }, more) => ({ ...more, message, stack });`,
 	],
 ];
