@@ -32,6 +32,7 @@ export default defineConfig({
 					include: ["packages/*/src/**/*.test.ts"],
 					// The embedded store must not be loaded in a worker thread: its exit takes the process along.
 					pool: "forks",
+					globalSetup: ["test/support/fetch-s3.ts"],
 					maxWorkers,
 					...patience,
 				},
@@ -58,6 +59,7 @@ export default defineConfig({
 					// Queue and store by themselves: nothing here needs the built product.
 					include: ["test/faults/{kafka,queue,store,loader}*.test.ts"],
 					pool: "forks",
+					globalSetup: ["test/support/fetch-kafka.ts"],
 					maxWorkers,
 					...patience,
 				},
@@ -70,8 +72,7 @@ export default defineConfig({
 					include: ["test/browser/**/*.test.ts"],
 					pool: "forks",
 					globalSetup: ["test/support/product-setup.ts"],
-					// Each file starts three browsers, which share two cores already.
-					fileParallelism: false,
+					maxWorkers,
 					...patience,
 				},
 			},

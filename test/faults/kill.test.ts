@@ -5,7 +5,7 @@ import { type Product, startProduct, temporaryDirectory } from "../support/produ
 import { report } from "../support/promise-figures.ts";
 import { rounds } from "../support/rounds.ts";
 
-const ROUNDS = rounds(20, 120);
+const ROUNDS = rounds(12, 120);
 const SENDERS = 8;
 /** Pages keep each answer of `/events` under its largest page. */
 const PAGES = 2 * ROUNDS;
