@@ -12,6 +12,7 @@ import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { type ImportedEvents, startImports } from "./imports/imports.ts";
 import { startReplayRetention } from "./replay/replay-retention.ts";
 import { startReplaySweep } from "./replay/replay-sweep.ts";
+import { startDaySealing } from "./reports/day-sealing.ts";
 import type { PeopleStore } from "./reports/people.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
@@ -98,6 +99,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
 	const replayRetention = startReplayRetention({ database, store: options.store, logger });
+	const daySealing = startDaySealing({ store: options.store, logger });
 	const replaySweep =
 		options.replayObjects && startReplaySweep({ ...options, objects: options.replayObjects });
 	const imports = startImports({
@@ -109,6 +111,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const stop = async () => {
 		await purge.close();
 		await replayRetention.close();
+		await daySealing.close();
 		await replaySweep?.close();
 		await imports.close();
 		await mailer.close();

@@ -60,7 +60,8 @@ export interface EventStore {
 		rows: readonly (readonly unknown[])[],
 		options?: { deduplicationToken?: string },
 	): Promise<void>;
-	command(sql: string, parameters?: Parameters): Promise<void>;
+	/** Waits its turn among what writes, unless a lane is named: what takes long must not hold up the inserts. */
+	command(sql: string, parameters?: Parameters, options?: QueryOptions): Promise<void>;
 	/** Lets what runs finish. */
 	close(): Promise<void>;
 }
@@ -178,8 +179,10 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 			const statement = insertStatement(table, columns, deduplicationToken);
 			await writers.run(({ run }) => inStoreErrors(run(`${statement}\n${rowsText(rows)}\n`)));
 		},
-		command: async (sql, parameters = {}) => {
-			await writers.run(({ run }) => inStoreErrors(run(`${setParameters(parameters)}${sql}`)));
+		command: async (sql, parameters = {}, { lane } = {}) => {
+			await (lane ? pools[lane] : writers).run(({ run }) =>
+				inStoreErrors(run(`${setParameters(parameters)}${sql}`)),
+			);
 		},
 		close: async () => {
 			await Promise.all(Object.values(pools).map((pool) => pool.idle()));
@@ -243,8 +246,8 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 				stream.resume();
 			});
 		},
-		command: async (sql, parameters = {}) => {
-			await writers.run(() =>
+		command: async (sql, parameters = {}, { lane } = {}) => {
+			await (lane ? pools[lane] : writers).run(() =>
 				inStoreErrors(client.command({ query: sql, query_params: parameters })),
 			);
 		},

@@ -11,6 +11,8 @@ const TABLES = [
 	"traits",
 	"aliases",
 	"imported_figures",
+	"visits",
+	"sealed_days",
 ];
 
 /** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */

@@ -113,14 +113,15 @@ export const linkDevices = async (
 	}
 };
 
+/** Of events and what is made of them. */
+const OF_PERSON =
+	"identified_user_id = {user:String} OR (identified_user_id = '' AND has({devices:Array(UInt64)}, user_id))";
 /** Which rows of a table are a person's, by their own id `{user:String}` and their devices. */
 const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
-	...Object.fromEntries(
-		[...OF_DEVICES, "deleted_recordings"].map((table) => [
-			table,
-			"identified_user_id = {user:String} OR (identified_user_id = '' AND has({devices:Array(UInt64)}, user_id))",
-		]),
-	),
+	...Object.fromEntries([...OF_DEVICES, "deleted_recordings"].map((table) => [table, OF_PERSON])),
+	// After the events: rows that go first would be missing from days that are sealed with them. A row of several people
+	// names none; as some of its events go, it goes when its day is sealed again.
+	visits: `people = 1 AND (${OF_PERSON})`,
 	traits: "user_id = {user:String}",
 	aliases: "user_id = {user:String}",
 };

@@ -1,11 +1,8 @@
+import { EVENT_ORDER } from "@footfall/store";
 import type { Bind } from "./binding.ts";
 
-/**
- * The order of a session's events as one number, which the aggregates compare several times faster than a tuple: by
- * time, and those of one millisecond as the log's partition has them, by which all of them come.
- */
-export const ORDER =
-	"bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))";
+/** The order of a session's events as one number. */
+export const ORDER = EVENT_ORDER;
 
 /** An id as the wire has it: 16 lower-case hex characters. */
 export const hexId = (column: string) => `leftPad(lower(hex(${column})), 16, '0')`;

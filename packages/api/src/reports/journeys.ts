@@ -6,6 +6,7 @@ import { meets, pathPatternOf } from "../question/pattern.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { percentageOf } from "./percentage.ts";
 import { count, LIMITS, report } from "./report.ts";
+import { type SealedVisits, sealedVisitsOf, sessionsFromVisits } from "./sealed-visits.ts";
 
 const Journey = z.object({
 	path: z.array(z.string()),
@@ -52,21 +53,31 @@ const stepConditions = (text: string | undefined, steps: number, bind: Bind): st
 	});
 };
 
-/** A row per session: the paths of its pageviews, each once in a row. */
-const textOf = (asked: Asked, conditions: readonly string[]) => `
-  SELECT
-    arraySlice(visited, 1, {steps:UInt32}) AS steps,
-    count() AS count,
-    (SELECT uniqExact(session_id) FROM events WHERE ${countedRows(asked)}) AS sessions
-  FROM (
+/** The sessions of the question, and a row for each: the paths of its pageviews, each once in a row. */
+const waysOf = (asked: Asked) => ({
+	sessions: `SELECT uniqExact(session_id) FROM events WHERE ${countedRows(asked)}`,
+	ways: `
     SELECT arrayCompact(arraySort((path, place) -> place, groupArray(pathname), groupArray(${ORDER}))) AS visited
     FROM events
     WHERE ${countedRows(asked)}
       AND type = 'pageview' AND pathname != ''
-    GROUP BY session_id
-    HAVING length(visited) > 1
-  )
-  ${conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`}
+    GROUP BY session_id`,
+});
+
+const waysOfVisits = (visits: SealedVisits) => ({
+	sessions: `SELECT count() FROM (${sessionsFromVisits(visits, ["pageviews"])})`,
+	ways: `
+    SELECT arrayCompact(arrayFilter(path -> path != '', paths)) AS visited
+    FROM (${sessionsFromVisits(visits, ["paths"])})`,
+});
+
+const textOf = ({ sessions, ways }: ReturnType<typeof waysOf>, conditions: readonly string[]) => `
+  SELECT
+    arraySlice(visited, 1, {steps:UInt32}) AS steps,
+    count() AS count,
+    (${sessions}) AS sessions
+  FROM (${ways})
+  WHERE ${["length(visited) > 1", ...conditions].join(" AND ")}
   GROUP BY steps
   ORDER BY count DESC, steps
   LIMIT {limit:UInt32}
@@ -91,8 +102,9 @@ export const journeys = report({
 		const limit = within("limit", given.limit, [1, 500, 100]);
 		const asked = inSql(site.siteId, question);
 		const conditions = stepConditions(given.stepFilters, steps, asked.bind);
+		const visits = await sealedVisitsOf(ask, asked, question);
 		const rows = await ask<{ steps: string[]; count: number; sessions: number }>(
-			textOf(asked, conditions),
+			textOf(visits ? waysOfVisits(visits) : waysOf(asked), conditions),
 			{ ...asked.parameters, steps, limit },
 		);
 		return {

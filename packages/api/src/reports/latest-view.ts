@@ -1,28 +1,34 @@
 import type { Asked } from "../question/question.ts";
 import { type Ask, LIMITS } from "./report.ts";
 
-/** Which view of a page was a value's latest: its instant in ms and its place in the log. */
+/** Which view of a page was a value's latest: its instant in ms, and where that is known its place in the log. */
 export interface LatestView {
 	value: string;
 	latest_ms: number;
-	latest_offset: string;
+	latest_offset?: string;
 }
 
 const keyOf = ({ value, latest_ms, latest_offset }: LatestView) =>
 	JSON.stringify([value, latest_ms, latest_offset]);
 
-const textOf = ({ inRange }: Asked, { value, told }: { value: string; told: string }) => `
+/** @param isPlaced whether the views' places are known: else it is the last one of its millisecond */
+const textOf = (
+	{ inRange }: Asked,
+	{ value, told }: { value: string; told: string },
+	isPlaced: boolean,
+) => `
   SELECT
     ${value} AS value,
     toUnixTimestamp64Milli(timestamp) AS latest_ms,
-    toString(source_offset) AS latest_offset,
+    ${isPlaced ? "toString(source_offset) AS latest_offset," : ""}
     toString(${told}) AS told
   FROM events
   WHERE ${inRange}
     AND type = 'pageview'
     AND timestamp IN (SELECT fromUnixTimestamp64Milli(arrayJoin({instants:Array(Int64)}), 'UTC'))
-    AND source_offset IN {offsets:Array(UInt64)}
+    ${isPlaced ? "AND source_offset IN {offsets:Array(UInt64)}" : ""}
     AND ${value} IN {values:Array(String)}
+  ORDER BY source_offset
   ${LIMITS}`;
 
 /**
@@ -36,11 +42,13 @@ export const toldByLatestView = async (
 	columns: { value: string; told: string },
 	views: readonly LatestView[],
 ): Promise<(view: LatestView) => string> => {
-	if (views.length === 0) return () => "";
-	const rows = await ask<LatestView & { told: string }>(textOf(asked, columns), {
+	const [first] = views;
+	if (first === undefined) return () => "";
+	const isPlaced = first.latest_offset !== undefined;
+	const rows = await ask<LatestView & { told: string }>(textOf(asked, columns, isPlaced), {
 		...asked.parameters,
 		instants: views.map((view) => view.latest_ms),
-		offsets: views.map((view) => BigInt(view.latest_offset)),
+		offsets: views.map(({ latest_offset = 0 }) => BigInt(latest_offset)),
 		values: views.map((view) => view.value),
 	});
 	const told = new Map(rows.map((row) => [keyOf(row), row.told]));

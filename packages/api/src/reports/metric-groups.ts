@@ -1,3 +1,4 @@
+import type { VisitColumnName } from "@footfall/store";
 import {
 	dimensionOf,
 	hexId,
@@ -7,6 +8,7 @@ import {
 	SESSION_EXIT_PAGE,
 } from "../question/dimension.ts";
 import { type Asked, countedRows, sessionCounts } from "../question/question.ts";
+import { type SealedVisits, sessionsFromVisits } from "./sealed-visits.ts";
 import { MAX_GAP_MS, msOfOrder, viewsInOrder } from "./views-in-order.ts";
 
 /** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
@@ -43,10 +45,32 @@ const viewed = (asked: Asked, column: string): string => `
     FROM (${viewsInOrder(asked, column)})
     GROUP BY value`;
 
+/** The same of pages, from visits. Of the latest view only the instant is known there. */
+const viewedInVisits = (visits: SealedVisits): string => `
+    SELECT
+      value,
+      countIf(nth = 1) AS sessions,
+      count() AS views,
+      countIf(nth = 1 AND pageviews = 1) AS bounces,
+      sumIf(gap_ms, gap_ms >= 0) AS on_page_ms,
+      countIf(gap_ms >= 0) AS measured_views,
+      max(time_ms) AS latest_ms
+    FROM (
+      SELECT value, nth, pageviews, time_ms, if(next_ms < 0, -1, least(next_ms - time_ms, ${MAX_GAP_MS})) AS gap_ms
+      FROM (${sessionsFromVisits(visits, ["pageviews", "times_ms", "paths"])})
+      ARRAY JOIN
+        paths AS value,
+        times_ms AS time_ms,
+        arrayPushBack(arrayPopFront(times_ms), -1) AS next_ms,
+        arrayEnumerateUniq(paths) AS nth
+      WHERE value != ''
+    )
+    GROUP BY value`;
+
 /** Pages by their views; the hostname is that of the latest view. */
-const pages = (asked: Asked): Groups => ({
+const pages = (asked: Asked, visits: SealedVisits | undefined): Groups => ({
 	kind: "pages",
-	sql: viewed(asked, "pathname"),
+	sql: visits ? viewedInVisits(visits) : viewed(asked, "pathname"),
 	latest: { value: "pathname", told: "hostname" },
 });
 
@@ -57,11 +81,46 @@ export const titleGroups = (asked: Asked): Groups => ({
 	latest: { value: "page_title", told: "pathname" },
 });
 
+const edgePagesOfVisits = (visits: SealedVisits, edge: "entry" | "exit"): Groups => {
+	const columns = [`${edge}_page`, `${edge}_hostname`, `${edge}_ms`] as const;
+	const place =
+		edge === "entry"
+			? "toInt64(indexOf(views, 1))"
+			: "if(has(views, 1), length(views) + 1 - toInt64(indexOf(arrayReverse(views), 1)), 0)";
+	return {
+		kind: "pages",
+		sql: `
+    SELECT
+      ${edge}_page AS value,
+      argMax(${edge}_hostname, (${edge}_ms, session_id)) AS on_hostname,
+      count() AS sessions,
+      count() AS views,
+      countIf(pageviews = 1) AS bounces,
+      sumIf(gap_ms, is_measured) AS on_page_ms,
+      countIf(is_measured) AS measured_views
+    FROM (
+      SELECT
+        *,
+        ${place} AS place,
+        place > 0 AND place < length(times_ms) AS is_measured,
+        least(times_ms[place + 1] - times_ms[place], ${MAX_GAP_MS}) AS gap_ms
+      FROM (${sessionsFromVisits(visits, [...columns, "pageviews", "times_ms", "views"])})
+    )
+    WHERE value != ''
+    GROUP BY value`,
+	};
+};
+
 /**
  * First or last pages of sessions; time on page is the time from the session's first or last view to its next
  * event. `steps` are the session's events in order, as the numbers that ORDER makes of them.
  */
-const edgePages = (asked: Asked, edge: "entry" | "exit"): Groups => {
+const edgePages = (
+	asked: Asked,
+	edge: "entry" | "exit",
+	visits: SealedVisits | undefined,
+): Groups => {
+	if (visits) return edgePagesOfVisits(visits, edge);
 	const pick = edge === "entry" ? "argMinIf" : "argMaxIf";
 	const edgeView = edge === "entry" ? "minIf" : "maxIf";
 	return {
@@ -97,14 +156,7 @@ const edgePages = (asked: Asked, edge: "entry" | "exit"): Groups => {
 	};
 };
 
-/** Sessions by one value each. Direct traffic is a group even when nobody came that way. */
-const sessions = (asked: Asked, valueOfSession: string, direct: string | undefined): Groups => ({
-	kind: "sessions",
-	sql: `
-    SELECT value, sum(group_sessions) AS sessions, sum(group_bounces) AS bounces
-    FROM (
-      SELECT session_value AS value, count() AS group_sessions, countIf(session_pageviews = 1) AS group_bounces
-      FROM (
+const sessionValues = (asked: Asked, valueOfSession: string): string => `
         SELECT
           session_id,
           toString(${valueOfSession}) AS session_value,
@@ -112,8 +164,34 @@ const sessions = (asked: Asked, valueOfSession: string, direct: string | undefin
         FROM events
         WHERE ${asked.inRange}
         GROUP BY session_id
-        HAVING ${sessionCounts(asked)}
-      )
+        HAVING ${sessionCounts(asked)}`;
+
+/** A session's value by columns of its visits; undefined where these do not tell it. */
+const valuesFromVisits = (
+	parameter: string,
+	value: string,
+	visits: SealedVisits | undefined,
+): string | undefined => {
+	const columns = TOLD_BY_VISITS[parameter];
+	if (!visits || !columns) return undefined;
+	return `
+        SELECT toString(${value}) AS session_value, pageviews AS session_pageviews
+        FROM (${sessionsFromVisits(visits, ["pageviews", ...columns])})`;
+};
+
+/** Sessions by one value each. Direct traffic is a group even when nobody came that way. */
+const sessions = (
+	asked: Asked,
+	valueOfSession: string,
+	direct: string | undefined,
+	fromVisits?: string,
+): Groups => ({
+	kind: "sessions",
+	sql: `
+    SELECT value, sum(group_sessions) AS sessions, sum(group_bounces) AS bounces
+    FROM (
+      SELECT session_value AS value, count() AS group_sessions, countIf(session_pageviews = 1) AS group_bounces
+      FROM (${fromVisits ?? sessionValues(asked, valueOfSession)})
       ${direct === undefined ? "WHERE session_value != ''" : ""}
       GROUP BY value${
 				direct === undefined
@@ -130,14 +208,51 @@ const sessions = (asked: Asked, valueOfSession: string, direct: string | undefin
 const isLearnt = (parameter: string) =>
 	parameter === "referrer" || /^(prop|url_param|feature_flag):/.test(parameter);
 
+const CHANNEL_OF_VISIT =
+	"multiIf(outer_channel != '', outer_channel, channel != '', channel, 'Direct')";
+
+/** Columns of `visits` that are enough for a dimension's SQL. */
+const TOLD_BY_VISITS: Readonly<Record<string, readonly VisitColumnName[]>> = {
+	channel: ["outer_channel", "channel"],
+	referrer: ["referrer_domain"],
+	browser: ["browser"],
+	browser_version: ["browser", "browser_version"],
+	operating_system: ["operating_system"],
+	operating_system_version: ["operating_system", "operating_system_version"],
+	language: ["language"],
+	country: ["country"],
+	region: ["region"],
+	city: ["region", "city"],
+	device_type: ["device_type"],
+	hostname: ["hostname"],
+	utm_source: ["url_parameters"],
+	utm_medium: ["url_parameters"],
+	utm_campaign: ["url_parameters"],
+	utm_term: ["url_parameters"],
+	utm_content: ["url_parameters"],
+	dimensions: ["screen_width", "screen_height"],
+	timezone: ["timezone"],
+	asn_org: ["asn_org"],
+};
+
 /** The groups of a breakdown by any parameter of a filter; `undefined` for what cannot be broken down by. */
-export const groupsOf = (parameter: string, asked: Asked): Groups | undefined => {
+export const groupsOf = (
+	parameter: string,
+	asked: Asked,
+	visits?: SealedVisits,
+): Groups | undefined => {
 	if (parameter === "event_name") return eventNames(asked);
-	if (parameter === "pathname") return pages(asked);
+	if (parameter === "pathname") return pages(asked, visits);
 	if (parameter === "page_title") return titleGroups(asked);
-	if (parameter === "entry_page") return edgePages(asked, "entry");
-	if (parameter === "exit_page") return edgePages(asked, "exit");
-	if (parameter === "channel") return sessions(asked, SESSION_CHANNEL, "Direct");
+	if (parameter === "entry_page") return edgePages(asked, "entry", visits);
+	if (parameter === "exit_page") return edgePages(asked, "exit", visits);
+	if (parameter === "channel")
+		return sessions(
+			asked,
+			SESSION_CHANNEL,
+			"Direct",
+			valuesFromVisits(parameter, CHANNEL_OF_VISIT, visits),
+		);
 	const dimension = dimensionOf(parameter);
 	if (dimension?.on !== "event") return undefined;
 	if (dimension.kind === "user") {
@@ -152,5 +267,6 @@ export const groupsOf = (parameter: string, asked: Asked): Groups | undefined =>
 	const first = isLearnt(parameter)
 		? `argMinIf(${value}, ${ORDER}, ${value} != '')`
 		: `argMin(${value}, ${ORDER})`;
-	return sessions(asked, first, parameter === "referrer" ? "" : undefined);
+	const direct = parameter === "referrer" ? "" : undefined;
+	return sessions(asked, first, direct, valuesFromVisits(parameter, value, visits));
 };

@@ -7,6 +7,7 @@ import { type Groups, groupsOf } from "./metric-groups.ts";
 import { meanOf, percentageOf } from "./percentage.ts";
 import { type Ask, type Asking, count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
+import { sealedVisitsOf } from "./sealed-visits.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
@@ -33,7 +34,8 @@ export interface Group {
 	on_hostname: string;
 	on_pathname: string;
 	latest_ms: number;
-	latest_offset: string;
+	/** Absent where only the instant is known. */
+	latest_offset?: string;
 	on_page_ms: number;
 	measured_views: number;
 	total_sessions: number;
@@ -97,7 +99,8 @@ const answerOf = async (
 ) => {
 	if (!parameter) throw new ApiError("INVALID_REQUEST", "parameter is required");
 	const asked = inSql(site.siteId, question);
-	const groups = groupsOf(parameter, asked);
+	const visits = await sealedVisitsOf(ask, asked, question);
+	const groups = groupsOf(parameter, asked, visits);
 	if (!groups)
 		throw new ApiError("INVALID_REQUEST", `Invalid parameter: ${parameter.slice(0, 100)}`);
 	const { rows, totalCount } = await breakdown(ask, asked, groups, page);

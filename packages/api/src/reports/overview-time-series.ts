@@ -3,10 +3,40 @@ import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../question/buc
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { Figures, figuresOf, matchingSessions, type Sums } from "./overview.ts";
 import { LIMITS, report } from "./report.ts";
+import { isWithinOne, type SealedVisits, sealedVisitsOf } from "./sealed-visits.ts";
 import { withoutGaps } from "./series.ts";
 
+/** Who did something in a bucket, and pageviews there. */
+const momentsOf = (rows: string, startOf: (instant: string) => string) => `
+      SELECT ${startOf("timestamp")} AS bucket, user_id, toUInt64(type = 'pageview') AS pageviews
+      FROM events
+      WHERE ${rows}`;
+
+/** The same, where a visit that lies within one bucket, as nearly all do, is taken as a whole. */
+const momentsOfVisits = (
+	{ inVisits, inEvents }: SealedVisits,
+	startOf: (instant: string) => string,
+) => `
+      SELECT ${startOf("began")} AS bucket, user_id, toUInt64(pageviews) AS pageviews
+      FROM visits
+      WHERE ${inVisits} AND ${isWithinOne(startOf)}
+      UNION ALL
+      SELECT ${startOf("fromUnixTimestamp64Milli(time_ms, 'UTC')")} AS bucket, user_id, toUInt64(is_view) AS pageviews
+      FROM visits
+      ARRAY JOIN times_ms AS time_ms, views AS is_view
+      WHERE ${inVisits} AND NOT (${isWithinOne(startOf)})${
+				inEvents === undefined
+					? ""
+					: `
+      UNION ALL ${momentsOf(inEvents, startOf)}`
+			}`;
+
 /** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
-const textOf = (asked: Asked, startOf: (instant: string) => string) => `
+const textOf = (
+	asked: Asked,
+	startOf: (instant: string) => string,
+	visits: SealedVisits | undefined,
+) => `
   SELECT
     bucket AS time,
     sum(row_sessions) AS sessions,
@@ -24,19 +54,18 @@ const textOf = (asked: Asked, startOf: (instant: string) => string) => `
       sum(session_pageviews) AS row_session_pages,
       countIf(session_pageviews = 1) AS row_bounces,
       sum(duration_ms) AS row_total_ms
-    FROM (${matchingSessions(asked)})
+    FROM (${matchingSessions(asked, visits)})
     GROUP BY bucket
     UNION ALL
     SELECT
-      ${startOf("timestamp")} AS bucket,
+      bucket,
       0 AS row_sessions,
-      countIf(type = 'pageview') AS row_pageviews,
+      sum(pageviews) AS row_pageviews,
       uniqExact(user_id) AS row_users,
       0 AS row_session_pages,
       0 AS row_bounces,
       0 AS row_total_ms
-    FROM events
-    WHERE ${countedRows(asked)}
+    FROM (${visits ? momentsOfVisits(visits, startOf) : momentsOf(countedRows(asked), startOf)})
     GROUP BY bucket
   )
   GROUP BY bucket
@@ -64,7 +93,8 @@ export const overviewTimeSeries = report({
 		const bucket = bucketOf(given.bucket, "hour");
 		const times = bucketsOf(question.period, bucket);
 		const asked = inSql(site.siteId, question);
-		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters));
+		const visits = await sealedVisitsOf(ask, asked, question);
+		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters), visits);
 		const rows = await ask<Sums & { time: string }>(text, asked.parameters);
 		return {
 			data: withoutGaps(rows, times, (time) => ({ time, ...nothing })).map((row) => ({

@@ -3,6 +3,7 @@ import { SESSION_DURATION_MS } from "../question/dimension.ts";
 import { type Asked, ask as inSql, sessionCounts } from "../question/question.ts";
 import { meanOf } from "./percentage.ts";
 import { count, LIMITS, report } from "./report.ts";
+import { type SealedVisits, sealedVisitsOf, sessionsFromVisits } from "./sealed-visits.ts";
 
 /** The six figures at the top of every dashboard. */
 export const Figures = z.object({
@@ -35,11 +36,22 @@ export const figuresOf = (sums: Sums): Figures => ({
 	session_duration: meanOf(sums.total_ms, sums.sessions) / 1000,
 });
 
+const sealedSessions = (visits: SealedVisits) => `
+    SELECT
+      session_id,
+      began,
+      user_id AS visitor,
+      pageviews AS session_pageviews,
+      pageviews AS matching_pageviews,
+      toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began) AS duration_ms
+    FROM (${sessionsFromVisits(visits, ["began", "ended", "user_id", "pageviews"])})`;
+
 /**
  * A row per session of which an event matches. Pages, bounce and duration are the whole session's, within the
  * range; only pageviews and the visitor are those of the matching events. A session has one visitor.
  */
-export const matchingSessions = (asked: Asked) => {
+export const matchingSessions = (asked: Asked, visits?: SealedVisits) => {
+	if (visits) return sealedSessions(visits);
 	const { inRange, eventMatches } = asked;
 	// Where every event counts, the same figures take the engine less work.
 	const isPlain = eventMatches === "1";
@@ -57,7 +69,7 @@ export const matchingSessions = (asked: Asked) => {
     HAVING ${sessionCounts(asked)}`;
 };
 
-const textOf = (asked: Asked) => `
+const textOf = (asked: Asked, visits: SealedVisits | undefined) => `
   SELECT
     count() AS sessions,
     sum(matching_pageviews) AS pageviews,
@@ -65,7 +77,7 @@ const textOf = (asked: Asked) => `
     sum(session_pageviews) AS session_pages,
     countIf(session_pageviews = 1) AS bounces,
     sum(duration_ms) AS total_ms
-  FROM (${matchingSessions(asked)})
+  FROM (${matchingSessions(asked, visits)})
   ${LIMITS}`;
 
 export const overview = report({
@@ -78,7 +90,8 @@ export const overview = report({
 	response: z.object({ data: Figures }),
 	answer: async ({ ask, site, question }) => {
 		const asked = inSql(site.siteId, question);
-		const [sums] = await ask<Sums>(textOf(asked), asked.parameters);
+		const visits = await sealedVisitsOf(ask, asked, question);
+		const [sums] = await ask<Sums>(textOf(asked, visits), asked.parameters);
 		if (!sums) throw new Error("The store answered an aggregate without a row");
 		return { data: figuresOf(sums) };
 	},

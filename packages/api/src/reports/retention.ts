@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { bucketSql } from "../question/bucket.ts";
-import { countedRows, ask as inSql, type Question } from "../question/question.ts";
+import { type Asked, countedRows, ask as inSql, type Question } from "../question/question.ts";
 import { oneOf } from "./one-of.ts";
 import { percentageOf } from "./percentage.ts";
-import { PERSON_KEY } from "./person.ts";
-import { count, LIMITS, report } from "./report.ts";
+import { PERSON_COLUMNS } from "./person.ts";
+import { type Ask, count, LIMITS, report } from "./report.ts";
+import { isWithinOne, type SealedVisits, sealedVisitsOf } from "./sealed-visits.ts";
 
 const DAY_MS = 86_400_000;
 const MODES = ["week", "day"] as const;
@@ -27,6 +28,34 @@ const rangeOf = (text: string | undefined): number => {
 /** Weeks begin on Monday here: a day earlier than the store's, which are those of a series. */
 const periodOf = (mode: keyof typeof PERIOD_DAYS, day: string) =>
 	mode === "day" ? `toDate(${day})` : `toStartOfWeek(toDate(${day}), 1)`;
+
+const timesOf = (rows: string, startOf: (instant: string) => string) => `
+        SELECT ${PERSON_COLUMNS}, ${startOf("timestamp")} AS start FROM events WHERE ${rows}`;
+
+const timesOfVisits = (
+	{ inVisits, inEvents }: SealedVisits,
+	startOf: (instant: string) => string,
+) => `
+        SELECT ${PERSON_COLUMNS}, ${startOf("began")} AS start FROM visits WHERE ${inVisits} AND ${isWithinOne(startOf)}
+        UNION ALL
+        SELECT ${PERSON_COLUMNS}, ${startOf("fromUnixTimestamp64Milli(time_ms, 'UTC')")} AS start
+        FROM visits
+        ARRAY JOIN times_ms AS time_ms
+        WHERE ${inVisits} AND NOT ${isWithinOne(startOf)}${
+					inEvents === undefined
+						? ""
+						: `
+        UNION ALL ${timesOf(inEvents, startOf)}`
+				}`;
+
+/** Visits, unless one of them has events of several people, of whom its row names none. */
+const peopleOfVisits = async (ask: Ask, asked: Asked, question: Question) => {
+	const visits = await sealedVisitsOf(ask, asked, question);
+	if (!visits) return undefined;
+	const text = `SELECT 1 FROM visits WHERE ${visits.inVisits} AND people > 1 LIMIT 1 ${LIMITS}`;
+	const [several] = await ask(text, asked.parameters);
+	return several === undefined ? visits : undefined;
+};
 
 export const retention = report({
 	path: "/retention",
@@ -59,16 +88,18 @@ export const retention = report({
 		};
 		const recent: Question = { ...question, period };
 		const asked = inSql(site.siteId, recent);
-		const day = bucketSql("day", period, asked.parameters)("timestamp");
+		const visits = await peopleOfVisits(ask, asked, recent);
+		const dayOf = bucketSql("day", period, asked.parameters);
+		const start = (instant: string) => periodOf(mode, dayOf(instant));
+		const times = visits ? timesOfVisits(visits, start) : timesOf(countedRows(asked), start);
 		const text = `
   SELECT toString(cohort) AS first_day, intDiv(period - cohort, ${PERIOD_DAYS[mode]}) AS later, count() AS people
   FROM (
     SELECT arrayMin(periods) AS cohort, arrayJoin(periods) AS period
     FROM (
-      SELECT groupUniqArray(${periodOf(mode, day)}) AS periods
-      FROM events
-      WHERE ${countedRows(asked)}
-      GROUP BY ${PERSON_KEY}
+      SELECT groupUniqArray(start) AS periods
+      FROM (${times})
+      GROUP BY device, identified_user_id
     )
   )
   GROUP BY cohort, later

@@ -4,6 +4,8 @@ import { closeStaging } from "./stage.ts";
 
 const TABLES: Readonly<Record<string, string>> = {
 	events: "source = {source:String}",
+	// What is left of a session is made again from its events.
+	visits: "has(sources, {source:String})",
 	bots: "source = {source:String}",
 	traits: "source = {source:String}",
 	aliases: "source = {source:String}",

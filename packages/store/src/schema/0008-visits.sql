@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS visits
     session_id UInt64,
     seal UInt64 CODEC(ZSTD),
     sealed_at DateTime('UTC') CODEC(ZSTD),
-    -- The session has a row for another day, too.
+    -- The session has rows for several days, or had: all of them say so.
     crosses UInt8 CODEC(ZSTD),
 
     began DateTime64(3, 'UTC'),
@@ -70,15 +70,16 @@ CREATE TABLE IF NOT EXISTS visits
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(day)
-ORDER BY (site_id, day, session_id);
+-- The few rows that have to be put together lie together.
+ORDER BY (site_id, crosses, day, session_id);
 
--- Which rows of `visits` are a day's, and of which events they were made.
+-- Which rows of `visits` are a day's, and of which events they were made; a seal of 0 is none.
 CREATE TABLE IF NOT EXISTS sealed_days
 (
     site_id UInt32,
     day Date,
     seal UInt64,
-    sealed_at DateTime('UTC'),
+    sealed_at DateTime64(3, 'UTC'),
     events UInt64,
     digest UInt64
 )

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A day is left alone for so long after its end: events still come in. */
 const SETTLED_MS = HOUR_MS;
 /** Days of one statement, by their events: memory follows this number. */
-const EVENTS_AT_ONCE = 300_000;
+const EVENTS_AT_ONCE = 100_000;
 /** Reports may still be reading what a day was sealed with before. */
 const KEPT_MS = HOUR_MS;
 const LIMITS =
@@ -66,10 +66,16 @@ const AMONG =
 const SEAL = "cityHash64({batch:UInt64}, site_id, day)";
 
 const IN_DAYS = `${OF_DAYS} AND (site_id, toDate(timestamp)) ${AMONG}`;
-/** Sessions of these days that have rows for others; only of those does a report put rows together. */
+/** Sessions of these days that have rows for other days. */
 const ELSEWHERE = `SELECT site_id, session_id FROM visits
 	WHERE site_id IN {sites:Array(UInt32)} AND (site_id, day) NOT ${AMONG}
 		AND session_id IN (SELECT session_id FROM events WHERE ${IN_DAYS})`;
+/** Sessions that go on beyond these days, or were there before: nearly all that will have other rows. */
+const AROUND = `SELECT site_id, session_id FROM events
+	WHERE site_id IN {sites:Array(UInt32)}
+		AND timestamp >= fromUnixTimestamp64Milli({from:Int64} - ${DAY_MS}, 'UTC')
+		AND timestamp < fromUnixTimestamp64Milli({to:Int64} + ${DAY_MS}, 'UTC')
+		AND (site_id, toDate(timestamp)) NOT ${AMONG}`;
 
 const rowsOfDays = visitsFromEvents(VISIT_COLUMNS, {
 	where: IN_DAYS,
@@ -95,14 +101,28 @@ const MAKE = `
 	SELECT
 		${STORED.map((name) => (name === "people" ? "least(people, 255)" : name)).join(", ")},
 		${SEAL}, now(),
-		count() OVER (PARTITION BY site_id, session_id) > 1 OR (site_id, session_id) IN (${ELSEWHERE})
+		count() OVER (PARTITION BY site_id, session_id) > 1
+			OR (site_id, session_id) IN (${ELSEWHERE}) OR (site_id, session_id) IN (${AROUND})
 	FROM (${rowsOfDays})
 	SETTINGS ${LIMITS}, max_partitions_per_insert_block = 0`;
+
+/** Other days' rows that take a session for theirs alone do not know of these: such days are to be done again. */
+const UNSEAL_OTHERS = `
+	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
+	SELECT DISTINCT site_id, day, 0, now64(3), 0, 0
+	FROM visits
+	WHERE site_id IN {sites:Array(UInt32)} AND crosses = 0 AND (site_id, day) NOT ${AMONG}
+		AND seal IN (SELECT seal FROM sealed_days FINAL)
+		AND (site_id, session_id) IN (
+			SELECT site_id, session_id FROM visits WHERE site_id IN {sites:Array(UInt32)} AND crosses = 1
+				AND (site_id, day) ${AMONG} AND seal = ${SEAL}
+		)
+	SETTINGS ${LIMITS}`;
 
 /** Days that changed while they were made stay unsealed, and those of which another process made a neighbour meanwhile. */
 const CONFIRM = `
 	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
-	SELECT site_id, day, ${SEAL}, now(), events, digest
+	SELECT site_id, day, ${SEAL}, now64(3), events, digest
 	FROM (
 		SELECT site_id, toDate(timestamp) AS day, count() AS events, ${DAY_DIGEST} AS digest
 		FROM events
@@ -115,7 +135,7 @@ const CONFIRM = `
 	)
 	AND (site_id, day) NOT IN (
 		SELECT site_id, day FROM visits
-		WHERE (site_id, day) ${AMONG} AND crosses = 0 AND seal = ${SEAL} AND (site_id, session_id) IN (${ELSEWHERE})
+		WHERE site_id IN {sites:Array(UInt32)} AND crosses = 0 AND (site_id, day) ${AMONG} AND seal = ${SEAL} AND (site_id, session_id) IN (${ELSEWHERE})
 	)
 	SETTINGS ${LIMITS}`;
 
@@ -130,8 +150,8 @@ const seal = async (store: Pick<EventStore, "command">, days: readonly Day[]): P
 		to: (Math.max(...numbers) + 1) * DAY_MS,
 		batch: randomBytes(8).readBigUInt64BE(),
 	};
-	await store.command(MAKE, parameters);
-	await store.command(CONFIRM, parameters);
+	for (const statement of [MAKE, UNSEAL_OTHERS, CONFIRM])
+		await store.command(statement, parameters, { lane: "heavy" });
 };
 
 /** Rows that no seal speaks for any more. */
@@ -158,16 +178,26 @@ const removeUnsealed = async (
  * came or went since. A day's rows count only while its events are those that they were made of, so that nothing depends
  * on when this runs, or whether.
  * @param options.leastEvents days with fewer events stay as they are
+ * @param options.isOver asked between statements: where it is true, the rest is left to another time
  * @param options.now ms since the epoch
- * @returns how many days it found to do
+ * @returns how many days it did
  */
 export const sealDays = async (
 	store: Pick<EventStore, "query" | "command">,
-	{ now, leastEvents }: { now: number; leastEvents: number },
+	{
+		now,
+		leastEvents,
+		isOver = () => false,
+	}: { now: number; leastEvents: number; isOver?: () => boolean },
 ): Promise<number> => {
 	const before = Math.floor((now - SETTLED_MS) / DAY_MS);
 	const days = await unsealedDays(store, { before, leastEvents });
-	for (const portion of portionsOf(days)) await seal(store, portion);
+	let done = 0;
+	for (const portion of portionsOf(days)) {
+		if (isOver()) return done;
+		await seal(store, portion);
+		done += portion.length;
+	}
 	await removeUnsealed(store, now);
-	return days.length;
+	return done;
 };

@@ -1,4 +1,4 @@
-import type { EventStore } from "@footfall/store";
+import { type EventStore, sealDays } from "@footfall/store";
 import fc from "fast-check";
 import { BUCKETS } from "../../question/bucket.ts";
 import type { Filter } from "../../question/filters.ts";
@@ -212,15 +212,47 @@ const bucketsTried = (
 /** Emptied now and then: a table of many small parts would be slow. */
 const WORLDS_AT_ONCE = 20;
 
+/** Stores events of sites that nothing is stored of yet. */
+type Storing = (store: EventStore, events: readonly WorldEvent[]) => Promise<void>;
+
+const insertAll: Storing = (store, events) =>
+	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
+
+const DAY_MS = 24 * HOUR_MS;
+/** How much of a world is sealed before it is asked about; the rest is read from its events. */
+const SEALING = ["everything", "what did not come late", "the days before its middle"] as const;
+
+/** Some days sealed, and others not, or not any more. */
+export const insertSealed: Storing = async (store, events) => {
+	const seal = (now: number) => sealDays(store, { now, leastEvents: 1 });
+	const times = events.map(({ at }) => at);
+	const [earliest, latest] = [Math.min(...times), Math.max(...times)];
+	const sealing = SEALING[Math.floor((events[0]?.site ?? 0) / 2) % SEALING.length];
+	if (sealing === "what did not come late") {
+		await insertAll(
+			store,
+			events.filter((_, index) => index % 8 !== 0),
+		);
+		await seal(latest + 2 * DAY_MS);
+		await insertAll(
+			store,
+			events.filter((_, index) => index % 8 === 0),
+		);
+		return;
+	}
+	await insertAll(store, events);
+	await seal(sealing === "everything" ? latest + 2 * DAY_MS : Math.floor((earliest + latest) / 2));
+};
+
 /** Stores a world under site numbers that no other world has; answers the events of its first site. */
-export const settler = (store: EventStore) => {
+export const settler = (store: EventStore, insert = insertAll) => {
 	let nextSite = 1;
 	return async ({ events }: World): Promise<{ site: number; events: WorldEvent[] }> => {
 		const site = nextSite;
 		nextSite += 2;
 		const placed = events.map((event) => ({ ...event, site: site + event.site }));
 		if (site % (2 * WORLDS_AT_ONCE) === 1) await store.command("TRUNCATE TABLE events");
-		if (placed.length > 0) await store.insert("events", EVENT_COLUMNS, placed.map(rowOf));
+		if (placed.length > 0) await insert(store, placed);
 		return { site, events: placed.filter((event) => event.site === site) };
 	};
 };
@@ -273,9 +305,14 @@ const spokenFilters = (filters: ReferenceFilter[], isSaved: boolean): Record<str
 /**
  * Checks a property of many worlds, each asked several questions at the same time.
  * @param now what the reports take for the present, ms since the epoch
+ * @param insert how a world is stored
  */
-export const checker = (store: EventStore, now = Date.parse("2027-06-01T12:00:00Z")) => {
-	const settle = settler(store);
+export const checker = (
+	store: EventStore,
+	now = Date.parse("2027-06-01T12:00:00Z"),
+	insert = insertAll,
+) => {
+	const settle = settler(store, insert);
 	/** @param change makes another world of the one at random, such as one with other types of events */
 	return <More>(
 		more: fc.Arbitrary<More>,
