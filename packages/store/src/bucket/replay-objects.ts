@@ -42,10 +42,18 @@ export const newObjectNumber = (): string => {
 	return (number === 0n ? 1n : number).toString();
 };
 
+/** Until one fails; then those that wait are left alone. */
 const eachOf = async <Item>(items: readonly Item[], work: (item: Item) => Promise<void>) => {
 	const waiting = items.values();
+	let hasFailed = false;
 	const worker = async () => {
-		for (const item of waiting) await work(item);
+		for (const item of waiting) {
+			if (hasFailed) return;
+			await work(item).catch((error: unknown) => {
+				hasFailed = true;
+				throw error;
+			});
+		}
 	};
 	await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
 };
