@@ -6,7 +6,7 @@ import { migrate, openStore } from "../../packages/store/dist/index.js";
 import { END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
 /**
- * What exporting a site takes: seconds, rows, megabytes, and by how much the process grew at most, engine and file
+ * What exporting a site takes: seconds passed and of CPU, which other work on the machine changes less, rows, megabytes, and by how much the process grew at most, engine and file
  * included. EVENTS (1800000) are those of all sites, of which the largest has 28 %; ONLY picks exports by a part of
  * their path. Each export has a process of its own; the store is made once and kept in DIRECTORY. Run after
  * `npm run build`.
@@ -39,6 +39,7 @@ const measure = async ([path, format, more]) => {
 		most = Math.max(most, process.memoryUsage.rss());
 	}, 20);
 	const start = performance.now();
+	const before = process.cpuUsage();
 	const { pieces } = await described.answer({
 		ask,
 		askPromptly: ask,
@@ -56,9 +57,10 @@ const measure = async ([path, format, more]) => {
 		if (format !== "parquet") rows += piece.split("\n").length - 1;
 	}
 	const seconds = (performance.now() - start) / 1000;
+	const { user, system } = process.cpuUsage(before);
 	clearInterval(watch);
 	await store.close();
-	return { seconds, bytes, rows, grew: most - resting };
+	return { seconds, cpuSeconds: (user + system) / 1e6, bytes, rows, grew: most - resting };
 };
 
 /** The embedded engine has one directory in the life of a process. */
@@ -76,12 +78,13 @@ if (process.env.MEASURE) {
 	process.disconnect();
 } else {
 	console.log(`Site ${LARGEST_SITE} of ${EVENTS} events\n`);
-	console.log(" seconds      rows       MB   grew MB  export");
+	console.log(" seconds  of CPU      rows       MB   grew MB  export");
 	for (const [index, [path, format]] of EXPORTS.entries()) {
 		if (!path.includes(process.env.ONLY ?? "")) continue;
-		const { seconds, bytes, rows, grew } = await measureApart(index);
+		const { seconds, cpuSeconds, bytes, rows, grew } = await measureApart(index);
 		const cells = [
 			seconds.toFixed(1).padStart(8),
+			cpuSeconds.toFixed(1).padStart(7),
 			String(format === "parquet" ? "" : rows).padStart(9),
 			(bytes / MB).toFixed(1).padStart(8),
 			(grew / MB).toFixed(0).padStart(9),
