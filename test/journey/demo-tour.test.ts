@@ -25,6 +25,8 @@ const demo = async (...parameters: string[]) => {
 interface Document {
 	paths: Record<string, Record<string, { tags: string[] }>>;
 }
+/** Below it are the reads of one site. */
+const SITE = "/api/sites/{site}";
 interface Rows {
 	data: Record<string, string | number>[];
 }
@@ -45,6 +47,15 @@ const askedOf = (path: string) => {
 	return `${filledIn}?${new URLSearchParams(needed[report])}`;
 };
 
+/** The paths that read something of a site; with any of some tags, or all of them. */
+const readsOf = (tags?: readonly string[]): string[] =>
+	Object.entries(document.paths)
+		.filter(
+			([path, { get }]) =>
+				path.startsWith(`${SITE}/`) && get?.tags.some((tag) => !tags || tags.includes(tag)),
+		)
+		.map(([path]) => path);
+
 /** Whether an answer has anything to show: a row, or a figure above nothing. */
 const isEmpty = (answer: unknown): boolean => {
 	if (typeof answer === "number") return answer === 0;
@@ -59,6 +70,11 @@ beforeAll(async () => {
 	product = await startProduct(data.path);
 	filled = await demo("--days", "4", "--visits", "80");
 	site = `/api/sites/${product.siteId}`;
+	await fetch(`${product.url}${site}/config`, {
+		method: "PUT",
+		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
+		body: JSON.stringify({ embedEnabled: true }),
+	});
 	document = await product.get<Document>("/api/openapi.json");
 	const sessions = await product.get<Rows>(`${site}/sessions?limit=1&identified_only=true`);
 	const goals = await product.get<Rows>(`${site}/goals?sort=goalId&order=asc`);
@@ -95,6 +111,7 @@ beforeAll(async () => {
 				{ type: "page", value: "/signup" },
 			]),
 		},
+		"/embed-stats": { minutes: "10080", chart: "true", countries: "true" },
 		"/export/pdf": range,
 	};
 });
@@ -103,8 +120,27 @@ afterAll(async () => {
 	data.remove();
 });
 
-/** What shows the traffic and its definitions; the rest is about the site itself. */
+/** Reads of a site that show its settings, or what no example traffic makes: recordings and imports. */
+const NOT_TRAFFIC = [
+	"/config",
+	"/excluded-asns",
+	"/excluded-countries",
+	"/excluded-hostnames",
+	"/excluded-ips",
+	"/excluded-paths",
+	"/excluded-query-params",
+	"/excluded-user-agents",
+	"/imported-figures",
+	"/imports",
+	"/is-public",
+	"/private-link-config",
+	"/session-replay/list",
+	"/session-replay/{sessionId}",
+];
+
+/** What shows the traffic and its definitions. */
 const TOURED = [
+	"General",
 	"Overview",
 	"Events",
 	"Errors",
@@ -127,15 +163,32 @@ describe("a site filled by `footfall demo`", () => {
 	});
 
 	it("has something to show in every report", async () => {
-		const reports = Object.entries(document.paths).filter(
-			([path, { get }]) =>
-				path.startsWith("/api/sites/{site}/") && get?.tags.some((tag) => TOURED.includes(tag)),
-		);
-		expect(reports.length).toBeGreaterThan(40);
 		const empty: string[] = [];
-		for (const [path] of reports)
+		for (const path of readsOf(TOURED))
 			if (isEmpty(await product.get<unknown>(askedOf(path)))) empty.push(path);
 		expect(empty).toEqual([]);
+		const { organizationId } = await product.get<{ organizationId: string }>(site);
+		expect(isEmpty(await product.get(`/api/org-event-count/${organizationId}`))).toBe(false);
+	});
+
+	it("is toured on every path that shows traffic", () => {
+		const known = [...readsOf([...TOURED, "Exports"]), ...NOT_TRAFFIC.map((path) => SITE + path)];
+		expect(readsOf().sort()).toEqual(known.sort());
+	});
+
+	it("shows who reached a step of a funnel, and who left before it", async () => {
+		const { steps = "" } = needed["/funnels/analyze"] ?? {};
+		for (const mode of ["reached", "dropped"]) {
+			const answer = await fetch(`${product.url}${site}/funnels/1/sessions?mode=${mode}`, {
+				method: "POST",
+				headers: {
+					authorization: `Bearer ${product.apiKey}`,
+					"content-type": "application/json",
+				},
+				body: `{"steps":${steps}}`,
+			});
+			expect([answer.status, isEmpty(await answer.json())]).toEqual([200, false]);
+		}
 	});
 
 	it("comes as a file from every export", async () => {

@@ -333,7 +333,11 @@ describe("a breakdown", () => {
 		["session_duration", "Invalid parameter: session_duration"],
 		["colour", "Invalid parameter: colour"],
 	])("by %j is refused", (parameter, message) =>
-		expect(ask(SITE, "/metric", { parameter })).rejects.toMatchObject({ status: 400, message }),
+		expect(ask(SITE, "/metric", { parameter })).rejects.toMatchObject({
+			status: 400,
+			message,
+			fields: { details: [expect.stringMatching(/^parameter: one of browser, .*, prop:<key>,/)] },
+		}),
 	);
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
+import { refusedParameters } from "../errors.ts";
+import { FILTER_PARAMETERS, NAMED_PARAMETERS } from "../question/filters.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../question/page.ts";
 import { type Asked, ask as inSql } from "../question/question.ts";
 import { toldByLatestView } from "./latest-view.ts";
@@ -92,17 +93,19 @@ const response = z.object({
 	data: z.object({ data: z.array(MetricRow), totalCount: count() }),
 });
 
+/** What a breakdown can be by; how long a session lasted is no value to group by. */
+const ACCEPTED = `parameter: one of ${[...FILTER_PARAMETERS.filter((name) => name !== "session_duration"), ...NAMED_PARAMETERS].join(", ")}`;
+
 const answerOf = async (
 	{ ask, site, question }: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
 	parameter: string | undefined,
 	page: Page,
 ) => {
-	if (!parameter) throw new ApiError("INVALID_REQUEST", "parameter is required");
+	if (!parameter) throw refusedParameters("parameter is required", ACCEPTED);
 	const asked = inSql(site.siteId, question);
 	const visits = await sealedVisitsOf(ask, asked, question);
 	const groups = groupsOf(parameter, asked, visits);
-	if (!groups)
-		throw new ApiError("INVALID_REQUEST", `Invalid parameter: ${parameter.slice(0, 100)}`);
+	if (!groups) throw refusedParameters(`Invalid parameter: ${parameter.slice(0, 100)}`, ACCEPTED);
 	const { rows, totalCount } = await breakdown(ask, asked, groups, page);
 	return { data: { data: rows.map((group) => rowOf(groups.kind, group)), totalCount } };
 };
@@ -142,7 +145,10 @@ export const metricLite = report({
 	answer: async (asking) => {
 		const { parameter, limit } = asking.given;
 		if (!parameter || !LITE_PARAMETERS.includes(parameter))
-			throw new ApiError("INVALID_REQUEST", "Lite mode does not support this parameter");
+			throw refusedParameters(
+				"Lite mode does not support this parameter",
+				`parameter: one of ${LITE_PARAMETERS.join(", ")}`,
+			);
 		const rows = Math.min(rowLimitOf(limit, 250), MAX_LITE_ROWS);
 		return answerOf(asking, parameter, { limit: rows, offset: 0 });
 	},
