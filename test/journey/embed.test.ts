@@ -91,6 +91,19 @@ describe("a pinned tag", () => {
 		]);
 	});
 
+	it.each(["full", "core"] as const)(
+		"of the %s script hides paths with what fits it",
+		async (name) => {
+			const tag = pinnedTag(name, plain.id).replace(
+				"<script ",
+				`<script data-mask-patterns='["/sh*"]' `,
+			);
+			const page = await website.visit(tag);
+			expect(await website.story(page)).toEqual(["pageview /sh*"]);
+			expect(website.requests).toContain(`gateway ${pinned("paths").path}`);
+		},
+	);
+
 	it("runs nothing but what its integrity names", async () => {
 		const page = await website.visit(pinnedTag("full", plain.id, pinned("vitals").integrity));
 		expect(await page.evaluate("typeof footfall")).toBe("undefined");
