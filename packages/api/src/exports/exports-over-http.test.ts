@@ -1,24 +1,18 @@
 import { inflateSync } from "node:zlib";
 import type { EventStore } from "@footfall/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestStore } from "../reports/reference/event-store.ts";
-import { testDatabases } from "../testing/databases.ts";
+import { startWithEvents } from "../testing/start-with-events.ts";
 import { bearer, startTestApi } from "../testing/test-api.ts";
 
 let store: EventStore;
 let api: Awaited<ReturnType<typeof startTestApi>>;
-let closeDatabases: () => Promise<void>;
+let close: () => Promise<void>;
 let path: string;
 let headers: Record<string, string>;
 let domain: string;
 
 beforeAll(async () => {
-	const [kind] = testDatabases;
-	if (!kind) throw new Error("There is always the embedded database");
-	const databases = await kind.open();
-	closeDatabases = databases.close;
-	store = await openTestStore();
-	api = await startTestApi(await databases.create(), { store });
+	({ api, store, close } = await startWithEvents(startTestApi));
 	if (!api.firstStart) throw new Error("The database of a test was not empty");
 	const { siteId } = api.firstStart.site;
 	domain = api.firstStart.site.domain;
@@ -31,11 +25,7 @@ beforeAll(async () => {
 		FROM numbers(12000)`,
 	);
 });
-afterAll(async () => {
-	await api.close();
-	await store.close();
-	await closeDatabases();
-});
+afterAll(() => close());
 
 const fetched = (rest: string, init?: RequestInit) =>
 	fetch(`${api.origin}${path}${rest}`, { headers, ...init });

@@ -1,29 +1,19 @@
 import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestStore } from "../reports/reference/event-store.ts";
-import { testDatabases } from "../testing/databases.ts";
+import { startWithEvents } from "../testing/start-with-events.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 
 let store: EventStore;
 let api: PopulatedApi;
-let closeDatabases: () => Promise<void>;
+let close: () => Promise<void>;
 let replays: string;
 
 beforeAll(async () => {
-	const [kind] = testDatabases;
-	if (!kind) throw new Error("There is always the embedded database");
-	const databases = await kind.open();
-	closeDatabases = databases.close;
-	store = await openTestStore();
-	api = await startPopulatedApi(await databases.create(), { store });
+	({ api, store, close } = await startWithEvents(startPopulatedApi));
 	replays = `/api/sites/${api.site.siteId}/session-replay`;
 });
-afterAll(async () => {
-	await api.close();
-	await store.close();
-	await closeDatabases();
-});
+afterAll(() => close());
 
 const START = Date.UTC(2026, 10, 20, 10);
 const FAR = "2100-01-01 00:00:00";

@@ -1,22 +1,16 @@
 import type { EventStore } from "@footfall/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../testing/databases.ts";
+import { startWithEvents } from "../testing/start-with-events.ts";
 import { bearer, startTestApi } from "../testing/test-api.ts";
-import { openTestStore } from "./reference/event-store.ts";
 
 let store: EventStore;
 let api: Awaited<ReturnType<typeof startTestApi>>;
-let closeDatabases: () => Promise<void>;
+let close: () => Promise<void>;
 let site: string;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-	const [kind] = testDatabases;
-	if (!kind) throw new Error("There is always the embedded database");
-	const databases = await kind.open();
-	closeDatabases = databases.close;
-	store = await openTestStore();
-	api = await startTestApi(await databases.create(), { store });
+	({ api, store, close } = await startWithEvents(startTestApi));
 	if (!api.firstStart) throw new Error("The database of a test was not empty");
 	site = `/api/sites/${api.firstStart.site.siteId}`;
 	headers = bearer(api.firstStart.apiKey);
@@ -25,11 +19,7 @@ beforeAll(async () => {
 			(${api.firstStart.site.siteId}, '2026-11-20 10:00:00', 'pageview', 1, '/')`,
 	);
 });
-afterAll(async () => {
-	await api.close();
-	await store.close();
-	await closeDatabases();
-});
+afterAll(() => close());
 
 describe("a report over HTTP", () => {
 	it("is for those who may read the site", async () => {

@@ -1,8 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../testing/databases.ts";
+import { startWithEvents } from "../testing/start-with-events.ts";
 import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
-import { openTestStore } from "./reference/event-store.ts";
 
 const DEVICE = "00000000000000aa";
 const ago = (minutes: number) =>
@@ -10,16 +9,11 @@ const ago = (minutes: number) =>
 
 let store: EventStore;
 let api: PopulatedApi;
-let closeDatabases: () => Promise<void>;
+let close: () => Promise<void>;
 let site: string;
 
 beforeAll(async () => {
-	const [kind] = testDatabases;
-	if (!kind) throw new Error("There is always the embedded database");
-	const databases = await kind.open();
-	closeDatabases = databases.close;
-	store = await openTestStore();
-	api = await startPopulatedApi(await databases.create(), { store });
+	({ api, store, close } = await startWithEvents(startPopulatedApi));
 	site = `/api/sites/${api.site.siteId}`;
 	const rows = [
 		[api.site.siteId, ago(3), "pageview", 1, 0xaa, "", "DE"],
@@ -29,11 +23,7 @@ beforeAll(async () => {
 	const columns = ["site_id", "timestamp", "type", "session_id", "user_id"];
 	await store.insert("events", [...columns, "identified_user_id", "country"], rows);
 });
-afterAll(async () => {
-	await api.close();
-	await store.close();
-	await closeDatabases();
-});
+afterAll(() => close());
 
 const read = async (path: string, headers: Record<string, string> = api.as.member) => {
 	const { status, body } = await api.ask(`${site}${path}`, { headers });
