@@ -202,7 +202,7 @@ describe("the command", () => {
 	it.each([
 		[[], "Name the log to read, or - for the standard input."],
 		[["--site", "999", "access.log"], "There is no site with the id 999."],
-		[["--site", "1", "/nowhere/access.log"], "/nowhere/access.log: ENOENT"],
+		[["--site", "1", "/nowhere/access.log"], "/nowhere/access.log: there is no such file"],
 	])("%j says what to change", async (parameters, message) => {
 		const { code, errors } = await importing(...parameters).ended;
 		expect([code, errors]).toEqual([78, expect.stringContaining(message)]);

@@ -21,6 +21,7 @@ import { fingerprintOf, type ImportFile, importFiles } from "../import/import-fi
 import { openImportCalls } from "../import/open-import-calls.ts";
 import { createProgress } from "../import/progress.ts";
 import { readBatches } from "../import/read-batches.ts";
+import { summaryOf } from "../import/summary-of.ts";
 import { misuse } from "./misuse.ts";
 import { requireData } from "./require-data.ts";
 
@@ -89,23 +90,6 @@ export const importAsked = (parameters: readonly string[]): Asked | undefined =>
 		throw unusable("Say which site it is for, with --site.");
 	return { platform, paths, site: values.site ?? "", mapping: mappingIn(values.mapping), isDryRun };
 };
-
-const takenLines = (definitions: Readonly<Record<string, number>>): string[] =>
-	Object.entries(definitions).map(([kind, count]) => `  ${count} ${kind}\n`);
-
-const linesOf = (what: string, reasons: Readonly<Record<string, number>>): string[] =>
-	Object.entries(reasons).map(([reason, count]) => `  ${count} ${what}: ${reason}\n`);
-
-const summaryOf = (
-	verb: string,
-	counts: Pick<ImportState, "importedEvents" | "definitions" | "skipped" | "invalid">,
-): string =>
-	[
-		`${counts.importedEvents} ${verb}\n`,
-		...takenLines(counts.definitions),
-		...linesOf("left out", counts.skipped),
-		...linesOf("not readable", counts.invalid),
-	].join("");
 
 const say = (text: string) => void process.stdout.write(text);
 
