@@ -38,7 +38,7 @@ const startMeasured = async (events) => {
 	await migrate(store);
 	await fillStore(store, events);
 	// The last day is over only now, and so is read from its events.
-	await sealDays(store, { now: END, leastEvents: 1000 });
+	await sealDays(store, { now: END, leastEvents: 10_000 });
 	// The events end at a fixed instant, which is now for reports that look back.
 	const started = performance.now();
 	Date.now = () => Math.floor(END + performance.now() - started);

@@ -2,8 +2,8 @@ import type { Logger } from "@footfall/shared/logger";
 import { type EventStore, sealDays } from "@footfall/store";
 
 const LOOK_EVERY_MS = 60 * 60 * 1000;
-/** Reports about smaller days are fast without it. */
-const LEAST_EVENTS = 1000;
+/** To put rows together costs a report some ms of its own: about smaller days it is faster to read the events. */
+const LEAST_EVENTS = 10_000;
 
 export interface DaySealing {
 	/** Seals what is over; what fails is reported and tried again. */
