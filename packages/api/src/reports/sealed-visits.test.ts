@@ -1,4 +1,4 @@
-import { deleteImport, type EventStore, sealDays } from "@footfall/store";
+import { deleteImport, deletePerson, type EventStore, sealDays } from "@footfall/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering } from "./reference/answering.ts";
@@ -140,5 +140,15 @@ describe("a sealed day", () => {
 		expect([await pageviewsOf(9005), row]).toEqual([1, { left: 0 }]);
 		await sealAll();
 		expect(await pageviewsOf(9005)).toBe(1);
+	});
+
+	it("loses a person who is erased, at once", async () => {
+		await insert(9007, ["a", "b"]);
+		await sealAll();
+		await deletePerson(store, { site: 9007, user: "anna", devices: ["0000000000000009"] });
+		const [row] = await store.query<{ left: number }>(
+			"SELECT count() AS left FROM visits WHERE site_id = 9007",
+		);
+		expect([await pageviewsOf(9007), row]).toEqual([0, { left: 0 }]);
 	});
 });
