@@ -149,12 +149,13 @@ describe("the outbox", () => {
 	it("gives up the oldest of what is too much to keep", async () => {
 		answers = [unavailable()];
 		const { push } = await outbox();
-		for (let n = 0; n < 210; n++) push(event(n));
+		for (let n = 0; n < 20; n++) push(event(n, "x".repeat(10_000)));
 		await vi.advanceTimersByTimeAsync(250);
-		const kept = JSON.parse(localStorage.getItem("footfall-outbox-p1") ?? "");
-		expect(kept.map(({ n }: { n: number }) => n)).toEqual(
-			Array.from({ length: 200 }, (_, index) => index + 10),
-		);
+		const text = localStorage.getItem("footfall-outbox-p1") ?? "";
+		expect(text.length).toBeLessThanOrEqual(100_000);
+		expect(JSON.parse(text).map(({ n }: { n: number }) => n)).toEqual([
+			11, 12, 13, 14, 15, 16, 17, 18, 19,
+		]);
 	});
 
 	it("has no more under way than fits in 64 KiB, counted as it goes over the wire", async () => {

@@ -7,8 +7,8 @@ import { send } from "./send.ts";
 const WINDOW_MS = 250;
 /** Requests that outlive the page share 64 KiB; what does not fit waits for its turn. */
 const MAX_BYTES_UNDER_WAY = 60_000;
-/** About 100 kB as usual events go; a site's pages share 5 MB. */
-const MAX_KEPT_EVENTS = 200;
+/** A site's pages share 5 MB, and a page that asks for more of it keeps nothing. */
+const MAX_KEPT_CHARACTERS = 100_000;
 /** For as long, the gateway knows an event again, so that no retry is counted twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** After about four minutes, the pauses between retries grow no more. */
@@ -30,10 +30,12 @@ let host: string;
 let key: string;
 let isClosed = false;
 
-/** Writes down for other pages what this one may not live to deliver: the latest, where it is too much. */
+/** Writes down for other pages what this one may not live to deliver, without the oldest of what is too much. */
 const keep = () =>
 	stored((storage) => {
-		storage[key] = JSON.stringify(waiting.slice(-MAX_KEPT_EVENTS));
+		let kept = waiting;
+		while (JSON.stringify(kept).length > MAX_KEPT_CHARACTERS) kept = kept.slice(1);
+		storage[key] = JSON.stringify(kept);
 	});
 
 const flushIn = (ms: number) => {
