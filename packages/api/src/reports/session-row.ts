@@ -75,7 +75,6 @@ export const SessionRow = z.object({
 export type SessionRow = z.infer<typeof SessionRow>;
 
 type TextName =
-	| (typeof FIRST)[number]
 	| keyof typeof LEARNT
 	| "channel"
 	| "session_id"
@@ -83,31 +82,39 @@ type TextName =
 	| "identified_user_id"
 	| "entry_page"
 	| "exit_page";
-type NumberName = (typeof FIRST_NUMBERS)[number] | keyof typeof COUNTED;
 
 /** What the store answers; its names are kept apart from those of the columns, which the aggregates still need. */
-export type StoredSession = Record<`of_${TextName}`, string> &
-	Record<`of_${NumberName}`, number> & {
-		of_ip: string | null;
-		started_ms: number;
-		ended_ms: number;
-		duration_ms: number;
-		all_events: number;
-	};
+export type StoredSession = Record<`of_${TextName}`, string> & {
+	/** In the order of `FIRST`, `FIRST_NUMBERS` and `COUNTED`. */
+	of_first: string[];
+	of_first_numbers: number[];
+	of_counts: number[];
+	of_ip: string | null;
+	started_ms: number;
+	ended_ms: number;
+	duration_ms: number;
+	all_events: number;
+};
 
-/** The columns of a session, as aggregates over its rows. */
+/**
+ * The columns of a session, as aggregates over its rows. What can be one is one: for a screen of sessions the engine takes
+ * longer to plan an aggregate than to work it out.
+ */
 export const SESSION_COLUMNS = [
 	`${hexId("session_id")} AS of_session_id`,
 	`${hexId(`argMin(user_id, ${ORDER})`)} AS of_user_id`,
 	`argMaxIf(identified_user_id, ${ORDER}, identified_user_id != '') AS of_identified_user_id`,
-	...[...FIRST, ...FIRST_NUMBERS].map((name) => `argMin(${name}, ${ORDER}) AS of_${name}`),
+	`argMin([${FIRST.join(", ")}], ${ORDER}) AS of_first`,
+	`argMin([${FIRST_NUMBERS.join(", ")}], ${ORDER}) AS of_first_numbers`,
 	...Object.entries(LEARNT).map(
 		([name, sql]) => `argMinIf(${sql}, ${ORDER}, ${sql} != '') AS of_${name}`,
 	),
 	`${SESSION_CHANNEL} AS of_channel`,
 	`${SESSION_ENTRY_PAGE} AS of_entry_page`,
 	`${SESSION_EXIT_PAGE} AS of_exit_page`,
-	...Object.entries(COUNTED).map(([name, type]) => `countIf(type = '${type}') AS of_${name}`),
+	`sumForEach([${Object.values(COUNTED)
+		.map((type) => `type = '${type}'`)
+		.join(", ")}]) AS of_counts`,
 	`argMaxIf(ip, ${ORDER}, ip IS NOT NULL) AS of_ip`,
 	"toUnixTimestamp64Milli(min(timestamp)) AS started_ms",
 	"toUnixTimestamp64Milli(max(timestamp)) AS ended_ms",
@@ -115,25 +122,26 @@ export const SESSION_COLUMNS = [
 	"count() AS all_events",
 ].join(",\n    ");
 
+const inOrder = <Name extends string, Value>(names: readonly Name[], values: readonly Value[]) =>
+	Object.fromEntries(names.map((name, at) => [name, values[at]])) as Record<Name, Value>;
+
 const printed = (at: number) => new Date(at).toISOString();
 
 /** A session of the store in the words of the wire. */
 export const sessionOf = (stored: StoredSession): SessionRow => {
 	const texts = <Name extends TextName>(names: readonly Name[]) =>
 		Object.fromEntries(names.map((name) => [name, stored[`of_${name}`]])) as Record<Name, string>;
-	const numbers = <Name extends NumberName>(names: readonly Name[]) =>
-		Object.fromEntries(names.map((name) => [name, stored[`of_${name}`]])) as Record<Name, number>;
 	return {
 		...texts(["session_id", "user_id", "identified_user_id"]),
 		traits: null,
-		...texts(FIRST),
-		...numbers(FIRST_NUMBERS),
+		...inOrder(FIRST, stored.of_first),
+		...inOrder(FIRST_NUMBERS, stored.of_first_numbers),
 		...texts(namesOf(LEARNT)),
 		...texts(["channel", "entry_page", "exit_page"]),
 		session_start: printed(stored.started_ms),
 		session_end: printed(stored.ended_ms),
 		session_duration: stored.duration_ms / 1000,
-		...numbers(namesOf(COUNTED)),
+		...inOrder(namesOf(COUNTED), stored.of_counts),
 		ip: stored.of_ip,
 		has_replay: 0,
 	};
