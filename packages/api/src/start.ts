@@ -17,6 +17,13 @@ import type { PeopleStore } from "./reports/people.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 
+/**
+ * Longer than gateways, proxies and clients keep a connection that nobody uses: one that ends here while they send their next
+ * request on it fails that request.
+ */
+const KEEP_ALIVE_MS = 65_000;
+const IDLE_CHECK_MS = 20;
+
 export interface ApiOptions {
 	listen: { socketPath: string } | { host: string; port: number };
 	database: DatabaseLocation;
@@ -72,8 +79,12 @@ const listen = (server: Server, options: ListenOptions): Promise<void> =>
 
 const closeServer = (server: Server): Promise<void> =>
 	new Promise((resolve) => {
-		server.close(() => resolve());
-		server.closeIdleConnections();
+		// A connection whose answer was begun before is idle only after it, and then would be kept.
+		const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+		server.close(() => {
+			clearInterval(idle);
+			resolve();
+		});
 	});
 
 const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
@@ -128,7 +139,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			routes: routesOf({ ...options, database, purge, imports }),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});
-		const server = createServer(app);
+		const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
 		await listen(server, listenOptionsOf(options.listen));
 		if ("socketPath" in options.listen) chmodSync(options.listen.socketPath, 0o600);
 		const address = server.address() as AddressInfo | string | null;

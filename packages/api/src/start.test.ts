@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { testDatabases } from "./testing/databases.ts";
+import { bearer, startTestApi } from "./testing/test-api.ts";
+
+const embedded = testDatabases.filter(({ name }) => name === "PGlite");
+/** Far less than a connection is kept that nobody uses. */
+const SOON_MS = 30_000;
+
+describe.each(embedded)("an api on $name", ({ open }) => {
+	it("answers what is in flight before it closes, and waits for no connection that is kept", async () => {
+		const engine = await open();
+		let asked = () => {};
+		let answer = () => {};
+		const isAsked = new Promise<void>((resolve) => (asked = resolve));
+		const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+		const query = async (text: string) => {
+			if (!text.includes("{limit:UInt32}")) return [];
+			asked();
+			await isAnswered;
+			return [];
+		};
+		const api = await startTestApi(await engine.create(), {
+			store: { query, insert: async () => {}, command: async () => {} },
+		});
+		const { site, apiKey } = api.firstStart ?? { site: { siteId: "" }, apiKey: "" };
+		const sessions = `${api.origin}/api/sites/${site.siteId}/sessions`;
+		const inFlight = fetch(sessions, { headers: bearer(apiKey) });
+		await isAsked;
+		const closed = api.close();
+		answer();
+		expect(await (await inFlight).json()).toEqual({ data: [] });
+		const answeredAt = performance.now();
+		await closed;
+		expect(performance.now() - answeredAt).toBeLessThan(SOON_MS);
+		await engine.close();
+	});
+});
