@@ -13,9 +13,9 @@ const MAX_BLOCK_RECORDS = 4096;
  * commit costs hardly depends on its size, so under load fewer and larger ones leave the CPU to the requests; once
  * everybody waits for the disk there is nothing to wait for.
  */
-const BUSY_RECORDS = 32;
+const BUSY_RECORDS = 4;
 const BUSY_STEP_MS = 1;
-const MAX_BUSY_STEPS = 8;
+const MAX_BUSY_STEPS = 4;
 /** A block's room to begin with, and by how much it is larger than the last one was. */
 const LEAST_CAPACITY_BYTES = 4 * 1024;
 const SPARE_CAPACITY = 1.25;
