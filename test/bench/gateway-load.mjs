@@ -65,16 +65,14 @@ for (let index = 0; index < connections; index++) {
 		since = moment;
 		socket.write(nextRequest());
 	};
-	const leave = () => {
-		socket.destroy();
-		if (--open === 0) finish();
-	};
+	const leave = () => socket.destroy();
 	const goOn = () => {
 		if (isOver) leave();
 		else if (rate === undefined) send(performance.now());
 		else if (due.length > 0) send(due.shift());
-		else idle.push({ send, leave });
+		else idle.push(waitingForWork);
 	};
+	const waitingForWork = { send, leave };
 	let waiting;
 	socket.on("connect", goOn);
 	socket.on("data", (chunk) => {
@@ -95,7 +93,11 @@ for (let index = 0; index < connections; index++) {
 	});
 	socket.on("error", (error) => {
 		refused.set(error.code, (refused.get(error.code) ?? 0) + 1);
-		leave();
+	});
+	socket.on("close", () => {
+		const at = idle.indexOf(waitingForWork);
+		if (at !== -1) idle.splice(at, 1);
+		if (--open === 0) finish();
 	});
 }
 
@@ -106,7 +108,8 @@ if (rate !== undefined) {
 		const wanted = Math.floor(((Math.min(now, endsAt) - startedAt) / 1000) * rate);
 		for (; asked < wanted; asked++) {
 			const moment = startedAt + (asked / rate) * 1000;
-			const connection = idle.pop();
+			// In turns: a gateway closes connections that bring nothing.
+			const connection = idle.shift();
 			if (connection === undefined) due.push(moment);
 			else connection.send(moment);
 		}
