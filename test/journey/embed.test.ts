@@ -75,6 +75,8 @@ describe("a pinned tag", () => {
 
 	it("of the full script obeys the site's settings of today", async () => {
 		const page = await website.visit(pinnedTag("full", curious.id));
+		// Nobody listens for errors before the settings are there, and the view is sent then.
+		await expect.poll(() => website.requests).toContain("gateway /api/track");
 		await Promise.all([
 			page.waitForEvent("pageerror"),
 			page.evaluate("setTimeout(() => { throw new RangeError('too far') })"),
