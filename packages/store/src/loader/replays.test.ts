@@ -16,6 +16,7 @@ import { deletePerson, linkDevices, versionOf } from "../people.ts";
 import { deleteReplay } from "../replays.ts";
 import { type Loader, startLoader } from "./loader.ts";
 import { queuedEvent } from "./queued-event-example.ts";
+import { queuedReplay } from "./queued-replay-example.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -56,35 +57,17 @@ const chunk = (
 ): QueuedReplay => {
 	const { occurredAt, ...event } = queuedEvent({});
 	const at = given.startedAt ?? now;
-	return {
+	return queuedReplay({
 		batch: "00000000000000ab",
-		chunk: 0,
-		part: 0,
-		parts: 1,
-		site: 1 as SiteNumber,
 		receivedAt: at,
 		startedAt: at,
 		endedAt: at,
-		retentionDays: 30,
 		visitor: event.visitor,
-		identifiedUser: "",
-		pageUrl: "https://example.com/",
-		language: "en",
-		screenWidth: 1280,
-		screenHeight: 720,
-		browser: "Firefox",
-		browserVersion: "150",
-		operatingSystem: "Linux",
-		operatingSystemVersion: "",
-		deviceType: "Desktop",
-		country: "NL",
-		region: "NL-NH",
-		city: "Amsterdam",
 		times: texts.map((_text, index) => 5 + index),
 		lengths: texts.map((text) => Buffer.byteLength(text)),
 		events: gzipSync(texts.join("")),
 		...given,
-	};
+	});
 };
 
 const load = async (...records: (QueuedEvent | QueuedReplay | Uint8Array)[]) => {

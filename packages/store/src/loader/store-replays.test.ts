@@ -22,6 +22,7 @@ import { deletePerson } from "../people.ts";
 import { deleteReplay } from "../replays.ts";
 import { type Loader, startLoader } from "./loader.ts";
 import { queuedEvent } from "./queued-event-example.ts";
+import { queuedReplay } from "./queued-replay-example.ts";
 
 const EVENTS = [
 	'{"type":4,"timestamp":5,"data":{"a":"ü"}}',
@@ -77,35 +78,18 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		});
 	};
 
-	const chunk = (given: Partial<QueuedReplay>): QueuedReplay => ({
-		batch: ONE,
-		chunk: 0,
-		part: 0,
-		parts: 1,
-		site: 1 as SiteNumber,
-		receivedAt: now,
-		startedAt: now,
-		endedAt: now,
-		retentionDays: 30,
-		visitor: "00000000000000aa",
-		identifiedUser: "",
-		pageUrl: "https://example.com/",
-		language: "en",
-		screenWidth: 1280,
-		screenHeight: 720,
-		browser: "Firefox",
-		browserVersion: "150",
-		operatingSystem: "Linux",
-		operatingSystemVersion: "",
-		deviceType: "Desktop",
-		country: "NL",
-		region: "NL-NH",
-		city: "Amsterdam",
-		times: [5, 6],
-		lengths: EVENTS.map((text) => Buffer.byteLength(text)),
-		events: gzipSync(TEXT),
-		...given,
-	});
+	const chunk = (given: Partial<QueuedReplay>): QueuedReplay =>
+		queuedReplay({
+			batch: ONE,
+			receivedAt: now,
+			startedAt: now,
+			endedAt: now,
+			visitor: "00000000000000aa",
+			times: [5, 6],
+			lengths: EVENTS.map((text) => Buffer.byteLength(text)),
+			events: gzipSync(TEXT),
+			...given,
+		});
 
 	const send = async (...records: (QueuedEvent | QueuedReplay)[]) => {
 		const producer = queue.producer();
