@@ -78,11 +78,13 @@ const SHARED_CORES = Math.max(1, Math.floor(CORES / READERS.heavy));
 /**
  * Settings of a session for its whole life. Heavy queries stand back while a prompt one or an insert runs (the
  * engine counts priorities from 1, the most urgent). Compiling a query takes 35 ms and more, each time, as nothing
- * is kept of it; what it saves at tens of millions of rows is less.
+ * is kept of it; what it saves at tens of millions of rows is less. Left to itself the engine allows a thread for each
+ * free GiB, of which a small machine has one.
  */
 const settingsOf = (lane: Lane) =>
 	`SET priority = ${lane === "prompt" ? 1 : 2},
-		compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0`;
+		compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0,
+		max_threads_min_free_memory_per_thread = 0`;
 
 const rowsOf = <Row>(lines: string): Row[] =>
 	lines === "" ? [] : JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`);
