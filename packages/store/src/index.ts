@@ -31,11 +31,13 @@ export {
 export { deleteReplay } from "./replays.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";
 export { sealDays } from "./visits/seal-days.ts";
+export { variesBits } from "./visits/steady-facts.ts";
 export {
 	DAY_DIGEST,
 	EVENT_ORDER,
 	FIRST_FACTS,
 	partColumns,
+	type StoredVisitColumn,
 	type VisitColumnName,
 	visitsFromEvents,
 	visitsFromParts,

@@ -110,28 +110,41 @@ const testOf = (dimension: Dimension, bind: Bind): Test => {
 	}
 };
 
+/** What a filter asks of a dimension: the SQL of what is to be met, or not where it `isDenied`. */
+export const testOfFilter = (
+	{ type, value }: Pick<Filter, "type" | "value">,
+	dimension: Dimension,
+	bind: Bind,
+): { met: string; isDenied: boolean } => {
+	const test = testOf(dimension, bind);
+	const denied = DENIED[type];
+	const positive = denied ?? type;
+	const single = positive === "regex" || positive === "is_not_null";
+	const values = single ? [value[0] ?? ""] : value;
+	return {
+		met: `(${values.map((one) => test(positive, one)).join(" OR ")})`,
+		isDenied: denied !== undefined,
+	};
+};
+
 /**
  * A filter as SQL. A negative type is the exact opposite of the type that it denies, so "not signup" keeps the
  * sessions without a signup rather than those with anything else.
  * @param wholeSession parameters that a session meets when any of its events does, beside `event_name`
  */
 export const conditionOf = (
-	{ parameter, type, value }: Filter,
+	filter: Filter,
 	bind: Bind,
 	wholeSession: readonly string[] = [],
 ): Condition => {
+	const { parameter } = filter;
 	const dimension = dimensionOf(parameter);
 	if (!dimension) throw new TypeError(`No such dimension: ${parameter}`);
-	const test = testOf(dimension, bind);
-	const denied = DENIED[type];
-	const positive = denied ?? type;
-	const single = positive === "regex" || positive === "is_not_null";
-	const values = single ? [value[0] ?? ""] : value;
-	const met = `(${values.map((one) => test(positive, one)).join(" OR ")})`;
+	const { met, isDenied } = testOfFilter(filter, dimension, bind);
 	const anyEvent = dimension.on === "any-event-of-session" || wholeSession.includes(parameter);
-	if (anyEvent) return { on: "session", sql: `countIf(${met}) ${denied ? "= 0" : "> 0"}` };
+	if (anyEvent) return { on: "session", sql: `countIf(${met}) ${isDenied ? "= 0" : "> 0"}` };
 	return {
 		on: dimension.on === "session" ? "session" : "event",
-		sql: denied ? `NOT ${met}` : met,
+		sql: isDenied ? `NOT ${met}` : met,
 	};
 };

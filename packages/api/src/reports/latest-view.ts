@@ -13,23 +13,37 @@ const keyOf = ({ value, latest_ms, latest_offset }: LatestView) =>
 
 /** @param isPlaced whether the views' places are known: else it is the last one of its millisecond */
 const textOf = (
-	{ inRange }: Asked,
+	{ inRange, eventMatches, sessionMatches }: Asked,
 	{ value, told }: { value: string; told: string },
 	isPlaced: boolean,
-) => `
+) => {
+	const rows = `${inRange}
+    AND type = 'pageview'
+    AND timestamp IN (SELECT fromUnixTimestamp64Milli(arrayJoin({instants:Array(Int64)}), 'UTC'))
+    ${isPlaced ? "AND source_offset IN {offsets:Array(UInt64)}" : ""}
+    AND ${value} IN {values:Array(String)}
+    AND ${eventMatches}`;
+	// A view is known by its place; of an instant others may be views of sessions that are not asked for.
+	const meant =
+		isPlaced || sessionMatches === "1"
+			? ""
+			: `
+    AND session_id IN (
+      SELECT session_id FROM events
+      WHERE ${inRange} AND session_id IN (SELECT session_id FROM events WHERE ${rows})
+      GROUP BY session_id
+      HAVING ${sessionMatches})`;
+	return `
   SELECT
     ${value} AS value,
     toUnixTimestamp64Milli(timestamp) AS latest_ms,
     ${isPlaced ? "toString(source_offset) AS latest_offset," : ""}
     toString(${told}) AS told
   FROM events
-  WHERE ${inRange}
-    AND type = 'pageview'
-    AND timestamp IN (SELECT fromUnixTimestamp64Milli(arrayJoin({instants:Array(Int64)}), 'UTC'))
-    ${isPlaced ? "AND source_offset IN {offsets:Array(UInt64)}" : ""}
-    AND ${value} IN {values:Array(String)}
+  WHERE ${rows}${meant}
   ORDER BY source_offset
   ${LIMITS}`;
+};
 
 /**
  * What the latest views of values tell by another column. To carry it along with every view would cost a breakdown

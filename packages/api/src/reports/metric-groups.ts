@@ -1,4 +1,3 @@
-import type { VisitColumnName } from "@footfall/store";
 import {
 	dimensionOf,
 	hexId,
@@ -9,6 +8,7 @@ import {
 } from "../question/dimension.ts";
 import { type Asked, countedRows, sessionCounts } from "../question/question.ts";
 import { type SealedVisits, sessionsFromVisits } from "./sealed-visits.ts";
+import { CHANNEL_OF_VISIT, TOLD_BY_VISITS } from "./told-by-visits.ts";
 import { MAX_GAP_MS, msOfOrder, viewsInOrder } from "./views-in-order.ts";
 
 /** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
@@ -45,8 +45,8 @@ const viewed = (asked: Asked, column: string): string => `
     FROM (${viewsInOrder(asked, column)})
     GROUP BY value`;
 
-/** The same of pages, from visits. Of the latest view only the instant is known there. */
-const viewedInVisits = (visits: SealedVisits): string => `
+/** The same from visits. Of the latest view only the instant is known there. */
+const viewedInVisits = (visits: SealedVisits, texts: "paths" | "titles"): string => `
     SELECT
       value,
       countIf(nth = 1) AS sessions,
@@ -57,29 +57,36 @@ const viewedInVisits = (visits: SealedVisits): string => `
       max(time_ms) AS latest_ms
     FROM (
       SELECT value, nth, pageviews, time_ms, if(next_ms < 0, -1, least(next_ms - time_ms, ${MAX_GAP_MS})) AS gap_ms
-      FROM (${sessionsFromVisits(visits, ["pageviews", "times_ms", "paths"])})
+      FROM (${sessionsFromVisits(visits, ["pageviews", "times_ms", texts])})
       ARRAY JOIN
-        paths AS value,
+        ${texts} AS value,
         times_ms AS time_ms,
         arrayPushBack(arrayPopFront(times_ms), -1) AS next_ms,
-        arrayEnumerateUniq(paths) AS nth
+        arrayEnumerateUniq(${texts}) AS nth
       WHERE value != ''
     )
     GROUP BY value`;
 
+/** Visits that tell which views a question counts; what was found among the events is known by session only. */
+const withViews = (visits: SealedVisits | undefined): SealedVisits | undefined =>
+	visits?.filters?.found === undefined ? visits : undefined;
+
 /** Pages by their views; the hostname is that of the latest view. */
 const pages = (asked: Asked, visits: SealedVisits | undefined): Groups => ({
 	kind: "pages",
-	sql: visits ? viewedInVisits(visits) : viewed(asked, "pathname"),
+	sql: visits ? viewedInVisits(visits, "paths") : viewed(asked, "pathname"),
 	latest: { value: "pathname", told: "hostname" },
 });
 
 /** Titles by the views of pages that carried them; the pathname is that of the latest view. */
-export const titleGroups = (asked: Asked): Groups => ({
-	kind: "titles",
-	sql: viewed(asked, "page_title"),
-	latest: { value: "page_title", told: "pathname" },
-});
+export const titleGroups = (asked: Asked, sealed: SealedVisits | undefined): Groups => {
+	const visits = withViews(sealed);
+	return {
+		kind: "titles",
+		sql: visits ? viewedInVisits(visits, "titles") : viewed(asked, "page_title"),
+		latest: { value: "page_title", told: "pathname" },
+	};
+};
 
 const edgePagesOfVisits = (visits: SealedVisits, edge: "entry" | "exit"): Groups => {
 	const columns = [`${edge}_page`, `${edge}_hostname`, `${edge}_ms`] as const;
@@ -208,33 +215,6 @@ const sessions = (
 const isLearnt = (parameter: string) =>
 	parameter === "referrer" || /^(prop|url_param|feature_flag):/.test(parameter);
 
-const CHANNEL_OF_VISIT =
-	"multiIf(outer_channel != '', outer_channel, channel != '', channel, 'Direct')";
-
-/** Columns of `visits` that are enough for a dimension's SQL. */
-const TOLD_BY_VISITS: Readonly<Record<string, readonly VisitColumnName[]>> = {
-	channel: ["outer_channel", "channel"],
-	referrer: ["referrer_domain"],
-	browser: ["browser"],
-	browser_version: ["browser", "browser_version"],
-	operating_system: ["operating_system"],
-	operating_system_version: ["operating_system", "operating_system_version"],
-	language: ["language"],
-	country: ["country"],
-	region: ["region"],
-	city: ["region", "city"],
-	device_type: ["device_type"],
-	hostname: ["hostname"],
-	utm_source: ["url_parameters"],
-	utm_medium: ["url_parameters"],
-	utm_campaign: ["url_parameters"],
-	utm_term: ["url_parameters"],
-	utm_content: ["url_parameters"],
-	dimensions: ["screen_width", "screen_height"],
-	timezone: ["timezone"],
-	asn_org: ["asn_org"],
-};
-
 /** The groups of a breakdown by any parameter of a filter; `undefined` for what cannot be broken down by. */
 export const groupsOf = (
 	parameter: string,
@@ -242,8 +222,8 @@ export const groupsOf = (
 	visits?: SealedVisits,
 ): Groups | undefined => {
 	if (parameter === "event_name") return eventNames(asked);
-	if (parameter === "pathname") return pages(asked, visits);
-	if (parameter === "page_title") return titleGroups(asked);
+	if (parameter === "pathname") return pages(asked, withViews(visits));
+	if (parameter === "page_title") return titleGroups(asked, visits);
 	if (parameter === "entry_page") return edgePages(asked, "entry", visits);
 	if (parameter === "exit_page") return edgePages(asked, "exit", visits);
 	if (parameter === "channel")

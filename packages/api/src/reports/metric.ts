@@ -8,7 +8,7 @@ import { type Groups, groupsOf } from "./metric-groups.ts";
 import { meanOf, percentageOf } from "./percentage.ts";
 import { type Ask, type Asking, count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
-import { sealedVisitsOf } from "./sealed-visits.ts";
+import { filteredVisitsOf } from "./sealed-visits.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
@@ -103,7 +103,7 @@ const answerOf = async (
 ) => {
 	if (!parameter) throw refusedParameters("parameter is required", ACCEPTED);
 	const asked = inSql(site.siteId, question);
-	const visits = await sealedVisitsOf(ask, asked, question);
+	const visits = await filteredVisitsOf(ask, asked, question);
 	const groups = groupsOf(parameter, asked, visits);
 	if (!groups) throw refusedParameters(`Invalid parameter: ${parameter.slice(0, 100)}`, ACCEPTED);
 	const { rows, totalCount } = await breakdown(ask, asked, groups, page);

@@ -1,35 +1,11 @@
 import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../question/bucket.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
+import { momentsOf, momentsOfVisits } from "./moments.ts";
 import { Figures, figuresOf, matchingSessions, type Sums } from "./overview.ts";
 import { LIMITS, report } from "./report.ts";
-import { isWithinOne, type SealedVisits, sealedVisitsOf } from "./sealed-visits.ts";
+import { filteredVisitsOf, type SealedVisits } from "./sealed-visits.ts";
 import { withoutGaps } from "./series.ts";
-
-/** Who did something in a bucket, and pageviews there. */
-const momentsOf = (rows: string, startOf: (instant: string) => string) => `
-      SELECT ${startOf("timestamp")} AS bucket, user_id, toUInt64(type = 'pageview') AS pageviews
-      FROM events
-      WHERE ${rows}`;
-
-/** The same, where a visit that lies within one bucket, as nearly all do, is taken as a whole. */
-const momentsOfVisits = (
-	{ inVisits, inEvents }: SealedVisits,
-	startOf: (instant: string) => string,
-) => `
-      SELECT ${startOf("began")} AS bucket, user_id, toUInt64(pageviews) AS pageviews
-      FROM visits
-      WHERE ${inVisits} AND ${isWithinOne(startOf)}
-      UNION ALL
-      SELECT ${startOf("fromUnixTimestamp64Milli(time_ms, 'UTC')")} AS bucket, user_id, toUInt64(is_view) AS pageviews
-      FROM visits
-      ARRAY JOIN times_ms AS time_ms, views AS is_view
-      WHERE ${inVisits} AND NOT (${isWithinOne(startOf)})${
-				inEvents === undefined
-					? ""
-					: `
-      UNION ALL ${momentsOf(inEvents, startOf)}`
-			}`;
 
 /** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
 const textOf = (
@@ -65,7 +41,7 @@ const textOf = (
       0 AS row_session_pages,
       0 AS row_bounces,
       0 AS row_total_ms
-    FROM (${visits ? momentsOfVisits(visits, startOf) : momentsOf(countedRows(asked), startOf)})
+    FROM (${visits ? momentsOfVisits(visits, asked, startOf) : momentsOf(countedRows(asked), startOf)})
     GROUP BY bucket
   )
   GROUP BY bucket
@@ -93,7 +69,7 @@ export const overviewTimeSeries = report({
 		const bucket = bucketOf(given.bucket, "hour");
 		const times = bucketsOf(question.period, bucket);
 		const asked = inSql(site.siteId, question);
-		const visits = await sealedVisitsOf(ask, asked, question);
+		const visits = await filteredVisitsOf(ask, asked, question);
 		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters), visits);
 		const rows = await ask<Sums & { time: string }>(text, asked.parameters);
 		return {

@@ -3,7 +3,7 @@ import { SESSION_DURATION_MS } from "../question/dimension.ts";
 import { type Asked, ask as inSql, sessionCounts } from "../question/question.ts";
 import { meanOf } from "./percentage.ts";
 import { count, LIMITS, report } from "./report.ts";
-import { type SealedVisits, sealedVisitsOf, sessionsFromVisits } from "./sealed-visits.ts";
+import { filteredVisitsOf, type SealedVisits, sessionsFromVisits } from "./sealed-visits.ts";
 
 /** The six figures at the top of every dashboard. */
 export const Figures = z.object({
@@ -36,15 +36,24 @@ export const figuresOf = (sums: Sums): Figures => ({
 	session_duration: meanOf(sums.total_ms, sums.sessions) / 1000,
 });
 
-const sealedSessions = (visits: SealedVisits) => `
+const sealedSessions = (visits: SealedVisits) => {
+	const matching = visits.filters ? "matching_pageviews" : "pageviews";
+	const columns = [
+		"began",
+		"ended",
+		"user_id",
+		...new Set(["pageviews", matching] as const),
+	] as const;
+	return `
     SELECT
       session_id,
       began,
       user_id AS visitor,
       pageviews AS session_pageviews,
-      pageviews AS matching_pageviews,
+      ${matching} AS matching_pageviews,
       toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began) AS duration_ms
-    FROM (${sessionsFromVisits(visits, ["began", "ended", "user_id", "pageviews"])})`;
+    FROM (${sessionsFromVisits(visits, columns)})`;
+};
 
 /**
  * A row per session of which an event matches. Pages, bounce and duration are the whole session's, within the
@@ -90,7 +99,7 @@ export const overview = report({
 	response: z.object({ data: Figures }),
 	answer: async ({ ask, site, question }) => {
 		const asked = inSql(site.siteId, question);
-		const visits = await sealedVisitsOf(ask, asked, question);
+		const visits = await filteredVisitsOf(ask, asked, question);
 		const [sums] = await ask<Sums>(textOf(asked, visits), asked.parameters);
 		if (!sums) throw new Error("The store answered an aggregate without a row");
 		return { data: figuresOf(sums) };

@@ -6,6 +6,7 @@ import { titleGroups } from "./metric-groups.ts";
 import { meanOf, percentageOf } from "./percentage.ts";
 import { count, report } from "./report.ts";
 import { answerRows, rowsOrPage } from "./rows.ts";
+import { filteredVisitsOf } from "./sealed-visits.ts";
 
 const TitleRow = z.object({
 	value: z.string(),
@@ -27,7 +28,9 @@ export const pageTitles = report({
 	answer: async ({ ask, site, question, given }) => {
 		const asked = inSql(site.siteId, question);
 		const page = pageOf(given, 10);
-		const { rows, totalCount } = await breakdown(ask, asked, titleGroups(asked), page);
+		const visits = await filteredVisitsOf(ask, asked, question);
+		const groups = titleGroups(asked, visits);
+		const { rows, totalCount } = await breakdown(ask, asked, groups, page);
 		const titles = rows.map((group) => ({
 			value: group.value,
 			pathname: group.on_pathname,

@@ -12,6 +12,7 @@ let now = Date.parse("2027-06-01T12:00:00Z");
 
 const BREAKDOWNS = [
 	"pathname",
+	"page_title",
 	"entry_page",
 	"exit_page",
 	"channel",
@@ -42,24 +43,21 @@ describe("a report of days of which some are sealed agrees with the same answer 
 		() =>
 			check(
 				fc.subarray(BREAKDOWNS, { minLength: 2, maxLength: 2 }),
-				async ({ site, events, parameters, question: asked, bucket, times, more: breakdowns }) => {
-					// Without filters, as with them every event is looked at.
-					const question = { ...asked, filters: [] };
-					const plain = { ...parameters, filters: "[]", segment_id: "" };
-					expect(await ask(site, "/overview", plain)).toEqual({
+				async ({ site, events, parameters, question, bucket, times, more: breakdowns }) => {
+					expect(await ask(site, "/overview", parameters)).toEqual({
 						data: reference.overview(events, question),
 					});
-					expect(await ask(site, "/overview/time-series", { ...plain, bucket })).toEqual({
+					expect(await ask(site, "/overview/time-series", { ...parameters, bucket })).toEqual({
 						data: reference.overviewSeries(events, question, bucket, times()),
 					});
 					for (const parameter of breakdowns) {
 						const rows = reference.metric(events, question, parameter);
-						expect([parameter, await ask(site, "/metric", { ...plain, parameter })]).toEqual([
+						expect([parameter, await ask(site, "/metric", { ...parameters, parameter })]).toEqual([
 							parameter,
 							{ data: { data: rows, totalCount: rows.length } },
 						]);
 					}
-					expect(await ask(site, "/journeys", { ...plain, steps: "3" })).toEqual({
+					expect(await ask(site, "/journeys", { ...parameters, steps: "3" })).toEqual({
 						journeys: journeys(events, question, 3, () => true),
 					});
 				},

@@ -6,7 +6,14 @@ import {
 	visitsFromParts,
 } from "@footfall/store";
 import type { Asked, Question } from "../question/question.ts";
-import type { Ask } from "./report.ts";
+import { type Ask, LIMITS } from "./report.ts";
+import {
+	filteredColumn,
+	rowMatches,
+	thatAreFound,
+	type VisitFilters,
+	visitFiltersOf,
+} from "./visit-filters.ts";
 
 const DAY_MS = 86_400_000;
 /** The store knows days from 1970 on, and as many. */
@@ -20,6 +27,10 @@ export interface SealedVisits {
 	inVisits: string;
 	/** Rows of `events` that no sealed day has; undefined where there are none. */
 	inEvents: string | undefined;
+	/** Rows of `events` of sessions that `inVisits` leaves out, as their rows cannot answer the filters. */
+	varying?: string;
+	/** What filters ask of the rows; absent where there are none. */
+	filters?: VisitFilters;
 }
 
 interface Day {
@@ -47,7 +58,7 @@ const TEXT = `
     WHERE site_id = {site:UInt32}
   ) AS sealed USING (day, events, digest)
   ORDER BY day
-  SETTINGS max_execution_time = 30`;
+  ${LIMITS}`;
 
 /** Half-open stretches of a range that no sealed day covers; undefined = open. */
 const restOf = (
@@ -65,16 +76,12 @@ const restOf = (
 	return rest;
 };
 
-/**
- * Looks which days of a range are sealed.
- * @returns undefined where the events themselves are to be read: a filter asks for single events, or little is sealed
- */
-export const sealedVisitsOf = async (
+/** Looks which days of a range are sealed. */
+const sealedRangeOf = async (
 	ask: Ask,
-	{ parameters, bind, eventMatches, sessionMatches }: Asked,
+	{ parameters, bind }: Asked,
 	{ period: { from, to } }: Question,
 ): Promise<SealedVisits | undefined> => {
-	if (eventMatches !== "1" || sessionMatches !== "1") return undefined;
 	const firstDay = Math.ceil(Math.max(0, from ?? 0) / DAY_MS);
 	const endDay = Math.min(Math.floor((to ?? Number.POSITIVE_INFINITY) / DAY_MS), MOST_DAYS);
 	if (firstDay >= endDay) return undefined;
@@ -108,7 +115,112 @@ export const sealedVisitsOf = async (
 	};
 };
 
+const isFiltered = ({ eventMatches, sessionMatches }: Asked) =>
+	eventMatches !== "1" || sessionMatches !== "1";
+
+/**
+ * Looks which days of a range are sealed, for questions without filters.
+ * @returns undefined where the events themselves are to be read: there are filters, or little is sealed
+ */
+export const sealedVisitsOf = async (
+	ask: Ask,
+	asked: Asked,
+	question: Question,
+): Promise<SealedVisits | undefined> =>
+	isFiltered(asked) ? undefined : sealedRangeOf(ask, asked, question);
+
+/** Of so many sessions one at most may be read from its events as its row cannot answer; else all matching events are. */
+const LEAST_SESSIONS_PER_VARYING = 4;
+
+/**
+ * Looks which days of a range are sealed, and how their rows answer the question's filters.
+ * @returns undefined where the events themselves are to be read, as little is sealed
+ */
+export const filteredVisitsOf = async (
+	ask: Ask,
+	asked: Asked,
+	question: Question,
+): Promise<SealedVisits | undefined> => {
+	const visits = await sealedRangeOf(ask, asked, question);
+	if (!visits || !isFiltered(asked)) return visits;
+	const { filters, varies } = visitFiltersOf(asked, question);
+	if (varies === 0) return { ...visits, filters };
+	const varying = `bitAnd(varies, ${varies}) != 0`;
+	const [rows] = await ask<{ varying: number; stored: number }>(
+		`SELECT countIf(${varying}) AS varying, count() AS stored FROM visits WHERE ${visits.inVisits} ${LIMITS}`,
+		asked.parameters,
+	);
+	if (!rows || rows.varying === 0) return { ...visits, filters };
+	if (rows.varying * LEAST_SESSIONS_PER_VARYING > rows.stored)
+		return { ...visits, filters: thatAreFound(asked, filters) };
+	const sessions = `SELECT session_id FROM visits WHERE ${visits.inVisits} AND ${varying}`;
+	return {
+		inVisits: `${visits.inVisits} AND session_id NOT IN (${sessions})`,
+		inEvents: visits.inEvents,
+		varying: `${asked.inRange} AND session_id IN (${sessions})`,
+		filters,
+	};
+};
+
 const sessionsOf = (rows: string) => `SELECT session_id FROM events WHERE ${rows}`;
+
+/** Rows of `events` that are read beside visits, whatever they are there for. */
+export const readEvents = ({ inEvents, varying }: SealedVisits): string | undefined => {
+	const rows = [inEvents, varying].filter((one) => one !== undefined);
+	return rows.length === 0 ? undefined : rows.map((one) => `(${one})`).join(" OR ");
+};
+
+/** SQL about rows of `visits`: whether the row is its session as it stands, and whether others belong to it. */
+export const standing = ({ inVisits, inEvents }: SealedVisits) => ({
+	alone: `${inVisits} AND crosses = 0 ${inEvents === undefined ? "" : `AND session_id NOT IN (${sessionsOf(inEvents)})`}`,
+	joined: `${inVisits} AND (crosses = 1 ${inEvents === undefined ? "" : `OR session_id IN (${sessionsOf(inEvents)})`})`,
+});
+
+/** Sessions that are put together, of those that count. */
+export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumnName[]): string => {
+	const { filters } = visits;
+	const counted = filters && filters.eventMatches !== "1" ? filters.eventMatches : undefined;
+	const told = [
+		...new Set([
+			...names,
+			...(filters?.sessionColumns ?? []),
+			...(counted === undefined ? [] : (["matches"] as const)),
+		]),
+	];
+	const needed = partColumns(told);
+	const rows = needed.map((name) =>
+		filters ? `${filteredColumn(name, filters)} AS ${name}` : name,
+	);
+	const events = readEvents(visits);
+	const ofEvents =
+		events === undefined
+			? ""
+			: `
+      UNION ALL
+      SELECT ${["session_id", ...needed].join(", ")} FROM (${visitsFromEvents(needed, { where: events, counted })})`;
+	return `
+    SELECT ${["session_id", ...names].join(", ")} FROM (${visitsFromParts(
+			told,
+			`
+      SELECT ${["session_id", ...rows].join(", ")} FROM visits WHERE ${standing(visits).joined}${ofEvents}`,
+		)})
+    ${filters ? `WHERE ${counted === undefined ? "" : "matches AND "}${filters.sessionMatches}` : ""}`;
+};
+
+/** Sessions of which events were found; what filters ask of the sessions themselves is left to their rows. */
+const foundSessions = (
+	visits: SealedVisits,
+	{ found, ...filters }: VisitFilters & { found: string },
+	names: readonly VisitColumnName[],
+): string => {
+	const told = names.filter((name) => name !== "matching_pageviews");
+	const of = (name: VisitColumnName) =>
+		`${name === "matching_pageviews" ? "found" : "session"}.${name} AS ${name}`;
+	return `
+    SELECT ${["session.session_id AS session_id", ...names.map(of)].join(", ")}
+    FROM (${sessionsFromVisits({ ...visits, filters }, told)}) AS session
+    INNER JOIN (${found}) AS found ON session.session_id = found.session_id`;
+};
 
 /**
  * SQL for a row per session of the question, with what `visits` tells of it. Nearly every session is a row as it stands;
@@ -118,28 +230,15 @@ export const sessionsFromVisits = (
 	visits: SealedVisits,
 	names: readonly VisitColumnName[],
 ): string => {
-	const needed = partColumns(names);
-	const list = ["session_id", ...names].join(", ");
-	const part = ["session_id", ...needed].join(", ");
-	const { inVisits, inEvents } = visits;
-	const alone = inEvents === undefined ? "" : `AND session_id NOT IN (${sessionsOf(inEvents)})`;
-	const joined = inEvents === undefined ? "" : `OR session_id IN (${sessionsOf(inEvents)})`;
-	const ofEvents =
-		inEvents === undefined
-			? ""
-			: `
-      UNION ALL
-      SELECT ${part} FROM (${visitsFromEvents(needed, { where: inEvents })})`;
+	const { filters } = visits;
+	if (filters?.found !== undefined)
+		return foundSessions(visits, { ...filters, found: filters.found }, names);
+	const row = names.map((name) => (filters ? `${filteredColumn(name, filters)} AS ${name}` : name));
 	return `
-    SELECT ${list} FROM visits WHERE ${inVisits} AND crosses = 0 ${alone}
-    UNION ALL
-    SELECT ${list} FROM (${visitsFromParts(
-			names,
-			`
-      SELECT ${part} FROM visits WHERE ${inVisits} AND (crosses = 1 ${joined})${ofEvents}`,
-		)})`;
+    SELECT ${["session_id", ...row].join(", ")} FROM visits WHERE ${standing(visits).alone}
+      ${filters ? `AND ${rowMatches(filters)} AND ${filters.sessionMatches}` : ""}
+    UNION ALL ${joinedSessions(visits, names)}`;
 };
-
 /**
  * SQL that tells of a row of `visits` that all of it lies in one bucket: its ends do, and it is too short to have left
  * the bucket and come back when a clock was turned back.

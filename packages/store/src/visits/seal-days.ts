@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { EventStore } from "../client.ts";
+import { VARIES_OF_EVENTS } from "./steady-facts.ts";
 import { DAY_DIGEST, VISIT_COLUMNS, visitsFromEvents } from "./visit-columns.ts";
 
 const HOUR_MS = 3_600_000;
@@ -84,6 +85,7 @@ const rowsOfDays = visitsFromEvents(VISIT_COLUMNS, {
 		"if(uniqExact(events.identified_user_id) = 1, any(events.identified_user_id), '') AS identified_user_id",
 		"uniqExact(events.user_id, events.identified_user_id) AS people",
 		"groupUniqArray(events.source) AS sources",
+		`${VARIES_OF_EVENTS} AS varies`,
 	],
 });
 const STORED = [
@@ -93,6 +95,7 @@ const STORED = [
 	"identified_user_id",
 	"people",
 	"sources",
+	"varies",
 	...VISIT_COLUMNS,
 ];
 

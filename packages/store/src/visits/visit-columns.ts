@@ -60,10 +60,34 @@ export const FIRST_FACTS = [
 	"url_parameters",
 ] as const;
 
-const inOrder = (place: number): VisitColumn => ({
-	ofEvents: `arrayMap(step -> step.${place}, steps)`,
-	ofParts: `arrayFlatten(arrayMap(stretch -> stretch.${place}, stretches))`,
-});
+/** What stands in order of a session's events, an element for each of them. */
+const ORDERED = ["times_ms", "views", "paths", "titles", "other_paths", "other_titles"] as const;
+type OrderedName = (typeof ORDERED)[number];
+const isOrdered = (name: string): name is OrderedName =>
+	(ORDERED as readonly string[]).includes(name);
+
+const TEXTS = "Array(LowCardinality(String))";
+
+/** @param isCounted SQL for whether a pageview's texts are wanted */
+const elementOf = (name: OrderedName, isCounted: string): string => {
+	if (name === "times_ms") return AT_MS;
+	if (name === "views") return "toUInt8(events.type = 'pageview')";
+	const text = name.endsWith("paths") ? "events.pathname" : "events.page_title";
+	return name.startsWith("other_")
+		? `if(events.type = 'pageview', '', ${text})`
+		: `if(events.type = 'pageview' AND ${isCounted}, ${text}, '')`;
+};
+
+/** An element of tuples that are put in order, as a column of its own; the first element is what they are ordered by. */
+const inOrder = (name: OrderedName, among: readonly OrderedName[]) => {
+	const place = among.indexOf(name) + 2;
+	const typed = (sql: string) =>
+		name === "times_ms" || name === "views" ? sql : `CAST(${sql} AS ${TEXTS})`;
+	return {
+		ofEvents: typed(`arrayMap(step -> step.${place}, steps)`),
+		ofParts: typed(`arrayFlatten(arrayMap(stretch -> stretch.${place}, stretches))`),
+	};
+};
 
 const columns = {
 	began: { ofEvents: "min(events.timestamp)", ofParts: "min(part.began)" },
@@ -93,24 +117,44 @@ const columns = {
 		known: "exit_page",
 	}),
 	exit_ms: edgeOf("argMaxIf", AT_MS, ON_PAGE, { part: "exit_ms", known: "exit_page" }),
-	times_ms: inOrder(2),
-	views: inOrder(3),
-	paths: inOrder(4),
+	event_names: {
+		ofEvents: `CAST(groupUniqArray(events.event_name) AS ${TEXTS})`,
+		ofParts: `CAST(groupUniqArrayArray(part.event_names) AS ${TEXTS})`,
+	},
 } satisfies Record<string, VisitColumn>;
 
+/** What filters leave of a session: whether an event counts, and how many pageviews do. */
+const countedColumns = {
+	matches: (isCounted: string) => ({
+		ofEvents: `max(${isCounted})`,
+		ofParts: "max(part.matches)",
+	}),
+	matching_pageviews: (isCounted: string) => ({
+		ofEvents: `toUInt32(countIf(events.type = 'pageview' AND ${isCounted}))`,
+		ofParts: "toUInt32(sum(part.matching_pageviews))",
+	}),
+};
+
 /** A column of `visits` that tells of a session. */
-export type VisitColumnName = keyof typeof columns;
-export const VISIT_COLUMNS = Object.keys(columns) as VisitColumnName[];
+export type StoredVisitColumn = keyof typeof columns | OrderedName;
+/** The same, or what filters leave of it. */
+export type VisitColumnName = StoredVisitColumn | keyof typeof countedColumns;
+export const VISIT_COLUMNS = [...Object.keys(columns), ...ORDERED] as StoredVisitColumn[];
 
-const isOrdered = (name: VisitColumnName) =>
-	name === "times_ms" || name === "views" || name === "paths";
-
-const STEPS = `arraySort(groupArray((
-      ${EVENT_ORDER}, ${AT_MS}, toUInt8(events.type = 'pageview'), if(events.type = 'pageview', events.pathname, ''))))`;
+const columnOf = (
+	name: VisitColumnName,
+	among: readonly OrderedName[],
+	isCounted = "1",
+): VisitColumn => {
+	if (isOrdered(name)) return inOrder(name, among);
+	if (name === "matches" || name === "matching_pageviews") return countedColumns[name](isCounted);
+	return columns[name];
+};
 
 /**
  * SQL for a row per session and further keys, from events.
  * @param more further columns of the rows, as aggregates over `events`
+ * @param counted which events filters ask for: texts of other pageviews are ""
  */
 export const visitsFromEvents = (
 	names: readonly VisitColumnName[],
@@ -118,25 +162,38 @@ export const visitsFromEvents = (
 		where,
 		keys = [],
 		more = [],
-	}: { where: string; keys?: readonly string[]; more?: readonly string[] },
+		counted,
+	}: {
+		where: string;
+		keys?: readonly string[];
+		more?: readonly string[];
+		counted?: string | undefined;
+	},
 ): string => {
-	const needsOrder = names.some(isOrdered);
-	const rows = `
+	const ordered = names.filter(isOrdered);
+	const isCounted = counted === undefined ? "1" : "events.is_counted";
+	const step = [EVENT_ORDER, ...ordered.map((name) => elementOf(name, isCounted))].join(", ");
+	return `
+    ${ordered.length > 0 ? `WITH arraySort(groupArray((${step}))) AS steps` : ""}
     SELECT
-      ${[...keys, "session_id", ...more, ...names.map((name) => `${columns[name].ofEvents} AS ${name}`)].join(",\n      ")}
-    FROM events
-    WHERE ${where}
+      ${[...keys, "session_id", ...more, ...names.map((name) => `${columnOf(name, ordered, isCounted).ofEvents} AS ${name}`)].join(",\n      ")}
+    ${
+			counted === undefined
+				? `FROM events
+    WHERE ${where}`
+				: `FROM (SELECT *, referrer_domain, (${counted}) AS is_counted FROM events WHERE ${where}) AS events`
+		}
     GROUP BY ${[...keys.map((key) => key.replace(/^.* AS /, "")), "session_id"].join(", ")}`;
-	return needsOrder ? rows.replace("SELECT", `WITH ${STEPS} AS steps SELECT`) : rows;
 };
 
 /** SQL for a row per session from `parts`: rows of `visits`, or what was made of other stretches of events. */
 export const visitsFromParts = (names: readonly VisitColumnName[], parts: string): string => {
-	const needsOrder = names.some(isOrdered);
+	const ordered = names.filter(isOrdered);
+	const stretch = ["began", ...ordered].map((name) => `part.${name}`).join(", ");
 	return `
-    ${needsOrder ? "WITH arraySort(groupArray((part.began, part.times_ms, part.views, part.paths))) AS stretches" : ""}
+    ${ordered.length > 0 ? `WITH arraySort(groupArray((${stretch}))) AS stretches` : ""}
     SELECT
-      ${["part.session_id AS session_id", ...names.map((name) => `${columns[name].ofParts} AS ${name}`)].join(",\n      ")}
+      ${["part.session_id AS session_id", ...names.map((name) => `${columnOf(name, ordered).ofParts} AS ${name}`)].join(",\n      ")}
     FROM (${parts}) AS part
     GROUP BY part.session_id`;
 };
@@ -144,8 +201,6 @@ export const visitsFromParts = (names: readonly VisitColumnName[], parts: string
 /** The columns that rows need so that they can be parts of a session. */
 export const partColumns = (names: readonly VisitColumnName[]): VisitColumnName[] => {
 	const needed = new Set<VisitColumnName>(["began", ...names]);
-	if (names.some(isOrdered))
-		for (const name of ["times_ms", "views", "paths"] as const) needed.add(name);
 	if (names.some((name) => name.startsWith("entry_"))) needed.add("entry_page");
 	if (names.some((name) => name.startsWith("exit_"))) needed.add("exit_page");
 	return [...needed];
