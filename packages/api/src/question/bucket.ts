@@ -60,12 +60,11 @@ const START_IN_SQL: Record<Bucket, (wall: string) => string> = {
 const FEW_CHANGES = 4;
 
 /**
- * SQL for the start of an instant's bucket, a wall-clock DateTime that answers as `YYYY-MM-DD HH:MM:SS`, for any
- * number of instants of one statement. The changes of the zone's offset are bound: the engine's own offsets are
- * wrong beyond +12 hours, and this way the store and the list of buckets follow one table.
+ * SQL for the seconds that the wall clock shows at an instant, as if it were in UTC, for any number of instants of one
+ * statement. The changes of the zone's offset are bound: the engine's own offsets are wrong beyond +12 hours, and this
+ * way the store and the list of buckets follow one table.
  */
-export const bucketSql = (
-	bucket: Bucket,
+export const wallSecondSql = (
 	{ from = FIRST_INSTANT, to = LAST_INSTANT, timeZone }: Period,
 	parameters: Parameters,
 ): ((instant: string) => string) => {
@@ -96,8 +95,18 @@ export const bucketSql = (
 			: `transform(roundDown(toInt64(${second}), {zone_changes:Array(Int64)}), {zone_changes:Array(Int64)}, {zone_offsets:Array(Int64)}, 0)`;
 	return (instant) => {
 		const second = `toUnixTimestamp(${instant})`;
-		return START_IN_SQL[bucket](`toDateTime(${second} + ${offsetAt(second)}, 'UTC')`);
+		return `(${second} + ${offsetAt(second)})`;
 	};
+};
+
+/** SQL for the start of an instant's bucket, a wall-clock DateTime that answers as `YYYY-MM-DD HH:MM:SS`. */
+export const bucketSql = (
+	bucket: Bucket,
+	period: Period,
+	parameters: Parameters,
+): ((instant: string) => string) => {
+	const wallSecond = wallSecondSql(period, parameters);
+	return (instant) => START_IN_SQL[bucket](`toDateTime(${wallSecond(instant)}, 'UTC')`);
 };
 
 const MINUTE_MS = 60_000;

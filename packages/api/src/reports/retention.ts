@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { bucketSql } from "../question/bucket.ts";
 import { type Asked, countedRows, ask as inSql, type Question } from "../question/question.ts";
+import { cohortsOfEvents, cohortsOfVisits, periodsOf } from "./active-periods.ts";
 import { oneOf } from "./one-of.ts";
 import { percentageOf } from "./percentage.ts";
-import { PERSON_COLUMNS } from "./person.ts";
 import { type Ask, count, LIMITS, report } from "./report.ts";
-import { isWithinOne, type SealedVisits, sealedVisitsOf } from "./sealed-visits.ts";
+import { type SealedVisits, sealedVisitsOf } from "./sealed-visits.ts";
 
 const DAY_MS = 86_400_000;
 const MODES = ["week", "day"] as const;
-const PERIOD_DAYS = { day: 1, week: 7 } as const;
 /** How far back people are looked at, in days. */
 const [LEAST_RANGE, MOST_RANGE, USUAL_RANGE] = [7, 365, 90];
 
@@ -25,36 +23,17 @@ const rangeOf = (text: string | undefined): number => {
 	return Math.min(Math.max(days, LEAST_RANGE), MOST_RANGE);
 };
 
-/** Weeks begin on Monday here: a day earlier than the store's, which are those of a series. */
-const periodOf = (mode: keyof typeof PERIOD_DAYS, day: string) =>
-	mode === "day" ? `toDate(${day})` : `toStartOfWeek(toDate(${day}), 1)`;
-
-const timesOf = (rows: string, startOf: (instant: string) => string) => `
-        SELECT ${PERSON_COLUMNS}, ${startOf("timestamp")} AS start FROM events WHERE ${rows}`;
-
-const timesOfVisits = (
-	{ inVisits, inEvents }: SealedVisits,
-	startOf: (instant: string) => string,
-) => `
-        SELECT ${PERSON_COLUMNS}, ${startOf("began")} AS start FROM visits WHERE ${inVisits} AND ${isWithinOne(startOf)}
-        UNION ALL
-        SELECT ${PERSON_COLUMNS}, ${startOf("fromUnixTimestamp64Milli(time_ms, 'UTC')")} AS start
-        FROM visits
-        ARRAY JOIN times_ms AS time_ms
-        WHERE ${inVisits} AND NOT ${isWithinOne(startOf)}${
-					inEvents === undefined
-						? ""
-						: `
-        UNION ALL ${timesOf(inEvents, startOf)}`
-				}`;
-
-/** Visits, unless one of them has events of several people, of whom its row names none. */
-const peopleOfVisits = async (ask: Ask, asked: Asked, question: Question) => {
-	const visits = await sealedVisitsOf(ask, asked, question);
-	if (!visits) return undefined;
-	const text = `SELECT 1 FROM visits WHERE ${visits.inVisits} AND people > 1 LIMIT 1 ${LIMITS}`;
-	const [several] = await ask(text, asked.parameters);
-	return several === undefined ? visits : undefined;
+/** Tells the events of sessions of which rows name nobody, as they have several people; undefined where there are none. */
+const eventsOfSeveral = async (
+	ask: Ask,
+	{ inRange, parameters }: Asked,
+	{ inVisits }: SealedVisits,
+): Promise<string | undefined> => {
+	const rows = `FROM visits WHERE ${inVisits} AND people > 1`;
+	const [several] = await ask(`SELECT 1 ${rows} LIMIT 1 ${LIMITS}`, parameters);
+	return several === undefined
+		? undefined
+		: `${inRange} AND session_id IN (SELECT session_id ${rows})`;
 };
 
 export const retention = report({
@@ -88,36 +67,31 @@ export const retention = report({
 		};
 		const recent: Question = { ...question, period };
 		const asked = inSql(site.siteId, recent);
-		const visits = await peopleOfVisits(ask, asked, recent);
-		const dayOf = bucketSql("day", period, asked.parameters);
-		const start = (instant: string) => periodOf(mode, dayOf(instant));
-		const times = visits ? timesOfVisits(visits, start) : timesOf(countedRows(asked), start);
-		const text = `
-  SELECT toString(cohort) AS first_day, intDiv(period - cohort, ${PERIOD_DAYS[mode]}) AS later, count() AS people
-  FROM (
-    SELECT arrayMin(periods) AS cohort, arrayJoin(periods) AS period
-    FROM (
-      SELECT groupUniqArray(start) AS periods
-      FROM (${times})
-      GROUP BY device, identified_user_id
-    )
-  )
-  GROUP BY cohort, later
-  ORDER BY first_day, later
-  ${LIMITS}`;
-		const rows = await ask<{ first_day: string; later: number; people: number }>(
-			text,
-			asked.parameters,
+		const { parameters } = asked;
+		const periods = periodsOf(mode, period, parameters);
+		const visits = await sealedVisitsOf(ask, asked, recent);
+		const cohorts = visits
+			? cohortsOfVisits(visits, periods, {
+					several: await eventsOfSeveral(ask, asked, visits),
+					parameters,
+				})
+			: cohortsOfEvents(countedRows(asked), periods);
+		const rows = await ask<{ cohort: number; later: number; people: number }>(
+			`${cohorts} ${LIMITS}`,
+			parameters,
 		);
 		const maxPeriods = Math.max(0, ...rows.map(({ later }) => later));
 		const firsts = rows.filter(({ later }) => later === 0);
-		const cohorts = firsts.map(({ first_day: cohort, people: size }) => {
+		const sizes = firsts.map(({ cohort, people: size }) => {
+			const back = new Map(
+				rows.filter((row) => row.cohort === cohort).map(({ later, people }) => [later, people]),
+			);
 			const percentages = Array.from({ length: maxPeriods + 1 }, (_, later) => {
-				const found = rows.find((row) => row.first_day === cohort && row.later === later);
-				return found ? percentageOf(found.people, size) : null;
+				const people = back.get(later);
+				return people === undefined ? null : percentageOf(people, size);
 			});
-			return [cohort, { size, percentages }];
+			return [periods.firstDayOf(cohort), { size, percentages }];
 		});
-		return { data: { cohorts: Object.fromEntries(cohorts), maxPeriods, mode, range } };
+		return { data: { cohorts: Object.fromEntries(sizes), maxPeriods, mode, range } };
 	},
 });

@@ -5,10 +5,10 @@ import { answering } from "./reference/answering.ts";
 import * as reference from "./reference/answers.ts";
 import { checker, findSegment, insertSealed, WITHIN_MS } from "./reference/checking.ts";
 import { openTestStore } from "./reference/event-store.ts";
-import { journeys, retention } from "./reference/insights.ts";
+import { journeys } from "./reference/insights.ts";
 
 const DAY_MS = 86_400_000;
-let now = Date.parse("2027-06-01T12:00:00Z");
+const now = Date.parse("2027-06-01T12:00:00Z");
 
 const BREAKDOWNS = [
 	"pathname",
@@ -61,31 +61,6 @@ describe("a report of days of which some are sealed agrees with the same answer 
 						journeys: journeys(events, question, 3, () => true),
 					});
 				},
-			),
-		WITHIN_MS,
-	);
-
-	it(
-		"retention",
-		() =>
-			check(
-				fc.constantFrom("day", "week"),
-				async ({ site, events, parameters, question, moment, more: mode }) => {
-					now = moment + 9 * DAY_MS;
-					const { time_zone = "UTC" } = parameters;
-					const asked = { ...question, filters: [] };
-					expect(await ask(site, "/retention", { time_zone, mode, range: "30" })).toEqual({
-						data: retention(events, asked, { mode, range: 30, now }),
-					});
-				},
-				// Visits days apart, and one that comes back to the same session days later.
-				({ moment, events }) => ({
-					moment,
-					events: events.map((event) => ({
-						...event,
-						at: event.at + ((event.user * 5 + (event.offset % 3)) % 16) * DAY_MS - 8 * DAY_MS,
-					})),
-				}),
 			),
 		WITHIN_MS,
 	);
