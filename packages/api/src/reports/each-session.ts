@@ -2,7 +2,8 @@ import { SESSION_DURATION_MS } from "../question/dimension.ts";
 import { type Asked, sessionCounts } from "../question/question.ts";
 import { shownSessions } from "./list-sessions.ts";
 import { type Asking, LIMITS } from "./report.ts";
-import { SESSION_COLUMNS, type SessionRow, type StoredSession } from "./session-row.ts";
+import { SESSION_COLUMNS, type StoredSession } from "./session-facts.ts";
+import type { SessionRow } from "./session-row.ts";
 
 /** Sessions of a question: its fragments, and what else their rows must meet, as aggregates over them. */
 export interface MeantSessions {

@@ -1,47 +1,88 @@
 import type { Page } from "../question/page.ts";
 import { type Asked, sessionCounts } from "../question/question.ts";
-import { withReplays } from "../replay/has-replay.ts";
+import { recordedSessions } from "../replay/recorded-sessions.ts";
 import { latestFirst, type Stretch } from "./latest-first.ts";
-import { type Asking, LIMITS } from "./report.ts";
-import { SESSION_COLUMNS, type SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
+import { type Ask, type Asking, LIMITS } from "./report.ts";
+import {
+	SESSION_COLUMNS,
+	SESSION_EVENT_COLUMNS,
+	type SessionEvent,
+	type StoredSession,
+} from "./session-facts.ts";
+import { type SessionRow, sessionOf } from "./session-row.ts";
+import { sessionsFromEvents } from "./sessions-from-events.ts";
 import { withTraits } from "./traits.ts";
 
-/**
- * First the sessions of the page by few columns, then everything about those alone.
- * @param rows the last part of the range, when its sessions are enough
- */
-const textOf = (asked: Asked, restrictions: readonly string[], rows = "1") => `
+/** Of more events the engine makes sessions itself: one that never ended may have any number of them. */
+const MOST_EVENTS = 10_000;
+
+/** @param rows the last part of the range, when its sessions are enough */
+const idsText = (asked: Asked, restrictions: readonly string[], rows = "1") => `
+  SELECT toString(session_id) AS session
+  FROM events
+  WHERE ${asked.inRange} AND ${rows}
+  GROUP BY session_id
+  HAVING ${[sessionCounts(asked), ...restrictions].join("\n    AND ")}
+  ORDER BY max(timestamp) DESC, session_id
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+  ${LIMITS}`;
+
+const ofSessions = ({ inRange }: Asked) => `${inRange} AND session_id IN {sessions:Array(UInt64)}`;
+
+const eventsText = (asked: Asked) => `
+  SELECT ${SESSION_EVENT_COLUMNS}
+  FROM events
+  WHERE ${ofSessions(asked)}
+  LIMIT ${MOST_EVENTS + 1}
+  ${LIMITS}, prefer_column_name_to_alias = 1`;
+
+const sessionsText = (asked: Asked) => `
   SELECT
     ${SESSION_COLUMNS}
   FROM events
-  WHERE ${asked.inRange}
-    AND session_id IN (
-      SELECT session_id FROM events
-      WHERE ${asked.inRange} AND ${rows}
-      GROUP BY session_id
-      HAVING ${sessionCounts(asked)}
-        ${restrictions.map((restriction) => `AND ${restriction}`).join("\n        ")}
-      ORDER BY max(timestamp) DESC, session_id
-      LIMIT {limit:UInt32} OFFSET {offset:UInt32})
+  WHERE ${ofSessions(asked)}
   GROUP BY session_id
-  ORDER BY ended_ms DESC, session_id
+  ORDER BY ended_ms DESC, of_session_id
   ${LIMITS}`;
+
+/** Everything that the range has of these sessions, the latest end first. */
+const sessionsByIds = async (
+	ask: Ask,
+	asked: Asked,
+	sessions: readonly bigint[],
+): Promise<StoredSession[]> => {
+	const parameters = { ...asked.parameters, sessions };
+	const events = await ask<SessionEvent>(eventsText(asked), parameters);
+	return events.length > MOST_EVENTS
+		? ask<StoredSession>(sessionsText(asked), parameters)
+		: sessionsFromEvents(events);
+};
 
 /** Sessions of the store as whoever asks may see them, with what is known beside their events. */
 export const shownSessions = async (
 	asking: Pick<Asking<Record<never, never>>, "ask" | "askPromptly" | "site" | "caller">,
-	rows: readonly StoredSession[],
+	sessions: readonly StoredSession[],
+	recorded?: ReadonlySet<string>,
 ): Promise<SessionRow[]> => {
 	const isVisitor = asking.caller === undefined;
-	const sessions = await withReplays(
-		asking,
-		rows.map((row) => ({ ...sessionOf(row), ...(isVisitor && { ip: null }) })),
-	);
-	return withTraits(asking, sessions);
+	const playable =
+		recorded ??
+		(await recordedSessions(
+			asking,
+			sessions.map(({ of_session_id }) => BigInt(`0x${of_session_id}`)),
+		));
+	const rows = sessions.map((session) => {
+		const row = sessionOf(session);
+		row.has_replay = playable.has(row.session_id) ? 1 : 0;
+		if (isVisitor) row.ip = null;
+		return row;
+	});
+	return withTraits(asking, rows);
 };
 
 /**
- * A page of the sessions that a question means, the latest first.
+ * A page of the sessions that a question means, the latest first: their ids by few columns, then everything about those
+ * alone.
  * @param restrictions what else a session's rows must meet, as aggregates over them
  */
 export const listSessions = async (
@@ -53,19 +94,29 @@ export const listSessions = async (
 	restrictions: readonly string[],
 	page: Page,
 ): Promise<SessionRow[]> => {
-	const sessionsOf = ({ rows, ask }: Stretch) =>
-		ask<StoredSession>(textOf(asked, restrictions, rows), { ...asked.parameters, ...page });
+	let { ask } = asking;
+	const idsOf = (stretch: Stretch) => {
+		ask = stretch.ask;
+		const text = idsText(asked, restrictions, stretch.rows);
+		return ask<{ session: string }>(text, { ...asked.parameters, ...page });
+	};
 	const { now, question } = asking;
 	// Only where every session counts does the end of a session tell its place.
 	const isPlain =
 		asked.eventMatches === "1" && asked.sessionMatches === "1" && restrictions.length === 0;
-	const rows = isPlain
+	const found = isPlain
 		? await latestFirst(
 				asking,
 				asked,
 				{ end: Math.min(question.period.to ?? now, now), many: page.limit },
-				sessionsOf,
+				idsOf,
 			)
-		: await sessionsOf({ rows: undefined, ask: asking.ask });
-	return shownSessions(asking, rows);
+		: await idsOf({ rows: undefined, ask });
+	const ids = found.map(({ session }) => BigInt(session));
+	if (ids.length === 0) return [];
+	const [sessions, recorded] = await Promise.all([
+		sessionsByIds(ask, asked, ids),
+		recordedSessions(asking, ids),
+	]);
+	return shownSessions(asking, sessions, recorded);
 };

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { offsetOf, rowLimitOf } from "../question/page.ts";
 import { ask as inSql } from "../question/question.ts";
-import { withReplays } from "../replay/has-replay.ts";
+import { shownSessions } from "./list-sessions.ts";
 import { count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
-import { SESSION_COLUMNS, SessionRow, type StoredSession, sessionOf } from "./session-row.ts";
+import { SESSION_COLUMNS, type StoredSession } from "./session-facts.ts";
+import { SessionRow } from "./session-row.ts";
 import { sessionNumberOf } from "./sessions.ts";
-import { withTraits } from "./traits.ts";
 
 /** An event within its session; measurements (`performance`, `engagement`) are no events to look at. */
 const SessionEvent = z.object({
@@ -84,7 +84,8 @@ export const session = report({
   ${LIMITS}`,
 			asked.parameters,
 		);
-		if (!stored) throw new ApiError("NOT_FOUND", "Session not found");
+		const [shownSession] = await shownSessions(asking, stored ? [stored] : []);
+		if (!stored || !shownSession) throw new ApiError("NOT_FOUND", "Session not found");
 		const limit = rowLimitOf(given.limit, 100);
 		const offset = offsetOf(given.offset);
 		const shown = `${rows} AND type NOT IN ('performance', 'engagement')`;
@@ -103,15 +104,9 @@ export const session = report({
 			{ limit, offset },
 			(limit, offset) => ask<EventRow>(eventsText, { ...asked.parameters, limit, offset }),
 		);
-		const [shownSession] = await withTraits(asking, await withReplays(asking, [sessionOf(stored)]));
 		return {
 			data: {
-				session: {
-					...sessionOf(stored),
-					...shownSession,
-					...(asking.caller === undefined && { ip: null }),
-					events: stored.all_events,
-				},
+				session: { ...shownSession, events: stored.all_events },
 				events: events.map(({ at, properties, total_rows, ...event }) => ({
 					timestamp: new Date(at).toISOString(),
 					...event,

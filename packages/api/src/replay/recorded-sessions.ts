@@ -2,12 +2,12 @@ import { hexId } from "../question/dimension.ts";
 import { type Ask, LIMITS } from "../reports/report.ts";
 import { LEAST_EVENTS } from "./replay-row.ts";
 
-/** Rows of sessions, marked where the session has a recording that can be played. */
-export const withReplays = async <Row extends { session_id: string; has_replay: 0 | 1 }>(
+/** Of these sessions, those that have a recording that can be played: their ids as the wire has them. */
+export const recordedSessions = async (
 	{ askPromptly, site }: { askPromptly: Ask; site: { siteId: number } },
-	rows: readonly Row[],
-): Promise<Row[]> => {
-	if (rows.length === 0) return [];
+	sessions: readonly bigint[],
+): Promise<ReadonlySet<string>> => {
+	if (sessions.length === 0) return new Set();
 	const recorded = await askPromptly<{ session: string }>(
 		`
   SELECT ${hexId("session_id")} AS session
@@ -16,11 +16,7 @@ export const withReplays = async <Row extends { session_id: string; has_replay: 
   GROUP BY session_id
   HAVING sum(event_count) >= ${LEAST_EVENTS}
   ${LIMITS}`,
-		{
-			site: site.siteId,
-			sessions: rows.map(({ session_id }) => BigInt(`0x${session_id}`)),
-		},
+		{ site: site.siteId, sessions },
 	);
-	const sessions = new Set(recorded.map(({ session }) => session));
-	return rows.map((row) => ({ ...row, has_replay: sessions.has(row.session_id) ? 1 : 0 }));
+	return new Set(recorded.map(({ session }) => session));
 };
