@@ -1,4 +1,3 @@
-import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
@@ -26,13 +25,16 @@ export const writeWholeFile = async (
 	pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<void> => {
 	const draft = path + UNFINISHED;
-	const file = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
+	const file = await open(draft, "wx", 0o600);
 	try {
-		await pipeline(Readable.from(pieces, { objectMode: false }), file);
+		await pipeline(
+			Readable.from(pieces, { objectMode: false }),
+			file.createWriteStream({ flush: true }),
+		);
 		await rename(draft, path);
 		await sync(dirname(path));
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== "EEXIST") await rm(draft, { force: true });
+		await rm(draft, { force: true });
 		throw error;
 	}
 };
