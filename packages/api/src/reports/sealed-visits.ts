@@ -6,7 +6,7 @@ import {
 	visitsFromParts,
 } from "@footfall/store";
 import type { Asked, Question } from "../question/question.ts";
-import { type Ask, LIMITS } from "./report.ts";
+import { type Ask, LIMITS, PROJECTED_LIMITS } from "./report.ts";
 import {
 	filteredColumn,
 	rowMatches,
@@ -58,7 +58,7 @@ const TEXT = `
     WHERE site_id = {site:UInt32}
   ) AS sealed USING (day, events, digest)
   ORDER BY day
-  ${LIMITS}`;
+  ${PROJECTED_LIMITS}`;
 
 /** Half-open stretches of a range that no sealed day covers; undefined = open. */
 const restOf = (

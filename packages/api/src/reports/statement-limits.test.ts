@@ -78,6 +78,29 @@ describe("every statement of a report is bounded in time, memory and rows", () =
 	});
 });
 
+describe("the look at what days hold", () => {
+	it("reads a projection and no event", async () => {
+		const plans: { explain: string }[][] = [];
+		const explaining: Pick<EventStore, "query"> = {
+			query: async (sql, parameters, options) => {
+				if (sql.includes("sealed_days"))
+					plans.push(await store.query(`EXPLAIN ${sql}`, parameters));
+				return store.query(sql, parameters, options);
+			},
+		};
+		const { start_date, end_date } = PARAMETERS;
+		await answering({ ...dependencies, store: explaining })(1, "/overview", {
+			start_date,
+			end_date,
+		});
+		const tables = plans
+			.flat()
+			.flatMap(({ explain }) => /ReadFromMergeTree \((.*)\)/.exec(explain)?.[1] ?? []);
+		expect(tables).toContain("day_digests");
+		expect(tables).not.toContain("default.events");
+	});
+});
+
 describe("an answer beyond the limits", () => {
 	const ask = (sql: string) => asker(store)(`${sql} ${LIMITS}`, {});
 
