@@ -4,9 +4,11 @@ import { ApiError } from "../errors.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { ask as inSql } from "../question/question.ts";
 import { reachedAt, stepsReached } from "./funnel.ts";
+import { hasPages, stepsReachedByVisits } from "./funnel-of-visits.ts";
 import { listSessions } from "./list-sessions.ts";
 import { percentageOf } from "./percentage.ts";
 import { type Asking, count, LIMITS, report } from "./report.ts";
+import { sealedVisitsOf } from "./sealed-visits.ts";
 import { SessionRow } from "./session-row.ts";
 
 const percentage = () => z.number().min(0).max(100);
@@ -30,10 +32,12 @@ const analysis = async (
 	steps: readonly FunnelStep[],
 ) => {
 	const asked = inSql(site.siteId, question);
+	const visits = hasPages(steps) ? await sealedVisitsOf(ask, asked, question) : undefined;
+	const reached = visits ? stepsReachedByVisits(asked, visits, steps) : stepsReached(asked, steps);
 	const text = `
   SELECT
     ${steps.map((_, index) => `countIf(${reachedAt(index + 1)} > 0) AS step_${index}`).join(",\n    ")}
-  FROM (${stepsReached(asked, steps)}
+  FROM (${reached}
   )
   ${LIMITS}`;
 	const [row] = await ask<Record<string, number>>(text, asked.parameters);

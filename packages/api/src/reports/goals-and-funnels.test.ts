@@ -1,15 +1,24 @@
 import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FunnelStep, STEP_TYPES } from "../definitions/funnel.ts";
 import { GOAL_TYPES, type Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
 import { answering } from "./reference/answering.ts";
 import { checker, findSegment, WITHIN_MS } from "./reference/checking.ts";
+import {
+	busier,
+	eventName,
+	legacyProperty,
+	pathPattern,
+	present,
+	propertyFilters,
+	squeeze,
+	steps,
+	valuePattern,
+} from "./reference/conversion-questions.ts";
 import * as reference from "./reference/conversions.ts";
 import { openTestStore } from "./reference/event-store.ts";
 import { hex } from "./reference/meaning.ts";
-import type { World, WorldEvent } from "./reference/world.ts";
 import type { SessionRow } from "./session-row.ts";
 
 let store: EventStore;
@@ -38,76 +47,6 @@ afterAll(async () => {
 	await store.close();
 });
 
-const CAPTURED = [
-	{ type: "outbound", properties: { url: "https://other.example/a/b" } },
-	{ type: "button_click", properties: { text: "Buy now", price: 10 } },
-	{ type: "form_submit", properties: { formName: "", formId: "signup", formAction: "/send" } },
-	{ type: "copy", properties: { text: "" } },
-];
-
-/** The same world with other types of events in it, and with times that tie within a second. */
-const busier = ({ moment, events }: World, { squeeze }: { squeeze: number }): World => ({
-	moment,
-	events: events.map((event): WorldEvent => {
-		const captured = CAPTURED[event.offset % CAPTURED.length];
-		return {
-			...event,
-			at: moment + Math.floor((event.at - moment) / squeeze),
-			...(event.type === "error" &&
-				captured && {
-					type: captured.type,
-					eventName: "",
-					properties: JSON.stringify(captured.properties),
-				}),
-		};
-	}),
-});
-
-const pathPattern = fc.constantFrom(
-	"/",
-	"/a",
-	"/*",
-	"/a/*",
-	"/**",
-	"**",
-	"/*/b",
-	"/ä%_\\",
-	"*",
-	"/.",
-);
-const eventName = fc.constantFrom("signup", "buy", "sign*");
-const valuePattern = fc.constantFrom<string | undefined>(
-	undefined,
-	"",
-	"*",
-	"https://other.example/*",
-	"Buy now",
-	"buy*",
-	"sign**",
-	"signup",
-	"https://*b",
-);
-const propertyFilter = fc.record({
-	key: fc.constantFrom("price", "plan", "utm_source", "REF", "text"),
-	value: fc.constantFrom<string | number | boolean>(10, "10", 10.5, "pro", true, "news", "A", ""),
-});
-const propertyFilters = fc.oneof(
-	{ weight: 3, arbitrary: fc.constant([]) },
-	{ weight: 1, arbitrary: fc.array(propertyFilter, { minLength: 1, maxLength: 2 }) },
-);
-const legacyProperty = fc.oneof(
-	{ weight: 4, arbitrary: fc.constant({}) },
-	{
-		weight: 1,
-		arbitrary: propertyFilter.map(({ key, value }) => ({
-			eventPropertyKey: key,
-			eventPropertyValue: value,
-		})),
-	},
-);
-const present = <Fields extends object>(fields: Fields): Fields =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
-
 const goal = fc
 	.record({
 		goalId: fc.constant(1),
@@ -120,24 +59,6 @@ const goal = fc
 		createdAt: fc.constant(new Date(0)),
 	})
 	.map((one): Goal => one);
-
-const step = fc
-	.constantFrom(...STEP_TYPES)
-	.chain((type) =>
-		fc.tuple(
-			fc.record({
-				type: fc.constant(type),
-				value: type === "page" ? pathPattern : type === "event" ? eventName : valuePattern,
-				name: fc.constantFrom(undefined, "Named"),
-				hostname: fc.constantFrom(undefined, undefined, "shop.example.com", ""),
-				propertyFilters,
-			}),
-			legacyProperty,
-		),
-	)
-	.map(([one, legacy]) => present({ ...one, ...legacy }) as FunnelStep);
-const steps = fc.array(step, { minLength: 2, maxLength: 4 });
-const squeeze = fc.constantFrom(1, 500, 100_000);
 
 const idsOf = (answer: unknown) =>
 	(answer as { data: SessionRow[] }).data.map(({ session_id }) => session_id).sort();

@@ -1,8 +1,10 @@
-import type { EventStore } from "@footfall/store";
+import { type EventStore, sealDays } from "@footfall/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering } from "./reference/answering.ts";
 import { checker, findSegment, insertSealed, WITHIN_MS } from "./reference/checking.ts";
+import { busier, squeeze, steps } from "./reference/conversion-questions.ts";
+import { funnel } from "./reference/conversions.ts";
 import { openTestStore } from "./reference/event-store.ts";
 import { retention } from "./reference/insights.ts";
 
@@ -22,6 +24,22 @@ afterAll(async () => {
 });
 
 describe("an insight of days of which some are sealed agrees with the same answer worked out by hand", () => {
+	it(
+		"a funnel",
+		() =>
+			check(
+				fc.record({ squeeze, steps, isOpen: fc.boolean() }),
+				async ({ site, events, parameters, question, more: { steps, isOpen } }) => {
+					const plain = isOpen ? {} : { ...parameters, filters: "[]", segment_id: "" };
+					const asked = { ...question, ...(isOpen && { isInRange: () => true }), filters: [] };
+					expect(await ask(site, "/funnels/analyze", plain, {}, { steps })).toEqual({
+						data: funnel(events, asked, steps),
+					});
+				},
+				busier,
+			),
+		WITHIN_MS,
+	);
 	it(
 		"retention",
 		() =>
@@ -46,4 +64,54 @@ describe("an insight of days of which some are sealed agrees with the same answe
 			),
 		WITHIN_MS,
 	);
+});
+
+describe("of a sealed day", () => {
+	const at = Date.parse("2026-03-10T10:00:00Z");
+	const COLUMNS = ["site_id", "timestamp", "event_id", "type", "session_id", "identified_user_id"];
+	/** A session each, of pageviews: how many ms after the day's morning, which page, and by whom. */
+	const seal = async (
+		site: number,
+		sessions: readonly (readonly [afterMs: number, pathname: string, user: string])[][],
+	) => {
+		const rows = sessions.flatMap((views, session) =>
+			views.map(([afterMs, pathname, user], view) => [
+				...[site, at + afterMs, `${session}-${view}`, "pageview", `${session + 1}`, user],
+				pathname,
+			]),
+		);
+		await store.insert("events", [...COLUMNS, "pathname"], rows);
+		await sealDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
+	};
+
+	it("two views within a second are no two steps of a funnel", async () => {
+		await seal(9101, [
+			[
+				[0, "/a", ""],
+				[300, "/b", ""],
+			],
+			[
+				[0, "/a", ""],
+				[2000, "/b", ""],
+			],
+		]);
+		const steps = ["/a", "/b"].map((value) => ({ type: "page", value }));
+		expect(await ask(9101, "/funnels/analyze", {}, {}, { steps })).toMatchObject({
+			data: [{ visitors: 2 }, { visitors: 1 }],
+		});
+	});
+
+	it("the people of a session are those that its events name", async () => {
+		await seal(9103, [
+			[
+				[0, "/a", "anna"],
+				[1000, "/a", "bert"],
+			],
+			[[0, "/a", "carla"]],
+		]);
+		now = at + 3 * DAY_MS;
+		expect(await ask(9103, "/retention", { mode: "day", range: "7" })).toMatchObject({
+			data: { cohorts: { "2026-03-10": { size: 3, percentages: [100] } } },
+		});
+	});
 });

@@ -220,7 +220,7 @@ const insertAll: Storing = (store, events) =>
 
 const DAY_MS = 24 * HOUR_MS;
 /** How much of a world is sealed before it is asked about; the rest is read from its events. */
-const SEALING = ["everything", "what did not come late", "the days before its middle"] as const;
+const SEALING = ["everything", "what did not come late", "the days before its end"] as const;
 
 /** Some days sealed, and others not, or not any more. */
 export const insertSealed: Storing = async (store, events) => {
@@ -228,20 +228,20 @@ export const insertSealed: Storing = async (store, events) => {
 	const times = events.map(({ at }) => at);
 	const [earliest, latest] = [Math.min(...times), Math.max(...times)];
 	const sealing = SEALING[Math.floor((events[0]?.site ?? 0) / 2) % SEALING.length];
+	// Where most is not sealed, nothing is read from it.
+	const late = (earliest + 3 * latest) / 4;
 	if (sealing === "what did not come late") {
+		const cameLate = ({ at }: WorldEvent, index: number) => at > late && index % 4 === 0;
 		await insertAll(
 			store,
-			events.filter((_, index) => index % 8 !== 0),
+			events.filter((event, index) => !cameLate(event, index)),
 		);
 		await seal(latest + 2 * DAY_MS);
-		await insertAll(
-			store,
-			events.filter((_, index) => index % 8 === 0),
-		);
+		await insertAll(store, events.filter(cameLate));
 		return;
 	}
 	await insertAll(store, events);
-	await seal(sealing === "everything" ? latest + 2 * DAY_MS : Math.floor((earliest + latest) / 2));
+	await seal(sealing === "everything" ? latest + 2 * DAY_MS : Math.floor(late));
 };
 
 /** Stores a world under site numbers that no other world has; answers the events of its first site. */
