@@ -12,6 +12,7 @@ const TABLES = [
 	"aliases",
 	"imported_figures",
 	"visits",
+	"day_totals",
 	"sealed_days",
 ];
 

@@ -30,6 +30,7 @@ export {
 } from "./people.ts";
 export { deleteReplay } from "./replays.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";
+export { MAX_GAP_MS, totalsColumnsOf, viewsFromVisits } from "./visits/day-totals.ts";
 export { sealDays } from "./visits/seal-days.ts";
 export { variesBits } from "./visits/steady-facts.ts";
 export {

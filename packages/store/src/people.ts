@@ -1,5 +1,6 @@
 import type { EventStore } from "./client.ts";
 import { recordErasure } from "./erasures.ts";
+import { removeVoidTotals } from "./visits/void-totals.ts";
 
 /** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
 const PLACES = 2 ** 20;
@@ -138,7 +139,7 @@ export interface Person {
  * @throws TypeError for a person without an id, who would be everyone that the site does not know
  */
 export const removePerson = async (
-	store: Pick<EventStore, "command">,
+	store: Pick<EventStore, "query" | "command">,
 	{ site, user, devices }: Person,
 ): Promise<void> => {
 	if (user === "") throw new TypeError("A person to remove needs an id");
@@ -149,6 +150,7 @@ export const removePerson = async (
 			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
 			parameters,
 		);
+	await removeVoidTotals(store, site);
 };
 
 /**

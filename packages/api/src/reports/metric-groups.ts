@@ -1,3 +1,4 @@
+import { MAX_GAP_MS, viewsFromVisits } from "@footfall/store";
 import {
 	dimensionOf,
 	hexId,
@@ -9,13 +10,15 @@ import {
 import { type Asked, countedRows, sessionCounts } from "../question/question.ts";
 import { type SealedVisits, sessionsFromVisits } from "./sealed-visits.ts";
 import { CHANNEL_OF_VISIT, TOLD_BY_VISITS } from "./told-by-visits.ts";
-import { MAX_GAP_MS, msOfOrder, viewsInOrder } from "./views-in-order.ts";
+import { msOfOrder, viewsInOrder } from "./views-in-order.ts";
 
 /** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
 export interface Groups {
 	sql: string;
 	/** Which fields of a row there are beside value, count and percentage. */
 	kind: "occurrences" | "pages" | "titles" | "sessions";
+	/** Further settings of the statement. */
+	settings?: string;
 	/** What each row tells of its latest view: a column of it, found by the column that has the row's value. */
 	latest?: { value: "pathname" | "page_title"; told: "hostname" | "pathname" };
 }
@@ -55,16 +58,7 @@ const viewedInVisits = (visits: SealedVisits, texts: "paths" | "titles"): string
       sumIf(gap_ms, gap_ms >= 0) AS on_page_ms,
       countIf(gap_ms >= 0) AS measured_views,
       max(time_ms) AS latest_ms
-    FROM (
-      SELECT value, nth, pageviews, time_ms, if(next_ms < 0, -1, least(next_ms - time_ms, ${MAX_GAP_MS})) AS gap_ms
-      FROM (${sessionsFromVisits(visits, ["pageviews", "times_ms", texts])})
-      ARRAY JOIN
-        ${texts} AS value,
-        times_ms AS time_ms,
-        arrayPushBack(arrayPopFront(times_ms), -1) AS next_ms,
-        arrayEnumerateUniq(${texts}) AS nth
-      WHERE value != ''
-    )
+    FROM (${viewsFromVisits(sessionsFromVisits(visits, ["pageviews", "times_ms", texts]), texts)})
     GROUP BY value`;
 
 /** Visits that tell which views a question counts; what was found among the events is known by session only. */

@@ -5,9 +5,11 @@ import { type Page, pageOf, pageParameters, rowLimitOf } from "../question/page.
 import { type Asked, ask as inSql } from "../question/question.ts";
 import { toldByLatestView } from "./latest-view.ts";
 import { type Groups, groupsOf } from "./metric-groups.ts";
+import { groupsOfTotals } from "./metric-totals.ts";
 import { meanOf, percentageOf } from "./percentage.ts";
 import { type Ask, type Asking, count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
+import { fromTotals, totalsOf } from "./sealed-totals.ts";
 import { filteredVisitsOf } from "./sealed-visits.ts";
 
 const percentage = () => z.number().min(0).max(100);
@@ -44,7 +46,7 @@ export interface Group {
 	total_rows: number;
 }
 
-const textOf = ({ sql, kind }: Groups, limit: string, offset: string) => `
+const textOf = ({ sql, kind, settings = "" }: Groups, limit: string, offset: string) => `
   SELECT
     *,
     sum(sessions) OVER () AS total_sessions,
@@ -54,7 +56,7 @@ const textOf = ({ sql, kind }: Groups, limit: string, offset: string) => `
   )
   ORDER BY sessions DESC, value
   LIMIT ${limit} OFFSET ${offset}
-  ${LIMITS}`;
+  ${LIMITS}${settings}`;
 
 const rowOf = (kind: Groups["kind"], group: Group): MetricRow => {
 	const share = percentageOf(group.sessions, group.total_sessions);
@@ -74,8 +76,7 @@ const rowOf = (kind: Groups["kind"], group: Group): MetricRow => {
 	};
 };
 
-/** A page of a breakdown and how many rows there are in all. */
-export const breakdown = async (ask: Ask, asked: Asked, groups: Groups, page: Page) => {
+const breakdownBy = async (ask: Ask, asked: Asked, groups: Groups, page: Page) => {
 	const found = await pageOfRows(page, (limit, offset) =>
 		ask<Group>(textOf(groups, "{limit:UInt32}", "{offset:UInt32}"), {
 			...asked.parameters,
@@ -88,6 +89,20 @@ export const breakdown = async (ask: Ask, asked: Asked, groups: Groups, page: Pa
 	const name = groups.latest.told === "hostname" ? "on_hostname" : "on_pathname";
 	return { ...found, rows: found.rows.map((row) => ({ ...row, [name]: toldBy(row) })) };
 };
+
+/**
+ * A page of a breakdown and how many rows there are in all.
+ * @param ofDays the same groups from totals of days, where there are any
+ */
+export const breakdown = (
+	ask: Ask,
+	asked: Asked,
+	{ groups, ofDays }: { groups: Groups; ofDays: Groups | undefined },
+	page: Page,
+) =>
+	fromTotals(ofDays && (() => breakdownBy(ask, asked, ofDays, page)), () =>
+		breakdownBy(ask, asked, groups, page),
+	);
 
 const response = z.object({
 	data: z.object({ data: z.array(MetricRow), totalCount: count() }),
@@ -106,7 +121,9 @@ const answerOf = async (
 	const visits = await filteredVisitsOf(ask, asked, question);
 	const groups = groupsOf(parameter, asked, visits);
 	if (!groups) throw refusedParameters(`Invalid parameter: ${parameter.slice(0, 100)}`, ACCEPTED);
-	const { rows, totalCount } = await breakdown(ask, asked, groups, page);
+	const totals = totalsOf(asked, visits);
+	const ofDays = totals && groupsOfTotals(parameter, asked, totals);
+	const { rows, totalCount } = await breakdown(ask, asked, { groups, ofDays }, page);
 	return { data: { data: rows.map((group) => rowOf(groups.kind, group)), totalCount } };
 };
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { SESSION_DURATION_MS } from "../question/dimension.ts";
 import { type Asked, ask as inSql, sessionCounts } from "../question/question.ts";
+import { overviewOfTotals } from "./overview-totals.ts";
 import { meanOf } from "./percentage.ts";
 import { count, LIMITS, report } from "./report.ts";
+import { fromTotals, totalsOf } from "./sealed-totals.ts";
 import { filteredVisitsOf, type SealedVisits, sessionsFromVisits } from "./sealed-visits.ts";
 
 /** The six figures at the top of every dashboard. */
@@ -100,7 +102,11 @@ export const overview = report({
 	answer: async ({ ask, site, question }) => {
 		const asked = inSql(site.siteId, question);
 		const visits = await filteredVisitsOf(ask, asked, question);
-		const [sums] = await ask<Sums>(textOf(asked, visits), asked.parameters);
+		const totals = totalsOf(asked, visits);
+		const [sums] = await fromTotals(
+			totals && (() => ask<Sums>(overviewOfTotals(totals), asked.parameters)),
+			() => ask<Sums>(textOf(asked, visits), asked.parameters),
+		);
 		if (!sums) throw new Error("The store answered an aggregate without a row");
 		return { data: figuresOf(sums) };
 	},

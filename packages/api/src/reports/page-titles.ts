@@ -3,9 +3,11 @@ import { pageOf, pageParameters } from "../question/page.ts";
 import { ask as inSql } from "../question/question.ts";
 import { breakdown } from "./metric.ts";
 import { titleGroups } from "./metric-groups.ts";
+import { groupsOfTotals } from "./metric-totals.ts";
 import { meanOf, percentageOf } from "./percentage.ts";
 import { count, report } from "./report.ts";
 import { answerRows, rowsOrPage } from "./rows.ts";
+import { totalsOf } from "./sealed-totals.ts";
 import { filteredVisitsOf } from "./sealed-visits.ts";
 
 const TitleRow = z.object({
@@ -30,7 +32,9 @@ export const pageTitles = report({
 		const page = pageOf(given, 10);
 		const visits = await filteredVisitsOf(ask, asked, question);
 		const groups = titleGroups(asked, visits);
-		const { rows, totalCount } = await breakdown(ask, asked, groups, page);
+		const totals = totalsOf(asked, visits);
+		const ofDays = totals && groupsOfTotals("page_title", asked, totals);
+		const { rows, totalCount } = await breakdown(ask, asked, { groups, ofDays }, page);
 		const titles = rows.map((group) => ({
 			value: group.value,
 			pathname: group.on_pathname,

@@ -99,9 +99,12 @@ describe("a sealed day", () => {
 		await insert(9003, ["a", "b"]);
 		await sealAll();
 		await store.command(
-			"ALTER TABLE visits UPDATE pageviews = 50 WHERE site_id = 9003 SETTINGS mutations_sync = 1",
+			"ALTER TABLE visits UPDATE exit_page = '/made' WHERE site_id = 9003 SETTINGS mutations_sync = 1",
 		);
-		expect(await pageviewsOf(9003)).toBe(50);
+		const { data } = (await ask(9003, "/metric", { parameter: "exit_page" })) as {
+			data: { data: { value: string }[] };
+		};
+		expect(data.data.map(({ value }) => value)).toEqual(["/made"]);
 	});
 
 	it("loses an import with it", async () => {

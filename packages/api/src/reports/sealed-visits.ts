@@ -31,6 +31,8 @@ export interface SealedVisits {
 	varying?: string;
 	/** What filters ask of the rows; absent where there are none. */
 	filters?: VisitFilters;
+	/** How many days `inVisits` are, where all of them have totals. */
+	daysWithTotals?: number | undefined;
 }
 
 interface Day {
@@ -38,6 +40,7 @@ interface Day {
 	events: number;
 	/** Decimal text of 64 bits; "0" where the day is not sealed. */
 	seal: string;
+	has_totals: number;
 }
 
 /**
@@ -45,7 +48,7 @@ interface Day {
  * changes the answer of a question that is asked later.
  */
 const TEXT = `
-  SELECT toUInt32(day) AS day, events, toString(seal) AS seal
+  SELECT toUInt32(day) AS day, events, toString(seal) AS seal, has_totals
   FROM (
     SELECT toDate(timestamp) AS day, count() AS events, ${DAY_DIGEST} AS digest
     FROM events
@@ -54,7 +57,7 @@ const TEXT = `
     GROUP BY toDate(timestamp)
   ) AS stored
   LEFT JOIN (
-    SELECT day, events, digest, seal FROM sealed_days FINAL
+    SELECT day, events, digest, seal, has_totals FROM sealed_days FINAL
     WHERE site_id = {site:UInt32}
   ) AS sealed USING (day, events, digest)
   ORDER BY day
@@ -112,6 +115,7 @@ const sealedRangeOf = async (
 			stretches.length === 0
 				? undefined
 				: `site_id = {site:UInt32} AND (${stretches.map((stretch) => `(${stretch})`).join(" OR ")})`,
+		daysWithTotals: sealed.every((day) => day.has_totals) ? sealed.length : undefined,
 	};
 };
 

@@ -1,8 +1,6 @@
+import { MAX_GAP_MS } from "@footfall/store";
 import { ORDER } from "../question/dimension.ts";
 import type { Asked } from "../question/question.ts";
-
-/** The longest that a page counts as looked at: beyond it, the visitor had gone. */
-export const MAX_GAP_MS = 1_800_000;
 
 /** The milliseconds of a place in time as ORDER has it. */
 export const msOfOrder = (order: string) => `toInt64(bitShiftRight(${order}, 64))`;

@@ -1,4 +1,5 @@
 import type { EventStore } from "../client.ts";
+import { removeVoidTotals } from "../visits/void-totals.ts";
 import { sourceOf } from "./import-id.ts";
 import { closeStaging } from "./stage.ts";
 
@@ -34,4 +35,5 @@ export const deleteImport = async (
 				`${left?.count} rows of import ${importId} are still in ${table}; delete it again`,
 			);
 	}
+	await removeVoidTotals(store, site);
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { EventStore } from "../client.ts";
+import { totalsOfDays } from "./day-totals.ts";
 import { VARIES_OF_EVENTS } from "./steady-facts.ts";
 import { DAY_DIGEST, VISIT_COLUMNS, visitsFromEvents } from "./visit-columns.ts";
 
@@ -35,7 +36,7 @@ const unsealedDays = (
 			GROUP BY site_id, toDate(timestamp)
 		)
 		WHERE events >= {leastEvents:UInt64} AND (site_id, day, events, digest) NOT IN (
-			SELECT site_id, day, events, digest FROM sealed_days FINAL
+			SELECT site_id, day, events, digest FROM sealed_days FINAL WHERE has_totals = 1
 		)
 		ORDER BY day DESC, site
 		SETTINGS ${LIMITS}`,
@@ -109,6 +110,11 @@ const MAKE = `
 	FROM (${rowsOfDays})
 	SETTINGS ${LIMITS}, max_partitions_per_insert_block = 0`;
 
+const MAKE_TOTALS = totalsOfDays(
+	`site_id IN {sites:Array(UInt32)} AND (site_id, day) ${AMONG} AND seal = ${SEAL}`,
+	LIMITS,
+);
+
 /** Other days' rows that take a session for theirs alone do not know of these: such days are to be done again. */
 const UNSEAL_OTHERS = `
 	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
@@ -122,10 +128,13 @@ const UNSEAL_OTHERS = `
 		)
 	SETTINGS ${LIMITS}`;
 
-/** Days that changed while they were made stay unsealed, and those of which another process made a neighbour meanwhile. */
+/**
+ * Days that changed while they were made stay unsealed, and those of which another process made a neighbour meanwhile, or
+ * an erasure removed the totals.
+ */
 const CONFIRM = `
-	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
-	SELECT site_id, day, ${SEAL}, now64(3), events, digest
+	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest, has_totals)
+	SELECT site_id, day, ${SEAL}, now64(3), events, digest, 1
 	FROM (
 		SELECT site_id, toDate(timestamp) AS day, count() AS events, ${DAY_DIGEST} AS digest
 		FROM events
@@ -140,6 +149,10 @@ const CONFIRM = `
 		SELECT site_id, day FROM visits
 		WHERE site_id IN {sites:Array(UInt32)} AND crosses = 0 AND (site_id, day) ${AMONG} AND seal = ${SEAL} AND (site_id, session_id) IN (${ELSEWHERE})
 	)
+	AND (site_id, day) IN (
+		SELECT site_id, day FROM day_totals
+		WHERE site_id IN {sites:Array(UInt32)} AND dimension = 'day' AND (site_id, day) ${AMONG} AND seal = ${SEAL}
+	)
 	SETTINGS ${LIMITS}`;
 
 const seal = async (store: Pick<EventStore, "command">, days: readonly Day[]): Promise<void> => {
@@ -153,7 +166,7 @@ const seal = async (store: Pick<EventStore, "command">, days: readonly Day[]): P
 		to: (Math.max(...numbers) + 1) * DAY_MS,
 		batch: randomBytes(8).readBigUInt64BE(),
 	};
-	for (const statement of [MAKE, UNSEAL_OTHERS, CONFIRM])
+	for (const statement of [MAKE, ...MAKE_TOTALS, UNSEAL_OTHERS, CONFIRM])
 		await store.command(statement, parameters, { lane: "heavy" });
 };
 
@@ -165,15 +178,17 @@ const removeUnsealed = async (
 	const unsealed = `sealed_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')
 		AND seal NOT IN (SELECT seal FROM sealed_days FINAL)`;
 	const bound = { before: now - KEPT_MS };
-	const [one] = await store.query(
-		`SELECT 1 FROM visits WHERE ${unsealed} LIMIT 1 SETTINGS ${LIMITS}`,
-		bound,
-	);
-	if (one !== undefined)
-		await store.command(
-			`ALTER TABLE visits DELETE WHERE ${unsealed} SETTINGS mutations_sync = 1`,
+	for (const table of ["visits", "day_totals"]) {
+		const [one] = await store.query(
+			`SELECT 1 FROM ${table} WHERE ${unsealed} LIMIT 1 SETTINGS ${LIMITS}`,
 			bound,
 		);
+		if (one !== undefined)
+			await store.command(
+				`ALTER TABLE ${table} DELETE WHERE ${unsealed} SETTINGS mutations_sync = 1`,
+				bound,
+			);
+	}
 };
 
 /**

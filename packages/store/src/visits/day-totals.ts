@@ -1,0 +1,126 @@
+/** The longest that a page counts as looked at: beyond it, the visitor had gone. Days are sealed with it. */
+export const MAX_GAP_MS = 1_800_000;
+
+/** A dimension of `day_totals`: its value in two texts at most, by columns of `visits`, and these columns again. */
+interface TotalsDimension {
+	value: string;
+	detail: string;
+	columns: string;
+}
+
+const by = (...[value, detail]: readonly [string, string?]): TotalsDimension => ({
+	value,
+	detail: detail ?? "''",
+	columns: `value AS ${value}${detail === undefined ? "" : `, detail AS ${detail}`}`,
+});
+
+const byUrlParameter = (name: string): TotalsDimension => ({
+	value: `url_parameters['${name}']`,
+	detail: "''",
+	columns: `map('${name}', value) AS url_parameters`,
+});
+
+const DIMENSIONS = {
+	channel: by("outer_channel", "channel"),
+	referrer: by("referrer_domain"),
+	browser: by("browser"),
+	browser_version: by("browser", "browser_version"),
+	operating_system: by("operating_system"),
+	operating_system_version: by("operating_system", "operating_system_version"),
+	language: by("language"),
+	country: by("country"),
+	region: by("region"),
+	city: by("region", "city"),
+	device_type: by("device_type"),
+	hostname: by("hostname"),
+	utm_source: byUrlParameter("utm_source"),
+	utm_medium: byUrlParameter("utm_medium"),
+	utm_campaign: byUrlParameter("utm_campaign"),
+	utm_term: byUrlParameter("utm_term"),
+	utm_content: byUrlParameter("utm_content"),
+	dimensions: {
+		value: "toString(screen_width)",
+		detail: "toString(screen_height)",
+		columns: "toUInt16OrZero(value) AS screen_width, toUInt16OrZero(detail) AS screen_height",
+	},
+	timezone: by("timezone"),
+	asn_org: by("asn_org"),
+} satisfies Record<string, TotalsDimension>;
+
+const isDimension = (name: string): name is keyof typeof DIMENSIONS =>
+	Object.hasOwn(DIMENSIONS, name);
+
+/** SQL of the columns of `visits` by which a dimension's rows of `day_totals` go; undefined for what has none there. */
+export const totalsColumnsOf = (dimension: string): string | undefined =>
+	isDimension(dimension) ? DIMENSIONS[dimension].columns : undefined;
+
+/**
+ * SQL for a row per view of a page from `rows` with `pageviews`, `times_ms` and `texts`: its path or title (`value`), the
+ * `nth` view of it in its session, when it was (`time_ms`) and `gap_ms` to the session's next event, -1 for its last one.
+ * @param kept further columns of the rows
+ */
+export const viewsFromVisits = (
+	rows: string,
+	texts: "paths" | "titles",
+	kept: readonly string[] = [],
+): string => `
+      SELECT
+        ${[...kept, "value", "nth", "pageviews", "time_ms"].join(", ")},
+        if(next_ms < 0, -1, least(next_ms - time_ms, ${MAX_GAP_MS})) AS gap_ms
+      FROM (${rows})
+      ARRAY JOIN
+        ${texts} AS value,
+        times_ms AS time_ms,
+        arrayPushBack(arrayPopFront(times_ms), -1) AS next_ms,
+        arrayEnumerateUniq(${texts}) AS nth
+      WHERE value != ''`;
+
+const KEYS = ["site_id", "day", "seal", "dimension", "value", "detail"];
+const SUMS = ["sessions", "bounces", "pageviews", "total_ms"];
+const SUMS_OF_VIEWS = ["views", "measured_views", "on_page_ms", "latest_ms"];
+
+/** Dimensions by the views of pages, and the column of `visits` with their values. */
+const VIEWED = [
+	["pathname", "paths"],
+	["page_title", "titles"],
+] as const;
+
+const listOf = (dimensions: readonly (readonly [name: string, of: TotalsDimension])[]) =>
+	`[${dimensions.map(([name, { value, detail }]) => `('${name}', toString(${value}), toString(${detail}))`).join(", ")}]`;
+
+/**
+ * Statements that make the totals of days from their rows of `visits`.
+ * @param where which rows of `visits`: all rows of some seals
+ */
+export const totalsOfDays = (where: string, limits: string): string[] => [
+	// A day of which every visit goes on elsewhere has its row too.
+	`INSERT INTO day_totals (${[...KEYS, ...SUMS].join(", ")}, sealed_at)
+	SELECT
+		site_id, day, seal, one.1 AS dimension, one.2 AS value, one.3 AS detail,
+		countIf(crosses = 0), countIf(crosses = 0 AND pageviews = 1), sumIf(visits.pageviews, crosses = 0),
+		sumIf(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began), crosses = 0), now()
+	FROM visits
+	ARRAY JOIN if(crosses = 0,
+		${listOf([["day", { value: "''", detail: "''", columns: "" }], ...Object.entries(DIMENSIONS)])},
+		[('day', '', '')]) AS one
+	WHERE ${where}
+	GROUP BY ${KEYS.join(", ")}
+	SETTINGS ${limits}, max_partitions_per_insert_block = 0`,
+	...VIEWED.map(
+		([
+			dimension,
+			texts,
+		]) => `INSERT INTO day_totals (${[...KEYS, "sessions", "bounces", ...SUMS_OF_VIEWS].join(", ")}, sealed_at)
+	SELECT
+		site_id, day, seal, '${dimension}' AS dimension, value, '' AS detail,
+		countIf(nth = 1), countIf(nth = 1 AND pageviews = 1),
+		count(), countIf(gap_ms >= 0), sumIf(gap_ms, gap_ms >= 0), max(time_ms), now()
+	FROM (${viewsFromVisits(
+		`SELECT site_id, day, seal, pageviews, times_ms, ${texts} FROM visits WHERE ${where} AND crosses = 0`,
+		texts,
+		["site_id", "day", "seal"],
+	)})
+	GROUP BY ${KEYS.join(", ")}
+	SETTINGS ${limits}, max_partitions_per_insert_block = 0`,
+	),
+];
