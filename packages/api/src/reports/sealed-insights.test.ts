@@ -114,4 +114,15 @@ describe("of a sealed day", () => {
 			data: { cohorts: { "2026-03-10": { size: 3, percentages: [100] } } },
 		});
 	});
+
+	it("ways that as many took come in the order of their pages, however few are shown", async () => {
+		const way = (...pages: string[]) => pages.map((page, at) => [at * 1000, page, ""] as const);
+		await seal(9105, [way("/b", "/"), way("/a/b", "/"), way("/a", "/b"), way("/a")]);
+		expect(await ask(9105, "/journeys", { limit: "2" })).toEqual({
+			journeys: [
+				{ path: ["/a", "/b"], count: 1, percentage: 25 },
+				{ path: ["/a/b", "/"], count: 1, percentage: 25 },
+			],
+		});
+	});
 });
