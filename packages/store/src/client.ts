@@ -7,8 +7,10 @@ import { acquireProcessLock } from "@footfall/shared/process-lock";
 import { drainPending, Session } from "chdb";
 import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
 import { engineConfiguration } from "./engine-configuration.ts";
+import { joinedQuery } from "./joined-query.ts";
 import { type Parameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
+import type { Lane, QueryOptions } from "./query-options.ts";
 import { storeErrorOf } from "./store-error.ts";
 
 export interface EmbeddedStoreOptions {
@@ -31,17 +33,6 @@ export interface RemoteStoreOptions {
 	maxWaiting?: number;
 	/** A request without an answer for so long has failed. 60 s unless given. */
 	requestTimeoutMs?: number;
-}
-
-/**
- * Where a query waits for its turn: what screens poll must not stand behind reports that read a month, so each
- * lane has sessions of its own.
- */
-export type Lane = "prompt" | "heavy";
-
-export interface QueryOptions {
-	/** `prompt` unless given. */
-	lane?: Lane;
 }
 
 /**
@@ -86,7 +77,7 @@ const settingsOf = (lane: Lane) =>
 		compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0,
 		max_threads_min_free_memory_per_thread = 0`;
 
-const rowsOf = <Row>(lines: string): Row[] =>
+const rowsOf = (lines: string): unknown[] =>
 	lines === "" ? [] : JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`);
 
 const insertStatement = (table: string, columns: readonly string[], token: string | undefined) => {
@@ -160,22 +151,18 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		lane === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
 
 	return {
-		query: async <Row>(
-			sql: string,
-			parameters: Parameters = {},
-			{ lane = "prompt" }: QueryOptions = {},
-		) => {
+		query: joinedQuery(async ({ lane, sql, parameters }, begin) => {
 			if (lane === "heavy") heavyQueries++;
 			try {
-				return await pools[lane].run(async ({ run }) =>
-					rowsOf<Row>(
-						await inStoreErrors(run(`${threadsOf(lane)}${setParameters(parameters)}${sql}`)),
-					),
-				);
+				return await pools[lane].run(async ({ run }) => {
+					begin();
+					const statement = `${threadsOf(lane)}${setParameters(parameters)}${sql}`;
+					return rowsOf(await inStoreErrors(run(statement)));
+				});
 			} finally {
 				if (lane === "heavy") heavyQueries--;
 			}
-		},
+		}),
 		insert: async (table, columns, rows, { deduplicationToken } = {}) => {
 			if (rows.length === 0) return;
 			const statement = insertStatement(table, columns, deduplicationToken);
@@ -222,13 +209,10 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 	const clickhouse_settings = { output_format_json_quote_64bit_integers: 0 } as const;
 
 	return {
-		query: <Row>(
-			sql: string,
-			parameters: Parameters = {},
-			{ lane = "prompt" }: QueryOptions = {},
-		) =>
-			pools[lane].run(() =>
-				inStoreErrors(
+		query: joinedQuery(({ lane, sql, parameters }, begin) =>
+			pools[lane].run(() => {
+				begin();
+				return inStoreErrors(
 					client
 						.query({
 							query: sql,
@@ -236,9 +220,10 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 							query_params: parameters,
 							clickhouse_settings,
 						})
-						.then((result) => result.json<Row>()),
-				),
-			),
+						.then((result) => result.json<unknown>()),
+				);
+			}),
+		),
 		insert: async (table, columns, rows, { deduplicationToken } = {}) => {
 			if (rows.length === 0) return;
 			const query = insertStatement(table, columns, deduplicationToken);

@@ -28,6 +28,7 @@ export {
 	versionOf,
 	writeTraits,
 } from "./people.ts";
+export type { Lane, QueryOptions } from "./query-options.ts";
 export { deleteReplay } from "./replays.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";
 export { MAX_GAP_MS, totalsColumnsOf, viewsFromVisits } from "./visits/day-totals.ts";

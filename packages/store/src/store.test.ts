@@ -4,10 +4,11 @@ import { join } from "node:path";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startClickHouseShim } from "../../../test/support/clickhouse-shim.ts";
-import { type EventStore, type Lane, openStore } from "./client.ts";
+import { type EventStore, openStore } from "./client.ts";
 import { deleteSite } from "./delete-site.ts";
 import { migrate, statementsOf } from "./migrate.ts";
 import { createPool } from "./pool.ts";
+import type { Lane, QueryOptions } from "./query-options.ts";
 import { isDataFault, isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";
 
 const embedded = async (directory: string) => {
@@ -102,6 +103,26 @@ describe.each([
 		await Promise.all([...heavy, asked("prompt", "SELECT 1", "prompt")]);
 		expect(answered.filter((name) => name === "heavy")).toHaveLength(20);
 		expect(answered.at(-1)).toBe("heavy");
+	});
+
+	it("answers once for all who ask the same before it begins, and anew for who comes later", async () => {
+		const ask = (options: QueryOptions) =>
+			store.query<{ id: string }>(
+				"SELECT generateUUIDv4() AS id WHERE {site:UInt64} = 1",
+				{ site: 1n },
+				options,
+			);
+		const joins = { lane: "heavy", joins: true } as const;
+		const [one, other, prompt, alone] = await Promise.all([
+			ask(joins),
+			ask(joins),
+			ask({ joins: true }),
+			ask({ lane: "heavy" }),
+		]);
+		expect(other).toEqual(one);
+		const later = await ask(joins);
+		const ids = [one, prompt, alone, later].map((rows) => rows?.[0]?.id);
+		expect(new Set(ids).size).toBe(4);
 	});
 
 	it("stores rows once per deduplication token", async () => {

@@ -20,8 +20,12 @@ import type { Site } from "../sites/site.ts";
 /** What a report needs of the event store. */
 export type ReportStore = Pick<EventStore, "query">;
 
-/** Runs a statement for a report. */
-export type Ask = <Row>(sql: string, parameters: Parameters) => Promise<Row[]>;
+/** Runs a statement for a report; with `joins` its rows may be those of somebody who asked the same, and are only read. */
+export type Ask = <Row>(
+	sql: string,
+	parameters: Parameters,
+	options?: { joins: boolean },
+) => Promise<Row[]>;
 
 /** The saved goals that reports put numbers to. */
 export interface Goals {
@@ -103,8 +107,8 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 /** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
 export const asker =
 	(store: ReportStore, timings?: Timings, lane: Lane = "heavy"): Ask =>
-	async <Row>(sql: string, parameters: Parameters) => {
-		const query = () => store.query<Row>(sql, parameters, { lane });
+	async <Row>(sql: string, parameters: Parameters, options?: { joins: boolean }) => {
+		const query = () => store.query<Row>(sql, parameters, { lane, ...options });
 		try {
 			return await (timings ? timings.ofStore(query) : query());
 		} catch (error) {

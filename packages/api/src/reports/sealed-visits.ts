@@ -88,11 +88,12 @@ const sealedRangeOf = async (
 	const firstDay = Math.ceil(Math.max(0, from ?? 0) / DAY_MS);
 	const endDay = Math.min(Math.floor((to ?? Number.POSITIVE_INFINITY) / DAY_MS), MOST_DAYS);
 	if (firstDay >= endDay) return undefined;
-	const days = await ask<Day>(TEXT, {
-		site: parameters["site"] ?? 0,
-		first_day: firstDay,
-		end_day: endDay,
-	});
+	// All reports of a dashboard look at the same days.
+	const days: readonly Day[] = await ask<Day>(
+		TEXT,
+		{ site: parameters["site"] ?? 0, first_day: firstDay, end_day: endDay },
+		{ joins: true },
+	);
 	const sealed = days.filter(({ seal }) => seal !== "0");
 	const sum = (some: readonly Day[]) => some.reduce((events, day) => events + day.events, 0);
 	const rest = restOf({ from, to }, sealed);

@@ -1,0 +1,12 @@
+/**
+ * Where a query waits for its turn: what screens poll must not stand behind reports that read a month, so each
+ * lane has sessions of its own.
+ */
+export type Lane = "prompt" | "heavy";
+
+export interface QueryOptions {
+	/** `prompt` unless given. */
+	lane?: Lane;
+	/** Whether to share the answer of the same statement that waits for a session already; its rows are shared, too. */
+	joins?: boolean;
+}
