@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { type LogImport, openLogImport } from "@footfall/gateway/access-log";
@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { fileFault } from "../file-fault.ts";
 import { misuse } from "./misuse.ts";
+import { requireDataDirectory } from "./require-data-directory.ts";
 
 const HELP = `footfall import-logs --site ID [options] FILE...
 
@@ -121,10 +122,7 @@ export const importLogs = async (
 	const asked = importLogsAsked(parameters);
 	if (asked === undefined) return void process.stdout.write(HELP);
 	const { files, site, hosts, follow } = asked;
-	if (!existsSync(configuration.dataDirectory))
-		throw new EnvironmentError(
-			`There is no directory ${configuration.dataDirectory}: set DATA_DIR to where the product keeps its data, or start it there once with "footfall start".`,
-		);
+	requireDataDirectory(configuration);
 	const { visitors, internalToken } = configuration.secrets();
 	const parts = spoken(log);
 	const queue = queueOf(configuration, parts);
