@@ -199,6 +199,16 @@ describe("bots in an access log", () => {
 });
 
 describe("the command", () => {
+	it("takes the sites from disk where no product runs, which is no trouble to tell of", async () => {
+		const log = join(logs.path, "later.log");
+		writeFileSync(log, combined("/later", PERSON));
+		expect(await importing("--site", product.siteId, log).ended).toEqual({
+			code: 0,
+			output: `${log}: 1 lines: 0 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 not readable\n`,
+			errors: "",
+		});
+	});
+
 	it.each([
 		[[], "Name the log to read, or - for the standard input."],
 		[["--site", "999", "access.log"], "There is no site with the id 999."],

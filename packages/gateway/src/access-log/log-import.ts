@@ -53,11 +53,13 @@ const LOOK_EVERY_MS = 20;
 export const openLogImport = async (options: LogImportOptions): Promise<LogImport> => {
 	const { producer, log, site, hosts } = options;
 	const backend = backendAt(options.backend);
+	// No product has to run beside an import: only one whose address was given is expected to answer.
+	const isExpected = "origin" in options.backend;
 	const source = await followConfiguration({
 		backend,
 		internalToken: options.internalToken,
 		lastGoodPath: lastGoodPathOf(options.dataDirectory),
-		log,
+		log: isExpected ? log : { ...log, warn: log.info },
 	});
 	const geo = openGeo({
 		cityDatabases: options.cityDatabases ?? bundledCityDatabases(),
