@@ -150,7 +150,7 @@ export const filteredVisitsOf = async (
 	if (!visits || !isFiltered(asked)) return visits;
 	const { filters, varies } = visitFiltersOf(asked, question);
 	if (varies === 0) return { ...visits, filters };
-	const varying = `bitAnd(varies, ${varies}) != 0`;
+	const varying = `(bitAnd(varies, ${varies}) != 0)`;
 	const [rows] = await ask<{ varying: number; stored: number }>(
 		`SELECT countIf(${varying}) AS varying, count() AS stored FROM visits WHERE ${visits.inVisits} ${LIMITS}`,
 		asked.parameters,
@@ -160,7 +160,8 @@ export const filteredVisitsOf = async (
 		return { ...visits, filters: thatAreFound(asked, filters) };
 	const sessions = `SELECT session_id FROM visits WHERE ${visits.inVisits} AND ${varying}`;
 	return {
-		inVisits: `${visits.inVisits} AND session_id NOT IN (${sessions})`,
+		// A session without other rows needs no look at a set.
+		inVisits: `${visits.inVisits} AND NOT ${varying} AND (crosses = 0 OR session_id NOT IN (${sessions} AND crosses = 1))`,
 		inEvents: visits.inEvents,
 		varying: `${asked.inRange} AND session_id IN (${sessions})`,
 		filters,
@@ -180,6 +181,9 @@ export const standing = ({ inVisits, inEvents }: SealedVisits) => ({
 	alone: `${inVisits} AND crosses = 0 ${inEvents === undefined ? "" : `AND session_id NOT IN (${sessionsOf(inEvents)})`}`,
 	joined: `${inVisits} AND (crosses = 1 ${inEvents === undefined ? "" : `OR session_id IN (${sessionsOf(inEvents)})`})`,
 });
+
+/** A session may have been there before a sealed day and after it: by day, no two parts of it overlap. */
+export const DAY_OF_EVENT = "toDate(events.timestamp) AS day_of_event";
 
 /** Sessions that are put together, of those that count. */
 export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumnName[]): string => {
@@ -202,7 +206,7 @@ export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumn
 			? ""
 			: `
       UNION ALL
-      SELECT ${["session_id", ...needed].join(", ")} FROM (${visitsFromEvents(needed, { where: events, counted })})`;
+      SELECT ${["session_id", ...needed].join(", ")} FROM (${visitsFromEvents(needed, { where: events, counted, keys: [DAY_OF_EVENT] })})`;
 	return `
     SELECT ${["session_id", ...names].join(", ")} FROM (${visitsFromParts(
 			told,
