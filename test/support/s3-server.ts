@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "./free-ports.ts";
 import { s3ServerFile } from "./s3-distribution.ts";
 
 const JVM = ["-Xms32m", "-Xmx160m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
@@ -47,8 +48,9 @@ export const startS3 = async (): Promise<S3Server> => {
 	const killWithUs = () => child?.kill("SIGKILL");
 	process.once("exit", killWithUs);
 
-	/** Resolves to the port. */
-	const start = (port: number) => {
+	// A port that the system deals out could be somebody's connection while this server restarts.
+	const [port = 0] = await freePorts(1);
+	const start = () => {
 		const properties = join(directory, "s3.properties");
 		writeFileSync(
 			properties,
@@ -68,17 +70,16 @@ export const startS3 = async (): Promise<S3Server> => {
 		});
 		child = started;
 		let said = "";
-		return new Promise<number>((resolve, reject) => {
+		return new Promise<void>((resolve, reject) => {
 			const timer = setTimeout(
 				() => reject(new Error(`No S3 server came up:\n${said}`)),
 				START_WITHIN_MS,
 			);
 			const listen = (piece: Buffer) => {
 				said = (said + piece.toString()).slice(-10_000);
-				const port = /Started .*ServerConnector.*\{127\.0\.0\.1:(\d+)\}/.exec(said)?.[1];
-				if (port === undefined) return;
+				if (!/Started .*ServerConnector/.test(said)) return;
 				clearTimeout(timer);
-				resolve(Number(port));
+				resolve();
 			};
 			started.stdout.on("data", listen);
 			started.stderr.on("data", listen);
@@ -102,7 +103,7 @@ export const startS3 = async (): Promise<S3Server> => {
 	};
 
 	try {
-		const port = await start(0);
+		await start();
 		return {
 			settings: {
 				...ACCOUNT,
@@ -115,9 +116,7 @@ export const startS3 = async (): Promise<S3Server> => {
 			freeze: () => void child?.kill("SIGSTOP"),
 			thaw: () => void child?.kill("SIGCONT"),
 			stop,
-			start: async () => {
-				await start(port);
-			},
+			start,
 			remove,
 		};
 	} catch (error) {
