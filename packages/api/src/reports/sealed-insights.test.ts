@@ -125,4 +125,24 @@ describe("of a sealed day", () => {
 			],
 		});
 	});
+
+	it("a session that was there before it and after it stays in order", async () => {
+		const HOUR_MS = 3_600_000;
+		await seal(9107, [
+			[
+				[10 * HOUR_MS, "/a", ""],
+				[26 * HOUR_MS, "/b", ""],
+				[39 * HOUR_MS, "/c", ""],
+			],
+		]);
+		const range = {
+			start_datetime: "2026-03-10 12:00:00",
+			end_datetime: "2026-03-12 12:00:00",
+		};
+		expect(await ask(9107, "/journeys", range)).toEqual({
+			journeys: [{ path: ["/a", "/b", "/c"], count: 1, percentage: 100 }],
+		});
+		const exits = await ask(9107, "/metric", { ...range, parameter: "exit_page" });
+		expect(exits).toMatchObject({ data: { data: [{ value: "/c", count: 1 }], totalCount: 1 } });
+	});
 });

@@ -6,7 +6,7 @@ import {
 	visitsFromParts,
 } from "@footfall/store";
 import type { Asked } from "../question/question.ts";
-import type { SealedVisits } from "./sealed-visits.ts";
+import { DAY_OF_EVENT, type SealedVisits } from "./sealed-visits.ts";
 
 /** Visits of sealed days that all have totals, for a question without filters. */
 export interface SealedTotals {
@@ -76,7 +76,7 @@ export const changesOfTotals = (
 			? ""
 			: `
       UNION ALL
-      SELECT (session_id, 1) AS session_id, ${list} FROM (${visitsFromEvents(needed, { where: inEvents })})`;
+      SELECT (session_id, 1) AS session_id, ${list} FROM (${visitsFromEvents(needed, { where: inEvents, keys: [DAY_OF_EVENT] })})`;
 	// What the totals have of a session is grouped by itself, as if it were another one.
 	return `
     SELECT session_id.2 AS sign, ${names.join(", ")}
