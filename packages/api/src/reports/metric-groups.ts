@@ -8,6 +8,7 @@ import {
 	SESSION_EXIT_PAGE,
 } from "../question/dimension.ts";
 import { type Asked, countedRows, sessionCounts } from "../question/question.ts";
+import { SETS_WITHOUT_INDEX } from "./sealed-totals.ts";
 import { type SealedVisits, sessionsFromVisits } from "./sealed-visits.ts";
 import { CHANNEL_OF_VISIT, TOLD_BY_VISITS } from "./told-by-visits.ts";
 import { msOfOrder, viewsInOrder } from "./views-in-order.ts";
@@ -90,6 +91,7 @@ const edgePagesOfVisits = (visits: SealedVisits, edge: "entry" | "exit"): Groups
 			: "if(has(views, 1), length(views) + 1 - toInt64(indexOf(arrayReverse(views), 1)), 0)";
 	return {
 		kind: "pages",
+		...(!visits.filters && { settings: SETS_WITHOUT_INDEX }),
 		sql: `
     SELECT
       ${edge}_page AS value,

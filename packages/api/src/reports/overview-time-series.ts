@@ -4,6 +4,7 @@ import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { momentsOf, momentsOfVisits } from "./moments.ts";
 import { Figures, figuresOf, matchingSessions, type Sums } from "./overview.ts";
 import { LIMITS, report } from "./report.ts";
+import { SETS_WITHOUT_INDEX } from "./sealed-totals.ts";
 import { filteredVisitsOf, type SealedVisits } from "./sealed-visits.ts";
 import { withoutGaps } from "./series.ts";
 
@@ -46,7 +47,7 @@ const textOf = (
   )
   GROUP BY bucket
   ORDER BY bucket
-  ${LIMITS}`;
+  ${LIMITS}${visits && !visits.filters ? SETS_WITHOUT_INDEX : ""}`;
 
 const nothing: Sums = {
 	sessions: 0,
