@@ -144,5 +144,15 @@ describe("of a sealed day", () => {
 		});
 		const exits = await ask(9107, "/metric", { ...range, parameter: "exit_page" });
 		expect(exits).toMatchObject({ data: { data: [{ value: "/c", count: 1 }], totalCount: 1 } });
+		const pages = await ask(9107, "/metric", { ...range, parameter: "pathname" });
+		expect(pages).toMatchObject({
+			data: {
+				data: [
+					{ value: "/a", time_on_page_seconds: 1800 },
+					{ value: "/b", time_on_page_seconds: 1800 },
+					{ value: "/c", time_on_page_seconds: 0 },
+				],
+			},
+		});
 	});
 });
