@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
 import { type FileAnswer, isFile } from "../http/file.ts";
-import { FILTER_TYPES } from "../question/filters.ts";
+import { FILTER_PARAMETERS, FILTER_TYPES } from "../question/filters.ts";
 import { questionParameters } from "../question/question.ts";
 import { storeRegexOf } from "../question/regular-expression.ts";
 import { answering } from "./reference/answering.ts";
@@ -131,40 +131,6 @@ const GOAL: Goal = {
 	createdAt: new Date(0),
 };
 
-const PARAMETERS = [
-	"browser",
-	"browser_version",
-	"operating_system",
-	"operating_system_version",
-	"language",
-	"country",
-	"region",
-	"city",
-	"device_type",
-	"referrer",
-	"hostname",
-	"pathname",
-	"page_title",
-	"querystring",
-	"event_name",
-	"channel",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_term",
-	"utm_content",
-	"entry_page",
-	"exit_page",
-	"dimensions",
-	"user_id",
-	"lat",
-	"lon",
-	"timezone",
-	"tag",
-	"asn_org",
-	"session_duration",
-];
-
 const contentOf = async ({ pieces }: FileAnswer): Promise<string> => {
 	const read: Buffer[] = [];
 	for await (const piece of pieces) read.push(Buffer.from(piece));
@@ -194,10 +160,10 @@ describe("a hostile question", () => {
 		expect(JSON.stringify(await ask(OWN, "/events"))).toContain("session_id");
 	});
 
-	it.each(PARAMETERS)(
+	it.each(FILTER_PARAMETERS)(
 		"about %s gets an answer about its own site or a refusal",
 		async (parameter) => {
-			const turn = PARAMETERS.indexOf(parameter);
+			const turn = FILTER_PARAMETERS.indexOf(parameter);
 			const some = HOSTILE.filter((_, index) => (index + turn) % 9 === 0);
 			const filter = (type: string, value: readonly string[]) => ({ parameter, type, value });
 			const patterns = FILTER_TYPES.filter((type) => type.includes("regex"));
