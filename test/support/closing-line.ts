@@ -2,19 +2,24 @@ import type { Reporter, TestModule, TestRunEndReason } from "vitest/node";
 
 type Failure = { readonly message: string; readonly stack?: string };
 
-/** Ends a run with what failed, each with its reason, and one line that scripts can read: `N passed, N failed, N skipped`. */
+/**
+ * Ends a run with what failed, or passed only when it was tried again, each with its reason, and one line that scripts can
+ * read: `N passed, N failed, N skipped, N flaky`, the latter two where there are any.
+ */
 export default class ClosingLine implements Reporter {
 	onTestRunEnd(
 		modules: readonly TestModule[],
 		unhandled: readonly Failure[],
 		reason: TestRunEndReason,
 	) {
-		const count = { passed: 0, failed: 0, skipped: 0 };
+		const count = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 		// Told once more at the very end: whoever keeps only the last lines of a log still learns what failed.
 		const failures: string[] = [];
+		const tell = (what: string, name: string, errors: readonly Failure[]) =>
+			failures.push(`${what} ${name}`, ...errors.map(reasonOf));
 		const fail = (name: string, errors: readonly Failure[]) => {
 			count.failed += 1;
-			failures.push(`FAILED ${name}`, ...errors.map(reasonOf));
+			tell("FAILED", name, errors);
 		};
 		for (const error of unhandled) fail("outside of any test", [error]);
 		for (const module of modules) {
@@ -22,14 +27,21 @@ export default class ClosingLine implements Reporter {
 			for (const error of module.errors()) fail(module.relativeModuleId, [error]);
 			for (const test of module.children.allTests()) {
 				const { state, errors } = test.result();
+				const name = `${module.relativeModuleId} > ${test.fullName}`;
 				if (state === "passed" || state === "skipped") count[state] += 1;
-				else fail(`${module.relativeModuleId} > ${test.fullName}`, errors ?? []);
+				else fail(name, errors ?? []);
+				if (test.diagnostic()?.flaky) {
+					count.flaky += 1;
+					tell("FLAKY", name, errors ?? []);
+				}
 			}
 		}
 		if (reason !== "passed" && count.failed === 0) fail(`the run itself: ${reason}`, []);
 		if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
-		const skipped = count.skipped === 0 ? "" : `, ${count.skipped} skipped`;
-		console.log(`\n${count.passed} passed, ${count.failed} failed${skipped}`);
+		const further = (["skipped", "flaky"] as const)
+			.filter((what) => count[what] > 0)
+			.map((what) => `, ${count[what]} ${what}`);
+		console.log(`\n${count.passed} passed, ${count.failed} failed${further.join("")}`);
 	}
 }
 
