@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { type Collector, defaultConfiguration, startCollector } from "../support/collector.ts";
@@ -12,24 +12,27 @@ import { describeWithEngine } from "../support/require-engine.ts";
 const viewport = { width: 800, height: 600 };
 
 const isSnapshot = ({ type }: RecordedEvent) => type === 2;
+const isScrolled = (event: RecordedEvent) =>
+	event.type === 3 && event.data.source === 3 && JSON.stringify(event.data).includes('"y":200');
 
 describeWithEngine("a recorded page", chromium.missing(), () => {
 	let browser: Browser;
 	let collector: Collector;
 	let pages: PageServer;
 
-	beforeAll(async () => {
+	beforeEach(async () => {
+		moments = [];
 		browser = await launchChromium();
 		collector = await startCollector();
 		pages = await servePages(collector.origin);
 	});
-	afterAll(async () => {
+	afterEach(async () => {
 		await browser?.close();
 		await pages?.close();
 		await collector?.close();
 	});
 
-	const moments: { at: number; picture: Buffer }[] = [];
+	let moments: { at: number; picture: Buffer }[];
 	/** Remembers what the page looks like now, once all of it is recorded. */
 	const remember = async (page: Page) => {
 		const at = await page.evaluate(() => Date.now());
@@ -67,7 +70,8 @@ describeWithEngine("a recorded page", chromium.missing(), () => {
 			document.body.style.minHeight = "1500px";
 			window.scrollTo(0, 200);
 		});
-		await page.waitForFunction(() => window.scrollY === 200);
+		// Where the page is told so at once, its recorder is only with the next frame.
+		await collector.recording((events) => events.some(isScrolled));
 		await remember(page);
 
 		// Recorded anew, and so from another snapshot on.
