@@ -173,6 +173,27 @@ describe("the outbox", () => {
 		expect(kept.map(({ n }: { n: number }) => n)).toEqual([0, 1, 2, 3, 4]);
 	});
 
+	it("keeps what is still without room when a page that is going is answered once more", async () => {
+		let answer = (_: Response) => {};
+		vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
+			sent.push(JSON.parse(body));
+			return new Promise<Response>((resolve) => (answer = resolve));
+		});
+		const { push, leave } = await outbox();
+		for (let n = 0; n < 5; n++) push(event(n, "水".repeat(9_000)));
+		await vi.advanceTimersByTimeAsync(250);
+		vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+		leave();
+		answer(new Response("{}"));
+		await vi.advanceTimersByTimeAsync(0);
+		expect(numbers()).toEqual([
+			[0, 1],
+			[2, 3],
+		]);
+		const kept = JSON.parse(localStorage.getItem("footfall-outbox-p1") ?? "[]");
+		expect(kept.map(({ n }: { n: number }) => n)).toEqual([2, 3, 4]);
+	});
+
 	it("sends the rest as soon as there is room", async () => {
 		const { push } = await outbox();
 		for (let n = 0; n < 5; n++) push(event(n, "水".repeat(9_000)));

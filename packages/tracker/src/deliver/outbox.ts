@@ -71,7 +71,9 @@ const flush = () => {
 		} else {
 			failures = 0;
 			stored((storage) => delete storage[key]);
-			flush();
+			// A page that is going may be answered once more, and never run again: what still waits must be kept anew.
+			if (document.hidden) leave();
+			else flush();
 		}
 	});
 	// What does not go into the same request.
