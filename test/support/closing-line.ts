@@ -25,6 +25,9 @@ export default class ClosingLine implements Reporter {
 		for (const module of modules) {
 			// A file that cannot be collected holds no tests, and must not pass for that.
 			for (const error of module.errors()) fail(module.relativeModuleId, [error]);
+			for (const suite of module.children.allSuites())
+				for (const error of suite.errors())
+					fail(`${module.relativeModuleId} > ${suite.fullName}`, [error]);
 			for (const test of module.children.allTests()) {
 				const { state, errors } = test.result();
 				const name = `${module.relativeModuleId} > ${test.fullName}`;

@@ -160,7 +160,8 @@ export const startKafka = async (
 		? createCertificate(root)
 		: { store: "", certificate: "" };
 	const secure = wantsSecure ? { port: securePort, store } : undefined;
-	const clusterId = randomBytes(16).toString("base64url");
+	// One in 64 would begin with "-", and look like an option to the tool that takes it.
+	const clusterId = Buffer.concat([Buffer.of(0), randomBytes(15)]).toString("base64url");
 	const ids = brokerPorts.map((_port, index) => index + 1);
 	const nodes = await Promise.all(
 		ids.map(async (id) => {
