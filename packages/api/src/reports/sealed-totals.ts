@@ -1,12 +1,6 @@
-import {
-	partColumns,
-	StoreError,
-	type VisitColumnName,
-	visitsFromEvents,
-	visitsFromParts,
-} from "@footfall/store";
+import { partColumns, StoreError, type VisitColumnName, visitsFromParts } from "@footfall/store";
 import type { Asked } from "../question/question.ts";
-import { DAY_OF_EVENT, type SealedVisits } from "./sealed-visits.ts";
+import { partsOfEvents, type SealedVisits, standing } from "./sealed-visits.ts";
 
 /** Visits of sealed days that all have totals, for a question without filters. */
 export interface SealedTotals {
@@ -62,21 +56,18 @@ export const fromTotals = async <Answer>(
  * that the totals count is taken out as that row has it (-1) and comes in as a whole (1), like one that they never counted.
  */
 export const changesOfTotals = (
-	{ visits: { inVisits, inEvents } }: SealedTotals,
+	{ visits }: SealedTotals,
 	names: readonly VisitColumnName[],
 ): string => {
+	const { inEvents } = visits;
 	const needed = partColumns(names);
 	const list = needed.join(", ");
-	const joined =
-		inEvents === undefined
-			? ""
-			: `OR session_id IN (SELECT session_id FROM events WHERE ${inEvents})`;
 	const ofEvents =
 		inEvents === undefined
 			? ""
 			: `
       UNION ALL
-      SELECT (session_id, 1) AS session_id, ${list} FROM (${visitsFromEvents(needed, { where: inEvents, keys: [DAY_OF_EVENT] })})`;
+      SELECT (session_id, 1) AS session_id, ${list} FROM (${partsOfEvents(needed, inEvents)})`;
 	// What the totals have of a session is grouped by itself, as if it were another one.
 	return `
     SELECT session_id.2 AS sign, ${names.join(", ")}
@@ -84,7 +75,7 @@ export const changesOfTotals = (
 			names,
 			`
       SELECT (session_id, sign) AS session_id, ${list}
-      FROM (SELECT session_id, crosses, ${list} FROM visits WHERE ${inVisits} AND (crosses = 1 ${joined}))
+      FROM (SELECT session_id, crosses, ${list} FROM visits WHERE ${standing(visits).joined})
       ARRAY JOIN if(crosses = 1, [1], [1, -1]) AS sign${ofEvents}`,
 		)})`;
 };

@@ -182,8 +182,16 @@ export const standing = ({ inVisits, inEvents }: SealedVisits) => ({
 	joined: `${inVisits} AND (crosses = 1 ${inEvents === undefined ? "" : `OR session_id IN (${sessionsOf(inEvents)})`})`,
 });
 
-/** A session may have been there before a sealed day and after it: by day, no two parts of it overlap. */
-export const DAY_OF_EVENT = "toDate(events.timestamp) AS day_of_event";
+/**
+ * SQL for parts of sessions from events that are read beside visits, by day: a session may have been there before a
+ * sealed day and after it, and no two parts of it may overlap.
+ */
+export const partsOfEvents = (
+	names: readonly VisitColumnName[],
+	where: string,
+	counted?: string,
+): string =>
+	visitsFromEvents(names, { where, counted, keys: ["toDate(events.timestamp) AS day_of_event"] });
 
 /** Sessions that are put together, of those that count. */
 export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumnName[]): string => {
@@ -206,7 +214,7 @@ export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumn
 			? ""
 			: `
       UNION ALL
-      SELECT ${["session_id", ...needed].join(", ")} FROM (${visitsFromEvents(needed, { where: events, counted, keys: [DAY_OF_EVENT] })})`;
+      SELECT ${["session_id", ...needed].join(", ")} FROM (${partsOfEvents(needed, events, counted)})`;
 	return `
     SELECT ${["session_id", ...names].join(", ")} FROM (${visitsFromParts(
 			told,
