@@ -213,6 +213,17 @@ describe("the command", () => {
 		expect(await ask(imports)).toEqual({ data: [] });
 	});
 
+	it("says where the sums of days are that no report of events counts", async () => {
+		const site = await newSite("sums");
+		const asked = ["import", "plausible", "--site", String(site), sample("plausible")];
+		expect(await run(...asked, "--dry-run")).toContain(
+			"All rows are sums of days and no single events: the reports of events would stay empty for these days.",
+		);
+		expect(await run(...asked)).toContain(
+			`All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${site}/imported-figures`,
+		);
+	});
+
 	it("refuses a site that is not there, and keeps nothing of a file that breaks off", async () => {
 		const nowhere = footfall(data.path, "import", "umami", "--site", "99", sample("umami.csv"));
 		const site = await newSite("broken");

@@ -146,6 +146,21 @@ describe("the facts of a hit", () => {
 		expect(hits[0]?.value).toMatchObject(facts);
 	});
 
+	it.each([
+		["DE-BE", "DE-BE"],
+		["BE", "DE-BE"],
+		["Bavaria", "Bavaria"],
+	])("keep umami's region, a code or a name: %s", (region, expected) => {
+		const row = {
+			created_at: "2025-03-03 09:00:00",
+			event_type: "1",
+			session_id: "a",
+			url_path: "/",
+		};
+		const { hits } = readBatch(readerOf("umami"), [{ ...row, country: "DE", region }], 0, EVER);
+		expect(hits[0]?.value.region).toBe(expected);
+	});
+
 	it("keep what a site sent along with an event", async () => {
 		const propertiesOf = async (platform: PlatformName, file: string) => {
 			const { hits } = await read(platform, file);

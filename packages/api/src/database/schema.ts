@@ -205,6 +205,8 @@ export interface ImportTable {
 	failure: string | null;
 	/** Kind → how many of what was defined for the exported site this site has now. */
 	definitions: ColumnType<Record<string, number>, string | undefined, string>;
+	/** How many of `importedEvents` are sums of days and no events. */
+	importedFigures: Generated<number>;
 	startedBy: string | null;
 	startedAt: Generated<Date>;
 	/** When rows came for the last time. */

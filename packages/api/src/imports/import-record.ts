@@ -33,6 +33,16 @@ export const sumOf = (one: Counts, other: Counts): Record<string, number> => {
 	return sum;
 };
 
+/** What to know about an import that is not a failure; `null` for nothing. */
+export const noteOf = ({
+	siteId,
+	importedEvents,
+	importedFigures,
+}: Pick<ImportRecord, "siteId" | "importedEvents" | "importedFigures">): string | null =>
+	importedFigures > 0 && importedFigures === importedEvents
+		? `All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${siteId}/imported-figures`
+		: null;
+
 export const findImport = (database: Database, importId: string) =>
 	database.selectFrom("import").selectAll().where("importId", "=", importId).executeTakeFirst();
 
@@ -107,9 +117,18 @@ export const countBatch = (
 		importId,
 		digest,
 		imported,
+		figures,
 		skipped,
 		invalid,
-	}: { importId: string; digest: string; imported: number; skipped: Counts; invalid: Counts },
+	}: {
+		importId: string;
+		digest: string;
+		/** With `figures`, the sums of days among them. */
+		imported: number;
+		figures: number;
+		skipped: Counts;
+		invalid: Counts;
+	},
 ): Promise<void> =>
 	database.transaction().execute(async (transaction) => {
 		const found = await transaction
@@ -130,6 +149,7 @@ export const countBatch = (
 			.updateTable("import")
 			.set({
 				importedEvents: found.importedEvents + imported,
+				importedFigures: found.importedFigures + figures,
 				skipped: JSON.stringify(sumOf(found.skipped, skipped)),
 				invalid: JSON.stringify(sumOf(found.invalid, invalid)),
 				heardAt: new Date(),

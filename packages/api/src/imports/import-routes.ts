@@ -5,7 +5,7 @@ import { userIdOf } from "../accounts/caller.ts";
 import { ApiError } from "../errors.ts";
 import { type Issue, type Route, route } from "../http/route.ts";
 import type { Site } from "../sites/site.ts";
-import type { ImportRecord } from "./import-record.ts";
+import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
 /** A batch of an export's rows. */
@@ -17,6 +17,9 @@ const Import = z.strictObject({
 	importId: z.uuid(),
 	platform: z.enum(PLATFORMS),
 	importedEvents: z.int().describe("Until it is complete, the events that came so far"),
+	importedFigures: z
+		.int()
+		.describe("How many of them are sums of days and no events, see `imported-figures`"),
 	skippedEvents: z.int(),
 	invalidEvents: z.int(),
 	startedAt: z.iso.datetime(),
@@ -26,6 +29,10 @@ const Import = z.strictObject({
 	definitions: counts.describe(
 		"Once it is complete: of this product's own export, how many goals, funnels, segments, annotations and settings the site has now and did not have before",
 	),
+	note: z
+		.string()
+		.nullable()
+		.describe("That the reports of events stay empty, where only sums of days came"),
 	failure: z.string().nullable().describe("Why it is not complete, where something failed"),
 });
 
@@ -36,6 +43,7 @@ const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof
 	importId: record.importId,
 	platform: record.platform,
 	importedEvents: record.importedEvents,
+	importedFigures: record.importedFigures,
 	skippedEvents: total(skipped),
 	invalidEvents: total(invalid),
 	startedAt: record.startedAt.toISOString(),
@@ -43,6 +51,7 @@ const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof
 	skipped,
 	invalid,
 	definitions: record.definitions,
+	note: noteOf(record),
 	failure: record.failure,
 });
 

@@ -82,6 +82,8 @@ const ask = async (method: string, where: string, body?: unknown, headers = api.
 interface Listed {
 	importId: string;
 	importedEvents: number;
+	importedFigures: number;
+	note: string | null;
 	skippedEvents: number;
 	invalidEvents: number;
 	completedAt: string | null;
@@ -151,6 +153,8 @@ describe("an import over the api", () => {
 			importId,
 			platform: "plain",
 			importedEvents: 4,
+			importedFigures: 0,
+			note: null,
 			skippedEvents: 1,
 			invalidEvents: 1,
 			startedAt: expect.any(String),
@@ -239,7 +243,11 @@ describe("figures of days", () => {
 			],
 			true,
 		);
-		await completed(importId);
+		const done = await completed(importId);
+		expect([done?.importedFigures, done?.note]).toEqual([
+			5,
+			`All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${api.site.siteId}/imported-figures`,
+		]);
 		expect(await figures("")).toEqual([
 			["2025-03-03", 1],
 			["2025-03-04", 5],

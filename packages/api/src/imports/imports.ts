@@ -101,7 +101,13 @@ export const startImports = ({
 		await deleteImport(store, { site: siteId, importId });
 		await database
 			.updateTable("import")
-			.set({ state: "failed", failure, completedAt: new Date(clock()), importedEvents: 0 })
+			.set({
+				state: "failed",
+				failure,
+				completedAt: new Date(clock()),
+				importedEvents: 0,
+				importedFigures: 0,
+			})
 			.where("importId", "=", importId)
 			.where("state", "=", "receiving")
 			.execute();
@@ -128,7 +134,11 @@ export const startImports = ({
 		await openStaging(store, importId);
 		await stageRows(store, importId, { site: siteId, events: staged, figures, traits, devices });
 		const unusable = await stageDefinitions(database, importId, definitions);
-		return { imported: staged.length + figures.length, invalid: sumOf(invalid, unusable) };
+		return {
+			imported: staged.length + figures.length,
+			figures: figures.length,
+			invalid: sumOf(invalid, unusable),
+		};
 	};
 
 	const takeRead: Imports["takeRead"] = async (record, { firstRow, rows, read }) => {
@@ -190,6 +200,7 @@ export const startImports = ({
 			if (reserved.isStored) return;
 			const read = readerOf(platform, record.mapping);
 			let imported = 0;
+			let figures = 0;
 			let skipped = {};
 			let invalid = {};
 			for (let from = 0; from < rows.length; from += 10 * SLICE_ROWS) {
@@ -199,10 +210,11 @@ export const startImports = ({
 				const batch = readBatch(read, slice, reserved.firstRow + from, range());
 				const staged = await stage(record, batch);
 				imported += staged.imported;
+				figures += staged.figures;
 				skipped = sumOf(skipped, batch.skipped);
 				invalid = sumOf(invalid, staged.invalid);
 			}
-			await countBatch(database, { importId, digest, imported, skipped, invalid });
+			await countBatch(database, { importId, digest, imported, figures, skipped, invalid });
 		},
 		takeRead,
 		giveUp,

@@ -5,7 +5,7 @@ import { ApiError } from "../errors.ts";
 import { sendJson } from "../http/answer.ts";
 import { jsonOf, readLargeBody } from "../http/body.ts";
 import type { FindSite } from "../sites/find-site.ts";
-import type { ImportRecord } from "./import-record.ts";
+import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
@@ -46,6 +46,8 @@ export interface ImportState {
 	invalid: Record<string, number>;
 	/** Kind → how many of what was defined for the exported site this site has now. */
 	definitions: Record<string, number>;
+	/** What to know about it that is not a failure. */
+	note: string | null;
 	failure: string | null;
 	/** The days that are taken: ms since the epoch. */
 	range: { from: number; to: number };
@@ -67,6 +69,7 @@ export const createImportCalls = ({
 		skipped: record.skipped,
 		invalid: record.invalid,
 		definitions: record.definitions,
+		note: noteOf(record),
 		failure: record.failure,
 		range: imports.range(),
 	});

@@ -59,4 +59,16 @@ describe("an imported event", () => {
 		const [one, other] = [convert({ ...hit, id: "1" }), convert({ ...hit, id: "2" })];
 		expect(one.visitor).not.toBe(other.visitor);
 	});
+
+	it.each([
+		["DE", "DE-BE", "DE-BE"],
+		["DE", "Bavaria", "DE-BY"],
+		["US", "California", "US-CA"],
+		["GB", "Somewhere", "GB-Somewhere"],
+		["GB", "GB-Somewhere", "GB-Somewhere"],
+		["", "Somewhere", "Somewhere"],
+		["DE", "", ""],
+	])("keeps its region: %s %s", (country, region, expected) =>
+		expect(convert({ ...hit, country, region }).region).toBe(expected),
+	);
 });

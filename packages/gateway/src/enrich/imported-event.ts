@@ -5,6 +5,7 @@ import type { ConfiguredSite } from "@footfall/shared/site";
 import { channelOf } from "./channel.ts";
 import { recentMap } from "./recent-map.ts";
 import { externalReferrer } from "./referrer.ts";
+import { importedRegionCode } from "./region-code.ts";
 import { queryOf } from "./url-parameters.ts";
 import { type Agent, agentOf, deviceTypeFrom, UNKNOWN_AGENT } from "./user-agent.ts";
 
@@ -98,7 +99,7 @@ export const importedEvents = (site: ImportingSite, platform: string): ImportedE
 			screenWidth: hit.screenWidth ?? 0,
 			screenHeight: hit.screenHeight ?? 0,
 			country: hit.country ?? "",
-			region: hit.region ?? "",
+			region: importedRegionCode(hit.country ?? "", hit.region ?? ""),
 			city: hit.city ?? "",
 			latitude: hit.latitude ?? 0,
 			longitude: hit.longitude ?? 0,

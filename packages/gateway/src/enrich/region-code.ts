@@ -51,3 +51,7 @@ export const regionCodeOf = (country: string, name: string): string => {
 	known ??= codes();
 	return known.get(`${country}${keyOf(name)}`) ?? `${country}-${name}`;
 };
+
+/** The same for what an export says, which is a code in one product and a name in another. */
+export const importedRegionCode = (country: string, region: string): string =>
+	country === "" || region.startsWith(`${country}-`) ? region : regionCodeOf(country, region);

@@ -40,8 +40,6 @@ export const countryCode = (text: string): string => {
 	return known.get(text.toLowerCase()) ?? "";
 };
 
-/** `CC-REG` of a subdivision given with or without its country; "" for anything else, such as a name. */
-export const regionCode = (country: string, region: string): string => {
-	if (/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(region)) return region;
-	return country !== "" && /^[A-Z0-9]{1,3}$/.test(region) ? `${country}-${region}` : "";
-};
+/** `CC-REG` of a subdivision given with or without its country; a plain name stays as it is. */
+export const regionCode = (country: string, region: string): string =>
+	country !== "" && /^[A-Z0-9]{1,3}$/.test(region) ? `${country}-${region}` : region;

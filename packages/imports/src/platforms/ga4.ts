@@ -1,9 +1,10 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { addressOf, referrerOf, withParameters } from "../address.ts";
 import { countIn, listIn, objectIn, textIn } from "../cell.ts";
-import { browserName } from "../names/browser-name.ts";
+import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
+import { dimensionValue } from "../names/dimension-value.ts";
 import { systemName } from "../names/system-name.ts";
 import { figureIn, hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
 import { setKnown } from "../set-known.ts";
@@ -98,8 +99,11 @@ const eventOf: ReadRow = (row) => {
 		}),
 		pageTitle: textIn(parameters, "page_title"),
 		referrer: referrerOf(textIn(parameters, "page_referrer")),
-		browser: browserName(textIn(web, "browser") || textIn(device, "browser")),
-		browserVersion: textIn(web, "browser_version").split(".")[0] ?? "",
+		browser: browserName(
+			textIn(web, "browser") || textIn(device, "browser"),
+			system.operatingSystem,
+		),
+		browserVersion: browserVersion(textIn(web, "browser_version")),
 		operatingSystem: system.operatingSystem,
 		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(device, "category")),
@@ -139,7 +143,7 @@ const figureOf: ReadRow = (row) => {
 	return figureIn({
 		date: day,
 		dimension: dimension ?? "",
-		value: dimension === "country" ? countryCode(value) || value : value,
+		value: dimensionValue(dimension ?? "", value),
 		visitors: countOf(row, "Active users", "Total users", "Users"),
 		visits: countIn(row, "Sessions"),
 		pageviews: countIn(row, "Views"),

@@ -1,7 +1,7 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { addressOf, referrerOf, withParameters } from "../address.ts";
 import { textIn } from "../cell.ts";
-import { browserName } from "../names/browser-name.ts";
+import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { systemName } from "../names/system-name.ts";
 import { hitIn, invalidFor, type ReadRow, skippedFor } from "../platform.ts";
@@ -31,7 +31,7 @@ export const readGoatCounter: ReadRow = (row) => {
 	const session = textIn(row, "Session");
 	const referrer = textIn(row, "Referrer");
 	const isCampaign = textIn(row, "Referrer scheme") === "c";
-	const [browser, browserVersion] = nameAndVersion(textIn(row, "Browser"));
+	const [browser, version] = nameAndVersion(textIn(row, "Browser"));
 	const [system, systemVersion] = nameAndVersion(textIn(row, "System"));
 	const [land = "", region = ""] = textIn(row, "Location").split("-");
 	const country = countryCode(land);
@@ -47,8 +47,8 @@ export const readGoatCounter: ReadRow = (row) => {
 		pageTitle: textIn(row, "Title"),
 		referrer: isCampaign ? "" : referrerOf(referrer),
 		userAgent: textIn(row, "UserAgent"),
-		browser: browserName(browser),
-		browserVersion: browserVersion.split(".")[0] ?? "",
+		browser: browserName(browser, operatingSystem),
+		browserVersion: browserVersion(version),
 		operatingSystem,
 		operatingSystemVersion,
 		country,

@@ -1,7 +1,7 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { addressOf, referrerOf, withParameters } from "../address.ts";
 import { listIn, numberIn, textIn } from "../cell.ts";
-import { browserName } from "../names/browser-name.ts";
+import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
@@ -20,15 +20,16 @@ import { timeOf } from "../time-of.ts";
 
 const visitFacts = (visit: RawRow) => {
 	const country = countryCode(textIn(visit, "countryCode"));
+	const system = systemName(
+		textIn(visit, "operatingSystemName"),
+		textIn(visit, "operatingSystemVersion"),
+	);
 	return {
 		visitor: textIn(visit, "visitorId") || textIn(visit, "fingerprint"),
 		identifiedUser: textIn(visit, "userId"),
-		browser: browserName(textIn(visit, "browserName")),
-		browserVersion: textIn(visit, "browserVersion").split(".")[0] ?? "",
-		system: systemName(
-			textIn(visit, "operatingSystemName"),
-			textIn(visit, "operatingSystemVersion"),
-		),
+		browser: browserName(textIn(visit, "browserName"), system.operatingSystem),
+		browserVersion: browserVersion(textIn(visit, "browserVersion")),
+		system,
 		deviceType: deviceType(textIn(visit, "deviceType")),
 		language: textIn(visit, "languageCode"),
 		size: sizeOf(textIn(visit, "resolution")),

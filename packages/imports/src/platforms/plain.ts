@@ -3,7 +3,7 @@ import { MAX_LENGTH } from "@footfall/shared/limits";
 import { z } from "zod";
 import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
 import { numberIn, objectIn, textIn } from "../cell.ts";
-import { browserName } from "../names/browser-name.ts";
+import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
@@ -109,8 +109,8 @@ const readNamed: ReadRow = (row) => {
 		referrer: referrerOf(textIn(row, "referrer")),
 		tag: textIn(row, "tag"),
 		userAgent: textIn(row, "user_agent"),
-		browser: browserName(textIn(row, "browser")),
-		browserVersion: textIn(row, "browser_version"),
+		browser: browserName(textIn(row, "browser"), system.operatingSystem),
+		browserVersion: browserVersion(textIn(row, "browser_version")),
 		operatingSystem: system.operatingSystem,
 		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(row, "device_type")),

@@ -1,6 +1,6 @@
 import { countIn, textIn } from "../cell.ts";
-import { countryCode } from "../names/country-code.ts";
-import { figureIn, invalidFor, type RawRow, type ReadRow } from "../platform.ts";
+import { dimensionValue } from "../names/dimension-value.ts";
+import { figureIn, invalidFor, type ReadRow } from "../platform.ts";
 
 /** Which column makes a file the file that it is → the dimension, in this product's words. The first found decides. */
 const DIMENSIONS: readonly (readonly [column: string, dimension: string])[] = [
@@ -15,11 +15,6 @@ const DIMENSIONS: readonly (readonly [column: string, dimension: string])[] = [
 	["name", "event"],
 ];
 
-const valueIn = (row: RawRow, column: string, dimension: string): string => {
-	const value = textIn(row, column);
-	return dimension === "country" ? countryCode(value) || value : value;
-};
-
 /**
  * A row of one of Plausible's `imported_*.csv` files. They hold sums for each day and nothing of single visits, so
  * they stay figures of days.
@@ -33,7 +28,7 @@ export const readPlausible: ReadRow = (row) => {
 	return figureIn({
 		date,
 		dimension,
-		value: column === "" ? "" : valueIn(row, column, dimension),
+		value: column === "" ? "" : dimensionValue(dimension, textIn(row, column)),
 		visitors: countIn(row, "visitors"),
 		visits: countIn(row, dimension === "entry_page" ? "entrances" : "visits"),
 		pageviews: countIn(row, "pageviews"),

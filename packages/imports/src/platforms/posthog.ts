@@ -1,7 +1,7 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { addressOf, referrerOf } from "../address.ts";
 import { numberIn, objectIn, textIn } from "../cell.ts";
-import { browserName } from "../names/browser-name.ts";
+import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
@@ -78,8 +78,8 @@ export const readPosthog: ReadRow = (row) => {
 		pageTitle: textIn(properties, "title"),
 		referrer: referrerOf(textIn(properties, "$referrer")),
 		userAgent: textIn(properties, "$raw_user_agent"),
-		browser: browserName(textIn(properties, "$browser")),
-		browserVersion: textIn(properties, "$browser_version").split(".")[0] ?? "",
+		browser: browserName(textIn(properties, "$browser"), system.operatingSystem),
+		browserVersion: browserVersion(textIn(properties, "$browser_version")),
 		operatingSystem: system.operatingSystem,
 		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(properties, "$device_type")),

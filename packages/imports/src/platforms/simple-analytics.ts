@@ -1,7 +1,7 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
 import { numberIn, textIn } from "../cell.ts";
-import { browserName } from "../names/browser-name.ts";
+import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
@@ -52,8 +52,8 @@ export const readSimpleAnalytics: ReadRow = (row) => {
 		querystring: withParameters(query, parameters),
 		referrer: referrerOf(textIn(row, "document_referrer") || textIn(row, "referrer_hostname")),
 		userAgent: textIn(row, "user_agent"),
-		browser: browserName(textIn(row, "browser_name")),
-		browserVersion: textIn(row, "browser_version").split(".")[0] ?? "",
+		browser: browserName(textIn(row, "browser_name"), system.operatingSystem),
+		browserVersion: browserVersion(textIn(row, "browser_version")),
 		operatingSystem: system.operatingSystem,
 		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(row, "device_type")),

@@ -51,7 +51,7 @@ export const readUmami: ReadRow = (row) => {
 				? ""
 				: `${referrerOf(domain)}${textIn(row, "referrer_path")}${querystringOf(textIn(row, "referrer_query"))}`,
 		tag: textIn(row, "tag"),
-		browser: browserName(textIn(row, "browser")),
+		browser: browserName(textIn(row, "browser"), system.operatingSystem),
 		operatingSystem: system.operatingSystem,
 		operatingSystemVersion: system.operatingSystemVersion,
 		deviceType: deviceType(textIn(row, "device")),

@@ -106,14 +106,19 @@ const addTo = (sum: Record<string, number>, counts: Readonly<Record<string, numb
 /** Which of them the site lacks is known once they are taken in. */
 const linesOfKind = ({ kind }: ExportedDefinition) => ({ [`lines that define a ${kind}`]: 1 });
 
+const ONLY_SUMS =
+	"All rows are sums of days and no single events: the reports of events would stay empty for these days.\n";
+
 const dryRun = async ({ platform, mapping }: Asked, files: readonly ImportFile[]) => {
 	const read = readerOf(platform, mapping);
 	const progress = createProgress(process.stderr);
 	const total = bytesOf(files);
 	const counts = { importedEvents: 0, definitions: {}, skipped: {}, invalid: {} };
+	let figures = 0;
 	for await (const { firstRow, rows, bytesRead } of readBatches(files)) {
 		const batch = readBatch(read, rows, firstRow, { ...EVER, to: Date.now() });
 		counts.importedEvents += batch.hits.length + batch.events.length + batch.figures.length;
+		figures += batch.figures.length;
 		for (const { value } of batch.definitions) addTo(counts.definitions, linesOfKind(value));
 		addTo(counts.skipped, batch.skipped);
 		addTo(counts.invalid, batch.invalid);
@@ -121,6 +126,7 @@ const dryRun = async ({ platform, mapping }: Asked, files: readonly ImportFile[]
 	}
 	progress.end();
 	say(`Nothing was changed.\n${summaryOf("would be imported", counts)}`);
+	if (figures > 0 && figures === counts.importedEvents) say(ONLY_SUMS);
 };
 
 /** So many batches are on their way: one is taken apart while another is stored, and the next is read meanwhile. */
@@ -196,6 +202,7 @@ const importAll = async (calls: ImportCalls, asked: Asked, files: readonly Impor
 	}
 	const done = await settled(calls, begun.importId);
 	say(`${summaryOf("imported", done)}The import is ${done.importId}.\n`);
+	if (done.note !== null) say(`${done.note}\n`);
 };
 
 /**
