@@ -37,7 +37,8 @@ export { variesBits } from "./visits/steady-facts.ts";
 export {
 	DAY_DIGEST,
 	EVENT_ORDER,
-	FIRST_FACTS,
+	isKnownFact,
+	type KnownFact,
 	partColumns,
 	type StoredVisitColumn,
 	type VisitColumnName,

@@ -1,5 +1,5 @@
 import type { Bind } from "./binding.ts";
-import { type Dimension, dimensionOf, hexId } from "./dimension.ts";
+import { type Dimension, dimensionOf, hexId, IS_PLACED } from "./dimension.ts";
 import type { Filter, FilterType } from "./filters.ts";
 import { storeRegexOf } from "./regular-expression.ts";
 
@@ -65,8 +65,7 @@ const numberTest =
 const coordinateTest =
 	(coordinate: string, bind: Bind): Test =>
 	(type, value) => {
-		// A place that is unknown is stored as 0°, 0°.
-		if (type === "is_not_null") return "(lat != 0 OR lon != 0)";
+		if (type === "is_not_null") return IS_PLACED;
 		if (type !== "equals") return numberTest(coordinate, bind)(type, value);
 		return `abs(${coordinate} - ${bind(Number(value), "Float64")}) <= ${COORDINATE_TOLERANCE}`;
 	};

@@ -17,9 +17,12 @@ export const SESSION_EXIT_PAGE = `argMaxIf(pathname, ${ORDER}, pathname != '')`;
 export const SESSION_DURATION_MS =
 	"(toUnixTimestamp64Milli(max(timestamp)) - toUnixTimestamp64Milli(min(timestamp)))";
 
-/** Name and version as one text; "" where either is unknown. */
+/** Whether it is known where an event is from: a place that is not is stored as 0°, 0°. */
+export const IS_PLACED = "(lat != 0 OR lon != 0)";
+
+/** Name and version as one text; the name alone where it comes without a version, "" where there is no name. */
 const versioned = (name: string, version: string) =>
-	`if(${name} = '' OR ${version} = '', '', concat(${name}, ' ', ${version}))`;
+	`if(${name} = '' OR ${version} = '', ${name}, concat(${name}, ' ', ${version}))`;
 
 /** A property of the event as text: a JSON text without its quotes, anything else as JSON has it, "" for none. */
 const property = (key: string) =>

@@ -84,17 +84,38 @@ const questions = fc.record({
 		"entry_page",
 		"exit_page",
 		"channel",
+		"referrer",
 		"country",
+		"region",
+		"city",
 		"browser_version",
+		"operating_system_version",
+		"language",
+		"dimensions",
+		"hostname",
+		"utm_source",
+		"utm_campaign",
+		"timezone",
+		"asn_org",
+		"tag",
+		"lat",
 	),
 });
 type Asked = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
 
 const ELSEWHERE = { country: "DE", region: "DE-BE", city: "", lat: 52.52, lon: 13.405 };
 
+/** What links of all events of most sessions say, so that rows answer of them. */
+const LINKS: Record<string, string>[] = [{}, { utm_source: "news", utm_campaign: "Spring" }];
+
 /** One session of seven goes to another place and host with every other event; the others stay where they are. */
 const moved = (event: WorldEvent, restless: number): WorldEvent => {
-	if (event.session % 7 !== restless) return { ...event, hostname: "example.com" };
+	if (event.session % 7 !== restless)
+		return {
+			...event,
+			hostname: "example.com",
+			urlParameters: LINKS[event.session % 2] ?? {},
+		};
 	return event.offset % 2 === 0 ? { ...event, ...ELSEWHERE, hostname: "shop.example.com" } : event;
 };
 

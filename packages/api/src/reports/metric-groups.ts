@@ -2,6 +2,7 @@ import { MAX_GAP_MS, viewsFromVisits } from "@footfall/store";
 import {
 	dimensionOf,
 	hexId,
+	IS_PLACED,
 	ORDER,
 	SESSION_CHANNEL,
 	SESSION_ENTRY_PAGE,
@@ -10,7 +11,7 @@ import {
 import { type Asked, countedRows, sessionCounts } from "../question/question.ts";
 import { SETS_WITHOUT_INDEX } from "./sealed-totals.ts";
 import { type SealedVisits, sessionsFromVisits } from "./sealed-visits.ts";
-import { CHANNEL_OF_VISIT, TOLD_BY_VISITS } from "./told-by-visits.ts";
+import { toldByVisits } from "./told-by-visits.ts";
 import { msOfOrder, viewsInOrder } from "./views-in-order.ts";
 
 /** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
@@ -171,15 +172,15 @@ const sessionValues = (asked: Asked, valueOfSession: string): string => `
 
 /** A session's value by columns of its visits; undefined where these do not tell it. */
 const valuesFromVisits = (
+	{ bind }: Asked,
 	parameter: string,
-	value: string,
 	visits: SealedVisits | undefined,
 ): string | undefined => {
-	const columns = TOLD_BY_VISITS[parameter];
-	if (!visits || !columns) return undefined;
+	const told = toldByVisits(parameter, bind);
+	if (!visits || !told) return undefined;
 	return `
-        SELECT toString(${value}) AS session_value, pageviews AS session_pageviews
-        FROM (${sessionsFromVisits(visits, ["pageviews", ...columns])})`;
+        SELECT toString(${told.value}) AS session_value, pageviews AS session_pageviews
+        FROM (${sessionsFromVisits(visits, ["pageviews", ...told.columns])})`;
 };
 
 /** Sessions by one value each. Direct traffic is a group even when nobody came that way. */
@@ -207,9 +208,9 @@ const sessions = (
     GROUP BY value`,
 });
 
-/** Facts that a session may learn after its first event: its value is the first one that is known. */
-const isLearnt = (parameter: string) =>
-	parameter === "referrer" || /^(prop|url_param|feature_flag):/.test(parameter);
+/** The value of a session's first event that counts and has one; "" where none does. */
+const firstKnown = ({ eventMatches }: Asked, value: string, isKnown = `${value} != ''`): string =>
+	`argMinIf(${value}, ${ORDER}, ${eventMatches === "1" ? isKnown : `${eventMatches} AND ${isKnown}`})`;
 
 /** The groups of a breakdown by any parameter of a filter; `undefined` for what cannot be broken down by. */
 export const groupsOf = (
@@ -222,27 +223,17 @@ export const groupsOf = (
 	if (parameter === "page_title") return titleGroups(asked, visits);
 	if (parameter === "entry_page") return edgePages(asked, "entry", visits);
 	if (parameter === "exit_page") return edgePages(asked, "exit", visits);
-	if (parameter === "channel")
-		return sessions(
-			asked,
-			SESSION_CHANNEL,
-			"Direct",
-			valuesFromVisits(parameter, CHANNEL_OF_VISIT, visits),
-		);
+	const fromVisits = valuesFromVisits(asked, parameter, visits);
+	if (parameter === "channel") return sessions(asked, SESSION_CHANNEL, "Direct", fromVisits);
 	const dimension = dimensionOf(parameter);
 	if (dimension?.on !== "event") return undefined;
 	if (dimension.kind === "user") {
 		const person = `if(identified_user_id != '', identified_user_id, ${hexId("user_id")})`;
-		return sessions(asked, `argMin(${person}, ${ORDER})`, undefined);
+		return sessions(asked, firstKnown(asked, person), undefined);
 	}
 	const value = dimension.sql(asked.bind);
-	if (dimension.kind === "coordinate") {
-		const text = `if(lat = 0 AND lon = 0, '', toString(${value}))`;
-		return sessions(asked, `argMin(${text}, ${ORDER})`, undefined);
-	}
-	const first = isLearnt(parameter)
-		? `argMinIf(${value}, ${ORDER}, ${value} != '')`
-		: `argMin(${value}, ${ORDER})`;
+	if (dimension.kind === "coordinate")
+		return sessions(asked, firstKnown(asked, `toString(${value})`, IS_PLACED), undefined);
 	const direct = parameter === "referrer" ? "" : undefined;
-	return sessions(asked, first, direct, valuesFromVisits(parameter, value, visits));
+	return sessions(asked, firstKnown(asked, value), direct, fromVisits);
 };

@@ -1,5 +1,4 @@
 import { totalsColumnsOf, viewsFromVisits } from "@footfall/store";
-import { dimensionOf } from "../question/dimension.ts";
 import type { Asked } from "../question/question.ts";
 import type { Groups } from "./metric-groups.ts";
 import {
@@ -9,7 +8,7 @@ import {
 	SETS_WITHOUT_INDEX,
 	type SealedTotals,
 } from "./sealed-totals.ts";
-import { CHANNEL_OF_VISIT, TOLD_BY_VISITS } from "./told-by-visits.ts";
+import { toldByVisits } from "./told-by-visits.ts";
 
 /** The group that is there even when nobody is in it. */
 const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", referrer: "" };
@@ -76,11 +75,9 @@ export const groupsOfTotals = (
 ): Groups | undefined => {
 	if (parameter === "pathname" || parameter === "page_title") return viewed(totals, parameter);
 	const columns = totalsColumnsOf(parameter);
-	const told = TOLD_BY_VISITS[parameter];
-	const dimension = dimensionOf(parameter);
-	if (!columns || !told || !dimension) return undefined;
-	if (dimension.on === "event" && dimension.kind === "user") return undefined;
-	const value = dimension.on === "event" ? dimension.sql(asked.bind) : CHANNEL_OF_VISIT;
+	const told = toldByVisits(parameter, asked.bind);
+	if (!columns || !told) return undefined;
+	const { value } = told;
 	const always = ALWAYS[parameter];
 	return {
 		kind: "sessions",
@@ -93,7 +90,7 @@ export const groupsOfTotals = (
       GROUP BY value
       UNION ALL
       SELECT toString(${value}) AS value, sum(sign), sumIf(sign, pageviews = 1)
-      FROM (${changesOfTotals(totals, ["pageviews", ...told])})
+      FROM (${changesOfTotals(totals, ["pageviews", ...told.columns])})
       GROUP BY value
       UNION ALL ${checked(totals, 2)}${always === undefined ? "" : ` UNION ALL SELECT '${always}', 0, 0`}
     )

@@ -11,6 +11,7 @@ import { type Ask, type Asking, count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
 import { fromTotals, totalsOf } from "./sealed-totals.ts";
 import { filteredVisitsOf } from "./sealed-visits.ts";
+import { readByBreakdown } from "./told-by-visits.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
@@ -118,7 +119,7 @@ const answerOf = async (
 ) => {
 	if (!parameter) throw refusedParameters("parameter is required", ACCEPTED);
 	const asked = inSql(site.siteId, question);
-	const visits = await filteredVisitsOf(ask, asked, question);
+	const visits = await filteredVisitsOf(ask, asked, question, readByBreakdown(parameter));
 	const groups = groupsOf(parameter, asked, visits);
 	if (!groups) throw refusedParameters(`Invalid parameter: ${parameter.slice(0, 100)}`, ACCEPTED);
 	const totals = totalsOf(asked, visits);

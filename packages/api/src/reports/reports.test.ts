@@ -22,6 +22,7 @@ const DIMENSIONS = [
 	"querystring",
 	"utm_source",
 	"utm_medium",
+	"utm_campaign",
 	"dimensions",
 	"user_id",
 	"lat",

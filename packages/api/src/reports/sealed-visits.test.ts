@@ -22,6 +22,9 @@ const BREAKDOWNS = [
 	"browser_version",
 	"operating_system_version",
 	"utm_source",
+	"utm_campaign",
+	"hostname",
+	"language",
 	"dimensions",
 ];
 

@@ -1,6 +1,8 @@
 import {
 	DAY_DIGEST,
+	isKnownFact,
 	partColumns,
+	type StoredVisitColumn,
 	type VisitColumnName,
 	visitsFromEvents,
 	visitsFromParts,
@@ -9,6 +11,7 @@ import type { Asked, Question } from "../question/question.ts";
 import { type Ask, LIMITS, PROJECTED_LIMITS } from "./report.ts";
 import {
 	filteredColumn,
+	partColumn,
 	rowMatches,
 	thatAreFound,
 	type VisitFilters,
@@ -139,16 +142,18 @@ const LEAST_SESSIONS_PER_VARYING = 4;
 
 /**
  * Looks which days of a range are sealed, and how their rows answer the question's filters.
+ * @param wanted facts that are told of the events that match
  * @returns undefined where the events themselves are to be read, as little is sealed
  */
 export const filteredVisitsOf = async (
 	ask: Ask,
 	asked: Asked,
 	question: Question,
+	wanted: readonly StoredVisitColumn[] = [],
 ): Promise<SealedVisits | undefined> => {
 	const visits = await sealedRangeOf(ask, asked, question);
 	if (!visits || !isFiltered(asked)) return visits;
-	const { filters, varies } = visitFiltersOf(asked, question);
+	const { filters, varies } = visitFiltersOf(asked, question, wanted);
 	if (varies === 0) return { ...visits, filters };
 	const varying = `(bitAnd(varies, ${varies}) != 0)`;
 	const [rows] = await ask<{ varying: number; stored: number }>(
@@ -193,6 +198,23 @@ export const partsOfEvents = (
 ): string =>
 	visitsFromEvents(names, { where, counted, keys: ["toDate(events.timestamp) AS day_of_event"] });
 
+/** Parts of sessions from rows of `visits`. */
+const partsOfRows = (
+	visits: SealedVisits,
+	needed: readonly VisitColumnName[],
+	isCounted: boolean,
+): string => {
+	const { filters } = visits;
+	const columns = needed.map((name) =>
+		filters ? `${filteredColumn(name, filters)} AS ${name}` : name,
+	);
+	const rows = `
+      SELECT ${["session_id", ...columns].join(", ")} FROM visits WHERE ${standing(visits).joined}`;
+	if (!isCounted || !needed.some(isKnownFact)) return rows;
+	return `
+      SELECT ${["session_id", ...needed.map(partColumn)].join(", ")} FROM (${rows}) AS stored`;
+};
+
 /** Sessions that are put together, of those that count. */
 export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumnName[]): string => {
 	const { filters } = visits;
@@ -205,9 +227,6 @@ export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumn
 		]),
 	];
 	const needed = partColumns(told);
-	const rows = needed.map((name) =>
-		filters ? `${filteredColumn(name, filters)} AS ${name}` : name,
-	);
 	const events = readEvents(visits);
 	const ofEvents =
 		events === undefined
@@ -218,8 +237,7 @@ export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumn
 	return `
     SELECT ${["session_id", ...names].join(", ")} FROM (${visitsFromParts(
 			told,
-			`
-      SELECT ${["session_id", ...rows].join(", ")} FROM visits WHERE ${standing(visits).joined}${ofEvents}`,
+			`${partsOfRows(visits, needed, counted !== undefined)}${ofEvents}`,
 		)})
     ${filters ? `WHERE ${counted === undefined ? "" : "matches AND "}${filters.sessionMatches}` : ""}`;
 };
@@ -230,13 +248,15 @@ const foundSessions = (
 	{ found, ...filters }: VisitFilters & { found: string },
 	names: readonly VisitColumnName[],
 ): string => {
-	const told = names.filter((name) => name !== "matching_pageviews");
+	const isOfFound = (name: VisitColumnName) => name === "matching_pageviews" || isKnownFact(name);
 	const of = (name: VisitColumnName) =>
-		`${name === "matching_pageviews" ? "found" : "session"}.${name} AS ${name}`;
+		`${isOfFound(name) ? "found" : "session"}.${name} AS ${name}`;
+	const told = names.filter((name) => !isOfFound(name));
 	return `
     SELECT ${["session.session_id AS session_id", ...names.map(of)].join(", ")}
     FROM (${sessionsFromVisits({ ...visits, filters }, told)}) AS session
-    INNER JOIN (${found}) AS found ON session.session_id = found.session_id`;
+    INNER JOIN (${visitsFromEvents(names.filter(isOfFound), { where: found, counted: "1" })}) AS found
+      ON session.session_id = found.session_id`;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
-import { ORDER, SESSION_DURATION_MS } from "../question/dimension.ts";
+import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, ask as inSql, type Question, sessionCounts } from "../question/question.ts";
 import { eachSession, type MeantSessions } from "./each-session.ts";
@@ -120,7 +120,7 @@ const Location = z.object({
 const locationsText = (asked: Asked) => `
   SELECT place.1 AS lat, place.2 AS lon, place.3 AS city, place.4 AS country, count() AS count
   FROM (
-    SELECT argMin((lat, lon, city, toString(country)), ${ORDER}) AS place
+    SELECT argMinIf((lat, lon, city, toString(country)), ${ORDER}, ${asked.eventMatches} AND ${IS_PLACED}) AS place
     FROM events
     WHERE ${asked.inRange}
     GROUP BY session_id

@@ -1,4 +1,9 @@
-import { type StoredVisitColumn, type VisitColumnName, variesBits } from "@footfall/store";
+import {
+	isKnownFact,
+	type StoredVisitColumn,
+	type VisitColumnName,
+	variesBits,
+} from "@footfall/store";
 import { testOfFilter } from "../question/condition.ts";
 import { type Dimension, dimensionOf } from "../question/dimension.ts";
 import type { Filter } from "../question/filters.ts";
@@ -14,10 +19,7 @@ export interface VisitFilters {
 	/** About a session by columns of its visits, of which these are needed. */
 	sessionMatches: string;
 	sessionColumns: readonly StoredVisitColumn[];
-	/**
-	 * Sessions with an event that matches, and how many pageviews of theirs do, where rows cannot tell: a row each of
-	 * `session_id`, `matching_pageviews`.
-	 */
+	/** Rows of `events` that match, where those of `visits` cannot tell. */
 	found?: string;
 }
 
@@ -70,27 +72,24 @@ const askedOfSessions = (filters: readonly Filter[], bind: Asked["bind"]) => {
 	};
 };
 
-/** Sessions with matching events, from the events themselves. */
-const foundByEvents = ({ inRange, eventMatches }: Asked) => `
-      SELECT session_id, countIf(type = 'pageview') AS matching_pageviews
-      FROM events
-      WHERE ${inRange} AND ${eventMatches}
-      GROUP BY session_id`;
-
 /**
  * Turns a question's filters into what they ask of rows of `visits`.
+ * @param wanted facts that are told of the events that match: where a row has such events and others, its facts must be
+ * those of all
  * @returns with `varies`, the bits of rows that cannot answer for their events; 0 where each can
  */
 export const visitFiltersOf = (
 	asked: Asked,
 	{ filters }: Question,
+	wanted: readonly StoredVisitColumn[],
 ): { filters: VisitFilters; varies: number } => {
 	const read = filters.filter(isOnEvent).map(({ parameter }) => readByFilter(parameter));
 	const ofSessions = askedOfSessions(filters, asked.bind);
+	const texts = [...new Set(read.flatMap((one) => one?.text ?? []))];
+	const steady = read.flatMap((one) => one?.facts ?? []);
 	const varies = read.includes(undefined)
 		? undefined
-		: variesBits(read.flatMap((one) => one?.facts ?? []));
-	const texts = [...new Set(read.flatMap((one) => one?.text ?? []))];
+		: variesBits(texts.length > 0 ? [...steady, ...wanted] : steady);
 	const { eventMatches } = asked;
 	if (varies === undefined) return { filters: thatAreFound(asked, ofSessions), varies: 0 };
 	return { filters: { eventMatches, texts, ...ofSessions }, varies };
@@ -105,7 +104,7 @@ export const thatAreFound = (
 	texts: [],
 	sessionMatches,
 	sessionColumns,
-	found: foundByEvents(asked),
+	found: `${asked.inRange} AND ${asked.eventMatches}`,
 });
 
 const ARRAYS = {
@@ -132,13 +131,26 @@ const onlyMatching = (name: "paths" | "titles", filters: VisitFilters) => {
 	return `CAST(${texts} AS Array(LowCardinality(String)))`;
 };
 
-/** SQL for a column of a row of `visits` as filters leave it. */
+/** The first referrer of the events that match. */
+const firstReferrer = (filters: VisitFilters) =>
+	`arrayFirst((referrer, matches) -> matches AND referrer != '', visits.referrers, ${eachMatches(filters)})`;
+
+/** SQL for a column of a row of `visits` as filters leave it; of a row in which nothing matches, what is known may be anything. */
 export const filteredColumn = (name: VisitColumnName, filters: VisitFilters): string => {
 	if (name === "matches") return rowMatches(filters);
-	const isPlain = filters.eventMatches === "1";
+	const isEach = filters.texts.length > 0;
 	if (name === "matching_pageviews") {
-		if (filters.texts.length === 0) return `if(${filters.eventMatches}, visits.pageviews, 0)`;
+		if (!isEach) return `if(${filters.eventMatches}, visits.pageviews, 0)`;
 		return `toUInt32(arrayCount((matches, view) -> matches AND view, ${eachMatches(filters)}, visits.views))`;
 	}
-	return (name === "paths" || name === "titles") && !isPlain ? onlyMatching(name, filters) : name;
+	if (name === "referrer_domain" && isEach) return firstReferrer(filters);
+	if (filters.eventMatches === "1") return name;
+	return name === "paths" || name === "titles" ? onlyMatching(name, filters) : name;
+};
+
+/** SQL for a column of a part of a session of which `matches` tells whether any event does: where none does, nothing is known. */
+export const partColumn = (name: VisitColumnName): string => {
+	if (!isKnownFact(name)) return name;
+	const nothing = name.startsWith("screen_") ? "0" : "''";
+	return `if(stored.matches, stored.${name}, ${nothing}) AS ${name}`;
 };

@@ -14,12 +14,6 @@ const by = (...[value, detail]: readonly [string, string?]): TotalsDimension => 
 	columns: `value AS ${value}${detail === undefined ? "" : `, detail AS ${detail}`}`,
 });
 
-const byUrlParameter = (name: string): TotalsDimension => ({
-	value: `url_parameters['${name}']`,
-	detail: "''",
-	columns: `map('${name}', value) AS url_parameters`,
-});
-
 const DIMENSIONS = {
 	channel: by("outer_channel", "channel"),
 	referrer: by("referrer_domain"),
@@ -30,14 +24,14 @@ const DIMENSIONS = {
 	language: by("language"),
 	country: by("country"),
 	region: by("region"),
-	city: by("region", "city"),
+	city: by("city_region", "city"),
 	device_type: by("device_type"),
 	hostname: by("hostname"),
-	utm_source: byUrlParameter("utm_source"),
-	utm_medium: byUrlParameter("utm_medium"),
-	utm_campaign: byUrlParameter("utm_campaign"),
-	utm_term: byUrlParameter("utm_term"),
-	utm_content: byUrlParameter("utm_content"),
+	utm_source: by("utm_source"),
+	utm_medium: by("utm_medium"),
+	utm_campaign: by("utm_campaign"),
+	utm_term: by("utm_term"),
+	utm_content: by("utm_content"),
 	dimensions: {
 		value: "toString(screen_width)",
 		detail: "toString(screen_height)",

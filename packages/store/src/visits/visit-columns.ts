@@ -38,30 +38,79 @@ const OUTER = "events.channel NOT IN ('Direct', 'Internal', '')";
 const ON_PAGE = "events.pathname != ''";
 const AT_MS = "toUnixTimestamp64Milli(events.timestamp)";
 
-/** What a session's first event of the day tells; a dimension of these columns alone is that of the first event. */
-export const FIRST_FACTS = [
-	"channel",
-	"hostname",
-	"country",
-	"region",
-	"city",
-	"lat",
-	"lon",
-	"language",
-	"device_type",
-	"browser",
-	"browser_version",
-	"operating_system",
-	"operating_system_version",
-	"screen_width",
-	"screen_height",
-	"timezone",
-	"asn_org",
-	"url_parameters",
-] as const;
+/** What a session's first event of the day tells. */
+const FIRST_FACTS = ["channel", "lat", "lon", "url_parameters"] as const;
+
+const column = (name: string) => ({ value: `events.${name}`, known: `events.${name} != ''` });
+const urlParameter = (name: string) => ({
+	value: `events.url_parameters['${name}']`,
+	known: `events.url_parameters['${name}'] != ''`,
+});
+const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
+
+/**
+ * What the first event tells that knows of it: SQL for the value, and for whether an event has one. Of what makes one
+ * value together, all is that of one event: a version is that of the first browser, a city's region that of the first city.
+ */
+const KNOWN_FACTS = {
+	hostname: column("hostname"),
+	country: column("country"),
+	region: column("region"),
+	city: column("city"),
+	city_region: { value: "events.region", known: "events.city != ''" },
+	language: column("language"),
+	device_type: column("device_type"),
+	browser: column("browser"),
+	browser_version: { value: "events.browser_version", known: "events.browser != ''" },
+	operating_system: column("operating_system"),
+	operating_system_version: {
+		value: "events.operating_system_version",
+		known: "events.operating_system != ''",
+	},
+	screen_width: { value: "events.screen_width", known: BOTH_SIDES },
+	screen_height: { value: "events.screen_height", known: BOTH_SIDES },
+	timezone: column("timezone"),
+	asn_org: column("asn_org"),
+	referrer_domain: column("referrer_domain"),
+	utm_source: urlParameter("utm_source"),
+	utm_medium: urlParameter("utm_medium"),
+	utm_campaign: urlParameter("utm_campaign"),
+	utm_term: urlParameter("utm_term"),
+	utm_content: urlParameter("utm_content"),
+} as const satisfies Record<string, { value: string; known: string }>;
+/** A column of what is known of a session by some of its events. */
+export type KnownFact = keyof typeof KNOWN_FACTS;
+export const isKnownFact = (name: string): name is KnownFact => Object.hasOwn(KNOWN_FACTS, name);
+
+/** Facts of one event that are known by another one of them: a stretch of time that has this one has them. */
+const KNOWN_BY: Partial<Record<KnownFact, KnownFact>> = {
+	city_region: "city",
+	browser_version: "browser",
+	operating_system_version: "operating_system",
+	screen_height: "screen_width",
+};
+
+/** @param isCounted SQL for whether what an event knows is wanted */
+const knownOf = (name: KnownFact, isCounted: string): VisitColumn => {
+	const { value, known } = KNOWN_FACTS[name];
+	const by = KNOWN_BY[name] ?? name;
+	const nothing = by === "screen_width" ? "0" : "''";
+	return {
+		ofEvents: `argMinIf(${value}, ${EVENT_ORDER}, ${isCounted === "1" ? "" : `${isCounted} AND `}${known})`,
+		ofParts: `argMinIf(part.${name}, part.began, part.${by} != ${nothing})`,
+	};
+};
 
 /** What stands in order of a session's events, an element for each of them. */
-const ORDERED = ["times_ms", "views", "paths", "titles", "other_paths", "other_titles"] as const;
+const ORDERED = [
+	"times_ms",
+	"views",
+	"paths",
+	"titles",
+	"other_paths",
+	"other_titles",
+	"referrers",
+] as const;
 type OrderedName = (typeof ORDERED)[number];
 const isOrdered = (name: string): name is OrderedName =>
 	(ORDERED as readonly string[]).includes(name);
@@ -72,6 +121,7 @@ const TEXTS = "Array(LowCardinality(String))";
 const elementOf = (name: OrderedName, isCounted: string): string => {
 	if (name === "times_ms") return AT_MS;
 	if (name === "views") return "toUInt8(events.type = 'pageview')";
+	if (name === "referrers") return "events.referrer_domain";
 	const text = name.endsWith("paths") ? "events.pathname" : "events.page_title";
 	return name.startsWith("other_")
 		? `if(events.type = 'pageview', '', ${text})`
@@ -101,9 +151,6 @@ const columns = {
 		(typeof FIRST_FACTS)[number],
 		VisitColumn
 	>),
-	referrer_domain: edgeOf("argMinIf", "events.referrer_domain", "events.referrer_domain != ''", {
-		part: "referrer_domain",
-	}),
 	outer_channel: edgeOf("argMinIf", "events.channel", OUTER, { part: "outer_channel" }),
 	entry_page: edgeOf("argMinIf", "events.pathname", ON_PAGE, { part: "entry_page" }),
 	entry_hostname: edgeOf("argMinIf", "events.hostname", ON_PAGE, {
@@ -136,10 +183,14 @@ const countedColumns = {
 };
 
 /** A column of `visits` that tells of a session. */
-export type StoredVisitColumn = keyof typeof columns | OrderedName;
+export type StoredVisitColumn = keyof typeof columns | KnownFact | OrderedName;
 /** The same, or what filters leave of it. */
 export type VisitColumnName = StoredVisitColumn | keyof typeof countedColumns;
-export const VISIT_COLUMNS = [...Object.keys(columns), ...ORDERED] as StoredVisitColumn[];
+export const VISIT_COLUMNS = [
+	...Object.keys(columns),
+	...Object.keys(KNOWN_FACTS),
+	...ORDERED,
+] as StoredVisitColumn[];
 
 const columnOf = (
 	name: VisitColumnName,
@@ -147,6 +198,7 @@ const columnOf = (
 	isCounted = "1",
 ): VisitColumn => {
 	if (isOrdered(name)) return inOrder(name, among);
+	if (isKnownFact(name)) return knownOf(name, isCounted);
 	if (name === "matches" || name === "matching_pageviews") return countedColumns[name](isCounted);
 	return columns[name];
 };
@@ -154,7 +206,7 @@ const columnOf = (
 /**
  * SQL for a row per session and further keys, from events.
  * @param more further columns of the rows, as aggregates over `events`
- * @param counted which events filters ask for: texts of other pageviews are ""
+ * @param counted which events filters ask for: texts of other pageviews are "", and nothing is known by other events
  */
 export const visitsFromEvents = (
 	names: readonly VisitColumnName[],
@@ -201,6 +253,10 @@ export const visitsFromParts = (names: readonly VisitColumnName[], parts: string
 /** The columns that rows need so that they can be parts of a session. */
 export const partColumns = (names: readonly VisitColumnName[]): VisitColumnName[] => {
 	const needed = new Set<VisitColumnName>(["began", ...names]);
+	for (const name of names) {
+		const by = isKnownFact(name) ? KNOWN_BY[name] : undefined;
+		if (by) needed.add(by);
+	}
 	if (names.some((name) => name.startsWith("entry_"))) needed.add("entry_page");
 	if (names.some((name) => name.startsWith("exit_"))) needed.add("exit_page");
 	return [...needed];

@@ -235,17 +235,18 @@ const edgePages = (visits: readonly Visit[], edge: "entry" | "exit") => {
 	}));
 };
 
-const sessionValue = ({ all }: Visit, parameter: string): string => {
-	const [first] = all;
-	if (!first) return "";
-	if (parameter === "channel") return channelOf(all);
-	if (parameter === "user_id") return first.identified || hex(first.user);
+const eventValue = (event: WorldEvent, parameter: string): string => {
+	if (parameter === "user_id") return event.identified || hex(event.user);
 	if (parameter === "lat" || parameter === "lon")
-		return first.lat === 0 && first.lon === 0 ? "" : String(first[parameter]);
-	const texts = all.map((event) => textOf(event, parameter));
-	const isLearnt = parameter === "referrer" || parameter.includes(":");
-	return (isLearnt ? texts.find((text) => text !== "") : texts[0]) ?? "";
+		return event.lat === 0 && event.lon === 0 ? "" : String(event[parameter]);
+	return textOf(event, parameter);
 };
+
+/** A session's channel is that of all its events; any other value that of the first event that is meant and has one. */
+const sessionValue = ({ all, meant }: Visit, parameter: string): string =>
+	parameter === "channel"
+		? channelOf(all)
+		: (meant.map((event) => eventValue(event, parameter)).find((value) => value !== "") ?? "");
 
 /** The rows of a breakdown, all pages of it. */
 export const metric = (

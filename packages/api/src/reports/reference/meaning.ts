@@ -71,7 +71,8 @@ export const textOf = (event: WorldEvent, parameter: string): string => {
 	if (prefix === "url_param" && name) return event.urlParameters[name.toLowerCase()] ?? "";
 	if (prefix === "feature_flag" && name) return event.featureFlags[name] ?? "";
 	if (prefix?.startsWith("utm_")) return event.urlParameters[prefix] ?? "";
-	const version = (name: string, version: string) => (name && version ? `${name} ${version}` : "");
+	const version = (name: string, version: string) =>
+		name && version ? `${name} ${version}` : name;
 	const system =
 		event.operatingSystem === "Windows" && event.operatingSystemVersion === "10"
 			? "10/11"

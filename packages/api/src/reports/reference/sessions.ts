@@ -114,13 +114,14 @@ export const eventOfSession = (event: WorldEvent) => ({
 	props: JSON.parse(event.properties || "{}"),
 });
 
-/** Sessions by their first place, where it is known. */
+/** Sessions by the place of the first event that is meant and of a known place. */
 export const locations = (events: readonly WorldEvent[], question: ReferenceQuestion) => {
-	const places = listedVisits(events, question).flatMap(({ all: [first] }) =>
-		first && (first.lat !== 0 || first.lon !== 0)
-			? [{ lat: first.lat, lon: first.lon, city: first.city, country: first.country }]
-			: [],
-	);
+	const places = listedVisits(events, question).flatMap(({ meant }) => {
+		const placed = meant.find(({ lat, lon }) => lat !== 0 || lon !== 0);
+		if (!placed) return [];
+		const { lat, lon, city, country } = placed;
+		return [{ lat, lon, city, country }];
+	});
 	return grouped(places, (place) => JSON.stringify(place))
 		.map(([, here]) => ({ ...here[0], count: here.length }))
 		.sort(

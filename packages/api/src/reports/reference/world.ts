@@ -182,15 +182,17 @@ const eventInSession = fc.record({
 	pathname: fc.constantFrom("/", "/a", "/a/b", "/ä%_\\", ""),
 	pageTitle: fc.constantFrom("", "Home", "It's"),
 	querystring: fc.constantFrom("", "?q=1"),
-	hostname: fc.constantFrom("example.com", "shop.example.com"),
+	hostname: fc.constantFrom("example.com", "shop.example.com", ""),
 	referrer: fc.constantFrom("", "", "https://www.google.com/search", "https://news.example.org/x"),
 	channel: fc.constantFrom("Direct", "Internal", "", "Organic Search", "Referral"),
 	urlParameters: fc.constantFrom<Record<string, string>>(
 		{},
 		{ utm_source: "News" },
 		{ utm_source: "news", ref: "A" },
+		{ utm_source: "", utm_medium: "mail", utm_campaign: "Spring" },
 	),
 	tag: fc.constantFrom("", "beta"),
+	isElsewhere: fc.boolean(),
 });
 
 export const device = fc.constantFrom(
@@ -216,17 +218,20 @@ export const device = fc.constantFrom(
 export const place = fc.constantFrom(
 	{ country: "US", region: "US-CA", city: "San Francisco", lat: 37.7749, lon: -122.4194 },
 	{ country: "DE", region: "DE-BE", city: "", lat: 52.52, lon: 13.405 },
+	{ country: "US", region: "US-NY", city: "Albany", lat: 42.6526, lon: -73.7562 },
 	{ country: "", region: "", city: "", lat: 0, lon: 0 },
 );
-const visitor = fc.record({
-	user: fc.integer({ min: 1, max: 3 }),
-	identified: fc.constantFrom("", "", "anna"),
-	language: fc.constantFrom("de", "en-US"),
+const surroundings = fc.record({
+	language: fc.constantFrom("de", "en-US", ""),
 	timezone: fc.constantFrom("Europe/Berlin", ""),
 	asnOrg: fc.constantFrom("Example Net", ""),
 	featureFlags: fc.constantFrom<Record<string, string>>({}, { checkout: "b" }),
 	device,
 	place,
+});
+const visitor = fc.record({
+	user: fc.integer({ min: 1, max: 3 }),
+	identified: fc.constantFrom("", "", "anna"),
 });
 
 const session = fc.record({
@@ -239,6 +244,12 @@ const session = fc.record({
 	/** Whether the events arrived the other way round. */
 	isLate: fc.boolean(),
 	visitor,
+	here: surroundings,
+	/** Where some of the events are from instead, as of a phone between two networks. */
+	elsewhere: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: surroundings },
+	),
 	events: fc.array(eventInSession, { minLength: 1, maxLength: 5 }),
 });
 
@@ -257,25 +268,28 @@ export const worlds: fc.Arbitrary<World> = fc
 	})
 	.map(({ moment, sessions }) => {
 		let offset = 0;
-		const events = sessions.flatMap(({ site, startMs, isLate, visitor, events }, index) => {
-			let at = moment + startMs;
-			const { device, place, ...person } = visitor;
-			const first = offset;
-			offset += events.length;
-			return events.map(({ gapMs, eventName, ...event }, nth) => {
-				at += gapMs;
-				return {
-					site,
-					at,
-					offset: isLate ? offset - nth : first + 1 + nth,
-					session: index + 1,
-					...person,
-					...device,
-					...place,
-					...event,
-					eventName: event.type === "custom_event" || event.type === "error" ? eventName : "",
-				};
-			});
-		});
+		const events = sessions.flatMap(
+			({ site, startMs, isLate, visitor, here, elsewhere, events }, index) => {
+				let at = moment + startMs;
+				const first = offset;
+				offset += events.length;
+				return events.map(({ gapMs, eventName, isElsewhere, ...event }, nth) => {
+					at += gapMs;
+					const { device, place, ...around } = (isElsewhere && elsewhere) || here;
+					return {
+						site,
+						at,
+						offset: isLate ? offset - nth : first + 1 + nth,
+						session: index + 1,
+						...visitor,
+						...around,
+						...device,
+						...place,
+						...event,
+						eventName: event.type === "custom_event" || event.type === "error" ? eventName : "",
+					};
+				});
+			},
+		);
 		return { moment, events };
 	});
