@@ -16,7 +16,8 @@ export const questionParameters = {
 	...periodParameters,
 	filters: z.string().optional().meta({
 		component: "Filters",
-		description: "JSON array of `{parameter, type, value}`; all of them hold together",
+		description:
+			"JSON array of `{parameter, type, value}`; all of them hold together. A browser or system without a version is found by its plain name, such as `Linux`, in browser_version and operating_system_version",
 	}),
 	segment_id: z.string().optional().meta({
 		component: "SegmentId",

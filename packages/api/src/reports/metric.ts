@@ -112,6 +112,10 @@ const response = z.object({
 /** What a breakdown can be by; how long a session lasted is no value to group by. */
 const ACCEPTED = `parameter: one of ${[...FILTER_PARAMETERS.filter((name) => name !== "session_duration"), ...NAMED_PARAMETERS].join(", ")}`;
 
+/** Of every breakdown by values of sessions, in its description. */
+const ATTRIBUTION =
+	"A session counts under the value of its first event that matches the filters and has one, under a channel by all its events";
+
 const answerOf = async (
 	{ ask, site, question }: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
 	parameter: string | undefined,
@@ -137,7 +141,9 @@ export const metric = report({
 		parameter: z
 			.string()
 			.optional()
-			.describe("Dimension: any parameter of a filter but session_duration. Required"),
+			.describe(
+				`Dimension: any parameter of a filter but session_duration. Required. ${ATTRIBUTION}`,
+			),
 		...pageParameters(100),
 	},
 	response,
@@ -156,7 +162,7 @@ export const metricLite = report({
 		parameter: z
 			.string()
 			.optional()
-			.describe(`One of ${LITE_PARAMETERS.join(", ")}. Required`),
+			.describe(`One of ${LITE_PARAMETERS.join(", ")}. Required. ${ATTRIBUTION}`),
 		limit: z.string().optional().describe(`Rows: 250 when absent, at most ${MAX_LITE_ROWS}`),
 	},
 	response,

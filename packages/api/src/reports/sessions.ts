@@ -135,7 +135,8 @@ const locationsText = (asked: Asked) => `
 export const sessionLocations = report({
 	path: "/sessions/locations",
 	aliases: ["/session-locations"],
-	summary: "Sessions by place, for a map",
+	summary:
+		"Sessions by place, for a map: that of their first event that matches the filters and has one",
 	tag: "Sessions",
 	scope: "sessions:read",
 	extra: {},
