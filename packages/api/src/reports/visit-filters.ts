@@ -1,6 +1,7 @@
 import {
 	isKnownFact,
 	type StoredVisitColumn,
+	unknownOf,
 	type VisitColumnName,
 	variesBits,
 } from "@footfall/store";
@@ -135,7 +136,10 @@ const onlyMatching = (name: "paths" | "titles", filters: VisitFilters) => {
 const firstReferrer = (filters: VisitFilters) =>
 	`arrayFirst((referrer, matches) -> matches AND referrer != '', visits.referrers, ${eachMatches(filters)})`;
 
-/** SQL for a column of a row of `visits` as filters leave it; of a row in which nothing matches, what is known may be anything. */
+/**
+ * SQL for a column of a row of `visits` as filters leave it. What a row knows stays there where none of its events match,
+ * see `partColumn`.
+ */
 export const filteredColumn = (name: VisitColumnName, filters: VisitFilters): string => {
 	if (name === "matches") return rowMatches(filters);
 	const isEach = filters.texts.length > 0;
@@ -148,9 +152,8 @@ export const filteredColumn = (name: VisitColumnName, filters: VisitFilters): st
 	return name === "paths" || name === "titles" ? onlyMatching(name, filters) : name;
 };
 
-/** SQL for a column of a part of a session of which `matches` tells whether any event does: where none does, nothing is known. */
+/** SQL for a column of `stored` parts of sessions with `matches`: where no event matches, a part knows nothing. */
 export const partColumn = (name: VisitColumnName): string => {
 	if (!isKnownFact(name)) return name;
-	const nothing = name.startsWith("screen_") ? "0" : "''";
-	return `if(stored.matches, stored.${name}, ${nothing}) AS ${name}`;
+	return `if(stored.matches, stored.${name}, ${unknownOf(name)}) AS ${name}`;
 };

@@ -1,4 +1,4 @@
--- Of the session's first event that has one, as all facts of a row but channel, place on the map and parameters of the link.
+-- Facts of a row are those of the session's first event that has one, all but channel, coordinates and url_parameters.
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS city_region LowCardinality(String);
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS utm_source LowCardinality(String);
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS utm_medium LowCardinality(String);

@@ -49,8 +49,8 @@ const urlParameter = (name: string) => ({
 const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
 
 /**
- * What the first event tells that knows of it: SQL for the value, and for whether an event has one. Of what makes one
- * value together, all is that of one event: a version is that of the first browser, a city's region that of the first city.
+ * What the first event tells that knows of it: SQL for the value, and for whether an event has one. What makes one value
+ * together is that of one event: a version is that of the first browser, a city's region that of the first city.
  */
 const KNOWN_FACTS = {
 	hostname: column("hostname"),
@@ -79,7 +79,7 @@ const KNOWN_FACTS = {
 	utm_content: urlParameter("utm_content"),
 } as const satisfies Record<string, { value: string; known: string }>;
 /** A column of what is known of a session by some of its events. */
-export type KnownFact = keyof typeof KNOWN_FACTS;
+type KnownFact = keyof typeof KNOWN_FACTS;
 export const isKnownFact = (name: string): name is KnownFact => Object.hasOwn(KNOWN_FACTS, name);
 
 /** Facts of one event that are known by another one of them: a stretch of time that has this one has them. */
@@ -90,14 +90,16 @@ const KNOWN_BY: Partial<Record<KnownFact, KnownFact>> = {
 	screen_height: "screen_width",
 };
 
+/** SQL for what a column has where nothing is known. */
+export const unknownOf = (name: KnownFact): string => (name.startsWith("screen_") ? "0" : "''");
+
 /** @param isCounted SQL for whether what an event knows is wanted */
 const knownOf = (name: KnownFact, isCounted: string): VisitColumn => {
 	const { value, known } = KNOWN_FACTS[name];
 	const by = KNOWN_BY[name] ?? name;
-	const nothing = by === "screen_width" ? "0" : "''";
 	return {
 		ofEvents: `argMinIf(${value}, ${EVENT_ORDER}, ${isCounted === "1" ? "" : `${isCounted} AND `}${known})`,
-		ofParts: `argMinIf(part.${name}, part.began, part.${by} != ${nothing})`,
+		ofParts: `argMinIf(part.${name}, part.began, part.${by} != ${unknownOf(by)})`,
 	};
 };
 
