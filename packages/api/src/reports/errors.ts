@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ApiError, refusedParameters } from "../errors.ts";
-import { ACCEPTED_BUCKETS, BUCKETS, bucketOf, bucketSql, bucketsOf } from "../question/bucket.ts";
+import { refusedParameters } from "../errors.ts";
+import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../question/bucket.ts";
 import { hexId, ORDER } from "../question/dimension.ts";
 import { pageOf, pageParameters } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
@@ -168,28 +168,16 @@ const ErrorPoint = z.object({ time: z.string(), error_count: count() });
 export const errorsTimeSeries = report({
 	path: "/errors/time-series",
 	aliases: ["/error-bucketed"],
-	summary: "Occurrences of one error over a range with two ends",
+	summary: "Occurrences of one error over time; over a range with two ends without gaps",
 	tag: "Errors",
 	scope: "events:read",
-	extra: {
-		...messageParameter,
-		bucket: z
-			.string()
-			.optional()
-			.describe(`One of ${BUCKETS.join(", ")}. Required`),
-	},
+	extra: { ...messageParameter, bucket: bucketParameter("day") },
 	response: z.object({ success: z.literal(true), data: z.array(ErrorPoint) }),
 	answer: async ({ ask, site, question, given }) => {
 		const asked = inSql(site.siteId, question);
 		const message = messageOf(given, asked);
-		if (!given.bucket) throw refusedParameters("bucket parameter is required", ACCEPTED_BUCKETS);
-		const bucket = bucketOf(given.bucket, "hour");
+		const bucket = bucketOf(given.bucket, "day");
 		const times = bucketsOf(question.period, bucket);
-		if (!times)
-			throw new ApiError(
-				"INVALID_REQUEST",
-				"A time range is required: send start_date and end_date",
-			);
 		const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
 		const text = seriesText(asked, start, message);
 		const rows = await ask<z.infer<typeof ErrorPoint>>(text, asked.parameters);

@@ -300,14 +300,18 @@ describe("errors", () => {
 			],
 		});
 	});
+	it("stand in a series of days when nothing else is asked for", async () =>
+		expect(await ask(SITE, "/errors/time-series", { errorMessage })).toEqual({
+			success: true,
+			data: [{ time: "2026-11-20 00:00:00", error_count: 1 }],
+		}));
 	it.each([
 		["/errors/events", {}, "errorMessage parameter is required"],
 		["/errors/time-series", { bucket: "day" }, "errorMessage parameter is required"],
-		["/errors/time-series", { errorMessage: "x" }, "bucket parameter is required"],
 		[
 			"/errors/time-series",
-			{ errorMessage: "x", bucket: "day" },
-			"A time range is required: send start_date and end_date",
+			{ errorMessage: "x", bucket: "decade" },
+			"Invalid bucket value: decade",
 		],
 	])("at %s with %j are refused", (path, parameters, message) =>
 		expect(ask(SITE, path, parameters)).rejects.toMatchObject({ status: 400, message }),

@@ -157,7 +157,7 @@ export const errorOccurrences = (
 			};
 		});
 
-/** @param times every bucket of the range */
+/** @param times every bucket of the range; none of a range that is open, whose series has the buckets with an error */
 export const errorSeries = (
 	events: readonly WorldEvent[],
 	question: ReferenceQuestion,
@@ -168,7 +168,8 @@ export const errorSeries = (
 	const at = meantOf(events, question, "error")
 		.filter((event) => messageOf(event) === message)
 		.map((event) => bucketStart(event.at, bucket, question.timeZone));
-	return [...times].sort().map((time) => ({
+	const shown = times.length > 0 ? times : [...new Set(at)];
+	return [...shown].sort().map((time) => ({
 		time,
 		error_count: at.filter((one) => one === time).length,
 	}));
