@@ -49,8 +49,21 @@ onEachDatabase("goals", (stage) => {
 		const created = await write(goals(), { body: path });
 		const { goalId } = created.body as { goalId: number };
 		const elsewhere = `/api/sites/${stage.api.demoSite.siteId}/goals/${goalId}`;
-		expect((await write(elsewhere, { method: "DELETE" })).status).toBe(403);
-		expect((await write(`${goals()}/99999999999`, { method: "DELETE" })).status).toBe(404);
+		const unknown = `${goals()}/99999999999`;
+		const answerOf = async (path: string, asked: Asked) => {
+			const { status, body } = await write(path, asked);
+			return [status, body];
+		};
+		for (const asked of [{ method: "DELETE" }, { method: "PUT", body: path }])
+			expect(await answerOf(elsewhere, asked)).toEqual(await answerOf(unknown, asked));
+		expect(await answerOf(`${elsewhere}/sessions`, {})).toEqual(
+			await answerOf(`${unknown}/sessions`, {}),
+		);
+		expect(await answerOf(`${elsewhere}/sessions`, {})).toEqual([
+			404,
+			expect.objectContaining({ error: "Goal not found" }),
+		]);
+		expect((await write(`${goals()}/${goalId}`, { method: "DELETE" })).status).toBe(200);
 	});
 });
 
