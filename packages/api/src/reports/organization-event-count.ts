@@ -27,7 +27,8 @@ export const organizationEventCount = ({
 		method: "get",
 		path: "/api/org-event-count/{organizationId}",
 		operationId: "getApiOrgEventCountOrganizationId",
-		summary: "How many events of each type all sites of an organization had on each day",
+		summary:
+			"How many events of each type the sites of an organization that the caller may see had on each day",
 		tags: ["General"],
 		access: { organization: "member", scope: "analytics:read" },
 		forbidden: NO_ACCESS,

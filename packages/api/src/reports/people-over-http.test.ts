@@ -157,6 +157,41 @@ describe("what an organization stores", () => {
 			{ error: "No access to organization or no sites found" },
 		]);
 	});
+
+	it("is told to a member of what they may see, and to others of everything", async () => {
+		const others = [api.demoSite.siteId, ago(0), "pageview", 9, 0xff];
+		await store.insert(
+			"events",
+			["site_id", "timestamp", "type", "session_id", "user_id"],
+			[others],
+		);
+		const people = await api.ask(`${api.organization}/members`, { headers: api.as.owner });
+		const { data } = people.body as { data: { id: string; userId: string }[] };
+		const member = data.find(({ userId }) => userId === api.accounts.member.id)?.id;
+		const restrict = (body: object) =>
+			api.ask(`${api.organization}/members/${member}/sites`, {
+				method: "PUT",
+				headers: api.as.owner,
+				body,
+			});
+		const told = async (headers: Record<string, string>) => {
+			const [, usage] = await read("/usage", headers);
+			const sites = await api.ask(`${api.organization}/sites`, { headers });
+			const counted = await api.ask(`/api/org-event-count/${api.organizationId}`, { headers });
+			const days = (counted.body as { data: { event_count: number }[] }).data;
+			return [
+				(usage as { orgEventsThisMonth: number }).orgEventsThisMonth,
+				(sites.body as { subscription: { monthlyEventCount: number } }).subscription
+					.monthlyEventCount,
+				days.reduce((sum, { event_count }) => sum + event_count, 0),
+			];
+		};
+		const all = await told(api.as.owner);
+		expect(await told(api.as.member)).toEqual(all);
+		await restrict({ hasRestrictedSiteAccess: true, siteIds: [api.site.siteId] });
+		expect(await told(api.as.member)).toEqual(all.map((events) => events - 1));
+		await restrict({ hasRestrictedSiteAccess: false });
+	});
 });
 
 describe("a badge", () => {

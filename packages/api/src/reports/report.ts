@@ -30,7 +30,7 @@ export type Ask = <Row>(
 /** The saved goals that reports put numbers to. */
 export interface Goals {
 	ofSite(siteId: number): Promise<Goal[]>;
-	/** @throws ApiError 404 for an unknown one, 403 for another site's */
+	/** @throws ApiError 404 for an unknown one, and for another site's */
 	one(siteId: number, reference: string): Promise<Goal>;
 }
 
@@ -141,7 +141,7 @@ export interface Asking<Extra extends Texts, Body = undefined> {
 	params: Readonly<Record<string, string>>;
 	body: Body;
 	goals: Goals;
-	/** The sites of the site's organization, itself included. */
+	/** The sites of the site's organization that the caller may see, this one included. */
 	sitesOfOrganization(): Promise<number[]>;
 	/** ms since the epoch. */
 	now: number;
@@ -222,7 +222,7 @@ export const reportRoute = (
 		...(headers && { headers }),
 		...(files ? { files } : method === "get" && { revalidated: true }),
 		response,
-		handle: async ({ site, caller, query, params: inPath, body: sent, timings }) => {
+		handle: async ({ site, caller, role, query, params: inPath, body: sent, timings }) => {
 			const instant = now();
 			const given = query as Record<string, string | undefined>;
 			const question = await questionOf(
@@ -240,7 +240,10 @@ export const reportRoute = (
 				params: (inPath ?? {}) as Record<string, string>,
 				body: sent as undefined,
 				goals,
-				sitesOfOrganization: async () => (await sitesOf?.(site.organizationId)) ?? [site.siteId],
+				sitesOfOrganization: async () =>
+					(caller && role && (await sitesOf?.(site.organizationId, { caller, role }))) ?? [
+						site.siteId,
+					],
 				now: instant,
 			});
 		},

@@ -10,7 +10,8 @@ const TEXT = `
 
 export const usage = report({
 	path: "/usage",
-	summary: "How many events the site and its organization stored this month, and where that leads",
+	summary:
+		"How many events the site and the sites of its organization that the caller may see stored this month, and where that leads",
 	tag: "General",
 	scope: "analytics:read",
 	readers: "member",
@@ -22,6 +23,7 @@ export const usage = report({
 		/** Today included. */
 		daysElapsed: count(),
 		siteEventsThisMonth: count(),
+		/** Of the sites that the caller may see. */
 		orgEventsThisMonth: count(),
 		/** null = no limit. */
 		orgEventLimit: count().nullable(),

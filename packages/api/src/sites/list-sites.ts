@@ -91,14 +91,14 @@ export const listSites = (database: Database, store: ReportStore): Route => {
 				role === "member" && caller.via !== "organization-key"
 					? await visibleSites(database, caller.user.id)
 					: undefined;
-			const { sessions, events } = await numbersOf(all.map(({ siteId }) => siteId));
+			const shown = all.filter(({ siteId }) => visible?.has(siteId) ?? true);
+			const { sessions, events } = await numbersOf(shown.map(({ siteId }) => siteId));
 			const teams = await teamsBySite(organizationId);
 			return {
 				organization: organization
 					? { ...organization, createdAt: organization.createdAt.toISOString() }
 					: null,
-				sites: all
-					.filter(({ siteId }) => visible?.has(siteId) ?? true)
+				sites: shown
 					.map((row) => {
 						const site = siteOf(row);
 						return {
