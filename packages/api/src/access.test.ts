@@ -71,7 +71,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 		imports: neverImporting,
 		deleteEvents: async () => {},
 		erasePerson: async () => {},
-		routes: routesOf({ database, disableSignup: false, ...stores }).map(reached),
+		routes: routesOf({ database, disableSignup: false, secret: SECRET, ...stores }).map(reached),
 		mailer: createMailer(undefined, silentLogger),
 		keyRequestsPerMinute: 0,
 		secret: SECRET,
@@ -227,7 +227,12 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 	};
 };
 
-const allRoutes = routesOf({ database: {} as never, disableSignup: false, ...stores });
+const allRoutes = routesOf({
+	database: {} as never,
+	disableSignup: false,
+	secret: SECRET,
+	...stores,
+});
 
 describe("the table of who may call what", () => {
 	it("has a row for every route, and none for what is gone", () => {

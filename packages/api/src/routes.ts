@@ -14,6 +14,7 @@ import { importRoutes } from "./imports/import-routes.ts";
 import { importedFigures } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance-routes.ts";
+import { createPseudonyms } from "./question/pseudonyms.ts";
 import { type ReplayDependencies, replayRoutes } from "./replay/replay-routes.ts";
 import { type PeopleStore, peopleRoutes } from "./reports/people.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
@@ -34,6 +35,7 @@ export const routesOf = ({
 	purge,
 	imports,
 	disableSignup,
+	secret,
 }: {
 	database: Database;
 	store: PeopleStore;
@@ -41,38 +43,44 @@ export const routesOf = ({
 	purge: Purge;
 	imports: Imports;
 	disableSignup: boolean;
-}): readonly Route[] => [
-	...instanceRoutes({ disableSignup }),
-	...organizationRoutes(database),
-	...memberRoutes(database),
-	createUser(database),
-	...teamRoutes(database),
-	...apiKeyRoutes(database),
-	auditLog(database),
-	listSites(database, store),
-	createSite(database),
-	getSite,
-	isSitePublic,
-	siteConfiguration,
-	configureSite(database),
-	deleteSite(database, purge),
-	...importRoutes(imports),
-	importedFigures(store),
-	...exclusionRoutes,
-	...privateLinkRoutes(database),
-	...annotationRoutes(database),
-	...segmentRoutes(database),
-	...goalRoutes(database),
-	...funnelRoutes(database),
-	...peopleRoutes({ store }),
-	...replayRoutes({ store, replayObjects, findSegment: createFindSegment(database) }),
-	...reportRoutes({
-		store,
-		findSegment: createFindSegment(database),
-		goals: {
-			ofSite: (siteId) => goalsOf(database, siteId),
-			one: (siteId, reference) => goalOf(database, siteId, reference),
-		},
-		sitesOf: createSitesOf(database),
-	}),
-];
+	/** Of the installation: what visitors are told of people is keyed by it. */
+	secret: string;
+}): readonly Route[] => {
+	const pseudonymsOf = createPseudonyms(secret);
+	return [
+		...instanceRoutes({ disableSignup }),
+		...organizationRoutes(database),
+		...memberRoutes(database),
+		createUser(database),
+		...teamRoutes(database),
+		...apiKeyRoutes(database),
+		auditLog(database),
+		listSites(database, store),
+		createSite(database),
+		getSite,
+		isSitePublic,
+		siteConfiguration,
+		configureSite(database),
+		deleteSite(database, purge),
+		...importRoutes(imports),
+		importedFigures(store),
+		...exclusionRoutes,
+		...privateLinkRoutes(database),
+		...annotationRoutes(database),
+		...segmentRoutes(database, pseudonymsOf),
+		...goalRoutes(database),
+		...funnelRoutes(database),
+		...peopleRoutes({ store }),
+		...replayRoutes({ store, replayObjects, findSegment: createFindSegment(database) }),
+		...reportRoutes({
+			store,
+			findSegment: createFindSegment(database),
+			goals: {
+				ofSite: (siteId) => goalsOf(database, siteId),
+				one: (siteId, reference) => goalOf(database, siteId, reference),
+			},
+			sitesOf: createSitesOf(database),
+			pseudonymsOf,
+		}),
+	];
+};

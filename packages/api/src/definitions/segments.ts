@@ -6,6 +6,8 @@ import type { Database, SegmentTable } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
 import { FILTER_TYPES, type Filter, filtersOf, invalidFilters } from "../question/filters.ts";
+import type { Pseudonyms, PseudonymsOf } from "../question/pseudonyms.ts";
+import { shownFilter } from "../question/shown-filter.ts";
 import type { Site } from "../sites/site.ts";
 import { mayEdit, requireEdit, scopedTo } from "./authorship.ts";
 import { definitionNumber } from "./definition-number.ts";
@@ -49,15 +51,23 @@ const Segment = z.strictObject({
 	updatedAt: z.iso.datetime(),
 });
 
-/** @param role undefined for a visitor, who is not told who made it */
+/** Who reads a segment; a visitor is told neither who made it nor the ids of users that it names. */
+interface Reader {
+	caller: Caller | undefined;
+	/** Undefined for a visitor. */
+	role: Role | undefined;
+	pseudonyms?: Pseudonyms | undefined;
+}
+
 const segmentAnswerOf = (
 	{ filters, ...row }: SegmentRow,
-	caller: Caller | undefined,
-	role: Role | undefined,
+	{ caller, role, pseudonyms }: Reader,
 ): z.output<typeof Segment> => ({
 	...row,
 	userId: role ? row.userId : null,
-	filters: filters.map(({ parameter, type, value }) => ({ parameter, type, value: [...value] })),
+	filters: filters
+		.map((filter) => shownFilter(filter, pseudonyms))
+		.map(({ parameter, type, value }) => ({ parameter, type, value: [...value] })),
 	type: "segment",
 	canEdit: mayEdit(row, caller, role),
 	createdAt: row.createdAt.toISOString(),
@@ -109,7 +119,12 @@ const writing = { tags, access: { site: "member", scope: "segments:write" } } as
 const one = { path: `${path}/{segmentId}`, params: z.object({ segmentId: z.string() }) } as const;
 
 /** Saved sets of filters. */
-export const segmentRoutes = (database: Database): readonly Route[] => {
+export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): readonly Route[] => {
+	const readerOf = (site: Site, { caller, role }: Reader): Reader => ({
+		caller,
+		role,
+		pseudonyms: caller ? undefined : pseudonymsOf(site.siteId),
+	});
 	const find = async (site: Site, reference: string): Promise<SegmentRow> => {
 		const row = await segmentsFor(database, site)
 			.where("segmentId", "=", definitionNumber(reference) ?? 0)
@@ -130,7 +145,8 @@ export const segmentRoutes = (database: Database): readonly Route[] => {
 					.orderBy("name")
 					.orderBy("segmentId")
 					.execute();
-				return rows.map((row) => segmentAnswerOf(row, caller, role));
+				const reader = readerOf(site, { caller, role });
+				return rows.map((row) => segmentAnswerOf(row, reader));
 			},
 		}),
 		route({
@@ -142,7 +158,7 @@ export const segmentRoutes = (database: Database): readonly Route[] => {
 			handle: async ({ site, caller, role, params }) => {
 				const row = await find(site, params.segmentId);
 				if (!caller && !row.isPublic) throw notFound();
-				return segmentAnswerOf(row, caller, role);
+				return segmentAnswerOf(row, readerOf(site, { caller, role }));
 			},
 		}),
 		route({
@@ -169,7 +185,7 @@ export const segmentRoutes = (database: Database): readonly Route[] => {
 					})
 					.returningAll()
 					.executeTakeFirstOrThrow();
-				return segmentAnswerOf(row, caller, role);
+				return segmentAnswerOf(row, { caller, role });
 			},
 		}),
 		route({
@@ -197,7 +213,7 @@ export const segmentRoutes = (database: Database): readonly Route[] => {
 					.returningAll()
 					.executeTakeFirst();
 				if (!row) throw notFound();
-				return segmentAnswerOf(row, caller, role);
+				return segmentAnswerOf(row, { caller, role });
 			},
 		}),
 		route({

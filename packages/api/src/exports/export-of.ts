@@ -78,10 +78,10 @@ const tableOf = async (columns: readonly Column[], pages: AsyncIterable<readonly
 
 /** Without an end of its own a question ends when it is asked, so that later events do not move the pages. */
 const untilNow = (asking: Asking<Texts>): Asking<Texts> => {
-	const { period, filters } = asking.question;
-	return period.to === undefined
-		? { ...asking, question: { period: { ...period, to: asking.now + 1 }, filters } }
-		: asking;
+	const { question } = asking;
+	if (question.period.to !== undefined) return asking;
+	const period = { ...question.period, to: asking.now + 1 };
+	return { ...asking, question: { ...question, period } };
 };
 
 const day = (instant: number | undefined) =>

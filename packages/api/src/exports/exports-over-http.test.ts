@@ -1,8 +1,8 @@
-import { inflateSync } from "node:zlib";
 import type { EventStore } from "@footfall/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWithEvents } from "../testing/start-with-events.ts";
 import { bearer, startTestApi } from "../testing/test-api.ts";
+import { textsOf } from "../testing/texts-of-pdf.ts";
 
 let store: EventStore;
 let api: Awaited<ReturnType<typeof startTestApi>>;
@@ -29,21 +29,6 @@ afterAll(() => close());
 
 const fetched = (rest: string, init?: RequestInit) =>
 	fetch(`${api.origin}${path}${rest}`, { headers, ...init });
-
-/** The texts of a document, from its own drawing instructions. */
-const textsOf = (pdf: Buffer): string => {
-	const texts: string[] = [];
-	for (const [, body = ""] of pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)) {
-		const drawn = inflateSync(Buffer.from(body, "latin1")).toString("latin1");
-		for (const [, pieces = ""] of drawn.matchAll(/\[(.*?)\] TJ/g))
-			texts.push(
-				[...pieces.matchAll(/<([0-9a-f]*)>/g)]
-					.map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
-					.join(""),
-			);
-	}
-	return texts.join("\n");
-};
 
 describe("an export over HTTP", () => {
 	it("is a file with a type and a name, kept by nobody", async () => {

@@ -169,6 +169,7 @@ describe("an export", () => {
 			question: {
 				period: { from: undefined, to: undefined, timeZone: "UTC" },
 				filters: [],
+				pseudonyms: undefined,
 			},
 		};
 		const listed = events.filter(({ type }) => ["pageview", "custom_event"].includes(type));
@@ -197,7 +198,11 @@ describe("an export", () => {
 					askPromptly: query,
 					site: { siteId: site } as never,
 					caller: undefined,
-					question: { period: { from: undefined, to: undefined, timeZone: "UTC" }, filters: [] },
+					question: {
+						period: { from: undefined, to: undefined, timeZone: "UTC" },
+						filters: [],
+						pseudonyms: undefined,
+					},
 					now,
 				},
 				(question) => ({ asked: inSql(site, question), restrictions: [] }),

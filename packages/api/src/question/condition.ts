@@ -1,6 +1,7 @@
 import type { Bind } from "./binding.ts";
-import { type Dimension, dimensionOf, hexId, IS_PLACED } from "./dimension.ts";
+import { DEVICE_ID, type Dimension, dimensionOf, hexId, IS_PLACED } from "./dimension.ts";
 import type { Filter, FilterType } from "./filters.ts";
+import { type Pseudonyms, shownIdPasses } from "./pseudonyms.ts";
 import { storeRegexOf } from "./regular-expression.ts";
 
 /** SQL that decides about events: on the row itself, or on all of a session's rows in the range (an aggregate). */
@@ -72,11 +73,11 @@ const coordinateTest =
 
 /** A visitor is known by the id of the device and by the id that the site gave; either will do. */
 const userTest =
-	(bind: Bind): Test =>
+	(bind: Bind, pseudonyms: Pseudonyms | undefined): Test =>
 	(type, value) => {
-		const identified = textTest("identified_user_id", bind)(type, value);
-		if (type === "is_not_null") return identified;
-		const isId = type === "equals" && /^[0-9a-f]{16}$/.test(String(value));
+		if (type === "is_not_null") return textTest("identified_user_id", bind)(type, value);
+		const identified = shownIdPasses(pseudonyms, bind, (id) => textTest(id, bind)(type, value));
+		const isId = type === "equals" && DEVICE_ID.test(String(value));
 		const device = isId
 			? `user_id = ${bind(BigInt(`0x${value}`).toString(), "UInt64")}`
 			: textTest(hexId("user_id"), bind)(type, value);
@@ -91,10 +92,10 @@ const channelTest =
 		return textTest(channel, bind)(type, type === "equals" && value === "" ? "Direct" : value);
 	};
 
-const testOf = (dimension: Dimension, bind: Bind): Test => {
+const testOf = (dimension: Dimension, bind: Bind, pseudonyms: Pseudonyms | undefined): Test => {
 	switch (dimension.kind) {
 		case "user":
-			return userTest(bind);
+			return userTest(bind, pseudonyms);
 		case "coordinate":
 			return coordinateTest(dimension.sql(bind), bind);
 		case "property":
@@ -114,8 +115,9 @@ export const testOfFilter = (
 	{ type, value }: Pick<Filter, "type" | "value">,
 	dimension: Dimension,
 	bind: Bind,
+	pseudonyms?: Pseudonyms,
 ): { met: string; isDenied: boolean } => {
-	const test = testOf(dimension, bind);
+	const test = testOf(dimension, bind, pseudonyms);
 	const denied = DENIED[type];
 	const positive = denied ?? type;
 	const single = positive === "regex" || positive === "is_not_null";
@@ -130,16 +132,23 @@ export const testOfFilter = (
  * A filter as SQL. A negative type is the exact opposite of the type that it denies, so "not signup" keeps the
  * sessions without a signup rather than those with anything else.
  * @param wholeSession parameters that a session meets when any of its events does, beside `event_name`
+ * @param pseudonyms as which whoever asks sees the ids of users
  */
 export const conditionOf = (
 	filter: Filter,
 	bind: Bind,
 	wholeSession: readonly string[] = [],
+	pseudonyms?: Pseudonyms,
 ): Condition => {
 	const { parameter } = filter;
 	const dimension = dimensionOf(parameter);
 	if (!dimension) throw new TypeError(`No such dimension: ${parameter}`);
-	const { met, isDenied } = testOfFilter(filter, dimension, bind);
+	const { met, isDenied } = testOfFilter(
+		filter,
+		dimension,
+		bind,
+		filter.isSaved ? undefined : pseudonyms,
+	);
 	const anyEvent = dimension.on === "any-event-of-session" || wholeSession.includes(parameter);
 	if (anyEvent) return { on: "session", sql: `countIf(${met}) ${isDenied ? "= 0" : "> 0"}` };
 	return {

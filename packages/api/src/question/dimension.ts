@@ -7,6 +7,9 @@ export const ORDER = EVENT_ORDER;
 /** An id as the wire has it: 16 lower-case hex characters. */
 export const hexId = (column: string) => `leftPad(lower(hex(${column})), 16, '0')`;
 
+/** The id of a device, and only of one: a text of this form may be such an id. */
+export const DEVICE_ID = /^[0-9a-f]{16}$/;
+
 /** The session's channel: that of its first event that came from somewhere, else that of its first event. */
 export const SESSION_CHANNEL = `multiIf(
     countIf(channel NOT IN ('Direct', 'Internal', '')) > 0, argMinIf(channel, ${ORDER}, channel NOT IN ('Direct', 'Internal', '')),

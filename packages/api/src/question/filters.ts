@@ -62,6 +62,8 @@ export interface Filter {
 	parameter: string;
 	type: FilterType;
 	value: readonly (string | number)[];
+	/** It comes from a saved segment, and speaks of the ids that the site gave, whoever asks. */
+	isSaved?: true;
 }
 
 /** Far above what an address line holds; a saved segment stays below it too. */

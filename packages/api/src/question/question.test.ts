@@ -35,6 +35,7 @@ describe("a question", () => {
 				{ parameter: "entry_page", type: "equals", value: [value] },
 				{ parameter: `prop:${value}`, type: "is_not_null", value: [] },
 			],
+			pseudonyms: undefined,
 		});
 		expect(countedRows(sql)).not.toContain("DROP");
 		expect(sql.parameters).toEqual({

@@ -4,11 +4,15 @@ import { type Bind, binder, type Parameters } from "./binding.ts";
 import { conditionOf } from "./condition.ts";
 import { type Filter, filtersOf } from "./filters.ts";
 import { type Period, type PeriodParameters, periodOf, periodParameters } from "./period.ts";
+import { type Pseudonyms, shownIdSql } from "./pseudonyms.ts";
+import { shownFilter } from "./shown-filter.ts";
 
 /** What a report is asked: about which time and which part of the events. */
 export interface Question {
 	period: Period;
 	filters: readonly Filter[];
+	/** Whoever asks sees and names users by these, and not by the ids that the site gave; undefined for members. */
+	pseudonyms: Pseudonyms | undefined;
 }
 
 /** The query parameters that every report takes, as they arrive. */
@@ -42,17 +46,19 @@ const isSame = (one: Filter, other: Filter) =>
 /**
  * Reads a question from its query parameters.
  * @param now ms since the epoch
+ * @param pseudonyms of the site's users, where whoever asks is not told their ids
  * @throws ApiError for a bad range, bad filters or an unknown segment
  */
 export const questionOf = async (
 	parameters: QuestionParameters,
 	now: number,
 	findSegment: FindSegment,
+	pseudonyms?: Pseudonyms,
 ): Promise<Question> => {
 	const period = periodOf(parameters, now);
 	const filters = filtersOf(parameters.filters);
 	const segmentId = parameters.segment_id;
-	if (segmentId === undefined || segmentId === "") return { period, filters };
+	if (segmentId === undefined || segmentId === "") return { period, filters, pseudonyms };
 	if (!/^[1-9]\d{0,8}$/.test(segmentId))
 		throw refusedParameters(
 			"Invalid segment_id",
@@ -60,8 +66,11 @@ export const questionOf = async (
 		);
 	const saved = await findSegment(Number(segmentId));
 	if (!saved) throw new ApiError("NOT_FOUND", "Segment not found");
-	const added = filters.filter((filter) => !saved.some((one) => isSame(one, filter)));
-	return { period, filters: [...saved, ...added] };
+	const added = filters.filter(
+		(filter) => !saved.some((one) => isSame(shownFilter(one, pseudonyms), filter)),
+	);
+	const asSaved = pseudonyms ? saved.map((one) => ({ ...one, isSaved: true as const })) : saved;
+	return { period, filters: [...asSaved, ...added], pseudonyms };
 };
 
 /** A question as fragments of SQL over the rows of one site, with the values to bind. */
@@ -73,6 +82,8 @@ export interface Asked {
 	/** What the rows of a session must meet together, as an aggregate over them; "1" when there is no such filter. */
 	sessionMatches: string;
 	parameters: Parameters;
+	/** The id that the site gave, as whoever asks sees it: "" where it gave none. */
+	shownId(): string;
 	/** Binds a further value to the same statement. */
 	bind: Bind;
 }
@@ -86,7 +97,7 @@ const all = (conditions: readonly string[]) =>
  */
 export const ask = (
 	site: number,
-	{ period, filters }: Question,
+	{ period, filters, pseudonyms }: Question,
 	wholeSession: readonly string[] = [],
 ): Asked => {
 	const parameters: Parameters = { site };
@@ -100,7 +111,7 @@ export const ask = (
 		parameters["to"] = period.to;
 		range.push("timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')");
 	}
-	const conditions = filters.map((filter) => conditionOf(filter, bind, wholeSession));
+	const conditions = filters.map((filter) => conditionOf(filter, bind, wholeSession, pseudonyms));
 	const on = (level: "event" | "session") =>
 		all(conditions.filter((condition) => condition.on === level).map(({ sql }) => sql));
 	return {
@@ -108,6 +119,7 @@ export const ask = (
 		eventMatches: on("event"),
 		sessionMatches: on("session"),
 		parameters,
+		shownId: () => shownIdSql(pseudonyms, bind),
 		bind,
 	};
 };

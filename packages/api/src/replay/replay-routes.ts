@@ -86,9 +86,11 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 				),
 				metadata: ReplayRow,
 			}),
-			handle: async ({ site, caller, params }) => {
+			handle: async ({ site, params }) => {
 				const { session, row } = await found(ask, site.siteId, params.sessionId);
-				const [metadata] = await withTraits({ ask, site, caller }, [row]);
+				const [metadata] = await withTraits({ ask, site, question: { pseudonyms: undefined } }, [
+					row,
+				]);
 				return {
 					name: `${fileNameOf(site.domain, "replay", row.session_id)}.json`,
 					type: "application/json; charset=utf-8",

@@ -23,10 +23,10 @@ export const FILTERABLE = [
 ];
 
 /** A question about bots: of its filters, those that say something about them. */
-export const askedOfBots = (site: number, { period, filters }: Question): Asked =>
+export const askedOfBots = (site: number, question: Question): Asked =>
 	inSql(site, {
-		period,
-		filters: filters.filter(({ parameter }) => FILTERABLE.includes(parameter)),
+		...question,
+		filters: question.filters.filter(({ parameter }) => FILTERABLE.includes(parameter)),
 	});
 
 /** Bots have no id that the site gave them, but a filter may ask for one. */

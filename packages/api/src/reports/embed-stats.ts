@@ -53,7 +53,11 @@ export const embedStats = report({
 			to: now + 1,
 			timeZone: question.period.timeZone,
 		};
-		const { inRange, parameters } = inSql(site.siteId, { period, filters: [] });
+		const { inRange, parameters } = inSql(site.siteId, {
+			period,
+			filters: [],
+			pseudonyms: undefined,
+		});
 		const rows = <Row>(columns: string, rest: string) =>
 			ask<Row>(
 				`

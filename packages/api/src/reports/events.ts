@@ -97,19 +97,19 @@ const listed = (
 	{
 		askPromptly,
 		site,
-		caller,
-	}: Pick<Asking<Record<never, never>>, "askPromptly" | "site" | "caller">,
+		question,
+	}: Pick<Asking<Record<never, never>>, "askPromptly" | "site" | "question">,
 	rows: readonly Row[],
 ): Promise<ListedEvent[]> =>
 	withTraits(
-		{ ask: askPromptly, site, caller },
+		{ ask: askPromptly, site, question },
 		rows.map(({ at, ...row }) => ({ timestamp: new Date(at).toISOString(), ...row })),
 	);
 
 /** A poll looks at everything newer than what the client has, whatever range its screen shows. */
-const withoutRange = ({ period, filters }: Question): Question => ({
-	period: { from: undefined, to: undefined, timeZone: period.timeZone },
-	filters,
+const withoutRange = (question: Question): Question => ({
+	...question,
+	period: { from: undefined, to: undefined, timeZone: question.period.timeZone },
 });
 
 export const events = report({
@@ -172,10 +172,7 @@ export const events = report({
  * the one before, so that what arrives meanwhile neither repeats nor hides any.
  */
 export const eachEvent = async function* (
-	asking: Pick<
-		Asking<Record<never, never>>,
-		"ask" | "askPromptly" | "site" | "caller" | "question"
-	>,
+	asking: Pick<Asking<Record<never, never>>, "ask" | "askPromptly" | "site" | "question">,
 	rowsAtOnce: number,
 ): AsyncGenerator<ListedEvent[]> {
 	const { ask, site, question } = asking;

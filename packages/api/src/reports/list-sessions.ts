@@ -60,7 +60,10 @@ const sessionsByIds = async (
 
 /** Sessions of the store as whoever asks may see them, with what is known beside their events. */
 export const shownSessions = async (
-	asking: Pick<Asking<Record<never, never>>, "ask" | "askPromptly" | "site" | "caller">,
+	asking: Pick<
+		Asking<Record<never, never>>,
+		"ask" | "askPromptly" | "site" | "caller" | "question"
+	>,
 	sessions: readonly StoredSession[],
 	recorded?: ReadonlySet<string>,
 ): Promise<SessionRow[]> => {

@@ -1,7 +1,6 @@
 import { MAX_GAP_MS, viewsFromVisits } from "@footfall/store";
 import {
 	dimensionOf,
-	hexId,
 	IS_PLACED,
 	ORDER,
 	SESSION_CHANNEL,
@@ -9,6 +8,7 @@ import {
 	SESSION_EXIT_PAGE,
 } from "../question/dimension.ts";
 import { type Asked, countedRows, sessionCounts } from "../question/question.ts";
+import { personSql } from "./person.ts";
 import { SETS_WITHOUT_INDEX } from "./sealed-totals.ts";
 import { type SealedVisits, sessionsFromVisits } from "./sealed-visits.ts";
 import { toldByVisits } from "./told-by-visits.ts";
@@ -228,8 +228,7 @@ export const groupsOf = (
 	const dimension = dimensionOf(parameter);
 	if (dimension?.on !== "event") return undefined;
 	if (dimension.kind === "user") {
-		const person = `if(identified_user_id != '', identified_user_id, ${hexId("user_id")})`;
-		return sessions(asked, firstKnown(asked, person), undefined);
+		return sessions(asked, firstKnown(asked, personSql(asked.shownId())), undefined);
 	}
 	const value = dimension.sql(asked.bind);
 	if (dimension.kind === "coordinate")

@@ -14,6 +14,7 @@ import { type Issue, type Route, route } from "../http/route.ts";
 import type { Timings } from "../http/timings.ts";
 import type { Parameters } from "../question/binding.ts";
 import { type Filter, invalidFilters } from "../question/filters.ts";
+import { createPseudonyms, type PseudonymsOf } from "../question/pseudonyms.ts";
 import { type Question, questionOf, questionParameters } from "../question/question.ts";
 import type { Site } from "../sites/site.ts";
 
@@ -62,7 +63,11 @@ export interface ReportDependencies {
 	goals?: Goals;
 	/** The sites of an organization; without it a site is alone. */
 	sitesOf?: SitesOf;
+	/** How visitors are told of people; by default by names that last as long as the process. */
+	pseudonymsOf?: PseudonymsOf;
 }
+
+const pseudonymsOfThisProcess = createPseudonyms();
 
 /** More than the longest series that is not refused beforehand. */
 const MAX_ANSWER_ROWS = 250_000;
@@ -202,8 +207,10 @@ export interface DescribedReport {
 /** The route of a report: reads and checks the question, then has it answered. */
 export const reportRoute = (
 	described: DescribedReport,
-	{ store, now = Date.now, findSegment, goals = noGoals, sitesOf }: ReportDependencies,
+	dependencies: ReportDependencies,
 ): Route => {
+	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
+	const { pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
 	const { method = "get", path, aliases = [], tag, readers = "read", scope, extra } = described;
 	const { summary, params, body, refuseBody, anyOrigin, headers, files, response } = described;
 	return route({
@@ -229,6 +236,7 @@ export const reportRoute = (
 				given,
 				instant,
 				async (id) => await findSegment?.(id, site, caller),
+				caller ? undefined : pseudonymsOf(site.siteId),
 			);
 			return described.answer({
 				ask: asker(store, timings),

@@ -67,7 +67,7 @@ export const session = report({
 		const { ask, site, question, given, params, now } = asking;
 		const id = sessionNumberOf(params["sessionId"] ?? "");
 		if (id === undefined) throw new ApiError("NOT_FOUND", "Session not found");
-		const asked = inSql(site.siteId, { period: question.period, filters: [] });
+		const asked = inSql(site.siteId, { ...question, filters: [] });
 		if (given.minutes && !/^\d{1,6}$/.test(given.minutes))
 			throw new ApiError("INVALID_REQUEST", "minutes must be a whole number from 0 to 999999");
 		const recent = given.minutes

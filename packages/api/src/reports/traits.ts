@@ -1,3 +1,4 @@
+import type { Question } from "../question/question.ts";
 import { type Ask, LIMITS } from "./report.ts";
 
 /** What a site told about a user: any JSON values by their keys. */
@@ -65,14 +66,27 @@ export const traitsOf = async (
 };
 
 /**
- * Rows with the traits of their users. Traits are personal: who looks on as a visitor of a public site or with a
- * private link does not see them.
+ * Rows with the traits of their users. Traits are personal, and so are the ids that a site gives: who looks on as a
+ * visitor of a public site or with a private link sees pseudonyms alone.
  */
 export const withTraits = async <Row extends { identified_user_id: string }>(
-	{ ask, site, caller }: { ask: Ask; site: { siteId: number }; caller: unknown },
+	{
+		ask,
+		site,
+		question: { pseudonyms },
+	}: { ask: Ask; site: { siteId: number }; question: Pick<Question, "pseudonyms"> },
 	rows: readonly Row[],
 ): Promise<(Row & { traits: Traits | null })[]> => {
-	const ids = caller === undefined ? [] : rows.map((row) => row.identified_user_id);
-	const found = await traitsOf(ask, site.siteId, ids);
+	if (pseudonyms)
+		return rows.map((row) => ({
+			...row,
+			identified_user_id: pseudonyms.of(row.identified_user_id),
+			traits: null,
+		}));
+	const found = await traitsOf(
+		ask,
+		site.siteId,
+		rows.map((row) => row.identified_user_id),
+	);
 	return rows.map((row) => ({ ...row, traits: found.get(row.identified_user_id) ?? null }));
 };

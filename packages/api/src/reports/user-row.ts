@@ -2,7 +2,8 @@ import { z } from "zod";
 import { hexId, ORDER } from "../question/dimension.ts";
 import { type Asked, countedRows } from "../question/question.ts";
 import { PERSON } from "./person.ts";
-import { type Ask, count, LIMITS } from "./report.ts";
+import { type Ask, type Asking, count, LIMITS } from "./report.ts";
+import { withTraits } from "./traits.ts";
 
 /** Facts of a person as their latest event has them. */
 const LATEST = [
@@ -70,17 +71,19 @@ const COLUMNS = [
 	"toUnixTimestamp64Milli(max(timestamp)) AS last_ms",
 ].join(",\n    ");
 
-type StoredUser = { [name in keyof UserRow as `of_${name}`]: UserRow[name] } & {
+type StoredUser = { [name in keyof KnownUser as `of_${name}`]: KnownUser[name] } & {
 	person: string;
 	first_ms: number;
 	last_ms: number;
 };
 
-const userOf = ({ person, first_ms, last_ms, ...stored }: StoredUser): Omit<UserRow, "traits"> => {
+/** A person as the store has them. */
+type KnownUser = Omit<UserRow, "traits" | "effective_user_id">;
+
+const userOf = ({ person: _, first_ms, last_ms, ...stored }: StoredUser): KnownUser => {
 	const named = Object.entries(stored).map(([name, value]) => [name.slice("of_".length), value]);
 	return {
-		...(Object.fromEntries(named) as Omit<UserRow, "traits">),
-		effective_user_id: person,
+		...(Object.fromEntries(named) as KnownUser),
 		first_seen: new Date(first_ms).toISOString(),
 		last_seen: new Date(last_ms).toISOString(),
 	};
@@ -91,7 +94,7 @@ export const usersByPerson = async (
 	ask: Ask,
 	asked: Asked,
 	people: readonly string[],
-): Promise<Map<string, Omit<UserRow, "traits">>> => {
+): Promise<Map<string, KnownUser>> => {
 	if (people.length === 0) return new Map();
 	const text = `
   SELECT
@@ -103,4 +106,13 @@ export const usersByPerson = async (
   ${LIMITS}`;
 	const rows = await ask<StoredUser>(text, { ...asked.parameters, people });
 	return new Map(rows.map((row) => [row.person, userOf(row)]));
+};
+
+/** People as whoever asks may see them. */
+export const shownUsers = async (
+	asking: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
+	users: readonly KnownUser[],
+): Promise<UserRow[]> => {
+	const rows = await withTraits(asking, users);
+	return rows.map((row) => ({ ...row, effective_user_id: row.identified_user_id || row.user_id }));
 };

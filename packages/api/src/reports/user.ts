@@ -7,12 +7,12 @@ import {
 	SESSION_DURATION_MS,
 	SESSION_ENTRY_PAGE,
 } from "../question/dimension.ts";
+import { shownIdPasses } from "../question/pseudonyms.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
-import { PERSON } from "./person.ts";
+import { PERSON, personSql } from "./person.ts";
 import { type Ask, type Asking, count, LIMITS, report } from "./report.ts";
 import { sessionNumberOf } from "./sessions.ts";
-import { withTraits } from "./traits.ts";
-import { UserRow, usersByPerson } from "./user-row.ts";
+import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
 
 const Location = z.object({
 	country: z.string(),
@@ -137,18 +137,20 @@ export const linkedDevices = async (ask: Ask, site: number, user: string) => {
 
 /** Who a path means: a person, or else whoever a device belongs to by now. */
 const personOf = async (
-	{ ask }: Pick<Asking<Record<never, never>>, "ask">,
+	{ ask, question: { pseudonyms } }: Pick<Asking<Record<never, never>>, "ask" | "question">,
 	asked: Asked,
 	id: string,
 ): Promise<string | undefined> => {
 	const device = sessionNumberOf(id);
 	const isDevice = device === undefined ? "" : ` OR user_id = ${asked.bind(device, "UInt64")}`;
+	const isId = (shown: string) => `${shown} = {id:String}`;
+	const isThisUser = shownIdPasses(pseudonyms, asked.bind, isId);
 	const text = `
   SELECT ${PERSON} AS person
   FROM events
   WHERE ${countedRows(asked)}
-    AND (identified_user_id = {id:String}${isDevice})
-  ORDER BY person = {id:String} DESC, timestamp DESC
+    AND (${isThisUser}${isDevice})
+  ORDER BY ${isId(personSql(asked.shownId()))} DESC, timestamp DESC
   LIMIT 1
   ${LIMITS}`;
 	const [row] = await ask<{ person: string }>(text, { ...asked.parameters, id });
@@ -173,7 +175,7 @@ export const user = report({
 		const groups = { ask, asked, rows };
 		const [[facts], [withTheirs], locations, devices, linked_devices] = await Promise.all([
 			ask<Facts>(factsText(rows), asked.parameters),
-			withTraits(asking, [row]),
+			shownUsers(asking, [row]),
 			groupsOf<Omit<z.infer<typeof Location>, "last_seen">>(
 				groups,
 				["country", "region", "city"],

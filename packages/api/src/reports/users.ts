@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { hexId } from "../question/dimension.ts";
 import { offsetOf, pageOf } from "../question/page.ts";
+import { shownIdPasses } from "../question/pseudonyms.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { oneOf } from "./one-of.ts";
 import { PERSON } from "./person.ts";
 import { type Asking, count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
-import { currentTraits, TRAIT_TEXT, withTraits } from "./traits.ts";
-import { UserRow, usersByPerson } from "./user-row.ts";
+import { currentTraits, TRAIT_TEXT } from "./traits.ts";
+import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
 
 const text = (description: string) => z.string().optional().describe(description);
 
@@ -32,15 +33,20 @@ const parameters = {
 };
 
 /** What a row must meet to be of a person who was searched for. */
-const found = (asked: Asked, { given, caller }: Asking<typeof parameters>): string[] => {
+const found = (
+	asked: Asked,
+	{ given, question: { pseudonyms } }: Asking<typeof parameters>,
+): string[] => {
 	const field = oneOf("search_field", given.search_field, SEARCH_FIELDS, "username");
 	if (!given.search) return [];
 	const needle = asked.bind(given.search, "String");
 	const contains = (haystack: string) => `positionCaseInsensitiveUTF8(${haystack}, ${needle}) > 0`;
 	if (field === "user_id")
-		return [`(${contains("identified_user_id")} OR ${contains(hexId("user_id"))})`];
+		return [
+			`(${shownIdPasses(pseudonyms, asked.bind, contains)} OR ${contains(hexId("user_id"))})`,
+		];
 	// A visitor who is not shown traits must not find them out by searching either.
-	if (caller === undefined) return ["0"];
+	if (pseudonyms) return ["0"];
 	const key = asked.bind(field, "String");
 	return [
 		`identified_user_id != '' AND identified_user_id IN (
@@ -72,6 +78,9 @@ export const users = report({
 				: []),
 			...found(asked, asking),
 		];
+		// By their ids, those whom nothing else puts in order would tell how their ids are spelt.
+		const { pseudonyms } = question;
+		const lastly = pseudonyms ? pseudonyms.sql("person", asked.bind) : "person";
 		const pageText = `
   SELECT person, count() OVER () AS total_rows
   FROM (
@@ -80,7 +89,7 @@ export const users = report({
     WHERE ${[countedRows(asked), ...rows].join("\n      AND ")}
     GROUP BY person
   )
-  ORDER BY rank ${order}, person
+  ORDER BY rank ${order}, ${lastly}
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}
   ${LIMITS}`;
 		const shown = await pageOfRows(page, (limit, offset) =>
@@ -94,7 +103,7 @@ export const users = report({
 		const known = await usersByPerson(ask, asked, people);
 		const inOrder = people.flatMap((person) => known.get(person) ?? []);
 		return {
-			data: await withTraits(asking, inOrder),
+			data: await shownUsers(asking, inOrder),
 			totalCount: shown.totalCount,
 			page: offsetOf(given.page) || 1,
 			pageSize: page.limit,

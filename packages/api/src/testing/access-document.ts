@@ -20,6 +20,13 @@ that is not in it fails the tests.
 - *system admin*: the first account of the instance; not a member here.
 - Members change and delete only annotations and segments that they made; what is for a whole organization is
   made and changed by administrators. Only owners make owners.
+- *Visitors* are told of people by pseudonyms (\`user-\` and 16 hexadecimal characters), without traits, names and IP
+  addresses. A user has the same pseudonym in every report of a site, also as \`{userId}\`, in filters and in searches,
+  and another on other sites; it is keyed by the installation's secret. The id that the site gave finds nobody, and a
+  public segment that names one shows its pseudonym. Whoever knows an id can still send an event under it and see
+  which pseudonym that has.
+- A plain member is told what an organization stores (\`/usage\`, \`org-event-count\`, the list of sites) of the sites that
+  they may see.
 
 Keys are 64 random letters, 364 bits, and are kept as SHA-256. A slow hash defends a secret that can be guessed
 from a list; nobody can try 2^364 keys, so a fast one is as safe, and a request costs one look-up by the hash.

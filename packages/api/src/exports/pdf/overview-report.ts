@@ -1,5 +1,6 @@
 import { ApiError } from "../../errors.ts";
 import type { Filter } from "../../question/filters.ts";
+import { shownFilter } from "../../question/shown-filter.ts";
 import { metric } from "../../reports/metric.ts";
 import type { Figures } from "../../reports/overview.ts";
 import { overview } from "../../reports/overview.ts";
@@ -87,7 +88,9 @@ export const overviewReportOf = async (asking: Asking<Texts>): Promise<OverviewR
 		from,
 		to,
 		timeZone,
-		filters: asking.question.filters.map(inWords),
+		filters: asking.question.filters.map((filter) =>
+			inWords(filter.isSaved ? shownFilter(filter, asking.question.pseudonyms) : filter),
+		),
 		figures: figures.data,
 		points: points.data,
 		tables: Object.entries(TABLES).map(([parameter, title], index) => ({

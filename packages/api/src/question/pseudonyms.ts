@@ -1,0 +1,61 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { Bind } from "./binding.ts";
+
+const PREFIX = "user-";
+const HEX_CHARACTERS = 16;
+
+/**
+ * Names for a site's users where whoever looks on is not told the ids that the site gave them: often these are e-mail
+ * addresses. A user has the same one in every report of the site, and another on other sites.
+ */
+export interface Pseudonyms {
+	/** The pseudonym of an id; of "", which is nobody's, "". */
+	of(id: string): string;
+	/** The same of an expression in SQL. */
+	sql(id: string, bind: Bind): string;
+}
+
+export type PseudonymsOf = (siteId: number) => Pseudonyms;
+
+/**
+ * Pseudonyms are keyed, so that nobody makes them from a list of addresses.
+ * @param secret the same in every process and after every restart; without one they last as long as the process
+ */
+export const createPseudonyms =
+	(secret: string = randomBytes(32).toString("hex")): PseudonymsOf =>
+	(siteId) => {
+		const key = createHmac("sha256", secret).update(`pseudonyms of site ${siteId}`).digest("hex");
+		return {
+			of: (id) =>
+				id === ""
+					? ""
+					: PREFIX +
+						createHash("sha256")
+							.update(key + id)
+							.digest("hex")
+							.slice(0, HEX_CHARACTERS),
+			sql: (id, bind) =>
+				`if(${id} = '', '', concat('${PREFIX}', substring(lower(hex(SHA256(concat(${bind(key, "String")}, ${id})))), 1, ${HEX_CHARACTERS})))`,
+		};
+	};
+
+/** An id that the site gave, as whoever looks on sees it, in SQL over rows of events. */
+export const shownIdSql = (pseudonyms: Pseudonyms | undefined, bind: Bind): string =>
+	pseudonyms ? pseudonyms.sql("identified_user_id", bind) : "identified_user_id";
+
+/**
+ * SQL over rows of events: whether the id that the site gave passes a test as whoever looks on sees it. Each id is made a
+ * pseudonym once, and not each row's.
+ * @param test SQL of the test on an id
+ */
+export const shownIdPasses = (
+	pseudonyms: Pseudonyms | undefined,
+	bind: Bind,
+	test: (id: string) => string,
+): string =>
+	pseudonyms
+		? `identified_user_id IN (
+      SELECT known_id
+      FROM (SELECT DISTINCT identified_user_id AS known_id FROM events WHERE site_id = {site:UInt32})
+      WHERE ${test(pseudonyms.sql("known_id", bind))})`
+		: test("identified_user_id");
