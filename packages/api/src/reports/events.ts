@@ -19,6 +19,8 @@ const LISTED_TYPES = [
 
 /** How many events a poll for newer ones answers at most. */
 const POLL_LIMIT = 500;
+/** How many events of one millisecond a page may have that they fill alone: some megabytes. */
+const MOST_AT_ONCE = 10_000;
 /** How far back a poll looks at most when it only asks for what is new. */
 const POLLED_MS = 3_600_000;
 
@@ -70,13 +72,18 @@ const FIELDS = `
 const listedRows = (asked: Asked) => `${countedRows(asked)}
     AND type IN (${LISTED_TYPES.map((type) => `'${type}'`).join(", ")})`;
 
-const textOf = (asked: Asked, bounds: string, limit: string) => `
+const ORDERS = {
+	"newest first": "timestamp DESC, source_offset DESC, source DESC",
+	"oldest first": "timestamp, source_offset, source",
+} as const;
+
+const textOf = (asked: Asked, bounds: string, order: keyof typeof ORDERS, limit: number) => `
   SELECT ${FIELDS}
   FROM events
   WHERE ${listedRows(asked)}
     ${bounds}
-  ORDER BY timestamp DESC, source_offset DESC, source DESC
-  LIMIT ${limit}
+  ORDER BY ${ORDERS[order]}
+  LIMIT ${asked.bind(limit, "UInt32")}
   ${LIMITS}, prefer_column_name_to_alias = 1`;
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})?$/;
@@ -112,6 +119,70 @@ const withoutRange = (question: Question): Question => ({
 	period: { from: undefined, to: undefined, timeZone: question.period.timeZone },
 });
 
+/**
+ * Rows without those of a millisecond that is cut, which is none where there are not more rows than wanted: who asks on
+ * from an instant must have all of it or nothing.
+ * @param rows one more than is wanted, if there are so many
+ */
+const withoutCut = (rows: readonly Row[], wanted: number): Row[] => {
+	const next = rows[wanted];
+	return rows.filter(({ at }) => at !== next?.at);
+};
+
+type AskingForEvents = Pick<
+	Asking<Record<never, never>>,
+	"ask" | "askPromptly" | "site" | "question" | "now"
+>;
+
+/** The oldest events after an instant, newest first. Of one millisecond that alone has too many, its first ones. */
+const eventsSince = async (asking: AskingForEvents, since: number): Promise<Row[]> => {
+	const asked = inSql(asking.site.siteId, withoutRange(asking.question));
+	const bounds = `AND timestamp > fromUnixTimestamp64Milli(${asked.bind(since, "Int64")}, 'UTC')`;
+	const isLittle = asked.sessionMatches === "1" && since > asking.now - POLLED_MS;
+	const ask = isLittle ? asking.askPromptly : asking.ask;
+	const text = textOf(asked, bounds, "oldest first", POLL_LIMIT + 1);
+	const rows = await ask<Row>(text, asked.parameters);
+	const whole = withoutCut(rows, POLL_LIMIT);
+	return (whole.length > 0 ? whole : rows.slice(0, POLL_LIMIT)).reverse();
+};
+
+/** The latest events before an instant, at most so many. */
+const eventsBefore = (
+	asking: AskingForEvents,
+	before: number | undefined,
+	many: number,
+): Promise<Row[]> => {
+	const { site, question, now } = asking;
+	const asked = inSql(site.siteId, question);
+	const older =
+		before === undefined
+			? ""
+			: `AND timestamp < fromUnixTimestamp64Milli(${asked.bind(before, "Int64")}, 'UTC')`;
+	const end = Math.min(before ?? now, question.period.to ?? now);
+	return latestFirst(asking, asked, { end, many }, ({ rows, ask }) => {
+		const bounds = rows === undefined ? older : `${older} AND ${rows}`;
+		return ask<Row>(textOf(asked, bounds, "newest first", many), asked.parameters);
+	});
+};
+
+/** A page of whole milliseconds, newest first: of one that alone fills it everything, however small the page. */
+const pageBefore = async (
+	asking: AskingForEvents,
+	before: number | undefined,
+	pageSize: number,
+): Promise<{ rows: Row[]; hasMore: boolean }> => {
+	const found = await eventsBefore(asking, before, pageSize + 1);
+	const whole = withoutCut(found, pageSize);
+	const [newest] = found;
+	if (whole.length > 0 || !newest) return { rows: whole, hasMore: found.length > pageSize };
+	const { ask, site, question } = asking;
+	const asked = inSql(site.siteId, question);
+	const bounds = `AND timestamp = fromUnixTimestamp64Milli(${asked.bind(newest.at, "Int64")}, 'UTC')`;
+	const text = textOf(asked, bounds, "newest first", MOST_AT_ONCE);
+	const rows = await ask<Row>(text, asked.parameters);
+	return { rows, hasMore: (await eventsBefore(asking, newest.at, 1)).length > 0 };
+};
+
 export const events = report({
 	path: "/events",
 	summary:
@@ -122,47 +193,38 @@ export const events = report({
 		since_timestamp: z
 			.string()
 			.optional()
-			.describe(`Only events after this instant, at most ${POLL_LIMIT}; the range is ignored`),
-		before_timestamp: z.string().optional().describe("Only events before this instant"),
-		page_size: z.string().optional().describe("Events per page: 50 when absent, at most 1000"),
+			.describe(
+				`The oldest events after this instant, at most ${POLL_LIMIT}: poll with the newest \`timestamp\` that you have. No millisecond is cut, unless it alone has more. The range and page_size are ignored; what arrives late, with an older time, is not polled`,
+			),
+		before_timestamp: z
+			.string()
+			.optional()
+			.describe("Only events before this instant: the `cursor.oldestTimestamp` of the page before"),
+		page_size: z
+			.string()
+			.optional()
+			.describe(
+				`Events per page: 50 when absent, at most 1000. A page ends with a whole millisecond; one that alone has more events than the page comes whole, up to ${MOST_AT_ONCE}`,
+			),
 	},
 	response: z.object({
 		data: z.array(ListedEvent),
 		cursor: z.object({ hasMore: z.boolean(), oldestTimestamp: z.string().nullable() }).optional(),
 	}),
 	answer: async (asking) => {
-		const { site, question, given, now } = asking;
+		const { given } = asking;
 		if (given.since_timestamp) {
-			const asked = inSql(site.siteId, withoutRange(question));
 			const since = instantOf("since_timestamp", given.since_timestamp);
-			const bounds = `AND timestamp > fromUnixTimestamp64Milli(${asked.bind(since, "Int64")}, 'UTC')`;
-			const isLittle = asked.sessionMatches === "1" && since > now - POLLED_MS;
-			const ask = isLittle ? asking.askPromptly : asking.ask;
-			const rows = await ask<Row>(textOf(asked, bounds, String(POLL_LIMIT)), asked.parameters);
-			return { data: await listed(asking, rows) };
+			return { data: await listed(asking, await eventsSince(asking, since)) };
 		}
-		const asked = inSql(site.siteId, question);
 		const before = given.before_timestamp
 			? instantOf("before_timestamp", given.before_timestamp)
 			: undefined;
-		const older =
-			before === undefined
-				? ""
-				: `AND timestamp < fromUnixTimestamp64Milli(${asked.bind(before, "Int64")}, 'UTC')`;
-		const pageSize = rowLimitOf(given.page_size, 50);
-		const limit = asked.bind(pageSize, "UInt32");
-		const end = Math.min(before ?? now, question.period.to ?? now);
-		const rows = await latestFirst(asking, asked, { end, many: pageSize }, ({ rows, ask }) => {
-			const bounds = rows === undefined ? older : `${older} AND ${rows}`;
-			return ask<Row>(textOf(asked, bounds, limit), asked.parameters);
-		});
-		const data = await listed(asking, rows);
+		const page = await pageBefore(asking, before, rowLimitOf(given.page_size, 50));
+		const data = await listed(asking, page.rows);
 		return {
 			data,
-			cursor: {
-				hasMore: data.length === pageSize,
-				oldestTimestamp: data.at(-1)?.timestamp ?? null,
-			},
+			cursor: { hasMore: page.hasMore, oldestTimestamp: data.at(-1)?.timestamp ?? null },
 		};
 	},
 });

@@ -146,7 +146,7 @@ describe("polling for events", () => {
 			message: `Invalid ${name}. Use an ISO 8601 timestamp such as 2026-11-20T10:15:00.123Z`,
 		}),
 	);
-	it("answers 500 events at most", async () => {
+	it("answers 500 events at most, the oldest", async () => {
 		const rows = Array.from({ length: 600 }, (_, index) => [
 			4,
 			`2026-11-20 10:00:00.${String(index).padStart(3, "0")}`,
@@ -164,8 +164,8 @@ describe("polling for events", () => {
 		const { data } = answer as { data: { timestamp: string }[] };
 		expect([data.length, data[0]?.timestamp, data[499]?.timestamp]).toEqual([
 			500,
-			"2026-11-20T10:00:00.599Z",
-			"2026-11-20T10:00:00.100Z",
+			"2026-11-20T10:00:00.550Z",
+			"2026-11-20T10:00:00.051Z",
 		]);
 	});
 });

@@ -88,31 +88,6 @@ describe("a report agrees with the same answer worked out by hand", () => {
 		WITHIN_MS,
 	);
 
-	it(
-		"events, page by page",
-		() =>
-			check(async ({ site, events, parameters, question }) => {
-				const all = reference.listedEvents(events, question);
-				const page_size = "3";
-				const answer = await ask(site, "/events", { ...parameters, page_size });
-				const page = all.slice(0, 3);
-				expect(answer).toEqual({
-					data: page,
-					cursor: { hasMore: page.length === 3, oldestTimestamp: page.at(-1)?.timestamp ?? null },
-				});
-				const before = page.at(-1)?.timestamp;
-				if (before === undefined) return;
-				const older = all.filter(({ timestamp }) => timestamp < before).slice(0, 3);
-				const next = await ask(site, "/events", {
-					...parameters,
-					page_size,
-					before_timestamp: before,
-				});
-				expect(next).toMatchObject({ data: older });
-			}),
-		WITHIN_MS,
-	);
-
 	it.each([
 		"channel",
 		"referrer",
