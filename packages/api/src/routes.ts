@@ -6,7 +6,7 @@ import { organizationRoutes } from "./accounts/organizations.ts";
 import { teamRoutes } from "./accounts/teams.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
-import { funnelRoutes } from "./definitions/funnels.ts";
+import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
 import type { Route } from "./http/route.ts";
@@ -79,6 +79,7 @@ export const routesOf = ({
 				ofSite: (siteId) => goalsOf(database, siteId),
 				one: (siteId, reference) => goalOf(database, siteId, reference),
 			},
+			funnels: { ofSite: (siteId) => funnelsOf(database, siteId) },
 			sitesOf: createSitesOf(database),
 			pseudonymsOf,
 		}),

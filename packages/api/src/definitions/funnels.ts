@@ -26,6 +26,15 @@ const notFound = () => new ApiError("NOT_FOUND", "Funnel not found");
 const path = "/api/sites/{site}/funnels";
 const tags = ["Funnels"];
 
+/** Every funnel of a site, the newest first. */
+export const funnelsOf = (database: Database, siteId: number) =>
+	database
+		.selectFrom("funnel")
+		.select(["id", "name", "steps", "createdAt", "updatedAt"])
+		.where("siteId", "=", siteId)
+		.orderBy("id", "desc")
+		.execute();
+
 /** Listing, saving and deleting funnels; their numbers are a report. */
 export const funnelRoutes = (database: Database): readonly Route[] => [
 	route({
@@ -37,12 +46,7 @@ export const funnelRoutes = (database: Database): readonly Route[] => [
 		access: { site: "read", scope: "funnels:read" },
 		response: z.strictObject({ data: z.array(Funnel) }),
 		handle: async ({ site }) => {
-			const rows = await database
-				.selectFrom("funnel")
-				.select(["id", "name", "steps", "createdAt", "updatedAt"])
-				.where("siteId", "=", site.siteId)
-				.orderBy("id", "desc")
-				.execute();
+			const rows = await funnelsOf(database, site.siteId);
 			return {
 				data: rows.map((row) => ({
 					...row,

@@ -13,7 +13,8 @@ export interface Column {
 export type Row = Readonly<Record<string, unknown>>;
 
 interface JsonSchema {
-	type?: string;
+	/** Several for a value that may be null. */
+	type?: string | string[];
 	anyOf?: JsonSchema[];
 	items?: JsonSchema;
 	properties?: Record<string, JsonSchema>;
@@ -27,14 +28,16 @@ const KINDS: Readonly<Record<string, Column["kind"]>> = {
 	boolean: "boolean",
 };
 
+/** Every type of a value but null, which each format says in its own way. */
+const typesOf = ({ anyOf, type }: JsonSchema): (string | undefined)[] =>
+	(anyOf ? anyOf.flatMap(typesOf) : [type].flat()).filter((one) => one !== "null");
+
 const kindOf = (schema: JsonSchema): Column["kind"] => {
-	const alternatives = (schema.anyOf ?? [schema]).filter(({ type }) => type !== "null");
-	const [only] = alternatives;
-	if (alternatives.length !== 1 || only?.type === undefined) return "json";
-	return KINDS[only.type] ?? "json";
+	const [only, ...others] = typesOf(schema);
+	return only === undefined || others.length > 0 ? "json" : (KINDS[only] ?? "json");
 };
 
-/** The rows of an answer's schema: its first list of objects, from the outside in. */
+/** The rows of an answer's schema: its first list of objects, from the outside in, or else the one object that it is about. */
 const rowsIn = (schema: JsonSchema): JsonSchema | undefined => {
 	let level = [schema];
 	while (level.length > 0) {
@@ -45,7 +48,7 @@ const rowsIn = (schema: JsonSchema): JsonSchema | undefined => {
 			...Object.values(properties),
 		]);
 	}
-	return undefined;
+	return schema.properties?.["data"];
 };
 
 /**
@@ -65,7 +68,7 @@ export const columnsOf = (response: z.ZodType): Column[] => {
 	}));
 };
 
-/** The rows of an answer: its first list, from the outside in. */
+/** The rows of an answer: its first list, from the outside in, or else the one object that it is about. */
 export const rowsOf = (answer: unknown): readonly Row[] => {
 	let level: unknown[] = [answer];
 	while (level.length > 0) {
@@ -75,5 +78,6 @@ export const rowsOf = (answer: unknown): readonly Row[] => {
 			typeof value === "object" && value !== null ? Object.values(value) : [],
 		);
 	}
-	return [];
+	const { data } = answer as { data?: Row };
+	return data ? [data] : [];
 };

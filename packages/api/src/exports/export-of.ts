@@ -98,8 +98,7 @@ export const exportNameOf = (
 };
 
 /** A report's rows as a file: `/metric` → `/export/metric`, for whoever may read the report. */
-export const exportOf = (report: Report, paging: Paging): Report => {
-	const { described } = report;
+export const exportOf = ({ described }: { described: DescribedReport }, paging: Paging): Report => {
 	const columns = columnsOf(described.response);
 	const extra = Object.entries(described.extra).filter(([name]) => !paging.owned.includes(name));
 	const exported: DescribedReport = {

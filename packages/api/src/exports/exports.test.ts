@@ -33,6 +33,7 @@ beforeAll(async () => {
 			ofSite: async () => [goal],
 			one: async () => goal,
 		},
+		funnels: { ofSite: async () => funnels },
 	});
 	const world = fc
 		.sample(worlds, { numRuns: 200, seed: 11 })
@@ -46,11 +47,38 @@ beforeAll(async () => {
 			pathname: index % 4 === 0 ? '=cmd|"x",\n1' : event.pathname,
 			eventName:
 				event.type === "custom_event" ? "signup" : event.type === "error" ? "TypeError" : "",
-			properties: event.type === "error" ? '{"message":"it broke"}' : event.properties,
+			properties:
+				event.type === "error"
+					? '{"message":"it broke","fileName":"007.js","lineNumber":12}'
+					: event.properties,
+			ip: "203.0.113.7",
 		}));
+	const [like] = events;
+	if (!like) throw new Error("The world has events");
+	// What reports about the last days have rows of, and what a world has not.
+	const lately = (days: number, place: number, more: Partial<WorldEvent>): WorldEvent => ({
+		...like,
+		at: NOW - days * 86_400_000,
+		offset: 1000 + place,
+		session: 1000 + days,
+		identified: "anna",
+		eventName: "",
+		properties: "",
+		...more,
+	});
+	events.push(
+		lately(9, 1, { type: "pageview", pathname: "/" }),
+		lately(2, 2, { type: "pageview", pathname: "/" }),
+		lately(2, 3, { type: "custom_event", eventName: "signup", properties: '{"plan":"pro"}' }),
+		lately(2, 4, { type: "outbound", properties: '{"url":"https://other.example/"}' }),
+		lately(2, 5, {
+			type: "performance",
+			vitals: { lcp: 1200.5, cls: 0.1, inp: null, fcp: 800, ttfb: 90 },
+		}),
+	);
 	await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 	await store.command(`INSERT INTO bots (site_id, timestamp, type, pathname, bot_name, bot_operator, bot_purpose)
-		VALUES (${SITE}, '2026-04-23 22:00:00', 'pageview', '/', 'GPTBot', 'OpenAI', 'ai_training')`);
+		VALUES (${SITE}, now(), 'pageview', '/', 'GPTBot', 'OpenAI', 'ai_training')`);
 	await store.command(`INSERT INTO traits (site_id, user_id, key, value, written_at, version)
 		VALUES (${SITE}, 'anna', 'plan', '"pro"', now(), 1)`);
 });
@@ -62,11 +90,17 @@ afterAll(async () => {
 const goal = {
 	goalId: 1,
 	siteId: SITE,
-	name: null,
+	name: "g17",
 	goalType: "event" as const,
 	config: { eventName: "signup" },
 	createdAt: new Date(0),
 };
+
+const step = (type: "page" | "event", value: string) => ({ type, value });
+const funnels = [
+	{ id: 12, name: "To a", steps: [step("page", "/"), step("page", "/a")] },
+	{ id: 7, name: "Signing up", steps: [step("page", "/**"), step("event", "signup")] },
+];
 
 const IN_PATH = { userId: "anna", goalId: "1" };
 
@@ -105,7 +139,8 @@ describe("an export", () => {
 		const parameters = NEEDED_PARAMETERS[path] ?? {};
 		const json = await exported(path, { ...parameters, format: "json" });
 		const rows = JSON.parse(json.bytes.toString()) as Row[];
-		if (path !== "/events") {
+		expect(rows).not.toEqual([]);
+		if (!["/events", "/retention", "/funnels"].includes(path)) {
 			const size = path === "/goals" ? "100" : path === "/journeys" ? "500" : "1000";
 			const most = { limit: size, page_size: size };
 			expect(rows).toEqual(rowsOf(await ask(SITE, path, { ...parameters, ...most }, IN_PATH)));
@@ -145,6 +180,63 @@ describe("an export", () => {
 		});
 	});
 
+	it("keeps types of what may be missing, too, and writes it as what it is", async () => {
+		const columnsIn = async (path: string, parameters = {}) => {
+			const { bytes } = await exported(path, { ...parameters, format: "parquet" });
+			writeFileSync(join(directory, "file"), bytes);
+			const columns = await store.query<{ name: string; type: string }>(
+				`DESCRIBE file('${join(directory, "file")}', Parquet)`,
+			);
+			return Object.fromEntries(columns.map(({ name, type }) => [name, type]));
+		};
+		const error = { errorMessage: "it broke" };
+		expect(await columnsIn("/errors/events", error)).toMatchObject({
+			fileName: "Nullable(String)",
+			lineNumber: "Nullable(Float64)",
+			columnNumber: "Nullable(Float64)",
+		});
+		expect(await columnsIn("/performance/overview")).toMatchObject({
+			lcp_p75: "Nullable(Float64)",
+			total_performance_events: "Nullable(Int64)",
+		});
+		const csvOf = async (path: string, parameters = {}) =>
+			(await exported(path, parameters)).bytes.toString();
+		expect(await csvOf("/goals")).toContain(",g17,");
+		expect(await csvOf("/errors/events", error)).toContain(",007.js,12,\r\n");
+		expect(await csvOf("/sessions")).toContain(",203.0.113.7,");
+	});
+
+	it("of retention has each cell of the report", async () => {
+		const parameters = { mode: "day" };
+		const { bytes } = await exported("/retention", { ...parameters, format: "json" });
+		const { data } = (await ask(SITE, "/retention", parameters)) as {
+			data: { cohorts: Record<string, { size: number; percentages: (number | null)[] }> };
+		};
+		const cells = Object.entries(data.cohorts).flatMap(([cohort, { size, percentages }]) =>
+			percentages.map((percentage, period) => ({ cohort, size, period, percentage })),
+		);
+		expect(cells.length).toBeGreaterThan(3);
+		expect(JSON.parse(bytes.toString())).toEqual(cells);
+	});
+
+	it("of funnels has the numbers of each, or of one", async () => {
+		const numbersOf = async ({ id, name, steps }: (typeof funnels)[number]) => {
+			const { data } = (await ask(SITE, "/funnels/analyze", {}, {}, { steps })) as {
+				data: object[];
+			};
+			return data.map((row) => ({ funnel_id: id, funnel_name: name, ...row }));
+		};
+		const rowsOfFile = async (parameters = {}) =>
+			JSON.parse((await exported("/funnels", { ...parameters, format: "json" })).bytes.toString());
+		const [first, second] = await Promise.all(funnels.map(numbersOf));
+		expect(await rowsOfFile()).toEqual([...(first ?? []), ...(second ?? [])]);
+		expect(await rowsOfFile({ funnel_id: "7" })).toEqual(second);
+		await expect(exported("/funnels", { funnel_id: "8" })).rejects.toMatchObject({
+			status: 404,
+			message: "Funnel not found",
+		});
+	});
+
 	it("as CSV reads back as what it was, formulas disarmed", async () => {
 		const { bytes } = await exported("/metric", { parameter: "pathname" });
 		const rows = JSON.parse(
@@ -172,7 +264,9 @@ describe("an export", () => {
 				pseudonyms: undefined,
 			},
 		};
-		const listed = events.filter(({ type }) => ["pageview", "custom_event"].includes(type));
+		const listed = events.filter(({ type }) =>
+			["pageview", "custom_event", "outbound"].includes(type),
+		);
 		for (const size of [1, 2, 3, 1000]) {
 			const found: string[] = [];
 			for await (const page of eachEvent(asking, size))

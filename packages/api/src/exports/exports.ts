@@ -13,9 +13,14 @@ import { eachGoalSession, goalSessions } from "../reports/goal-sessions.ts";
 import { goals, goalsTimeSeries } from "../reports/goals.ts";
 import { journeys } from "../reports/journeys.ts";
 import { metric } from "../reports/metric.ts";
+import { overview } from "../reports/overview.ts";
 import { overviewTimeSeries } from "../reports/overview-time-series.ts";
 import { pageTitles } from "../reports/page-titles.ts";
-import { performanceByDimension, performanceTimeSeries } from "../reports/performance.ts";
+import {
+	performanceByDimension,
+	performanceOverview,
+	performanceTimeSeries,
+} from "../reports/performance.ts";
 import type { Report } from "../reports/report.ts";
 import {
 	eachListedSession,
@@ -27,6 +32,8 @@ import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "../reports/us
 import { users } from "../reports/users.ts";
 import { usersSessionCount } from "../reports/users-session-count.ts";
 import { atOnce, byOffset, byPage, exportOf, type Paging } from "./export-of.ts";
+import { retentionRows } from "./retention-rows.ts";
+import { funnelPages, savedFunnels } from "./saved-funnels.ts";
 
 /** Rows of a few short columns: twenty thousand are a few megabytes. */
 const GROUPS = byPage(20_000);
@@ -56,6 +63,7 @@ const goalSessionPages: Paging = {
 /** Every report with rows, as a file of them all. */
 export const tableExports: readonly Report[] = [
 	exportOf(events, eventPages),
+	exportOf(overview, atOnce()),
 	exportOf(overviewTimeSeries, atOnce()),
 	exportOf(metric, GROUPS),
 	exportOf(pageTitles, GROUPS),
@@ -71,6 +79,7 @@ export const tableExports: readonly Report[] = [
 	exportOf(botsTimeSeries, atOnce()),
 	exportOf(botsByDimension, GROUPS),
 	exportOf(botsAiSummary, atOnce()),
+	exportOf(performanceOverview, atOnce()),
 	exportOf(performanceTimeSeries, atOnce()),
 	exportOf(performanceByDimension, GROUPS),
 	exportOf(sessions, sessionPages),
@@ -84,6 +93,8 @@ export const tableExports: readonly Report[] = [
 	exportOf(goals, byPage(100, "page_size")),
 	exportOf(goalsTimeSeries, atOnce()),
 	exportOf(goalSessions, goalSessionPages),
+	exportOf(savedFunnels, funnelPages),
 	exportOf(funnelsAnalyzeByAddress, atOnce()),
+	exportOf(retentionRows, atOnce()),
 	exportOf(journeys, atOnce({ limit: "500" })),
 ];

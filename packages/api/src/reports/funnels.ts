@@ -13,7 +13,7 @@ import { SessionRow } from "./session-row.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
-const FunnelRow = z.object({
+export const FunnelRow = z.object({
 	step_number: count(),
 	step_name: z.string(),
 	/** Sessions. */
@@ -27,7 +27,8 @@ const FunnelRow = z.object({
 const body = z.object({ steps: FunnelSteps });
 const shared = { tag: "Funnels", scope: "funnels:read" } as const;
 
-const analysis = async (
+/** How many sessions of a question reach each step. */
+export const funnelAnalysis = async (
 	{ ask, site, question }: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
 	steps: readonly FunnelStep[],
 ) => {
@@ -68,7 +69,7 @@ export const funnelsAnalyze = report({
 	body,
 	refuseBody: refuseFunnel,
 	response,
-	answer: (asking) => analysis(asking, asking.body.steps),
+	answer: (asking) => funnelAnalysis(asking, asking.body.steps),
 });
 
 /** The steps from a query parameter: the JSON of the body, or of its steps alone. */
@@ -93,7 +94,7 @@ export const funnelsAnalyzeByAddress = report({
 	summary: "How many sessions reach each step of a funnel that is given in the address",
 	extra: { steps: z.string().optional().describe("The steps as JSON. Required") },
 	response,
-	answer: (asking) => analysis(asking, stepsOf(asking.given.steps)),
+	answer: (asking) => funnelAnalysis(asking, stepsOf(asking.given.steps)),
 });
 
 export const funnelSessions = report({

@@ -8,6 +8,7 @@ import {
 import { z } from "zod";
 import type { Caller, Role } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
+import type { FunnelStep } from "../definitions/funnel.ts";
 import type { Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
 import { type Issue, type Route, route } from "../http/route.ts";
@@ -42,6 +43,21 @@ const noGoals: Goals = {
 	},
 };
 
+/** A funnel that was saved for a site. */
+export interface SavedFunnel {
+	id: number;
+	name: string;
+	steps: readonly FunnelStep[];
+}
+
+/** The saved funnels that are exported with their numbers. */
+export interface Funnels {
+	/** The newest first. */
+	ofSite(siteId: number): Promise<readonly SavedFunnel[]>;
+}
+
+const noFunnels: Funnels = { ofSite: async () => [] };
+
 /** The numbers of an organization's sites; for a viewer, of those that they may see. */
 export type SitesOf = (
 	organizationId: string,
@@ -61,6 +77,8 @@ export interface ReportDependencies {
 	) => Promise<readonly Filter[] | undefined>;
 	/** Without it there are no goals. */
 	goals?: Goals;
+	/** Without it there are no saved funnels. */
+	funnels?: Funnels;
 	/** The sites of an organization; without it a site is alone. */
 	sitesOf?: SitesOf;
 	/** How visitors are told of people; by default by names that last as long as the process. */
@@ -146,6 +164,7 @@ export interface Asking<Extra extends Texts, Body = undefined> {
 	params: Readonly<Record<string, string>>;
 	body: Body;
 	goals: Goals;
+	funnels: Funnels;
 	/** The sites of the site's organization that the caller may see, this one included. */
 	sitesOfOrganization(): Promise<number[]>;
 	/** ms since the epoch. */
@@ -210,7 +229,7 @@ export const reportRoute = (
 	dependencies: ReportDependencies,
 ): Route => {
 	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
-	const { pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
+	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
 	const { method = "get", path, aliases = [], tag, readers = "read", scope, extra } = described;
 	const { summary, params, body, refuseBody, anyOrigin, headers, files, response } = described;
 	return route({
@@ -248,6 +267,7 @@ export const reportRoute = (
 				params: (inPath ?? {}) as Record<string, string>,
 				body: sent as undefined,
 				goals,
+				funnels,
 				sitesOfOrganization: async () =>
 					(caller && role && (await sitesOf?.(site.organizationId, { caller, role }))) ?? [
 						site.siteId,

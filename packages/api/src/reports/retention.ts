@@ -36,6 +36,16 @@ const eventsOfSeveral = async (
 		: `${inRange} AND session_id IN (SELECT session_id ${rows})`;
 };
 
+export const Retention = z.object({
+	data: z.object({
+		/** By the first day of the period in which they came first, `YYYY-MM-DD`. */
+		cohorts: z.record(z.string(), Cohort),
+		maxPeriods: count(),
+		mode: z.enum(MODES),
+		range: count(),
+	}),
+});
+
 export const retention = report({
 	path: "/retention",
 	summary: "How many of those who came first in a week, or on a day, came again later",
@@ -48,15 +58,7 @@ export const retention = report({
 			.optional()
 			.describe(`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`),
 	},
-	response: z.object({
-		data: z.object({
-			/** By the first day of the period in which they came first, `YYYY-MM-DD`. */
-			cohorts: z.record(z.string(), Cohort),
-			maxPeriods: count(),
-			mode: z.enum(MODES),
-			range: count(),
-		}),
-	}),
+	response: Retention,
 	answer: async ({ ask, site, question, given, now }) => {
 		const mode = oneOf("mode", given.mode, MODES, "week");
 		const range = rangeOf(given.range);

@@ -53,7 +53,8 @@ export const ROUTES: readonly {
 			...reads("/live-user-count", "/has-data", "/journeys", "/retention"),
 			...reads("/bots/overview", "/bots/time-series", "/bots/by-dimension", "/bots/ai-summary"),
 			...reads("/performance/overview", "/performance/time-series", "/performance/by-dimension"),
-			...exports("/pdf", "/overview/time-series", "/metric", "/page-titles", "/journeys"),
+			...exports("/pdf", "/overview", "/retention", "/performance/overview"),
+			...exports("/overview/time-series", "/metric", "/page-titles", "/journeys"),
 			...exports("/bots/time-series", "/bots/by-dimension", "/bots/ai-summary"),
 			...exports("/performance/time-series", "/performance/by-dimension"),
 		],
@@ -130,7 +131,7 @@ export const ROUTES: readonly {
 		scope: "funnels:read",
 		routes: [
 			...reads("/funnels", "/funnels/analyze"),
-			...exports("/funnels/analyze"),
+			...exports("/funnels", "/funnels/analyze"),
 			`POST ${SITE}/funnels/analyze`,
 			`POST ${SITE}/funnels/{stepNumber}/sessions`,
 		],
