@@ -42,3 +42,16 @@ export const refuseFunnel = (issues: readonly Issue[]): ApiError =>
 	new ApiError("INVALID_REQUEST", issues[0]?.message ?? "Invalid request body", {
 		details: issues.map(({ path, message }) => ({ path: path.join("."), message })),
 	});
+
+/** A funnel that was saved for a site. */
+export interface SavedFunnel {
+	id: number;
+	name: string;
+	steps: readonly FunnelStep[];
+}
+
+/** The saved funnels that are exported with their numbers. */
+export interface Funnels {
+	/** The newest first. */
+	ofSite(siteId: number): Promise<readonly SavedFunnel[]>;
+}

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { SavedFunnel } from "../definitions/funnel.ts";
 import { ApiError } from "../errors.ts";
 import { FunnelRow, funnelAnalysis } from "../reports/funnels.ts";
-import type { Asking, DescribedReport, SavedFunnel, Texts } from "../reports/report.ts";
+import type { Asking, DescribedReport, Texts } from "../reports/report.ts";
 import type { Paging } from "./export-of.ts";
 
 /** Each is a report of its own, and whoever sees a public site may ask for all of them. */

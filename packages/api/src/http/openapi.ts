@@ -120,12 +120,13 @@ const propertiesOf = (schema: z.ZodType | undefined) => {
 /** A parameter whose schema names its `component` is written once and referred to. */
 const queryParameters = (query: z.ZodType | undefined, shared: Map<string, Json>): Json[] =>
 	propertiesOf(query).map(({ name, property, isRequired }) => {
-		const { component, description, ...schema } = property;
+		const { component, description, deprecated, ...schema } = property;
 		const parameter = {
 			name,
 			in: "query",
 			required: isRequired,
 			...(description === undefined ? {} : { description }),
+			...(deprecated === undefined ? {} : { deprecated }),
 			schema,
 		};
 		if (typeof component !== "string") return parameter;

@@ -8,7 +8,7 @@ import {
 import { z } from "zod";
 import type { Caller, Role } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
-import type { FunnelStep } from "../definitions/funnel.ts";
+import type { Funnels } from "../definitions/funnel.ts";
 import type { Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
 import { type Issue, type Route, route } from "../http/route.ts";
@@ -18,6 +18,7 @@ import { type Filter, invalidFilters } from "../question/filters.ts";
 import { createPseudonyms, type PseudonymsOf } from "../question/pseudonyms.ts";
 import { type Question, questionOf, questionParameters } from "../question/question.ts";
 import type { Site } from "../sites/site.ts";
+import { synonymParameters, withoutSynonyms } from "./parameter-synonyms.ts";
 
 /** What a report needs of the event store. */
 export type ReportStore = Pick<EventStore, "query">;
@@ -42,19 +43,6 @@ const noGoals: Goals = {
 		throw new ApiError("NOT_FOUND", "Goal not found");
 	},
 };
-
-/** A funnel that was saved for a site. */
-export interface SavedFunnel {
-	id: number;
-	name: string;
-	steps: readonly FunnelStep[];
-}
-
-/** The saved funnels that are exported with their numbers. */
-export interface Funnels {
-	/** The newest first. */
-	ofSite(siteId: number): Promise<readonly SavedFunnel[]>;
-}
 
 const noFunnels: Funnels = { ofSite: async () => [] };
 
@@ -241,7 +229,7 @@ export const reportRoute = (
 		tags: [tag],
 		access: { site: readers, scope },
 		...(params && { params }),
-		query: z.object({ ...questionParameters, ...extra }),
+		query: z.object({ ...questionParameters, ...extra, ...synonymParameters(extra) }),
 		...(body && { body }),
 		...(refuseBody && { refuseBody }),
 		...(anyOrigin && { anyOrigin }),
@@ -250,7 +238,7 @@ export const reportRoute = (
 		response,
 		handle: async ({ site, caller, role, query, params: inPath, body: sent, timings }) => {
 			const instant = now();
-			const given = query as Record<string, string | undefined>;
+			const given = withoutSynonyms(query as Record<string, string | undefined>, extra);
 			const question = await questionOf(
 				given,
 				instant,

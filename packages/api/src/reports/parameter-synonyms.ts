@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { Texts } from "./report.ts";
+
+/** By the name of a parameter the one that some clients of this API family send instead. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+	user_id: "userId",
+	before_timestamp: "beforeTimestamp",
+	since_timestamp: "sinceTimestamp",
+	page_size: "limit",
+};
+
+/** The pairs of a report: a synonym stands for nothing where it is a parameter of its own. */
+const pairsOf = (parameters: Texts): [name: string, synonym: string][] =>
+	Object.entries(SYNONYMS).filter(
+		([name, synonym]) => name in parameters && !(synonym in parameters),
+	);
+
+/** The synonyms of a report's parameters, as parameters. */
+export const synonymParameters = (parameters: Texts): Texts =>
+	Object.fromEntries(
+		pairsOf(parameters).map(([name, synonym]) => [
+			synonym,
+			z
+				.string()
+				.optional()
+				.meta({
+					deprecated: true,
+					description: `The same as ${name}, which counts if both are given`,
+				}),
+		]),
+	);
+
+/** What was given, by the names that the report knows. */
+export const withoutSynonyms = (
+	given: Readonly<Record<string, string | undefined>>,
+	parameters: Texts,
+): Record<string, string | undefined> => {
+	const named = { ...given };
+	for (const [name, synonym] of pairsOf(parameters)) {
+		named[name] ||= given[synonym];
+		delete named[synonym];
+	}
+	return named;
+};
