@@ -54,8 +54,27 @@ describe("the buckets of a range", () => {
 		),
 	);
 
-	it("are refused when no chart could show them", () =>
-		expect(() => between("1970-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "UTC", "minute")).toThrow(
-			"more than 200000 buckets",
-		));
+	it.each<[string, string, Bucket, Bucket]>([
+		["2026-01-01T00:00:00Z", "2026-05-15T00:00:00Z", "minute", "ten_minutes"],
+		["2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", "five_minutes", "hour"],
+		["1970-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "hour", "week"],
+		["1970-01-01T00:00:00Z", "2100-01-01T00:00:00Z", "minute", "week"],
+	])(
+		"from %s to %s are too many of a %s, and the refusal names %s",
+		(from, to, bucket, fitting) => {
+			expect(() => between(from, to, "UTC", bucket)).toThrow(
+				`A series has at most 20000 rows, and this range has more of bucket ${bucket}: use bucket ${fitting}, or a shorter range`,
+			);
+			expect(between(from, to, "UTC", fitting)?.length).toBeLessThan(20_010);
+		},
+	);
+
+	it("are enough for a week of minutes and two years of hours", () => {
+		expect(between("2026-01-01T00:00:00Z", "2026-01-08T00:00:00Z", "UTC", "minute")).toHaveLength(
+			10_080,
+		);
+		expect(between("2024-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "UTC", "hour")).toHaveLength(
+			17_544,
+		);
+	});
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError, refusedParameters } from "../errors.ts";
+import { type ApiError, refusedParameters } from "../errors.ts";
 import type { Parameters } from "./binding.ts";
 import type { Period } from "./period.ts";
 import { type EvenStretch, evenStretches, FIRST_INSTANT, LAST_INSTANT } from "./time-zone.ts";
@@ -18,17 +18,23 @@ export const BUCKETS = [
 /** How time is cut in a series. Weeks start on Sunday. */
 export type Bucket = (typeof BUCKETS)[number];
 
-/** More points than any chart draws; beyond it the answer alone would cost tens of megabytes. */
-export const MAX_BUCKETS = 200_000;
+/**
+ * The most rows of a series, over all that it shows: a week of minutes and two years of hours are fewer. Beyond it the answer
+ * alone would cost megabytes, and everybody else waits while it is made.
+ */
+export const MAX_SERIES_ROWS = 20_000;
 
 const isBucket = (text: string): text is Bucket => (BUCKETS as readonly string[]).includes(text);
+
+/** What the document says of every series. */
+export const SERIES_LIMIT = `More than ${MAX_SERIES_ROWS} rows are refused with 400, which names a bucket that fits`;
 
 /** The query parameter of a series, as it arrives. */
 export const bucketParameter = (fallback: Bucket) =>
 	z
 		.string()
 		.optional()
-		.describe(`One of ${BUCKETS.join(", ")}; ${fallback} when absent`);
+		.describe(`One of ${BUCKETS.join(", ")}; ${fallback} when absent. ${SERIES_LIMIT}`);
 
 /** What to say to who needs to name a bucket. */
 export const ACCEPTED_BUCKETS = `bucket: one of ${BUCKETS.join(", ")}`;
@@ -131,6 +137,21 @@ const SHORTEST_MS: Record<Bucket, number> = {
 	year: 365 * DAY_MS,
 };
 
+/**
+ * The refusal of a series that has more rows than an answer may have.
+ * @param lengthMs of the range
+ * @param series how many rows each bucket has
+ */
+export const tooManyBuckets = (bucket: Bucket, lengthMs: number, series = 1): ApiError => {
+	const longer = BUCKETS.slice(BUCKETS.indexOf(bucket) + 1);
+	const fitting =
+		longer.find((one) => (lengthMs / SHORTEST_MS[one]) * series <= MAX_SERIES_ROWS) ?? "year";
+	return refusedParameters(
+		`A series has at most ${MAX_SERIES_ROWS} rows, and this range has more of bucket ${bucket}: use bucket ${fitting}, or a shorter range`,
+		`bucket: ${fitting} or longer fits this range`,
+	);
+};
+
 /** Start of the bucket of a wall time, or of the `step`th one after it. */
 const startOfBucket = (wall: number, bucket: Bucket, step: 0 | 1): number => {
 	const length = LENGTH_MS[bucket];
@@ -146,15 +167,11 @@ const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).repl
 
 /**
  * Every bucket that a bounded period touches, in order, as its printed start; `undefined` for an unbounded one.
- * @throws ApiError when there would be more than a chart can show
+ * @throws ApiError that names a bucket that fits, when there would be more than an answer may have
  */
 export const bucketsOf = ({ from, to, timeZone }: Period, bucket: Bucket): string[] | undefined => {
 	if (from === undefined || to === undefined) return undefined;
-	if ((to - from) / SHORTEST_MS[bucket] > MAX_BUCKETS)
-		throw new ApiError(
-			"INVALID_REQUEST",
-			`The range has more than ${MAX_BUCKETS} buckets: ask for a shorter range or a longer bucket`,
-		);
+	if ((to - from) / SHORTEST_MS[bucket] > MAX_SERIES_ROWS) throw tooManyBuckets(bucket, to - from);
 	const starts = new Set<number>();
 	for (const stretch of evenStretches(from, to, timeZone)) {
 		const end = stretch.to + stretch.offset;

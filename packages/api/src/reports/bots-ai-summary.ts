@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { BUCKETS, bucketOf, bucketSql } from "../question/bucket.ts";
+import { BUCKETS, bucketOf, bucketSql, SERIES_LIMIT } from "../question/bucket.ts";
 import { ORDER, SESSION_CHANNEL } from "../question/dimension.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { assistantOperatorOf } from "./ai-assistants.ts";
 import { askedOfBots, BOTS } from "./bot-requests.ts";
 import { count, LIMITS, report } from "./report.ts";
+import { askSeries } from "./series.ts";
 
 const Bot = z.object({
 	name: z.string(),
@@ -35,25 +36,39 @@ interface CrawlRow {
 	reads: number;
 	pages: number;
 	operator_pages: number;
-	times: string[];
 }
 
-/** A row per operator, agent and purpose; `times` has the bucket of every read where a series is wanted. */
-const crawlsText = (asked: Asked, time: string | undefined) => `
+const rowsOfCrawls = (asked: Asked) => `${countedRows(asked)}
+    AND bot_operator != '' AND bot_purpose IN ('ai_training', 'ai_search', 'ai_agent')`;
+
+/** A row per operator, agent and purpose. */
+const crawlsText = (asked: Asked) => `
   SELECT
     toString(bot_operator) AS operator,
     toString(bot_name) AS name,
     toString(bot_purpose) AS purpose,
     count() AS reads,
     uniqExactIf(pathname, pathname != '') AS pages,
-    length(arrayDistinct(arrayFlatten(groupArray(groupUniqArrayIf(pathname, pathname != '')) OVER (PARTITION BY operator)))) AS operator_pages,
-    ${time === undefined ? "[]" : `groupArray(${time})`} AS times
+    length(arrayDistinct(arrayFlatten(groupArray(groupUniqArrayIf(pathname, pathname != '')) OVER (PARTITION BY operator)))) AS operator_pages
   FROM ${BOTS}
-  WHERE ${countedRows(asked)}
-    AND bot_operator != '' AND bot_purpose IN ('ai_training', 'ai_search', 'ai_agent')
+  WHERE ${rowsOfCrawls(asked)}
   GROUP BY operator, name, purpose
   ORDER BY operator, reads DESC, name, purpose
   ${LIMITS}`;
+
+type TrendRow = Pick<CrawlRow, "operator" | "name" | "purpose" | "reads"> & { time: string };
+
+const trendText = (asked: Asked, time: string) => `
+  SELECT
+    toString(bot_operator) AS operator,
+    toString(bot_name) AS name,
+    toString(bot_purpose) AS purpose,
+    ${time} AS time,
+    count() AS reads
+  FROM ${BOTS}
+  WHERE ${rowsOfCrawls(asked)}
+  GROUP BY operator, name, purpose, time
+  ORDER BY time`;
 
 interface ReferralRow {
 	domain: string;
@@ -79,10 +94,21 @@ const referralsText = ({ inRange, eventMatches, sessionMatches }: Asked) => `
   ORDER BY referrals DESC, domain
   ${LIMITS}`;
 
-const trendOf = (times: readonly string[]): [string, number][] => {
-	const reads = new Map<string, number>();
-	for (const time of times) reads.set(time, (reads.get(time) ?? 0) + 1);
-	return [...reads].sort(([one], [other]) => (one < other ? -1 : 1));
+type Trend = [time: string, reads: number][];
+
+const agentOf = ({ operator, name, purpose }: Omit<TrendRow, "time" | "reads">) =>
+	JSON.stringify([operator, name, purpose]);
+
+/** The reads of each agent over time, in order. */
+const trendsOf = (rows: readonly TrendRow[]): ReadonlyMap<string, Trend> => {
+	const trends = new Map<string, Trend>();
+	for (const row of rows) {
+		const agent = agentOf(row);
+		const trend = trends.get(agent) ?? [];
+		trend.push([row.time, row.reads]);
+		trends.set(agent, trend);
+	}
+	return trends;
 };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -91,7 +117,7 @@ const rowOf = (
 	operator: string,
 	crawls: readonly CrawlRow[],
 	referrals: readonly ReferralRow[],
-	withTrend: boolean,
+	trends: ReadonlyMap<string, Trend> | undefined,
 ): OperatorRow => {
 	const readsFor = (purpose: string) =>
 		sum(crawls.filter((row) => row.purpose === purpose).map(({ reads }) => reads));
@@ -107,12 +133,12 @@ const rowOf = (
 		crawls_per_referral: referred === 0 ? 0 : Math.round((reads * 10) / referred) / 10,
 		pages: crawls[0]?.operator_pages ?? 0,
 		referrer_domains: referrals.map(({ domain }) => domain),
-		bots: crawls.map(({ name, purpose, reads, pages, times }) => ({
-			name,
-			purpose,
-			reads,
-			pages,
-			...(withTrend && { trend: trendOf(times) }),
+		bots: crawls.map((crawl) => ({
+			name: crawl.name,
+			purpose: crawl.purpose,
+			reads: crawl.reads,
+			pages: crawl.pages,
+			...(trends && { trend: trends.get(agentOf(crawl)) ?? [] }),
 		})),
 	};
 };
@@ -126,19 +152,32 @@ export const botsAiSummary = report({
 		bucket: z
 			.string()
 			.optional()
-			.describe(`One of ${BUCKETS.join(", ")}: adds the reads of each agent over time`),
+			.describe(
+				`One of ${BUCKETS.join(", ")}: adds the reads of each agent over time. ${SERIES_LIMIT}`,
+			),
 	},
 	response: z.object({ data: z.array(OperatorRow) }),
 	answer: async ({ ask, site, question, given }) => {
 		const askedBots = askedOfBots(site.siteId, question);
-		const time = given.bucket
-			? bucketSql(bucketOf(given.bucket, "day"), question.period, askedBots.parameters)("timestamp")
-			: undefined;
+		const bucket = given.bucket ? bucketOf(given.bucket, "day") : undefined;
 		const asked = inSql(site.siteId, question);
 		const [crawls, referrals] = await Promise.all([
-			ask<CrawlRow>(crawlsText(askedBots, time), askedBots.parameters),
+			ask<CrawlRow>(crawlsText(askedBots), askedBots.parameters),
 			ask<ReferralRow>(referralsText(asked), asked.parameters),
 		]);
+		const trends =
+			bucket &&
+			trendsOf(
+				await askSeries<TrendRow>(ask, askedBots, {
+					text: trendText(
+						askedBots,
+						bucketSql(bucket, question.period, askedBots.parameters)("timestamp"),
+					),
+					bucket,
+					rowsPerBucket: crawls.length,
+					table: "bots",
+				}),
+			);
 		const operators = new Set([
 			...crawls.map(({ operator }) => operator),
 			...referrals.map(({ domain }) => assistantOperatorOf(domain)),
@@ -148,7 +187,7 @@ export const botsAiSummary = report({
 				operator,
 				crawls.filter((row) => row.operator === operator),
 				referrals.filter(({ domain }) => assistantOperatorOf(domain) === operator),
-				time !== undefined,
+				trends,
 			),
 		);
 		return {

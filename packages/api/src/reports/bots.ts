@@ -5,7 +5,7 @@ import { type Asked, countedRows } from "../question/question.ts";
 import { askedOfBots, BOTS, layerParameter, ofLayer } from "./bot-requests.ts";
 import { percentageOf } from "./percentage.ts";
 import { count, LIMITS, report } from "./report.ts";
-import { withoutGaps } from "./series.ts";
+import { askSeries, withoutGaps } from "./series.ts";
 
 interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {
 	bot_requests: number;
@@ -84,9 +84,12 @@ export const botsTimeSeries = report({
   FROM ${BOTS}
   WHERE ${countedRows(asked)} ${ofLayer(given.layer)}
   GROUP BY time
-  ORDER BY time
-  ${LIMITS}`;
-		const rows = await ask<z.infer<typeof BotPoint>>(text, asked.parameters);
+  ORDER BY time`;
+		const rows = await askSeries<z.infer<typeof BotPoint>>(ask, asked, {
+			text,
+			bucket,
+			table: "bots",
+		});
 		return { data: withoutGaps(rows, times, (time) => ({ time, bot_requests: 0 })) };
 	},
 });

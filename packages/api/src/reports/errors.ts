@@ -7,7 +7,7 @@ import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { percentageOf } from "./percentage.ts";
 import { count, LIMITS, report } from "./report.ts";
 import { answerRows, pageOfRows, rowsOrPage } from "./rows.ts";
-import { withoutGaps } from "./series.ts";
+import { askSeries, withoutGaps } from "./series.ts";
 
 const MESSAGE = "JSONExtractString(properties, 'message')";
 const PAGE = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
@@ -160,8 +160,7 @@ const seriesText = (asked: Asked, start: string, message: string) => `
   WHERE ${countedRows(asked)}
     AND type = 'error' AND ${MESSAGE} = ${message}
   GROUP BY time
-  ORDER BY time
-  ${LIMITS}`;
+  ORDER BY time`;
 
 const ErrorPoint = z.object({ time: z.string(), error_count: count() });
 
@@ -180,7 +179,7 @@ export const errorsTimeSeries = report({
 		const times = bucketsOf(question.period, bucket);
 		const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
 		const text = seriesText(asked, start, message);
-		const rows = await ask<z.infer<typeof ErrorPoint>>(text, asked.parameters);
+		const rows = await askSeries<z.infer<typeof ErrorPoint>>(ask, asked, { text, bucket });
 		return {
 			success: true as const,
 			data: withoutGaps(rows, times, (time) => ({ time, error_count: 0 })),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql } from "../question/bucket.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
-import { count, LIMITS, report } from "./report.ts";
+import { count, report } from "./report.ts";
+import { askSeries } from "./series.ts";
 
 /** The types that are counted, by the field they are counted in. An `engagement` only measures; it is no event of its own here. */
 export const COUNTED_TYPES = {
@@ -42,8 +43,7 @@ const textOf = (asked: Asked, startOf: (instant: string) => string) => `
   WHERE ${countedRows(asked)}
     AND type != 'engagement'
   GROUP BY time
-  ORDER BY time
-  ${LIMITS}`;
+  ORDER BY time`;
 
 export const eventsCount = report({
 	path: "/events/count",
@@ -56,6 +56,6 @@ export const eventsCount = report({
 		const asked = inSql(site.siteId, question);
 		const bucket = bucketOf(given.bucket, "day");
 		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters));
-		return { data: await ask<EventCounts>(text, asked.parameters) };
+		return { data: await askSeries<EventCounts>(ask, asked, { text, bucket }) };
 	},
 });

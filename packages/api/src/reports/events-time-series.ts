@@ -2,7 +2,8 @@ import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql } from "../question/bucket.ts";
 import { rowLimitOf } from "../question/page.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
-import { count, LIMITS, report } from "./report.ts";
+import { count, report } from "./report.ts";
+import { askSeries } from "./series.ts";
 
 const Point = z.object({ time: z.string(), event_name: z.string(), event_count: count() });
 
@@ -20,8 +21,7 @@ const textOf = (asked: Asked, start: string, limit: string) => {
       ORDER BY count() DESC, event_name
       LIMIT ${limit})
   GROUP BY time, event_name
-  ORDER BY time, event_count DESC, event_name
-  ${LIMITS}`;
+  ORDER BY time, event_count DESC, event_name`;
 };
 
 export const eventsTimeSeries = report({
@@ -39,8 +39,9 @@ export const eventsTimeSeries = report({
 		const bucket = bucketOf(given.bucket, "hour");
 		const asked = inSql(site.siteId, question);
 		const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
-		const limit = asked.bind(Math.min(rowLimitOf(given.limit, 5), 10), "UInt32");
-		const text = textOf(asked, start, limit);
-		return { data: await ask<z.infer<typeof Point>>(text, asked.parameters) };
+		const names = Math.min(rowLimitOf(given.limit, 5), 10);
+		const text = textOf(asked, start, asked.bind(names, "UInt32"));
+		const statement = { text, bucket, rowsPerBucket: names };
+		return { data: await askSeries<z.infer<typeof Point>>(ask, asked, statement) };
 	},
 });

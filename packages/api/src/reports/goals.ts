@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
 import { ApiError, refusedParameters } from "../errors.ts";
-import { bucketOf, bucketParameter, bucketSql } from "../question/bucket.ts";
+import { bucketOf, bucketParameter, bucketSql, MAX_SERIES_ROWS } from "../question/bucket.ts";
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 import { oneOf } from "./one-of.ts";
 import { meanOf } from "./percentage.ts";
 import { type Asking, count, LIMITS, report } from "./report.ts";
+import { askSeries } from "./series.ts";
 
 const MAX_PAGE_SIZE = 100;
 /** Far above what a chart shows. */
@@ -159,9 +160,13 @@ const seriesOf = async (
   FROM events
   WHERE ${countedRows(asked)}
   GROUP BY time
-  ORDER BY time
-  ${LIMITS}`;
-	return ask<SessionCounts & { time: string }>(text, asked.parameters);
+  ORDER BY time`;
+	return askSeries<SessionCounts & { time: string }>(ask, asked, {
+		text,
+		bucket,
+		rowsPerBucket: chosen.length,
+		maxRows: Math.floor(MAX_SERIES_ROWS / chosen.length),
+	});
 };
 
 export const goalsTimeSeries = report({

@@ -3,10 +3,10 @@ import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../question/buc
 import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { momentsOf, momentsOfVisits } from "./moments.ts";
 import { Figures, figuresOf, matchingSessions, type Sums } from "./overview.ts";
-import { LIMITS, report } from "./report.ts";
+import { report } from "./report.ts";
 import { SETS_WITHOUT_INDEX } from "./sealed-totals.ts";
 import { filteredVisitsOf, type SealedVisits } from "./sealed-visits.ts";
-import { withoutGaps } from "./series.ts";
+import { askSeries, withoutGaps } from "./series.ts";
 
 /** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
 const textOf = (
@@ -46,8 +46,7 @@ const textOf = (
     GROUP BY bucket
   )
   GROUP BY bucket
-  ORDER BY bucket
-  ${LIMITS}${visits && !visits.filters ? SETS_WITHOUT_INDEX : ""}`;
+  ORDER BY bucket`;
 
 const nothing: Sums = {
 	sessions: 0,
@@ -72,7 +71,11 @@ export const overviewTimeSeries = report({
 		const asked = inSql(site.siteId, question);
 		const visits = await filteredVisitsOf(ask, asked, question);
 		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters), visits);
-		const rows = await ask<Sums & { time: string }>(text, asked.parameters);
+		const rows = await askSeries<Sums & { time: string }>(ask, asked, {
+			text,
+			bucket,
+			settings: visits && !visits.filters ? SETS_WITHOUT_INDEX : "",
+		});
 		return {
 			data: withoutGaps(rows, times, (time) => ({ time, ...nothing })).map((row) => ({
 				time: row.time,

@@ -5,7 +5,7 @@ import { type Asked, countedRows, ask as inSql } from "../question/question.ts";
 import { oneOf } from "./one-of.ts";
 import { count, LIMITS, report } from "./report.ts";
 import { pageOfRows } from "./rows.ts";
-import { withoutGaps } from "./series.ts";
+import { askSeries, withoutGaps } from "./series.ts";
 
 const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
 const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;
@@ -88,11 +88,11 @@ export const performanceTimeSeries = report({
   FROM events
   WHERE ${rows(asked)}
   GROUP BY time
-  ORDER BY time
-  ${LIMITS}`;
-		const points = await ask<Percentiles & { time: string; event_count: number }>(
-			text,
-			asked.parameters,
+  ORDER BY time`;
+		const points = await askSeries<Percentiles & { time: string; event_count: number }>(
+			ask,
+			asked,
+			{ text, bucket },
 		);
 		return {
 			data: withoutGaps(points, times, (time) => ({ time, event_count: 0, ...unmeasured })),
