@@ -18,7 +18,7 @@ export interface EmbeddedStoreOptions {
 	directory: string;
 	/** Most memory the engine may take, this process' own included. 2 GiB unless given. */
 	maxMemoryBytes?: number;
-	/** Queries of a lane that may wait for a session. 200 unless given. */
+	/** Queries of a lane that may wait for a session. 1,000 unless given. */
 	maxWaiting?: number;
 }
 
@@ -59,12 +59,18 @@ export interface EventStore {
 
 const GIBIBYTE = 1024 ** 3;
 
-/** Sessions of the embedded engine by lane. */
-const READERS: Readonly<Record<Lane, number>> = { prompt: 2, heavy: 2 };
+/** Enough for a burst of reports of many callers; how long each may wait is theirs to say. */
+const MAX_WAITING = 1000;
 
-/** What one heavy query may use, and what each of several may, so that together they have the machine's cores once. */
+/** Sessions of the embedded engine by lane. */
+const READERS: Readonly<Record<Lane, number>> = { prompt: 2, heavy: 3 };
+
+/** No caller has all sessions for heavy queries: who comes with the first one of theirs does not wait for another's to end. */
+const heavyOfOneCaller = (sessions: number) => Math.max(1, sessions - 1);
+
+/** What one heavy query may use, and what each of several of a caller may, so that together they have the machine's cores once. */
 const CORES = availableParallelism();
-const SHARED_CORES = Math.max(1, Math.floor(CORES / READERS.heavy));
+const SHARED_CORES = Math.max(1, Math.floor(CORES / heavyOfOneCaller(READERS.heavy)));
 
 /**
  * Settings of a session for its whole life. Heavy queries stand back while a prompt one or an insert runs (the
@@ -105,7 +111,7 @@ const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> =
  * too, but analyse the query on the event loop: a scalar subquery of 0.2 s blocked it as long.
  */
 const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
-	const { directory, maxMemoryBytes = 2 * GIBIBYTE, maxWaiting = 200 } = options;
+	const { directory, maxMemoryBytes = 2 * GIBIBYTE, maxWaiting = MAX_WAITING } = options;
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const unlock = acquireProcessLock(
 		join(directory, "store.lock"),
@@ -113,7 +119,7 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	);
 	const configuration = join(directory, "engine.xml");
 	const connections: EmbeddedConnection[] = [];
-	const poolOf = (lane: Lane, many: number) => {
+	const poolOf = (lane: Lane, many: number, maxPerCaller = many) => {
 		const open = () => {
 			const session = new Session(join(directory, "engine"), {
 				connectionArgs: [`--config-file=${configuration}`],
@@ -126,14 +132,14 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 			connections.push(connection);
 			return connection;
 		});
-		return createPool(lent, maxWaiting);
+		return createPool(lent, { maxWaiting, maxPerCaller });
 	};
 	const openPools = () => {
 		writeFileSync(configuration, engineConfiguration(maxMemoryBytes));
 		return {
 			writers: poolOf("prompt", 1),
 			prompt: poolOf("prompt", READERS.prompt),
-			heavy: poolOf("heavy", READERS.heavy),
+			heavy: poolOf("heavy", READERS.heavy, heavyOfOneCaller(READERS.heavy)),
 		};
 	};
 	let pools: ReturnType<typeof openPools>;
@@ -151,14 +157,14 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		lane === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
 
 	return {
-		query: joinedQuery(async ({ lane, sql, parameters }, begin) => {
+		query: joinedQuery(async ({ lane, sql, parameters }, wait, begin) => {
 			if (lane === "heavy") heavyQueries++;
 			try {
 				return await pools[lane].run(async ({ run }) => {
 					begin();
 					const statement = `${threadsOf(lane)}${setParameters(parameters)}${sql}`;
 					return rowsOf(await inStoreErrors(run(statement)));
-				});
+				}, wait);
 			} finally {
 				if (lane === "heavy") heavyQueries--;
 			}
@@ -183,7 +189,7 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 };
 
 const openRemote = (options: RemoteStoreOptions): EventStore => {
-	const { readers = 10, maxWaiting = 200, requestTimeoutMs = 60_000 } = options;
+	const { readers = 10, maxWaiting = MAX_WAITING, requestTimeoutMs = 60_000 } = options;
 	const client = createClient({
 		url: options.url,
 		...(options.database === undefined ? {} : { database: options.database }),
@@ -194,22 +200,22 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 		// Its messages quote the rows that a server could not read; what fails is thrown and reported by the caller.
 		log: { level: ClickHouseLogLevel.OFF },
 	});
-	const poolOf = (many: number) =>
+	const poolOf = (many: number, maxPerCaller = many) =>
 		createPool(
 			Array.from({ length: many }, () => client),
-			maxWaiting,
+			{ maxWaiting, maxPerCaller },
 		);
 	const heavyReaders = Math.ceil(readers / 2);
 	const pools = {
 		prompt: poolOf(Math.max(1, readers - heavyReaders)),
-		heavy: poolOf(heavyReaders),
+		heavy: poolOf(heavyReaders, heavyOfOneCaller(heavyReaders)),
 	};
 	const writers = poolOf(2);
 	// Older servers quote 64-bit counts unless told not to.
 	const clickhouse_settings = { output_format_json_quote_64bit_integers: 0 } as const;
 
 	return {
-		query: joinedQuery(({ lane, sql, parameters }, begin) =>
+		query: joinedQuery(({ lane, sql, parameters }, wait, begin) =>
 			pools[lane].run(() => {
 				begin();
 				return inStoreErrors(
@@ -222,7 +228,7 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 						})
 						.then((result) => result.json<unknown>()),
 				);
-			}),
+			}, wait),
 		),
 		insert: async (table, columns, rows, { deduplicationToken } = {}) => {
 			if (rows.length === 0) return;

@@ -7,6 +7,7 @@ export {
 export { sweepReplayObjects } from "./bucket/sweep.ts";
 export * from "./client.ts";
 export { deleteSite } from "./delete-site.ts";
+export type { Requester } from "./fair-queue.ts";
 export { deleteImport } from "./imports/delete.ts";
 export { FINISH_PART_MAX_MS, type FinishedImport, finishImport } from "./imports/finish.ts";
 export { openStaging, type StagedEvent, type StagedRows, stageRows } from "./imports/stage.ts";

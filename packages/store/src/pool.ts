@@ -1,44 +1,120 @@
+import { createFairQueue, NOBODY, type Requester } from "./fair-queue.ts";
 import { StoreBusyError } from "./store-error.ts";
+
+/** How a task waits for a connection. */
+export interface WaitOptions {
+	/** Those who wait take turns. The product's own work unless given. */
+	requester?: Requester | undefined;
+	/** When it fires, a task that still waits never runs. */
+	signal?: AbortSignal | undefined;
+	/** As long as it takes unless given. */
+	maxWaitMs?: number | undefined;
+}
 
 /** Lends out connections that take one statement at a time; who comes when all are lent waits in line. */
 export interface Pool<Connection> {
-	/** @throws StoreBusyError when too many wait already. */
-	run<Result>(task: (connection: Connection) => Promise<Result>): Promise<Result>;
+	/** @throws StoreBusyError when too many wait or the wait was too long; the signal's reason when it fired first */
+	run<Result>(
+		task: (connection: Connection) => Promise<Result>,
+		options?: WaitOptions,
+	): Promise<Result>;
 	/** Resolves once nothing runs or waits. */
 	idle(): Promise<void>;
 }
 
+export interface PoolOptions {
+	maxWaiting: number;
+	/** The most connections that one caller has at a time; all of them unless given. */
+	maxPerCaller?: number;
+}
+
+interface Waiting<Connection> {
+	requester: Requester;
+	lend(connection: Connection): void;
+	refuse(error: unknown): void;
+}
+
+const callerOf = ({ tenant, caller }: Requester) => JSON.stringify([tenant, caller]);
+
 export const createPool = <Connection>(
 	connections: readonly Connection[],
-	maxWaiting: number,
+	{ maxWaiting, maxPerCaller = connections.length }: PoolOptions,
 ): Pool<Connection> => {
 	const free = [...connections];
-	const waiting: ((connection: Connection) => void)[] = [];
+	const waiting = createFairQueue<Waiting<Connection>>();
+	const lentTo = new Map<string, number>();
 	const running = new Set<Promise<unknown>>();
 
-	const borrow = (): Promise<Connection> => {
-		const connection = free.pop();
-		if (connection !== undefined) return Promise.resolve(connection);
-		if (waiting.length >= maxWaiting)
-			return Promise.reject(
-				new StoreBusyError(`${maxWaiting} statements wait for the event store already`),
-			);
-		return new Promise((resolve) => waiting.push(resolve));
+	const mayHaveMore = ({ requester }: { requester: Requester }) =>
+		(lentTo.get(callerOf(requester)) ?? 0) < maxPerCaller;
+
+	const count = (requester: Requester, step: 1 | -1) => {
+		const caller = callerOf(requester);
+		const lent = (lentTo.get(caller) ?? 0) + step;
+		if (lent === 0) lentTo.delete(caller);
+		else lentTo.set(caller, lent);
 	};
 
-	const giveBack = (connection: Connection) => {
-		const next = waiting.shift();
-		if (next) next(connection);
-		else free.push(connection);
+	const lendFree = () => {
+		for (let next = free.at(-1); next !== undefined; next = free.at(-1)) {
+			const taken = waiting.take(mayHaveMore);
+			if (!taken) return;
+			free.pop();
+			count(taken.requester, 1);
+			taken.lend(next);
+		}
+	};
+
+	const borrow = ({ requester = NOBODY, signal, maxWaitMs }: WaitOptions): Promise<Connection> =>
+		new Promise((resolve, reject) => {
+			let timer: NodeJS.Timeout | undefined;
+			const leave = () => {
+				clearTimeout(timer);
+				signal?.removeEventListener("abort", giveUp);
+			};
+			const entry: Waiting<Connection> = {
+				requester,
+				lend: (connection) => {
+					leave();
+					resolve(connection);
+				},
+				refuse: (error) => {
+					leave();
+					reject(error);
+				},
+			};
+			const giveUp = () => {
+				waiting.remove(entry);
+				entry.refuse(signal?.reason);
+			};
+			if (signal?.aborted) return reject(signal.reason);
+			signal?.addEventListener("abort", giveUp);
+			if (maxWaitMs !== undefined)
+				timer = setTimeout(() => {
+					waiting.remove(entry);
+					entry.refuse(new StoreBusyError(`The event store was busy for ${maxWaitMs} ms`));
+				}, maxWaitMs);
+			waiting.add(entry);
+			lendFree();
+			if (waiting.size() > maxWaiting)
+				waiting
+					.evict()
+					?.refuse(new StoreBusyError(`${maxWaiting} statements wait for the event store already`));
+		});
+
+	const giveBack = (connection: Connection, { requester = NOBODY }: WaitOptions) => {
+		count(requester, -1);
+		free.push(connection);
+		lendFree();
 	};
 
 	return {
-		run: (task) => {
-			const result = borrow().then(async (connection) => {
+		run: (task, options = {}) => {
+			const result = borrow(options).then(async (connection) => {
 				try {
 					return await task(connection);
 				} finally {
-					giveBack(connection);
+					giveBack(connection, options);
 				}
 			});
 			running.add(result);

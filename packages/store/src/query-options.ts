@@ -1,12 +1,17 @@
+import type { WaitOptions } from "./pool.ts";
+
 /**
  * Where a query waits for its turn: what screens poll must not stand behind reports that read a month, so each
  * lane has sessions of its own.
  */
 export type Lane = "prompt" | "heavy";
 
-export interface QueryOptions {
+export interface QueryOptions extends WaitOptions {
 	/** `prompt` unless given. */
 	lane?: Lane;
-	/** Whether to share the answer of the same statement that waits for a session already; its rows are shared, too. */
+	/**
+	 * Whether to share the answer of the same statement that waits for a session already, for the same requester; its rows are
+	 * shared, too. It is waited for even when the signal fires.
+	 */
 	joins?: boolean;
 }

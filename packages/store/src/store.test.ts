@@ -221,7 +221,7 @@ describe("the embedded event store", () => {
 
 describe("the pool", () => {
 	it("lends each connection to one task at a time, in the order of asking", async () => {
-		const pool = createPool(["one"], 10);
+		const pool = createPool(["one"], { maxWaiting: 10 });
 		const order: string[] = [];
 		const task = (name: string) => async () => {
 			order.push(`${name} starts`);
@@ -233,7 +233,7 @@ describe("the pool", () => {
 	});
 
 	it("refuses who comes when the line is full, and serves again afterwards", async () => {
-		const pool = createPool(["one"], 1);
+		const pool = createPool(["one"], { maxWaiting: 1 });
 		let finish: () => void = () => undefined;
 		const first = pool.run(() => new Promise<void>((resolve) => (finish = resolve)));
 		const second = pool.run(async () => "second");
