@@ -96,6 +96,7 @@ export const createApp = (options: AppOptions): Express => {
 		}),
 		credentialsOf: (request, query, note) => authenticate(request.headers, query, note),
 		originOf: (request) => peer(request).origin,
+		addressOf: (request) => peer(request).address,
 		recordChange,
 		organizationsOf: (userId) => organizationsOfUser(database, userId),
 		...(options.checkResponses === undefined ? {} : { checkResponses: options.checkResponses }),

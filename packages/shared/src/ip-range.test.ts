@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { ipNumberOf, ipRangeOf } from "./ip-range.ts";
+import { ipNumberOf, ipRangeOf, networkOf } from "./ip-range.ts";
 
 const MAPPED = 0xffffn << 32n;
 
@@ -25,6 +25,19 @@ describe("an address as a number", () => {
 		"::g",
 		"localhost",
 	])("refuses %j", (text) => expect(ipNumberOf(text)).toBeUndefined());
+});
+
+describe("the network of an address", () => {
+	it.each([
+		["192.0.2.1", "192.0.2.1", true],
+		["192.0.2.1", "::ffff:192.0.2.1", true],
+		["192.0.2.1", "192.0.2.2", false],
+		["2001:db8::1", "2001:db8::ffff:1", true],
+		["2001:db8::1", "2001:db8:0:1::1", false],
+		["", "", true],
+	])("of %j and %j are the same: %s", (one, other, isSame) =>
+		expect(networkOf(one) === networkOf(other)).toBe(isSame),
+	);
 });
 
 describe("an exclusion rule", () => {

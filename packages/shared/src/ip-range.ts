@@ -15,6 +15,9 @@ const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6): bigint => {
 	return sixteen.toByteArray().reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 };
 
+/** The upper 96 bits of an IPv4-mapped address. */
+const MAPPED_PREFIX = 0xffffn;
+
 /** Dotted quads only: no octal, hexadecimal or shortened forms, which readers take for different addresses. */
 const isPlain = (text: string) =>
 	text.includes(":") ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text);
@@ -22,6 +25,15 @@ const isPlain = (text: string) =>
 /** The number of an address; `undefined` for text that is none. Zone ids are refused. */
 export const ipNumberOf = (text: string): bigint | undefined =>
 	isPlain(text) && !text.includes("%") ? numberOf(ipaddr.parse(text)) : undefined;
+
+const SUBSCRIBER_BITS = 64n;
+
+/** Where an address comes from, as far as one subscriber goes: an IPv4 address, the /64 of an IPv6 one; other text as it is. */
+export const networkOf = (address: string): string => {
+	const number = ipNumberOf(address);
+	if (number === undefined) return address;
+	return number >> 32n === MAPPED_PREFIX ? String(number) : String(number >> SUBSCRIBER_BITS);
+};
 
 const blockOf = (address: bigint, text: string, prefix: string): IpRange | { refused: string } => {
 	const bits = text.includes(":") ? 128 : 32;

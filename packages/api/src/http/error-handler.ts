@@ -3,6 +3,10 @@ import type { Logger } from "@footfall/shared/logger";
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { ApiError, codeOfStatus, errorBodyOf } from "../errors.ts";
 import { sendError } from "./answer.ts";
+import { ClientGoneError } from "./gone.ts";
+
+/** By then those who waited have been answered or have given up. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** What a client did wrong, as Express and its body reader report it: their text is safe to hand on. */
 const refusalOf = (error: unknown): ApiError | undefined => {
@@ -18,6 +22,10 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 export const errorHandler =
 	(logger: Logger): ErrorRequestHandler =>
 	(error, request, response, next) => {
+		if (error instanceof ClientGoneError) {
+			response.destroy();
+			return;
+		}
 		if (response.headersSent) {
 			// Too late to answer: the connection breaks off, so that nobody takes a part for the whole.
 			logger.error(
@@ -29,7 +37,8 @@ export const errorHandler =
 		}
 		const refusal = refusalOf(error);
 		if (refusal) {
-			const { retryAfter } = refusal.fields;
+			const { retryAfter = refusal.status === 503 ? RETRY_AFTER_SECONDS : undefined } =
+				refusal.fields;
 			if (typeof retryAfter === "number") response.setHeader("Retry-After", String(retryAfter));
 			sendError(response, refusal.status, errorBodyOf(refusal));
 			return;

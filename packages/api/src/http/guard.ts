@@ -111,7 +111,12 @@ export const createGuard = (dependencies: {
 		} catch (error) {
 			// Whoever has no rights of their own is a visitor like any other where visitors are let in.
 			if (access.site === "read" && (site.public || hasPrivateKey(site, knock)))
-				return { site, caller: undefined, role: undefined };
+				return {
+					site,
+					caller: undefined,
+					role: undefined,
+					hasPrivateKey: hasPrivateKey(site, knock),
+				};
 			throw error;
 		}
 	};

@@ -2,14 +2,14 @@ import type { Express, Request, RequestHandler } from "express";
 import type { z } from "zod";
 import type { RecordChange } from "../accounts/audit.ts";
 import type { Credentials } from "../accounts/authenticate.ts";
-import type { Caller } from "../accounts/caller.ts";
 import { headersOf, type KeyStanding } from "../accounts/key-limit.ts";
 import { ApiError } from "../errors.ts";
-import type { Site } from "../sites/site.ts";
 import { sendFile, sendJson, sendRevalidated } from "./answer.ts";
 import { jsonOf, readLargeBody } from "./body.ts";
 import { isFile } from "./file.ts";
+import { goneSignalOf } from "./gone.ts";
 import type { Guard } from "./guard.ts";
+import { type Found, requesterOf } from "./requester.ts";
 import type { Issue, Route } from "./route.ts";
 import { requireStorable } from "./storable.ts";
 import { createTimings } from "./timings.ts";
@@ -22,6 +22,8 @@ export interface MountOptions {
 		note: (standing: KeyStanding) => void,
 	) => Credentials;
 	originOf: (request: Request) => string;
+	/** The client's address, "" when unknown. */
+	addressOf: (request: Request) => string;
 	recordChange: RecordChange;
 	/** The organizations that a change of a person's own concerns. */
 	organizationsOf: (userId: string) => Promise<string[]>;
@@ -65,13 +67,6 @@ export const searchOf = (request: Request): URLSearchParams => {
 	return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
 };
 
-/** What the guard may have found out, whatever the route. */
-interface Found {
-	caller?: Caller | undefined;
-	organizationId?: string;
-	site?: Site;
-}
-
 const concernedBy = async (
 	{ caller, organizationId, site }: Found,
 	organizationsOf: MountOptions["organizationsOf"],
@@ -86,6 +81,7 @@ const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
 		const timings = createTimings();
+		const signal = goneSignalOf(response);
 		const search = searchOf(request);
 		const { params } = request;
 		requireStorable([...Object.values(params).map(String), ...search.values()]);
@@ -110,6 +106,8 @@ const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 			body: route.body && check(route.body, body, route.refuseBody ?? refuseBody),
 			origin: options.originOf(request),
 			timings,
+			requester: requesterOf(granted, options.addressOf(request)),
+			signal,
 		});
 		if (route.audit !== undefined)
 			await options.recordChange({

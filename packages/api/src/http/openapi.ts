@@ -42,11 +42,17 @@ const REFUSALS: Record<string, string> = {
 	503: "The service cannot answer for now",
 };
 
+const RETRY_AFTER = {
+	description: "After how many seconds to try again",
+	schema: { type: "integer", minimum: 0 },
+};
+
 const responses = Object.fromEntries(
 	Object.entries(REFUSALS).map(([status, description]) => [
 		`Error${status}`,
 		{
 			description,
+			...(["429", "503"].includes(status) && { headers: { "Retry-After": RETRY_AFTER } }),
 			content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } },
 		},
 	]),

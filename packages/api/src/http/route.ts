@@ -1,3 +1,4 @@
+import type { Requester } from "@footfall/store";
 import type { z } from "zod";
 import type { Caller, Role, UserCaller } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
@@ -52,6 +53,10 @@ export type Context<Allowed extends Access, Params, Query, Body> = Granted<Allow
 	origin: string;
 	/** What the answer's `Server-Timing` is taken from. */
 	timings: Timings;
+	/** For whom the request's statements wait at the event store. */
+	requester: Requester;
+	/** Fires when the client goes away before it is answered. */
+	signal: AbortSignal;
 };
 
 export type Issue = z.core.$ZodIssue;

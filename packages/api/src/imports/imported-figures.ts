@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Route, route } from "../http/route.ts";
-import type { ReportStore } from "../reports/report.ts";
+import { asker, LIMITS, type ReportStore } from "../reports/report.ts";
 
 const DIMENSIONS = [
 	"day",
@@ -41,7 +41,7 @@ const textOf = (dimension: (typeof DIMENSIONS)[number]) => `
 		AND date >= {start:Date} AND date <= {end:Date}
 	GROUP BY value
 	ORDER BY ${dimension === "day" ? "value" : "daily_visitors DESC, events DESC, value"} LIMIT {limit:UInt32}
-	SETTINGS max_execution_time = 10`;
+	${LIMITS}`;
 
 /** What imports told of whole days and no single event: beside the reports, because it cannot be part of them. */
 export const importedFigures = (store: ReportStore): Route =>
@@ -58,8 +58,8 @@ export const importedFigures = (store: ReportStore): Route =>
 			end_date: day,
 		}),
 		response: z.strictObject({ data: z.array(Figure) }),
-		handle: async ({ site, query }) => ({
-			data: await store.query<Figure>(textOf(query.dimension), {
+		handle: async ({ site, query, requester, signal }) => ({
+			data: await asker(store, { requester, signal })<Figure>(textOf(query.dimension), {
 				site: site.siteId,
 				dimension: query.dimension === "day" ? "" : query.dimension,
 				start: query.start_date ?? "1970-01-01",

@@ -65,7 +65,6 @@ const inPieces = async function* (
 /** Recordings of sessions: the list, one of them, and letting one go. */
 export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 	const { store, replayObjects: objects } = dependencies;
-	const ask = asker(store, undefined, "prompt");
 	return [
 		listReplays(dependencies),
 		fileRoute({
@@ -86,7 +85,8 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 				),
 				metadata: ReplayRow,
 			}),
-			handle: async ({ site, params }) => {
+			handle: async ({ site, params, requester, signal }) => {
+				const ask = asker(store, { lane: "prompt", requester, signal, isFile: true });
 				const { session, row } = await found(ask, site.siteId, params.sessionId);
 				const [metadata] = await withTraits({ ask, site, question: { pseudonyms: undefined } }, [
 					row,
@@ -106,7 +106,8 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			access: { site: "admin", scope: "replay:write" },
 			audit: "replay.delete",
 			response: z.strictObject({ success: z.literal(true) }),
-			handle: async ({ site, params }) => {
+			handle: async ({ site, params, requester, signal }) => {
+				const ask = asker(store, { lane: "prompt", requester, signal });
 				const { session } = await found(ask, site.siteId, params.sessionId);
 				await deleteReplay(store, { site: site.siteId, session });
 				return { success: true as const };

@@ -35,7 +35,7 @@ export const organizationEventCount = ({
 		query: z.object({ start_date, end_date, time_zone }),
 		revalidated: true,
 		response: z.object({ data: z.array(Day) }),
-		handle: async ({ organizationId, caller, role, query, timings }) => {
+		handle: async ({ organizationId, caller, role, query, ...context }) => {
 			const sites = (await sitesOf?.(organizationId, { caller, role })) ?? [];
 			if (sites.length === 0) throw new ApiError("FORBIDDEN", NO_ACCESS);
 			const period = periodOf(query, now());
@@ -58,6 +58,8 @@ export const organizationEventCount = ({
   GROUP BY event_date
   ORDER BY event_date
   ${LIMITS}`;
-			return { data: await asker(store, timings)<z.infer<typeof Day>>(text, parameters) };
+			const { timings, requester, signal } = context;
+			const ask = asker(store, { timings, requester, signal });
+			return { data: await ask<z.infer<typeof Day>>(text, parameters) };
 		},
 	});

@@ -1,10 +1,3 @@
-import {
-	type EventStore,
-	isOverLimit,
-	type Lane,
-	StoreBusyError,
-	StoreError,
-} from "@footfall/store";
 import { z } from "zod";
 import type { Caller, Role } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
@@ -12,23 +5,14 @@ import type { Funnels } from "../definitions/funnel.ts";
 import type { Goal } from "../definitions/goal.ts";
 import { ApiError } from "../errors.ts";
 import { type Issue, type Route, route } from "../http/route.ts";
-import type { Timings } from "../http/timings.ts";
-import type { Parameters } from "../question/binding.ts";
-import { type Filter, invalidFilters } from "../question/filters.ts";
+import type { Filter } from "../question/filters.ts";
 import { createPseudonyms, type PseudonymsOf } from "../question/pseudonyms.ts";
 import { type Question, questionOf, questionParameters } from "../question/question.ts";
 import type { Site } from "../sites/site.ts";
+import { type Ask, asker, type ReportStore } from "./asker.ts";
 import { synonymParameters, withoutSynonyms } from "./parameter-synonyms.ts";
 
-/** What a report needs of the event store. */
-export type ReportStore = Pick<EventStore, "query">;
-
-/** Runs a statement for a report; with `joins` its rows may be those of somebody who asked the same, and are only read. */
-export type Ask = <Row>(
-	sql: string,
-	parameters: Parameters,
-	options?: { joins: boolean },
-) => Promise<Row[]>;
+export { type Ask, asker, LIMITS, PROJECTED_LIMITS, type ReportStore } from "./asker.ts";
 
 /** The saved goals that reports put numbers to. */
 export interface Goals {
@@ -74,71 +58,6 @@ export interface ReportDependencies {
 }
 
 const pseudonymsOfThisProcess = createPseudonyms();
-
-/** More than the hours since 2000, by which exports cut what they read; answers to clients have far fewer. */
-const MAX_ANSWER_ROWS = 250_000;
-
-/**
- * Slower than the slowest report of ten million events on two cores that do much else besides. Others wait behind it, and the
- * embedded engine cannot be told to stop when whoever asked has gone.
- */
-const MAX_SECONDS = 15;
-
-const most = (
-	rows: number,
-) => `max_execution_time = ${MAX_SECONDS}, max_memory_usage = 600000000, max_result_rows = ${rows},
-    max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000`;
-
-/**
- * Written into every statement: settings of a connection would stick to it, and one question must not starve the rest.
- * Left to itself the engine looks at each read of a table whether a projection answers it, which takes it a millisecond.
- */
-export const limitsOf = (rows: number): string => `
-  SETTINGS ${most(rows)}, optimize_use_projections = 0`;
-
-export const LIMITS = limitsOf(MAX_ANSWER_ROWS);
-
-/** The same for a statement that a projection answers. */
-export const PROJECTED_LIMITS = `
-  SETTINGS ${most(MAX_ANSWER_ROWS)}`;
-
-/** ClickHouse's number for a regular expression that RE2 does not take. */
-const CANNOT_COMPILE_REGEXP = 427;
-/** ClickHouse's number for an answer beyond `max_result_rows`. */
-const TOO_MANY_ROWS = 396;
-
-/** An answer has more rows than its statement may have. */
-export class TooManyRowsError extends ApiError {
-	constructor() {
-		super("INVALID_REQUEST", "The answer has too many rows: ask for a shorter range");
-	}
-}
-
-/** What the store's refusal means to the person who asked; `undefined` when it is no refusal but a fault. */
-const refusalOf = (error: unknown): ApiError | undefined => {
-	if (error instanceof StoreError && error.code === CANNOT_COMPILE_REGEXP)
-		return invalidFilters(["filters: the store cannot run one of the regular expressions"]);
-	if (error instanceof StoreError && error.code === TOO_MANY_ROWS) return new TooManyRowsError();
-	if (error instanceof StoreBusyError) return new ApiError("UNAVAILABLE");
-	if (isOverLimit(error))
-		return new ApiError(
-			"UNAVAILABLE",
-			"The report needs too much time or memory: ask for a shorter range or fewer filters",
-		);
-	return undefined;
-};
-
-/** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
-export const asker =
-	(store: ReportStore, timings?: Timings, lane: Lane = "heavy"): Ask =>
-	async <Row>(sql: string, parameters: Parameters, options?: { joins: boolean }) => {
-		const query = () => store.query<Row>(sql, parameters, { lane, ...options });
-		try {
-			return await (timings ? timings.ofStore(query) : query());
-		} catch (error) {
-			throw refusalOf(error) ?? error;
-		}
-	};
 
 /** `/bots/ai-summary` → `getApiSitesSiteBotsAiSummary`. */
 const operationIdOf = (method: string, path: string) =>
@@ -249,7 +168,9 @@ export const reportRoute = (
 		...(headers && { headers }),
 		...(files ? { files } : method === "get" && { revalidated: true }),
 		response,
-		handle: async ({ site, caller, role, query, params: inPath, body: sent, timings }) => {
+		handle: async ({ site, caller, role, query, params: inPath, body: sent, ...context }) => {
+			const { timings, requester, signal } = context;
+			const options = { timings, requester, signal, isFile: files !== undefined };
 			const instant = now();
 			const given = withoutSynonyms(query as Record<string, string | undefined>, extra);
 			const question = await questionOf(
@@ -259,8 +180,8 @@ export const reportRoute = (
 				caller ? undefined : pseudonymsOf(site.siteId),
 			);
 			return described.answer({
-				ask: asker(store, timings),
-				askPromptly: asker(store, timings, "prompt"),
+				ask: asker(store, options),
+				askPromptly: asker(store, { ...options, lane: "prompt" }),
 				site,
 				caller,
 				question,

@@ -1,6 +1,6 @@
 import { type Bucket, MAX_SERIES_ROWS, tooManyBuckets } from "../question/bucket.ts";
 import type { Asked } from "../question/question.ts";
-import { type Ask, LIMITS, limitsOf, TooManyRowsError } from "./report.ts";
+import { type Ask, LIMITS, limitsOf, TooManyRowsError } from "./asker.ts";
 
 interface SeriesStatement {
 	/** Without limits and settings. */

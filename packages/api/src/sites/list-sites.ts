@@ -2,7 +2,7 @@ import { z } from "zod";
 import { visibleSites } from "../accounts/site-access.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../http/route.ts";
-import { asker, LIMITS, type ReportStore } from "../reports/report.ts";
+import { type Ask, asker, LIMITS, type ReportStore } from "../reports/report.ts";
 import { siteOf } from "./find-site.ts";
 import { SiteSummary, siteSummaryOf } from "./site-answer.ts";
 
@@ -48,7 +48,6 @@ const Answer = z.strictObject({
 
 /** The sites of an organization that the caller may see, the busiest first. */
 export const listSites = (database: Database, store: ReportStore): Route => {
-	const ask = asker(store);
 	const teamsBySite = async (organizationId: string) =>
 		database
 			.selectFrom("team_site")
@@ -58,7 +57,7 @@ export const listSites = (database: Database, store: ReportStore): Route => {
 			.orderBy("team.name")
 			.orderBy("team.id")
 			.execute();
-	const numbersOf = async (sites: number[]) => {
+	const numbersOf = async (ask: Ask, sites: number[]) => {
 		if (sites.length === 0) return { sessions: new Map<number, number>(), events: 0 };
 		const sessions = await ask<{ site: number; sessions: number }>(SESSIONS, { sites });
 		const [month] = await ask<{ events: number }>(EVENTS_THIS_MONTH, { sites });
@@ -75,7 +74,7 @@ export const listSites = (database: Database, store: ReportStore): Route => {
 		tags: ["Sites"],
 		access: { organization: "member", scope: "sites:read" },
 		response: Answer,
-		handle: async ({ organizationId, caller, role }) => {
+		handle: async ({ organizationId, caller, role, timings, requester, signal }) => {
 			const organization = await database
 				.selectFrom("organization")
 				.select(["id", "name", "slug", "logo", "createdAt"])
@@ -92,7 +91,10 @@ export const listSites = (database: Database, store: ReportStore): Route => {
 					? await visibleSites(database, caller.user.id)
 					: undefined;
 			const shown = all.filter(({ siteId }) => visible?.has(siteId) ?? true);
-			const { sessions, events } = await numbersOf(shown.map(({ siteId }) => siteId));
+			const { sessions, events } = await numbersOf(
+				asker(store, { timings, requester, signal }),
+				shown.map(({ siteId }) => siteId),
+			);
 			const teams = await teamsBySite(organizationId);
 			return {
 				organization: organization

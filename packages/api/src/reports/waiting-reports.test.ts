@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EventStore, migrate, openStore } from "@footfall/store";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ClientGoneError } from "../http/gone.ts";
+import { testDatabases } from "../testing/databases.ts";
+import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "footfall-waiting-"));
+const [embedded] = testDatabases;
+if (!embedded) throw new Error("There is always the embedded database");
+
+let databases: Awaited<ReturnType<typeof embedded.open>>;
+let store: EventStore;
+let api: PopulatedApi;
+/** What became of each statement of a report. */
+let outcomes: unknown[];
+let asked: number;
+let pipes = 0;
+
+beforeAll(async () => {
+	databases = await embedded.open();
+	store = openStore({ directory, maxWaiting: 3 });
+	await migrate(store);
+	api = await startPopulatedApi(await databases.create(), {
+		store: {
+			...store,
+			query: async <Row>(...statement: Parameters<EventStore["query"]>): Promise<Row[]> => {
+				asked += 1;
+				try {
+					const rows = await store.query<Row>(...statement);
+					outcomes.push("answered");
+					return rows;
+				} catch (error) {
+					outcomes.push(error);
+					throw error;
+				}
+			},
+		},
+	});
+});
+afterAll(async () => {
+	await api.close();
+	await store.close();
+	await databases.close();
+	rmSync(directory, { recursive: true });
+});
+beforeEach(() => {
+	outcomes = [];
+	asked = 0;
+});
+
+/** Takes all sessions for heavy statements, each for somebody else, which read from pipes that nobody writes to until then. */
+const occupy = async () => {
+	const held = await Promise.all(
+		["one", "other", "third"].map(async (tenant) => {
+			const pipe = join(directory, `${tenant}-${pipes++}`);
+			execFileSync("mkfifo", [pipe]);
+			const requester = { tenant, caller: "", part: "" };
+			const read = store.query(
+				`SELECT count() FROM file('${pipe}', 'LineAsString', 'line String')`,
+				{},
+				{ lane: "heavy", requester },
+			);
+			// Resolves when the engine has opened it as well.
+			return { read, writer: await open(pipe, "w") };
+		}),
+	);
+	return {
+		release: async () => {
+			await Promise.all(held.map(({ writer }) => writer.close()));
+			await Promise.all(held.map(({ read }) => read));
+		},
+	};
+};
+
+describe("a report that has to wait", () => {
+	it("is answered when its turn comes", async () => {
+		const { release } = await occupy();
+		const path = `/api/sites/${api.site.siteId}/overview`;
+		const answers = [1, 2].map(() => api.ask(path, { headers: api.as.ownerKey }));
+		await expect.poll(() => asked).toBe(2);
+		await release();
+		expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+	});
+
+	it("is refused with when to come back, where too many wait already", async () => {
+		const { release } = await occupy();
+		const path = `/api/sites/${api.site.siteId}/sessions/locations`;
+		const answers = Array.from({ length: 8 }, () => api.ask(path, { headers: api.as.ownerKey }));
+		await expect.poll(() => outcomes).toHaveLength(5);
+		await release();
+		const all = await Promise.all(answers);
+		expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
+		const refused = all.filter(({ status }) => status === 503);
+		expect(refused).toHaveLength(5);
+		for (const { headers, body } of refused) {
+			expect(headers.get("retry-after")).toBe("5");
+			expect(body).toMatchObject({
+				code: "UNAVAILABLE",
+				error: "Too many reports are waiting to be answered",
+			});
+		}
+	});
+
+	it("is given up when whoever asked goes away, and nothing is logged of it", async () => {
+		const { release } = await occupy();
+		const gone = new AbortController();
+		const path = `/api/sites/${api.site.siteId}/sessions/locations`;
+		const answer = fetch(api.origin + path, { headers: api.as.ownerKey, signal: gone.signal });
+		await expect.poll(() => asked).toBe(1);
+		const logged = api.logged.length;
+		gone.abort();
+		await expect(answer).rejects.toThrow();
+		await expect.poll(() => outcomes).toEqual([expect.any(ClientGoneError)]);
+		await release();
+		expect(api.logged.slice(logged)).toEqual([]);
+	});
+});
