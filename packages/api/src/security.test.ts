@@ -52,6 +52,22 @@ describe("a body that nests without end", () => {
 	});
 });
 
+describe("a body that holds very many values", () => {
+	it.each(["/api/auth/sign-in/email", "/api/user/api-keys"])(
+		"is refused by %s before they are made",
+		async (path) => {
+			const { status, body } = await api.ask(path, {
+				headers: api.as.owner,
+				body: `{"name":"k","x":[${"[],".repeat(60_000)}[]]}`,
+			});
+			expect([status, body]).toEqual([
+				413,
+				expect.objectContaining({ error: "The body holds more than 50000 values" }),
+			]);
+		},
+	);
+});
+
 describe("an address that a client names to come back to", () => {
 	it.each([
 		["/api/auth/sign-in/email", { ...OWNER, callbackURL: "https://evil.example/" }],

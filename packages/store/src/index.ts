@@ -29,6 +29,7 @@ export {
 	versionOf,
 	writeTraits,
 } from "./people.ts";
+export { createPool } from "./pool.ts";
 export type { Lane, QueryOptions } from "./query-options.ts";
 export { deleteReplay } from "./replays.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";

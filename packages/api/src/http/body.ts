@@ -1,3 +1,4 @@
+import { exceededLimit, type StructureLimits } from "@footfall/shared/json-structure";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { ApiError } from "../errors.ts";
 import { requireStorable, textsIn } from "./storable.ts";
@@ -40,36 +41,42 @@ const parsed = (body: Buffer): unknown => {
 	}
 };
 
+/** How a body may be built. */
+export interface BodyStructure extends StructureLimits {
+	/** What a body with more rows or values is told. */
+	tooMuch: string;
+}
+
 /** Deeper than anything that is asked for; what is written anew or checked level by level needs a stack for each. */
-const MAX_LEVELS = 100;
+export const MAX_LEVELS = 100;
+/** The longest lists that routes take have 10,000 entries. */
+const MAX_VALUES = 50_000;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const SMALL: BodyStructure = {
+	maxDepth: MAX_LEVELS,
+	maxValues: MAX_VALUES,
+	tooMuch: `The body holds more than ${MAX_VALUES} values`,
+};
 
-/** @throws ApiError for valid JSON that nests deeper than `MAX_LEVELS` */
-const requireShallow = (json: Buffer): void => {
-	let level = 0;
-	let isText = false;
-	for (let at = 0; at < json.length; at++) {
-		const byte = json[at] ?? 0;
-		if (byte === QUOTE) isText = !isText;
-		else if (isText) at += byte === BACKSLASH ? 1 : 0;
-		// "[" and "{", and "]" and "}", differ in one bit.
-		else if ((byte | 0x20) === 0x7b) level += 1;
-		else if ((byte | 0x20) === 0x7d) level -= 1;
-		if (level > MAX_LEVELS)
-			throw new ApiError("INVALID_REQUEST", `The body nests deeper than ${MAX_LEVELS} levels`);
-	}
+/** @throws ApiError for JSON that is larger than it may be, before it is made */
+const requireStructure = (json: Buffer, structure: BodyStructure): void => {
+	const exceeded = exceededLimit(json, structure);
+	if (exceeded === "maxDepth")
+		throw new ApiError(
+			"INVALID_REQUEST",
+			`The body nests deeper than ${structure.maxDepth} levels`,
+		);
+	if (exceeded !== undefined) throw new ApiError("PAYLOAD_TOO_LARGE", structure.tooMuch);
 };
 
 /**
  * The JSON in a body; an absent one is an empty object.
- * @throws ApiError for bytes that are not JSON in UTF-8, that nest too deep, or with text that no database keeps
+ * @throws ApiError for bytes that are not JSON in UTF-8, that nest too deep or hold too much, or with text that no database keeps
  */
-export const jsonOf = (body: unknown): unknown => {
+export const jsonOf = (body: unknown, structure: BodyStructure = SMALL): unknown => {
 	if (!Buffer.isBuffer(body) || body.length === 0) return {};
+	requireStructure(body, structure);
 	const value = parsed(body);
-	requireShallow(body);
 	// Only an escape can bring in what requireStorable refuses, and few bodies have one.
 	if (body.includes("\\u")) requireStorable(textsIn(value));
 	return value;

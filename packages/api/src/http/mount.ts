@@ -9,6 +9,7 @@ import { jsonOf, readLargeBody } from "./body.ts";
 import { isFile } from "./file.ts";
 import { goneSignalOf } from "./gone.ts";
 import type { Guard } from "./guard.ts";
+import { createLargeBodies, type LargeBodies } from "./large-bodies.ts";
 import { type Found, requesterOf } from "./requester.ts";
 import type { Issue, Route } from "./route.ts";
 import { requireStorable } from "./storable.ts";
@@ -76,7 +77,11 @@ const concernedBy = async (
 	return caller && caller.via !== "organization-key" ? organizationsOf(caller.user.id) : [];
 };
 
-const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
+const handlerOf = (
+	route: Route,
+	options: MountOptions,
+	largeBodies: LargeBodies,
+): RequestHandler => {
 	// The context's type was checked where the route was written; here it is only put together.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
@@ -96,19 +101,25 @@ const handlerOf = (route: Route, options: MountOptions): RequestHandler => {
 			credentials: options.credentialsOf(request, search, note),
 			forbidden: route.forbidden,
 		});
-		if (route.maxBodyBytes !== undefined)
-			await readLargeBody(request, response, route.maxBodyBytes);
-		const body = route.body && jsonOf(request.body);
-		const answer = await handle({
-			...granted,
-			params: check(route.params, params, refuseParams),
-			query: check(route.query, firstValues(search), route.refuseQuery ?? refuseParams),
-			body: route.body && check(route.body, body, route.refuseBody ?? refuseBody),
-			origin: options.originOf(request),
-			timings,
-			requester: requesterOf(granted, options.addressOf(request)),
-			signal,
-		});
+		const requester = requesterOf(granted, options.addressOf(request));
+		const work = async () => {
+			if (route.largeBody) await readLargeBody(request, response, route.largeBody.maxBytes);
+			const body = route.body && jsonOf(request.body, route.largeBody?.structure);
+			const answer = await handle({
+				...granted,
+				params: check(route.params, params, refuseParams),
+				query: check(route.query, firstValues(search), route.refuseQuery ?? refuseParams),
+				body: route.body && check(route.body, body, route.refuseBody ?? refuseBody),
+				origin: options.originOf(request),
+				timings,
+				requester,
+				signal,
+			});
+			return { answer, body };
+		};
+		const { answer, body } = route.largeBody
+			? await largeBodies(requester.tenant, signal, work)
+			: await work();
 		if (route.audit !== undefined)
 			await options.recordChange({
 				action: route.audit,
@@ -141,8 +152,9 @@ export const mountRoutes = (
 		.flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => ({ path, route })))
 		.sort((one, other) => parameterCount(one.path) - parameterCount(other.path));
 	const methods = new Map<string, Set<string>>();
+	const largeBodies = createLargeBodies();
 	for (const { path, route } of mounted) {
-		app[route.method](expressPath(path), handlerOf(route, options));
+		app[route.method](expressPath(path), handlerOf(route, options, largeBodies));
 		const known = methods.get(path) ?? new Set();
 		known.add(route.method.toUpperCase());
 		if (route.method === "get") known.add("HEAD");

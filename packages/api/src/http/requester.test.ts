@@ -12,7 +12,7 @@ const siteOf = (siteId: number, organizationId: string): Site => ({
 	organizationId,
 	name: "Site",
 	domain: "example.com",
-	createdBy: null,
+	createdBy: "anna",
 	createdAt: new Date(0),
 	updatedAt: new Date(0),
 	privateLinkKey: null,

@@ -4,6 +4,7 @@ import type { Caller, Role, UserCaller } from "../accounts/caller.ts";
 import type { Scope } from "../accounts/scopes.ts";
 import type { ApiError } from "../errors.ts";
 import type { Site } from "../sites/site.ts";
+import type { BodyStructure } from "./body.ts";
 import type { FileAnswer } from "./file.ts";
 import type { Timings } from "./timings.ts";
 
@@ -97,7 +98,7 @@ export interface RouteDefinition<
 	/** An absent body is `{}`. */
 	body?: Body;
 	/** Where a body may be larger than others: it is read once the caller is known, and not before. */
-	maxBodyBytes?: number;
+	largeBody?: { maxBytes: number; structure: BodyStructure };
 	/** Turns a body's issues into the refusal; by default `Invalid request body` with the issues as details. */
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
 	/** Turns a query's issues into the refusal. */

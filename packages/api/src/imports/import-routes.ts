@@ -3,6 +3,7 @@ import { PLATFORMS, PlainMapping } from "@footfall/imports";
 import { z } from "zod";
 import { userIdOf } from "../accounts/caller.ts";
 import { ApiError } from "../errors.ts";
+import { MAX_LEVELS } from "../http/body.ts";
 import { type Issue, type Route, route } from "../http/route.ts";
 import type { Site } from "../sites/site.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
@@ -10,6 +11,20 @@ import type { Imports } from "./imports.ts";
 
 /** A batch of an export's rows. */
 const MAX_BATCH_BYTES = 50 * 1024 * 1024;
+/** Twice what our own command sends at once; exports have some thirty to fifty columns. */
+const MAX_BATCH_ROWS = 20_000;
+const MAX_BATCH_VALUES = 1_000_000;
+
+/** Rows are counted before they are made: a few kilobytes of gzip hold millions of empty ones. */
+const LARGE_BODY = {
+	maxBytes: MAX_BATCH_BYTES,
+	structure: {
+		maxDepth: MAX_LEVELS,
+		maxRows: MAX_BATCH_ROWS,
+		maxValues: MAX_BATCH_VALUES,
+		tooMuch: `A batch has at most ${MAX_BATCH_ROWS} rows and ${MAX_BATCH_VALUES} values: send smaller batches`,
+	},
+};
 
 const counts = z.record(z.string(), z.int());
 
@@ -134,10 +149,10 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			operationId: "postApiSitesSiteImportsImportIdEvents",
 			summary: "Adds rows to an import, as the export has them",
 			description:
-				"Up to 50 MB. The same body again changes nothing, so a batch without an answer can be sent again. With `isLastBatch` the import is finished: its events are in the reports once it has a `completedAt`.",
-			maxBodyBytes: MAX_BATCH_BYTES,
+				"Up to 50 MB, 20,000 rows and 1,000,000 values; more is refused with 413. The same body again changes nothing, so a batch without an answer can be sent again. With `isLastBatch` the import is finished: its events are in the reports once it has a `completedAt`.",
+			largeBody: LARGE_BODY,
 			body: z.object({
-				events: z.array(z.record(z.string(), z.unknown())),
+				events: z.array(z.record(z.string(), z.unknown())).max(MAX_BATCH_ROWS),
 				isLastBatch: z.boolean().optional(),
 			}),
 			handle: async ({ site, params, body }) => {

@@ -197,6 +197,23 @@ describe("an import over the api", () => {
 		expect((await ask("DELETE", `/${importId}`))[0]).toBe(200);
 	});
 
+	it.each([
+		["rows", `{"events":[${"{},".repeat(20_000)}{}]}`],
+		["values", `{"events":[{"a":[${"1,".repeat(1_000_001)}1]}]}`],
+	])("refuses a batch of more %s than it takes, and says what to do", async (_what, body) => {
+		const importId = await begin();
+		const [status, refusal] = await ask("POST", `/${importId}/events`, body);
+		expect([status, refusal]).toEqual([
+			413,
+			expect.objectContaining({
+				code: "PAYLOAD_TOO_LARGE",
+				error: "A batch has at most 20000 rows and 1000000 values: send smaller batches",
+			}),
+		]);
+		expect((await send(importId, Array(20_000).fill({}), true))[0]).toBe(200);
+		expect(await completed(importId)).toMatchObject({ invalidEvents: 20_000 });
+	});
+
 	it("takes batches that are larger than other bodies, and no larger ones than 50 MB", async () => {
 		const importId = await begin();
 		const long = { ...view("a", 0), remark: "x".repeat(3 * 1024 * 1024) };

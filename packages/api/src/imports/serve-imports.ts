@@ -3,12 +3,18 @@ import type { RequestHandler } from "express";
 import { z } from "zod";
 import { ApiError } from "../errors.ts";
 import { sendJson } from "../http/answer.ts";
-import { jsonOf, readLargeBody } from "../http/body.ts";
+import { jsonOf, MAX_LEVELS, readLargeBody } from "../http/body.ts";
 import type { FindSite } from "../sites/find-site.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
+/** Ten thousand rows that our own command has read, with all that it found in them. */
+const STRUCTURE = {
+	maxDepth: MAX_LEVELS,
+	maxValues: 10_000_000,
+	tooMuch: "A batch of the import command holds more than it makes",
+};
 
 /** What was read comes from our own command, which presented the token: its shape is not checked again. */
 const Read = z.custom<ReadBatch>((value) => typeof value === "object" && value !== null);
@@ -112,7 +118,7 @@ export const serveImports = (dependencies: {
 	const answer = createImportCalls(dependencies);
 	return async (request, response) => {
 		await readLargeBody(request, response, MAX_CALL_BYTES);
-		const call = Call.safeParse(jsonOf(request.body));
+		const call = Call.safeParse(jsonOf(request.body, STRUCTURE));
 		if (!call.success) throw new ApiError("INVALID_REQUEST");
 		sendJson(response, 200, await answer(call.data));
 	};

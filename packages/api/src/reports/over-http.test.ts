@@ -121,14 +121,14 @@ describe("a report over HTTP", () => {
 	});
 
 	it("is written piece by piece where it is large", async () => {
-		const range = "start_datetime=2026-11-01 00:00:00&end_datetime=2026-11-21 00:00:00";
+		const range = "start_datetime=2026-11-11 00:00:00&end_datetime=2026-11-21 00:00:00";
 		const {
 			status,
 			headers: answered,
 			body,
 		} = await api.ask(`${site}/bots/time-series?bucket=minute&${range}`, { headers });
 		const { data } = body as { data: unknown[] };
-		expect([status, data.length, answered.get("etag")]).toEqual([200, 20 * 1440, null]);
+		expect([status, data.length, answered.get("etag")]).toEqual([200, 10 * 1440, null]);
 		expect(answered.get("content-length")).toBeNull();
 		expect(data.at(-1)).toEqual({ time: "2026-11-20 23:59:00", bot_requests: 0 });
 	});

@@ -1,3 +1,4 @@
+import { exceededLimit } from "@footfall/shared/json-structure";
 import {
 	MAX_EVENT_BYTES,
 	MAX_EVENTS_PER_BATCH,
@@ -15,7 +16,6 @@ import { readBody } from "./body.ts";
 import { corsHeaders } from "./cors.ts";
 import { parsed } from "./parsed.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
-import { isBuiltLikeEvents } from "./structure.ts";
 import { turnsOf } from "./turns.ts";
 import type { Sender } from "./visit.ts";
 
@@ -41,6 +41,8 @@ const BATCH_TOO_LARGE: Refusal = {
 /** What batches may keep of a turn of the event loop: others' requests come in between. */
 const SHARE_OF_TURN_MS = 10;
 
+/** Events nest three deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each. */
+const STRUCTURE = { maxDepth: 64, maxValues: 50_000 };
 const UNREASONABLE: Refusal = {
 	code: "PAYLOAD_TOO_LARGE",
 	error: "The body nests deeper or holds more values than a batch of events can",
@@ -180,7 +182,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 		const configuration = parts.configuration();
 		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
 		const mayBeTooLarge = bytes.length > MAX_EVENT_BYTES;
-		if (mayBeTooLarge && !isBuiltLikeEvents(bytes))
+		if (mayBeTooLarge && exceededLimit(bytes, STRUCTURE) !== undefined)
 			return refuseWhole(response, UNREASONABLE, cors);
 		const body = parsed(bytes);
 		if (body === undefined) return refuseWhole(response, NOT_JSON, cors);
