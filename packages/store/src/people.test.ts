@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -93,5 +93,34 @@ describe("a person", () => {
 		expect(await usersOf(3)).toEqual(["", "bob"]);
 		expect(await rowsOf("traits", 3)).toEqual([{ user_id: "bob" }]);
 		expect(await rowsOf("aliases", 3)).toEqual([{ user_id: "bob" }]);
+	});
+});
+
+/** What the engine keeps of the statements that changed rows. Tables have links to their files. */
+const statementsKept = () => {
+	const paths = readdirSync(directory, { recursive: true, encoding: "utf8" })
+		.filter((path) => /\/mutation_[^/]*$/.test(path))
+		.map((path) => realpathSync(join(directory, path)));
+	return [...new Set(paths)].map((path) => readFileSync(path, "utf8"));
+};
+
+describe("the engine's files of what is to be changed", () => {
+	it("name neither people nor devices", async () => {
+		const [user, device] = ["anna@example.com", "0000000000abcdef"];
+		// Finished statements are kept, as those are that a crash left.
+		for (const table of ["events", "replay_chunks", "visits", "traits", "aliases"])
+			await store.command(`ALTER TABLE ${table} MODIFY SETTING finished_mutations_to_keep = 100`);
+		await happened(7, device, "", 1);
+		await linkDevices(store, [{ site: 7, device, user, at: NOW, version: versionOf(NOW, 0) }]);
+		expect(await usersOf(7)).toEqual([user]);
+		await deletePerson(store, { site: 7, user, devices: [device] });
+		expect(await usersOf(7)).toEqual([]);
+		const statements = statementsKept();
+		expect(statements.filter((text) => text.includes("site_id = _CAST(7,"))).toHaveLength(7);
+		for (const text of statements) {
+			expect(text).not.toContain(user);
+			expect(text).not.toContain(BigInt(`0x${device}`).toString());
+		}
+		expect(await store.query("SELECT * FROM mutation_subjects")).toEqual([]);
 	});
 });

@@ -1,5 +1,11 @@
 import type { EventStore } from "./client.ts";
 import { recordErasure } from "./erasures.ts";
+import {
+	mutateSubjects,
+	SUBJECT_DEVICES,
+	SUBJECT_USER_OF_DEVICE,
+	SUBJECT_USERS,
+} from "./mutation-subjects.ts";
 import { removeVoidTotals } from "./visits/void-totals.ts";
 
 /** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
@@ -66,9 +72,9 @@ export interface DeviceLink {
 
 /** Tables of what devices did, with and without a user. */
 const OF_DEVICES = ["events", "replay_chunks"];
-/** Rows of devices `{devices}` of a site that are nobody's, since a time. */
-const WITHOUT_USER = `site_id = {site:UInt32} AND identified_user_id = ''
-	AND has({devices:Array(UInt64)}, user_id) AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
+/** Rows of a site's devices that are nobody's, since a time. */
+const withoutUser = (devices: string) => `site_id = {site:UInt32} AND identified_user_id = ''
+	AND user_id IN ${devices} AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
 /**
  * Links devices to users; what such a device did within the last 30 days without a user is
@@ -92,39 +98,35 @@ export const linkDevices = async (
 	);
 	for (const site of new Set(links.map((link) => link.site))) {
 		const here = links.filter((link) => link.site === site);
-		const bound = {
-			site,
-			devices: here.map(({ device }) => numberOf(device)),
-			since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS,
-		};
+		const bound = { site, since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS };
 		for (const table of OF_DEVICES) {
 			// Many sites identify on every page: mostly there is nothing left to give, and a mutation is not cheap.
 			const [orphan] = await store.query(
-				`SELECT 1 FROM ${table} WHERE ${WITHOUT_USER} LIMIT 1 SETTINGS max_execution_time = 60`,
-				bound,
+				`SELECT 1 FROM ${table} WHERE ${withoutUser("{devices:Array(UInt64)}")} LIMIT 1 SETTINGS max_execution_time = 60`,
+				{ ...bound, devices: here.map(({ device }) => numberOf(device)) },
 			);
 			if (orphan === undefined) continue;
-			await store.command(
-				`ALTER TABLE ${table} UPDATE
-					identified_user_id = transform(user_id, {devices:Array(UInt64)}, {users:Array(String)}, '')
-				WHERE ${WITHOUT_USER} SETTINGS mutations_sync = 1`,
-				{ ...bound, users: here.map(({ user }) => user) },
+			await mutateSubjects(store, here, (mutation) =>
+				store.command(
+					`ALTER TABLE ${table} UPDATE identified_user_id = ${SUBJECT_USER_OF_DEVICE}
+					WHERE ${withoutUser(SUBJECT_DEVICES)} SETTINGS mutations_sync = 1`,
+					{ ...bound, mutation },
+				),
 			);
 		}
 	}
 };
 
 /** Of events and what is made of them. */
-const OF_PERSON =
-	"identified_user_id = {user:String} OR (identified_user_id = '' AND has({devices:Array(UInt64)}, user_id))";
-/** Which rows of a table are a person's, by their own id `{user:String}` and their devices. */
+const OF_PERSON = `identified_user_id IN ${SUBJECT_USERS} OR (identified_user_id = '' AND user_id IN ${SUBJECT_DEVICES})`;
+/** Which rows of a table are a person's, by the subjects of `{mutation:UInt64}`: their own id and their devices. */
 const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
 	...Object.fromEntries([...OF_DEVICES, "deleted_recordings"].map((table) => [table, OF_PERSON])),
 	// After the events: rows that go first would be missing from days that are sealed with them. A row of several people
 	// names none; as some of its events go, it goes when its day is sealed again.
 	visits: `people = 1 AND (${OF_PERSON})`,
-	traits: "user_id = {user:String}",
-	aliases: "user_id = {user:String}",
+	traits: `user_id IN ${SUBJECT_USERS}`,
+	aliases: `user_id IN ${SUBJECT_USERS}`,
 };
 
 /** A person of a site: their own id, and the visitor ids of their devices. */
@@ -139,17 +141,19 @@ export interface Person {
  * @throws TypeError for a person without an id, who would be everyone that the site does not know
  */
 export const removePerson = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Pick<EventStore, "query" | "insert" | "command">,
 	{ site, user, devices }: Person,
 ): Promise<void> => {
 	if (user === "") throw new TypeError("A person to remove needs an id");
-	const parameters = { site, user, devices: devices.map(numberOf) };
-	// Devices last: a deletion that is interrupted can still find them when it is repeated.
-	for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
-		await store.command(
-			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
-			parameters,
-		);
+	const subjects = [{ user }, ...devices.map((device) => ({ device }))];
+	await mutateSubjects(store, subjects, async (mutation) => {
+		// Devices last: a deletion that is interrupted can still find them when it is repeated.
+		for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
+			await store.command(
+				`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
+				{ site, mutation },
+			);
+	});
 	await removeVoidTotals(store, site);
 };
 
@@ -158,7 +162,7 @@ export const removePerson = async (
  * data. What of them still waits in the queue is left out when it is loaded.
  */
 export const deletePerson = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Pick<EventStore, "query" | "insert" | "command">,
 	person: Person,
 ): Promise<void> => {
 	const { site, user, devices } = person;

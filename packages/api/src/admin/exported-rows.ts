@@ -1,3 +1,4 @@
+import { hexId } from "../question/dimension.ts";
 import type { ReportStore } from "../reports/report.ts";
 
 const ROWS_AT_ONCE = 5000;
@@ -15,9 +16,8 @@ export interface Whose {
 
 /** 64-bit ids as the api writes them; a JSON number would lose digits. */
 const SOURCES = {
-	events:
-		"SELECT * REPLACE (lower(hex(user_id)) AS user_id, lower(hex(session_id)) AS session_id) FROM events",
-	bots: "SELECT * REPLACE (lower(hex(user_id)) AS user_id) FROM bots",
+	events: `SELECT * REPLACE (${hexId("user_id")} AS user_id, ${hexId("session_id")} AS session_id) FROM events`,
+	bots: `SELECT * REPLACE (${hexId("user_id")} AS user_id) FROM bots`,
 } as const;
 
 /** The order of the export; each page begins behind the last row of the one before. */
@@ -70,7 +70,7 @@ export const sessionsOf = async function* (
 	const parts = Math.ceil((counted?.count ?? 0) / EVENTS_AT_ONCE);
 	for (let part = 0; part < parts; part++)
 		yield* await store.query<Row>(
-			`SELECT lower(hex(events.session_id)) AS session_id, lower(hex(any(events.user_id))) AS user_id,
+			`SELECT ${hexId("events.session_id")} AS session_id, ${hexId("any(events.user_id)")} AS user_id,
 				any(events.identified_user_id) AS identified_user_id, min(timestamp) AS session_start, max(timestamp) AS session_end,
 				count() AS events, countIf(type = 'pageview') AS pageviews,
 				argMinIf(pathname, (timestamp, source_offset), type = 'pageview') AS entry_page,
@@ -108,7 +108,7 @@ export const figuresOf = async function* (store: ReportStore, { site }: Whose): 
 /** Devices and the users that they belong to. */
 export const devicesOf = (store: ReportStore, { site, user }: Whose) =>
 	store.query<Row>(
-		`SELECT lower(hex(device)) AS device, user_id, linked_at FROM aliases FINAL
+		`SELECT ${hexId("device")} AS device, user_id, linked_at FROM aliases FINAL
 		WHERE site_id = {site:UInt32} AND user_id != ''
 		${user === undefined ? "" : "AND user_id = {user:String}"}
 		ORDER BY device ${LIMITS}`,

@@ -1,4 +1,5 @@
 import { deletePerson, type EventStore } from "@footfall/store";
+import { hexId } from "../question/dimension.ts";
 
 /** A device's id as the api writes it. */
 export const DEVICE = /^[0-9a-f]{16}$/;
@@ -19,7 +20,7 @@ const OWNER = `
 
 /** Those that are the user's by now; what was done on them before anyone was named is the user's too. */
 const DEVICES = `
-	SELECT lower(hex(device)) AS device FROM (${LAST_LINKS})
+	SELECT ${hexId("device")} AS device FROM (${LAST_LINKS})
 	WHERE last_user = {user:String}
 	SETTINGS max_execution_time = 60`;
 
@@ -29,7 +30,7 @@ const DEVICES = `
  * @param id the site's own id of its user, or a device's: then the user whose it is by now, or else the device
  */
 export const erasePerson = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Pick<EventStore, "query" | "insert" | "command">,
 	site: number,
 	id: string,
 ): Promise<void> => {
