@@ -1,31 +1,62 @@
+import { EnvironmentError } from "@footfall/shared/environment";
 import { sql } from "kysely";
+import { VERSION } from "../version.ts";
 import { migrations } from "./migrations/migrations.ts";
 import type { Database } from "./schema.ts";
 
 /** Any number will do, as long as every process that migrates this database uses the same. */
 const LOCK = 7_366_721;
+/** Another process' change is waited for no longer than that. */
+const LOCK_TIMEOUT = "5min";
+/** PostgreSQL's code for a lock that was not given in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+const takeLock = async (transaction: Database): Promise<void> => {
+	try {
+		await sql`SET LOCAL lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(transaction);
+		await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+	} catch (error) {
+		if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+		throw new Error(
+			`Another process has been changing the database's tables for more than ${LOCK_TIMEOUT}; wait for it to end, or stop it`,
+			{ cause: error },
+		);
+	}
+	await sql`SET LOCAL lock_timeout = 0`.execute(transaction);
+};
 
 /**
  * Brings the schema forward, all of it or nothing. Processes that start together wait for the first.
- * @throws Error when the database was migrated by a newer version than this one
+ * @throws EnvironmentError when the database was migrated by a newer version: starting again would not help
  */
 export const migrate = (database: Database): Promise<void> =>
 	database.transaction().execute(async (transaction) => {
-		await sql`SELECT pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+		await takeLock(transaction);
 		await sql`CREATE TABLE IF NOT EXISTS "schema_migration" (
 			"name" text PRIMARY KEY,
 			"appliedAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 		)`.execute(transaction);
-		const applied = await transaction.selectFrom("schema_migration").select("name").execute();
+		// Databases of earlier versions do not tell which one made a change.
+		await sql`ALTER TABLE "schema_migration" ADD COLUMN IF NOT EXISTS "version" text`.execute(
+			transaction,
+		);
+		const applied = await transaction
+			.selectFrom("schema_migration")
+			.select(["name", "version"])
+			.orderBy("name", "desc")
+			.execute();
 		const known = new Set(migrations.map(({ name }) => name));
-		const unknown = applied.find(({ name }) => !known.has(name));
-		if (unknown)
-			throw new Error(
-				`The database has the change "${unknown.name}" of a newer version. Run that version, or restore a backup made before it.`,
+		const newest = applied.find(({ name }) => !known.has(name));
+		if (newest)
+			throw new EnvironmentError(
+				`The accounts database has the change ${newest.name} of ${newest.version === null ? "a newer version" : `version ${newest.version}`}, and this is version ${VERSION}, which ends at ${migrations.at(-1)?.name}: run the newer version, or restore a backup made before the upgrade.`,
 			);
 		const done = new Set(applied.map(({ name }) => name));
 		for (const migration of migrations.filter(({ name }) => !done.has(name))) {
 			await sql.raw(migration.sql).execute(transaction);
-			await transaction.insertInto("schema_migration").values({ name: migration.name }).execute();
+			await transaction
+				.insertInto("schema_migration")
+				.values({ name: migration.name, version: VERSION })
+				.execute();
 		}
 	});

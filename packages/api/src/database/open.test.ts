@@ -2,12 +2,15 @@ import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "nod
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { EnvironmentError } from "@footfall/shared/environment";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAuth } from "../accounts/auth.ts";
 import { createMailer } from "../accounts/mail.ts";
 import { testDatabases } from "../testing/databases.ts";
+import { VERSION } from "../version.ts";
+import { migrations } from "./migrations/migrations.ts";
 import { openDatabase } from "./open.ts";
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -50,10 +53,15 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 	it("refuses a schema that is newer than the program", async () => {
 		const location = await engine.create();
 		const { database, close } = await openDatabase(location, ignore);
-		await database.insertInto("schema_migration").values({ name: "9999-future" }).execute();
+		await database
+			.insertInto("schema_migration")
+			.values({ name: "9999-future", version: "99.1.0" })
+			.execute();
 		await close();
-		await expect(openDatabase(location, ignore)).rejects.toThrow(
-			'The database has the change "9999-future" of a newer version. Run that version, or restore a backup made before it.',
+		const refused = openDatabase(location, ignore);
+		await expect(refused).rejects.toThrow(EnvironmentError);
+		await expect(refused).rejects.toThrow(
+			`The accounts database has the change 9999-future of version 99.1.0, and this is version ${VERSION}, which ends at ${migrations.at(-1)?.name}: run the newer version, or restore a backup made before the upgrade.`,
 		);
 	});
 

@@ -266,7 +266,7 @@ export interface Schema {
 	/** What the instance remembers about itself. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };
-	schema_migration: { name: string; appliedAt: Generated<Date> };
+	schema_migration: { name: string; appliedAt: Generated<Date>; version: Generated<string | null> };
 }
 
 export type Database = Kysely<Schema>;

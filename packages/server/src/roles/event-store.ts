@@ -14,8 +14,14 @@ export const eventsLocation = ({
 
 /** The event store of this configuration, its schema brought forward. */
 export const eventStore = async (configuration: Configuration): Promise<EventStore> => {
-	const store = openStore(eventsLocation(configuration));
-	await migrate(store);
+	const location = eventsLocation(configuration);
+	const store = openStore(location);
+	try {
+		await migrate(store, { isShared: "url" in location });
+	} catch (error) {
+		await store.close();
+		throw error;
+	}
 	return store;
 };
 
