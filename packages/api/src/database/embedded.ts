@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { EnvironmentError } from "@footfall/shared/environment";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
 import type { PostgresPool } from "kysely";
 import pg from "pg";
@@ -107,6 +108,66 @@ export const initialiseDirectory = async (directory: string): Promise<void> => {
 	syncToDisk(dirname(directory));
 };
 
+/** Codes of a disk or a machine at its limits, which leave the files as they are. */
+const PASSING = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "EMFILE", "ENFILE", "ENOMEM"];
+
+/** Tables are read for so long at the most; an accounts database takes well under a second. */
+const READ_MS = 20_000;
+
+const BY_INDEX = ["enable_seqscan", "enable_bitmapscan", "enable_indexonlyscan", "enable_sort"];
+
+/**
+ * Reads every row, so that damage is met now and not by whoever signs in. By way of the primary key too: a table whose
+ * file was cut looks like one with fewer rows, but its index knows of them.
+ */
+const readAll = async (database: PGlite): Promise<void> => {
+	const { rows } = await database.query<{ name: string; key: string }>(
+		`SELECT quote_ident(tables.relname) AS name, quote_ident(columns.attname) AS key
+		FROM pg_index AS keys
+		JOIN pg_class AS tables ON tables.oid = keys.indrelid
+		JOIN pg_attribute AS columns ON columns.attrelid = tables.oid AND columns.attnum = keys.indkey[0]
+		WHERE keys.indisprimary AND tables.relnamespace = 'public'::regnamespace ORDER BY 1`,
+	);
+	const until = performance.now() + READ_MS;
+	for (const { name, key } of rows) {
+		if (performance.now() > until) return;
+		await database.query(`SELECT count(entry::text) FROM ${name} AS entry`);
+		for (const plan of BY_INDEX) await database.query(`SET ${plan} = off`);
+		await database.query(
+			`SELECT count(entry::text) FROM (SELECT * FROM ${name} ORDER BY ${key}) AS entry`,
+		);
+		for (const plan of BY_INDEX) await database.query(`RESET ${plan}`);
+	}
+};
+
+const damagedAt = (directory: string, error: unknown): unknown => {
+	const { code, message } = error as { code?: unknown; message?: unknown };
+	const text = String(message ?? error);
+	if (PASSING.includes(String(code)) || error instanceof RangeError || /out of memory/i.test(text))
+		return error;
+	const [reason] = text.split("\n");
+	return new EnvironmentError(
+		`The accounts database in ${directory} is damaged (${reason?.trim()}): restore a backup of this directory, or move it elsewhere to begin with an empty one.`,
+		{ cause: error },
+	);
+};
+
+/** @throws EnvironmentError for files that PostgreSQL cannot start from or read: starting again would not help */
+const opened = async (directory: string, data: string): Promise<PGlite> => {
+	let database: PGlite | undefined;
+	try {
+		database = await PGlite.create({
+			fs: syncingFileSystem(data),
+			startParams: startParameters,
+		});
+		await readAll(database);
+		return database;
+	} catch (error) {
+		await database?.close().catch(() => undefined);
+		throw damagedAt(directory, error);
+	}
+};
+
 /** PostgreSQL inside this process, its files in `<directory>/data`. One process at a time may have it open. */
 export const openEmbedded = async (
 	directory: string,
@@ -116,10 +177,7 @@ export const openEmbedded = async (
 	try {
 		const data = join(resolve(directory), "data");
 		if (!existsSync(data)) await initialiseDirectory(data);
-		const database = await PGlite.create({
-			fs: syncingFileSystem(data),
-			startParams: startParameters,
-		});
+		const database = await opened(resolve(directory), data);
 		// PGlite is one connection; everyone else waits for it in the pool. It stays, with what it prepared.
 		const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0 });
 		const close = async () => {
