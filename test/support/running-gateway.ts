@@ -62,6 +62,7 @@ export interface Backend {
 /** A backend that publishes a snapshot and answers whatever else it is told to. */
 export const startBackend = async (
 	published: ConfigurationSnapshot | string = snapshotWith(),
+	port = 0,
 ): Promise<Backend> => {
 	let current = published;
 	let snapshotRequests = 0;
@@ -73,7 +74,7 @@ export const startBackend = async (
 		if (request.headers["if-none-match"] === etag) response.writeHead(304).end();
 		else response.setHeader("ETag", etag).end(JSON.stringify(current));
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
 	const backend: Backend = {
 		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		publish: (snapshot) => {

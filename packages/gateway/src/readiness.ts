@@ -9,7 +9,7 @@ export interface Readiness {
 	ready: boolean;
 	configuration: boolean;
 	queue: boolean;
-	/** Why the queue stores nothing; "" when it does. */
+	/** Why the queue stores nothing, or why there is no configuration; "" when all is well. */
 	reason: string;
 	/** Age in ms of the oldest record that no loader has committed. */
 	oldestQueuedMs: number;
@@ -19,12 +19,19 @@ export interface Readiness {
 
 export interface ReadinessParts {
 	configuration(): Configuration | undefined;
+	/** Why the configuration cannot be pulled; "" while it can. */
+	configurationFault(): string;
 	producer: Pick<Producer, "health">;
 	isClosing(): boolean;
 }
 
 /** Keeps asking the queue whether it stores; what becomes of events in between is believed at once. */
-export const watchReadiness = ({ configuration, producer, isClosing }: ReadinessParts) => {
+export const watchReadiness = ({
+	configuration,
+	configurationFault,
+	producer,
+	isClosing,
+}: ReadinessParts) => {
 	let reason = "";
 	let oldestQueuedMs = 0;
 	let spilling = false;
@@ -51,7 +58,7 @@ export const watchReadiness = ({ configuration, producer, isClosing }: Readiness
 				ready: isConfigured && reason === "" && !isClosing(),
 				configuration: isConfigured,
 				queue: reason === "",
-				reason,
+				reason: reason === "" && !isConfigured ? configurationFault() : reason,
 				oldestQueuedMs,
 				spilling,
 			};

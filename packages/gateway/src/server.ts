@@ -112,6 +112,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	let isClosing = false;
 	const readiness = watchReadiness({
 		configuration: source.current,
+		configurationFault: source.fault,
 		producer,
 		isClosing: () => isClosing,
 	});

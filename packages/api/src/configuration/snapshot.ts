@@ -4,14 +4,18 @@ import { permissionsOf } from "../accounts/permissions.ts";
 import { allows } from "../accounts/scopes.ts";
 import type { Database } from "../database/schema.ts";
 import { siteOf } from "../sites/find-site.ts";
+import { VERSION } from "../version.ts";
 
-/** The version of what gateways work from; changed by the database with every change of it. */
+/**
+ * The version of what gateways work from; changed by the database with every change of it, and by an update of this
+ * program, which may publish what the one before did not.
+ */
 export const configurationVersion = async (database: Database): Promise<string> => {
 	const row = await database
 		.selectFrom("configuration_version")
 		.select("version")
 		.executeTakeFirstOrThrow();
-	return row.version;
+	return `${row.version}/${VERSION}`;
 };
 
 const sitesOf = async (database: Database): Promise<ConfigurationSnapshot["sites"]> => {

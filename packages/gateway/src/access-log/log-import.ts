@@ -83,7 +83,9 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 		const current = await configuration();
 		if (current === undefined)
 			throw new EnvironmentError(
-				"The sites are not known: start the product once in this DATA_DIR, or set API_URL to where its api listens.",
+				source.fault() === ""
+					? "The sites are not known: start the product once in this DATA_DIR, or set API_URL to where its api listens."
+					: `The sites are not known: ${source.fault()}.`,
 			);
 		const unknown = [...(site === undefined ? [] : [site]), ...Object.values(hosts)].filter(
 			(reference) => current.site(reference) === undefined,

@@ -1,9 +1,13 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { freePorts } from "../../../../test/support/free-ports.ts";
 import {
 	type Backend,
 	siteOf,
@@ -21,7 +25,11 @@ afterEach(async () => {
 
 const newPath = () => lastGoodPathOf(mkdtempSync(join(tmpdir(), "footfall-configuration-")));
 
-const follow = async (origin: string | undefined, lastGoodPath = newPath()) => {
+const follow = async (
+	origin: string | undefined,
+	lastGoodPath = newPath(),
+	startsWithinMs?: number,
+) => {
 	const backend = origin === undefined ? undefined : backendAt({ origin });
 	const warnings: string[] = [];
 	const log: Logger = {
@@ -29,7 +37,13 @@ const follow = async (origin: string | undefined, lastGoodPath = newPath()) => {
 		warn: ({ error }: { error?: string }) => void warnings.push(error ?? ""),
 		error: () => {},
 	};
-	const source = await followConfiguration({ backend, internalToken: "token", lastGoodPath, log });
+	const source = await followConfiguration({
+		backend,
+		internalToken: "token",
+		lastGoodPath,
+		...(startsWithinMs === undefined ? {} : { startsWithinMs }),
+		log,
+	});
 	open.push(source);
 	if (backend) open.push(backend);
 	return { source, warnings, lastGoodPath };
@@ -95,23 +109,31 @@ describe("the configuration", () => {
 		await first.source.ready;
 		await first.source.close();
 		await backend.close();
-		const { source, warnings } = await follow(backend.origin, first.lastGoodPath);
+		const { source, warnings } = await follow(backend.origin, first.lastGoodPath, 0);
 		expect(source.current()?.version).toBe("kept");
 		expect(source.confirmedAt()).toBe(0);
 		await until(() => expect(warnings).toHaveLength(1));
 		expect(readdirSync(dirname(first.lastGoodPath))).toEqual(["configuration.json"]);
 	});
 
-	it("is taken from disk as an earlier version kept it there, with the defaults of what is new", async () => {
-		const path = newPath();
-		await mkdir(dirname(path), { recursive: true });
-		const young = new Set(["disabledBotLayers", "replayRetentionDays"]);
-		writeFileSync(
-			path,
-			JSON.stringify(snapshotWith(), (name, value) => (young.has(name) ? undefined : value)),
-		);
-		const { source } = await follow(undefined, path);
-		expect(source.current()?.site("1")?.settings).toEqual(siteOf());
+	it("is awaited without a warning from a backend that is still starting", async () => {
+		const [port = 0] = await freePorts(1);
+		const { source, warnings } = await follow(`http://127.0.0.1:${port}`);
+		const backend = await backendWith(snapshotWith([siteOf()], "one"), port);
+		await source.ready;
+		expect([warnings, source.fault()]).toEqual([[], ""]);
+		await backend.close();
+		await until(() => expect(warnings).toHaveLength(1));
+	});
+
+	it("is refused by an api with another secret, which is said", async () => {
+		const api = createServer((_request, response) => response.writeHead(401).end()).listen(0);
+		await once(api, "listening");
+		open.push({ close: () => void api.close() });
+		const { port } = api.address() as AddressInfo;
+		const { source, warnings } = await follow(`http://127.0.0.1:${port}`);
+		await until(() => expect(source.fault()).toContain("SECRET differs"));
+		expect(warnings).toEqual([source.fault()]);
 	});
 
 	it("is none, and no failure, before there is any", async () => {

@@ -10,6 +10,9 @@ const PULL_INTERVAL_MS = 500;
 /** A backend that takes longer than that is not asked all the time. */
 const LEAST_PAUSE_MS = 100;
 const PULL_TIMEOUT_MS = 2_000;
+/** Gateway and backend start together, and a first start takes a while: until then nobody is missing yet. */
+const STARTS_WITHIN_MS = 30_000;
+const NOT_THERE = new Set(["ENOENT", "ECONNREFUSED"]);
 /** Hundred thousand sites with a few exclusions each stay far below this. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
@@ -18,6 +21,8 @@ export interface ConfigurationSource {
 	current(): Configuration | undefined;
 	/** When the backend last confirmed the current one, ms since the epoch; 0 when it has not yet. */
 	confirmedAt(): number;
+	/** Why the backend's configuration cannot be had at the moment; "" while it can. */
+	fault(): string;
 	/** Resolves at the first snapshot. */
 	ready: Promise<void>;
 	close(): Promise<void>;
@@ -27,8 +32,14 @@ export interface PullerOptions {
 	backend: Backend | undefined;
 	internalToken: string;
 	lastGoodPath: string;
+	/** So long a backend that is not there yet is only starting. 30 s unless given. */
+	startsWithinMs?: number;
 	log: Logger;
 }
+
+/** What the gateway presents is derived from it. */
+const SECRET_DIFFERS =
+	"SECRET differs: the api does not have the one of this gateway. Give every role the same SECRET, or the same DATA_DIR/secret, and start them again";
 
 interface Pulled {
 	status: number;
@@ -70,7 +81,7 @@ const pull = (backend: Backend, token: string, etag: string | undefined, signal:
 
 /** Starts from the last good snapshot on disk, then follows the backend's. Resolves once the disk was read. */
 export const followConfiguration = async (options: PullerOptions): Promise<ConfigurationSource> => {
-	const { backend, internalToken, lastGoodPath, log } = options;
+	const { backend, internalToken, lastGoodPath, startsWithinMs = STARTS_WITHIN_MS, log } = options;
 	const closing = new AbortController();
 	let current: Configuration | undefined;
 	let confirmedAt = 0;
@@ -86,10 +97,14 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 		announce();
 	};
 
+	const followingSince = Date.now();
+	const isStillStarting = ({ code = "" }: NodeJS.ErrnoException) =>
+		NOT_THERE.has(code) && confirmedAt === 0 && Date.now() - followingSince < startsWithinMs;
+
 	/** Says each trouble once, not twice a second. */
 	const report = (error: unknown) => {
 		const { message } = error as Error;
-		if (message === trouble) return;
+		if (message === trouble || isStillStarting(error as NodeJS.ErrnoException)) return;
 		trouble = message;
 		log.warn({ error: message, version: current?.version }, "configuration not pulled");
 	};
@@ -101,7 +116,8 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 			adopt(body);
 			log.info({ version: current?.version }, "configuration adopted");
 			await keepLastGood(lastGoodPath, body);
-		} else if (status !== 304) throw new Error(`The backend answered ${status}`);
+		} else if (status === 401) throw new Error(SECRET_DIFFERS);
+		else if (status !== 304) throw new Error(`The backend answered ${status}`);
 		confirmedAt = Date.now();
 		trouble = "";
 	};
@@ -134,6 +150,7 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 	return {
 		current: () => current,
 		confirmedAt: () => confirmedAt,
+		fault: () => trouble,
 		ready,
 		close: async () => {
 			clearTimeout(timer);

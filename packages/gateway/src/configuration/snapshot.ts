@@ -1,44 +1,69 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import {
 	type ConfigurationSnapshot,
 	defaultSiteSettings,
 	refusedIpRules,
-	SiteSettings,
+	type SiteSettings,
 	siteSettings,
 } from "@footfall/shared/site";
 import { z } from "zod";
 
+type Settings = typeof siteSettings;
+
+/**
+ * Every setting with its default: a snapshot that an earlier version kept on disk lacks those that are new, and one of a
+ * later version may hold values that this one does not know.
+ */
+const settings = Object.fromEntries(
+	Object.entries(siteSettings).map(([name, schema]) => [
+		name,
+		(schema as z.ZodType).default(defaultSiteSettings[name as keyof SiteSettings]),
+	]),
+) as { [Name in keyof Settings]: z.ZodDefault<Settings[Name]> };
+
+const knownLayers = z
+	.array(z.string())
+	.transform((layers) => BOT_LAYERS.filter((layer) => layers.includes(layer)))
+	.default([]);
+
+/**
+ * Keys that are not listed here are left out. Between versions a snapshot changes by additions alone: a key comes with a
+ * default, none goes, and none changes its meaning.
+ */
 const Snapshot = z.object({
 	version: z.string().min(1),
 	sites: z.array(
-		SiteSettings.extend({
-			siteId: z
-				.number()
-				.int()
-				.positive()
-				.transform((number) => number as SiteNumber),
-			id: z
-				.string()
-				.min(1)
-				.transform((text) => text as SiteKey),
-			organizationId: z.string(),
-			// A snapshot that an earlier version kept on disk does not have them.
-			disabledBotLayers: siteSettings.disabledBotLayers.default([]),
-			replayRetentionDays: siteSettings.replayRetentionDays.default(
-				defaultSiteSettings.replayRetentionDays,
-			),
-		}).superRefine(({ excludedIPs }, context) => {
-			for (const message of refusedIpRules(excludedIPs))
-				context.addIssue({ code: "custom", path: ["excludedIPs"], message });
-		}),
+		z
+			.object({
+				...settings,
+				siteId: z
+					.number()
+					.int()
+					.positive()
+					.transform((number) => number as SiteNumber),
+				id: z
+					.string()
+					.min(1)
+					.transform((text) => text as SiteKey),
+				organizationId: z.string(),
+				type: settings.type.catch(defaultSiteSettings.type),
+				disabledBotLayers: knownLayers,
+			})
+			.superRefine(({ excludedIPs }, context) => {
+				for (const message of refusedIpRules(excludedIPs))
+					context.addIssue({ code: "custom", path: ["excludedIPs"], message });
+			}),
 	),
-	ingestionKeys: z.array(
-		z.object({
-			hash: z.string().min(1),
-			organizationIds: z.array(z.string()),
-			expiresAt: z.number().nullable(),
-		}),
-	),
+	ingestionKeys: z
+		.array(
+			z.object({
+				hash: z.string().min(1),
+				organizationIds: z.array(z.string()),
+				expiresAt: z.number().nullable().default(null),
+			}),
+		)
+		.default([]),
 });
 
 /** Thrown for a snapshot that cannot be used; the one in use stays. */

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { defaultSiteSettings, siteSettings } from "@footfall/shared/site";
+import { describe, expect, it } from "vitest";
+import { snapshotWith } from "../../../../test/support/running-gateway.ts";
+import { BadSnapshotError, snapshotOf } from "./snapshot.ts";
+
+const KEPT = new URL("../../../../test/samples/configuration/kept-by-0.1.0.json", import.meta.url);
+
+type Changed = Record<string, unknown>;
+
+/** A snapshot with this made of each of its sites and keys. */
+const changed = (change: (part: Changed) => Changed) => {
+	const { version, sites, ingestionKeys } = snapshotWith();
+	const parts = (list: readonly object[]) => list.map((part) => change({ ...part }));
+	return JSON.stringify({ version, sites: parts(sites), ingestionKeys: parts(ingestionKeys) });
+};
+
+const without = (name: string) =>
+	changed((part) => Object.fromEntries(Object.entries(part).filter(([key]) => key !== name)));
+
+describe("a snapshot that version 0.1.0 kept", () => {
+	it("is used as it is", () => {
+		const text = readFileSync(KEPT, "utf8");
+		expect(snapshotOf(text)).toEqual(JSON.parse(text));
+	});
+});
+
+describe("a snapshot of an earlier version", () => {
+	it.each(Object.keys(siteSettings))("may lack %s, which has its default then", (name) =>
+		expect(snapshotOf(without(name)).sites[0]).toMatchObject({
+			[name]: defaultSiteSettings[name as keyof typeof siteSettings],
+		}),
+	);
+
+	it("may lack when a key expires, and all keys", () => {
+		expect(snapshotOf(without("expiresAt")).ingestionKeys[0]?.expiresAt).toBeNull();
+		const { version, sites } = snapshotWith();
+		expect(snapshotOf(JSON.stringify({ version, sites })).ingestionKeys).toEqual([]);
+	});
+});
+
+describe("a snapshot of a later version", () => {
+	it("may have keys that are not known here", () =>
+		expect(snapshotOf(changed((part) => ({ ...part, fromTheFuture: { is: true } })))).toEqual(
+			snapshotWith(),
+		));
+
+	it("may name bot layers and types of sites that are not known here", () => {
+		const future = { disabledBotLayers: ["from_the_future", "rate_anomaly"], type: "hologram" };
+		expect(snapshotOf(changed((part) => ({ ...part, ...future }))).sites[0]).toMatchObject({
+			disabledBotLayers: ["rate_anomaly"],
+			type: "web",
+		});
+	});
+});
+
+describe("a snapshot that is none", () => {
+	it.each([
+		["half", "The snapshot is not JSON"],
+		["{}", "The snapshot cannot be used: version: "],
+		[without("siteId"), "sites.0.siteId: "],
+		[without("organizationId"), "sites.0.organizationId: "],
+		[without("hash"), "ingestionKeys.0.hash: "],
+		[without("organizationIds"), "ingestionKeys.0.organizationIds: "],
+		[changed((part) => ({ ...part, public: "yes" })), "sites.0.public: "],
+	])("is refused: %s", (text, fault) => {
+		expect(() => snapshotOf(text)).toThrow(BadSnapshotError);
+		expect(() => snapshotOf(text)).toThrow(fault);
+	});
+});
