@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ export const main = fileURLToPath(new URL("../../packages/server/dist/main.js", 
 
 /**
  * Starts the built product on a free port with a data directory of its own, and resolves once it is ready, to what it
- * printed: `url`, `siteId`, `apiKey`. `child` is its process, `environment` what another command for it needs; `end` stops
+ * told: `url`, `siteId`, `apiKey`. `child` is its process, `environment` what another command for it needs; `end` stops
  * it and removes the directory. Rejects when it ends before it is ready.
  */
 export const startBuiltProduct = async (more = {}) => {
@@ -29,13 +29,14 @@ export const startBuiltProduct = async (more = {}) => {
 		child.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
 	});
 	const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
+	const signIn = readFileSync(join(directory, "first-sign-in"), "utf8");
 	return {
 		child,
 		directory,
 		environment,
 		url: new URL(printed(/Footfall is ready at (\S+)/)),
 		siteId: printed(/^\s*Site id\s+(\S+)/m),
-		apiKey: printed(/^\s*API key\s+(\S+)/m),
+		apiKey: /^\s*API key\s+(\S+)/m.exec(signIn)?.[1] ?? "",
 		end: async () => {
 			const exit = once(child, "exit");
 			child.kill("SIGTERM");

@@ -9,7 +9,7 @@ import { eventually } from "./eventually.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 
-/** A started product as its owner sees it: what was printed, and a way to ask the API. */
+/** A started product as its owner sees it: what was told, and a way to ask the API. */
 export interface Product {
 	url: string;
 	siteId: string;
@@ -30,6 +30,12 @@ export const temporaryDirectory = () => {
 	const path = mkdtempSync(join(tmpdir(), "footfall-"));
 	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
+
+/** What the product keeps from its log, and writes into a file at a first start. */
+const firstSignIn = (output: string, dataDirectory: string): string =>
+	output.includes("sign-in and an API key are in")
+		? readFileSync(join(dataDirectory, "first-sign-in"), "utf8")
+		: "";
 
 const printed = (output: string, label: string) =>
 	new RegExp(`^\\s*${label}\\s{2,}(.+)$`, "m").exec(output)?.[1]?.trim() ?? "";
@@ -95,12 +101,13 @@ export const startProduct = async (
 	});
 	const url = /Footfall is ready at (\S+)/.exec(output)?.[1] ?? "";
 	const pid = child.pid ?? 0;
-	const apiKey = remembered.apiKey ?? printed(output, "API key");
+	const signIn = firstSignIn(output, dataDirectory);
+	const apiKey = remembered.apiKey ?? printed(signIn, "API key");
 	return {
 		url,
 		siteId: printed(output, "Site id"),
 		apiKey,
-		password: printed(output, "Password"),
+		password: printed(signIn, "Password"),
 		output: () => output,
 		pid,
 		kill: (role) => killRole(pid, role),

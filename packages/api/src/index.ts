@@ -1,5 +1,5 @@
 export { AdminError } from "./admin/admin-error.ts";
-export { ADMIN_HELP, runAdmin } from "./admin/run-admin.ts";
+export { runAdmin } from "./admin/run-admin.ts";
 export type { FirstStart, Owner } from "./bootstrap.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";

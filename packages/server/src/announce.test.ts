@@ -1,12 +1,15 @@
-import { describe, expect, it } from "vitest";
-import { addressOf, announcement } from "./announce.ts";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addressOf, announcedSignIn, announcement } from "./announce.ts";
 
 const started = {
 	port: 3000,
 	host: "127.0.0.1",
 	baseUrl: undefined,
 	siteId: "0123456789ab",
-	firstStart: undefined,
+	signIn: [],
 };
 
 describe("the address", () => {
@@ -31,18 +34,47 @@ describe("the announcement", () => {
   Try it       http://localhost:3000/demo
 `));
 
-	it("tells the sign-in and the key at a first start", () => {
-		const firstStart = { email: "owner@localhost", password: "secret", apiKey: "key" };
-		expect(announcement({ ...started, firstStart })).toContain(`  E-mail       owner@localhost
-  Password     secret
-  API key      key
-`);
+	it("tells the sign-in behind it", () =>
+		expect(announcement({ ...started, signIn: ["", "  a line"] })).toContain(
+			"/demo\n\n  a line\n",
+		));
+});
+
+describe("the first sign-in", () => {
+	const firstStart = { email: "owner@localhost", password: "hidden", apiKey: "key" };
+	let directory: string;
+	beforeEach(() => {
+		directory = mkdtempSync(join(tmpdir(), "sign-in-"));
+	});
+	afterEach(() => rmSync(directory, { recursive: true }));
+
+	it("is shown at a terminal", () =>
+		expect(announcedSignIn(firstStart, directory, true)).toEqual([
+			"",
+			"  Shown this once; keep them:",
+			"  E-mail       owner@localhost",
+			"  Password     hidden",
+			"  API key      key",
+		]));
+
+	it("does not repeat a password that the operator chose", () =>
+		expect(announcedSignIn({ email: "me@example.com", apiKey: "key" }, directory, true)).toContain(
+			"  Password     the ADMIN_PASSWORD that you set",
+		));
+
+	it("is kept out of a service's log, in a file of this user", () => {
+		const said = announcedSignIn(firstStart, directory, false).join("\n");
+		const path = join(directory, "first-sign-in");
+		expect(said).toContain(`are in ${path}`);
+		expect(said).not.toMatch(/hidden|key {2}/);
+		expect(readFileSync(path, "utf8")).toBe(
+			"  E-mail       owner@localhost\n  Password     hidden\n  API key      key\n",
+		);
+		expect(statSync(path).mode & 0o777).toBe(0o600);
 	});
 
-	it("does not repeat a password that the operator chose", () => {
-		const firstStart = { email: "me@example.com", apiKey: "key" };
-		expect(announcement({ ...started, firstStart })).toContain(
-			"Password     the ADMIN_PASSWORD that you set",
-		);
-	});
+	it("can be had again where the file cannot be written", () =>
+		expect(announcedSignIn(firstStart, join(directory, "gone"), false)).toContain(
+			"  footfall admin reset-password --email owner@localhost",
+		));
 });

@@ -8,7 +8,7 @@ import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-addre
 import { EnvironmentError, readEnvironment } from "@footfall/shared/environment";
 import { z } from "zod";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
-import { derivedKey, installationSecret } from "./secret.ts";
+import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
 
 const webAddress = (example: string) =>
 	z.url({ protocol: /^https?$/, error: `must be an address like ${example}` });
@@ -22,7 +22,10 @@ export const environment = z.object({
 	/** Everything that is kept lives below it. */
 	DATA_DIR: z.string().default("./data"),
 	/** Signs sessions and derives visitor ids; generated and kept in DATA_DIR when absent. */
-	SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+	SECRET: z
+		.string()
+		.min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
+		.optional(),
 	/** Kafka brokers and topic; absent = the embedded queue in DATA_DIR. */
 	QUEUE_URL: z.string().optional(),
 	/** Password for the brokers, where it shall not be part of the address. */

@@ -3,112 +3,116 @@ import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { ProcessLockError } from "@footfall/shared/process-lock";
-import { pino } from "pino";
-import { configurationFrom } from "./configuration.ts";
+import { type Logger, pino } from "pino";
+import { type Configuration, configurationFrom } from "./configuration.ts";
+import { PRIVATE_UMASK } from "./data-directory.ts";
 import { EXIT_UNUSABLE } from "./exit-codes.ts";
-import { run } from "./roles/run.ts";
-import { start } from "./roles/start.ts";
+import { endAtSignals } from "./signals.ts";
+import { startFault } from "./start-fault.ts";
+import { type CommandName, HELP, isCommand, USAGE } from "./usage.ts";
 
-const HELP = `footfall <command>
+const entry = fileURLToPath(import.meta.url);
 
-  start        gateway and backend on one public port, supervised (what "npm start" runs)
-  gateway      collects events and appends them to the queue; --workers N, --check
-  backend      loader, store and api in one process
-  loader       moves events from the queue into a ClickHouse server
-  api          accounts, sites and reports, from a ClickHouse server
-  import       takes in what another product exported; import --help tells more
-  export       writes everything of a site as JSON lines or Parquet; export --help tells more
-  import-logs  records the bots that access logs name; import-logs --help tells more
-  admin        accounts, keys, sites, export and deletion; "footfall admin" lists the commands
-  demo         fills a site with example traffic; demo --help tells more
-  migrate      brings the accounts' schema forward; --check only says what is pending
-  topics       creates the topics of QUEUE_URL that are missing
-  dead-letters records that could not be processed: list, replay
-  version      prints the version
+type Run = (
+	parameters: readonly string[],
+	configuration: Configuration,
+	log: Logger,
+) => Promise<number | undefined>;
 
-Configured by the environment; README.md lists the variables.
-`;
+/** A command that ends by itself. Engines keep threads of their own; everything that matters is closed by then. */
+const once =
+	(run: (...given: Parameters<Run>) => Promise<void>): Run =>
+	async (...given) => {
+		await run(...given);
+		return 0;
+	};
 
-/** Each process loads its own role alone: the engines are most of what one holds in memory. */
-const roles = {
-	backend: async () => (await import("./roles/backend.ts")).backend,
-	loader: async () => (await import("./roles/loader.ts")).loader,
-	api: async () => (await import("./roles/api.ts")).api,
+/** A command that runs until it is stopped. */
+const lasting =
+	(run: (...given: Parameters<Run>) => Promise<void>): Run =>
+	async (...given) => {
+		await run(...given);
+		return undefined;
+	};
+
+/** Resolves to the exit code. Each process loads its own role alone: the engines are most of what one holds in memory. */
+const COMMANDS: Readonly<Record<Exclude<CommandName, "version">, Run>> = {
+	start: lasting(async (_parameters, configuration, log) =>
+		(await import("./roles/start.ts")).start(configuration, log, entry),
+	),
+	gateway: lasting(async (parameters, configuration, log) =>
+		(await import("./roles/gateway-command.ts")).gatewayCommand(
+			parameters,
+			configuration,
+			log,
+			entry,
+		),
+	),
+	backend: lasting(async (_parameters, configuration, log) => {
+		const { run } = await import("./roles/run.ts");
+		await run((await import("./roles/backend.ts")).backend, configuration, log);
+	}),
+	loader: lasting(async (_parameters, configuration, log) => {
+		const { run } = await import("./roles/run.ts");
+		await run((await import("./roles/loader.ts")).loader, configuration, log);
+	}),
+	api: lasting(async (_parameters, configuration, log) => {
+		const { run } = await import("./roles/run.ts");
+		await run((await import("./roles/api.ts")).api, configuration, log);
+	}),
+	import: once(async (...given) => (await import("./roles/import.ts")).importExport(...given)),
+	export: once(async (...given) => (await import("./roles/export.ts")).exportSite(...given)),
+	"import-logs": once(async (...given) =>
+		(await import("./roles/import-logs.ts")).importLogs(...given),
+	),
+	admin: once(async (...given) => (await import("./roles/admin.ts")).admin(...given)),
+	demo: once(async (...given) => (await import("./roles/demo.ts")).demo(...given)),
+	migrate: async (parameters, configuration) =>
+		(await import("./roles/migrate.ts")).migrate(parameters, configuration),
+	topics: once(async (_parameters, configuration, log) => {
+		const { createTopics } = await import("./roles/queue.ts");
+		process.stdout.write(`${(await createTopics(configuration, log)).join("\n")}\n`);
+	}),
+	"dead-letters": once(async (parameters, configuration, log) => {
+		const { deadLetters } = await import("./roles/dead-letters.ts");
+		process.stdout.write(await deadLetters(parameters, configuration, log));
+	}),
 };
-const isRole = (name: string): name is keyof typeof roles => Object.hasOwn(roles, name);
 
 const version = () => {
 	const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
 	return (JSON.parse(manifest) as { version: string }).version;
 };
 
-const main = async (command: string) => {
-	if (command === "help" || command === "--help") return void process.stdout.write(HELP);
-	if (command === "version" || command === "--version")
-		return void process.stdout.write(`${version()}\n`);
-
-	if (
-		![
-			"start",
-			"gateway",
-			"topics",
-			"dead-letters",
-			"import",
-			"export",
-			"import-logs",
-			"admin",
-			"demo",
-			"migrate",
-		].includes(command) &&
-		!isRole(command)
-	)
+const main = async ([command = "help", ...parameters]: readonly string[]): Promise<void> => {
+	if (["help", "--help", "-h"].includes(command)) return void process.stdout.write(HELP);
+	if (command === "--version") return void process.stdout.write(`${version()}\n`);
+	if (!isCommand(command))
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
+	if (parameters.includes("--help") || parameters.includes("-h"))
+		return void process.stdout.write(USAGE[command]);
+	if (command === "version") return void process.stdout.write(`${version()}\n`);
 
 	const configuration = configurationFrom(process.env);
 	const base = { role: command, ...(cluster.worker && { worker: cluster.worker.id }) };
 	const log = pino({ level: configuration.LOG_LEVEL, base });
-	if (command === "topics") {
-		const { createTopics } = await import("./roles/queue.ts");
-		process.stdout.write(`${(await createTopics(configuration, log)).join("\n")}\n`);
-	} else if (command === "dead-letters") {
-		const { deadLetters } = await import("./roles/dead-letters.ts");
-		process.stdout.write(await deadLetters(process.argv.slice(3), configuration, log));
-	} else if (command === "import") {
-		const { importExport } = await import("./roles/import.ts");
-		await importExport(process.argv.slice(3), configuration, log);
-		process.exit(0);
-	} else if (command === "export") {
-		const { exportSite } = await import("./roles/export.ts");
-		await exportSite(process.argv.slice(3), configuration, log);
-		process.exit(0);
-	} else if (command === "import-logs") {
-		const { importLogs } = await import("./roles/import-logs.ts");
-		await importLogs(process.argv.slice(3), configuration, log);
-		// Engines keep threads of their own; everything that matters is closed.
-		process.exit(0);
-	} else if (command === "admin") {
-		const { admin } = await import("./roles/admin.ts");
-		await admin(process.argv.slice(3), configuration, log);
-		process.exit(0);
-	} else if (command === "demo") {
-		const { demo } = await import("./roles/demo.ts");
-		await demo(process.argv.slice(3), configuration, log);
-		process.exit(0);
-	} else if (command === "migrate") {
-		const { migrate } = await import("./roles/migrate.ts");
-		process.exit(await migrate(process.argv.slice(3), configuration));
-	} else if (command === "gateway") {
-		const { gatewayCommand } = await import("./roles/gateway-command.ts");
-		await gatewayCommand(process.argv.slice(3), configuration, log, fileURLToPath(import.meta.url));
-	} else if (isRole(command)) await run(await roles[command](), configuration, log);
-	else start(configuration, log, fileURLToPath(import.meta.url));
+	try {
+		const code = await COMMANDS[command](parameters, configuration, log);
+		if (code !== undefined) process.exit(code);
+	} catch (error) {
+		const fault = startFault(error, configuration);
+		if (fault === undefined) throw error;
+		process.stderr.write(`${fault.message}\n`);
+		process.exit(fault.exitCode);
+	}
 };
 
+process.umask(PRIVATE_UMASK);
+endAtSignals();
 try {
-	await main(process.argv[2] ?? "help");
+	await main(process.argv.slice(2));
 } catch (error) {
-	if (!(error instanceof EnvironmentError || error instanceof ProcessLockError)) throw error;
+	if (!(error instanceof EnvironmentError)) throw error;
 	process.stderr.write(`${error.message}\n`);
 	process.exit(EXIT_UNUSABLE);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -25,6 +25,27 @@ describe("the installation's secret", () => {
 		const data = directory();
 		expect(installationSecret(data, "given")).toBe("given");
 		expect(readdirSync(data)).toEqual([]);
+	});
+});
+
+describe("a kept secret that can be guessed", () => {
+	it.each([
+		["", "it is empty"],
+		[" \n", "it is empty"],
+		["short", "it has 5 characters"],
+	])("is refused and stays as it is: %j", (content, fault) => {
+		const data = directory();
+		const path = join(data, "secret");
+		writeFileSync(path, content);
+		expect(() => installationSecret(data)).toThrow(`${path}: ${fault}, and a secret has at least 32.`);
+		expect(readFileSync(path, "utf8")).toBe(content);
+		expect(readdirSync(data)).toEqual(["secret"]);
+	});
+
+	it("does not matter where the operator sets another", () => {
+		const data = directory();
+		writeFileSync(join(data, "secret"), "");
+		expect(installationSecret(data, "given")).toBe("given");
 	});
 });
 

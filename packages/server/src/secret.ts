@@ -1,29 +1,55 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { EnvironmentError } from "@footfall/shared/environment";
+
+/** Shorter ones can be guessed. */
+export const MIN_SECRET_LENGTH = 32;
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === "EEXIST";
+
+/** `undefined` where none is kept yet. @throws EnvironmentError for one that is too short */
+const keptSecret = (path: string): string | undefined => {
+	let secret: string;
+	try {
+		secret = readFileSync(path, "utf8").trim();
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		throw error;
+	}
+	if (secret.length >= MIN_SECRET_LENGTH) return secret;
+	throw new EnvironmentError(
+		`${path}: ${secret === "" ? "it is empty" : `it has ${secret.length} characters`}, and a secret has at least ${MIN_SECRET_LENGTH}. Put the one that was there back, from a backup, or set SECRET. To start with a new one, remove the file: everybody has to sign in again, and visitors who come back count as new.`,
+	);
+};
 
 /**
  * The installation's secret: `given` when the operator sets one, else the one kept in `directory/secret`,
  * made at the first call. It appears whole or not at all: written aside, synced, then linked into place.
+ * @throws EnvironmentError for a kept one that is too short, as after a restore that failed: a new one in its place would
+ * sign everybody out and count every visitor anew
  */
 export const installationSecret = (directory: string, given?: string): string => {
 	if (given !== undefined) return given;
 	const path = join(directory, "secret");
+	const kept = keptSecret(path);
+	if (kept !== undefined) return kept;
 	const draft = `${path}.${process.pid}`;
-	const file = openSync(draft, "w", 0o600);
-	writeSync(file, randomBytes(32).toString("base64url"));
-	fsyncSync(file);
-	closeSync(file);
 	try {
+		const file = openSync(draft, "w", 0o600);
+		try {
+			writeSync(file, randomBytes(32).toString("base64url"));
+			fsyncSync(file);
+		} finally {
+			closeSync(file);
+		}
 		linkSync(draft, path);
 	} catch (error) {
 		if (!isTaken(error)) throw error;
 	} finally {
-		rmSync(draft);
+		rmSync(draft, { force: true });
 	}
-	return readFileSync(path, "utf8").trim();
+	return keptSecret(path) ?? installationSecret(directory);
 };
 
 /** One key per use, so that none of them tells anything about another: 43 base64url characters. */

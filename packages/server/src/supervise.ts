@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Logger } from "@footfall/shared/logger";
-import { EXIT_UNUSABLE } from "./exit-codes.ts";
+import { EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "./exit-codes.ts";
+import { memoryKills } from "./memory-kills.ts";
+import { OUT_OF_MEMORY } from "./start-fault.ts";
 
 export interface Supervised {
 	name: string;
@@ -41,7 +43,8 @@ const SETTLED_MS = 30_000;
 
 /**
  * Keeps child processes running: one that dies is started again, after a pause that doubles while it keeps
- * dying. A process that exits because its configuration cannot be used ends the whole product instead.
+ * dying. A process that exits because its configuration cannot be used ends the whole product instead, and so does
+ * one that lacks memory or a disk while none has been ready yet. Once one has, it goes on alone.
  * `stop` sends SIGTERM, waits `graceMs`, then SIGKILL; it resolves with the exit code to leave with.
  */
 export const supervise = (
@@ -51,28 +54,37 @@ export const supervise = (
 	onUnusable: (name: string) => void,
 ) => {
 	let stopping = false;
+	let wasAnyReady = false;
 	const running = new Map<string, ChildProcess>();
 	const timers = new Set<NodeJS.Timeout>();
 
 	const start = (process_: Supervised, pauseMs: number) => {
 		const startedAt = performance.now();
+		const killsBefore = memoryKills();
 		const child = fork(entry, process_.command, {
 			execArgv: [...process.execArgv, ...(process_.nodeOptions ?? [])],
 			env: { ...process.env, ...process_.environment() },
 			stdio: ["ignore", "inherit", "inherit", "ipc"],
 		});
 		running.set(process_.name, child);
-		child.on("message", (message) => process_.ready(message as ReadyMessage));
+		child.on("message", (message) => {
+			wasAnyReady = true;
+			process_.ready(message as ReadyMessage);
+		});
 		child.on("error", (error) =>
 			log.error({ process: process_.name, error: error.message }, "process failed"),
 		);
 		child.on("exit", (code, signal) => {
 			running.delete(process_.name);
 			if (stopping) return;
-			if (code === EXIT_UNUSABLE) return onUnusable(process_.name);
+			const lackedMemory = signal === "SIGKILL" && memoryKills() > killsBefore;
+			if (lackedMemory)
+				process.stderr.write(`The ${process_.name} was killed by the system. ${OUT_OF_MEMORY}\n`);
+			const isShortage = lackedMemory || code === EXIT_SHORTAGE;
+			if (code === EXIT_UNUSABLE || (isShortage && !wasAnyReady)) return onUnusable(process_.name);
 			const pause = performance.now() - startedAt > SETTLED_MS ? FIRST_PAUSE_MS : pauseMs;
 			log.error(
-				{ process: process_.name, code, signal, restartInMs: pause },
+				{ process: process_.name, code, signal, lackedMemory, restartInMs: pause },
 				"process ended, starting it again",
 			);
 			const timer = setTimeout(() => {
@@ -96,9 +108,9 @@ export const supervise = (
 							log.error({ process: name, graceMs }, "process did not stop in time and is killed");
 							child.kill("SIGKILL");
 						}, graceMs);
-						child.once("exit", (code) => {
+						child.once("exit", (code, signal) => {
 							clearTimeout(kill);
-							resolve(code ?? 1);
+							resolve(exitCodeOf(code, signal));
 						});
 						child.kill("SIGTERM");
 					}),

@@ -2,25 +2,10 @@ import { commandLine } from "@footfall/shared/command-line";
 import { demoCommand } from "../showcase/demo-command.ts";
 import { createKey, createUser, resetPassword } from "./account-commands.ts";
 import { AdminError } from "./admin-error.ts";
+import { ADMIN_HELP } from "./admin-help.ts";
 import type { AdminDependencies, Command } from "./dependencies.ts";
 import { exportPerson, exportSite } from "./export-commands.ts";
 import { deletePerson, deleteSite, listSites, moveSite } from "./site-commands.ts";
-
-export const ADMIN_HELP = `footfall admin <command>
-
-  create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member]
-  reset-password  --email E [--password P]   sets a new password, ends all sessions, opens the lock
-  create-key      --email E | --organization O  [--name N]
-  list-sites      number, id, domain, organization id and name, separated by tabs
-  move-site       --site S --organization O
-  export-site     --site S                   everything, a JSON object in each line
-  delete-site     --site S --yes
-  export-person   --site S --user U          U is the id that the site gave its user
-  delete-person   --site S --user U --yes
-  demo            [--site S] [--days 90] [--visits 400] [--seed 1] [--anyway]   example traffic
-
-Without --password one is made and shown. Works while the product runs, and while it does not.
-`;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
 	"create-user": createUser,

@@ -8,6 +8,7 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
+import { ShortageError } from "@footfall/shared/shortage";
 import type { PostgresPool } from "kysely";
 import pg from "pg";
 import { preparedReads } from "./prepared-reads.ts";
@@ -45,18 +46,31 @@ const syncToDisk = (path: string): void => {
 interface NodeFileSystem {
 	NODEFS: {
 		realPath(node: unknown): string;
+		/** Sets a new file's mode too, past the umask of the process. */
+		doSetAttr(path: unknown, node: unknown, attributes: { mode?: number }, ...how: unknown[]): void;
 		stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
 	};
 }
 
-/** PGlite's file system over a directory, with the `fsync` that it lacks. */
-const syncingFileSystem = (directory: string): NodeFS => {
+/** Other users of the machine may do nothing with the files. */
+const OF_OTHERS = 0o077;
+
+/** PGlite's file system over a directory, with the `fsync` that it lacks, and private. */
+const ownFileSystem = (directory: string): NodeFS => {
 	const fileSystem = new NodeFS(directory);
 	const init = fileSystem.init.bind(fileSystem);
 	fileSystem.init = async (database, options) => {
 		const prepared = await init(database, options);
-		const addFsync = (module: unknown) => {
+		const complete = (module: unknown) => {
 			const { NODEFS } = module as NodeFileSystem;
+			const setAttributes = NODEFS.doSetAttr;
+			NODEFS.doSetAttr = (path, node, { mode, ...others }, ...how) =>
+				setAttributes(
+					path,
+					node,
+					mode === undefined ? others : { ...others, mode: mode & ~OF_OTHERS },
+					...how,
+				);
 			NODEFS.stream_ops.fsync = ({ nfd, node }) => {
 				if (nfd === undefined) syncToDisk(NODEFS.realPath(node));
 				else fsyncSync(nfd);
@@ -67,7 +81,7 @@ const syncingFileSystem = (directory: string): NodeFS => {
 		return {
 			emscriptenOpts: {
 				...emscriptenOpts,
-				preRun: [...(emscriptenOpts.preRun ?? []), addFsync],
+				preRun: [...(emscriptenOpts.preRun ?? []), complete],
 			},
 		};
 	};
@@ -76,20 +90,27 @@ const syncingFileSystem = (directory: string): NodeFS => {
 
 const INITIALISE = `
 const { PGlite } = require(process.argv[1]);
-const { readdirSync, openSync, fsyncSync } = require("node:fs");
+const { chmodSync, readdirSync, openSync, fsyncSync, statSync } = require("node:fs");
 const { join } = require("node:path");
-const sync = (path) => fsyncSync(openSync(path, "r"));
+const keep = (path) => {
+	chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600);
+	fsyncSync(openSync(path, "r"));
+};
+// Whoever started it is gone, and whoever comes next begins anew.
+process.stdin.on("end", () => process.exit(1)).resume();
 PGlite.create({ dataDir: process.argv[2] })
 	.then((database) => database.close())
 	.then(() => {
-		for (const entry of readdirSync(process.argv[2], { recursive: true })) sync(join(process.argv[2], entry));
-		sync(process.argv[2]);
+		for (const entry of readdirSync(process.argv[2], { recursive: true })) keep(join(process.argv[2], entry));
+		keep(process.argv[2]);
+		process.exit(0);
 	});
 `;
 
 /**
  * Fills a new directory with an empty database, in a process of its own: creating one takes 500 MB more than
  * using it, and the memory of a WebAssembly instance is not given back. The directory appears when it is complete.
+ * @throws ShortageError where there is not enough memory
  * @throws Error with what the process said
  */
 export const initialiseDirectory = async (directory: string): Promise<void> => {
@@ -97,11 +118,15 @@ export const initialiseDirectory = async (directory: string): Promise<void> => {
 	rmSync(draft, { recursive: true, force: true });
 	const pglite = createRequire(import.meta.url).resolve("@electric-sql/pglite");
 	const child = spawn(process.execPath, ["-e", INITIALISE, pglite, draft], {
-		stdio: ["ignore", "ignore", "pipe"],
+		stdio: ["pipe", "ignore", "pipe"],
 	});
 	const said: Buffer[] = [];
 	child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
-	const [code] = await once(child, "close");
+	const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+	if (signal === "SIGKILL")
+		throw new ShortageError(
+			`The database in ${dirname(directory)} could not be created, because the system killed the process that does it: it takes 700 MB of memory for a moment. Raise the limit of the container or the machine to 1 GB; afterwards the product needs less.`,
+		);
 	if (code !== 0)
 		throw new Error(`The database could not be created: ${Buffer.concat(said).toString().trim()}`);
 	renameSync(draft, directory);
@@ -157,7 +182,7 @@ const opened = async (directory: string, data: string): Promise<PGlite> => {
 	let database: PGlite | undefined;
 	try {
 		database = await PGlite.create({
-			fs: syncingFileSystem(data),
+			fs: ownFileSystem(data),
 			startParams: startParameters,
 		});
 		await readAll(database);
@@ -172,7 +197,7 @@ const opened = async (directory: string, data: string): Promise<PGlite> => {
 export const openEmbedded = async (
 	directory: string,
 ): Promise<{ pool: PostgresPool; close(): Promise<void> }> => {
-	mkdirSync(directory, { recursive: true });
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const release = acquireProcessLock(join(directory, "lock"), `the database in ${directory}`);
 	try {
 		const data = join(resolve(directory), "data");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { adminLines } from "./admin-lines.ts";
-import { requireDataDirectory } from "./require-data-directory.ts";
+import { isOnServers, requireDataDirectory } from "./require-data-directory.ts";
 
 /**
  * Runs one of the operator's commands and prints what it says.
@@ -13,7 +13,7 @@ export const admin = async (
 	configuration: Configuration,
 	log: Logger,
 ): Promise<void> => {
-	requireDataDirectory(configuration);
+	if (!isOnServers(configuration)) requireDataDirectory(configuration);
 	for await (const line of adminLines(parameters, configuration, log))
 		if (!process.stdout.write(`${line}\n`)) await once(process.stdout, "drain");
 };

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { type Agent, type IncomingMessage, request } from "node:http";
+import { EnvironmentError } from "@footfall/shared/environment";
 import type { Configuration } from "../configuration.ts";
 
 const isNobodyThere = (error: unknown): boolean =>
@@ -12,13 +14,18 @@ export const textOf = async (answer: IncomingMessage): Promise<string> => {
 	return Buffer.concat(chunks).toString();
 };
 
-/** Asks the backend that runs on this data directory; undefined when none does. */
+/**
+ * Asks the backend that runs on this data directory; undefined when none does.
+ * @throws EnvironmentError where it has another secret than this process
+ */
 export const askBackend = async (
-	{ socketPath, secrets }: Configuration,
+	{ dataDirectory, socketPath, secrets }: Configuration,
 	path: string,
 	body: string,
 	agent?: Agent,
 ): Promise<IncomingMessage | undefined> => {
+	// Before the secret is asked for, which would be made where there is none.
+	if (!existsSync(socketPath)) return undefined;
 	const asking = request({
 		socketPath,
 		path,
@@ -29,7 +36,11 @@ export const askBackend = async (
 	asking.end(body);
 	try {
 		const [answer] = (await once(asking, "response")) as [IncomingMessage];
-		return answer;
+		if (answer.statusCode !== 401) return answer;
+		answer.resume();
+		throw new EnvironmentError(
+			`SECRET differs: the product that runs on ${dataDirectory} does not have the one of this command. Give the command the SECRET that the product was started with, or, where that has none, unset it.`,
+		);
 	} catch (error) {
 		if (isNobodyThere(error)) return undefined;
 		throw error;

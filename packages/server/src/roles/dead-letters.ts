@@ -2,13 +2,8 @@ import { type DeadLetter, QueueUnavailableError } from "@footfall/queue";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
+import { USAGE } from "../usage.ts";
 import { operatedQueue } from "./queue.ts";
-
-const HELP = `footfall dead-letters <command>
-
-  list      the records that could not be processed, with the reason, oldest first
-  replay    puts them back into the queue; a loader that can process them by now does
-`;
 
 const lineOf = ({ at, offset, reason, value }: DeadLetter) =>
 	`${new Date(at).toISOString()}  offset ${offset}  ${value.length} bytes  ${reason}`;
@@ -22,7 +17,7 @@ export const deadLetters = async (
 	configuration: Configuration,
 	log: Logger,
 ): Promise<string> => {
-	if (command !== "list" && command !== "replay") throw new EnvironmentError(HELP);
+	if (command !== "list" && command !== "replay") throw new EnvironmentError(USAGE["dead-letters"]);
 	const queue = operatedQueue(configuration, log);
 	try {
 		if (command === "replay")

@@ -15,19 +15,10 @@ import {
 } from "../export/write-export-file.ts";
 import { UNFINISHED, writeWholeFile } from "../export/write-whole-file.ts";
 import { fileFault } from "../file-fault.ts";
+import { USAGE } from "../usage.ts";
 import { adminLines } from "./admin-lines.ts";
 import { misuse } from "./misuse.ts";
 import { requireData } from "./require-data.ts";
-
-const HELP = `footfall export --site ID --to DIRECTORY [--format jsonl|parquet]
-
-  Writes everything of a site: events, sessions, bots, users' traits and devices, recordings, and what was defined
-  for it. "footfall import footfall --site ID DIRECTORY" takes it in again; export.json, which is written last, says
-  what of each file comes back.
-
-  --to DIRECTORY   made where it is missing; it has to be empty
-  --format         jsonl unless given; definitions are always JSON lines
-`;
 
 interface Asked {
 	site: string;
@@ -35,7 +26,7 @@ interface Asked {
 	format: ExportFormat;
 }
 
-const unusable = misuse(HELP);
+const unusable = misuse(USAGE.export);
 
 const isFormat = (text: string): text is ExportFormat =>
 	(EXPORT_FORMATS as readonly string[]).includes(text);
@@ -45,14 +36,12 @@ const ACCEPTED = {
 		site: { type: "string" },
 		to: { type: "string" },
 		format: { type: "string", default: "jsonl" },
-		help: { type: "boolean" },
 	},
 } as const;
 
-/** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
-export const exportAsked = (parameters: readonly string[]): Asked | undefined => {
-	const { site, to, format, help } = commandLine(parameters, ACCEPTED, unusable).values;
-	if (help) return undefined;
+/** What a command line asks for. @throws EnvironmentError that says what is missing */
+export const exportAsked = (parameters: readonly string[]): Asked => {
+	const { site, to, format } = commandLine(parameters, ACCEPTED, unusable).values;
 	if (site === undefined) throw unusable("Say which site to export, with --site.");
 	if (to === undefined) throw unusable("Say where to write it, with --to.");
 	if (!isFormat(format)) throw unusable(`"${format}" is neither jsonl nor parquet.`);
@@ -124,7 +113,6 @@ export const exportSite = async (
 	log: Logger,
 ): Promise<void> => {
 	const asked = exportAsked(parameters);
-	if (asked === undefined) return say(HELP);
 	requireData(configuration);
 	requireEmpty(asked.to);
 	const lines = adminLines(["export-site", "--site", asked.site], configuration, log);

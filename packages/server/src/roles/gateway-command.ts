@@ -1,21 +1,17 @@
 import cluster from "node:cluster";
-import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { GATEWAY_NODE_OPTIONS, workers } from "@footfall/gateway/config";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
-import { EXIT_UNUSABLE } from "../exit-codes.ts";
+import { closeDataDirectory, makeDataDirectory } from "../data-directory.ts";
+import { isSupervised } from "../is-supervised.ts";
+import { onStopSignals } from "../signals.ts";
 import type { ReadyMessage } from "../supervise.ts";
+import { USAGE } from "../usage.ts";
 import { startTier } from "../workers/tier.ts";
 import { run } from "./run.ts";
-
-const USAGE = `footfall gateway [--workers N] [--check]
-
-  --workers N  processes that take events; by default GATEWAY_WORKERS, else one per core
-  --check      says whether everything that a gateway needs is fit for use, and starts nothing
-`;
 
 /** Less than the ten seconds in which a gateway promises to stop. */
 const GRACE_MS = 9_250;
@@ -31,7 +27,7 @@ const argumentsIn = (given: readonly string[]) => {
 			throw new TypeError(`--workers ${count.error.issues.map(({ message }) => message)[0]}`);
 		return { workers: count.data, check: values.check };
 	} catch (error) {
-		throw new EnvironmentError(`${(error as Error).message}\n\n${USAGE}`);
+		throw new EnvironmentError(`${(error as Error).message}\n\n${USAGE.gateway}`);
 	}
 };
 
@@ -43,11 +39,12 @@ const runTier = (count: number, configuration: Configuration, log: Logger, entry
 		const stopped = await tier.stop(GRACE_MS);
 		process.exit(code === 0 ? stopped : code);
 	};
-	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void leave(0));
+	onStopSignals(() => void leave(0));
 	process.on("disconnect", () => void leave(0));
 	process.on("SIGHUP", () => void tier.restart());
 
-	mkdirSync(configuration.dataDirectory, { recursive: true });
+	makeDataDirectory(configuration.dataDirectory);
+	if (!isSupervised()) void closeDataDirectory(configuration.dataDirectory, log);
 	// Made before several workers could all want to make it.
 	configuration.secrets();
 	const tier = startTier({
@@ -62,7 +59,7 @@ const runTier = (count: number, configuration: Configuration, log: Logger, entry
 			process.send?.(message);
 			log.info({ workers: count, port: announcement.port }, "all workers are ready");
 		},
-		unusable: () => void leave(EXIT_UNUSABLE),
+		unusable: (code) => void leave(code),
 	});
 };
 

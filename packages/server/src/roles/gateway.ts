@@ -47,9 +47,9 @@ export const gateway: Role = async (configuration, log) => {
 		log,
 	});
 	worker?.count(running.metrics);
-	await running.ready;
 	return {
 		announcement: { port: running.port },
+		ready: running.ready,
 		close: async () => {
 			await running.close();
 			await worker?.leave();

@@ -21,8 +21,6 @@ describe("the words behind import-logs", () => {
 			follow: true,
 		}));
 
-	it("may ask for help", () => expect(importLogsAsked(["--help"])).toBeUndefined());
-
 	it.each([
 		[["access.log"], "Say which site the log belongs to, with --site or --host."],
 		[["--site", "1"], "Name the log to read, or - for the standard input."],

@@ -9,21 +9,15 @@ import type { Logger as PartsLogger } from "@footfall/shared/logger";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { fileFault } from "../file-fault.ts";
+import { killAfter, onStopSignals } from "../signals.ts";
+import { USAGE } from "../usage.ts";
 import { misuse } from "./misuse.ts";
 import { requireDataDirectory } from "./require-data-directory.ts";
 
-const HELP = `footfall import-logs --site ID [options] FILE...
-
-  Records the bots that an access log names: nginx or Apache combined format, or one JSON object a line.
-  FILE may be - for the standard input, or end in .gz. Others are read on from where the last run stopped.
-
-  --site ID          the site of lines whose host no --host names
-  --host NAME=ID     the site of a host, for logs that name it; as often as there are hosts
-  --follow           wait for more lines, through rotations, until a signal
-`;
-
 /** More faults of one kind tell nothing new. */
 const MAX_FAULTS_SHOWN = 20;
+/** What is on its way into a queue that does not answer is given up then; it is read again by the next run. */
+const STOP_WITHIN_MS = 9_000;
 
 interface Asked {
 	files: string[];
@@ -32,7 +26,7 @@ interface Asked {
 	follow: boolean;
 }
 
-const unusable = misuse(HELP);
+const unusable = misuse(USAGE["import-logs"]);
 
 const ACCEPTED = {
 	allowPositionals: true,
@@ -40,16 +34,14 @@ const ACCEPTED = {
 		site: { type: "string" },
 		host: { type: "string", multiple: true },
 		follow: { type: "boolean" },
-		help: { type: "boolean" },
 	},
 } as const;
 
 const isCompressed = (file: string) => file.endsWith(".gz");
 
-/** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
-export const importLogsAsked = (parameters: readonly string[]): Asked | undefined => {
+/** What a command line asks for. @throws EnvironmentError that says what is missing */
+export const importLogsAsked = (parameters: readonly string[]): Asked => {
 	const { values, positionals: files } = commandLine(parameters, ACCEPTED, unusable);
-	if (values.help) return undefined;
 	const hosts = Object.fromEntries(
 		(values.host ?? []).map((pair) => {
 			const [name = "", id = "", ...more] = pair.split("=");
@@ -120,14 +112,19 @@ export const importLogs = async (
 	log: Logger,
 ): Promise<void> => {
 	const asked = importLogsAsked(parameters);
-	if (asked === undefined) return void process.stdout.write(HELP);
 	const { files, site, hosts, follow } = asked;
 	requireDataDirectory(configuration);
 	const { visitors, internalToken } = configuration.secrets();
 	const parts = spoken(log);
 	const queue = queueOf(configuration, parts);
 	const stopping = new AbortController();
-	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+	// Nobody waits for the end of a log that is followed; any other is read on from where it was left.
+	if (follow)
+		onStopSignals(() => {
+			if (stopping.signal.aborted) return;
+			stopping.abort();
+			killAfter(STOP_WITHIN_MS);
+		});
 
 	let faults = 0;
 	const tell = (file: string) => (lineNumber: number, reason: string) => {

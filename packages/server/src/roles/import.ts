@@ -22,18 +22,9 @@ import { openImportCalls } from "../import/open-import-calls.ts";
 import { createProgress } from "../import/progress.ts";
 import { readBatches } from "../import/read-batches.ts";
 import { summaryOf } from "../import/summary-of.ts";
+import { USAGE } from "../usage.ts";
 import { misuse } from "./misuse.ts";
 import { requireData } from "./require-data.ts";
-
-const HELP = `footfall import PLATFORM --site ID [options] FILE...
-
-  Takes in what another product exported: ${PLATFORMS.join(", ")}.
-  FILE may be a directory. Run it again after an interruption: it goes on where it stopped.
-
-  --site ID        the site that the events are for
-  --mapping FILE   for "plain": JSON that names the column of each field, such as {"timestamp": "when"}
-  --dry-run        only read the files, and say what would come of them
-`;
 
 const POLL_MS = 500;
 const EVER = { from: Date.UTC(2000), to: Number.POSITIVE_INFINITY };
@@ -46,7 +37,7 @@ interface Asked {
 	isDryRun: boolean;
 }
 
-const unusable = misuse(HELP);
+const unusable = misuse(USAGE.import);
 
 const ACCEPTED = {
 	allowPositionals: true,
@@ -54,7 +45,6 @@ const ACCEPTED = {
 		site: { type: "string" },
 		mapping: { type: "string" },
 		"dry-run": { type: "boolean" },
-		help: { type: "boolean" },
 	},
 } as const;
 
@@ -77,10 +67,9 @@ const mappingIn = (path: string | undefined): PlainMapping => {
 const isPlatform = (name: string): name is PlatformName =>
 	(PLATFORMS as readonly string[]).includes(name);
 
-/** What a command line asks for; `undefined` for help. @throws EnvironmentError that says what is missing */
-export const importAsked = (parameters: readonly string[]): Asked | undefined => {
+/** What a command line asks for. @throws EnvironmentError that says what is missing */
+export const importAsked = (parameters: readonly string[]): Asked => {
 	const { values, positionals } = commandLine(parameters, ACCEPTED, unusable);
-	if (values.help) return undefined;
 	const [name = "", ...paths] = positionals;
 	const platform = name.replaceAll("-", "_");
 	if (!isPlatform(platform)) throw unusable(`"${name}" is none of the products that can be read.`);
@@ -215,7 +204,6 @@ export const importExport = async (
 	log: Logger,
 ): Promise<void> => {
 	const asked = importAsked(parameters);
-	if (asked === undefined) return say(HELP);
 	try {
 		const files = importFiles(asked.paths);
 		if (asked.isDryRun) return await dryRun(asked, files);

@@ -21,7 +21,7 @@ describe("in a data directory that does not exist", () => {
 		["import-logs", () => importLogs(["--site", "1", "access.log"], configuration, log)],
 	])("footfall %s says how to name the right one, and makes none", async (_, command) => {
 		await expect(command()).rejects.toThrow(
-			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or start it there once with "footfall start".`,
+			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "footfall start".`,
 		);
 		expect(existsSync(DATA_DIR)).toBe(false);
 	});

@@ -5,6 +5,8 @@ import type { Announcement } from "../supervise.ts";
 /** A part of the product that runs until it is closed. */
 export interface Running {
 	announcement: Announcement;
+	/** Resolves once it does its work; absent where it does already. */
+	ready?: Promise<void>;
 	close(): Promise<void>;
 }
 

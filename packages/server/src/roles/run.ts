@@ -1,27 +1,34 @@
-import { EnvironmentError } from "@footfall/shared/environment";
-import { ProcessLockError } from "@footfall/shared/process-lock";
 import type { Logger } from "pino";
+import { announcedSignIn } from "../announce.ts";
 import type { Configuration } from "../configuration.ts";
-import { EXIT_UNUSABLE } from "../exit-codes.ts";
+import { closeDataDirectory, makeDataDirectory } from "../data-directory.ts";
+import { isSupervised } from "../is-supervised.ts";
+import { killAfter, onStopSignals } from "../signals.ts";
+import { startFault } from "../start-fault.ts";
 import type { ReadyMessage } from "../supervise.ts";
 import type { Role } from "./role.ts";
 
 /** A role that has not let go by now never will. */
 const CLOSE_WITHIN_MS = 9_000;
+/** So much later it is ended even if it holds up its event loop. */
+const LAST_WORD_MS = 200;
 
-const isUnusable = (error: unknown): boolean =>
-	error instanceof EnvironmentError ||
-	error instanceof ProcessLockError ||
-	["EADDRINUSE", "EACCES", "EADDRNOTAVAIL"].includes((error as NodeJS.ErrnoException).code ?? "");
+const announce = (message: ReadyMessage, { dataDirectory }: Configuration): void => {
+	if (isSupervised()) return void process.send?.(message);
+	const { firstStart } = message.announcement ?? {};
+	if (firstStart)
+		process.stdout.write(`${announcedSignIn(firstStart, dataDirectory).join("\n")}\n`);
+};
 
-/** What a person can do about a start that failed. */
-const adviceFor = (error: unknown, { HOST, PORT }: Configuration): string => {
-	const { code, message } = error as NodeJS.ErrnoException;
-	if (code === "EADDRINUSE")
-		return `Port ${PORT} of ${HOST} is in use: stop what listens there, or set PORT to another.`;
-	if (code === "EADDRNOTAVAIL")
-		return `This machine has no address ${HOST}: set HOST to one that it has.`;
-	return message;
+/** Lets everything go, or ends without. */
+const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger): Promise<void> => {
+	killAfter(ms + LAST_WORD_MS);
+	const overdue = setTimeout(() => {
+		log.error({ afterMs: ms }, "did not close in time");
+		process.kill(process.pid, "SIGKILL");
+	}, ms);
+	await close();
+	clearTimeout(overdue);
 };
 
 /**
@@ -29,31 +36,32 @@ const adviceFor = (error: unknown, { HOST, PORT }: Configuration): string => {
  * changes nothing: the first is being obeyed.
  */
 export const run = async (role: Role, configuration: Configuration, log: Logger): Promise<void> => {
-	let stopAsked: (() => void) | undefined;
-	const stopped = new Promise<void>((resolve) => {
-		stopAsked = resolve;
-	});
-	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopAsked?.());
-	process.on("disconnect", () => stopAsked?.());
+	let stop: () => void = () => process.exit(0);
+	process.on("disconnect", () => stop());
 
 	try {
+		makeDataDirectory(configuration.dataDirectory);
+		if (!isSupervised()) void closeDataDirectory(configuration.dataDirectory, log);
 		const running = await role(configuration, log);
-		const message: ReadyMessage = { ready: true, announcement: running.announcement };
-		process.send?.(message);
-		log.info({ pid: process.pid }, "ready");
-		await stopped;
-		const overdue = setTimeout(() => {
-			log.error({ afterMs: CLOSE_WITHIN_MS }, "did not close in time");
-			process.exit(1);
-		}, CLOSE_WITHIN_MS);
-		await running.close();
-		clearTimeout(overdue);
+		const stopped = new Promise<void>((resolve) => {
+			stop = resolve;
+		});
+		onStopSignals(() => stop());
+		const isReady = await Promise.race([running.ready?.then(() => true) ?? true, stopped]);
+		if (isReady) {
+			announce({ ready: true, announcement: running.announcement }, configuration);
+			log.info({ pid: process.pid }, "ready");
+			await stopped;
+		}
+		await closeWithin(CLOSE_WITHIN_MS, running.close, log);
 		log.info({ pid: process.pid }, "stopped");
 		// Engines keep threads of their own; everything that matters is closed.
 		process.exit(0);
 	} catch (error) {
-		log.error({ err: error }, "could not go on");
-		process.stderr.write(`${adviceFor(error, configuration)}\n`);
-		process.exit(isUnusable(error) ? EXIT_UNUSABLE : 1);
+		const fault = startFault(error, configuration);
+		// Of what nobody foresaw, everything is told that there is.
+		if (fault === undefined) log.error({ err: error }, "could not go on");
+		process.stderr.write(`${fault?.message ?? (error as Error).message}\n`);
+		process.exit(fault?.exitCode ?? 1);
 	}
 };

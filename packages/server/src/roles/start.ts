@@ -1,13 +1,16 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
 import type { Logger } from "pino";
-import { announcement } from "../announce.ts";
+import { announcedSignIn, announcement } from "../announce.ts";
 import type { Configuration } from "../configuration.ts";
+import { closeDataDirectory, makeDataDirectory } from "../data-directory.ts";
 import { EXIT_UNUSABLE } from "../exit-codes.ts";
+import { onStopSignals } from "../signals.ts";
 import { type Announcement, supervise } from "../supervise.ts";
 
 /** Less than the ten seconds in which the product promises to stop. */
@@ -16,27 +19,44 @@ const GRACE_MS = 9_500;
 const THREADS = "16";
 
 /** Now, while nothing has the queue open: a file whose index is damaged is replaced by what can be read of it. */
-const mendQueue = ({ dataDirectory, LOG_LEVEL }: Configuration, entry: string): void => {
+const mendQueue = async (
+	{ dataDirectory, LOG_LEVEL }: Configuration,
+	entry: string,
+	stopping: AbortSignal,
+): Promise<void> => {
 	const directory = join(dataDirectory, "queue");
 	if (!existsSync(directory)) return;
 	const script = join(dirname(entry), "roles", "mend-queue.js");
-	const { status } = spawnSync(process.execPath, [script, directory, LOG_LEVEL], {
-		stdio: "inherit",
-	});
-	if (status !== 0)
+	const mending = spawn(process.execPath, [script, directory, LOG_LEVEL], { stdio: "inherit" });
+	const kill = () => mending.kill("SIGKILL");
+	stopping.addEventListener("abort", kill);
+	const [status] = (await once(mending, "exit")) as [number | null];
+	stopping.removeEventListener("abort", kill);
+	if (status !== 0 && !stopping.aborted)
 		throw new EnvironmentError(
 			`The queue in ${directory} cannot be used; the line above says why. Make room for a copy of it, or move it away`,
 		);
 };
 
 /** Runs gateway and backend as two processes on one public port, until a signal. */
-export const start = (configuration: Configuration, log: Logger, entry: string): void => {
-	mkdirSync(configuration.dataDirectory, { recursive: true });
-	const release = acquireProcessLock(
-		join(configuration.dataDirectory, "lock"),
-		`the data in ${configuration.dataDirectory}`,
-	);
-	if (configuration.kafka === undefined) mendQueue(configuration, entry);
+export const start = async (
+	configuration: Configuration,
+	log: Logger,
+	entry: string,
+): Promise<void> => {
+	const { dataDirectory } = configuration;
+	makeDataDirectory(dataDirectory);
+	const release = acquireProcessLock(join(dataDirectory, "lock"), `the data in ${dataDirectory}`);
+	void closeDataDirectory(dataDirectory, log);
+
+	const stopping = new AbortController();
+	let leave = () => stopping.abort();
+	onStopSignals(() => leave());
+	if (configuration.kafka === undefined) await mendQueue(configuration, entry, stopping.signal);
+	if (stopping.signal.aborted) {
+		release();
+		process.exit(0);
+	}
 	// Made before two processes could both want to make it.
 	configuration.secrets();
 
@@ -44,30 +64,26 @@ export const start = (configuration: Configuration, log: Logger, entry: string):
 	const said: { gateway?: Announcement; backend?: Announcement } = {};
 	let isAnnounced = false;
 	const hear = (name: "gateway" | "backend", message: Announcement | undefined) => {
-		said[name] = message ?? {};
+		// What a process said that died since counts too: a first start is told once.
+		said[name] = { ...said[name], ...message };
 		port = said.gateway?.port ?? port;
 		if (isAnnounced || said.gateway === undefined || said.backend === undefined) return;
 		isAnnounced = true;
-		process.stdout.write(
-			`\n${announcement({
-				port,
-				host: configuration.HOST,
-				baseUrl: configuration.BASE_URL,
-				siteId: said.backend.siteId,
-				firstStart: said.backend.firstStart,
-			})}\n`,
-		);
+		const { siteId, firstStart } = said.backend;
+		const started = { port, host: configuration.HOST, baseUrl: configuration.BASE_URL, siteId };
+		const signIn = firstStart ? announcedSignIn(firstStart, dataDirectory) : [];
+		process.stdout.write(`\n${announcement({ ...started, signIn })}\n`);
 	};
 
 	let isLeaving = false;
-	const leave = async (code: number) => {
+	const leaveWith = async (code: number) => {
 		if (isLeaving) return;
 		isLeaving = true;
 		const stopped = await supervisor.stop(GRACE_MS);
 		release();
 		process.exit(code === 0 ? stopped : code);
 	};
-	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void leave(0));
+	leave = () => void leaveWith(0);
 
 	const supervisor = supervise(
 		entry,
@@ -89,6 +105,6 @@ export const start = (configuration: Configuration, log: Logger, entry: string):
 			},
 		],
 		log,
-		() => void leave(EXIT_UNUSABLE),
+		() => void leaveWith(EXIT_UNUSABLE),
 	);
 };

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Logger } from "@footfall/shared/logger";
-import { EXIT_UNUSABLE } from "../exit-codes.ts";
+import { EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../exit-codes.ts";
 import type { Announcement } from "../supervise.ts";
 import { gatheredMetrics } from "./gathered-metrics.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
@@ -16,8 +16,8 @@ export interface TierOptions {
 	log: Logger;
 	/** Called once every worker is ready for the first time. */
 	ready(announcement: Announcement): void;
-	/** Called when no worker can start, because starting again would fail the same way. */
-	unusable(): void;
+	/** Called with the exit code of a worker that cannot start, when starting again would fail the same way. */
+	unusable(code: number): void;
 }
 
 const FIRST_PAUSE_MS = 100;
@@ -79,7 +79,8 @@ export const startTier = (options: TierOptions) => {
 		worker.on("exit", (code, signal) => {
 			const wasReady = accepting.delete(worker);
 			if (leaving.delete(worker) || isStopping) return;
-			if (code === EXIT_UNUSABLE && !isAnnounced) return options.unusable();
+			if ((code === EXIT_UNUSABLE || code === EXIT_SHORTAGE) && !isAnnounced)
+				return options.unusable(code);
 			const pause = performance.now() - startedAt > SETTLED_MS ? FIRST_PAUSE_MS : pauseMs;
 			log.error(
 				{ worker: worker.id, code, signal, wasReady, restartInMs: pause },
@@ -146,15 +147,15 @@ export const startTier = (options: TierOptions) => {
 			const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 			const codes = await Promise.all(
 				all.map(async (worker) => {
-					const ended = once(worker, "exit") as Promise<[number | null]>;
+					const ended = once(worker, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
 					const overdue = setTimeout(() => {
 						log.error({ worker: worker.id, graceMs }, "worker did not stop in time and is killed");
 						worker.process.kill("SIGKILL");
 					}, graceMs);
 					worker.process.kill("SIGTERM");
-					const [code] = await ended;
+					const [code, signal] = await ended;
 					clearTimeout(overdue);
-					return code ?? 1;
+					return exitCodeOf(code, signal);
 				}),
 			);
 			return Math.max(0, ...codes);

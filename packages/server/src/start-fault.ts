@@ -1,0 +1,88 @@
+import { EnvironmentError } from "@footfall/shared/environment";
+import { ProcessLockError } from "@footfall/shared/process-lock";
+import { ShortageError } from "@footfall/shared/shortage";
+import { EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
+import { fileFault } from "./file-fault.ts";
+
+/** One sentence for the person who started it, and the exit code that tells a supervisor what it is worth to try again. */
+export interface StartFault {
+	message: string;
+	exitCode: number;
+}
+
+/** How the engines word what the system told them; their errors have no code. */
+const WORDED: readonly (readonly [code: string, pattern: RegExp])[] = [
+	["ENOSPC", /ENOSPC|no space left on device|NOT_ENOUGH_SPACE/i],
+	["EDQUOT", /EDQUOT|disk quota exceeded/i],
+	["EROFS", /EROFS|read-only file system/i],
+	[
+		"ENOMEM",
+		/ENOMEM|cannot allocate memory|could not allocate memory|allocation failed|bad_alloc/i,
+	],
+];
+const OF_DISKS = new Set([
+	"ENOSPC",
+	"EDQUOT",
+	"EROFS",
+	"EACCES",
+	"EPERM",
+	"ENOTDIR",
+	"EISDIR",
+	"EIO",
+]);
+/** Of an address, not of a file. */
+const OF_CONNECTIONS = new Set(["listen", "bind", "connect", "getaddrinfo"]);
+
+export const OUT_OF_MEMORY =
+	"The memory that this process may use does not suffice: the product takes about 600 MB, and 1 GB for a moment at its first start. Raise the limit of the container or the machine.";
+
+interface Circumstances {
+	HOST: string;
+	PORT: number;
+	dataDirectory: string;
+	/** Given where a server keeps the accounts or the events, whose disk and memory are its own. */
+	DATABASE_URL?: string | undefined;
+	CLICKHOUSE_URL?: string | undefined;
+}
+
+const codeOf = (error: Error, mayBeAnEngine: boolean): string => {
+	const { code = "" } = error as NodeJS.ErrnoException;
+	if (OF_DISKS.has(code) || code === "ENOMEM" || !mayBeAnEngine) return code;
+	return WORDED.find(([, pattern]) => pattern.test(error.message))?.[0] ?? "";
+};
+
+const shortageIn = (error: unknown, circumstances: Circumstances): string | undefined => {
+	if (!(error instanceof Error)) return undefined;
+	const { dataDirectory, DATABASE_URL, CLICKHOUSE_URL } = circumstances;
+	const { syscall = "", path } = error as NodeJS.ErrnoException;
+	if (OF_CONNECTIONS.has(syscall)) return undefined;
+	if (error instanceof ShortageError) return error.message;
+	const mayBeAnEngine = DATABASE_URL === undefined || CLICKHOUSE_URL === undefined;
+	const code = codeOf(error, mayBeAnEngine);
+	if (code === "ENOMEM") return OUT_OF_MEMORY;
+	if (!OF_DISKS.has(code)) return shortageIn(error.cause, circumstances);
+	const fault = fileFault(Object.assign(new Error(error.message), { code }), path ?? dataDirectory);
+	return fault instanceof EnvironmentError ? fault.message : undefined;
+};
+
+/** Why a start failed, where a person can do something about it; `undefined` for everything else. */
+export const startFault = (
+	error: unknown,
+	circumstances: Circumstances,
+): StartFault | undefined => {
+	const { HOST, PORT } = circumstances;
+	const unusable = (message: string) => ({ message, exitCode: EXIT_UNUSABLE });
+	if (error instanceof EnvironmentError || error instanceof ProcessLockError)
+		return unusable(error.message);
+	const { code, syscall } = error as NodeJS.ErrnoException;
+	if (code === "EADDRINUSE")
+		return unusable(
+			`Port ${PORT} of ${HOST} is in use: stop what listens there, or set PORT to another.`,
+		);
+	if (code === "EADDRNOTAVAIL")
+		return unusable(`This machine has no address ${HOST}: set HOST to one that it has.`);
+	if (code === "EACCES" && syscall === "listen")
+		return unusable(`This user may not listen on port ${PORT}: set PORT to one above 1023.`);
+	const message = shortageIn(error, circumstances);
+	return message === undefined ? undefined : { message, exitCode: EXIT_SHORTAGE };
+};
