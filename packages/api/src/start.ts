@@ -1,10 +1,11 @@
 import { chmodSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
 import type { ReplayObjects } from "@footfall/store";
+import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
@@ -52,6 +53,8 @@ export interface ApiOptions {
 	owner: Owner;
 	/** Believe the peer's X-Forwarded headers; always so on a socket file, which only the gateway can reach. */
 	trustForwarded?: boolean;
+	/** Asked before the api itself: whether it answers a request, such as one for the health of the process. */
+	answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
 	/** Check every answer against its route's schema: for tests. */
 	checkResponses?: boolean;
 	logger: Logger;
@@ -64,6 +67,8 @@ export interface RunningApi {
 	firstStart: FirstStart | undefined;
 	/** The oldest site besides the demo page's, as an example for whoever starts the product. */
 	firstSite: { id: SiteKey } | undefined;
+	/** Rejects where the database of the accounts does not answer. */
+	checkAccounts(): Promise<void>;
 	/** Answers what is in flight, then lets the database go. */
 	close(): Promise<void>;
 }
@@ -139,7 +144,10 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			routes: routesOf({ ...options, database, purge, imports }),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});
-		const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+		const { answerFirst } = options;
+		const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+			if (!answerFirst?.(request, response)) app(request, response);
+		});
 		await listen(server, listenOptionsOf(options.listen));
 		if ("socketPath" in options.listen) chmodSync(options.listen.socketPath, 0o600);
 		const address = server.address() as AddressInfo | string | null;
@@ -147,6 +155,9 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			port: typeof address === "object" ? (address?.port ?? 0) : 0,
 			firstStart,
 			firstSite: await firstSite(database),
+			checkAccounts: async () => {
+				await sql`SELECT 1`.execute(database);
+			},
 			close: async () => {
 				await closeServer(server);
 				await stop();

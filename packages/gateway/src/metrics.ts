@@ -1,7 +1,8 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram } from "prom-client";
 import type { PageGapCounts } from "./admit/page-gaps.ts";
 import type { ConfigurationSource } from "./configuration/puller.ts";
 import type { MetricsSnapshot } from "./merged-metrics.ts";
+import { type MetricRegistry, metricRegistry } from "./metric-registry.ts";
 import type { OutcomeCounts } from "./outcome.ts";
 
 const APPEND_BUCKETS_SECONDS = [
@@ -29,43 +30,8 @@ export interface MetricsParts {
 	isReady: () => boolean;
 }
 
-const byReason = (counts: Readonly<Record<string, number>>) =>
-	Object.entries(counts).map(([reason, count]) => [{ reason }, count] as const);
-
-type Read = () => readonly (readonly [Readonly<Record<string, string>>, number])[];
-
-const registering = (registers: Registry[]) => {
-	const counter = (name: string, help: string, labelNames: string[], read: Read) =>
-		new Counter({
-			name,
-			help,
-			labelNames,
-			registers,
-			collect() {
-				this.reset();
-				for (const [labels, value] of read()) this.inc(labels, value);
-			},
-		});
-	return {
-		count: (name: string, help: string, read: () => number) =>
-			counter(name, help, [], () => [[{}, read()]]),
-		reasons: (name: string, help: string, read: () => Readonly<Record<string, number>>) =>
-			counter(name, help, ["reason"], () => byReason(read())),
-		gauge: (name: string, help: string, aggregator: "sum" | "max" | "min", read: () => number) =>
-			new Gauge({
-				name,
-				help,
-				aggregator,
-				registers,
-				collect() {
-					this.set(read());
-				},
-			}),
-	};
-};
-
 const registerOutcomes = (
-	{ count, reasons, gauge }: ReturnType<typeof registering>,
+	{ count, counts, gauge }: MetricRegistry,
 	what: "events" | "identifies" | "replays",
 	read: () => Readonly<OutcomeCounts>,
 ) => {
@@ -75,10 +41,11 @@ const registerOutcomes = (
 	const kept = what === "events" ? "Events on disk as a bot's" : `${what} of bots, not kept`;
 	count(name("bot_total"), kept, () => read().bot);
 	count(name("duplicate_total"), `${what} that were on disk before`, () => read().duplicate);
-	reasons(name("filtered_total"), `${what} that the site excludes`, () => read().filtered);
-	reasons(
+	counts(name("filtered_total"), `${what} that the site excludes`, "reason", () => read().filtered);
+	counts(
 		name("rejected_total"),
 		`${what} that were refused or could not be stored`,
+		"reason",
 		() => read().rejected,
 	);
 	gauge(name("in_flight"), `${what} whose outcome is still open`, "sum", () => read().inFlight);
@@ -86,10 +53,8 @@ const registerOutcomes = (
 
 /** What operators watch. Counting costs the hot path an increment; the rest is made when it is asked for. */
 export const gatewayMetrics = (parts: MetricsParts): Metrics => {
-	const registry = new Registry();
-	const registers = [registry];
-	const register = registering(registers);
-	const { count, gauge } = register;
+	const register = metricRegistry();
+	const { count, gauge, registers } = register;
 	registerOutcomes(register, "events", parts.events);
 	registerOutcomes(register, "identifies", parts.identifies);
 	registerOutcomes(register, "replays", parts.replays);
@@ -152,14 +117,10 @@ export const gatewayMetrics = (parts: MetricsParts): Metrics => {
 	);
 	gauge("footfall_workers", "Processes that take events", "sum", () => 1);
 	gauge("footfall_connections", "Open connections", "sum", parts.connections);
-	gauge("footfall_resident_bytes", "Resident memory", "sum", () => process.memoryUsage.rss());
-	count("footfall_cpu_seconds_total", "CPU time used", () => {
-		const { user, system } = process.cpuUsage();
-		return (user + system) / 1e6;
-	});
+	register.countProcess();
 
 	return {
-		snapshot: () => registry.getMetricsAsJSON(),
+		snapshot: register.snapshot,
 		appended: (ms) => appendSeconds.observe(ms / 1000),
 		appendFailed: () => queueErrors.inc(),
 	};

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { apiEnvironment } from "@footfall/api/config";
 import { gatewayEnvironment } from "@footfall/gateway/config";
 import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-address";
-import { EnvironmentError, readEnvironment } from "@footfall/shared/environment";
+import { EnvironmentError, port, readEnvironment } from "@footfall/shared/environment";
 import { z } from "zod";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
 import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
@@ -19,6 +19,8 @@ export const environment = z.object({
 	...apiEnvironment.shape,
 	...bucketEnvironment,
 	HOST: z.string().default("127.0.0.1"),
+	/** Where a loader or a backend answers for its health; absent = nowhere. */
+	HEALTH_PORT: port.optional(),
 	/** Everything that is kept lives below it. */
 	DATA_DIR: z.string().default("./data"),
 	/** Signs sessions and derives visitor ids; generated and kept in DATA_DIR when absent. */

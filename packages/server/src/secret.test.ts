@@ -37,7 +37,9 @@ describe("a kept secret that can be guessed", () => {
 		const data = directory();
 		const path = join(data, "secret");
 		writeFileSync(path, content);
-		expect(() => installationSecret(data)).toThrow(`${path}: ${fault}, and a secret has at least 32.`);
+		expect(() => installationSecret(data)).toThrow(
+			`${path}: ${fault}, and a secret has at least 32.`,
+		);
 		expect(readFileSync(path, "utf8")).toBe(content);
 		expect(readdirSync(data)).toEqual(["secret"]);
 	});

@@ -76,10 +76,18 @@ export const kafkaErrorType = (error: unknown): string => {
 	return typeof type === "string" ? type : "";
 };
 
+/** The cluster answers, and has no such topic: nothing will change that but the operator. */
+export class TopicMissingError extends Error {
+	override name = "TopicMissingError";
+}
+
+export const isTopicMissing = (error: unknown): boolean =>
+	kafkaErrorType(error) === "UNKNOWN_TOPIC_OR_PARTITION";
+
 /** What an operator needs to read about a failure that concerns `topic`. */
 export const explainKafkaError = (error: unknown, topic: string): string => {
 	const type = kafkaErrorType(error);
-	if (type === "UNKNOWN_TOPIC_OR_PARTITION")
+	if (isTopicMissing(error))
 		return `topic "${topic}" does not exist on this cluster; create it with "footfall topics"`;
 	if (type.endsWith("AUTHORIZATION_FAILED"))
 		return `this client may not use topic "${topic}" or its consumer group (${type})`;

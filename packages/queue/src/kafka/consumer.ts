@@ -172,8 +172,10 @@ export const createConsumer = (
 			ownership.joined(payload.memberId, payload.memberAssignment[topic] ?? []),
 		);
 		try {
-			await member.connect();
-			await member.subscribe({ topics: [topic], fromBeginning: true });
+			await orClosing(member.connect());
+			if (closed) return;
+			await orClosing(member.subscribe({ topics: [topic], fromBeginning: true }));
+			if (closed) return;
 			await member.run({
 				autoCommit: false,
 				eachBatchAutoResolve: false,
@@ -188,11 +190,19 @@ export const createConsumer = (
 		}
 	};
 
+	/** What the cluster says, or `undefined` once the consumer closes: brokers may never answer. */
+	const orClosing = async <Answer>(question: Promise<Answer>): Promise<Answer | undefined> => {
+		question.catch(() => undefined);
+		return (await Promise.race([question, closing])) ?? undefined;
+	};
+
 	const run = async (handler: BatchHandler): Promise<void> => {
 		let clusterId: string | undefined;
 		for (let pauseMs = retryMs; !closed; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 			try {
-				clusterId ??= await clusterIdOf(kafka);
+				const found = clusterId ?? (await orClosing(clusterIdOf(kafka)));
+				if (found === undefined) return;
+				clusterId = found;
 				await takePart(handler, clusterId);
 			} catch (error) {
 				logger.error(

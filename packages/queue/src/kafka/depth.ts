@@ -1,5 +1,6 @@
 import type { Admin, Kafka } from "kafkajs";
 import type { QueueDepth } from "../queue.ts";
+import { explainKafkaError, isTopicMissing, TopicMissingError } from "./connection.ts";
 
 /** An answer so young is given again. */
 const FRESH_MS = 1000;
@@ -81,6 +82,10 @@ export const createDepthMeter = (kafka: Kafka, topic: string, groupId: string) =
 			admin ??= connected();
 			return await measure(await admin, topic, groupId);
 		} catch (error) {
+			if (isTopicMissing(error)) {
+				asked = undefined;
+				throw new TopicMissingError(explainKafkaError(error, topic), { cause: error });
+			}
 			// A coordinator that has just been chosen still loads what its groups have committed.
 			if (attempts > 1 && (error as { retriable?: boolean }).retriable) {
 				await new Promise((resolve) => setTimeout(resolve, BETWEEN_ATTEMPTS_MS));

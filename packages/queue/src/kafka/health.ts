@@ -1,6 +1,6 @@
 import type { ProducerHealth, QueueDepth } from "../queue.ts";
 import { within } from "../within.ts";
-import { kafkaErrorType } from "./connection.ts";
+import { kafkaErrorType, TopicMissingError } from "./connection.ts";
 import type { Lane } from "./lane.ts";
 
 /** A cluster that has not answered by then counts as away. */
@@ -10,6 +10,11 @@ const NO_ANSWER = new Error(`no Kafka broker has answered for ${CLUSTER_ANSWERS_
 /** How the cluster is asked for what waits in it; rejects while no broker answers. */
 export type AskDepth = () => Promise<QueueDepth>;
 
+export interface LanesHealth extends ProducerHealth {
+	/** The cluster answers, and does not have the topic. */
+	isTopicMissing: boolean;
+}
+
 /**
  * Whether lanes lead to a cluster that takes records. Asks the cluster, too, because lanes without traffic do
  * not notice that it is away. An account that may not see the loaders' group learns no age.
@@ -17,15 +22,24 @@ export type AskDepth = () => Promise<QueueDepth>;
 export const lanesHealth = async (
 	lanes: readonly Lane[],
 	askDepth: AskDepth,
-): Promise<ProducerHealth> => {
-	const health = { oldestAgeMs: 0, isSpilling: false, spilledRecords: 0 };
+): Promise<LanesHealth> => {
+	const health = { oldestAgeMs: 0, isSpilling: false, spilledRecords: 0, isTopicMissing: false };
 	const refused = (reason: string) => ({ ...health, canStore: false, reason });
-	if (lanes.some((lane) => !lane.isOpen())) return refused("No Kafka broker answers for now");
-	if (lanes.some((lane) => lane.waitsMs() > CLUSTER_ANSWERS_MS)) return refused(NO_ANSWER.message);
+	const blocked = lanes.some((lane) => !lane.isOpen())
+		? "No Kafka broker answers for now"
+		: lanes.some((lane) => lane.waitsMs() > CLUSTER_ANSWERS_MS)
+			? NO_ANSWER.message
+			: "";
 	try {
 		const { oldestAgeMs } = await within(CLUSTER_ANSWERS_MS, NO_ANSWER, askDepth());
-		return { ...health, canStore: true, reason: "", oldestAgeMs };
+		return blocked === ""
+			? { ...health, canStore: true, reason: "", oldestAgeMs }
+			: refused(blocked);
 	} catch (error) {
+		// Lanes are blocked by a topic that is missing, too; that is what the operator has to know.
+		if (error instanceof TopicMissingError)
+			return { ...refused(error.message), isTopicMissing: true };
+		if (blocked !== "") return refused(blocked);
 		if (kafkaErrorType(error).endsWith("AUTHORIZATION_FAILED"))
 			return { ...health, canStore: true, reason: "" };
 		return refused(error instanceof Error ? error.message : String(error));

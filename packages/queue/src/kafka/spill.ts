@@ -172,10 +172,12 @@ export const createSpillingProducer = (
 		},
 		health: async () => {
 			const [kafka, disk] = await Promise.all([lanesHealth(lanes, askDepth), keep.health()]);
-			const canStore = !closed && (disk.canStore || kafka.canStore);
+			// No outage, which the disk is for, but a mistake that would fill it.
+			const canStore = !closed && !kafka.isTopicMissing && (disk.canStore || kafka.canStore);
+			const reasons = [kafka.reason, disk.reason].filter((reason) => reason !== "");
 			return {
 				canStore,
-				reason: canStore ? "" : `${kafka.reason}; ${disk.reason}`,
+				reason: canStore ? "" : reasons.join("; "),
 				oldestAgeMs: Math.max(kafka.oldestAgeMs, disk.oldestAgeMs),
 				isSpilling: behindSpill.size > 0 || !kafka.canStore,
 				spilledRecords: spilled,

@@ -3,18 +3,26 @@ import { importedEvents } from "@footfall/gateway/imported-event";
 import { deleteSite, type EventStore, type ReplayObjects } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
+import { apiHealth } from "../health/api-health.ts";
+import { type Check, healthPaths } from "../health/health-paths.ts";
+import { openingStore } from "../health/opening-store.ts";
 import { accountsLocation } from "./accounts-location.ts";
-import { eventStore, needsSharedStore } from "./event-store.ts";
+import { needsSharedStore } from "./event-store.ts";
 import { replayObjects } from "./replay-objects.ts";
 import type { Role, Running } from "./role.ts";
+
+interface Serving extends Required<Pick<ApiOptions, "listen" | "answerFirst">> {
+	/** Called with a look at the accounts once they are open. */
+	opened(check: Check): void;
+}
 
 /** Answers from `store` and the accounts until it is closed. */
 export const serveFrom = async (
 	store: EventStore,
 	objects: ReplayObjects | undefined,
 	configuration: Configuration,
-	listen: ApiOptions["listen"],
 	log: Logger,
+	{ listen, answerFirst, opened }: Serving,
 ): Promise<Running> => {
 	const { accounts, internalToken } = configuration.secrets();
 	const running = await startApi({
@@ -34,8 +42,10 @@ export const serveFrom = async (
 			: undefined,
 		keyRequestsPerMinute: configuration.API_KEY_REQUESTS_PER_MINUTE,
 		owner: { email: configuration.ADMIN_EMAIL, password: configuration.ADMIN_PASSWORD },
+		answerFirst,
 		logger: log,
 	});
+	opened(running.checkAccounts);
 	const { firstSite, firstStart } = running;
 	return {
 		announcement: { ...(firstSite && { siteId: firstSite.id }), ...(firstStart && { firstStart }) },
@@ -46,13 +56,29 @@ export const serveFrom = async (
 /** The api alone, beside a ClickHouse server. */
 export const api: Role = async (configuration, log) => {
 	needsSharedStore(configuration, "api");
-	const store = await eventStore(configuration);
-	const listen = { host: configuration.HOST, port: configuration.PORT };
+	const opening = openingStore(configuration);
+	const health = apiHealth();
+	const paths = healthPaths({
+		checks: { store: opening.check, ...health.checks },
+		measure: health.measure,
+		metricsToken: configuration.METRICS_TOKEN,
+		log,
+	});
+	const store = await opening.open();
 	const objects = replayObjects(configuration, log);
-	const serving = await serveFrom(store, objects, configuration, listen, log);
+	const serving = await serveFrom(store, objects, configuration, log, {
+		listen: { host: configuration.HOST, port: configuration.PORT },
+		answerFirst: (request, response) => {
+			if (paths.answer(request, response)) return true;
+			health.count(request, response);
+			return false;
+		},
+		opened: health.opened,
+	});
 	return {
 		announcement: serving.announcement,
 		close: async () => {
+			paths.close();
 			await serving.close();
 			await store.close();
 		},

@@ -1,22 +1,49 @@
+import { apiHealth } from "../health/api-health.ts";
+import { healthPaths } from "../health/health-paths.ts";
+import { startHealthServer } from "../health/health-server.ts";
+import { loaderHealth } from "../health/loader-health.ts";
+import { openingStore } from "../health/opening-store.ts";
 import { serveFrom } from "./api.ts";
-import { eventStore } from "./event-store.ts";
 import { loadInto } from "./loader.ts";
 import { replayObjects } from "./replay-objects.ts";
 import type { Role } from "./role.ts";
 
 /** Everything behind the gateway in one process: loader, store and api. The embedded store allows no other way. */
 export const backend: Role = async (configuration, log) => {
-	const store = await eventStore(configuration);
+	const opening = openingStore(configuration);
+	const loaderPart = loaderHealth();
+	const apiPart = apiHealth();
+	const paths = healthPaths({
+		checks: { store: opening.check, ...loaderPart.checks, ...apiPart.checks },
+		figures: loaderPart.figures,
+		measure: (registry) => {
+			loaderPart.measure(registry);
+			apiPart.measure(registry);
+		},
+		metricsToken: configuration.METRICS_TOKEN,
+		log,
+	});
+	const asked = await startHealthServer(paths, configuration, log);
+	const store = await opening.open();
 	const objects = replayObjects(configuration, log);
-	const loading = loadInto(store, objects, configuration, log);
-	const listen = { socketPath: configuration.socketPath };
-	const serving = await serveFrom(store, objects, configuration, listen, log);
+	const loading = loadInto(store, objects, configuration, log, loaderPart);
+	const serving = await serveFrom(store, objects, configuration, log, {
+		listen: { socketPath: configuration.socketPath },
+		// Whoever asks through the gateway asks for the gateway's.
+		answerFirst: (request, response) => {
+			apiPart.count(request, response);
+			return false;
+		},
+		opened: apiPart.opened,
+	});
 	return {
 		announcement: serving.announcement,
 		close: async () => {
+			paths.close();
 			await serving.close();
 			await loading.close();
 			await store.close();
+			await asked.close();
 		},
 	};
 };

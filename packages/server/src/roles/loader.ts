@@ -1,7 +1,11 @@
 import { type EventStore, LOADER_BATCHES, type ReplayObjects, startLoader } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
-import { eventStore, needsSharedStore } from "./event-store.ts";
+import { healthPaths } from "../health/health-paths.ts";
+import { startHealthServer } from "../health/health-server.ts";
+import { type LoaderHealth, loaderHealth } from "../health/loader-health.ts";
+import { openingStore } from "../health/opening-store.ts";
+import { needsSharedStore } from "./event-store.ts";
 import { consumedQueue } from "./queue.ts";
 import { replayObjects } from "./replay-objects.ts";
 import type { Role } from "./role.ts";
@@ -12,6 +16,7 @@ export const loadInto = (
 	objects: ReplayObjects | undefined,
 	configuration: Configuration,
 	log: Logger,
+	health: LoaderHealth,
 ) => {
 	const queue = consumedQueue(configuration, log);
 	const running = startLoader({
@@ -20,6 +25,7 @@ export const loadInto = (
 		consumer: queue.consumer(LOADER_BATCHES),
 		logger: log,
 	});
+	health.started({ counts: running.counts, trouble: running.trouble, depth: queue.depth });
 	return {
 		close: async () => {
 			await running.close();
@@ -31,13 +37,25 @@ export const loadInto = (
 /** The loader alone, beside a ClickHouse server. */
 export const loader: Role = async (configuration, log) => {
 	needsSharedStore(configuration, "loader");
-	const store = await eventStore(configuration);
-	const loading = loadInto(store, replayObjects(configuration, log), configuration, log);
+	const health = loaderHealth();
+	const opening = openingStore(configuration);
+	const paths = healthPaths({
+		...health,
+		checks: { store: opening.check, ...health.checks },
+		metricsToken: configuration.METRICS_TOKEN,
+		log,
+	});
+	// Before it waits for anything, so that somebody can be told what it waits for.
+	const asked = await startHealthServer(paths, configuration, log);
+	const store = await opening.open();
+	const loading = loadInto(store, replayObjects(configuration, log), configuration, log, health);
 	return {
 		announcement: {},
 		close: async () => {
+			paths.close();
 			await loading.close();
 			await store.close();
+			await asked.close();
 		},
 	};
 };

@@ -7,6 +7,7 @@ import {
 	openEmbeddedQueue,
 	openKafkaQueue,
 	type Producer,
+	type QueueDepth,
 	QueueUnavailableError,
 } from "@footfall/queue";
 import { EnvironmentError } from "@footfall/shared/environment";
@@ -23,6 +24,8 @@ interface AppendingQueue {
 /** What a loader needs of either driver. */
 interface ConsumedQueue {
 	consumer(options: ConsumerOptions): Consumer;
+	/** Rejects where the queue cannot be asked, or is not there. */
+	depth(): QueueDepth | Promise<QueueDepth>;
 	close(): Promise<void>;
 }
 

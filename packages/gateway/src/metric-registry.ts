@@ -1,0 +1,63 @@
+import { Counter, Gauge, Registry } from "prom-client";
+import type { MetricsSnapshot } from "./merged-metrics.ts";
+
+type Read = () => readonly (readonly [Readonly<Record<string, string>>, number])[];
+
+const byLabel = (label: string, counts: Readonly<Record<string, number>>) =>
+	Object.entries(counts).map(([value, count]) => [{ [label]: value }, count] as const);
+
+/** The metrics of one process. What is read is read when it is asked for, so that counting costs no more than an increment. */
+export const metricRegistry = () => {
+	const registry = new Registry();
+	const registers = [registry];
+	const counter = (name: string, help: string, labelNames: string[], read: Read) =>
+		new Counter({
+			name,
+			help,
+			labelNames,
+			registers,
+			collect() {
+				this.reset();
+				for (const [labels, value] of read()) this.inc(labels, value);
+			},
+		});
+	const count = (name: string, help: string, read: () => number) =>
+		counter(name, help, [], () => [[{}, read()]]);
+	const gauge = (
+		name: string,
+		help: string,
+		aggregator: "sum" | "max" | "min",
+		read: () => number,
+	) =>
+		new Gauge({
+			name,
+			help,
+			aggregator,
+			registers,
+			collect() {
+				this.set(read());
+			},
+		});
+	return {
+		registers,
+		count,
+		/** One count for each value of a label. */
+		counts: (
+			name: string,
+			help: string,
+			label: string,
+			read: () => Readonly<Record<string, number>>,
+		) => counter(name, help, [label], () => byLabel(label, read())),
+		gauge,
+		/** What every process tells of itself. */
+		countProcess: () => {
+			gauge("footfall_resident_bytes", "Resident memory", "sum", () => process.memoryUsage.rss());
+			count("footfall_cpu_seconds_total", "CPU time used", () => {
+				const { user, system } = process.cpuUsage();
+				return (user + system) / 1e6;
+			});
+		},
+		snapshot: (): Promise<MetricsSnapshot> => registry.getMetricsAsJSON(),
+	};
+};
+export type MetricRegistry = ReturnType<typeof metricRegistry>;

@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { metricsText } from "@footfall/gateway/merged-metrics";
+import { type MetricRegistry, metricRegistry } from "@footfall/gateway/metric-registry";
+import { metricsHandler } from "@footfall/gateway/metrics-handler";
+import type { Logger } from "@footfall/shared/logger";
+
+/** Rejects with the reason when something that the process needs is not fit for use. */
+export type Check = () => Promise<void>;
+
+export interface HealthOptions {
+	/** What the process is ready with, by the name that `/ready` has for it. */
+	checks: Readonly<Record<string, Check>>;
+	/** More that both `/healthz` and `/ready` say. */
+	figures?: () => Readonly<Record<string, number>>;
+	/** Adds the process's own metrics. */
+	measure?: (registry: MetricRegistry) => void;
+	/** What asks for `/metrics` presents it as Bearer; without one only this machine may ask. */
+	metricsToken: string | undefined;
+	log: Logger;
+}
+
+/** A check that takes longer counts as failed: whoever asks does not wait for ever. */
+const CHECKED_WITHIN_MS = 2_500;
+/** An answer so young is given again, so that asking often costs nothing. */
+const FRESH_MS = 1_000;
+
+const passed = async (name: string, check: Check): Promise<string> => {
+	let overdue: NodeJS.Timeout | undefined;
+	const tooLate = new Promise<string>((resolve) => {
+		const reason = `${name}: no answer for ${CHECKED_WITHIN_MS} ms`;
+		overdue = setTimeout(resolve, CHECKED_WITHIN_MS, reason);
+	});
+	const checked = check().then(
+		() => "",
+		(error: unknown) => `${name}: ${error instanceof Error ? error.message : String(error)}`,
+	);
+	try {
+		return await Promise.race([checked, tooLate]);
+	} finally {
+		clearTimeout(overdue);
+	}
+};
+
+/** Whether the process can do its work, and why not. */
+const readinessOf = async (checks: HealthOptions["checks"]) => {
+	const reasons = await Promise.all(
+		Object.entries(checks).map(async ([name, check]) => [name, await passed(name, check)] as const),
+	);
+	const failed = reasons.map(([, reason]) => reason).filter((reason) => reason !== "");
+	return {
+		ready: failed.length === 0,
+		...Object.fromEntries(reasons.map(([name, reason]) => [name, reason === ""])),
+		reason: failed.join("; "),
+	};
+};
+
+/** `/healthz`, `/ready` and `/metrics` of a process, in the words of the gateway's. */
+export const healthPaths = (options: HealthOptions) => {
+	const { checks, figures = () => ({}), measure, metricsToken, log } = options;
+	let isClosing = false;
+	let asked: { at: number; readiness: ReturnType<typeof readinessOf> } | undefined;
+	let wasReady = true;
+
+	const readiness = async () => {
+		if (asked === undefined || performance.now() - asked.at > FRESH_MS)
+			asked = { at: performance.now(), readiness: readinessOf(checks) };
+		const found = await asked.readiness;
+		if (found.ready !== wasReady) {
+			wasReady = found.ready;
+			if (found.ready) log.info({}, "ready again");
+			else log.warn({ reason: found.reason }, "not ready");
+		}
+		return isClosing ? { ...found, ready: false } : found;
+	};
+
+	const registry = metricRegistry();
+	registry.gauge("footfall_ready", "1 while the process can do its work", "min", () =>
+		wasReady && !isClosing ? 1 : 0,
+	);
+	registry.countProcess();
+	measure?.(registry);
+	const metrics = metricsHandler({
+		token: metricsToken,
+		text: async () => {
+			await readiness();
+			return metricsText([await registry.snapshot()]);
+		},
+	});
+
+	const say = (response: ServerResponse, status: number, body: object) => {
+		const text = JSON.stringify(body);
+		response.writeHead(status, {
+			"Content-Type": "application/json; charset=utf-8",
+			"Content-Length": Buffer.byteLength(text),
+			"Cache-Control": "no-store",
+			...(status === 503 && { "Retry-After": "1" }),
+		});
+		response.end(text);
+	};
+
+	const answers: Readonly<
+		Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>
+	> = {
+		"/healthz": async (_request, response) => say(response, 200, { alive: true, ...figures() }),
+		"/ready": async (_request, response) => {
+			const found = await readiness();
+			say(response, found.ready ? 200 : 503, { ...found, ...figures() });
+		},
+		"/metrics": metrics,
+	};
+
+	return {
+		/** Answers what is asked of its own paths; false for every other, which stays unanswered. */
+		answer: (request: IncomingMessage, response: ServerResponse): boolean => {
+			const { method, url = "" } = request;
+			if (method !== "GET" && method !== "HEAD") return false;
+			const path = url.split("?", 1)[0] ?? "";
+			const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
+			if (answer === undefined) return false;
+			answer(request, response).catch((error: unknown) => {
+				log.error({ error: String(error) }, "health could not be told");
+				response.destroy();
+			});
+			return true;
+		},
+		/** From now on `/ready` says that nothing more should be sent. */
+		close: () => {
+			isClosing = true;
+		},
+	};
+};
+export type HealthPaths = ReturnType<typeof healthPaths>;

@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "@footfall/shared/logger";
+import type { Configuration } from "../configuration.ts";
+import type { HealthPaths } from "./health-paths.ts";
+
+/** Somebody who only asks for health needs no longer. */
+const REQUEST_TIMEOUT_MS = 5_000;
+const MAX_CONNECTIONS = 64;
+
+export interface HealthServer {
+	close(): Promise<void>;
+}
+
+/** Listens on HEALTH_PORT for who asks after a process that has no port of its own; not at all where that is not set. */
+export const startHealthServer = async (
+	paths: HealthPaths,
+	{ HOST, HEALTH_PORT }: Configuration,
+	log: Logger,
+): Promise<HealthServer> => {
+	if (HEALTH_PORT === undefined) return { close: async () => {} };
+	const server = createServer(
+		{ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+		(request, response) => {
+			if (paths.answer(request, response)) return;
+			response.writeHead(404, { "Content-Length": 0 }).end();
+		},
+	);
+	server.maxConnections = MAX_CONNECTIONS;
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(HEALTH_PORT, HOST, resolve);
+	});
+	log.info({ port: (server.address() as AddressInfo).port }, "health is told");
+	return {
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+};
