@@ -31,6 +31,33 @@ afterAll(async () => {
 	await engine.close();
 });
 
+/** Asks in a way that `fetch` cannot. */
+const raw = (options: { method?: string; path: string }) =>
+	new Promise<{ status: number; allow: string | undefined; body: unknown }>((resolve, reject) => {
+		const { hostname, port } = new URL(api.origin);
+		request({ hostname, port, ...options }, async (response) => {
+			const text = Buffer.concat(await response.toArray()).toString();
+			const { statusCode = 0, headers } = response;
+			resolve({ status: statusCode, allow: headers.allow, body: JSON.parse(text) });
+		})
+			.on("error", reject)
+			.end();
+	});
+
+describe("a request", () => {
+	it("may name its target by the whole URL", async () => {
+		const { status, body } = await raw({ path: `${api.origin}/api/version` });
+		expect([status, body]).toEqual([200, (await api.ask("/api/version")).body]);
+	});
+
+	it("is not sent back to where it came from", async () =>
+		expect(await raw({ method: "TRACE", path: "/api/version" })).toMatchObject({
+			status: 405,
+			allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+			body: { code: "METHOD_NOT_ALLOWED" },
+		}));
+});
+
 describe("every error", () => {
 	const cases: [string, string, object, number, string][] = [
 		["an unknown path", "/api/nope", {}, 404, "API_ROUTE_NOT_FOUND"],
@@ -236,6 +263,19 @@ describe("the document", () => {
 		const { valid, errors } = await new Validator().validate({ ...document });
 		expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
 		expect([document.openapi, document.info.version]).toEqual(["3.1.1", "2.8.0-beta"]);
+	});
+
+	it("is made once, and is asked for again by its tag", async () => {
+		const first = await api.ask("/api/openapi.json");
+		const etag = first.headers.get("etag") ?? "";
+		expect([etag, first.headers.get("cache-control")]).toEqual([
+			expect.stringMatching(/^"[\w-]+"$/),
+			"no-cache",
+		]);
+		const again = await api.ask("/api/openapi.json", { headers: { "if-none-match": etag } });
+		expect([again.status, again.body, again.headers.get("etag")]).toEqual([304, "", etag]);
+		const other = await api.ask("/api/openapi.json", { headers: { "if-none-match": '"other"' } });
+		expect(other.status).toBe(200);
 	});
 
 	it("names every operation once", async () => {

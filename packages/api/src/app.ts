@@ -14,13 +14,14 @@ import { serveSnapshot } from "./configuration/serve-snapshot.ts";
 import { demo } from "./demo/serve-demo.ts";
 import { readBody } from "./http/body.ts";
 import { cors } from "./http/cors.ts";
-import { errorHandler, routeNotFound } from "./http/error-handler.ts";
+import { errorHandler, refuseTrace, routeNotFound } from "./http/error-handler.ts";
 import { createGuard } from "./http/guard.ts";
 import { requireInternalToken } from "./http/internal-token.ts";
 import { mountRoutes } from "./http/mount.ts";
 import { openApiOf } from "./http/openapi.ts";
 import { peerOf } from "./http/peer.ts";
 import type { Route } from "./http/route.ts";
+import { serveDocument } from "./http/serve-document.ts";
 import type { Imports } from "./imports/imports.ts";
 import { serveImports } from "./imports/serve-imports.ts";
 import { ingestionOperations } from "./ingestion-operations.ts";
@@ -67,6 +68,7 @@ export const createApp = (options: AppOptions): Express => {
 	const app = express();
 	app.disable("x-powered-by");
 	app.disable("etag");
+	app.trace(/.*/, refuseTrace);
 	const internal = requireInternalToken(options.internalToken);
 	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database));
 	app.post(ADMIN_PATH, internal, readBody, serveAdmin(options));
@@ -78,9 +80,7 @@ export const createApp = (options: AppOptions): Express => {
 			isPublic: matcherOf(routes.filter(({ anyOrigin }) => anyOrigin)),
 		}),
 	);
-	app.get("/api/openapi.json", (_request, response) => {
-		response.json(document);
-	});
+	app.get("/api/openapi.json", serveDocument(document));
 	app.use(pages());
 	app.use("/demo", demo({ database, findSite }));
 	app.use("/api", readBody);

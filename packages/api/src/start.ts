@@ -4,6 +4,7 @@ import type { AddressInfo, ListenOptions } from "node:net";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
+import { takeAbsoluteTarget } from "@footfall/shared/request-target";
 import type { ReplayObjects } from "@footfall/store";
 import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
@@ -24,6 +25,8 @@ import { startPurge } from "./sites/delete-site.ts";
  */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_MS = 20;
+/** Connections that wait to be accepted: a gateway opens a thousand at once where as many reports are asked for. */
+const BACKLOG = 2_048;
 
 export interface ApiOptions {
 	listen: { socketPath: string } | { host: string; port: number };
@@ -93,10 +96,10 @@ const closeServer = (server: Server): Promise<void> =>
 	});
 
 const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
-	if (!("socketPath" in options)) return options;
+	if (!("socketPath" in options)) return { ...options, backlog: BACKLOG };
 	// A socket file outlives the process that was killed; the database's lock says that nobody else is using it.
 	rmSync(options.socketPath, { force: true });
-	return { path: options.socketPath };
+	return { path: options.socketPath, backlog: BACKLOG };
 };
 
 /**
@@ -146,6 +149,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		});
 		const { answerFirst } = options;
 		const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+			// Before the framework, which keeps the host of the first target that it sees.
+			takeAbsoluteTarget(request);
 			if (!answerFirst?.(request, response)) app(request, response);
 		});
 		await listen(server, listenOptionsOf(options.listen));

@@ -6,7 +6,14 @@ import type { Configuration } from "./configuration/configuration.ts";
 import type { GeoState } from "./enrich/geo.ts";
 import type { Refusal } from "./errors.ts";
 import type { Readiness } from "./readiness.ts";
-import { type CorsKind, corsHeaders, corsKindOf, preflightHeaders } from "./receive/cors.ts";
+import {
+	type CorsKind,
+	corsHeaders,
+	corsKindOf,
+	errorCorsHeaders,
+	preflightHeaders,
+} from "./receive/cors.ts";
+import { earlyAnswer } from "./receive/early-answer.ts";
 import { answerJson, refuse } from "./receive/reply.ts";
 import { traceOf } from "./receive/trace.ts";
 import { NO_CONFIGURATION, UNKNOWN_SITE } from "./refusals.ts";
@@ -33,6 +40,9 @@ const NO_FLAGS = { flags: {} };
 
 const publicHeaders = corsHeaders("public", undefined);
 
+/** What a path takes, for a refusal of another method. */
+const isCollecting = (path: string) => corsKindOf("POST", path) === "collecting";
+
 const kindOfPreflight = (request: Request): CorsKind | undefined =>
 	corsKindOf(String(request.headers["access-control-request-method"] ?? ""), request.path);
 
@@ -42,6 +52,15 @@ export const gatewayApp = (parts: AppParts): Express => {
 	const app = express();
 	app.disable("x-powered-by");
 	app.disable("etag");
+
+	// It would send back what it was sent, cookies and keys included, to whoever got a browser to ask.
+	app.trace(/.*/, (request, response) =>
+		refuse(earlyAnswer(request, response), WRONG_METHOD, [
+			"Allow",
+			isCollecting(request.path) ? "POST, OPTIONS" : "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+			...errorCorsHeaders(request),
+		]),
+	);
 
 	app.options(/.*/, (request, response, next) => {
 		const kind = kindOfPreflight(request);
@@ -54,16 +73,20 @@ export const gatewayApp = (parts: AppParts): Express => {
 	const replayPath = /^\/api\/session-replay\/record\/[^/]+\/?$/;
 	app.post(replayPath, (request, response) => parts.replay(request, response));
 
-	app.all(["/api/track", "/api/identify", replayPath], (_request, response) =>
-		refuse(response, WRONG_METHOD, ["Allow", "POST, OPTIONS"]),
+	app.all(["/api/track", "/api/identify", replayPath], (request, response) =>
+		refuse(response, WRONG_METHOD, ["Allow", "POST, OPTIONS", ...errorCorsHeaders(request)]),
 	);
 
 	app.use("/api", trackerRoutes(parts));
 
-	app.get("/api/site/tracking-config/:siteId", (request, response) => {
+	const trackingConfiguration = [
+		"/api/site/tracking-config/:siteId",
+		"/api/site/:siteId/tracking-config",
+	];
+	app.get(trackingConfiguration, (request, response) => {
 		const current = configuration();
 		if (current === undefined) return refuse(response, NO_CONFIGURATION, publicHeaders);
-		const site = current.site(request.params.siteId);
+		const site = current.site(String(request.params["siteId"]));
 		if (site === undefined) return refuse(response, UNKNOWN_SITE, publicHeaders);
 		answerJson(response, trackingConfigurationOf(site.settings), [
 			"Cache-Control",
@@ -106,7 +129,7 @@ export const gatewayApp = (parts: AppParts): Express => {
 	app.use((error: Error, request: Request, response: Response, _next: NextFunction) => {
 		const trace = traceOf(request.headers["traceparent"]);
 		log.error({ error: error.message, ...(trace && { trace }) }, "request failed");
-		refuse(response, FAILED, []);
+		refuse(response, FAILED, errorCorsHeaders(request));
 	});
 	return app;
 };

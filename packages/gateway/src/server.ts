@@ -2,6 +2,7 @@ import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
+import { takeAbsoluteTarget } from "@footfall/shared/request-target";
 import { gatewayApp } from "./app.ts";
 import { appending } from "./append.ts";
 import { botLayers } from "./bots/layers.ts";
@@ -10,6 +11,9 @@ import { closeGently } from "./closing.ts";
 import { collector } from "./collector.ts";
 import { lastGoodPathOf } from "./configuration/last-good.ts";
 import { followConfiguration } from "./configuration/puller.ts";
+import { answeringClientErrors, refuseTunnel } from "./connection/client-error.ts";
+import { serialRequests } from "./connection/serial-requests.ts";
+import { UNREAD_TIMEOUT_MS, watchForStalls } from "./connection/stalls.ts";
 import { answeringDirectly } from "./direct/direct-connections.ts";
 import { bundledCityDatabases, openGeo } from "./enrich/geo.ts";
 import { userAgentReader } from "./enrich/user-agent-facts.ts";
@@ -24,7 +28,6 @@ import { senderReader } from "./receive/sender.ts";
 import { trustedProxies } from "./receive/trusted-proxies.ts";
 import { visitReader } from "./receive/visit-of.ts";
 import { trackerFiles } from "./serve/tracker-files.ts";
-import { watchForStalls } from "./stalled-request.ts";
 
 export interface GatewayOptions {
 	host: string;
@@ -173,6 +176,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		log,
 	});
 
+	const requests = serialRequests();
 	const server = http.createServer(
 		{
 			connectionsCheckingInterval: CHECK_INTERVAL_MS,
@@ -181,8 +185,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 			keepAliveTimeout: KEEP_ALIVE_MS,
 		},
 		(request, response) => {
+			requests.began(request, response);
 			if (isClosing) response.shouldKeepAlive = false;
 			watchForStalls(response);
+			takeAbsoluteTarget(request);
 			const { method, url = "" } = request;
 			if (method === "POST" && isPath(url, TRACK_PATH)) collecting.track.handle(request, response);
 			else if (method === "POST" && isPath(url, IDENTIFY_PATH))
@@ -191,6 +197,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		},
 	);
 	server.timeout = STALL_TIMEOUT_MS;
+	server.on("clientError", answeringClientErrors(requests));
+	server.on("connect", refuseTunnel);
 	const direct = answeringDirectly(server, {
 		takes: new Map([
 			[TRACK_PATH, collecting.track.take],
@@ -199,6 +207,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		isClosing: () => isClosing,
 		silentMs: STALL_TIMEOUT_MS,
 		keepAliveMs: KEEP_ALIVE_MS,
+		unreadMs: UNREAD_TIMEOUT_MS,
+		handedOver: requests.follow,
 	});
 	server.on("connection", (socket) => {
 		connections.add(socket);

@@ -52,6 +52,12 @@ export const errorHandler =
 		sendError(response, failure.status, errorBodyOf(failure));
 	};
 
+/** Refuses what would send a request back to where it came from, with its cookies and keys. */
+export const refuseTrace: RequestHandler = (_request, response) => {
+	response.setHeader("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+	throw new ApiError("METHOD_NOT_ALLOWED");
+};
+
 /** Answers what no route took. */
 export const routeNotFound: RequestHandler = ({ method, path }) => {
 	throw new ApiError("API_ROUTE_NOT_FOUND", undefined, { details: { method, path } });

@@ -13,6 +13,10 @@ export interface DirectParts {
 	/** How long a connection may be silent before its first request, and after one. */
 	silentMs: number;
 	keepAliveMs: number;
+	/** How long it may wait for its client to read an answer. */
+	unreadMs: number;
+	/** Called with a connection that has just become the server's, before it reads anything. */
+	handedOver(socket: Socket): void;
 }
 
 interface Connection {
@@ -45,12 +49,13 @@ export const answeringDirectly = (server: Server, parts: DirectParts): OtherConn
 			socket.off("end", onEnd);
 			socket.off("error", onError);
 			socket.off("timeout", onSilence);
+			socket.off("drain", onDrain);
 			socket.off("close", leave);
 		};
 		const handOver = (bytes: Buffer) => {
 			leave();
 			takeOver?.call(server, socket);
-			// Its parser reads from the connection itself from now on, but takes what is given to it as well.
+			parts.handedOver(socket);
 			socket.emit("data", bytes);
 		};
 		const response = directResponse({
@@ -60,14 +65,22 @@ export const answeringDirectly = (server: Server, parts: DirectParts): OtherConn
 				connection.isBusy = false;
 				if (isFirst) socket.setTimeout(parts.keepAliveMs);
 				isFirst = false;
-				if (waiting !== undefined) setImmediate(goOn);
-				else if (hasEnded) socket.end();
-				else if (socket.writableNeedDrain) {
-					socket.pause();
-					socket.once("drain", () => socket.resume());
-				}
+				if (!socket.writableNeedDrain) return proceed();
+				socket.pause();
+				socket.setTimeout(parts.unreadMs);
+				socket.once("drain", onDrain);
 			},
 		});
+		const proceed = () => {
+			if (waiting !== undefined) setImmediate(goOn);
+			else if (hasEnded) socket.end();
+		};
+		const onDrain = () => {
+			socket.setTimeout(parts.keepAliveMs);
+			// What waits comes before what is read next.
+			if (waiting === undefined) socket.resume();
+			proceed();
+		};
 		const onData = (bytes: Buffer) => {
 			if (connection.isBusy) {
 				waiting = waiting === undefined ? bytes : Buffer.concat([waiting, bytes]);

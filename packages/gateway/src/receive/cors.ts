@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { recentMap } from "../enrich/recent-map.ts";
 import { ownText } from "../own-text.ts";
 
@@ -11,13 +12,23 @@ const DAY_SECONDS = "86400";
 const COLLECTING =
 	/^\/api\/(track|identify|session-replay\/record\/[^/]+|site\/[^/]+\/feature-flags\/evaluate)\/?$/;
 const PUBLIC =
-	/^\/api\/(script\.js|script\.json|s\/[^/]+\.js|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
+	/^\/api\/(script\.js|script\.json|s\/[^/]+\.js|paths\.js|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|site\/[^/]+\/tracking-config|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
 
-/** The kind of a path, `undefined` for all paths that are nobody else's business. */
+/** The kind of a path whatever is done with it, `undefined` for all paths that are nobody else's business. */
+const corsKindOfPath = (path: string): CorsKind | undefined => {
+	if (COLLECTING.test(path)) return "collecting";
+	return PUBLIC.test(path) ? "public" : undefined;
+};
+
+const METHODS_OF: Readonly<Record<CorsKind, readonly string[]>> = {
+	collecting: ["POST"],
+	public: ["GET", "HEAD"],
+};
+
+/** The kind of a request, `undefined` for all that are nobody else's business. */
 export const corsKindOf = (method: string, path: string): CorsKind | undefined => {
-	if (method === "POST" && COLLECTING.test(path)) return "collecting";
-	if ((method === "GET" || method === "HEAD") && PUBLIC.test(path)) return "public";
-	return undefined;
+	const kind = corsKindOfPath(path);
+	return kind && METHODS_OF[kind].includes(method) ? kind : undefined;
 };
 
 /**
@@ -58,6 +69,15 @@ const collectingHeaders = (origin: string | undefined): readonly string[] => {
 /** Names and values in turn, as `writeHead` takes them; frozen, and the same list for the same origin where it can be. */
 export const corsHeaders = (kind: CorsKind, origin: string | undefined): readonly string[] =>
 	kind === "collecting" ? collectingHeaders(origin) : ANYBODY;
+
+/** The headers of an error: a page may read why its request failed, also where its method was the mistake. */
+export const errorCorsHeaders = ({
+	url = "",
+	headers,
+}: Pick<IncomingMessage, "url" | "headers">): readonly string[] => {
+	const kind = corsKindOfPath(url.split("?", 1)[0] ?? "");
+	return kind === undefined ? [] : corsHeaders(kind, headers.origin);
+};
 
 /** The answer to a preflight of such a path. */
 export const preflightHeaders = (kind: CorsKind, origin: string | undefined): string[] => [

@@ -8,6 +8,7 @@ import type { Answerable } from "./answerable.ts";
 import type { Arrival, Handler, Intake, Take } from "./arrival.ts";
 import { readBody } from "./body.ts";
 import { corsHeaders } from "./cors.ts";
+import { earlyAnswer } from "./early-answer.ts";
 import { parsed } from "./parsed.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
 import type { Sender } from "./visit.ts";
@@ -59,12 +60,11 @@ export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 		readBody(request, MAX_EVENT_BYTES, (body) => {
 			if (body === undefined) return;
 			if ("bytes" in body) return take(body.bytes, request, response);
-			// What is left of the body would be read as the next request.
-			if (!request.complete) response.shouldKeepAlive = false;
 			const { refused } = body;
 			const reason = refused.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed";
 			const cors = corsHeaders("collecting", request.headers.origin);
-			refuseAs(response, { fate: "rejected", reason, refusal: refused }, cors);
+			const fate = { fate: "rejected", reason, refusal: refused } as const;
+			refuseAs(earlyAnswer(request, response), fate, cors);
 		});
 	return { handle, take };
 };

@@ -10,7 +10,9 @@ import { type Fate, rejected } from "../fate.ts";
 import type { Outcomes } from "../outcome.ts";
 import { NO_CONFIGURATION, TOO_MANY, UNAVAILABLE, UNKNOWN_SITE } from "../refusals.ts";
 import type { RecordReplay } from "../replay.ts";
+import type { Answerable } from "./answerable.ts";
 import { corsHeaders } from "./cors.ts";
+import { earlyAnswer } from "./early-answer.ts";
 import { receiveReplayBody, rejectedBody } from "./replay-body.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
 import type { Sender } from "./visit.ts";
@@ -65,7 +67,7 @@ export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 	const room = roomOf(MAX_HELD_BYTES);
 	const inTurn = turns(AT_ONCE);
 
-	const answer = (response: ServerResponse, fate: Fate, cors: readonly string[]) => {
+	const answer = (response: Answerable, fate: Fate, cors: readonly string[]) => {
 		const succeed = (message: string) => answerJson(response, { success: true, message }, cors);
 		if (fate.fate === "filtered")
 			return succeed(`Session replay not recorded - ${fate.reason} excluded`);
@@ -92,10 +94,7 @@ export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 		configuration: Configuration,
 	): Promise<Fate | undefined> => {
 		const leave = room.take(heldBytesOf(request));
-		if (leave === undefined) {
-			request.resume();
-			return outcomes.follow(rejected("queue_unavailable", UNAVAILABLE));
-		}
+		if (leave === undefined) return outcomes.follow(rejected("queue_unavailable", UNAVAILABLE));
 		try {
 			const body = await receiveReplayBody(request);
 			// Its sender went away before the end of the body: it was never a batch.
@@ -123,9 +122,7 @@ export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 			return answer(response, site, cors);
 		}
 		void recorded(request, site, configuration).then((fate) => {
-			// What is left of the body would be read as the next request.
-			if (!request.complete) response.shouldKeepAlive = false;
-			if (fate !== undefined) answer(response, fate, cors);
+			if (fate !== undefined) answer(earlyAnswer(request, response), fate, cors);
 		});
 	};
 };

@@ -14,6 +14,7 @@ import type { Answerable } from "./answerable.ts";
 import type { Arrival, Handler, Intake, Take } from "./arrival.ts";
 import { readBody } from "./body.ts";
 import { corsHeaders } from "./cors.ts";
+import { earlyAnswer } from "./early-answer.ts";
 import { parsed } from "./parsed.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
 import { turnsOf } from "./turns.ts";
@@ -207,9 +208,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 			if (body === undefined) return;
 			if ("bytes" in body) return take(body.bytes, request, response);
 			const cors = corsHeaders("collecting", request.headers.origin);
-			// What is left of the body would be read as the next request.
-			if (!request.complete) response.shouldKeepAlive = false;
-			refuseWhole(response, body.refused, cors);
+			refuseWhole(earlyAnswer(request, response), body.refused, cors);
 		});
 	return { handle, take };
 };

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { headEndIn, lastBytesOf } from "./head-end.ts";
+
+/** Requests of connections that Node's server reads. */
+export interface SerialRequests {
+	/** Takes over the reading of a connection that the server has just been given. */
+	follow(socket: Socket): void;
+	/** Called for every request that the server has read, before anything else is done with it. */
+	began(request: IncomingMessage, response: ServerResponse): void;
+	/** The response that is under way on a connection. */
+	responseOn(socket: Socket): ServerResponse | undefined;
+}
+
+/** Bytes without requests, such as empty lines, are read in so many pieces before others get their turn. */
+const MAX_PIECES_AT_ONCE = 1_000;
+
+interface Reading {
+	began(request: IncomingMessage, response: ServerResponse): void;
+	response(): ServerResponse | undefined;
+}
+
+/** Reads a connection for `parse`, which is Node's own listener, one request at a time. */
+const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
+	let open: ServerResponse | undefined;
+	let latest: IncomingMessage | undefined;
+	/** Of the latest request's body, where its length is known. */
+	let bodyBytesLeft = 0;
+	let before = lastBytesOf(Buffer.alloc(0));
+
+	const isBodyUnderWay = () => latest !== undefined && !latest.complete;
+	const mustWait = () => !isBodyUnderWay() && (open !== undefined || socket.writableNeedDrain);
+	const goOn = () => {
+		if (!socket.destroyed) socket.resume();
+	};
+
+	/** Up to the end of a head, or of a body, so that what follows it is not read with it. */
+	const nextPiece = (bytes: Buffer): Buffer => {
+		if (isBodyUnderWay() && bodyBytesLeft > 0) {
+			const piece = bytes.subarray(0, bodyBytesLeft);
+			bodyBytesLeft -= piece.length;
+			return piece;
+		}
+		const end = headEndIn(before, bytes);
+		return end === -1 ? bytes : bytes.subarray(0, end);
+	};
+
+	const putBack = (bytes: Buffer) => {
+		socket.pause();
+		socket.unshift(bytes);
+		if (!mustWait()) setImmediate(goOn);
+		// Otherwise the end of the response under way goes on with it.
+		else if (open === undefined) socket.once("drain", goOn);
+	};
+
+	const onData = (bytes: Buffer) => {
+		let rest = bytes;
+		for (let pieces = 0; rest.length > 0; pieces++) {
+			// After an error or the last response nobody reads any more; the sender is still listened to.
+			if (socket.destroyed || socket.writableEnded) return;
+			if (mustWait() || pieces === MAX_PIECES_AT_ONCE) return putBack(rest);
+			const piece = nextPiece(rest);
+			before = lastBytesOf(piece);
+			rest = rest.subarray(piece.length);
+			parse(piece);
+		}
+	};
+	socket.off("data", parse);
+	// Another listener than its own makes the server's parser leave the connection's bytes to the stream.
+	socket.on("data", onData);
+
+	return {
+		response: () => open,
+		began: (request, response) => {
+			// Cannot be, unless the parser and `nextPiece` disagree about where a request ends.
+			if (open !== undefined) return void socket.destroy();
+			open = response;
+			latest = request;
+			bodyBytesLeft = Number(request.headers["content-length"] ?? 0);
+			response.once("close", () => {
+				open = undefined;
+				goOn();
+			});
+		},
+	};
+};
+
+/**
+ * Lets a connection have one request under way. Node's server reads ahead: of 64 KB it makes a request and a response for
+ * each of two thousand short requests before the first is answered. Here the next request is read from a connection when
+ * its last response is with the system, and until then the sender's own bytes wait, mostly on the sender's side.
+ */
+export const serialRequests = (): SerialRequests => {
+	const readings = new WeakMap<Socket, Reading>();
+	return {
+		follow: (socket) => {
+			const parse = socket.listeners("data").at(-1);
+			// A connection that was closed before it was given to the server has none.
+			if (parse !== undefined) readings.set(socket, reading(socket, parse as () => void));
+		},
+		began: (request, response) => readings.get(request.socket)?.began(request, response),
+		responseOn: (socket) => readings.get(socket)?.response(),
+	};
+};

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { forwardLimit, type Place } from "./forward-limit.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A limit of two at once and two that wait for a second, and what became of those who asked. */
+const limited = () => {
+	const places = new Map<string, Place>();
+	const story: string[] = [];
+	const limit = forwardLimit({ atOnce: 2, waiting: 2, maxWaitMs: 1_000, clock: Date.now });
+	const ask = (name: string) =>
+		limit.enter({
+			start: (place) => {
+				places.set(name, place);
+				story.push(`${name} starts`);
+			},
+			refuse: () => story.push(`${name} is refused`),
+			cutOff: () => {
+				story.push(`${name} is cut off`);
+				places.get(name)?.leave();
+			},
+		});
+	return { ask, places, story };
+};
+
+describe("requests that are forwarded", () => {
+	it("start at once, then wait in order, and are refused where too many wait", () => {
+		const { ask, places, story } = limited();
+		for (const name of ["a", "b", "c", "d", "e"]) ask(name);
+		expect(story).toEqual(["a starts", "b starts", "e is refused"]);
+		places.get("b")?.leave();
+		places.get("b")?.leave();
+		expect(story.slice(3)).toEqual(["c starts"]);
+		places.get("a")?.leave();
+		expect(story.slice(4)).toEqual(["d starts"]);
+	});
+
+	it("wait briefly", () => {
+		const { ask, places, story } = limited();
+		for (const name of ["a", "b", "c"]) ask(name);
+		vi.advanceTimersByTime(999);
+		expect(story).toHaveLength(2);
+		vi.advanceTimersByTime(1);
+		expect(story.slice(2)).toEqual(["c is refused"]);
+		places.get("a")?.leave();
+		ask("d");
+		expect(story.slice(3)).toEqual(["d starts"]);
+	});
+
+	it("are forgotten when their client goes away while they wait", () => {
+		const { ask, places, story } = limited();
+		ask("a");
+		ask("b");
+		ask("c")();
+		ask("d");
+		places.get("a")?.leave();
+		vi.advanceTimersByTime(2_000);
+		expect(story).toEqual(["a starts", "b starts", "d starts"]);
+	});
+
+	it("lose their place to the next one when nobody reads their answer, longest unread first", () => {
+		const { ask, places, story } = limited();
+		ask("a");
+		ask("b");
+		places.get("b")?.unread(true);
+		vi.advanceTimersByTime(1_000);
+		places.get("a")?.unread(true);
+		ask("c");
+		expect(story.slice(2)).toEqual([]);
+		places.get("b")?.unread(true);
+		vi.advanceTimersByTime(900);
+		expect(story.slice(2)).toEqual([]);
+		vi.advanceTimersByTime(101);
+		// c was refused meanwhile.
+		ask("d");
+		expect(story.slice(2)).toEqual(["c is refused", "b is cut off", "d starts"]);
+		places.get("a")?.unread(false);
+		vi.advanceTimersByTime(10_000);
+		ask("e");
+		expect(story.slice(5)).toEqual([]);
+	});
+});

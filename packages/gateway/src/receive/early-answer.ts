@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answerable } from "./answerable.ts";
+
+/** A sender that was told early is listened to for so long, and for so much, before its connection is closed. */
+const LINGER_MS = 10_000;
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Ends a response whose request's body may still be coming. A connection that is closed while its client writes is
+ * reset, and then the client cannot read what it was answered; so the rest is taken and thrown away first.
+ */
+export const endBehindBody = (request: IncomingMessage, response: ServerResponse): void => {
+	if (request.complete || response.destroyed) return void response.end();
+	let left = MAX_DISCARDED_BYTES;
+	const finish = () => {
+		clearTimeout(overdue);
+		request.off("data", discard);
+		response.end();
+	};
+	const discard = (chunk: Buffer) => {
+		left -= chunk.length;
+		if (left < 0) finish();
+	};
+	const overdue = setTimeout(finish, LINGER_MS);
+	request.on("data", discard);
+	request.once("end", finish);
+	request.once("close", finish);
+	response.once("close", () => clearTimeout(overdue));
+	request.resume();
+};
+
+/** What a refusal is written to that does not wait for the end of its request's body. */
+export const earlyAnswer = (request: IncomingMessage, response: ServerResponse): Answerable => {
+	if (request.complete) return response;
+	// What is left of the body would be read as the next request.
+	response.shouldKeepAlive = false;
+	return {
+		get destroyed() {
+			return response.destroyed;
+		},
+		get headersSent() {
+			return response.headersSent;
+		},
+		writeHead: (status, headers) => response.writeHead(status, headers),
+		end: (body) => {
+			response.write(body);
+			endBehindBody(request, response);
+		},
+	};
+};

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+
+const childrenOf = (pid: number): number[] =>
+	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+		.trim()
+		.split(" ")
+		.filter(Boolean)
+		.map(Number);
+
+const residentOf = (pid: number): number =>
+	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+/** Resident memory of a process and all that it started, in MB. Linux only. */
+export const residentMegabytes = (pid: number): number =>
+	childrenOf(pid).reduce((sum, child) => sum + residentMegabytes(child), residentOf(pid));
+
+/** Looks at it often, and keeps the most that it saw. */
+export const watchResidentMegabytes = (pid: number) => {
+	let most = residentMegabytes(pid);
+	const looking = setInterval(() => {
+		most = Math.max(most, residentMegabytes(pid));
+	}, 100);
+	return { most: () => most, stop: () => clearInterval(looking) };
+};
