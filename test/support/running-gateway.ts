@@ -44,6 +44,7 @@ export const snapshotWith = (
 		{
 			hash: createHash("sha256").update("secret-key").digest("base64url"),
 			organizationIds: ["owner"],
+			siteIds: [],
 			expiresAt: null,
 		},
 	],

@@ -108,8 +108,10 @@ export interface ConfiguredSite extends SiteSettings {
 export interface IngestionKey {
 	/** SHA-256 of the key, base64url without padding. */
 	hash: string;
-	/** The organizations whose sites it may send for. */
+	/** The organizations for all of whose sites it may send. */
 	organizationIds: string[];
+	/** The sites of other organizations that it may send for, because its user sees only some there. */
+	siteIds: number[];
 	/** ms since the epoch, or null. */
 	expiresAt: number | null;
 }

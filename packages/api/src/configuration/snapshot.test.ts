@@ -60,6 +60,7 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 			{
 				hash: hashOfKey(api.apiKey),
 				organizationIds: [api.organizationId],
+				siteIds: [],
 				expiresAt: null,
 			},
 		]);
@@ -184,5 +185,62 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 			body: { memberIdOrEmail: member.email, organizationId: api.organizationId },
 		});
 		expect(await organizations()).toEqual([]);
+	});
+
+	it("lets a member's key send for the sites that the member may read, and for no others", async () => {
+		const member = await api.signUp("restricted");
+		await api.ask(`${api.organization}/members`, {
+			headers: api.as.owner,
+			body: { email: member.email, role: "member" },
+		});
+		const minted = await api.ask("/api/user/api-keys", {
+			headers: member.cookie,
+			body: { name: "own" },
+		});
+		const { key } = minted.body as { key: string };
+		let known = "";
+		/** What the key is for, told by a snapshot that has another version than the last one. */
+		const reach = async () => {
+			const { version, ingestionKeys } = await snapshot();
+			expect(version).not.toBe(known);
+			known = version;
+			const found = ingestionKeys.find(({ hash }) => hash === hashOfKey(key));
+			return [found?.organizationIds, found?.siteIds];
+		};
+		const restrict = (body: object) =>
+			api.ask(`${api.organization}/members/${memberId}/sites`, {
+				method: "PUT",
+				headers: api.as.owner,
+				body,
+			});
+		const { data } = (await api.ask(`${api.organization}/members`, { headers: api.as.owner }))
+			.body as { data: { id: string; userId: string }[] };
+		const memberId = data.find(({ userId }) => userId === member.id)?.id;
+		const whole = [[api.organizationId], []];
+		expect(await reach()).toEqual(whole);
+		const teams = `${api.organization}/teams`;
+		const team = await api.ask(teams, {
+			headers: api.as.owner,
+			body: { name: "Others", siteIds: [api.site.siteId] },
+		});
+		const others = ((await snapshot()).sites as { siteId: number }[])
+			.map(({ siteId }) => siteId)
+			.filter((siteId) => siteId !== api.site.siteId);
+		expect(await reach()).toEqual([[], others]);
+		const one = `${teams}/${(team.body as { id: string }).id}`;
+		await api.ask(one, {
+			method: "PUT",
+			headers: api.as.owner,
+			body: { memberUserIds: [member.id] },
+		});
+		expect(await reach()).toEqual(whole);
+		await api.ask(one, { method: "DELETE", headers: api.as.owner });
+		expect(await reach()).toEqual(whole);
+		expect((await restrict({ hasRestrictedSiteAccess: true, siteIds: [] })).status).toBe(200);
+		expect(await reach()).toEqual([[], []]);
+		await restrict({ hasRestrictedSiteAccess: true, siteIds: [api.site.siteId] });
+		expect(await reach()).toEqual([[], [api.site.siteId]]);
+		await restrict({ hasRestrictedSiteAccess: false });
+		expect(await reach()).toEqual(whole);
 	});
 });

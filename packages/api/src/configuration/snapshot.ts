@@ -1,7 +1,9 @@
-import { type ConfigurationSnapshot, SiteSettings } from "@footfall/shared/site";
+import { type ConfigurationSnapshot, type IngestionKey, SiteSettings } from "@footfall/shared/site";
 import { KEY_KIND } from "../accounts/auth.ts";
+import { highestRoleOf } from "../accounts/membership.ts";
 import { permissionsOf } from "../accounts/permissions.ts";
 import { allows } from "../accounts/scopes.ts";
+import { maySee } from "../accounts/site-access.ts";
 import type { Database } from "../database/schema.ts";
 import { siteOf } from "../sites/find-site.ts";
 import { VERSION } from "../version.ts";
@@ -26,21 +28,56 @@ const sitesOf = async (database: Database): Promise<ConfigurationSnapshot["sites
 	});
 };
 
-/** A personal key may send for every organization of its user. */
-const organizationsByUser = async (database: Database): Promise<Map<string, string[]>> => {
+type Reach = Pick<IngestionKey, "organizationIds" | "siteIds">;
+
+const NOWHERE: Reach = { organizationIds: [], siteIds: [] };
+
+/** Where a user's own keys may send: for whole organizations, and for sites where teams or grants hide others. */
+const reachByUser = async (database: Database): Promise<Map<string, Reach>> => {
 	const rows = await database
 		.selectFrom("member")
-		.select(["userId", "organizationId"])
-		.orderBy("organizationId")
+		.innerJoin("user", "user.id", "member.userId")
+		.leftJoin("site", "site.organizationId", "member.organizationId")
+		.where(({ exists, selectFrom }) =>
+			exists(
+				selectFrom("apikey")
+					.select("apikey.id")
+					.where("apikey.configId", "=", KEY_KIND.personal)
+					.whereRef("apikey.referenceId", "=", "member.userId"),
+			),
+		)
+		.select([
+			"member.userId",
+			"member.organizationId",
+			"member.role",
+			"member.hasRestrictedSiteAccess",
+			"user.isSystemAdmin",
+			"site.siteId",
+			maySee.as("isVisible"),
+		])
+		.orderBy("member.organizationId")
+		.orderBy("site.siteId")
 		.execute();
-	const organizations = new Map<string, string[]>();
-	for (const { userId, organizationId } of rows)
-		organizations.set(userId, [...(organizations.get(userId) ?? []), organizationId]);
-	return organizations;
+
+	const hidden = new Set(
+		rows
+			.filter(({ role, isSystemAdmin }) => !isSystemAdmin && highestRoleOf(role) === "member")
+			.filter(({ hasRestrictedSiteAccess, isVisible }) => hasRestrictedSiteAccess || !isVisible)
+			.map(({ userId, organizationId }) => `${userId} ${organizationId}`),
+	);
+	const reach = new Map<string, Reach>();
+	for (const { userId, organizationId, siteId, isVisible } of rows) {
+		const own = reach.get(userId) ?? { organizationIds: [], siteIds: [] };
+		reach.set(userId, own);
+		if (!hidden.has(`${userId} ${organizationId}`)) {
+			if (own.organizationIds.at(-1) !== organizationId) own.organizationIds.push(organizationId);
+		} else if (siteId !== null && isVisible) own.siteIds.push(siteId);
+	}
+	return reach;
 };
 
 const keysOf = async (database: Database): Promise<ConfigurationSnapshot["ingestionKeys"]> => {
-	const organizations = await organizationsByUser(database);
+	const reach = await reachByUser(database);
 	const rows = await database
 		.selectFrom("apikey")
 		.select(["key", "configId", "referenceId", "permissions", "expiresAt"])
@@ -54,8 +91,9 @@ const keysOf = async (database: Database): Promise<ConfigurationSnapshot["ingest
 		.filter(({ permissions }) => allows(permissionsOf(permissions), "ingest:write"))
 		.map(({ key, configId, referenceId, expiresAt }) => ({
 			hash: key,
-			organizationIds:
-				configId === KEY_KIND.organization ? [referenceId] : (organizations.get(referenceId) ?? []),
+			...(configId === KEY_KIND.organization
+				? { organizationIds: [referenceId], siteIds: [] }
+				: (reach.get(referenceId) ?? NOWHERE)),
 			expiresAt: expiresAt?.getTime() ?? null,
 		}));
 };

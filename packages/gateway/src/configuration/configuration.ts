@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
-import type { ConfigurationSnapshot, IngestionKey } from "@footfall/shared/site";
+import type { ConfigurationSnapshot, ConfiguredSite, IngestionKey } from "@footfall/shared/site";
 import { type CompiledSite, compiledSiteOf } from "./compiled-site.ts";
+
+/** What a key is for or not. */
+export type KeyTarget = Pick<ConfiguredSite, "siteId" | "organizationId">;
 
 /** A snapshot in the form in which events ask for it. */
 export interface Configuration {
 	version: string;
 	/** By opaque id or by decimal number, exactly as written. */
 	site(reference: string): CompiledSite | undefined;
-	/** Whether the key may send events for the organization's sites. */
-	mayIngest(key: string, organizationId: string, now: number): boolean;
+	/** Whether the key may send events for the site. */
+	mayIngest(key: string, site: KeyTarget, now: number): boolean;
 }
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
@@ -32,12 +35,12 @@ export const compiledConfigurationOf = (
 	return {
 		version: snapshot.version,
 		site: (reference) => sites.get(reference),
-		mayIngest: (key, organizationId, now) => {
+		mayIngest: (key, { siteId, organizationId }, now) => {
 			const known = keys.get(hashOf(key));
 			return (
 				known !== undefined &&
 				(known.expiresAt === null || now < known.expiresAt) &&
-				known.organizationIds.includes(organizationId)
+				(known.organizationIds.includes(organizationId) || known.siteIds.includes(siteId))
 			);
 		},
 	};

@@ -136,6 +136,18 @@ describe("the configuration", () => {
 		expect(warnings).toEqual([source.fault()]);
 	});
 
+	it("is taken from disk as an earlier version kept it there, with the defaults of what is new", async () => {
+		const path = newPath();
+		await mkdir(dirname(path), { recursive: true });
+		const young = new Set(["disabledBotLayers", "replayRetentionDays", "siteIds"]);
+		writeFileSync(
+			path,
+			JSON.stringify(snapshotWith(), (name, value) => (young.has(name) ? undefined : value)),
+		);
+		const { source } = await follow(undefined, path);
+		expect(source.current()?.site("1")?.settings).toEqual(siteOf());
+	});
+
 	it("is none, and no failure, before there is any", async () => {
 		const { source } = await follow(undefined);
 		expect(source.current()).toBeUndefined();
@@ -161,10 +173,25 @@ describe("the keys of a configuration", () => {
 		});
 		const { source } = await follow(backend.origin);
 		await source.ready;
-		const may = (...question: [string, string, number]) => source.current()?.mayIngest(...question);
+		const may = (key: string, organizationId: string, now: number) =>
+			source.current()?.mayIngest(key, siteOf({ organizationId }), now);
 		expect(may("secret-key", "owner", 999)).toBe(true);
 		expect(may("secret-key", "owner", 1000)).toBe(false);
 		expect(may("secret-key", "stranger", 1)).toBe(false);
 		expect(may("guess", "owner", 1)).toBe(false);
+	});
+
+	it("open single sites where their user sees only some of an organization's", async () => {
+		const snapshot = snapshotWith();
+		const [key] = snapshot.ingestionKeys;
+		const backend = await backendWith({
+			...snapshot,
+			ingestionKeys: key === undefined ? [] : [{ ...key, organizationIds: [], siteIds: [7] }],
+		});
+		const { source } = await follow(backend.origin);
+		await source.ready;
+		const may = (siteId: number) =>
+			source.current()?.mayIngest("secret-key", siteOf({ siteId: siteId as never }), 1);
+		expect([may(7), may(1), may(77)]).toEqual([true, false, false]);
 	});
 });

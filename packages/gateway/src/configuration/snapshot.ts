@@ -60,6 +60,8 @@ const Snapshot = z.object({
 			z.object({
 				hash: z.string().min(1),
 				organizationIds: z.array(z.string()),
+				// An earlier version knew of whole organizations only.
+				siteIds: z.array(z.number().int()).default([]),
 				expiresAt: z.number().nullable().default(null),
 			}),
 		)

@@ -19,7 +19,7 @@ export const trustOf = (
 	{ settings }: CompiledSite,
 	configuration: Configuration,
 ): boolean | undefined => {
-	const opens = (key: string) => configuration.mayIngest(key, settings.organizationId, receivedAt);
+	const opens = (key: string) => configuration.mayIngest(key, settings, receivedAt);
 	if (api_key !== undefined) return opens(api_key) ? true : undefined;
 	return bearer !== undefined && opens(bearer);
 };

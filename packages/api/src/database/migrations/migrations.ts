@@ -3,6 +3,7 @@ import { sql as teamsAndDefinitions } from "./0002-teams-and-definitions.ts";
 import { sql as imports } from "./0004-imports.ts";
 import { sql as importedDefinitions } from "./0006-imported-definitions.ts";
 import { sql as importedFigures } from "./0008-imported-figures.ts";
+import { sql as keysBySite } from "./0009-keys-by-site.ts";
 
 /** Every change of the schema, in order; only ever appended to. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -11,4 +12,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
 	{ name: "0004-imports", sql: imports },
 	{ name: "0006-imported-definitions", sql: importedDefinitions },
 	{ name: "0008-imported-figures", sql: importedFigures },
+	{ name: "0009-keys-by-site", sql: keysBySite },
 ];
