@@ -64,6 +64,12 @@ describe("a client event", () => {
 			"properties: message: Invalid input: expected string, received undefined",
 		],
 		[{ type: "pageview", ...site, ip_address: "1.2.3" }, "ip_address: Invalid input"],
+		[{ type: "performance", ...site, lcp: 1e308 }, "lcp: Too big: expected number to be <=3600000"],
+		[{ type: "performance", ...site, cls: 1001 }, "cls: Too big: expected number to be <=1000"],
+		[
+			{ type: "engagement", ...site, ms_visible: 1e308 },
+			"ms_visible: Too big: expected number to be <=2678400000",
+		],
 		[{ type: "pageview", ...site, _bsm: 1024 }, "_bsm: Too big: expected number to be <=1023"],
 	])("%j is refused: %s", (event, issue) => expect(issuesOf(event)).toEqual([issue]));
 });

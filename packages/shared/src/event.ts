@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_FEATURE_FLAGS, MAX_LENGTH } from "./limits.ts";
+import { MAX_FEATURE_FLAGS, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
 import { quickParser } from "./quick-check.ts";
 
 /**
@@ -74,7 +74,18 @@ const envelope = {
 };
 
 const optionalEventName = optionalText(MAX_LENGTH.eventName);
-const vital = milliseconds.nullable().optional();
+const vital = milliseconds
+	.max(MAX_MEASURE.vitalMs)
+	.nullable()
+	.optional()
+	.describe("In milliseconds, up to an hour.");
+const layoutShift = z
+	.number()
+	.nonnegative()
+	.max(MAX_MEASURE.layoutShift)
+	.nullable()
+	.optional()
+	.describe("Without a unit, up to 1,000.");
 
 export const ClientEvent = z.discriminatedUnion("type", [
 	z.object({
@@ -94,9 +105,8 @@ export const ClientEvent = z.discriminatedUnion("type", [
 		...envelope,
 		event_name: optionalEventName,
 		properties: properties.optional(),
-		/** Milliseconds, but for `cls`, which has no unit. */
 		lcp: vital,
-		cls: vital,
+		cls: layoutShift,
 		inp: vital,
 		fcp: vital,
 		ttfb: vital,
@@ -166,9 +176,15 @@ export const ClientEvent = z.discriminatedUnion("type", [
 		...envelope,
 		event_name: optionalEventName,
 		properties: properties.optional(),
-		/** How long the page was visible since the last such event, and the deepest scroll in percent. */
-		ms_visible: milliseconds,
-		scroll_depth: z.number().min(0).max(100).optional(),
+		ms_visible: milliseconds
+			.max(MAX_MEASURE.visibleMs)
+			.describe("How long the page was visible since the last such event, up to 31 days."),
+		scroll_depth: z
+			.number()
+			.min(0)
+			.max(MAX_MEASURE.scrollPercent)
+			.optional()
+			.describe("The deepest scroll in percent."),
 	}),
 ]);
 export type ClientEvent = z.infer<typeof ClientEvent>;

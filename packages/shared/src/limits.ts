@@ -39,6 +39,14 @@ export const MAX_LENGTH = {
 	featureFlagValue: 2048,
 } as const;
 
+/** The largest measures that a page can have: longer loading times, larger shifts and longer views are mistakes. */
+export const MAX_MEASURE = {
+	vitalMs: 60 * 60 * 1000,
+	layoutShift: 1_000,
+	visibleMs: 31 * 24 * 60 * 60 * 1000,
+	scrollPercent: 100,
+} as const;
+
 /** A session ends after this much inactivity. */
 export const SESSION_IDLE_MS = 30 * 60 * 1000;
 /** How long the same event id is stored only once. */

@@ -7,6 +7,7 @@ const scalar = fc.oneof(
 	fc.integer(),
 	fc.double(),
 	fc.constantFrom(null, undefined, true, Number.NaN, Number.POSITIVE_INFINITY, -0, 2 ** 60),
+	fc.constantFrom(1_000, 1_000.5, 3_600_000, 3_600_001, 2_678_400_000, 2_678_400_001, 1e308),
 	fc.constantFrom(
 		"{}",
 		'{"url":"https://example.com"}',

@@ -88,7 +88,7 @@ const securityOf = (access: Operation["access"]): Json[] => {
 	if (access === "session") return [{ CookieSession: [] }];
 	if (typeof access === "object" && "user" in access && access.user === "session")
 		return [{ CookieSession: [] }];
-	if (access === "sender") return [{ BearerAuth: [] }, {}];
+	if (access === "sender") return [{ BearerAuth: [] }, { QueryApiKey: [] }, {}];
 	if (typeof access === "object" && "site" in access) {
 		if (access.site === "anyone") return [];
 		// Public sites and the private link key need no credential.

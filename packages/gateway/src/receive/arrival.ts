@@ -5,6 +5,8 @@ import type { Answerable } from "./answerable.ts";
 /** What is known of a request beside its body. */
 export interface Arrival {
 	headers: IncomingHttpHeaders;
+	/** With its query; absent where it is known to have none. */
+	url?: string | undefined;
 	socket: Pick<Socket, "remoteAddress">;
 }
 

@@ -114,6 +114,9 @@ describe("an identify", () => {
 		await answer({ body: { ...body, api_key: "secret-key" } });
 		await answer({ body });
 		const [byHeader, byBody, untrusted] = await running.identified(3);
+		await answer({ body, path: "/api/identify?api_key=secret-key" });
+		const [byAddress] = await running.identified(1);
+		expect(byAddress?.visitor).toBe(byHeader?.visitor);
 		expect(byBody?.visitor).toBe(byHeader?.visitor);
 		expect(untrusted?.visitor).not.toBe(byHeader?.visitor);
 	});

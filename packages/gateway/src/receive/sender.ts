@@ -7,11 +7,19 @@ import type { Sender } from "./visit.ts";
 
 const BEARER = "Bearer ";
 
+/** The key that a request presents: the Bearer credential, else `?api_key=`. */
+const presentedKey = ({ headers: { authorization }, url = "" }: Arrival): string | undefined => {
+	if (authorization?.startsWith(BEARER)) return authorization.slice(BEARER.length);
+	const query = url.indexOf("?");
+	if (query === -1 || !url.includes("api_key", query)) return undefined;
+	return new URLSearchParams(url.slice(query + 1)).get("api_key") || undefined;
+};
+
 /** Reads a request's sender from its connection and headers. */
 export const senderReader =
 	(proxies: TrustedProxies) =>
-	({ headers, socket }: Arrival): Sender => {
-		const { authorization } = headers;
+	(request: Arrival): Sender => {
+		const { headers, socket } = request;
 		const address = clientAddress(socket.remoteAddress, headers, proxies);
 		return {
 			address,
@@ -19,7 +27,7 @@ export const senderReader =
 			hops: () => namedHops(headers),
 			headers,
 			userAgent: (headers["user-agent"] ?? "").slice(0, MAX_LENGTH.userAgent),
-			bearer: authorization?.startsWith(BEARER) ? authorization.slice(BEARER.length) : undefined,
+			bearer: presentedKey(request),
 			trace: traceOf(headers["traceparent"]),
 			receivedAt: Date.now(),
 		};

@@ -53,10 +53,12 @@ interface Sent {
 	headers?: Record<string, string>;
 	body?: unknown;
 	raw?: BodyInit;
+	/** With its "?". */
+	query?: string;
 }
 
-const send = async ({ headers = {}, body = pageview, raw }: Sent, to = running.url) => {
-	const response = await fetch(`${to}/api/track`, {
+const send = async ({ headers = {}, body = pageview, raw, query = "" }: Sent, to = running.url) => {
+	const response = await fetch(`${to}/api/track${query}`, {
 		method: "POST",
 		headers: { ...browserHeaders, "x-forwarded-for": VISITOR, ...headers },
 		body: raw ?? JSON.stringify(body),
@@ -373,6 +375,22 @@ describe("an event with a key", () => {
 			}),
 		).toEqual([200, success]);
 		expect((await running.appended(1))[0]).not.toHaveProperty("bot");
+	});
+
+	const isTrusted = async (sent: Sent) => {
+		expect(await answer(sent)).toEqual([200, success]);
+		return !("bot" in ((await running.appended(1))[0] ?? {}));
+	};
+
+	it("may carry the key in its address, which counts where there is no Bearer", async () => {
+		const agent = { "user-agent": "node" };
+		const wrong = { ...agent, authorization: "Bearer guess" };
+		const query = "?x=1&api_key=secret-key";
+		expect(await isTrusted({ headers: agent, query })).toBe(true);
+		expect(await isTrusted({ headers: agent, query: "?api_key=guess" })).toBe(false);
+		expect(await isTrusted({ headers: agent, query: "?api_key=" })).toBe(false);
+		expect(await isTrusted({ headers: agent, query: "?my_api_key=secret-key" })).toBe(false);
+		expect(await isTrusted({ headers: wrong, query })).toBe(false);
 	});
 
 	it("is refused for a wrong key in its body", async () =>

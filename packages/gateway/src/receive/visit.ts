@@ -13,7 +13,7 @@ export interface Sender {
 	hops(): string[];
 	headers: IncomingHttpHeaders;
 	userAgent: string;
-	/** The key of `Authorization: Bearer`. */
+	/** The key of `Authorization: Bearer`, or else of `?api_key=`. */
 	bearer: string | undefined;
 	/** The id of the trace that the request is part of. */
 	trace?: string | undefined;

@@ -1,3 +1,4 @@
+import { MAX_MEASURE } from "@footfall/shared/limits";
 import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
 
 /** What the loader adds to an event. */
@@ -17,6 +18,10 @@ const decimal = (hex: string) => BigInt(`0x${hex}`).toString();
 /** A number out of its column's range would be refused with its whole block, or wrap around. */
 const within = (min: number, max: number, value: number) =>
 	Math.min(max, Math.max(min, Math.trunc(value)));
+
+/** A measure that no page can have is none: one of them would make a sum or a percentile infinite. */
+const measured = (value: number | undefined, max: number) =>
+	value !== undefined && value >= 0 && value <= max ? value : null;
 
 const shared: Record<string, Cell> = {
 	site_id: ({ site }) => site,
@@ -63,13 +68,13 @@ const ofEvents: Record<string, Cell> = {
 	ip: ({ ip }) => ip ?? null,
 	page_id: ({ pageId }) => pageId,
 	sequence: ({ sequence }) => within(-1, 2 ** 31 - 1, sequence),
-	lcp: ({ lcp }) => lcp ?? null,
-	cls: ({ cls }) => cls ?? null,
-	inp: ({ inp }) => inp ?? null,
-	fcp: ({ fcp }) => fcp ?? null,
-	ttfb: ({ ttfb }) => ttfb ?? null,
-	ms_visible: ({ msVisible }) => msVisible ?? null,
-	scroll_depth: ({ scrollDepth }) => scrollDepth ?? null,
+	lcp: ({ lcp }) => measured(lcp, MAX_MEASURE.vitalMs),
+	cls: ({ cls }) => measured(cls, MAX_MEASURE.layoutShift),
+	inp: ({ inp }) => measured(inp, MAX_MEASURE.vitalMs),
+	fcp: ({ fcp }) => measured(fcp, MAX_MEASURE.vitalMs),
+	ttfb: ({ ttfb }) => measured(ttfb, MAX_MEASURE.vitalMs),
+	ms_visible: ({ msVisible }) => measured(msVisible, MAX_MEASURE.visibleMs),
+	scroll_depth: ({ scrollDepth }) => measured(scrollDepth, MAX_MEASURE.scrollPercent),
 };
 
 const verdict =
