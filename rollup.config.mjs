@@ -93,16 +93,17 @@ const bundledDependencies = {
 };
 
 const file = (name) => at(`packages/tracker/${name}`);
-const script = (name) => ({
+const script = (name, ...checks) => ({
 	input: file(`src/${name}.ts`),
 	output: { file: file(`dist/${name}.js`), format: "iife" },
-	plugins: [compiled, terser, settingsPlaceholder, size],
+	plugins: [compiled, terser, ...checks, size],
 });
 
 export default [
-	script("script"),
-	script("script-core"),
-	script("script-health"),
+	script("script", settingsPlaceholder),
+	script("script-core", settingsPlaceholder),
+	script("script-health", settingsPlaceholder),
+	script("script-rybbit"),
 	{
 		input: file("src/paths.ts"),
 		output: { file: file("dist/paths.js"), format: "es" },

@@ -94,6 +94,22 @@ inEveryEngine((stage) => {
 		});
 	});
 
+	describe("forms in open shadow trees", () => {
+		it("are reported as others are", async () => {
+			const { collector, open, settle } = stage;
+			collector.settings = { ...defaultConfiguration, trackFormInteractions: true };
+			const page = await open("/shadow-form.html");
+			await page.evaluate("enter()");
+			await page.type("someone@example.com");
+			await page.pressEnter();
+			await settle(page);
+			expect(propertiesOf("input_change")).toEqual([{ element: "input", inputName: "email" }]);
+			expect(propertiesOf("form_submit")).toEqual([
+				{ formId: "join", formName: "", formAction: "/plain.html", method: "get", fieldCount: 2 },
+			]);
+		});
+	});
+
 	describe("what a site has not asked for", () => {
 		it("is not reported", async () => {
 			const { collector, open, settle } = stage;

@@ -31,6 +31,19 @@ inEveryEngine((stage) => {
 			});
 		});
 
+		it("says how much was seen of what scrolls within the page", async () => {
+			const { collector, open, pages, until } = stage;
+			const page = await open("/inner-scroll.html");
+			await page.evaluate("main.scrollTo(0, innerHeight); aside.scrollTo(0, 400)");
+			await until(page, "main.scrollTop > 0 && performance.now() > 300");
+			await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
+			await page.goto(`${pages.origin}/plain.html`);
+			expect(await collector.event(ofType("engagement"))).toMatchObject({
+				pathname: "/inner-scroll.html",
+				scroll_depth: 50,
+			});
+		});
+
 		it("says so whenever the visitor turns away, and of each while what is new", async () => {
 			const { collector, open, until } = stage;
 			const page = await open("/captures.html");

@@ -49,6 +49,22 @@ inEveryEngine((stage) => {
 			expect(errors()).toEqual([{ message: "too far", stack: place() }, { message: "just words" }]);
 		});
 
+		it("include rejections of what can hardly be read", async () => {
+			const page = await openWith(`fail = () => {
+				Promise.reject(Symbol("sign"));
+				Promise.reject({ get message() { throw new Error("of a getter"); } });
+				Promise.reject(Object.create(null));
+				Promise.reject();
+			};`);
+			await page.evaluate("fail()");
+			await stage.settle(page);
+			expect(errors()).toEqual([
+				{ message: "Symbol(sign)" },
+				{ message: "unreadable object" },
+				{ message: "undefined" },
+			]);
+		});
+
 		it("of other origins and of extensions, and opaque ones, are counted only; observers' noise is not", async () => {
 			const { collector, pages, settle } = stage;
 			collector.scripts.set("/elsewhere.js", "setTimeout(() => { throw new Error('not ours') })");

@@ -94,6 +94,23 @@ inEveryEngine((stage) => {
 		});
 	});
 
+	describe("a link in a drawing", () => {
+		it("is reported where it leads elsewhere", async () => {
+			const { collector, open, settle } = stage;
+			const page = await open("/drawn-links.html");
+			for (const shape of ["#words", "#shaped", "#inside"]) {
+				await page.click(shape);
+				await page.show();
+			}
+			await settle(page);
+			const reported = collector.events.filter(({ type }) => type === "outbound");
+			expect(reported.map(properties)).toEqual([
+				{ url: elsewhere(), text: "Drawn", target: "_blank" },
+				{ url: elsewhere(), text: "", target: "_blank" },
+			]);
+		});
+	});
+
 	describe("other links", () => {
 		it("are not reported: inside the site, mail, and the right button", async () => {
 			const { collector, open, pages, settle } = stage;

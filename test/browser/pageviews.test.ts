@@ -148,6 +148,55 @@ inEveryEngine((stage) => {
 			expect(stage.collector.story()).toEqual(["pageview /next"]);
 		});
 
+		it("is one view each, however the page makes it", async () => {
+			stage.pages.before = `{
+				// A library that puts its own in front of the browser's before the tracker is there.
+				const own = history.pushState;
+				history.pushState = function (...entry) { return own.apply(this, entry); };
+				addEventListener("load", () => {
+					const tracked = history.replaceState;
+					history.replaceState = function (...entry) { return tracked.apply(this, entry); };
+				});
+			}`;
+			const page = await stage.open("/tag.html");
+			for (const move of [
+				"History.prototype.pushState.call(history, {}, '', '/of-prototype')",
+				"History.prototype.replaceState.call(history, {}, '', '/replaced')",
+				"history.pushState({}, '', '/of-library')",
+				"history.replaceState({}, '', '/of-late-library')",
+			]) {
+				await page.evaluate(move);
+				const { href } = new URL(await page.url());
+				await stage.collector.event(
+					({ type, pathname }) => type === "pageview" && href.endsWith(pathname ?? ""),
+				);
+			}
+			await stage.settle(page);
+			expect(stage.collector.story()).toEqual([
+				"pageview /tag.html",
+				"pageview /of-prototype",
+				"pageview /replaced",
+				"pageview /of-library",
+				"pageview /of-late-library",
+			]);
+		});
+
+		it("has the title that the page sets soon after, also where an event comes in between", async () => {
+			const { collector, open, settle } = stage;
+			const page = await open("/tag.html");
+			await collector.event(({ type }) => type === "pageview");
+			await page.evaluate(
+				"history.pushState({}, '', '/next'); footfall.event('at'); new Promise((done) => setTimeout(done)).then(() => { document.title = 'Next'; })",
+			);
+			await settle(page);
+			expect(collector.events.map(({ page_title }) => page_title)).toEqual([
+				"A page with the tag",
+				"Next",
+				"Next",
+				"Next",
+			]);
+		});
+
 		it("names the page before it as its referrer", async () => {
 			const page = await stage.open("/tag.html");
 			await page.evaluate("history.pushState({}, '', '/next')");

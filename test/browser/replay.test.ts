@@ -83,6 +83,38 @@ inEveryEngine((stage) => {
 			).toEqual(stage.collector.batches.map(() => ["POST", "text/plain", undefined]));
 		});
 
+		it("goes on for another user with a snapshot, and for nobody again with one more", async () => {
+			const page = await openRecorded("/replay.html");
+			await say(page, "Of nobody");
+			await page.evaluate("footfall.identify('ada')");
+			await say(page, "Of somebody");
+			await page.evaluate("footfall.identify('ada'); footfall.clearUserId()");
+			await say(page, "Of nobody again");
+			const sessions = new Map<string, RecordedEvent[][]>();
+			let user: string | undefined;
+			for (const { userId, events } of stage.collector.batches) {
+				const parts = sessions.get(userId) ?? [];
+				sessions.set(userId, parts);
+				if (userId !== user) parts.push([]);
+				parts.at(-1)?.push(...events);
+				user = userId;
+			}
+			const beginnings = [...sessions].map(([id, parts]) => [
+				id,
+				...parts.map((events) =>
+					events.map(({ type }) => type).filter((type) => type === 2 || type === 4),
+				),
+			]);
+			expect(beginnings).toEqual([
+				["", [4, 2], [4, 2]],
+				["ada", [4, 2]],
+			]);
+			const [ada = []] = sessions.get("ada") ?? [];
+			expect(ada.slice(0, 2).map(({ type }) => type)).toEqual([4, 2]);
+			expect(JSON.stringify(ada)).toContain("Of somebody");
+			expect(JSON.stringify(ada)).not.toContain("Of nobody again");
+		});
+
 		it("arrives when the page is left right after something happened", async () => {
 			const page = await openRecorded("/replay.html");
 			await page.evaluate(

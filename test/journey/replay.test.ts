@@ -57,6 +57,59 @@ const visitor = async (): Promise<Page> => {
 const replay = (sessionId: string) =>
 	ask<{ events: RecordedEvent[]; metadata: ReplayRow }>(`/session-replay/${sessionId}`);
 
+it("a recording goes on when its visitor is identified: both sessions are listed and each is played from its own snapshot", async () => {
+	await request("PUT", "/config", { sessionReplay: true });
+	await eventually(
+		() => fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
+		({ sessionReplay }) => sessionReplay === true,
+		WITHIN_MS,
+	);
+	const page = await visitor();
+	const record = async (colour: string) => {
+		const at = await page.evaluate((background) => {
+			document.body.style.background = background;
+			return new Promise<number>((drawn) => {
+				requestAnimationFrame(() => setTimeout(() => drawn(Date.now())));
+			});
+		}, colour);
+		return { at, picture: await page.screenshot() };
+	};
+	await page.goto(`${pages.origin}/replay-play.html`);
+	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+	const anonymous = await record("#654321");
+	await page.evaluate(() => window.footfall?.identify("ada"));
+	const identified = await record("#123456");
+	await page.goto("about:blank");
+	await page.close();
+
+	const rows = await eventually(
+		() =>
+			ask<{ data: (ReplayRow & { identified_user_id: string })[] }>("/session-replay/list").then(
+				({ data: listed }) => listed,
+			),
+		({ length }) => length === 2,
+		WITHIN_MS,
+	);
+	const sessionOf = (user: string) =>
+		rows.find(({ identified_user_id }) => identified_user_id === user)?.session_id ?? "";
+	for (const [user, colour, moment] of [
+		["", "rgb(101, 67, 33)", anonymous],
+		["ada", "rgb(18, 52, 86)", identified],
+	] as const) {
+		const { events } = await eventually(
+			() => replay(sessionOf(user)),
+			(recorded) => JSON.stringify(recorded.events).includes(colour),
+			WITHIN_MS,
+		);
+		expect(events.map(({ type }) => type).filter((type) => type === 2 || type === 4)).toEqual([
+			4, 2,
+		]);
+		const player = await openPlayer(browser, events, viewport);
+		await player.lookLike(moment.at, moment.picture);
+	}
+	for (const { session_id } of rows) await request("DELETE", `/session-replay/${session_id}`);
+});
+
 it("a visit over two pages is recorded, listed, played as it was, and let go", async () => {
 	await request("PUT", "/config", { sessionReplay: true });
 	await eventually(

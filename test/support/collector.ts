@@ -121,10 +121,10 @@ export const startCollector = async (): Promise<Collector> => {
 
 	const scriptFor = (query: URLSearchParams) => {
 		const siteId = query.get("siteId");
-		const { file, settings } =
-			siteId && collector.settings
-				? scriptVariant(siteId, collector.settings)
-				: { file: "script.js", settings: "null" };
+		if (!siteId) return files.get("script-rybbit.js") ?? "";
+		const { file, settings } = collector.settings
+			? scriptVariant(siteId, collector.settings)
+			: { file: "script.js", settings: "null" };
 		return (files.get(file) ?? "").replace(SCRIPT_SETTINGS_PLACEHOLDER, settings);
 	};
 

@@ -154,6 +154,7 @@ describe("the script", () => {
 			'core(FOOTFALL_SETTINGS,new URL(".",e))',
 		);
 		writeFileSync(join(running.dataDirectory, "script-health.js"), "health(FOOTFALL_SETTINGS)");
+		writeFileSync(join(running.dataDirectory, "script-rybbit.js"), "both()");
 		writeFileSync(join(running.dataDirectory, "paths.js"), "hide()");
 		writeFileSync(join(running.dataDirectory, "vitals.js"), "measure()");
 		writeFileSync(join(running.dataDirectory, "replay.js"), "record()");
@@ -163,7 +164,7 @@ describe("the script", () => {
 		expect(await first.text()).toMatch(/^core\(\{"siteId":"0123456789ab"\},/);
 		for (const name of ["site-id", "site_id"])
 			expect(await (await ask(`/api/script.js?${name}=0123456789ab`)).text()).toMatch(/^core\(\{/);
-		expect(await (await ask("/api/script.js")).text()).toBe('go(null,new URL(".",e))');
+		expect(await (await ask("/api/script.js")).text()).toBe("both()");
 		const etag = first.headers.get("etag") ?? "";
 		expect((await ask("/api/script.js?siteId=1", { "if-none-match": etag })).status).toBe(304);
 		const unknown = await ask("/api/script.js?siteId=99");

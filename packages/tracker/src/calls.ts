@@ -1,6 +1,14 @@
+import { warn } from "./attempt.ts";
 import { laterTime } from "./browser/later-time.ts";
 import { push } from "./deliver/outbox.ts";
-import { errorProperties, jsonOf, type Properties } from "./event-fields.ts";
+import {
+	errorProperties,
+	faultOf,
+	jsonOf,
+	type Properties,
+	userIdOf,
+	wordOf,
+} from "./event-fields.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
 
 /**
@@ -19,31 +27,51 @@ export type EventName =
 /** The properties that an event takes. */
 export type PropertiesOf<Name> = Name extends keyof Events ? Events[Name] : Properties;
 
+/** What follows an event's name: its properties, which may be left out where none is required. */
+type Rest<Of> = undefined extends Of
+	? [properties?: Of]
+	: Record<never, never> extends Of
+		? [properties?: Of]
+		: [properties: Of];
+
 /** Sends a custom event; its properties may take 2048 characters as JSON. */
-export const event = <Name extends EventName>(name: Name, properties?: PropertiesOf<Name>): void =>
-	track("custom_event", properties as Properties | undefined, name);
+export const event = <Name extends EventName>(
+	name: Name,
+	...[properties]: Rest<PropertiesOf<Name>>
+): void => {
+	const word = wordOf(name);
+	if (word) track("custom_event", properties as Properties | undefined, word);
+	else warn("no name of an event", name);
+};
 
 /** Reports an error that the page caught itself. */
-export const error = (fault: Error, properties?: Properties): void =>
-	track("error", errorProperties(fault, properties), fault.name || "Error");
+export const error = (fault: Error, properties?: Properties): void => {
+	const said = faultOf(fault);
+	track("error", errorProperties(said, properties), said.name);
+};
 
-/** Reports a way out that is no link; `url` is absolute. */
-export const outbound = (url: string, text = "", target = ""): void =>
-	track("outbound", {
-		// The address may take most of the room that properties have.
-		url: url.slice(0, 1500),
-		text: text.slice(0, 100),
-		target: target || "_self",
+/** Reports a way out that is no link, to an address as a link may name it. */
+export const outbound = (url: string | URL, text?: string, target?: string): void =>
+	whenStarted(() => {
+		const address = wordOf(Object(url).href ?? url);
+		if (address)
+			track("outbound", {
+				// The address may take most of the room that properties have.
+				url: new URL(address, document.baseURI).href.slice(0, 1500),
+				text: wordOf(text).slice(0, 100),
+				target: wordOf(target) || "_self",
+			});
+		else warn("no address", url);
 	});
 
 const describe = (traits: Properties | undefined, isNew: boolean) =>
 	whenStarted(() => {
-		if (userId)
+		const text = userId && jsonOf(traits);
+		if (text || (userId && isNew))
 			push({
 				site_id: siteId,
 				user_id: userId,
-				// What cannot be sent must not wait in front of what can.
-				traits: jsonOf(traits) && traits,
+				traits: text && JSON.parse(text),
 				is_new_identify: isNew,
 				timestamp: laterTime(),
 			});
@@ -51,8 +79,11 @@ const describe = (traits: Properties | undefined, isNew: boolean) =>
 
 /** Names the signed-in user on this and every later page of the browser, until `clearUserId`. */
 export const identify = (id: string, traits?: Properties): void => {
-	setUserId(id);
-	describe(traits, true);
+	const user = userIdOf(id);
+	if (user) {
+		setUserId(user);
+		describe(traits, true);
+	} else warn("no id of a user", id);
 };
 
 /** Adds to what is known of the identified user; null takes a trait away. Nothing happens without a user. */

@@ -1,5 +1,6 @@
+import { MAX_LENGTH } from "@footfall/shared/limits";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { errorProperties, jsonOf } from "./event-fields.ts";
+import { errorProperties, faultOf, jsonOf, userIdOf, wordOf } from "./event-fields.ts";
 
 const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 afterEach(() => warn.mockClear());
@@ -17,12 +18,101 @@ describe("properties", () => {
 	});
 });
 
+describe("each property", () => {
+	it.each([
+		["is no JSON", { big: 1n }],
+		["is too long", { text: "x".repeat(2048) }],
+		[
+			"throws",
+			{
+				get price() {
+					throw new Error("sold out");
+				},
+			},
+		],
+	])("goes without the one that %s", (_what, bad) => {
+		const properties = Object.defineProperties(
+			{ plan: "pro", seats: 3 },
+			Object.getOwnPropertyDescriptors(bad) as PropertyDescriptorMap,
+		);
+		expect(jsonOf(properties)).toBe('{"plan":"pro","seats":3}');
+		expect(warn).toHaveBeenCalledTimes(1);
+	});
+
+	it("has room as far as the whole may be long", () => {
+		const fits = { a: "", text: "x".repeat(2048 - '{"a":"","text":""}'.length) };
+		expect(jsonOf(fits)).toHaveLength(2048);
+		expect(jsonOf({ ...fits, text: `${fits.text}x` })).toBe('{"a":""}');
+	});
+});
+
+describe("what is no object", () => {
+	it.each([[["list"]], ["text"], [7], [() => {}]])("is left out with a warning: %s", (value) => {
+		expect(jsonOf(value)).toBe(undefined);
+		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", value);
+	});
+
+	it.each([undefined, null])("is left out without one where there is nothing: %s", (nothing) => {
+		expect(jsonOf(nothing)).toBe(undefined);
+		expect(warn).not.toHaveBeenCalled();
+	});
+});
+
+describe("a name", () => {
+	it.each([
+		["signup", "signup"],
+		[404, "404"],
+		[7n, "7"],
+		[undefined, ""],
+		[null, ""],
+		[{}, ""],
+		[["a"], ""],
+		[Symbol("a"), ""],
+		[true, ""],
+	])("of %s is %j", (value, word) => expect(wordOf(value)).toBe(word));
+});
+
+describe("a user's id", () => {
+	it.each(["ada", "7", "null@example.com", "undefined-1", "Nan"])("may be %s", (id) =>
+		expect(userIdOf(id)).toBe(id),
+	);
+
+	it.each([
+		undefined,
+		null,
+		Number.NaN,
+		"",
+		" ",
+		"undefined",
+		" null",
+		"NaN",
+		"[object Object]",
+		{},
+	])("is not %s", (id) => expect(userIdOf(id)).toBe(""));
+});
+
+describe("anything thrown", () => {
+	it.each([
+		[new RangeError("far"), { name: "RangeError", message: "far" }],
+		["words", { name: "Error", message: "words" }],
+		[Symbol("sign"), { name: "Error", message: "Symbol(sign)" }],
+		[undefined, { name: "Error", message: "undefined" }],
+		[Object.create(null), { name: "Error", message: "unreadable object" }],
+		[
+			{ name: 7, message: 8 },
+			{ name: "7", message: "8" },
+		],
+	])("can be reported: %o", (thrown, fault) => expect(faultOf(thrown)).toMatchObject(fault));
+});
+
 describe("long errors", () => {
 	it("keep their message", () => {
 		const error = new Error('"'.repeat(5000));
 		error.stack = "\n".repeat(5000);
-		expect(errorProperties(error, { page: "x".repeat(5000) })).toEqual({
+		const properties = errorProperties(faultOf(error), { page: "x".repeat(5000), order: 7 });
+		expect(JSON.parse(jsonOf(properties, MAX_LENGTH.errorProperties) ?? "")).toEqual({
 			message: '"'.repeat(500),
+			order: 7,
 		});
 	});
 });

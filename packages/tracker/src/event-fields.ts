@@ -1,32 +1,70 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
+import { attempt, warn } from "./attempt.ts";
+import { json } from "./json.ts";
 
 /** What an event may carry besides its name: anything JSON can say. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/**
- * Properties as the JSON text that goes over the wire; without any when they are too long or no JSON, since an event
- * without properties says more than one that the server refuses.
- */
-export const jsonOf = (
-	properties: Properties | undefined,
-	maxLength: number = MAX_LENGTH.properties,
-): string | undefined => {
-	try {
-		const text = JSON.stringify(properties);
-		if (!text || text.length <= maxLength) return text;
-	} catch {
-		// Said below, as for those that are too long.
-	}
-	console.warn("footfall: properties left out", properties);
-	return undefined;
+/** A string or a number as text; "" for anything else, which names nothing. */
+export const wordOf = (value: unknown): string =>
+	/^(string|number|bigint)$/.test(typeof value) ? `${value}` : "";
+
+/** The id of a user; "" for what stands for nobody, also where a program has made a text of it: all such visitors would be one user. */
+export const userIdOf = (value: unknown): string => {
+	const word = wordOf(value);
+	return /^\s*(undefined|null|NaN|\[object \w+\])?\s*$/.test(word) ? "" : word;
 };
 
-/** What is reported of an error; scripts may throw things that are none. */
+/**
+ * Properties as the JSON text that goes over the wire, without those that are no JSON or for which there is no room left:
+ * an event with some of its properties says more than one that the server refuses.
+ */
+export const jsonOf = (
+	properties: unknown,
+	maxLength: number = MAX_LENGTH.properties,
+): string | undefined => {
+	const object = typeof properties === "object" && !Array.isArray(properties) && properties;
+	let isWhole = properties == null || object;
+	let text = "";
+	for (const name of Object.keys(object || {}))
+		try {
+			// Nothing is left of what JSON leaves out, such as functions.
+			const more = json({ [name]: (object as Properties)[name] }).slice(1, -1);
+			const longer = text && more ? `${text},${more}` : text + more;
+			if (longer.length + 2 > maxLength) isWhole = false;
+			else text = longer;
+		} catch {
+			isWhole = false;
+		}
+	if (!isWhole) warn("properties left out", properties);
+	return object && (text || isWhole) ? `{${text}}` : undefined;
+};
+
+/** What is reported of an error. */
 export type Fault = Pick<Error, "name" | "message" | "stack">;
 
-/** An error with the start of its message and stack; all but the message gives way when there is too much. */
-export const errorProperties = (fault: Fault, properties?: Properties): Properties => {
-	const message = `${fault.message}`.slice(0, 500);
-	const all = { ...properties, message, stack: `${fault.stack || ""}`.slice(0, 2000) || undefined };
-	return jsonOf(all, MAX_LENGTH.errorProperties) ? all : { message };
+/** What is to be said of anything that was thrown; its getters may throw in their turn. `said` stands in for a message. */
+export const faultOf = (thrown: unknown, said?: string): Required<Fault> => {
+	try {
+		const fault = Object(thrown);
+		const texts = [fault.name || "Error", fault.message ?? said ?? thrown, fault.stack || ""];
+		// By reference: the minifier takes a call of it for a concatenation, of which symbols are no part.
+		const [name, message, stack] = texts.map(String) as [string, string, string];
+		return { name, message, stack };
+	} catch {
+		return { name: "Error", message: `unreadable ${typeof thrown}`, stack: "" };
+	}
+};
+
+/** An error with the start of its message and stack, ahead of what gives way to them when there is too much. */
+export const errorProperties = (
+	{ message, stack }: Required<Fault>,
+	properties?: Properties,
+): Properties => {
+	const own = { message: message.slice(0, 500), stack: stack.slice(0, 2000) || undefined };
+	let all: Properties = own;
+	attempt(() => {
+		all = { ...own, ...properties, ...own };
+	});
+	return all;
 };

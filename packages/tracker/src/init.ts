@@ -52,7 +52,7 @@ export const init = ({
 }: Options): void => {
 	if (typeof window === "undefined" || ended) return;
 	resume();
-	configure([siteId, host, namespace, debounceMs, tag, beforeSend]);
+	configure([`${siteId}`, host, namespace, debounceMs, tag, beforeSend]);
 	ended = new AbortController();
 	const { signal } = ended;
 	listenUntil(signal);

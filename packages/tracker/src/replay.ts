@@ -16,7 +16,8 @@ export const replay = (page: ReplayPage, options: ReplayOptions = {}): Replay =>
 		isActive,
 		turn: (isOn) => {
 			if (!isOn) recording?.stop();
-			else if (!isActive()) recording = startRecording(page, options);
+			else if (isActive()) recording?.follow();
+			else recording = startRecording(page, options);
 		},
 	};
 };

@@ -1,6 +1,8 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
+import { attempt } from "./attempt.ts";
 import { automationSignals } from "./browser/automation-signals.ts";
 import { laterTime } from "./browser/later-time.ts";
+import { ofDocument } from "./browser/of-document.ts";
 import { onHidden } from "./browser/on-hidden.ts";
 import { onSeen } from "./browser/on-seen.ts";
 import { pageAddress } from "./browser/page-address.ts";
@@ -13,7 +15,7 @@ import {
 	push,
 	reopenOutbox,
 } from "./deliver/outbox.ts";
-import { jsonOf, type Properties } from "./event-fields.ts";
+import { jsonOf, type Properties, userIdOf } from "./event-fields.ts";
 import type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
 
 /** Sends an event from the given page, or the current one. Before the start it waits. */
@@ -51,6 +53,7 @@ let referrer: string;
 /** Where the last view was, or the page began where there was none. */
 let seen: URL;
 let settle = () => {};
+let identified = () => {};
 let leaving: ((left: URL) => void)[] = [];
 
 /** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
@@ -67,24 +70,33 @@ const leave = () => {
 	for (const call of leaving) call(seen);
 };
 
+/** Calls back whenever the user becomes another one or none. */
+export const onIdentify = (call: () => void): void => {
+	identified = call;
+};
+
 /** Calls back once the tracker has started. */
 export const whenStarted = (call: () => void): void => {
 	if (isOff) return;
-	if (!early) call();
+	if (!early) attempt(call);
 	else if (early.length < MAX_EARLY) early.push(call);
 };
+
+const pageTitle = () => ofDocument("title").slice(0, MAX_LENGTH.pageTitle);
 
 export const track: Track = (type, properties, name = "", measures, at) =>
 	whenStarted(() => {
 		if (!at) settle();
 		const [path, query] = pageAddress(at);
+		const { href } = at ?? location;
+		const title = pageTitle();
 		const whole: OutgoingEvent = {
 			type,
 			event_name: name.slice(0, MAX_LENGTH.eventName),
 			properties,
 			pathname: path.slice(0, MAX_LENGTH.pathname),
 			querystring: query.slice(0, MAX_LENGTH.querystring),
-			page_title: document.title.slice(0, MAX_LENGTH.pageTitle),
+			page_title: title,
 			referrer: referrer.slice(0, MAX_LENGTH.referrer),
 			tag: tag?.slice(0, MAX_LENGTH.tag),
 			...measures,
@@ -94,6 +106,12 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 		push(
 			{
 				...event,
+				// Frameworks set the title soon after the address: it is read once more when the event leaves.
+				get page_title() {
+					return event.page_title === title && location.href === href
+						? pageTitle()
+						: event.page_title;
+				},
 				properties: jsonOf(
 					event.properties,
 					type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties,
@@ -111,7 +129,8 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 				seq: sequence++,
 				timestamp: laterTime(),
 			},
-			type === "pageview",
+			// Views within the page wait for their title.
+			sequence === 1,
 		);
 	});
 
@@ -143,11 +162,12 @@ export const renew = (): void => {
 /** Sets or, with "", clears the id of the site's signed-in user. */
 export const setUserId = (id: string): void =>
 	whenStarted(() => {
-		userId = `${id}`.slice(0, MAX_LENGTH.userId);
+		userId = id.slice(0, MAX_LENGTH.userId);
 		stored((storage) => {
 			if (userId) storage[userIdKey] = userId;
 			else delete storage[userIdKey];
 		});
+		identified();
 	});
 
 /** Lets every event be seen, changed or dropped before it is sent. */
@@ -159,7 +179,7 @@ export const sendThrough = (by: BeforeSend): void => {
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs, tag, beforeSend] = config;
 	userIdKey = `${namespace}-user-id`;
-	userId = stored((storage) => storage[userIdKey]) || "";
+	userId = userIdOf(stored((storage) => storage[userIdKey]));
 };
 
 /** Begins to capture as soon as somebody sees the page. */
@@ -168,7 +188,7 @@ export const start = (install: () => void): void =>
 		if (!early || isOff) return;
 		const calls = early;
 		early = undefined;
-		referrer = document.referrer;
+		referrer = ofDocument("referrer");
 		seen = new URL(location.href);
 		beginPage();
 		openOutbox(host, `${namespace}-outbox-`, pageId);
@@ -179,7 +199,7 @@ export const start = (install: () => void): void =>
 			deliverAll();
 		});
 		install();
-		for (const call of calls) call();
+		for (const call of calls) attempt(call);
 	});
 
 /** Lets calls wait for a start again, after a stop. */
@@ -197,5 +217,5 @@ export const stop = (): void => {
 	isOff = true;
 	early = [];
 	leaving = [];
-	settle = () => {};
+	settle = identified = () => {};
 };

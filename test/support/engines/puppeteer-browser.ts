@@ -4,7 +4,7 @@ import { killTree } from "./kill-tree.ts";
 
 /** A new tab may come to the front only after its page has loaded. */
 const SEEN = `new Promise((done) => {
-	const look = () => { if (!document.hidden) done(); };
+	const look = () => { if (document.visibilityState !== "hidden") done(); };
 	document.addEventListener("visibilitychange", look);
 	look();
 })`;

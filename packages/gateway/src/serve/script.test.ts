@@ -13,6 +13,7 @@ const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDE
 	writeFileSync(join(directory, "script.js"), source);
 	writeFileSync(join(directory, "script-core.js"), core);
 	writeFileSync(join(directory, "script-health.js"), `health(${SCRIPT_SETTINGS_PLACEHOLDER});`);
+	writeFileSync(join(directory, "script-rybbit.js"), "both();");
 	return directory;
 };
 
@@ -41,7 +42,8 @@ describe("the served script", () => {
 			'health({"siteId":"0123456789ab","webVitals":true,"trackErrors":true});',
 		));
 
-	it("carries null without a site", async () => expect(await textOf(undefined)).toBe("go(null);"));
+	it("is the one that answers to two names without a site", async () =>
+		expect(await textOf(undefined)).toBe("both();"));
 
 	it("is the same in every encoding", async () => {
 		const { bodies } = await scripts(undefined);

@@ -9,7 +9,10 @@ import { LRUCache } from "lru-cache";
 import type { CompiledSite } from "../configuration/compiled-site.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
 
-/** Finds the script of a site, or the one for pages that name their site by attribute only. */
+/**
+ * Finds the script of a site or, without one, that of pages whose tag names its site by attribute: so do the plugins for
+ * Rybbit, and `script-rybbit.js` answers to that name as well.
+ */
 export type Scripts = (site: CompiledSite | undefined) => Promise<ServedFile>;
 
 /** Sites whose script is kept ready; one takes about 10 KB. */
@@ -61,11 +64,14 @@ export const siteScripts = (directory: string): Scripts => {
 		"script-health.js": source("script-health.js"),
 		"script-core.js": source("script-core.js"),
 	};
+	const withoutSite = servedFile(readFileSync(join(directory, "script-rybbit.js"), "utf8"));
 	const ready = new LRUCache<string, Promise<ServedFile>>({ max: MAX_READY });
 	return (site) => {
-		const { file, settings } = site
-			? scriptVariant(site.settings.id, trackingConfigurationOf(site.settings))
-			: { file: "script.js" as const, settings: "null" };
+		if (site === undefined) return withoutSite;
+		const { file, settings } = scriptVariant(
+			site.settings.id,
+			trackingConfigurationOf(site.settings),
+		);
 		const known = ready.get(file + settings);
 		if (known !== undefined) return known;
 		const script = servedFile(sources[file](settings));

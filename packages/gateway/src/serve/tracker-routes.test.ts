@@ -13,7 +13,7 @@ const ask = (path: string, init: RequestInit = {}) => fetch(running.url + path, 
 
 beforeAll(async () => {
 	const trackerDirectory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
-	for (const name of ["script", "script-core", "script-health"])
+	for (const name of ["script", "script-core", "script-health", "script-rybbit"])
 		writeFileSync(
 			join(trackerDirectory, `${name}.js`),
 			`start(FOOTFALL_SETTINGS, new URL(".", e)); // ${name}`,
@@ -61,6 +61,15 @@ describe.each([
 			first.headers.get("access-control-allow-origin"),
 			again.status,
 		]).toEqual([source, "*", 304]);
+	});
+});
+
+describe("the script of a tag that names its site by attribute", () => {
+	it("is the one that answers to the name of Rybbit, too; others are not", async () => {
+		const textOf = async (path: string) => (await ask(path)).text();
+		expect(await textOf("/api/script.js")).toContain("// script-rybbit");
+		expect(await textOf("/api/script.js?siteId=")).toContain("// script-rybbit");
+		expect(await textOf("/api/script.js?siteId=1")).not.toContain("// script-rybbit");
 	});
 });
 

@@ -1,4 +1,5 @@
 import { listen } from "./listen.ts";
+import { ofDocument } from "./of-document.ts";
 
 /**
  * Calls back whenever this may be the page's last moment; it can come several times.
@@ -7,5 +8,5 @@ import { listen } from "./listen.ts";
  */
 export const onHidden = (leave: () => void): void =>
 	listen("visibilitychange pagehide", ({ type }) => {
-		if (type === "pagehide" || document.hidden) leave();
+		if (type === "pagehide" || ofDocument("hidden")) leave();
 	});

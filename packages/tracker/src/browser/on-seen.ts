@@ -1,4 +1,5 @@
 import { listen } from "./listen.ts";
+import { ofDocument } from "./of-document.ts";
 
 declare global {
 	interface Document {
@@ -13,7 +14,7 @@ declare global {
  */
 export const onSeen = (seen: () => void): void => {
 	const look = () => {
-		if (!document.prerendering && !document.hidden) seen();
+		if (!ofDocument("prerendering") && !ofDocument("hidden")) seen();
 	};
 	listen("prerenderingchange visibilitychange", look);
 	look();

@@ -1,19 +1,11 @@
-import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
-import { namespace, track } from "../tracker.ts";
+import { eventOf, propertiesOf } from "../own-attributes.ts";
+import { track } from "../tracker.ts";
 
 /** Sends the custom event that an element names in `data-<namespace>-event`, with its `data-<namespace>-prop-*` as properties. */
 export const attributeEvent = (): void => {
-	const prefix = `data-${namespace}-`;
 	onClick((path) => {
-		const element = path.find((node) => node.getAttribute?.(`${prefix}event`)) as
-			| Element
-			| undefined;
-		if (element)
-			track(
-				"custom_event",
-				attributeProperties(element, `${prefix}prop-`),
-				element.getAttribute(`${prefix}event`) as string,
-			);
+		const element = path.find(eventOf) as Element | undefined;
+		if (element) track("custom_event", propertiesOf(element), eventOf(element) as string);
 	});
 };

@@ -1,6 +1,6 @@
-import { attributeProperties } from "../browser/attribute-properties.ts";
 import { onClick } from "../browser/on-click.ts";
-import { namespace, track } from "../tracker.ts";
+import { eventOf, propertiesOf } from "../own-attributes.ts";
+import { track } from "../tracker.ts";
 
 const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
 /** A click may land in an icon inside the button, but not much deeper. */
@@ -10,18 +10,20 @@ const SAME_BUTTON_MS = 1000;
 /** Reports clicks on buttons, except those that name an event of their own. */
 export const buttonClick = (): void => {
 	const clickedAt = new WeakMap<Element, number>();
-	const prefix = `data-${namespace}-`;
 	onClick((path) => {
-		const button = path.slice(0, MAX_PARENTS + 1).find((node) => node.matches?.(BUTTON)) as
+		const button = path
+			.slice(0, MAX_PARENTS + 1)
+			// A form's field named `matches` hides its method.
+			.find((node) => node instanceof Element && Element.prototype.matches.call(node, BUTTON)) as
 			| Element
 			| undefined;
 		const now = Date.now();
-		if (!button || button.hasAttribute(`${prefix}event`)) return;
+		if (!button || eventOf(button) != null) return;
 		if (now - (clickedAt.get(button) ?? 0) < SAME_BUTTON_MS) return;
 		clickedAt.set(button, now);
 		const text = button.textContent.trim() || button.getAttribute("value") || "";
 		track("button_click", {
-			...attributeProperties(button, `${prefix}prop-`),
+			...propertiesOf(button),
 			text: text.slice(0, 100),
 		});
 	});

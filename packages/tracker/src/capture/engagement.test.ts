@@ -16,6 +16,14 @@ const show = () => {
 const engaged = async (sent: () => Promise<{ type: string }[]>) =>
 	(await sent()).filter(({ type }) => type === "engagement");
 
+/** Gives an element a size, which jsdom has none of. */
+const sized = (element: Element, height: number, scrollHeight: number, width = 1000) => {
+	const sizes = { clientHeight: height, clientWidth: width, scrollHeight };
+	for (const [name, value] of Object.entries(sizes))
+		Object.defineProperty(element, name, { value, configurable: true });
+	element.scrollTop = 0;
+};
+
 describe("engagement", () => {
 	it("is the time for which the page was visible, sent each time it is hidden", async () => {
 		const { sent } = await recordTracker(["engagement"]);
@@ -49,15 +57,44 @@ describe("engagement", () => {
 	});
 
 	it("is as deep as the page was ever scrolled", async () => {
-		vi.spyOn(document.documentElement, "scrollHeight", "get").mockReturnValue(4000);
-		vi.stubGlobal("innerHeight", 1000);
+		const page = document.documentElement;
+		sized(page, 1000, 4000);
 		const { sent } = await recordTracker(["engagement"]);
 		for (const y of [0, 1500, 200]) {
-			vi.stubGlobal("scrollY", y);
+			page.scrollTop = y;
 			document.dispatchEvent(new Event("scroll"));
 		}
 		await vi.advanceTimersByTimeAsync(1000);
 		hide();
 		expect(await engaged(sent)).toMatchObject([{ scroll_depth: 63 }]);
+	});
+
+	it("is as deep as the largest element that scrolls, where that is larger than the page", async () => {
+		document.body.innerHTML = "<main></main><aside></aside>";
+		sized(document.documentElement, 1000, 1000);
+		const [main, aside] = document.body.children as unknown as [Element, Element];
+		sized(main, 900, 3000);
+		sized(aside, 900, 9000, 100);
+		const { sent } = await recordTracker(["engagement"]);
+		for (const element of [aside, main]) {
+			element.scrollTop = 600;
+			element.dispatchEvent(new Event("scroll"));
+		}
+		await vi.advanceTimersByTimeAsync(1000);
+		hide();
+		expect(await engaged(sent)).toMatchObject([{ scroll_depth: 50 }]);
+	});
+
+	it("is that of the page again once the element is gone", async () => {
+		document.body.innerHTML = "<main></main>";
+		sized(document.documentElement, 1000, 2000);
+		const [main] = document.body.children as unknown as [Element];
+		sized(main, 900, 3000);
+		const { sent } = await recordTracker(["engagement"]);
+		main.dispatchEvent(new Event("scroll"));
+		sized(main, 0, 0, 0);
+		await vi.advanceTimersByTimeAsync(1000);
+		hide();
+		expect(await engaged(sent)).toMatchObject([{ scroll_depth: 50 }]);
 	});
 });

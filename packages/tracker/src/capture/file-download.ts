@@ -1,4 +1,4 @@
-import { onClick } from "../browser/on-click.ts";
+import { onLinkClick } from "../browser/on-click.ts";
 import { track } from "../tracker.ts";
 
 const FILE =
@@ -6,7 +6,7 @@ const FILE =
 
 /** Sends the custom event `download` for links to files, by their ending or their `download` attribute. */
 export const fileDownload = (): void =>
-	onClick((path) => {
+	onLinkClick((path) => {
 		const link = path.find(
 			(node) => node.href && (node.hasAttribute?.("download") || FILE.test(`${node.pathname}`)),
 		);

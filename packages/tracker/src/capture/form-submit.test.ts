@@ -2,6 +2,19 @@
 import { expect, it } from "vitest";
 import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
 
+it("a form in an open shadow tree is reported once, from the first thing that the visitor does in it", async () => {
+	document.body.innerHTML = "<div></div>";
+	const root = (document.body.firstChild as Element).attachShadow({ mode: "open" });
+	root.innerHTML = '<form id="shaded"><input></form>';
+	const { propertiesOf } = await recordTracker(["formSubmit"]);
+	for (let times = 0; times < 2; times++)
+		root
+			.querySelector("input")
+			?.dispatchEvent(new FocusEvent("focusin", { bubbles: true, composed: true }));
+	root.querySelector("form")?.dispatchEvent(new Event("submit", { bubbles: true }));
+	expect(await propertiesOf("form_submit")).toMatchObject([{ formId: "shaded" }]);
+});
+
 it("a submitted form is reported by its attributes, even where its fields hide them", async () => {
 	document.body.innerHTML = `
 		<form id="f" action="/join"><input name="id" value="secret"><input name="action"><select></select></form>`;

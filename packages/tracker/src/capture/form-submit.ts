@@ -1,9 +1,9 @@
-import { listen } from "../browser/listen.ts";
+import { listenDeep } from "../browser/listen-deep.ts";
 import { track } from "../tracker.ts";
 
 /** Reports that a form was submitted, never what was in it. */
 export const formSubmit = (): void =>
-	listen("submit", ({ target }) => {
+	listenDeep("submit", ({ target }) => {
 		if (!(target instanceof HTMLFormElement)) return;
 		// By attribute: a field named `id` or `action` hides the form's own property of that name.
 		const attribute = (name: string) => (target.getAttribute(name) ?? "").slice(0, 400);

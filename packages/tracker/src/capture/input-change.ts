@@ -1,4 +1,4 @@
-import { listen } from "../browser/listen.ts";
+import { listenDeep } from "../browser/listen-deep.ts";
 import { track } from "../tracker.ts";
 
 const FIELD =
@@ -6,7 +6,7 @@ const FIELD =
 
 /** Reports that a field was changed, never to what. */
 export const inputChange = (): void =>
-	listen("change", (change) => {
+	listenDeep("change", (change) => {
 		const [field] = change.composedPath();
 		if (!(field instanceof Element) || !field.matches(FIELD)) return;
 		const inputName = field.getAttribute("name") ?? field.id;

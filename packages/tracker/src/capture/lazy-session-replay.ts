@@ -1,7 +1,16 @@
 import { pageAddress } from "../browser/page-address.ts";
 import { stored } from "../browser/stored.ts";
 import type { Replay, ReplayPage } from "../replay/replay-page.ts";
-import { beforeSend, host, namespace, onLeave, siteId, userId, whenStarted } from "../tracker.ts";
+import {
+	beforeSend,
+	host,
+	namespace,
+	onIdentify,
+	onLeave,
+	siteId,
+	userId,
+	whenStarted,
+} from "../tracker.ts";
 
 /** As long as a visit lasts without anything happening. */
 const VISIT_MS = 30 * 60_000;
@@ -43,6 +52,7 @@ export const lazySessionReplay = (
 			: Math.random() * 100 < +sampleRate,
 	);
 	onLeave(remember);
+	onIdentify(() => replay?.turn(isSessionReplayActive()));
 };
 
 /** Records this and the later pages of the visit, whatever the sample rate; nothing happens where the site does not record. */

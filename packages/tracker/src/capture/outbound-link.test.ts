@@ -33,6 +33,19 @@ describe("outbound links", () => {
 		expect(await sent()).toEqual([]);
 	});
 
+	it("are reported where they are drawn, also below a shape with an address of its own", async () => {
+		document.body.innerHTML =
+			'<svg><a href="https://example.com/x" target="_blank"><use href="#y"></use>Go</a></svg>';
+		const { href, target } = { href: "https://example.com/x", target: "_blank" };
+		const [link, use] = [...document.querySelectorAll("a, use")] as [Element, Element];
+		// jsdom has no such properties.
+		Object.assign(link, { href: { baseVal: href }, target: { baseVal: target } });
+		Object.assign(use, { href: { baseVal: "#y" } });
+		const { propertiesOf } = await recordTracker(["outboundLink"]);
+		click("use");
+		expect(await propertiesOf("outbound")).toEqual([{ url: href, text: "Go", target }]);
+	});
+
 	it("keep their navigation", async () => {
 		await recordTracker(["outboundLink"]);
 		expect(click("#out")).toBe(true);

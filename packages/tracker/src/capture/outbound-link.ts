@@ -1,10 +1,9 @@
-import { onClick } from "../browser/on-click.ts";
+import { onLinkClick } from "../browser/on-click.ts";
 import { outbound } from "../calls.ts";
 
 /** Reports links to other hosts. It only watches: the navigation is neither held up nor taken over. */
 export const outboundLink = (): void =>
-	onClick((path) => {
-		// Links in drawings have no protocol.
+	onLinkClick((path) => {
 		const link = path.find(
 			({ protocol, hostname }) =>
 				/^http/.test(protocol as string) && hostname !== location.hostname,

@@ -1,5 +1,6 @@
 import { listen } from "../browser/listen.ts";
 import { error } from "../calls.ts";
+import { faultOf } from "../event-fields.ts";
 import { onLeave, track } from "../tracker.ts";
 
 /** The same error is reported at most once in this time; a loop must not become a flood. */
@@ -18,11 +19,12 @@ export const uncaughtError = (): void => {
 	let foreign = 0;
 
 	listen<ErrorEvent & PromiseRejectionEvent>("error unhandledrejection", (event) => {
-		const { reason, message: said = `${reason}`, filename: fileName, lineno, colno } = event;
-		// Anything may be thrown, and nothing may be told of what another origin's code has thrown.
-		const { name = "Error", message = said, stack = "" } = Object(event.error || reason);
+		const { reason, filename: fileName, lineno, colno } = event;
+		// Nothing may be told of what another origin's code has thrown.
+		const fault = faultOf(event.error || reason, event.message);
+		const { name, message, stack } = fault;
 		// The origin of the code that failed: that of the file, else the first one in the stack below the message.
-		const origin = /[\w-]+:\/\/[^/\s]+/.exec(fileName || `${stack}`.replace(message, ""))?.[0];
+		const origin = /[\w-]+:\/\/[^/\s]+/.exec(fileName || stack.replace(message, ""))?.[0];
 		const key = `${name}:${message}`;
 		const now = Date.now();
 		// Images and scripts that do not load cause events of the same name; observers say so that they go on in the next frame.
@@ -33,10 +35,7 @@ export const uncaughtError = (): void => {
 		else {
 			reports++;
 			reportedAt[key] = now;
-			error(
-				{ name: `${name}`, message, stack },
-				{ fileName, lineNumber: lineno, columnNumber: colno },
-			);
+			error(fault, { fileName, lineNumber: lineno, columnNumber: colno });
 		}
 	});
 	onLeave((left) => {

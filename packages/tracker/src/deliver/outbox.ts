@@ -1,6 +1,8 @@
 import { laterTime } from "../browser/later-time.ts";
 import { listen } from "../browser/listen.ts";
+import { ofDocument } from "../browser/of-document.ts";
 import { stored } from "../browser/stored.ts";
+import { json } from "../json.ts";
 import { send } from "./send.ts";
 
 /** Events of a short while leave together. */
@@ -34,8 +36,8 @@ let isClosed = false;
 const keep = () =>
 	stored((storage) => {
 		let kept = waiting;
-		while (JSON.stringify(kept).length > MAX_KEPT_CHARACTERS) kept = kept.slice(1);
-		storage[key] = JSON.stringify(kept);
+		while (json(kept).length > MAX_KEPT_CHARACTERS) kept = kept.slice(1);
+		storage[key] = json(kept);
 	});
 
 const flushIn = (ms: number) => {
@@ -48,7 +50,7 @@ const flush = () => {
 	timer = undefined;
 	let room = MAX_BYTES_UNDER_WAY;
 	const free = waiting.filter((event) => {
-		room -= new TextEncoder().encode(JSON.stringify(event)).length;
+		room -= new TextEncoder().encode(json(event)).length;
 		return room > 0 && !underWay.includes(event);
 	});
 	const [first] = free;
@@ -72,7 +74,7 @@ const flush = () => {
 			failures = 0;
 			stored((storage) => delete storage[key]);
 			// A page that is going may be answered once more, and never run again: what still waits must be kept anew.
-			if (document.hidden) leave();
+			if (ofDocument("hidden")) leave();
 			else flush();
 		}
 	});
@@ -103,7 +105,7 @@ export const closeOutbox = (): void => {
 /** Adds an event, which leaves together with its neighbours or, on request, with those of the same moment only. */
 export const push = (event: Waiting, atOnce?: boolean): void => {
 	waiting.push(event);
-	if (document.hidden) queueMicrotask(leave);
+	if (ofDocument("hidden")) queueMicrotask(leave);
 	// Else the retry that is due takes it along.
 	else if (!failures && (atOnce || !timer)) {
 		// In a task of its own: the first request of a page costs as much time as the rest of the script.

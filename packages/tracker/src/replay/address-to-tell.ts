@@ -1,3 +1,4 @@
+import { ofDocument } from "../browser/of-document.ts";
 import type { ReplayPage } from "./replay-page.ts";
 
 /** The page's address as far as the site lets it be told; nothing where the page must not be recorded. */
@@ -11,8 +12,8 @@ export const addressToTell = ([, , , , pageAddress, beforeSend]: ReplayPage):
 		properties: undefined,
 		pathname,
 		querystring,
-		page_title: document.title,
-		referrer: document.referrer,
+		page_title: ofDocument("title"),
+		referrer: ofDocument("referrer"),
 		tag: undefined,
 	};
 	try {

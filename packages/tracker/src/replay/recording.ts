@@ -1,6 +1,8 @@
 import { record as recordDom } from "@rrweb/record";
 import { listen, listenUntil } from "../browser/listen.ts";
+import { ofDocument } from "../browser/of-document.ts";
 import { onNavigate } from "../browser/on-navigate.ts";
+import { json } from "../json.ts";
 import { addressToTell } from "./address-to-tell.ts";
 import { batches } from "./batches.ts";
 import { delivery } from "./delivery.ts";
@@ -25,6 +27,8 @@ type Pause = "hidden" | "idle" | "untold" | "overflow";
 export interface Recording {
 	/** Whether the page is being recorded, or will be again when it is looked at. */
 	isActive(): boolean;
+	/** Goes on for whoever is the user by now. */
+	follow(): void;
 	/** Delivers what there is and records no more. */
 	stop(): void;
 }
@@ -44,7 +48,10 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	const pauses = new Set<Pause>();
 	let endDom: (() => void) | undefined;
 	let isRecording = false;
+	/** Whether the recorder has begun: on pages that still load it waits. */
+	let hasSnapshot = false;
 	let seen = "";
+	let user = userId();
 	let address: string | undefined;
 	let rewrite = (json: string) => json;
 	let activeAt = Date.now();
@@ -86,8 +93,8 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		maxEvents: options.batchSize ?? 250,
 		intervalMs: options.batchIntervalMs ?? 5000,
 		head: () =>
-			JSON.stringify({
-				userId: userId(),
+			json({
+				userId: user,
 				metadata: {
 					pageUrl: address,
 					viewportWidth: innerWidth,
@@ -98,16 +105,29 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		leaves: deliver.push,
 	});
 
+	/** Another user's session is played by itself, so it begins with a snapshot. Answers whether it is another's. */
+	const follow = () => {
+		if (userId() === user) return false;
+		gather.close();
+		user = userId();
+		// Else it begins with one as soon as there is anything to record.
+		if (isRecording && hasSnapshot) recordDom.takeFullSnapshot(true);
+		return true;
+	};
+
 	const take = (event: RecordedEvent) => {
+		// The snapshot shows already what the event changes.
+		if (follow()) return;
 		look();
 		if (!isRecording || !address || !scrub(event)) return;
+		hasSnapshot ||= event.type === 2;
 		if (isOfVisitor(event)) activeAt = Date.now();
 		else if (Date.now() - activeAt > IDLE_MS) {
 			pause("idle");
 			return;
 		}
 		if (event.type === 4) event.data.href = address;
-		gather.add(rewrite(JSON.stringify(event)), event.timestamp, event.type === 2);
+		gather.add(rewrite(json(event)), event.timestamp, event.type === 2);
 	};
 
 	/** Begins or ends to record, as the pauses say. */
@@ -118,6 +138,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		isRecording = shall;
 		if (shall) {
 			activeAt = Date.now();
+			hasSnapshot = false;
 			endDom = recordDom<RecordedEvent>({ ...settings, maskTextSelector, emit: take });
 			return;
 		}
@@ -160,9 +181,9 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	};
 
 	const watch = () => {
-		if (document.hidden) pause("hidden");
+		if (ofDocument("hidden")) pause("hidden");
 		else lift("hidden", 0);
-		if (document.hidden) deliver.leave();
+		if (ofDocument("hidden")) deliver.leave();
 	};
 
 	onNavigate(look);
@@ -179,5 +200,5 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	look();
 	if (budget.isLeft()) watch();
 	else end();
-	return { isActive: () => !ended.signal.aborted, stop };
+	return { isActive: () => !ended.signal.aborted, follow, stop };
 };

@@ -16,7 +16,7 @@ export type ReplayPage = readonly [
 
 /** The recorder of a page. */
 export interface Replay {
-	/** Begins to record, or delivers what there is and ends. */
+	/** Begins to record, or goes on for whoever is identified by now, or delivers what there is and ends. */
 	turn(isOn: boolean): void;
 	/** Whether the page is being recorded, or will be again when it is looked at. */
 	isActive(): boolean;

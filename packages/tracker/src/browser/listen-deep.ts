@@ -1,0 +1,14 @@
+import { listen } from "./listen.ts";
+
+/**
+ * Listens to an event that does not leave the shadow tree in which it happens: there too, as soon as the visitor does
+ * something in an open one.
+ */
+export const listenDeep = (type: string, hear: (event: Event) => void): void => {
+	listen(type, hear);
+	listen("focusin keydown click", (event) => {
+		// Whoever listens already is not added again.
+		for (const node of event.composedPath())
+			if (node instanceof ShadowRoot) listen(type, hear, node);
+	});
+};

@@ -1,0 +1,69 @@
+import { attributeEvent } from "./capture/attribute-event.ts";
+import { buttonClick } from "./capture/button-click.ts";
+import { copiedText } from "./capture/copied-text.ts";
+import { engagement } from "./capture/engagement.ts";
+import { fileDownload } from "./capture/file-download.ts";
+import { formSubmit } from "./capture/form-submit.ts";
+import { initialPageview } from "./capture/initial-pageview.ts";
+import { inputChange } from "./capture/input-change.ts";
+import {
+	isSessionReplayActive,
+	lazySessionReplay,
+	startSessionReplay,
+	stopSessionReplay,
+} from "./capture/lazy-session-replay.ts";
+import { lazyWebVitals } from "./capture/lazy-web-vitals.ts";
+import { navigationPageview } from "./capture/navigation-pageview.ts";
+import { outboundLink } from "./capture/outbound-link.ts";
+import { uncaughtError } from "./capture/uncaught-error.ts";
+import { defaultSettings, type Settings, siteIdOfTag } from "./config.ts";
+import { establish } from "./establish.ts";
+import { scriptApi } from "./script-api.ts";
+import { type SwitchedCapture, startSwitched } from "./start-switched.ts";
+import { host, siteId } from "./tracker.ts";
+
+const capturesOf = ({ dataset }: HTMLScriptElement): readonly SwitchedCapture[] => [
+	[engagement],
+	[initialPageview, "trackInitialPageView"],
+	[navigationPageview, "trackSpaNavigation"],
+	[outboundLink, "trackOutbound"],
+	[attributeEvent],
+	[fileDownload, "trackDownloads"],
+	[buttonClick, "trackButtonClicks"],
+	[copiedText, "trackCopy"],
+	[formSubmit, "trackFormInteractions"],
+	[inputChange, "trackFormInteractions"],
+	[uncaughtError, "trackErrors"],
+	[lazyWebVitals, "webVitals"],
+	[
+		() =>
+			lazySessionReplay(
+				(page) => import(`${host}/replay.js`).then(({ replayOfTag }) => replayOfTag(page, dataset)),
+				dataset["replaySampleRate"],
+			),
+		"sessionReplay",
+	],
+];
+
+const askForSettings = async (): Promise<Settings> => {
+	try {
+		const answer = await fetch(`${host}/site/tracking-config/${siteId}`, { credentials: "omit" });
+		if (answer.ok) return await answer.json();
+	} catch {
+		// Without an answer, or without a way to ask, as for a site that the gateway does not know.
+	}
+	return defaultSettings;
+};
+
+/** Puts the tracker with all that a site may want into the page: with the settings in the script, or else with what the gateway answers. */
+export const establishFull = (
+	tag: HTMLScriptElement,
+	baked: (Settings & { siteId: string }) | null,
+): void => {
+	Object.assign(scriptApi, { startSessionReplay, stopSessionReplay, isSessionReplayActive });
+	const startWith = (settings: Settings) => startSwitched(settings, capturesOf(tag));
+	establish(tag, baked ? baked.siteId : siteIdOfTag(tag), () => {
+		if (baked) startWith(baked);
+		else askForSettings().then(startWith);
+	});
+};

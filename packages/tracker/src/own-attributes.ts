@@ -1,0 +1,27 @@
+import { namespace } from "./tracker.ts";
+
+/** How the names of the attributes begin that an element has for the tracker. */
+let prefixOf = (_element: Partial<Element>): string => `data-${namespace}-`;
+
+/** Lets elements have their attributes under another name as well. */
+export const alsoUnder = (name: string): void => {
+	const own = prefixOf;
+	const other = `data-${name}-`;
+	prefixOf = (element) =>
+		Array.from(element.attributes ?? []).some((attribute) => attribute.name.startsWith(other))
+			? other
+			: own(element);
+};
+
+/** The event that an element sends when it is clicked, if it names one; nodes of other kinds do not. */
+export const eventOf = (element: Partial<Element>): string | null | undefined =>
+	element.getAttribute?.(`${prefixOf(element)}event`);
+
+/** What the element says of itself in the `prop-` attributes. */
+export const propertiesOf = (element: Element): Record<string, string> => {
+	const prefix = `${prefixOf(element)}prop-`;
+	const properties: Record<string, string> = {};
+	for (const { name, value } of element.attributes)
+		if (name.startsWith(prefix)) properties[name.slice(prefix.length)] = value;
+	return properties;
+};

@@ -1,0 +1,70 @@
+import { hasOptedOut } from "./browser/has-opted-out.ts";
+import { stored } from "./browser/stored.ts";
+import { clearUserId, identify } from "./calls.ts";
+import { configOfTag, ownTag, siteIdOfTag } from "./config.ts";
+import { establishFull } from "./establish-full.ts";
+import { alsoUnder } from "./own-attributes.ts";
+import { scriptApi } from "./script-api.ts";
+import { configure, namespace, userId, whenStarted } from "./tracker.ts";
+import { type Found, isTaken, take } from "./window-property.ts";
+
+// For tags without a site in their address, as plugins for Rybbit put into pages. Unless a tag asks for a name of its own,
+// what such plugins and their sites call and set under Rybbit's name is heard as well as what has ours.
+
+const OTHER = "rybbit";
+const otherUserIdKey = `${OTHER}-user-id`;
+
+/** Some plugins wait behind a stub, and make up for its calls themselves once it is gone. */
+type Page = Record<string, (Found & { readonly _isStub?: boolean }) | undefined>;
+
+const page = window as unknown as Page;
+const tag = ownTag();
+
+/** Keeps the user where plugins look for them, too. */
+const keepUser = () =>
+	whenStarted(() =>
+		stored((storage) => {
+			if (userId) storage[otherUserIdKey] = userId;
+			else delete storage[otherUserIdKey];
+		}),
+	);
+
+const establishBoth = () => {
+	if (page["__RYBBIT_OPTOUT__"] || hasOptedOut(OTHER, false)) {
+		configure(configOfTag(tag, siteIdOfTag(tag)));
+		if (!isTaken()) take(scriptApi);
+		return;
+	}
+	// Whoever was identified before the page changed its tracker stays so.
+	stored((storage) => {
+		const known = storage[otherUserIdKey];
+		if (known) storage["footfall-user-id"] ||= known;
+	});
+	alsoUnder(OTHER);
+	Object.assign(scriptApi, {
+		identify: (...values: Parameters<typeof identify>) => {
+			identify(...values);
+			keepUser();
+		},
+		clearUserId: () => {
+			clearUserId();
+			keepUser();
+		},
+	});
+	establishFull(tag, null);
+};
+
+/** Puts what bears our name under the other one as well, unless another tracker is there. */
+const answerToOther = () => {
+	const found = page[OTHER];
+	if (found?.pageview && !found.q && !found._isStub) return;
+	const api = page[namespace] as unknown as Record<string, (...values: unknown[]) => void>;
+	page[OTHER] = api;
+	for (const [method, ...values] of found?.q ?? []) api[method]?.(...values);
+};
+
+if (tag.dataset["namespace"]) establishFull(tag, null);
+else {
+	establishBoth();
+	answerToOther();
+}

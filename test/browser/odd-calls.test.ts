@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { inEveryEngine } from "../support/engines/in-every-engine.ts";
+
+inEveryEngine((stage) => {
+	/** Makes each call by itself; none may throw. Resolves to how many hints the console was given. */
+	const make = async (calls: readonly string[]) => {
+		const page = await stage.open("/tag.html");
+		await page.evaluate(`{
+			hints = 0;
+			console.warn = (text) => { if (text.startsWith("footfall: ")) hints++; };
+			threw = [];
+			for (const call of ${JSON.stringify(calls)})
+				try { new Function(call)(); } catch (fault) { threw.push(call + ": " + fault); }
+		}`);
+		expect(await page.evaluate("threw")).toEqual([]);
+		await stage.settle(page);
+		return page.evaluate<number>("hints");
+	};
+	const sent = () =>
+		stage.collector.events
+			.filter(({ event_name, type }) => event_name !== "sentinel" && type !== "pageview")
+			.map(({ event_name, properties }) => [event_name, properties && JSON.parse(properties)]);
+	const identifications = () =>
+		stage.collector.requests
+			.filter(({ path }) => path === "/api/identify")
+			.map(({ body }) => JSON.parse(body));
+
+	describe("events", () => {
+		it("are sent by what their names say as text, and with all properties that can be", async () => {
+			const hints = await make([
+				"footfall.event(404)",
+				"footfall.event('null', null)",
+				"footfall.event('list', [1, 2])",
+				"footfall.event('text', 'words')",
+				"footfall.event('function', () => {})",
+				"const circular = { plan: 'pro' }; circular.self = circular; footfall.event('circular', circular)",
+				"footfall.event('big', { plan: 'pro', big: 1n })",
+				"footfall.event('getter', { plan: 'pro', get price() { throw new Error('sold out') } })",
+				"footfall.event('huge', { text: 'x'.repeat(1e6), plan: 'pro' })",
+				"footfall.event('dated', { at: new Date(0), left: undefined, call() {} })",
+			]);
+			expect(sent()).toEqual([
+				["404", undefined],
+				["null", undefined],
+				["list", undefined],
+				["text", undefined],
+				["function", undefined],
+				["circular", { plan: "pro" }],
+				["big", { plan: "pro" }],
+				["getter", { plan: "pro" }],
+				["huge", { plan: "pro" }],
+				["dated", { at: "1970-01-01T00:00:00.000Z" }],
+			]);
+			expect(hints).toBe(7);
+		});
+
+		it("without a name are not sent, and the console says so", async () => {
+			const names = ["", "undefined", "null", "''", "{}", "[]", "Symbol()", "() => {}"];
+			expect(await make(names.map((name) => `footfall.event(${name})`))).toBe(names.length);
+			expect(sent()).toEqual([]);
+		});
+	});
+
+	describe("the other calls", () => {
+		it("send what is valid", async () => {
+			const hints = await make([
+				"footfall.trackOutbound('/rel')",
+				"footfall.trackOutbound(new URL('https://example.com/'), null, 7)",
+				"footfall.error('words')",
+				"footfall.error(Symbol('sign'), { order: 7 })",
+				"footfall.error({ get message() { throw new Error() } })",
+				"footfall.error(new RangeError('far'), { get order() { throw new Error() } })",
+				"footfall.error(null)",
+			]);
+			const origin = stage.pages.origin;
+			const stack = expect.any(String);
+			expect(sent()).toEqual([
+				["", { url: `${origin}/rel`, text: "", target: "_self" }],
+				["", { url: "https://example.com/", text: "", target: "7" }],
+				["Error", { message: "words" }],
+				["Error", { message: "Symbol(sign)", order: 7 }],
+				["Error", { message: "unreadable object" }],
+				["RangeError", { message: "far", stack }],
+				["Error", { message: "null" }],
+			]);
+			expect(hints).toBe(1);
+		});
+
+		it("do nothing with what is of no use to them, and let those after them be made", async () => {
+			const calls = [
+				"footfall.trackOutbound()",
+				"footfall.trackOutbound('https://')",
+				"footfall.trackOutbound({})",
+				"footfall.onReady()",
+				"footfall.onReady(() => { throw new Error('of the page') })",
+			];
+			expect(await make(calls)).toBe(calls.length);
+			expect(sent()).toEqual([]);
+		});
+
+		it("may be made early: one that fails takes no other along", async () => {
+			stage.pages.before = `footfall = { q: [["onReady"], ["event"], ["event", 404], ["error"], ["event", "last"]] }`;
+			await make([]);
+			expect(sent()).toEqual([
+				["404", undefined],
+				["Error", { message: "undefined" }],
+				["last", undefined],
+			]);
+		});
+	});
+
+	describe("a user", () => {
+		it("is nobody's stand-in: visitors without an id stay apart", async () => {
+			const nobody = [
+				"",
+				"undefined",
+				"null",
+				"''",
+				"' '",
+				"NaN",
+				"{}",
+				"true",
+				"'undefined'",
+				"String({})",
+			];
+			stage.pages.before = "localStorage.setItem('footfall-user-id', 'undefined')";
+			expect(await make(nobody.map((id) => `footfall.identify(${id})`))).toBe(nobody.length);
+			expect(identifications()).toEqual([]);
+			expect(stage.collector.events.map(({ user_id }) => user_id)).toEqual([undefined, undefined]);
+		});
+
+		it("keeps its id and the traits that can be sent", async () => {
+			const hints = await make([
+				"footfall.identify('ada', { plan: 'pro', get price() { throw new Error() } })",
+				"footfall.identify()",
+				"footfall.setTraits(null)",
+				"footfall.setTraits('words')",
+				"footfall.setTraits({ seats: 3, big: 1n })",
+			]);
+			await stage.collector.request(() => identifications().length === 2);
+			expect(
+				identifications()
+					.sort((one, other) => one.timestamp - other.timestamp)
+					.map(({ user_id, traits }) => [user_id, traits]),
+			).toEqual([
+				["ada", { plan: "pro" }],
+				["ada", { seats: 3 }],
+			]);
+			expect(hints).toBe(4);
+		});
+	});
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { defaultConfiguration } from "../support/collector.ts";
+import { inEveryEngine } from "../support/engines/in-every-engine.ts";
+
+inEveryEngine((stage) => {
+	describe("a tag as plugins for Rybbit put it in", () => {
+		it("answers to both names, in calls and in attributes", async () => {
+			const { collector, open, settle } = stage;
+			collector.settings = { ...defaultConfiguration, trackButtonClicks: true };
+			const page = await open("/rybbit-tag.html");
+			await collector.event(({ type }) => type === "pageview");
+			for (const button of ["#theirs", "#ours", "#plain"]) await page.click(button);
+			await page.evaluate("rybbit.event('called', { by: 'rybbit' })");
+			await settle(page);
+			expect(collector.story()).toEqual([
+				"pageview /rybbit-tag.html",
+				"custom_event theirs /rybbit-tag.html",
+				"custom_event ours /rybbit-tag.html",
+				"button_click /rybbit-tag.html",
+				"custom_event called /rybbit-tag.html",
+			]);
+			expect(collector.events.slice(1, 5).map(({ properties }) => properties)).toEqual([
+				'{"plan":"pro"}',
+				'{"plan":"free"}',
+				'{"place":"top","text":"Plain"}',
+				'{"by":"rybbit"}',
+			]);
+			expect(await page.evaluate("rybbit === footfall")).toBe(true);
+		});
+
+		it("takes the place of a stub and makes the calls that wait in one", async () => {
+			const { collector, open, pages, settle } = stage;
+			pages.before = "rybbit = { q: [['event', 'waited']], pageview() {}, event() {} }";
+			await settle(await open("/rybbit-tag.html"));
+			pages.before = "rybbit = { _isStub: true, pageview() {}, event() {} }";
+			const page = await open("/rybbit-tag.html");
+			await page.evaluate("rybbit.event('after')");
+			await settle(page);
+			expect(collector.story()).toEqual([
+				"pageview /rybbit-tag.html",
+				"custom_event waited /rybbit-tag.html",
+				"pageview /rybbit-tag.html",
+				"custom_event after /rybbit-tag.html",
+			]);
+		});
+
+		it("leaves another tracker of that name in its place", async () => {
+			const { collector, open, pages, settle } = stage;
+			pages.before = "theirs = rybbit = { pageview() {} }";
+			const page = await open("/rybbit-tag.html");
+			await settle(page);
+			expect(await page.evaluate("rybbit === theirs && rybbit !== footfall")).toBe(true);
+			expect(collector.story()).toEqual(["pageview /rybbit-tag.html"]);
+		});
+
+		it.each(["localStorage.setItem('disable-rybbit', '')", "window.__RYBBIT_OPTOUT__ = true"])(
+			"sends nothing after %s, and its calls do no harm",
+			async (optOut) => {
+				const { collector, open, pages } = stage;
+				pages.before = optOut;
+				const page = await open("/rybbit-tag.html");
+				await page.evaluate("rybbit.event('no'); footfall.event('no'); rybbit.identify('u1')");
+				await page.goto(`${pages.origin}/plain.html`);
+				await page.evaluate(`fetch("${collector.origin}/fence").then(() => {})`);
+				expect(collector.requests.map(({ path }) => path)).toEqual(["/api/script.js", "/fence"]);
+			},
+		);
+
+		it("keeps the user under both names until cleared, also one that was there before", async () => {
+			const { collector, open, pages, settle } = stage;
+			pages.before = "localStorage.setItem('rybbit-user-id', 'u0')";
+			const page = await open("/rybbit-tag.html");
+			await settle(page);
+			const kept = () =>
+				page.evaluate(
+					"['footfall', 'rybbit'].map((name) => localStorage.getItem(name + '-user-id'))",
+				);
+			expect(await kept()).toEqual(["u0", "u0"]);
+			await page.evaluate("rybbit.identify('u1')");
+			expect(await kept()).toEqual(["u1", "u1"]);
+			await settle(page);
+			await page.evaluate("rybbit.clearUserId()");
+			expect(await kept()).toEqual([null, null]);
+			await settle(page);
+			expect(
+				collector.events
+					.filter(({ event_name }) => event_name === "sentinel")
+					.map(({ user_id }) => user_id),
+			).toEqual(["u0", "u1", undefined]);
+		});
+	});
+
+	describe("a tag that names its site in its address, or asks for a name of its own", () => {
+		it.each(["/tag.html", "/namespaced.html"])("answers to that name alone: %s", async (path) => {
+			const page = await stage.open(path);
+			await stage.collector.event(({ type }) => type === "pageview");
+			expect(await page.evaluate("typeof rybbit")).toBe("undefined");
+		});
+	});
+});
