@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Texts } from "./report.ts";
+
+type Texts = Record<string, z.ZodOptional<z.ZodString>>;
 
 /** By the name of a parameter the one that some clients of this API family send instead. */
 const SYNONYMS: Readonly<Record<string, string>> = {
