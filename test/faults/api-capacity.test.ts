@@ -11,6 +11,8 @@ const EVENTS = rounds(400_000, 2_000_000);
 const HEAVY_CLIENTS = 20;
 const REPORTS = rounds(30, 200);
 const BURST = 700;
+/** A machine that is busy otherwise answers fewer of them at a time. */
+const MAX_TURNS = 8;
 const MEGABYTE = 1024 * 1024;
 
 let data: ReturnType<typeof temporaryDirectory>;
@@ -83,7 +85,8 @@ const countOf = (answers: readonly Answer[], status: number) =>
 /** Whatever is not answered says when to come back, and nothing is answered by a fault. */
 const expectInTurn = (answers: readonly Answer[]) => {
 	for (const { status, retryAfter } of answers)
-		expect([status, retryAfter]).toEqual(status === 200 ? [200, null] : [503, "5"]);
+		if (status === 200) expect(retryAfter).toBeNull();
+		else expect([status, retryAfter]).toEqual([503, expect.stringMatching(/^[1-9]\d*$/)]);
 };
 
 const matching = (pattern: string) =>
@@ -144,17 +147,22 @@ describe("twenty visitors who ask the heaviest questions without pause", () => {
 });
 
 describe("a burst of cheap reports of many callers", () => {
-	it("is answered, most of it, and the rest told when to come back", async (context) => {
-		const answers = await Promise.all(
-			Array.from({ length: BURST }, (_, client) => ask(cheap(), from(client))),
-		);
-		expectInTurn(answers);
-		const answered = countOf(answers, 200);
-		expect(answered).toBeGreaterThan(BURST / 2);
+	it("is answered, and whoever is told when to come back is answered then", async (context) => {
+		const all = Array.from({ length: BURST }, (_, client) => client);
+		const first = await Promise.all(all.map((client) => ask(cheap(), from(client))));
+		expectInTurn(first);
+		let waiting = all.filter((client) => first[client]?.status !== 200);
+		for (let turn = 0; waiting.length > 0 && turn < MAX_TURNS; turn++) {
+			await new Promise((resolve) => setTimeout(resolve, 5000));
+			const again = await Promise.all(waiting.map((client) => ask(cheap(), from(client))));
+			expectInTurn(again);
+			waiting = waiting.filter((_, index) => again[index]?.status !== 200);
+		}
+		expect(waiting).toEqual([]);
 		report(
 			context,
 			"P23",
-			`${BURST} reports at once: ${answered} answered, ${shown(answers)}, the others 503 with Retry-After`,
+			`${BURST} reports at once: ${countOf(first, 200)} answered at the first try, ${shown(first)}, the others after 503 with Retry-After`,
 		);
 	});
 });
