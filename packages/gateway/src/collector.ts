@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import { fairShare } from "./admit/fair-share.ts";
+import { openIdJournal } from "./admit/id-journal.ts";
 import { type PageGaps, pageGaps } from "./admit/page-gaps.ts";
 import { watchPressure } from "./admit/pressure.ts";
 import { recentIds } from "./admit/recent-ids.ts";
@@ -29,6 +30,8 @@ export interface CollectorParts {
 	visitOf: VisitOf;
 	judgeBot: JudgeBot;
 	secret: string;
+	/** Where the ids of stored events are kept. */
+	idDirectory: string;
 	/** Lasting rate of each site; absent = any. */
 	siteEventsPerSecond: number | undefined;
 	log: Logger;
@@ -56,6 +59,7 @@ export const collector = (parts: CollectorParts): Collector => {
 	const pages = pageGaps();
 	const pressure = watchPressure({ waiting: () => events.counts().inFlight });
 	const visitorIds = visitorIdsFrom(parts.secret);
+	const journal = openIdJournal(parts.idDirectory, log);
 	const { siteEventsPerSecond: eventsPerSecond } = parts;
 	const admits = eventsPerSecond === undefined ? () => true : siteRate({ eventsPerSecond });
 
@@ -67,7 +71,7 @@ export const collector = (parts: CollectorParts): Collector => {
 		visitOf,
 		judgeBot: parts.judgeBot,
 		enrich: enrichment(visitorIds),
-		recentIds: recentIds(),
+		recentIds: recentIds({ journal }),
 		siteRate: admits,
 		fairShare: fairly,
 		pageGaps: pages,
@@ -98,6 +102,9 @@ export const collector = (parts: CollectorParts): Collector => {
 		identifies,
 		replays,
 		pages,
-		close: pressure.close,
+		close: () => {
+			pressure.close();
+			journal.close();
+		},
 	};
 };

@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { takeAbsoluteTarget } from "@footfall/shared/request-target";
@@ -141,6 +142,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 			options.workers,
 		),
 		secret: options.secret,
+		idDirectory: join(options.dataDirectory, "gateway", "recent-ids"),
 		siteEventsPerSecond: options.siteEventsPerSecond,
 		log,
 	});

@@ -51,4 +51,14 @@ describe("recent ids", () => {
 		await once(1, "f", storing);
 		expect(await once(1, "a", storing)).toEqual(STORED);
 	});
+
+	it("forget an id after a day also where little comes", async () => {
+		let now = 0;
+		const { once } = recentIds({ clock: () => now });
+		await once(1, "a", storing);
+		now = 23 * HOUR_MS;
+		await once(1, "b", storing);
+		now = 25 * HOUR_MS;
+		expect(await once(1, "a", storing)).toEqual(STORED);
+	});
 });

@@ -1,5 +1,6 @@
-import { DEDUPE_WINDOW_MS } from "@footfall/shared/limits";
+import { DEDUPE_WINDOW_MS, MAX_LENGTH } from "@footfall/shared/limits";
 import { DUPLICATE, type Fate } from "../fate.ts";
+import { type IdJournal, type Ids, noIdJournal } from "./id-journal.ts";
 import { type IdTable, idHashing, idTable } from "./id-table.ts";
 
 /** Says once what became of an event, and gives it back. */
@@ -19,11 +20,13 @@ export interface RecentIdsOptions {
 	capacity?: number;
 	/** ms since the epoch. */
 	clock?: () => number;
+	/** Where ids outlive the process; without one they do not. */
+	journal?: IdJournal;
 }
 
 /** So many ids cover the seconds in which clients send again, in a few megabytes; the loader knows the whole day's. */
 const CAPACITY = 50_000;
-/** Two generations together are never older than the time in which an id is one event. */
+/** A generation ends by then, so that the next one is there when this one is as old as an id may be. */
 const GENERATION_MS = DEDUPE_WINDOW_MS / 2;
 
 const STORED = true;
@@ -31,17 +34,24 @@ const STORED = true;
 type Attempt = Promise<Fate> | typeof STORED | undefined;
 
 interface Generation {
+	/** When it began, ms since the epoch: none of its ids is older. */
+	since: number;
 	ids: IdTable;
 	/** By the number of the id. */
 	attempts: Attempt[];
 }
 
-const newGeneration = (capacity: number): Generation => ({ ids: idTable(capacity), attempts: [] });
+const newGeneration = (capacity: number, since: number): Generation => ({
+	since,
+	ids: idTable(capacity),
+	attempts: [],
+});
 
 const attemptAt = ({ attempts }: Generation, number: number): Attempt =>
 	number === -1 ? undefined : attempts[number];
 
-const forget = (generation: Generation) => {
+const forget = (generation: Generation, now: number) => {
+	generation.since = now;
 	generation.ids.clear();
 	// What is under way goes on with the list that it began with.
 	generation.attempts = [];
@@ -51,20 +61,41 @@ const forget = (generation: Generation) => {
 export const recentIds = ({
 	capacity = CAPACITY,
 	clock = Date.now,
+	journal = noIdJournal,
 }: RecentIdsOptions = {}): RecentIds => {
 	const hashOf = idHashing();
-	let young = newGeneration(capacity);
-	let old = newGeneration(capacity);
-	let youngSince = clock();
+	let young = newGeneration(capacity, clock());
+	let old = newGeneration(capacity, clock());
+
+	/** Takes in what was kept, the newest first, as far as there is room; what it took, in the journal's form. */
+	const takeIn = (generation: Generation, lists: Ids[]): Ids => {
+		const taken: Ids["ids"][number][] = [];
+		while (lists.length > 0 && generation.ids.size() < capacity) {
+			const { since, ids } = lists.shift() as Ids;
+			generation.since = Math.min(generation.since, since);
+			const rest = [...ids];
+			while (rest.length > 0 && generation.ids.size() < capacity) {
+				const [site, id] = rest.pop() as Ids["ids"][number];
+				const hash = hashOf(site, id);
+				if (id.length > MAX_LENGTH.eventId || generation.ids.find(hash, site, id) !== -1) continue;
+				generation.attempts[generation.ids.add(hash, site, id)] = STORED;
+				taken.push([site, id]);
+			}
+			if (rest.length > 0) lists.unshift({ since, ids: rest });
+		}
+		return { since: generation.since, ids: taken.reverse() };
+	};
+	const kept = [...journal.kept];
+	const youngIds = takeIn(young, kept);
+	journal.start([takeIn(old, kept), youngIds]);
 
 	const turnOver = (now: number) => {
-		const age = now - youngSince;
-		if (young.ids.size() < capacity && age < GENERATION_MS) return;
+		if (now - old.since >= DEDUPE_WINDOW_MS) forget(old, now);
+		if (young.ids.size() < capacity && now - young.since < GENERATION_MS) return;
 		[old, young] = [young, old];
-		forget(young);
-		// A generation that sat for a whole window holds nothing that still counts.
-		if (age >= DEDUPE_WINDOW_MS) forget(old);
-		youngSince = now;
+		forget(young, now);
+		if (now - old.since >= DEDUPE_WINDOW_MS) forget(old, now);
+		journal.turnOver(now);
 	};
 
 	const once: RecentIds["once"] = (site, id, store) => {
@@ -80,7 +111,9 @@ export const recentIds = ({
 		let isSettled = false;
 		const attempt = store((fate) => {
 			isSettled = true;
-			attempts[own] = fate.fate === "stored" ? STORED : undefined;
+			const isStored = fate.fate === "stored";
+			attempts[own] = isStored ? STORED : undefined;
+			if (isStored) journal.add(site, id);
 			return fate;
 		});
 		if (!isSettled) attempts[own] = attempt;

@@ -1,0 +1,159 @@
+import {
+	closeSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DEDUPE_WINDOW_MS } from "@footfall/shared/limits";
+import type { Logger } from "@footfall/shared/logger";
+
+/** Ids of stored events, each with its site's number, of which none was stored before `since`. */
+export interface Ids {
+	/** ms since the epoch. */
+	since: number;
+	ids: readonly (readonly [site: number, id: string])[];
+}
+
+/** Keeps ids of stored events on disk, so that the next process knows them. */
+export interface IdJournal {
+	/** What earlier processes kept, and what others keep that share the directory; newest first. */
+	kept: readonly Ids[];
+	/** Begins with these two lists, oldest first: what is added joins the last one. */
+	start(lists: readonly [Ids, Ids]): void;
+	/** Begins an empty list in place of the older one. */
+	turnOver(since: number): void;
+	/** Adds an id. It is with the system before anybody is told that the event is stored. */
+	add(site: number, id: string): void;
+	close(): void;
+}
+
+export const noIdJournal: IdJournal = {
+	kept: [],
+	start: () => {},
+	turnOver: () => {},
+	add: () => {},
+	close: () => {},
+};
+
+/** A file for each of the two lists of a process: `<process>.<0 or 1>`. */
+const FILE = /^(\d+)\.[01]$/;
+
+const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+const isId = (value: unknown): value is [number, string] =>
+	Array.isArray(value) && typeof value[0] === "number" && typeof value[1] === "string";
+
+const parsed = (line: string): unknown => {
+	try {
+		return JSON.parse(line);
+	} catch {
+		// A line that a power cut left unfinished.
+		return undefined;
+	}
+};
+
+/** What a file holds; nothing of one that is too old, and none of its last line where that has no end. */
+const idsIn = (text: string, now: number): Ids | undefined => {
+	const [first, ...lines] = text.split("\n").slice(0, -1).map(parsed);
+	const since = Number(first);
+	if (!(now - since < DEDUPE_WINDOW_MS)) return undefined;
+	return { since, ids: lines.filter(isId) };
+};
+
+const isAlive = (pid: number): boolean => {
+	if (pid === process.pid) return false;
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "EPERM";
+	}
+};
+
+/**
+ * Opens the journal of this process, and reads those of all that share the directory. A journal that cannot be read or
+ * written is told in the log once and done without: the loader knows the ids of a day in any case.
+ */
+export const openIdJournal = (
+	directory: string,
+	log: Logger,
+	clock: () => number = Date.now,
+): IdJournal => {
+	const pathOf = (list: number) => join(directory, `${process.pid}.${list}`);
+	let file: number | undefined;
+	let current = 1;
+	let lines = "";
+
+	const withoutFailing = (work: () => void) => {
+		try {
+			work();
+		} catch (error) {
+			log.warn({ error: (error as Error).message }, "ids of stored events are not kept");
+			if (file !== undefined) closeSync(file);
+			file = undefined;
+		}
+	};
+
+	/** Replaces a list's file and leaves it open for more. */
+	const replace = (list: number, { since, ids }: Ids) => {
+		const draft = `${pathOf(list)}.draft`;
+		const opened = openSync(draft, "w", 0o600);
+		try {
+			writeSync(opened, lineOf(since) + ids.map(lineOf).join(""));
+			renameSync(draft, pathOf(list));
+		} catch (error) {
+			closeSync(opened);
+			throw error;
+		}
+		if (file !== undefined) closeSync(file);
+		file = opened;
+		current = list;
+	};
+
+	const write = () => {
+		const added = lines;
+		lines = "";
+		withoutFailing(() => {
+			if (file !== undefined) writeSync(file, added);
+		});
+	};
+
+	const kept: Ids[] = [];
+	const left: string[] = [];
+	withoutFailing(() => {
+		mkdirSync(directory, { recursive: true, mode: 0o700 });
+		for (const name of readdirSync(directory)) {
+			const [, pid] = FILE.exec(name) ?? [];
+			if (pid === undefined) continue;
+			const ids = idsIn(readFileSync(join(directory, name), "utf8"), clock());
+			if (ids !== undefined) kept.push(ids);
+			if (Number(pid) !== process.pid && !isAlive(Number(pid))) left.push(name);
+		}
+	});
+	kept.sort((one, other) => other.since - one.since);
+
+	return {
+		kept,
+		start: (lists) =>
+			withoutFailing(() => {
+				for (const [list, ids] of lists.entries()) replace(list, ids);
+				// What they held is in this process's own by now.
+				for (const name of left) rmSync(join(directory, name), { force: true });
+			}),
+		turnOver: (since) => withoutFailing(() => replace(1 - current, { since, ids: [] })),
+		add: (site, id) => {
+			// Whoever waits for the outcome goes on in a later microtask than this one, and so do all of a commit's events.
+			if (lines === "") queueMicrotask(write);
+			lines += lineOf([site, id]);
+		},
+		close: () => {
+			if (file !== undefined) closeSync(file);
+			file = undefined;
+		},
+	};
+};

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
+import { report } from "../support/promise-figures.ts";
+import { rounds } from "../support/rounds.ts";
+import { browserHeaders } from "../support/running-gateway.ts";
+
+const ROUNDS = rounds(2, 20);
+const BATCHES = 10;
+const BATCH = 50;
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const step of undo.splice(0).reverse()) await step();
+});
+
+interface Answer {
+	results: { id: string; status: string }[];
+}
+
+const send = async (url: string, ids: readonly string[]): Promise<Answer> => {
+	const events = ids.map((id) => ({ type: "pageview", site_id: "1", pathname: "/", id }));
+	const response = await fetch(`${url}/api/track`, {
+		method: "POST",
+		headers: browserHeaders,
+		body: JSON.stringify(events),
+	});
+	return (await response.json()) as Answer;
+};
+
+const statusesIn = ({ results }: Answer) => [...new Set(results.map(({ status }) => status))];
+
+describe(`${ROUNDS} kills of a gateway`, () => {
+	it("make it forget no id of an event that it has said is stored", async (context) => {
+		const directory = gatewayDirectory();
+		undo.push(directory.remove);
+		const start = async () => {
+			const tier = await startGatewayTier(directory.path, { workers: 2 });
+			undo.push(() => tier.stop("SIGKILL"));
+			return tier;
+		};
+		let tier = await start();
+		let repeats = 0;
+		for (let round = 0; round < ROUNDS; round++) {
+			const batches = Array.from({ length: BATCHES }, (_, batch) =>
+				Array.from({ length: BATCH }, (_, nth) => `${round}-${batch}-${nth}`),
+			);
+			const answers = await Promise.all(batches.map((ids) => send(tier.url, ids)));
+			expect(answers.map(statusesIn)).toEqual(batches.map(() => ["stored"]));
+			await tier.stop("SIGKILL");
+			tier = await start();
+			const again = await Promise.all(batches.map((ids) => send(tier.url, ids)));
+			expect(again.map(statusesIn)).toEqual(batches.map(() => ["duplicate"]));
+			repeats += batches.length * BATCH;
+		}
+		report(context, "P6", `${ROUNDS} kills of a gateway: ${repeats} repeats told as such`);
+	}, 300_000);
+});
