@@ -1,8 +1,12 @@
 import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
+import { silentLogger } from "@footfall/shared/logger";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type RunningGateway, runGateway } from "../../../../test/support/running-gateway.ts";
+import { backendAt } from "./backend.ts";
+import { forwardLimit } from "./forward-limit.ts";
+import { forwarder } from "./forwarder.ts";
 
 let running: RunningGateway;
 beforeAll(async () => {
@@ -55,24 +59,43 @@ describe("a backend that breaks off before any answer", () => {
 });
 
 describe("more requests than are forwarded at the same time", () => {
-	it("are each answered, however many they are", async () => {
-		running.backend.answer = (_request, response) =>
-			void setTimeout(() => response.end('{"code":"answered"}'), 20);
-		const agent = new http.Agent();
-		const statuses = await Promise.all(
-			Array.from(
-				{ length: 1_500 },
-				() =>
-					new Promise<number>((resolve, reject) => {
-						http
-							.get(`${running.url}/api/version`, { agent }, (response) => {
-								response.resume().on("end", () => resolve(response.statusCode ?? 0));
-							})
-							.on("error", reject);
-					}),
+	it("wait for those before them, and are told to come back where too many wait", async () => {
+		const held: http.ServerResponse[] = [];
+		let most = 0;
+		const listening = async (server: http.Server) => {
+			server.listen(0, "127.0.0.1");
+			await once(server, "listening");
+			undo.push(() => server.close());
+			return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		};
+		const origin = await listening(
+			http.createServer((_request, response) => {
+				held.push(response);
+				most = Math.max(most, held.length);
+			}),
+		);
+		const backend = backendAt({ origin });
+		undo.push(() => backend.close());
+		const url = await listening(
+			http.createServer(
+				forwarder({
+					backend,
+					isTrustedPeer: () => false,
+					addressOf: () => "",
+					log: silentLogger,
+					limit: forwardLimit({ atOnce: 4, waiting: 6, maxWaitMs: 60_000 }),
+				}),
 			),
 		);
-		expect(statuses.filter((status) => status !== 200)).toEqual([]);
+		const answers = Array.from({ length: 12 }, () => ask(`${url}/api/version`));
+		const refused = await Promise.race(answers);
+		expect(refused).toEqual([503, "UNAVAILABLE", "5"]);
+		const releasing = setInterval(() => held.shift()?.end('{"code":"answered"}'), 1);
+		const statuses = (await Promise.all(answers)).map(([status]) => status);
+		clearInterval(releasing);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+		expect(statuses.filter((status) => status === 503)).toHaveLength(2);
+		expect(most).toBeLessThanOrEqual(4);
 	});
 });
 

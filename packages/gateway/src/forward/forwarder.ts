@@ -44,7 +44,7 @@ const NO_CONNECTION = new Set(["EAGAIN", "ETIMEDOUT", "EMFILE", "ENFILE", "ENOBU
 const BROKEN_OFF = new Set(["ECONNRESET", "EPIPE"]);
 /** The backend takes many connections at once within this. */
 const CONNECT_PAUSE_MS = 50;
-const MAX_CONNECT_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** The path as the backend's router could understand it: decoded, lower-cased, without dots and empty parts. */
 const plainPath = (target: string): string => {
@@ -81,10 +81,9 @@ const mayRetry = (
 	attempt: number,
 ) =>
 	!hasBody(request) &&
-	(NO_CONNECTION.has(code)
-		? attempt < MAX_CONNECT_ATTEMPTS
-		: // A kept connection may have been closed just as it was taken; nothing was asked yet.
-			isRead(request) && BROKEN_OFF.has(code) && outgoing.reusedSocket);
+	attempt < MAX_ATTEMPTS &&
+	// A kept connection may have been closed just as it was taken; nothing was asked yet.
+	(NO_CONNECTION.has(code) || (isRead(request) && BROKEN_OFF.has(code) && outgoing.reusedSocket));
 
 const refusalFor = (request: IncomingMessage, code: string): Refusal => {
 	if (NOT_THERE.has(code)) return AWAY;
