@@ -95,7 +95,10 @@ const features = [
 		"long and odd properties",
 		"event-fields",
 		`export const jsonOf = (properties) => JSON.stringify(properties);
-		export const errorProperties = ({ message, stack }, more) => ({ ...more, message, stack });`,
+		export const errorProperties = ({ message, stack }, more) => ({ ...more, message, stack });
+		export const faultOf = (fault) => fault;
+		export const wordOf = (text) => text;
+		export const userIdOf = (id) => id;`,
 	],
 ];
 

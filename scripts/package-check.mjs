@@ -85,6 +85,7 @@ declare module "@footfall/tracker" {
 	interface Events {
 		signup: { plan: string };
 		logout: undefined;
+		search: { term?: string };
 	}
 }
 
@@ -103,6 +104,12 @@ init({
 });
 event("signup", { plan: "pro" });
 event("logout");
+event("search");
+event("search", { term: "shoes" });
+// @ts-expect-error its property is required
+event("signup");
+// @ts-expect-error its property is required
+window.footfall?.event("signup");
 // @ts-expect-error no event of this site
 event("sign-up");
 // @ts-expect-error a property of another type

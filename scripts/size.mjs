@@ -42,27 +42,33 @@ event("signup");`);
 const promises = [
 	{
 		what: "script-core.js, as a new site gets it",
-		promise: 2520,
+		promise: 3187,
 		goal: 1000,
 		code: served("script-core.js"),
 	},
 	{
 		what: "script-health.js, with errors and vitals",
-		promise: 2843,
+		promise: 3513,
 		goal: 1300,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 3843, goal: 1500, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 4616, goal: 1500, code: built("script.js") },
+	{
+		what: "script-rybbit.js, for plugins",
+		promise: 4864,
+		goal: "–",
+		code: built("script-rybbit.js"),
+	},
 	{ what: "paths.js, only where asked for", promise: 280, goal: "–", code: built("paths.js") },
 	{ what: "vitals.js, only where asked for", promise: 3065, goal: 3100, code: built("vitals.js") },
 	{
 		what: "replay.js, only in recorded visits",
-		promise: 22983,
+		promise: 23183,
 		goal: 25000,
 		code: built("replay.js"),
 	},
-	{ what: "module: init, pageview, event", promise: 1773, goal: 900, code: calls },
-	{ what: "module: views by themselves, event", promise: 1971, goal: 1000, code: views },
+	{ what: "module: init, pageview, event", promise: 2147, goal: 900, code: calls },
+	{ what: "module: views by themselves, event", promise: 2375, goal: 1000, code: views },
 ];
 
 const line = (...cells) =>

@@ -41,7 +41,7 @@ export const event = <Name extends EventName>(
 ): void => {
 	const word = wordOf(name);
 	if (word) track("custom_event", properties as Properties | undefined, word);
-	else warn("no name of an event", name);
+	else warn("not sent", name);
 };
 
 /** Reports an error that the page caught itself. */
@@ -61,7 +61,7 @@ export const outbound = (url: string | URL, text?: string, target?: string): voi
 				text: wordOf(text).slice(0, 100),
 				target: wordOf(target) || "_self",
 			});
-		else warn("no address", url);
+		else warn("not sent", url);
 	});
 
 const describe = (traits: Properties | undefined, isNew: boolean) =>
@@ -83,7 +83,7 @@ export const identify = (id: string, traits?: Properties): void => {
 	if (user) {
 		setUserId(user);
 		describe(traits, true);
-	} else warn("no id of a user", id);
+	} else warn("not sent", id);
 };
 
 /** Adds to what is known of the identified user; null takes a trait away. Nothing happens without a user. */

@@ -1,5 +1,4 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
-import { ofDocument } from "./browser/of-document.ts";
 import type { Track } from "./tracker.ts";
 
 type Vitals = Partial<Record<"lcp" | "cls" | "inp" | "fcp" | "ttfb", number>>;
@@ -32,7 +31,7 @@ export const webVitals = (track: Track, until?: AbortSignal): void => {
 	// On the way up from the document, and so after the library's own listeners have drained their observers, which
 	// they do not do on `pagehide`.
 	const send = () => {
-		for (const view of ofDocument("hidden") ? views.values() : []) {
+		for (const view of document.hidden ? views.values() : []) {
 			if (!view.isSent) track("performance", undefined, "web-vitals", view.vitals, view.at);
 			view.isSent = true;
 		}

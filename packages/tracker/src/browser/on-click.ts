@@ -1,3 +1,4 @@
+import { quietly } from "../attempt.ts";
 import { listen } from "./listen.ts";
 
 /** What may lie under a click: elements, but also their document, its window and shadow roots, which have none of their members. */
@@ -12,18 +13,11 @@ export const onClick = (clicked: (path: Clicked[]) => void): void =>
 		if (click.button < 2) clicked(click.composedPath() as Clicked[]);
 	});
 
-/** A link in a drawing says where it leads in its own way; it is read as the page's links are. */
-const asLink = (node: Clicked): Clicked => {
-	const { href, target, textContent } = node as unknown as Partial<SVGAElement>;
-	return href?.baseVal && node.localName === "a"
-		? Object.assign(document.createElement("a"), {
-				href: href.baseVal,
-				target: target?.baseVal,
-				textContent,
-			})
-		: node;
-};
-
-/** As `onClick`, for links. */
-export const onLinkClick = (clicked: (path: Clicked[]) => void): void =>
-	onClick((path) => clicked(path.map(asLink)));
+/** As `onClick`, for links, with where they lead; in a drawing they say so in a way of their own. */
+export const onLinkClick = (clicked: (to: URL, link: HTMLAnchorElement) => void): void =>
+	onClick((path) => {
+		const link = path.find(({ localName, href }) => /^a(rea)?$/.test(`${localName}`) && href);
+		const { href } = Object(link);
+		const to = quietly(() => new URL(href.baseVal ?? href, document.baseURI));
+		if (to) clicked(to, link as HTMLAnchorElement);
+	});

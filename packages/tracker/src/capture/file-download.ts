@@ -6,9 +6,7 @@ const FILE =
 
 /** Sends the custom event `download` for links to files, by their ending or their `download` attribute. */
 export const fileDownload = (): void =>
-	onLinkClick((path) => {
-		const link = path.find(
-			(node) => node.href && (node.hasAttribute?.("download") || FILE.test(`${node.pathname}`)),
-		);
-		if (link) track("custom_event", { url: `${link.href}`.slice(0, 1500) }, "download");
+	onLinkClick(({ pathname, href }, link) => {
+		if (link.hasAttribute("download") || FILE.test(pathname))
+			track("custom_event", { url: href.slice(0, 1500) }, "download");
 	});

@@ -3,10 +3,7 @@ import { outbound } from "../calls.ts";
 
 /** Reports links to other hosts. It only watches: the navigation is neither held up nor taken over. */
 export const outboundLink = (): void =>
-	onLinkClick((path) => {
-		const link = path.find(
-			({ protocol, hostname }) =>
-				/^http/.test(protocol as string) && hostname !== location.hostname,
-		);
-		if (link) outbound(link.href as string, link.textContent?.trim(), link.target);
+	onLinkClick(({ protocol, hostname, href }, link) => {
+		if (/^http/.test(protocol) && hostname !== location.hostname)
+			outbound(href, link.textContent.trim(), link.getAttribute("target") ?? "");
 	});
