@@ -38,7 +38,8 @@ const establishBoth = () => {
 	// Whoever was identified before the page changed its tracker stays so.
 	stored((storage) => {
 		const known = storage[otherUserIdKey];
-		if (known) storage["footfall-user-id"] ||= known;
+		if (known && !hasOptedOut("footfall", "respectGpc" in tag.dataset))
+			storage["footfall-user-id"] ||= known;
 	});
 	alsoUnder(OTHER);
 	Object.assign(scriptApi, {
