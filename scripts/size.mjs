@@ -55,7 +55,7 @@ const promises = [
 	{ what: "script.js, everything but vitals", promise: 4616, goal: 1500, code: built("script.js") },
 	{
 		what: "script-rybbit.js, for plugins",
-		promise: 4864,
+		promise: 4874,
 		goal: "–",
 		code: built("script-rybbit.js"),
 	},
