@@ -52,6 +52,8 @@ export const snapshotWith = (
 
 export interface Backend {
 	origin: string;
+	/** Header by which it tells of a damaged event store. */
+	storeDamage?: string;
 	/** What it publishes from now on: a snapshot, or any other text. */
 	publish(snapshot: ConfigurationSnapshot | string): void;
 	/** Everything but the snapshot is answered by this. */
@@ -70,6 +72,7 @@ export const startBackend = async (
 	const server = http.createServer((request, response) => {
 		if (request.url !== "/internal/configuration") return backend.answer(request, response);
 		snapshotRequests++;
+		if (backend.storeDamage) response.setHeader("X-Footfall-Store-Damage", backend.storeDamage);
 		if (typeof current === "string") return response.end(current);
 		const etag = `"${current.version}"`;
 		if (request.headers["if-none-match"] === etag) response.writeHead(304).end();

@@ -1,5 +1,6 @@
 import type { Logger } from "@footfall/shared/logger";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
+import type { StoreHealth } from "@footfall/store";
 import express, { type Express, type Request } from "express";
 import { createRecordChange, organizationsOfUser } from "./accounts/audit.ts";
 import { createAuth } from "./accounts/auth.ts";
@@ -38,6 +39,8 @@ export interface AppOptions extends AdminDependencies {
 	keyRequestsPerMinute: number;
 	secret: string;
 	internalToken: string;
+	/** Whether the event store has all that was put into it; unless given, it is taken to. */
+	storeHealth?: (() => StoreHealth) | undefined;
 	/** Origin at which users reach this server; when absent, each request's own host. */
 	baseUrl?: string | undefined;
 	disableSignup: boolean;
@@ -46,6 +49,8 @@ export interface AppOptions extends AdminDependencies {
 	checkResponses?: boolean;
 	logger: Logger;
 }
+
+const whole = (): StoreHealth => ({ ok: true });
 
 /** `/api/sites/{site}/sessions` → a test for paths of that form. */
 const matcherOf = (routes: readonly Route[]) => {
@@ -70,7 +75,7 @@ export const createApp = (options: AppOptions): Express => {
 	app.disable("etag");
 	app.trace(/.*/, refuseTrace);
 	const internal = requireInternalToken(options.internalToken);
-	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database));
+	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? whole));
 	app.post(ADMIN_PATH, internal, readBody, serveAdmin(options));
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(

@@ -5,7 +5,7 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
 import { takeAbsoluteTarget } from "@footfall/shared/request-target";
-import type { ReplayObjects } from "@footfall/store";
+import type { ReplayObjects, StoreHealth } from "@footfall/store";
 import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
@@ -45,6 +45,8 @@ export interface ApiOptions {
 	secret: string;
 	/** What gateways present to pull the configuration. */
 	internalToken: string;
+	/** Whether the event store has all that was put into it; gateways are told. */
+	storeHealth?: (() => StoreHealth) | undefined;
 	/** Origin at which users reach this server; when absent, each request's own host. */
 	baseUrl?: string | undefined;
 	disableSignup: boolean;

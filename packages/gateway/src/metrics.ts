@@ -115,6 +115,12 @@ export const gatewayMetrics = (parts: MetricsParts): Metrics => {
 	gauge("footfall_ready", "1 while events can be judged and stored", "min", () =>
 		parts.isReady() ? 1 : 0,
 	);
+	gauge(
+		"footfall_store_damaged",
+		"1 while rows of the event store are missing because of damage",
+		"max",
+		() => (parts.source.storeDamage() === undefined ? 0 : 1),
+	);
 	gauge("footfall_workers", "Processes that take events", "sum", () => 1);
 	gauge("footfall_connections", "Open connections", "sum", parts.connections);
 	register.countProcess();

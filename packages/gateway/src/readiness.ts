@@ -1,16 +1,21 @@
 import type { Producer } from "@footfall/queue";
+import type { StoreDamage } from "@footfall/shared/site";
 import type { Configuration } from "./configuration/configuration.ts";
 
 /** How often the queue is asked; with the time that it may take to answer, its trouble is known within 5 s. */
 const ASK_EVERY_MS = 1_000;
 
-/** Whether an event that came now could be judged and stored. */
+/** Whether an event that came now could be judged and stored, and what was stored is all there. */
 export interface Readiness {
 	ready: boolean;
 	configuration: boolean;
 	queue: boolean;
-	/** Why the queue stores nothing, or why there is no configuration; "" when all is well. */
+	/** Whether the event store has all that was put into it, as far as the backend told. */
+	store: boolean;
+	/** Why the queue stores nothing, or there is no configuration, or else what is damaged; "" when all is well. */
 	reason: string;
+	/** What to do about a damaged event store; "" for a whole one. */
+	advice: string;
 	/** Age in ms of the oldest record that no loader has committed. */
 	oldestQueuedMs: number;
 	/** Whether records wait on this machine's disk because Kafka does not take them. */
@@ -23,6 +28,12 @@ export interface ReadinessParts {
 	configurationFault(): string;
 	producer: Pick<Producer, "health">;
 	isClosing(): boolean;
+	storeDamage(): StoreDamage | undefined;
+	/**
+	 * Whether a damaged event store makes this gateway unready. Where several gateways share one, all of them would be
+	 * taken out of service for it, though every one collects.
+	 */
+	needsWholeStore: boolean;
 }
 
 /** Keeps asking the queue whether it stores; what becomes of events in between is believed at once. */
@@ -31,6 +42,8 @@ export const watchReadiness = ({
 	configurationFault,
 	producer,
 	isClosing,
+	storeDamage,
+	needsWholeStore,
 }: ReadinessParts) => {
 	let reason = "";
 	let oldestQueuedMs = 0;
@@ -54,11 +67,15 @@ export const watchReadiness = ({
 	return {
 		state: (): Readiness => {
 			const isConfigured = configuration() !== undefined;
+			const damage = storeDamage();
+			const hasWhatItNeeds = damage === undefined || !needsWholeStore;
 			return {
-				ready: isConfigured && reason === "" && !isClosing(),
+				ready: isConfigured && reason === "" && hasWhatItNeeds && !isClosing(),
 				configuration: isConfigured,
 				queue: reason === "",
-				reason: reason === "" && !isConfigured ? configurationFault() : reason,
+				store: damage === undefined,
+				reason: reason || (isConfigured ? "" : configurationFault()) || (damage?.reason ?? ""),
+				advice: damage?.advice ?? "",
 				oldestQueuedMs,
 				spilling,
 			};

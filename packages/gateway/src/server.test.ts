@@ -96,11 +96,30 @@ describe("the public paths", () => {
 				ready: true,
 				configuration: true,
 				queue: true,
+				store: true,
 				reason: "",
+				advice: "",
 				oldestQueuedMs: expect.any(Number),
 				spilling: false,
 			},
 		]);
+	});
+
+	it("tell of a damaged event store that several gateways share, and stay ready", async () => {
+		const damage = { reason: "ten rows are missing – §", advice: "restore a backup" };
+		running.backend.storeDamage = encodeURIComponent(JSON.stringify(damage));
+		const ready = async () => {
+			const { status, text } = await get("/ready");
+			return [status, JSON.parse(text)];
+		};
+		await expect
+			.poll(ready)
+			.toEqual([200, expect.objectContaining({ ready: true, store: false, ...damage })]);
+		expect(await running.metric("footfall_store_damaged")).toBe(1);
+		delete running.backend.storeDamage;
+		await expect
+			.poll(ready)
+			.toEqual([200, expect.objectContaining({ store: true, reason: "", advice: "" })]);
 	});
 
 	it("count a view by the pixel", async () => {

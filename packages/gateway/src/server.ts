@@ -119,6 +119,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		configurationFault: source.fault,
 		producer,
 		isClosing: () => isClosing,
+		storeDamage: source.storeDamage,
+		needsWholeStore: options.backend !== undefined && "socketPath" in options.backend,
 	});
 	const append = appending({
 		producer,

@@ -67,8 +67,7 @@ const COMMANDS: Readonly<Record<Exclude<CommandName, "version">, Run>> = {
 	),
 	admin: once(async (...given) => (await import("./roles/admin.ts")).admin(...given)),
 	demo: once(async (...given) => (await import("./roles/demo.ts")).demo(...given)),
-	migrate: async (parameters, configuration) =>
-		(await import("./roles/migrate.ts")).migrate(parameters, configuration),
+	migrate: async (...given) => (await import("./roles/migrate.ts")).migrate(...given),
 	topics: once(async (_parameters, configuration, log) => {
 		const { createTopics } = await import("./roles/queue.ts");
 		process.stdout.write(`${(await createTopics(configuration, log)).join("\n")}\n`);

@@ -126,3 +126,10 @@ export interface ConfigurationSnapshot {
 
 /** Where the api serves the snapshot, for gateways that present the internal token as Bearer. */
 export const CONFIGURATION_PATH = "/internal/configuration";
+/** Beside the configuration, the api tells gateways of a damaged event store: a `StoreDamage` as JSON, percent-encoded. */
+export const STORE_DAMAGE_HEADER = "x-footfall-store-damage";
+/** What is damaged, and what to do about it. */
+export interface StoreDamage {
+	reason: string;
+	advice: string;
+}

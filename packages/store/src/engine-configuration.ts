@@ -3,6 +3,7 @@
  * machine: caches that would grow to gigabytes are cut, pools shrink, and it keeps no logs, neither files nor
  * tables. A block is synced when its insert returns, because its records leave the queue then. What a merge writes of each
  * column begins with a small buffer: full ones for a hundred columns took 300 MB for a merge of 7 MB.
+ * However many parts are damaged, it opens without them: `damage/` sees to these.
  */
 export const engineConfiguration = (maxMemoryBytes: number): string => `<clickhouse>
 	<max_server_memory_usage>${maxMemoryBytes}</max_server_memory_usage>
@@ -22,6 +23,8 @@ export const engineConfiguration = (maxMemoryBytes: number): string => `<clickho
 	<background_message_broker_schedule_pool_size>1</background_message_broker_schedule_pool_size>
 	<background_distributed_schedule_pool_size>1</background_distributed_schedule_pool_size>
 	<merge_tree>
+		<max_suspicious_broken_parts>1000000</max_suspicious_broken_parts>
+		<max_suspicious_broken_parts_bytes>1000000000000000</max_suspicious_broken_parts_bytes>
 		<min_columns_to_activate_adaptive_write_buffer>1</min_columns_to_activate_adaptive_write_buffer>
 		<fsync_after_insert>1</fsync_after_insert>
 		<fsync_part_directory>1</fsync_part_directory>

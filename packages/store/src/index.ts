@@ -6,6 +6,13 @@ export {
 } from "./bucket/replay-objects.ts";
 export { sweepReplayObjects } from "./bucket/sweep.ts";
 export * from "./client.ts";
+export type { StoreHealth } from "./damage/damage-record.ts";
+export {
+	type DamageWatch,
+	mendStore,
+	watchEmbeddedStore,
+	watchServerStore,
+} from "./damage/watch-damage.ts";
 export { deleteSite } from "./delete-site.ts";
 export type { Requester } from "./fair-queue.ts";
 export { deleteImport } from "./imports/delete.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import { CONFIGURATION_PATH } from "@footfall/shared/site";
+import { CONFIGURATION_PATH, STORE_DAMAGE_HEADER, type StoreDamage } from "@footfall/shared/site";
 import type { Backend } from "../forward/backend.ts";
 import { type Configuration, compiledConfigurationOf } from "./configuration.ts";
 import { keepLastGood, lastGood } from "./last-good.ts";
@@ -23,6 +23,8 @@ export interface ConfigurationSource {
 	confirmedAt(): number;
 	/** Why the backend's configuration cannot be had at the moment; "" while it can. */
 	fault(): string;
+	/** What the backend last said of a damaged event store. */
+	storeDamage(): StoreDamage | undefined;
 	/** Resolves at the first snapshot. */
 	ready: Promise<void>;
 	close(): Promise<void>;
@@ -44,7 +46,19 @@ const SECRET_DIFFERS =
 interface Pulled {
 	status: number;
 	body: string;
+	damage: StoreDamage | undefined;
 }
+
+/** @throws BadSnapshotError for a header that is none of ours */
+const damageIn = (header: string | string[] | undefined): StoreDamage | undefined => {
+	if (header === undefined) return undefined;
+	try {
+		const { reason, advice } = JSON.parse(decodeURIComponent(String(header))) as StoreDamage;
+		return { reason: String(reason), advice: String(advice) };
+	} catch {
+		throw new BadSnapshotError(`The backend sent a ${STORE_DAMAGE_HEADER} that cannot be read`);
+	}
+};
 
 const pull = (backend: Backend, token: string, etag: string | undefined, signal: AbortSignal) =>
 	new Promise<Pulled>((resolve, reject) => {
@@ -72,9 +86,15 @@ const pull = (backend: Backend, token: string, etag: string | undefined, signal:
 				else chunks.push(chunk);
 			});
 			response.on("error", reject);
-			response.on("end", () =>
-				resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
-			);
+			response.on("end", () => {
+				try {
+					const damage = damageIn(response.headers[STORE_DAMAGE_HEADER]);
+					const body = Buffer.concat(chunks).toString();
+					resolve({ status: response.statusCode ?? 0, body, damage });
+				} catch (error) {
+					reject(error);
+				}
+			});
 		});
 		request.end();
 	});
@@ -86,6 +106,7 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 	let current: Configuration | undefined;
 	let confirmedAt = 0;
 	let trouble = "";
+	let storeDamage: StoreDamage | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	let announce: () => void;
 	const ready = new Promise<void>((resolve) => {
@@ -111,13 +132,14 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 
 	const pullOnce = async (from: Backend) => {
 		const etag = current === undefined ? undefined : `"${current.version}"`;
-		const { status, body } = await pull(from, internalToken, etag, closing.signal);
+		const { status, body, damage } = await pull(from, internalToken, etag, closing.signal);
 		if (status === 200) {
 			adopt(body);
 			log.info({ version: current?.version }, "configuration adopted");
 			await keepLastGood(lastGoodPath, body);
 		} else if (status === 401) throw new Error(SECRET_DIFFERS);
 		else if (status !== 304) throw new Error(`The backend answered ${status}`);
+		storeDamage = damage;
 		confirmedAt = Date.now();
 		trouble = "";
 	};
@@ -151,6 +173,7 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 		current: () => current,
 		confirmedAt: () => confirmedAt,
 		fault: () => trouble,
+		storeDamage: () => storeDamage,
 		ready,
 		close: async () => {
 			clearTimeout(timer);

@@ -16,7 +16,7 @@ export const importCallsHere = async (
 	const { database, close } = await openDatabase(location, (err) =>
 		log.warn({ err }, "A database connection broke"),
 	);
-	const store = await eventStore(configuration);
+	const store = await eventStore(configuration, log);
 	const imports = startImports({
 		database,
 		store,

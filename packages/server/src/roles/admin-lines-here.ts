@@ -16,7 +16,7 @@ export const adminLinesHere = async function* (
 	const { database, close } = await openDatabase(accountsLocation(configuration), (err) =>
 		log.warn({ err }, "A database connection broke"),
 	);
-	const store = await eventStore(configuration);
+	const store = await eventStore(configuration, log);
 	try {
 		yield* runAdmin(
 			{

@@ -1,13 +1,13 @@
 import { type ApiOptions, erasePerson, startApi } from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
-import { deleteSite, type EventStore, type ReplayObjects } from "@footfall/store";
+import { type DamageWatch, deleteSite, type EventStore, type ReplayObjects } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { apiHealth } from "../health/api-health.ts";
 import { type Check, healthPaths } from "../health/health-paths.ts";
 import { openingStore } from "../health/opening-store.ts";
 import { accountsLocation } from "./accounts-location.ts";
-import { needsSharedStore } from "./event-store.ts";
+import { damageWatch, needsSharedStore } from "./event-store.ts";
 import { replayObjects } from "./replay-objects.ts";
 import type { Role, Running } from "./role.ts";
 
@@ -18,7 +18,7 @@ interface Serving extends Required<Pick<ApiOptions, "listen" | "answerFirst">> {
 
 /** Answers from `store` and the accounts until it is closed. */
 export const serveFrom = async (
-	store: EventStore,
+	{ store, damage }: { store: EventStore; damage: DamageWatch },
 	objects: ReplayObjects | undefined,
 	configuration: Configuration,
 	log: Logger,
@@ -33,6 +33,7 @@ export const serveFrom = async (
 		deleteEvents: (site) => deleteSite(store, site),
 		erasePerson: (site, user) => erasePerson(store, site, user),
 		importedEvents,
+		storeHealth: damage.health,
 		secret: accounts,
 		internalToken,
 		baseUrl: configuration.BASE_URL,
@@ -56,7 +57,7 @@ export const serveFrom = async (
 /** The api alone, beside a ClickHouse server. */
 export const api: Role = async (configuration, log) => {
 	needsSharedStore(configuration, "api");
-	const opening = openingStore(configuration);
+	const opening = openingStore(configuration, log);
 	const health = apiHealth();
 	const paths = healthPaths({
 		checks: { store: opening.check, ...health.checks },
@@ -66,7 +67,8 @@ export const api: Role = async (configuration, log) => {
 	});
 	const store = await opening.open();
 	const objects = replayObjects(configuration, log);
-	const serving = await serveFrom(store, objects, configuration, log, {
+	const damage = damageWatch(store, configuration, log);
+	const serving = await serveFrom({ store, damage }, objects, configuration, log, {
 		listen: { host: configuration.HOST, port: configuration.PORT },
 		answerFirst: (request, response) => {
 			if (paths.answer(request, response)) return true;
@@ -80,6 +82,7 @@ export const api: Role = async (configuration, log) => {
 		close: async () => {
 			paths.close();
 			await serving.close();
+			await damage.close();
 			await store.close();
 		},
 	};

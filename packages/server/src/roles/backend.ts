@@ -4,13 +4,14 @@ import { startHealthServer } from "../health/health-server.ts";
 import { loaderHealth } from "../health/loader-health.ts";
 import { openingStore } from "../health/opening-store.ts";
 import { serveFrom } from "./api.ts";
+import { damageWatch } from "./event-store.ts";
 import { loadInto } from "./loader.ts";
 import { replayObjects } from "./replay-objects.ts";
 import type { Role } from "./role.ts";
 
 /** Everything behind the gateway in one process: loader, store and api. The embedded store allows no other way. */
 export const backend: Role = async (configuration, log) => {
-	const opening = openingStore(configuration);
+	const opening = openingStore(configuration, log);
 	const loaderPart = loaderHealth();
 	const apiPart = apiHealth();
 	const paths = healthPaths({
@@ -26,8 +27,10 @@ export const backend: Role = async (configuration, log) => {
 	const asked = await startHealthServer(paths, configuration, log);
 	const store = await opening.open();
 	const objects = replayObjects(configuration, log);
+	const damage = damageWatch(store, configuration, log);
+	opening.watched(damage);
 	const loading = loadInto(store, objects, configuration, log, loaderPart);
-	const serving = await serveFrom(store, objects, configuration, log, {
+	const serving = await serveFrom({ store, damage }, objects, configuration, log, {
 		listen: { socketPath: configuration.socketPath },
 		// Whoever asks through the gateway asks for the gateway's.
 		answerFirst: (request, response) => {
@@ -42,6 +45,7 @@ export const backend: Role = async (configuration, log) => {
 			paths.close();
 			await serving.close();
 			await loading.close();
+			await damage.close();
 			await store.close();
 			await asked.close();
 		},

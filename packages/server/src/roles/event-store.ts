@@ -1,6 +1,15 @@
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { type EventStore, migrate, openStore } from "@footfall/store";
+import {
+	type DamageWatch,
+	type EventStore,
+	mendStore,
+	migrate,
+	openStore,
+	watchEmbeddedStore,
+	watchServerStore,
+} from "@footfall/store";
+import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 
 /** Where this configuration keeps events. */
@@ -12,17 +21,33 @@ export const eventsLocation = ({
 		? { directory: join(dataDirectory, "store") }
 		: { url: CLICKHOUSE_URL };
 
-/** The event store of this configuration, its schema brought forward. */
-export const eventStore = async (configuration: Configuration): Promise<EventStore> => {
+/** The event store of this configuration, damaged parts set aside and its schema brought forward. */
+export const eventStore = async (
+	configuration: Configuration,
+	logger: Logger,
+): Promise<EventStore> => {
 	const location = eventsLocation(configuration);
 	const store = openStore(location);
 	try {
+		if ("directory" in location) await mendStore({ store, ...location, logger });
 		await migrate(store, { isShared: "url" in location });
 	} catch (error) {
 		await store.close();
 		throw error;
 	}
 	return store;
+};
+
+/** Keeps looking for damage in the event store while it is in use. */
+export const damageWatch = (
+	store: EventStore,
+	configuration: Configuration,
+	logger: Logger,
+): DamageWatch => {
+	const location = eventsLocation(configuration);
+	return "directory" in location
+		? watchEmbeddedStore({ store, ...location, logger })
+		: watchServerStore({ store, logger });
 };
 
 /** @throws EnvironmentError unless the store is a server: one process alone can have the embedded one open */

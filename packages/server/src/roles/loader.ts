@@ -38,7 +38,7 @@ export const loadInto = (
 export const loader: Role = async (configuration, log) => {
 	needsSharedStore(configuration, "loader");
 	const health = loaderHealth();
-	const opening = openingStore(configuration);
+	const opening = openingStore(configuration, log);
 	const paths = healthPaths({
 		...health,
 		checks: { store: opening.check, ...health.checks },

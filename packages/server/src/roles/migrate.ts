@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { migrationState, openDatabase } from "@footfall/api";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { openStore, schemaState } from "@footfall/store";
+import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { accountsLocation } from "./accounts-location.ts";
 import { eventStore, eventsLocation } from "./event-store.ts";
@@ -54,13 +55,14 @@ const check = async (configuration: Configuration): Promise<string[]> => {
 export const migrate = async (
 	parameters: readonly string[],
 	configuration: Configuration,
+	log: Logger,
 ): Promise<number> => {
 	if (parameters.length > 0 && parameters.join(" ") !== "--check")
 		throw new EnvironmentError(`"${parameters.join(" ")}" is not understood; there is --check`);
 	if (parameters.length === 0) {
 		const { close } = await openDatabase(accountsLocation(configuration), () => {});
 		await close();
-		await (await eventStore(configuration)).close();
+		await (await eventStore(configuration, log)).close();
 	}
 	const lines = parameters.length === 0 ? [] : await check(configuration);
 	say(lines.length === 0 ? ["The schema is up to date"] : lines);

@@ -1,0 +1,79 @@
+import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import type { EventStore } from "../client.ts";
+
+const MOST_ATTEMPTS = 40;
+const COUNT = "count.txt";
+const UNEXPECTED_SIZE = /((?:[\w-]+\.proj\/)?[\w.-]+) has unexpected size: (\d+) instead of (\d+)/;
+
+const attachFault = async (
+	store: Pick<EventStore, "command">,
+	table: string,
+	part: string,
+): Promise<string | undefined> => {
+	try {
+		await store.command(`ALTER TABLE ${table} ATTACH PART '${part}'`);
+		return undefined;
+	} catch (error) {
+		return String(error);
+	}
+};
+
+export interface DamagedFiles {
+	/** The damaged part's directory; only read. */
+	path: string;
+	/** Its name in the table. */
+	part: string;
+	/** A table that takes a copy, and that table's directory. */
+	table: string;
+	tableDirectory: string;
+	/** Directories of intact parts of the table that it is of. */
+	intact: readonly string[];
+}
+
+/**
+ * Attaches a copy of a damaged part to another table, so that its rows can be tried. The engine takes no part with a file
+ * that is too short or with bad checksums, so a short file is filled up with zeros, which fail only when they are read;
+ * checksums are left out, which are then worked out from files that all can be read; and the list of columns is taken
+ * from another part of the same kind.
+ * @returns whether the engine took it
+ */
+export const attachMendedCopy = async (
+	store: Pick<EventStore, "command">,
+	{ path, part, table, tableDirectory, intact }: DamagedFiles,
+): Promise<boolean> => {
+	const copy = join(tableDirectory, "detached", part);
+	const fresh = () => {
+		for (const name of existsSync(join(tableDirectory, "detached"))
+			? readdirSync(join(tableDirectory, "detached"))
+			: [])
+			rmSync(join(tableDirectory, "detached", name), { recursive: true, force: true });
+		cpSync(path, copy, { recursive: true });
+	};
+	const inTurn = [
+		() => {},
+		() => rmSync(join(copy, "checksums.txt"), { force: true }),
+		...intact.slice(0, 3).flatMap((other) => [
+			() => {
+				copyFileSync(join(other, "columns.txt"), join(copy, "columns.txt"));
+			},
+			() => {
+				copyFileSync(join(other, "columns.txt"), join(copy, "columns.txt"));
+				rmSync(join(copy, "checksums.txt"), { force: true });
+			},
+		]),
+	];
+	for (const mend of inTurn) {
+		fresh();
+		mend();
+		for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+			const fault = await attachFault(store, table, part);
+			if (fault === undefined) return true;
+			const [, file, , size] = UNEXPECTED_SIZE.exec(fault) ?? [];
+			// With a guessed number of rows the engine would make rows up.
+			if (file === undefined || file.endsWith(COUNT) || !existsSync(join(copy, file))) break;
+			truncateSync(join(copy, file), Number(size));
+		}
+	}
+	return false;
+};

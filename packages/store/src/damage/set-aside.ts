@@ -1,0 +1,177 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { EventStore } from "../client.ts";
+import type { DamagedPart, DamageRecord } from "./damage-record.ts";
+import { attachMendedCopy } from "./mended-copy.ts";
+import { saveReadableRows } from "./readable-rows.ts";
+
+type Statements = Pick<EventStore, "query" | "command">;
+
+/** Tables that are made again from the events, or from the files of the schema. */
+const MADE_AGAIN = new Set(["visits", "day_totals", "sealed_days", "schema_migrations"]);
+/** Tables whose inserts the engine compares with earlier ones. */
+const DEDUPLICATED = new Set(["events", "bots"]);
+const DEDUPLICATION_WINDOW = 10_000;
+
+const COPY = "damage_copy";
+const SAVED = "damage_saved";
+
+/** A part that the engine refused, or that was found damaged while it was in use. */
+export interface FoundDamage {
+	table: string;
+	/** Its name among the table's parts. */
+	part: string;
+	/** Where it lies, for one that the engine has detached. */
+	detachedPath?: string;
+	reason: string;
+}
+
+const pathsOf = async (store: Statements, table: string): Promise<string[]> => {
+	const rows = await store.query<{ path: string }>(
+		"SELECT arrayJoin(data_paths) AS path FROM system.tables WHERE database = currentDatabase() AND name = {table:String}",
+		{ table },
+	);
+	return rows.map(({ path }) => path);
+};
+
+const dropWorkTables = async (store: Statements) => {
+	for (const name of [COPY, SAVED]) await store.command(`DROP TABLE IF EXISTS ${name} SYNC`);
+};
+
+const rowsOfPart = async (store: Statements, table: string, part?: string) => {
+	const [one] = await store.query<{ rows: number }>(
+		`SELECT sum(rows) AS rows FROM system.parts
+		WHERE database = currentDatabase() AND table = {table:String} AND active ${part === undefined ? "" : "AND name = {part:String}"}`,
+		{ table, ...(part !== undefined && { part }) },
+	);
+	return one?.rows ?? 0;
+};
+
+/** The number in the part's own file, where that can be read. */
+const countIn = (path: string): number | null => {
+	const file = join(path, "count.txt");
+	const text = existsSync(file) ? readFileSync(file, "latin1") : "";
+	return /^\d{1,15}$/.test(text) ? Number(text) : null;
+};
+
+/** Rows that the parts hold which it was merged of: where they are still there, the engine has taken these instead. */
+const rowsOfSources = async (store: Statements, { table, part }: FoundDamage): Promise<number> => {
+	const [partition, first, last] = part.split("_");
+	const [one] = await store.query<{ rows: number }>(
+		`SELECT sum(rows) AS rows FROM system.parts
+		WHERE database = currentDatabase() AND table = {table:String} AND active AND name != {part:String}
+			AND partition_id = {partition:String}
+			AND min_block_number >= {first:Int64} AND max_block_number <= {last:Int64}`,
+		{
+			table,
+			part,
+			partition: partition ?? "",
+			first: Number(first),
+			last: Number(last),
+		},
+	);
+	return one?.rows ?? 0;
+};
+
+/** Puts the rows that were saved into the table, a partition at a time, each of them all at once. */
+const putBack = async (store: Statements, table: string): Promise<void> => {
+	const partitions = await store.query<{ id: string }>(
+		"SELECT DISTINCT partition_id AS id FROM system.parts WHERE database = currentDatabase() AND table = {table:String} AND active",
+		{ table: SAVED },
+	);
+	for (const { id } of partitions)
+		await store.command(`ALTER TABLE ${table} ATTACH PARTITION ID '${id}' FROM ${SAVED}`);
+};
+
+const moved = (from: string, to: string): void => {
+	const path = from.replace(/\/$/, "");
+	if (!existsSync(path)) throw new Error(`${basename(path)} is not where the engine says`);
+	try {
+		renameSync(path, to);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+		cpSync(path, to, { recursive: true });
+		rmSync(path, { recursive: true });
+	}
+};
+
+/**
+ * Takes a damaged part out of its table, keeps it beside the store, and puts the rows of it back that can be read. What
+ * is made from other tables is made again from these.
+ */
+export const setAside = async (
+	store: Statements,
+	record: DamageRecord,
+	found: FoundDamage,
+): Promise<DamagedPart> => {
+	const { table, part, detachedPath, reason } = found;
+	const isMadeAgain = MADE_AGAIN.has(table);
+	const [directory = ""] = await pathsOf(store, table);
+	await dropWorkTables(store);
+	let rows: number | null;
+	let saved = 0;
+	const save = async (from: string, where: string, count: number) => {
+		await store.command(`CREATE TABLE ${SAVED} AS ${table}`);
+		saved = await saveReadableRows(store, { table, from, where, rows: count, into: SAVED });
+	};
+	if (detachedPath === undefined) {
+		const count = await rowsOfPart(store, table, part);
+		if (!isMadeAgain) await save(table, `_part = '${part}'`, count);
+		// A number of the right length may have been wrong from the start.
+		rows = /Checksum mismatch for file count\.txt/.test(reason) ? null : count;
+		// A part that is just being merged is let go of first.
+		await store.command(`ALTER TABLE ${table} DETACH PART '${part}'`);
+	} else {
+		rows = countIn(detachedPath);
+		const inSources = await rowsOfSources(store, found);
+		if (inSources > 0) saved = rows ?? inSources;
+		else if (!isMadeAgain) {
+			await store.command(`CREATE TABLE ${COPY} AS ${table}`);
+			const [tableDirectory = ""] = await pathsOf(store, COPY);
+			const others = await store.query<{ path: string }>(
+				"SELECT path FROM system.parts WHERE database = currentDatabase() AND table = {table:String} AND active ORDER BY modification_time DESC",
+				{ table },
+			);
+			const intact = others.map(({ path }) => path);
+			if (
+				await attachMendedCopy(store, {
+					path: detachedPath,
+					part,
+					table: COPY,
+					tableDirectory,
+					intact,
+				})
+			) {
+				rows = await rowsOfPart(store, COPY);
+				await save(COPY, "true", rows);
+			}
+		}
+	}
+	const movedTo = join(record.directory, `${table}-${part}-${Date.now()}`);
+	mkdirSync(record.directory, { recursive: true, mode: 0o700 });
+	const lies = detachedPath ?? join(directory, "detached", part);
+	// First, so that a crash in between loses a copy and doubles nothing; the part is kept in any case.
+	moved(lies, movedTo);
+	const entry: DamagedPart = {
+		table,
+		movedTo,
+		foundAt: new Date().toISOString(),
+		reason,
+		rows,
+		saved: isMadeAgain ? (rows ?? 0) : saved,
+		isLoss: !isMadeAgain && (rows === null || saved < rows),
+	};
+	record.add(entry);
+	if (saved > 0 && (await pathsOf(store, SAVED)).length > 0) await putBack(store, table);
+	if (isMadeAgain && table !== "schema_migrations")
+		// Reports read the events of days without a seal, and such days are sealed again.
+		await store.command("TRUNCATE TABLE IF EXISTS sealed_days");
+	// What comes again from the queue must not be taken for a repetition of what is lost.
+	if (DEDUPLICATED.has(table))
+		for (const window of [0, DEDUPLICATION_WINDOW])
+			await store.command(
+				`ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = ${window}`,
+			);
+	await dropWorkTables(store);
+	return entry;
+};

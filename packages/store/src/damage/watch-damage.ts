@@ -1,0 +1,266 @@
+import type { Logger } from "@footfall/shared/logger";
+import type { EventStore } from "../client.ts";
+import { StoreError } from "../store-error.ts";
+import { type DamageRecord, damageRecordIn, type StoreHealth } from "./damage-record.ts";
+import { type FoundDamage, setAside } from "./set-aside.ts";
+
+type Statements = Pick<EventStore, "query" | "command">;
+
+const ASK_EVERY_MS = 2_000;
+/** Looking through a store reads all of it: not more often than that. */
+const CHECK_PAUSE_MS = 60_000;
+/** Parts that no report reads are looked at as well, so many bytes with each pause, each once in the life of this process. */
+const READ_AT_ONCE_BYTES = 64 * 1024 * 1024;
+const NO_SUCH_DATA_PART = 232;
+
+/**
+ * Codes by which the engine says that files are not what it wrote: 32 and 33 end too early, 40 checksum, 74 cannot be
+ * read, 107 and 226 missing, 228 size, 246 corrupted, 271 cannot be decompressed, 432 unknown codec.
+ */
+const DAMAGE_CODES = "(32, 33, 40, 74, 107, 226, 228, 246, 271, 432)";
+
+export interface DamageWatch {
+	health(): StoreHealth;
+	close(): Promise<void>;
+}
+
+interface Part {
+	table: string;
+	part: string;
+	bytes: number;
+}
+
+const errorsSoFar = async (store: Statements): Promise<number> => {
+	const [row] = await store.query<{ errors: number }>(
+		`SELECT sum(value) AS errors FROM system.errors WHERE code IN ${DAMAGE_CODES}`,
+	);
+	return row?.errors ?? 0;
+};
+
+/** Parts that the engine left out because of their files. */
+const detachedParts = async (store: Statements): Promise<Required<FoundDamage>[]> => {
+	const rows = await store.query<{ table: string; name: string; path: string; reason: string }>(
+		`SELECT table, name, path, reason FROM system.detached_parts
+		WHERE database = currentDatabase() AND startsWith(reason, 'broken') ORDER BY table, name`,
+	);
+	return rows.map(({ table, name, path, reason }) => ({
+		table,
+		part: name.slice(reason.length + 1).replace(/_try\d+$/, ""),
+		detachedPath: path,
+		reason,
+	}));
+};
+
+const activeParts = (store: Statements): Promise<Part[]> =>
+	store.query<Part>(
+		`SELECT table, name AS part, bytes_on_disk AS bytes FROM system.parts
+		WHERE database = currentDatabase() AND active AND NOT startsWith(table, 'damage_')
+		ORDER BY modification_time DESC, name`,
+	);
+
+/** What is wrong with a part's files, compared with their checksums; undefined for nothing. */
+const faultOf = async (store: Statements, { table, part }: Part): Promise<string | undefined> => {
+	try {
+		const [checked] = await store.query<{ is_passed: number; message: string }>(
+			`CHECK TABLE ${table} PART '${part}' SETTINGS check_query_single_value_result = 0, max_threads = 1`,
+			{},
+			{ lane: "heavy" },
+		);
+		return checked === undefined || checked.is_passed === 1 ? undefined : checked.message;
+	} catch (error) {
+		// Merged with others in the meantime.
+		if (error instanceof StoreError && error.code === NO_SUCH_DATA_PART) return undefined;
+		throw error;
+	}
+};
+
+/** Sets a part aside and says so. */
+const settle = async (
+	store: Statements,
+	record: DamageRecord,
+	logger: Logger,
+	found: FoundDamage,
+): Promise<void> => {
+	const { isLoss, ...entry } = await setAside(store, record, found);
+	const health = record.health();
+	logger.error(
+		{ ...entry, ...(!health.ok && isLoss && { advice: health.advice }) },
+		isLoss
+			? "A damaged part of the event store was set aside; some of its rows are missing"
+			: "A damaged part of the event store was set aside; nothing of it is missing",
+	);
+};
+
+export interface MendOptions {
+	store: Statements;
+	/** Of the embedded store. */
+	directory: string;
+	logger: Logger;
+}
+
+/**
+ * Sets aside what the engine found damaged when it opened the store, and puts back what can be read of it. Before
+ * anything else reads or writes.
+ */
+export const mendStore = async ({ store, directory, logger }: MendOptions): Promise<void> => {
+	const record = damageRecordIn(directory);
+	for (const found of await detachedParts(store)) await settle(store, record, logger, found);
+	const health = record.health();
+	if (!health.ok) logger.error({ ...health }, "The event store is damaged");
+};
+
+/** Calls one function after the other, with pauses, until it is closed. */
+const repeatedly = (pauseMs: number, turn: () => Promise<void>, logger: Logger) => {
+	let isClosed = false;
+	let timer: NodeJS.Timeout | undefined;
+	let running = Promise.resolve();
+	let fault = "";
+	const next = () => {
+		running = turn()
+			.then(
+				() => {
+					fault = "";
+				},
+				(error: unknown) => {
+					if (String(error) !== fault)
+						logger.warn(
+							{ error: String(error) },
+							"The event store could not be looked at for damage",
+						);
+					fault = String(error);
+				},
+			)
+			.then(() => {
+				if (!isClosed) timer = setTimeout(next, pauseMs).unref();
+			});
+	};
+	next();
+	return {
+		isClosed: () => isClosed,
+		close: async () => {
+			isClosed = true;
+			clearTimeout(timer);
+			await running;
+		},
+	};
+};
+
+/**
+ * Watches an embedded store for damage while it is in use: the engine's counts of errors tell of damage that a report, a
+ * merge or an insert has met, and parts that nothing reads are looked at some at a time.
+ */
+export const watchEmbeddedStore = ({
+	store,
+	directory,
+	logger,
+	askEveryMs = ASK_EVERY_MS,
+	checkPauseMs = CHECK_PAUSE_MS,
+}: MendOptions & { askEveryMs?: number; checkPauseMs?: number }): DamageWatch => {
+	const record = damageRecordIn(directory);
+	const unsettled = new Map<string, string>();
+	let looked = new Set<string>();
+	let known = 0;
+	let nextCheckAt = 0;
+	const keyOf = ({ table, part }: { table: string; part: string }) => `${table}/${part}`;
+
+	const settled = async (found: FoundDamage) => {
+		try {
+			await settle(store, record, logger, found);
+			unsettled.delete(keyOf(found));
+		} catch (error) {
+			if (!unsettled.has(keyOf(found)))
+				logger.error(
+					{ ...found, error: String(error) },
+					"A damaged part of the event store could not be set aside, trying again",
+				);
+			unsettled.set(keyOf(found), found.reason);
+		}
+	};
+
+	const lookAt = async (parts: readonly Part[]): Promise<void> => {
+		for (const part of parts) {
+			if (watching.isClosed()) return;
+			const reason = await faultOf(store, part);
+			looked.add(keyOf(part));
+			if (reason !== undefined) await settled({ table: part.table, part: part.part, reason });
+		}
+	};
+
+	/** Those that were not looked at yet, as many as their bytes allow, one at the least. */
+	const unlooked = (parts: readonly Part[]): Part[] => {
+		let bytes = 0;
+		return parts
+			.filter((part) => !looked.has(keyOf(part)))
+			.filter((part) => {
+				const isFirst = bytes === 0;
+				bytes += part.bytes;
+				return isFirst || bytes <= READ_AT_ONCE_BYTES;
+			});
+	};
+
+	const watching = repeatedly(
+		askEveryMs,
+		async () => {
+			if (performance.now() < nextCheckAt) return;
+			for (const found of await detachedParts(store)) await settled(found);
+			const errors = await errorsSoFar(store);
+			const parts = await activeParts(store);
+			const there = new Set(parts.map(keyOf));
+			looked = new Set([...looked].filter((part) => there.has(part)));
+			await lookAt(errors > known || unsettled.size > 0 ? parts : unlooked(parts));
+			for (const part of unsettled.keys()) if (!there.has(part)) unsettled.delete(part);
+			nextCheckAt = performance.now() + checkPauseMs;
+			// Looking counts as well.
+			known = await errorsSoFar(store);
+		},
+		logger,
+	);
+	return {
+		health: () => {
+			const [part] = unsettled.keys();
+			return part === undefined
+				? record.health()
+				: {
+						ok: false,
+						reason: `A part of the event store is damaged and could not be set aside: ${part}`,
+						advice: `Make room on the disk of ${directory} and let the product write there; the log says what fails`,
+					};
+		},
+		close: watching.close,
+	};
+};
+
+/** Watches a ClickHouse server for parts that it left out; what to do about them is the server's operator's to decide. */
+export const watchServerStore = ({
+	store,
+	logger,
+	askEveryMs = 10 * ASK_EVERY_MS,
+}: {
+	store: Statements;
+	logger: Logger;
+	askEveryMs?: number;
+}): DamageWatch => {
+	let health: StoreHealth = { ok: true };
+	const watching = repeatedly(
+		askEveryMs,
+		async () => {
+			const found = await detachedParts(store);
+			const [first] = found;
+			const before = health;
+			health =
+				first === undefined
+					? { ok: true }
+					: {
+							ok: false,
+							reason: `The ClickHouse server has left out ${found.length} damaged parts, the first of them ${first.part} of ${first.table}`,
+							advice:
+								"Look at system.detached_parts on the server; attach what can be repaired or restore a backup, then drop the detached parts",
+						};
+			if (JSON.stringify(before) !== JSON.stringify(health))
+				if (health.ok) logger.info({}, "The event store is whole again");
+				else logger.error({ ...health }, "The event store is damaged");
+		},
+		logger,
+	);
+	return { health: () => health, close: watching.close };
+};

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { sendBeacon } from "../support/beacon.ts";
+import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
+
+const EVENTS = 40;
+const data = temporaryDirectory();
+const elsewhere = temporaryDirectory();
+let product: Product | undefined;
+afterAll(async () => {
+	await product?.stop();
+	data.remove();
+	elsewhere.remove();
+});
+
+const send = (path: string) =>
+	sendBeacon(
+		product?.url ?? "",
+		{ type: "pageview", site_id: product?.siteId, hostname: "page.test", pathname: path },
+		{ authorization: `Bearer ${product?.apiKey}` },
+	);
+const stored = async () => {
+	const { data: rows } = await (product as Product).get<{ data: unknown[] }>(
+		`/api/sites/${product?.siteId}/events?page_size=100`,
+	);
+	return rows.length;
+};
+const readiness = async () => {
+	const response = await fetch(`${product?.url}/ready`);
+	return { status: response.status, ...((await response.json()) as object) };
+};
+const metric = async (name: string) => {
+	const text = await (await fetch(`${product?.url}/metrics`)).text();
+	return new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1];
+};
+
+/** Directories of parts of the table of events. */
+const partsOfEvents = () => {
+	const tables = join(data.path, "store", "engine", "store");
+	return readdirSync(tables, { recursive: true, encoding: "utf8" })
+		.filter((path) => path.endsWith("/data.bin") && !path.includes(".proj"))
+		.map((path) => join(tables, path, ".."))
+		.filter((path) => readFileSync(join(path, "columns.txt"), "utf8").includes("`page_title`"));
+};
+
+describe("a product whose data are damaged while it is stopped", () => {
+	it("says so in its log, readiness and metrics, collects, and goes on once it is told to", async () => {
+		product = await startProduct(data.path);
+		const { apiKey } = product;
+		for (let index = 0; index < EVENTS; index++) await send(`/${index}`);
+		await expect.poll(stored, { timeout: 30_000 }).toBe(EVENTS);
+		expect(await readiness()).toMatchObject({ status: 200, ready: true, store: true });
+		expect(await metric("footfall_store_damaged")).toBe("0");
+		await product.stop();
+
+		for (const part of partsOfEvents())
+			truncateSync(join(part, "data.bin"), Math.floor(statSync(join(part, "data.bin")).size / 3));
+		product = await startProduct(data.path, {}, { apiKey });
+		const aside = join(data.path, "store", "damaged");
+		await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({
+			status: 503,
+			ready: false,
+			store: false,
+			queue: true,
+			reason: expect.stringMatching(
+				new RegExp(`^The event store was damaged: ${EVENTS} rows of events are missing, and \\d+ `),
+			),
+			advice: `Check the disk. Then restore a backup; or move ${aside} elsewhere to go on without these rows`,
+		});
+		expect(await metric("footfall_store_damaged")).toBe("1");
+		expect(product.output()).toContain(
+			"A damaged part of the event store was set aside; some of its rows are missing",
+		);
+		expect((await send("/after")).status).toBe(200);
+
+		renameSync(aside, join(elsewhere.path, "damaged"));
+		await expect
+			.poll(readiness, { timeout: 30_000 })
+			.toMatchObject({ status: 200, ready: true, store: true, reason: "", advice: "" });
+		expect(existsSync(aside)).toBe(false);
+	});
+
+	it("ends with one sentence for damaged accounts, and is not started again and again", async () => {
+		await product?.stop();
+		product = undefined;
+		truncateSync(join(data.path, "accounts", "data", "PG_VERSION"), 0);
+		await expect(startProduct(data.path)).rejects.toThrow(
+			new RegExp(
+				`^The product ended with 78:[^]*The accounts database in ${join(data.path, "accounts")} is damaged \\(.*\\): restore a backup of this directory, or move it elsewhere to begin with an empty one\\.`,
+			),
+		);
+	});
+});
