@@ -59,6 +59,15 @@ describe("a server's tables", () => {
 		expect(await tablesLeft(one)).toEqual([]);
 	});
 
+	it("are not made anew and empty when one is gone", async () => {
+		const [store] = stores as [EventStore];
+		await migrate(store, { isShared: true });
+		await store.command("DROP TABLE traits SYNC");
+		await expect(migrate(store, { isShared: true })).rejects.toThrow(
+			"The event store is damaged: its tables traits are gone. Restore a backup; or empty the table schema_migrations, and the next start makes them again without their rows.",
+		);
+	});
+
 	it("are left alone when a newer version has changed them", async () => {
 		const [store] = stores as [EventStore];
 		await migrate(store, { isShared: true });

@@ -24,6 +24,8 @@ const files = (): string[] =>
 		.filter((name) => name.endsWith(".sql"))
 		.sort();
 
+const textOf = (name: string): string => readFileSync(new URL(name, SCHEMA), "utf8");
+
 const appliedTo = async (store: Pick<EventStore, "query">): Promise<Set<string>> => {
 	const rows = await store.query<{ name: string }>("SELECT name FROM schema_migrations");
 	return new Set(rows.map(({ name }) => name));
@@ -68,6 +70,24 @@ const refuseNewer = async (store: EventStore, unknown: readonly string[]): Promi
 	);
 };
 
+/** @throws EnvironmentError where a table is gone that was made: an empty one in its place would pass for an empty site */
+const requireTables = async (store: EventStore): Promise<void> => {
+	const made = files().flatMap((name) =>
+		[...textOf(name).matchAll(/^CREATE TABLE IF NOT EXISTS (\w+)/gm)].map(
+			([, table = ""]) => table,
+		),
+	);
+	const rows = await store.query<{ name: string }>(
+		"SELECT name FROM system.tables WHERE database = currentDatabase()",
+	);
+	const there = new Set(rows.map(({ name }) => name));
+	const missing = made.filter((table) => !there.has(table));
+	if (missing.length > 0)
+		throw new EnvironmentError(
+			`The event store is damaged: its tables ${missing.join(", ")} are gone. Restore a backup; or empty the table schema_migrations, and the next start makes them again without their rows.`,
+		);
+};
+
 /**
  * Brings the store's tables up to date and resolves to the files it applied. A file counts as applied once
  * all of it ran; a crash in the middle runs it again, so its statements must bear being repeated.
@@ -81,7 +101,10 @@ export const migrate = async (
 ): Promise<string[]> => {
 	const before = await schemaState(store);
 	await refuseNewer(store, before.unknown);
-	if (before.pending.length === 0) return [];
+	if (before.pending.length === 0) {
+		await requireTables(store);
+		return [];
+	}
 	const release = isShared ? await acquireMigrationLock(store, lock) : async () => {};
 	try {
 		await store.command(
@@ -91,8 +114,7 @@ export const migrate = async (
 		const { pending, unknown } = await schemaState(store);
 		await refuseNewer(store, unknown);
 		for (const name of pending) {
-			for (const statement of statementsOf(readFileSync(new URL(name, SCHEMA), "utf8")))
-				await store.command(statement);
+			for (const statement of statementsOf(textOf(name))) await store.command(statement);
 			await store.insert("schema_migrations", ["name", "version"], [[name, VERSION]]);
 		}
 		return pending;

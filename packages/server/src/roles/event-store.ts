@@ -21,13 +21,27 @@ export const eventsLocation = ({
 		? { directory: join(dataDirectory, "store") }
 		: { url: CLICKHOUSE_URL };
 
+/** @throws EnvironmentError for files that the engine cannot start from: starting again would not help */
+const openedAt = (location: { directory: string } | { url: string }): EventStore => {
+	try {
+		return openStore(location);
+	} catch (error) {
+		// The engine has written its reason to standard error, and gives no other.
+		if (!("directory" in location) || (error as Error).name !== "ChdbConnectionError") throw error;
+		throw new EnvironmentError(
+			`The event store in ${location.directory} cannot be opened; the engine's message above says why. Make room or memory for it if it lacks that; if its files are damaged, restore a backup of this directory, or move it elsewhere to begin with an empty one.`,
+			{ cause: error },
+		);
+	}
+};
+
 /** The event store of this configuration, damaged parts set aside and its schema brought forward. */
 export const eventStore = async (
 	configuration: Configuration,
 	logger: Logger,
 ): Promise<EventStore> => {
 	const location = eventsLocation(configuration);
-	const store = openStore(location);
+	const store = openedAt(location);
 	try {
 		if ("directory" in location) await mendStore({ store, ...location, logger });
 		await migrate(store, { isShared: "url" in location });
