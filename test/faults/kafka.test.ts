@@ -1,4 +1,7 @@
-import { openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openEmbeddedQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -44,6 +47,32 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 				`Kafka did not take records in 3000 ms: topic "${topic}" does not exist on this cluster; create it with "footfall topics"`,
 			),
 		);
+	});
+
+	it("is not ready without its topic, with or without a disk to keep records on meanwhile", async () => {
+		const missing = (topic: string) =>
+			`topic "${topic}" does not exist on this cluster; create it with "footfall topics"`;
+		const { queue, topic } = open();
+		expect(await queue.producer().health()).toMatchObject({
+			canStore: false,
+			reason: missing(topic),
+		});
+		await expect(queue.depth()).rejects.toThrow(missing(topic));
+
+		const directory = mkdtempSync(join(tmpdir(), "footfall-spill-"));
+		const spill = openEmbeddedQueue({ directory });
+		const spilling = open({ spill });
+		expect(await spilling.queue.producer().health()).toMatchObject({
+			canStore: false,
+			reason: missing(spilling.topic),
+		});
+		await spilling.queue.createTopics({ partitions: 1 });
+		await expect
+			.poll(() => spilling.queue.producer().health())
+			.toMatchObject({ canStore: true, reason: "" });
+		await spilling.queue.close();
+		await spill.close();
+		rmSync(directory, { recursive: true });
 	});
 
 	it("creates its topics once, and reports them", async () => {

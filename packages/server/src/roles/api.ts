@@ -23,7 +23,7 @@ export const serveFrom = async (
 	configuration: Configuration,
 	log: Logger,
 	{ listen, answerFirst, opened }: Serving,
-): Promise<Running> => {
+): Promise<Running & { port: number }> => {
 	const { accounts, internalToken } = configuration.secrets();
 	const running = await startApi({
 		listen,
@@ -49,6 +49,7 @@ export const serveFrom = async (
 	opened(running.checkAccounts);
 	const { firstSite, firstStart } = running;
 	return {
+		port: running.port,
 		announcement: { ...(firstSite && { siteId: firstSite.id }), ...(firstStart && { firstStart }) },
 		close: running.close,
 	};
@@ -78,7 +79,7 @@ export const api: Role = async (configuration, log) => {
 		opened: health.opened,
 	});
 	return {
-		announcement: serving.announcement,
+		announcement: { ...serving.announcement, port: serving.port },
 		close: async () => {
 			paths.close();
 			await serving.close();

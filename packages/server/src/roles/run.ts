@@ -50,7 +50,8 @@ export const run = async (role: Role, configuration: Configuration, log: Logger)
 		const isReady = await Promise.race([running.ready?.then(() => true) ?? true, stopped]);
 		if (isReady) {
 			announce({ ready: true, announcement: running.announcement }, configuration);
-			log.info({ pid: process.pid }, "ready");
+			const { port } = running.announcement;
+			log.info({ pid: process.pid, ...(port !== undefined && { port }) }, "ready");
 			await stopped;
 		}
 		await closeWithin(CLOSE_WITHIN_MS, running.close, log);

@@ -1,0 +1,82 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { ShortageError } from "@footfall/shared/shortage";
+import { describe, expect, it } from "vitest";
+import { EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
+import { OUT_OF_MEMORY, startFault } from "./start-fault.ts";
+
+const circumstances = { HOST: "127.0.0.1", PORT: 80, dataDirectory: "/data" };
+
+const systemError = (code: string, more: object = {}) =>
+	Object.assign(new Error(`${code}: of the system`), { code, ...more });
+
+describe("why a start fails", () => {
+	it.each([
+		["a full disk", systemError("ENOSPC", { path: "/data/lock" }), "/data/lock: the disk is full"],
+		["a full disk without a path", systemError("ENOSPC"), "/data: the disk is full"],
+		["a read-only disk", systemError("EROFS", { path: "/data/lock" }), "/data/lock: the disk can"],
+		["rights", systemError("EACCES", { path: "/data/secret" }), "/data/secret: this user may not"],
+		[
+			"an engine's full disk",
+			new Error("write failed: No space left on device"),
+			"/data: the disk",
+		],
+		[
+			"what is behind another error",
+			new Error("The database could not be opened", { cause: systemError("EROFS") }),
+			"/data: the disk can only be read",
+		],
+		["memory", new RangeError("WebAssembly.Memory(): could not allocate memory"), OUT_OF_MEMORY],
+		["memory that the system refuses", systemError("ENOMEM"), OUT_OF_MEMORY],
+		["what a part says itself", new ShortageError("Too little of it"), "Too little of it"],
+	])("is one sentence for %s", (_what, error, message) => {
+		const fault = startFault(error, circumstances);
+		expect(fault).toEqual({ message: expect.stringContaining(message), exitCode: EXIT_SHORTAGE });
+		expect(fault?.message).not.toContain("\n");
+	});
+
+	it.each([
+		["the configuration", new EnvironmentError("PORT: is odd"), "PORT: is odd"],
+		[
+			"a port in use",
+			systemError("EADDRINUSE", { syscall: "listen" }),
+			"Port 80 of 127.0.0.1 is in",
+		],
+		[
+			"a port of the system's",
+			systemError("EACCES", { syscall: "listen" }),
+			"set PORT to one above",
+		],
+	])("ends for good for %s", (_what, error, message) =>
+		expect(startFault(error, circumstances)).toEqual({
+			message: expect.stringContaining(message),
+			exitCode: EXIT_UNUSABLE,
+		}),
+	);
+
+	it("is not blamed on this machine's disk where servers keep the data", () => {
+		const servers = { DATABASE_URL: "postgres://host/db", CLICKHOUSE_URL: "http://host:8123" };
+		const error = new Error("No space left on device");
+		expect(startFault(error, { ...circumstances, ...servers })).toBeUndefined();
+	});
+
+	it("is told in full where nobody foresaw it", () => {
+		expect(startFault(new TypeError("odd"), circumstances)).toBeUndefined();
+		expect(startFault(systemError("ECONNREFUSED"), circumstances)).toBeUndefined();
+	});
+
+	it("names what the system names", () => {
+		const file = join(mkdtempSync(join(tmpdir(), "start-fault-")), "file");
+		writeFileSync(file, "");
+		try {
+			writeFileSync(join(file, "lock"), "");
+		} catch (error) {
+			expect(startFault(error, circumstances)?.message).toBe(
+				`${file}/lock: a part of the path is a file and no directory`,
+			);
+		}
+		expect.assertions(1);
+	});
+});

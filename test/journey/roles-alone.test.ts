@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabases } from "../../packages/api/src/testing/databases.ts";
+import { startClickHouseShim } from "../support/clickhouse-shim.ts";
+import { temporaryDirectory } from "../support/product.ts";
+import { type RunningCommand, runCommand, startBlackHole } from "../support/running-command.ts";
+
+const SECRET = "the secret that all of these roles share";
+
+const answerTo = async (url: string, headers: Record<string, string> = {}) => {
+	const response = await fetch(url, { headers });
+	return { status: response.status, text: await response.text() };
+};
+const jsonOf = async (url: string) => {
+	const { status, text } = await answerTo(url);
+	return { status, body: JSON.parse(text) as unknown };
+};
+
+/** The address of HEALTH_PORT, once the process listens there. */
+const healthOf = async (process: RunningCommand) =>
+	`http://127.0.0.1:${(await process.says(/"port":(\d+),"msg":"health is told"/))[1]}`;
+
+describe("roles that run alone", () => {
+	const root = temporaryDirectory();
+	const directory = (name: string) => join(root.path, name);
+	const started: RunningCommand[] = [];
+	let clickHouse: Awaited<ReturnType<typeof startClickHouseShim>>;
+	let apiUrl: string;
+	let api: RunningCommand;
+
+	const run = (command: string, environment: NodeJS.ProcessEnv) => {
+		const process = runCommand([command], {
+			SECRET,
+			PORT: "0",
+			DATA_DIR: directory(command),
+			CLICKHOUSE_URL: clickHouse.url,
+			...environment,
+		});
+		started.push(process);
+		return process;
+	};
+
+	beforeAll(async () => {
+		clickHouse = await startClickHouseShim(directory("clickhouse"));
+		api = run("api", {});
+		apiUrl = `http://127.0.0.1:${(await api.says(/"port":(\d+),.*"msg":"ready"/))[1]}`;
+	}, 300_000);
+	afterAll(async () => {
+		for (const process of started) process.send("SIGTERM");
+		await Promise.all(started.map(({ ended }) => ended));
+		await clickHouse?.close();
+		root.remove();
+	});
+
+	it("an api tells the first sign-in, in a file and not in its log", async () => {
+		const path = join(directory("api"), "first-sign-in");
+		await api.says(/The owner's sign-in and an API key are in (\S+)/);
+		const key = /API key\s+(\S+)/.exec(readFileSync(path, "utf8"))?.[1] ?? "";
+		expect(key).toHaveLength(64);
+		expect(api.output()).not.toContain(key);
+		const organizations = `${apiUrl}/api/organizations`;
+		expect((await answerTo(organizations, { authorization: `Bearer ${key}` })).status).toBe(200);
+	});
+
+	it("an api tells its health", async () => {
+		expect(await jsonOf(`${apiUrl}/healthz`)).toEqual({ status: 200, body: { alive: true } });
+		expect(await jsonOf(`${apiUrl}/ready`)).toEqual({
+			status: 200,
+			body: { ready: true, store: true, accounts: true, reason: "" },
+		});
+		const { text } = await answerTo(`${apiUrl}/metrics`);
+		expect(text).toContain("footfall_ready 1\n");
+		expect(text).toMatch(/^footfall_api_requests_total\{status="2xx"\} \d+$/m);
+		const proxied = { "x-forwarded-for": "192.0.2.1" };
+		expect((await answerTo(`${apiUrl}/metrics`, proxied)).status).toBe(404);
+	});
+
+	it("a loader tells its health on a port of its own, to those who may know", async () => {
+		const loader = run("loader", { HEALTH_PORT: "0", METRICS_TOKEN: "a token of the scraper" });
+		const health = await healthOf(loader);
+		await loader.says(/"msg":"ready"/);
+		expect(await jsonOf(`${health}/ready`)).toEqual({
+			status: 200,
+			body: { ready: true, store: true, queue: true, loading: true, reason: "", oldestQueuedMs: 0 },
+		});
+		expect((await jsonOf(`${health}/healthz`)).body).toEqual({ alive: true, oldestQueuedMs: 0 });
+		expect((await answerTo(`${health}/metrics`)).status).toBe(404);
+		const authorization = "Bearer a token of the scraper";
+		const { text } = await answerTo(`${health}/metrics`, { authorization });
+		expect(text).toContain('footfall_loader_records_total{outcome="event"} 0\n');
+		expect(text).toContain("footfall_queue_oldest_seconds 0\n");
+		expect((await answerTo(`${health}/else`)).status).toBe(404);
+	});
+
+	it("a loader that waits for its store lives, and is not ready", async () => {
+		const blackHole = await startBlackHole();
+		const loader = run("loader", {
+			HEALTH_PORT: "0",
+			DATA_DIR: directory("waiting"),
+			CLICKHOUSE_URL: `http://${blackHole.address}`,
+		});
+		const health = await healthOf(loader);
+		expect((await jsonOf(`${health}/healthz`)).status).toBe(200);
+		expect(await jsonOf(`${health}/ready`)).toMatchObject({
+			status: 503,
+			body: { ready: false, store: false, reason: expect.stringContaining("store: not open yet") },
+		});
+		loader.send("SIGTERM");
+		await loader.ended;
+		await blackHole.close();
+	});
+
+	it("a gateway with another SECRET than the api says so, in its log and in /ready", async () => {
+		const gateway = run("gateway", {
+			API_URL: apiUrl,
+			SECRET: `not ${SECRET}`,
+			GATEWAY_WORKERS: "1",
+		});
+		await gateway.says(/SECRET differs: the api does not have the one of this gateway/);
+	});
+});
+
+const servers = testDatabases.filter(({ name }) => name === "PostgreSQL");
+
+describe.each(servers)("the operator's commands beside a $name server", ({ open }) => {
+	it("need no data directory, and make none", async () => {
+		const root = temporaryDirectory();
+		const engine = await open();
+		const location = await engine.create();
+		if (!("url" in location)) throw new Error("This database is no server");
+		const clickHouse = await startClickHouseShim(join(root.path, "clickhouse"));
+		const DATA_DIR = join(root.path, "nowhere");
+		const command = runCommand(["admin", "create-user", "--email", "one@example.com"], {
+			DATA_DIR,
+			DATABASE_URL: location.url,
+			CLICKHOUSE_URL: clickHouse.url,
+		});
+		const { code } = await command.ended;
+		expect([code, command.output()]).toEqual([
+			0,
+			expect.stringMatching(/^Created one@example.com\nPassword: \S{20}\n$/),
+		]);
+		expect(existsSync(DATA_DIR)).toBe(false);
+		await clickHouse.close();
+		await engine.close();
+		root.remove();
+	});
+});
