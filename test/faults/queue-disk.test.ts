@@ -10,11 +10,12 @@ import {
 	type ForgetfulDisk,
 	missingForgetfulDisk,
 } from "../support/forgetful-disk.ts";
+import { missingMount } from "../support/missing-mount.ts";
 import { report } from "../support/promise-figures.ts";
 import { startQueueProcess } from "../support/queue-process.ts";
 import { randomFrom } from "../support/random.ts";
 import { readQueue } from "../support/read-queue.ts";
-import { describeWithEngine, type MissingEngine } from "../support/require-engine.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
 import { rounds } from "../support/rounds.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -108,19 +109,6 @@ describeWithEngine("a disk that fails", missingForgetfulDisk(), () => {
 		);
 	}, 300_000);
 });
-
-const missingMount = (): MissingEngine => {
-	const probe = mkdtempSync(join(tmpdir(), "mount-"));
-	try {
-		execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", probe], { stdio: "ignore" });
-		execFileSync("umount", [probe]);
-		return undefined;
-	} catch {
-		return { name: "mount", reason: "no right to mount a tmpfs (run as root)" };
-	} finally {
-		rmSync(probe, { recursive: true });
-	}
-};
 
 describeWithEngine("a disk of 64 MB", missingMount(), () => {
 	beforeEach(() => {

@@ -1,6 +1,8 @@
 import {
+	accessSync,
 	closeSync,
 	constants,
+	existsSync,
 	fchmodSync,
 	fstatSync,
 	lstatSync,
@@ -8,10 +10,11 @@ import {
 	openSync,
 	readdirSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
+import { ShortageError } from "@footfall/shared/shortage";
 import { fileFault } from "./file-fault.ts";
 
 /** Nobody else may read what this process and its children make, whichever engine makes it. */
@@ -115,15 +118,29 @@ export const closeDataDirectory = (directory: string, log: Logger): Promise<void
 	return closeRest();
 };
 
-/** Makes the data directory where it is missing. @throws EnvironmentError that says why it cannot be made */
+/** The directory, or the nearest above it that is there. */
+const nearest = (directory: string): string =>
+	existsSync(directory) || dirname(directory) === directory
+		? directory
+		: nearest(dirname(directory));
+
+/**
+ * Makes the data directory where it is missing.
+ * @throws EnvironmentError where it is none
+ * @throws ShortageError that says why it cannot be made or written to
+ */
 export const makeDataDirectory = (directory: string): void => {
 	try {
+		// Node says of a disk that can only be read that there is no such directory.
+		accessSync(nearest(directory), constants.W_OK);
 		mkdirSync(directory, { recursive: true, mode: OF_OWNER });
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "EEXIST")
 			throw new EnvironmentError(
 				`${directory}: it is a file; let DATA_DIR name a directory, or a path where one can be made`,
 			);
-		throw fileFault(error, directory);
+		const { code } = error as NodeJS.ErrnoException;
+		const fault = fileFault(Object.assign(new Error(), { code }), directory);
+		throw fault instanceof EnvironmentError ? new ShortageError(fault.message) : error;
 	}
 };

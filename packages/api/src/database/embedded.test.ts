@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ShortageError } from "@footfall/shared/shortage";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { initialiseDirectory } from "./embedded.ts";
+import { openDatabase } from "./open.ts";
+
+let directory: string;
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), "embedded-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const childrenOf = (pid: number): number[] => {
+	try {
+		const found = execFileSync("pgrep", ["-P", String(pid), "node"], { encoding: "utf8" });
+		return found.split("\n").filter(Boolean).map(Number);
+	} catch {
+		return [];
+	}
+};
+
+describe("a new database", () => {
+	it("is named with what to change where the system kills for want of memory", async () => {
+		const data = join(directory, "data");
+		const making = initialiseDirectory(data);
+		const refused = expect(making).rejects.toThrow(ShortageError);
+		for (const child of childrenOf(process.pid)) process.kill(child, "SIGKILL");
+		await refused;
+		await expect(making).rejects.toThrow(
+			`The database in ${directory} could not be created, because the system killed the process`,
+		);
+		expect(existsSync(data)).toBe(false);
+	});
+
+	it("is its user's alone, whatever the umask is", async () => {
+		const { close } = await openDatabase({ directory: join(directory, "accounts") }, () => {});
+		await close();
+		const data = join(directory, "accounts", "data");
+		const modes = readdirSync(data, { recursive: true }).map(
+			(name) => lstatSync(join(data, String(name))).mode & 0o077,
+		);
+		expect(modes.length).toBeGreaterThan(900);
+		expect(new Set(modes)).toEqual(new Set([0]));
+	});
+});

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { missingMount } from "../support/missing-mount.ts";
+import { temporaryDirectory } from "../support/product.ts";
+import { describeWithEngine } from "../support/require-engine.ts";
+import { runCommand } from "../support/running-command.ts";
+
+const DISK_BYTES = 64 * 1024;
+const SECRET = "a secret that needs no disk to be kept on";
+
+describeWithEngine("a start without a disk to write to", missingMount(), () => {
+	const root = temporaryDirectory();
+	const disk = join(root.path, "disk");
+	const mount = (options: string) =>
+		execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", disk]);
+	afterAll(root.remove);
+	beforeEach(() => {
+		mkdirSync(disk, { recursive: true });
+	});
+	afterEach(() => {
+		execFileSync("umount", ["-l", disk]);
+	});
+
+	const endOf = async (command: string, DATA_DIR = disk, more: NodeJS.ProcessEnv = {}) => {
+		const process = runCommand([command], { DATA_DIR, PORT: "0", ...more });
+		const { code } = await process.ended;
+		return [code, process.output()];
+	};
+
+	it.each(["start", "gateway", "backend"])(
+		"is one sentence of footfall %s where the disk can only be read",
+		async (command) => {
+			mount(`size=${DISK_BYTES},ro`);
+			const fault = (path: string) => [71, `${path}: the disk can only be read\n`];
+			expect(await endOf(command)).toEqual(fault(disk));
+			const below = join(disk, "data");
+			expect(await endOf(command, below, { SECRET })).toEqual(fault(below));
+		},
+	);
+
+	it("is one sentence where the disk is full", async () => {
+		mount(`size=${DISK_BYTES}`);
+		expect(() => writeFileSync(join(disk, "lost+found"), Buffer.alloc(2 * DISK_BYTES))).toThrow();
+		expect(await endOf("start")).toEqual([
+			71,
+			`${disk}: the disk is full; make room and run the command again\n`,
+		]);
+	});
+});
