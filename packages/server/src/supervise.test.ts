@@ -32,9 +32,10 @@ describe("a process that lacks memory or a disk", () => {
 		"with exit code %i ends a product that was never ready, at once",
 		async (code) => {
 			const ended = await new Promise((resolve) => {
-				supervise(processThatEnds(code, false), [supervised], silentLogger, resolve);
+				const end = (...given: unknown[]) => resolve(given);
+				supervise(processThatEnds(code, false), [supervised], silentLogger, end);
 			});
-			expect([ended, lives()]).toEqual(["backend", 1]);
+			expect([ended, lives()]).toEqual([["backend", code], 1]);
 		},
 	);
 

@@ -51,7 +51,7 @@ export const supervise = (
 	entry: string,
 	processes: readonly Supervised[],
 	log: Logger,
-	onUnusable: (name: string) => void,
+	onUnusable: (name: string, exitCode: number) => void,
 ) => {
 	let stopping = false;
 	let wasAnyReady = false;
@@ -81,7 +81,8 @@ export const supervise = (
 			if (lackedMemory)
 				process.stderr.write(`The ${process_.name} was killed by the system. ${OUT_OF_MEMORY}\n`);
 			const isShortage = lackedMemory || code === EXIT_SHORTAGE;
-			if (code === EXIT_UNUSABLE || (isShortage && !wasAnyReady)) return onUnusable(process_.name);
+			if (code === EXIT_UNUSABLE) return onUnusable(process_.name, EXIT_UNUSABLE);
+			if (isShortage && !wasAnyReady) return onUnusable(process_.name, EXIT_SHORTAGE);
 			const pause = performance.now() - startedAt > SETTLED_MS ? FIRST_PAUSE_MS : pauseMs;
 			log.error(
 				{ process: process_.name, code, signal, lackedMemory, restartInMs: pause },

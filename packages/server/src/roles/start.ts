@@ -9,7 +9,6 @@ import type { Logger } from "pino";
 import { announcedSignIn, announcement } from "../announce.ts";
 import type { Configuration } from "../configuration.ts";
 import { closeDataDirectory, makeDataDirectory } from "../data-directory.ts";
-import { EXIT_UNUSABLE } from "../exit-codes.ts";
 import { onStopSignals } from "../signals.ts";
 import { type Announcement, supervise } from "../supervise.ts";
 
@@ -105,6 +104,6 @@ export const start = async (
 			},
 		],
 		log,
-		() => void leaveWith(EXIT_UNUSABLE),
+		(_name, code) => void leaveWith(code),
 	);
 };
