@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { joinTransactions } from "./atomically.ts";
 import { openEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import type { Database, Schema } from "./schema.ts";
@@ -28,7 +29,12 @@ export const openAsIs = async (
 		"directory" in location
 			? await openEmbedded(location.directory)
 			: openServer(location.url, report);
-	return { database: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), close };
+	return {
+		database: new Kysely<Schema>({
+			dialect: new PostgresDialect({ pool: joinTransactions(pool) }),
+		}),
+		close,
+	};
 };
 
 /**
