@@ -2,13 +2,14 @@ import type { Logger } from "@footfall/shared/logger";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
 import type { StoreHealth } from "@footfall/store";
 import express, { type Express, type Request } from "express";
-import { createRecordChange, organizationsOfUser } from "./accounts/audit.ts";
+import { createAnnounceChange, createRecordChange, organizationsOfUser } from "./accounts/audit.ts";
 import { createAuth } from "./accounts/auth.ts";
 import { authOperations } from "./accounts/auth-operations.ts";
 import { createAuthenticate } from "./accounts/authenticate.ts";
 import type { Mailer } from "./accounts/mail.ts";
 import { createRoleOf } from "./accounts/membership.ts";
 import { serveAuth } from "./accounts/serve-auth.ts";
+import { createSignInLimits } from "./accounts/sign-in-limits.ts";
 import type { AdminDependencies } from "./admin/dependencies.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
 import { serveSnapshot } from "./configuration/serve-snapshot.ts";
@@ -64,7 +65,8 @@ const matcherOf = (routes: readonly Route[]) => {
 export const createApp = (options: AppOptions): Express => {
 	const { database, baseUrl, logger, routes } = options;
 	const recordChange = createRecordChange(database);
-	const auth = createAuth(options);
+	const signInLimits = createSignInLimits();
+	const auth = createAuth({ ...options, passwordWasReset: signInLimits.forget });
 	const authenticate = createAuthenticate(database, auth, options.keyRequestsPerMinute);
 	const findSite = createFindSite(database);
 	const peer = (request: Request) => peerOf(request, options);
@@ -76,7 +78,12 @@ export const createApp = (options: AppOptions): Express => {
 	app.trace(/.*/, refuseTrace);
 	const internal = requireInternalToken(options.internalToken);
 	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? whole));
-	app.post(ADMIN_PATH, internal, readBody, serveAdmin(options));
+	app.post(
+		ADMIN_PATH,
+		internal,
+		readBody,
+		serveAdmin({ ...options, passwordWasReset: signInLimits.forget }),
+	);
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(
 		cors({
@@ -91,7 +98,15 @@ export const createApp = (options: AppOptions): Express => {
 	app.use("/api", readBody);
 	app.use(
 		"/api/auth",
-		serveAuth({ auth, peerOf: peer, operations: authOperations, database, recordChange }),
+		serveAuth({
+			...options,
+			baseUrl,
+			auth,
+			peerOf: peer,
+			operations: authOperations,
+			recordChange,
+			signInLimits,
+		}),
 	);
 	mountRoutes(app, routes, {
 		guard: createGuard({
@@ -103,6 +118,7 @@ export const createApp = (options: AppOptions): Express => {
 		originOf: (request) => peer(request).origin,
 		addressOf: (request) => peer(request).address,
 		recordChange,
+		announceChange: createAnnounceChange(database),
 		organizationsOf: (userId) => organizationsOfUser(database, userId),
 		...(options.checkResponses === undefined ? {} : { checkResponses: options.checkResponses }),
 	});

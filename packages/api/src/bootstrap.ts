@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { SiteKey } from "@footfall/shared/ids";
-import { hashPassword } from "better-auth/crypto";
 import { sql } from "kysely";
 import { insertKey } from "./accounts/api-keys.ts";
 import { insertAccount, normalisedEmail } from "./accounts/create-account.ts";
+import { hashPassword } from "./accounts/password-hash.ts";
 import { randomPassword } from "./accounts/random-password.ts";
 import type { Database } from "./database/schema.ts";
 import { insertSite } from "./sites/create-site.ts";

@@ -1,5 +1,6 @@
 import { flag } from "@footfall/shared/environment";
 import { z } from "zod";
+import { isBlank, LENGTHS, PASSWORD_LENGTH } from "./accounts/typed-fields.ts";
 
 const url = (text: string): URL | undefined => {
 	try {
@@ -48,11 +49,15 @@ export const apiEnvironment = z.object({
 		.min(0, "must be 0 or more")
 		.default(0),
 	/** The owner that the first start creates. */
-	ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+	ADMIN_EMAIL: z
+		.email("must be an e-mail address")
+		.max(LENGTHS.email, "must have at most 254 characters")
+		.optional(),
 	ADMIN_PASSWORD: z
 		.string()
-		.min(8, "must have 8 to 128 characters")
-		.max(128, "must have 8 to 128 characters")
+		.min(PASSWORD_LENGTH.min, "must have 8 to 128 characters")
+		.max(PASSWORD_LENGTH.max, "must have 8 to 128 characters")
+		.refine((password) => !isBlank(password), "must not be blank")
 		.optional(),
 });
 export type ApiEnvironment = z.infer<typeof apiEnvironment>;

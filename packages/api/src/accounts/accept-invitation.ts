@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
+import { invitationOfToken } from "./invitations.ts";
 
 const Accepting = z.object({ invitationId: z.string() });
 
@@ -25,7 +26,8 @@ export const acceptInvitation = async (
 ) => {
 	const checked = Accepting.safeParse(body);
 	if (!checked.success) throw new ApiError("INVALID_REQUEST", "invitationId is required");
-	const { invitationId } = checked.data;
+	const token = checked.data.invitationId;
+	const invitationId = invitationOfToken(token);
 	return database.transaction().execute(async (transaction) => {
 		const found = await transaction
 			.selectFrom("invitation")
@@ -64,6 +66,6 @@ export const acceptInvitation = async (
 			.set({ activeOrganizationId: organizationId })
 			.where("id", "=", sessionId)
 			.execute();
-		return { invitation, member };
+		return { invitation: { ...invitation, id: token }, member };
 	});
 };

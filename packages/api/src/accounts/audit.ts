@@ -24,38 +24,77 @@ export interface Change {
 /** Values that say what happened and that nobody minds to see written down. */
 const KEPT_VALUES = ["role", "action", "scope", "enabled", "public"];
 
+const MAX_FIELDS = 50;
+const MAX_TEXT = 64;
+
 const detailsOf = (body: unknown): Record<string, unknown> => {
 	if (typeof body !== "object" || body === null) return {};
 	const entries = Object.entries(body);
 	if (entries.length === 0) return {};
-	const kept = entries.filter(
-		([name, value]) => KEPT_VALUES.includes(name) && ["string", "boolean"].includes(typeof value),
-	);
-	return { fields: entries.map(([name]) => name), ...Object.fromEntries(kept) };
+	const kept = entries.flatMap(([name, value]) => {
+		if (!KEPT_VALUES.includes(name)) return [];
+		if (typeof value === "string") return [[name, value.slice(0, MAX_TEXT)]];
+		return typeof value === "boolean" ? [[name, value]] : [];
+	});
+	// A body may have fields that no route knows.
+	const fields = entries.slice(0, MAX_FIELDS).map(([name]) => name.slice(0, MAX_TEXT));
+	return { fields, ...Object.fromEntries(kept) };
 };
 
 const personBehind = (caller: Actor | undefined) =>
 	caller && caller.via !== "organization-key" ? caller.user : undefined;
 
-/** Writes down who changed what; called before the change is acknowledged, so every acknowledged one is there. */
+/** @returns the ids of the entries, one for each organization */
+const insertEntries = async (
+	database: Database,
+	{ action, caller, organizationIds, target }: Change,
+	details: Record<string, unknown>,
+): Promise<string[]> => {
+	if (organizationIds.length === 0) return [];
+	const entry = {
+		userId: personBehind(caller)?.id ?? null,
+		userEmail: personBehind(caller)?.email ?? null,
+		via: caller?.via ?? "operator",
+		action,
+		target,
+		details: JSON.stringify(details),
+	};
+	const rows = await database
+		.insertInto("audit_entry")
+		.values(organizationIds.map((organizationId) => ({ ...entry, organizationId })))
+		.returning("id")
+		.execute();
+	return rows.map(({ id }) => id);
+};
+
+/** Writes down who changed what; call it in the transaction of the change, so that there is neither without the other. */
 export const createRecordChange =
 	(database: Database) =>
-	async ({ action, caller, organizationIds, target, body }: Change): Promise<void> => {
-		if (organizationIds.length === 0) return;
-		const entry = {
-			userId: personBehind(caller)?.id ?? null,
-			userEmail: personBehind(caller)?.email ?? null,
-			via: caller?.via ?? "operator",
-			action,
-			target,
-			details: JSON.stringify(detailsOf(body)),
-		};
-		await database
-			.insertInto("audit_entry")
-			.values(organizationIds.map((organizationId) => ({ ...entry, organizationId })))
-			.execute();
+	async (change: Change): Promise<void> => {
+		await insertEntries(database, change, detailsOf(change.body));
 	};
 export type RecordChange = ReturnType<typeof createRecordChange>;
+
+/**
+ * Writes a change down before it is made, with `completed: false`: for one outside this database, which no
+ * transaction here can hold together with its entry.
+ * @returns what writes down that it was made
+ */
+export const createAnnounceChange =
+	(database: Database) =>
+	async (change: Change): Promise<() => Promise<void>> => {
+		const details = { ...detailsOf(change.body), completed: false };
+		const ids = await insertEntries(database, change, details);
+		return async () => {
+			if (ids.length === 0) return;
+			await database
+				.updateTable("audit_entry")
+				.set({ details: JSON.stringify({ ...details, completed: true }) })
+				.where("id", "in", ids)
+				.execute();
+		};
+	};
+export type AnnounceChange = ReturnType<typeof createAnnounceChange>;
 
 /** The organizations that a change of a person's own concerns. */
 export const organizationsOfUser = async (

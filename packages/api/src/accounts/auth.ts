@@ -1,6 +1,7 @@
 import { apiKey } from "@better-auth/api-key";
 import type { Logger } from "@footfall/shared/logger";
 import { betterAuth } from "better-auth";
+import { isAPIError } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { createAccessControl } from "better-auth/plugins/access";
 import {
@@ -9,11 +10,13 @@ import {
 	memberAc,
 	ownerAc,
 } from "better-auth/plugins/organization/access";
+import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { beforeAuth } from "./before-auth.ts";
-import { PASSWORD_LENGTH } from "./create-account.ts";
 import type { Mailer } from "./mail.ts";
-import { invitationMail, resetMail } from "./mails.ts";
+import { resetMail } from "./mails.ts";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { PASSWORD_LENGTH } from "./typed-fields.ts";
 
 /** The header in which the address of the client, as this server resolved it, reaches the auth library. */
 export const CLIENT_ADDRESS_HEADER = "x-footfall-client-address";
@@ -38,6 +41,8 @@ export interface AuthOptions {
 	disableSignup: boolean;
 	mailer: Mailer;
 	logger: Logger;
+	/** Told the address of an account whose password was set anew through a mail. */
+	passwordWasReset?: (email: string) => void;
 }
 
 /** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Uses no network but for mail. */
@@ -48,6 +53,7 @@ export const createAuth = ({
 	disableSignup,
 	mailer,
 	logger,
+	passwordWasReset = () => {},
 }: AuthOptions) => {
 	const keyLimits = {
 		keyExpiration: { minExpiresIn: 0, maxExpiresIn: 36_500 },
@@ -74,15 +80,24 @@ export const createAuth = ({
 			disableSignUp: disableSignup,
 			minPasswordLength: PASSWORD_LENGTH.min,
 			maxPasswordLength: PASSWORD_LENGTH.max,
+			password: { hash: hashPassword, verify: verifyPassword },
 			sendResetPassword: ({ user, token }) =>
-				mailer.send(resetMail(baseUrl, { to: user.email, token })),
+				onceCommitted(() => mailer.send(resetMail(baseUrl, { to: user.email, token }))),
 		},
+		verification: { storeIdentifier: "hashed" },
 		user: {
 			additionalFields: {
 				isSystemAdmin: { type: "boolean", input: false, required: false },
 			},
 		},
-		rateLimit: { enabled: true },
+		// Requests are limited before they get here.
+		rateLimit: { enabled: false },
+		// The library prints what it does not expect; thrown, it comes to the one place that logs and answers failures.
+		onAPIError: {
+			onError: (error) => {
+				if (!isAPIError(error)) throw error;
+			},
+		},
 		advanced: {
 			useSecureCookies: baseUrl?.startsWith("https:") ?? false,
 			ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -92,7 +107,7 @@ export const createAuth = ({
 		},
 		// Keys are made by routes of our own, which know about scopes and caps.
 		disabledPaths: ["/api-key/create", "/api-key/verify", "/api-key/get"],
-		hooks: { before: beforeAuth(database) },
+		hooks: { before: beforeAuth(database, passwordWasReset) },
 		databaseHooks: {
 			session: {
 				// Addresses serve the limit on sign-ins and are not kept.
@@ -106,15 +121,6 @@ export const createAuth = ({
 				disableOrganizationDeletion: true,
 				// Teams are routes of our own, which know about sites.
 				teams: { enabled: false },
-				sendInvitationEmail: ({ email, id, organization: { name }, inviter }) =>
-					mailer.send(
-						invitationMail(baseUrl, {
-							to: email,
-							id,
-							organization: name,
-							inviter: inviter.user.name,
-						}),
-					),
 			}),
 			apiKey([
 				{ ...keyLimits, configId: KEY_KIND.personal },

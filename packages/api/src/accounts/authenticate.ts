@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Database } from "../database/schema.ts";
 import { type Auth, KEY_KIND } from "./auth.ts";
 import type { Caller, UserCaller } from "./caller.ts";
+import { hashOfToken } from "./hash-of-token.ts";
 import {
 	createCountRequest,
 	DEFAULT_WINDOW_MS,
@@ -14,9 +14,8 @@ import {
 import { permissionsOf } from "./permissions.ts";
 import { createReadSession } from "./read-session.ts";
 
-/** SHA-256, base64url: keys are long and random, so a fast hash is as good as a slow one. */
-export const hashOfKey = (key: string): string =>
-	createHash("sha256").update(key).digest("base64url");
+/** The form in which keys are kept. */
+export const hashOfKey = hashOfToken;
 
 const BEARER = "Bearer ";
 

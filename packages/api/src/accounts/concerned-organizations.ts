@@ -2,15 +2,20 @@ import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { organizationsOfUser } from "./audit.ts";
 import { KEY_KIND } from "./auth.ts";
+import { invitationNamed } from "./invitations.ts";
 
 const Named = z.object({
-	organizationId: z.string().optional().catch(undefined),
+	/** An empty one is none to the library. */
+	organizationId: z.string().min(1).optional().catch(undefined),
 	memberId: z.string().optional().catch(undefined),
 	invitationId: z.string().optional().catch(undefined),
 	keyId: z.string().optional().catch(undefined),
 });
 
-/** Whom a change through the auth library concerns; asked before it is made, for afterwards a key may be gone. */
+/**
+ * Whom a change through the auth library concerns; asked before it is made, for afterwards a key may be gone.
+ * @param change.body only what the operation heeds: nobody shall write into the log of others by naming them
+ */
 export const organizationsConcerned = async (
 	database: Database,
 	{ body, userId, active }: { body: unknown; userId: string; active: string | null | undefined },
@@ -29,7 +34,7 @@ export const organizationsConcerned = async (
 				? await database
 						.selectFrom("invitation")
 						.select("organizationId")
-						.where("id", "=", invitationId)
+						.where("id", "=", await invitationNamed(database, invitationId))
 						.executeTakeFirst()
 				: undefined;
 	if (found) return [found.organizationId];

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/schema.ts";
 
-/** A password that the sign-in takes. */
-export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
-
 /** The form in which addresses are kept and compared. */
 export const normalisedEmail = (email: string): string => email.trim().toLowerCase();
 

@@ -3,11 +3,12 @@ import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 import { ApiError } from "../errors.ts";
+import * as typed from "./typed-fields.ts";
 
 const NewOrganization = z.object({
-	name: z.string().trim().min(1, "name is required").max(255),
-	slug: z.string().trim().min(1, "slug is required").max(255),
-	logo: z.string().max(2048).nullish(),
+	name: z.string().trim().pipe(typed.name),
+	slug: z.string().trim().pipe(typed.slug),
+	logo: typed.webUrl.nullish(),
 });
 
 /**

@@ -1,22 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
 import { ROLES } from "./caller.ts";
-import { insertAccount, normalisedEmail, PASSWORD_LENGTH } from "./create-account.ts";
+import { insertAccount, normalisedEmail } from "./create-account.ts";
 import { requireMayAssign } from "./members.ts";
+import { hashPassword } from "./password-hash.ts";
+import * as typed from "./typed-fields.ts";
 
 const NewUser = z.object({
-	email: z.string().trim().pipe(z.email("email must be an e-mail address")),
-	password: z
+	email: z
 		.string()
-		.min(PASSWORD_LENGTH.min, "password must have at least 8 characters")
-		.max(PASSWORD_LENGTH.max, "password must have at most 128 characters"),
+		.trim()
+		.pipe(z.email("email must be an e-mail address").max(typed.LENGTHS.email)),
+	password: typed.newPassword,
 	role: z.enum(ROLES, "Role must be either admin, member, or owner"),
-	name: z.string().trim().min(1).max(255).optional(),
+	name: z.string().trim().pipe(typed.name).optional(),
 });
 
 /** Works where sign-up is switched off too: an administrator vouches for the new person. */

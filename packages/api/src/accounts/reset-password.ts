@@ -1,32 +1,34 @@
-import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { PASSWORD_LENGTH } from "./create-account.ts";
+import { hashOfToken } from "./hash-of-token.ts";
+import { hashPassword } from "./password-hash.ts";
 import { setPassword } from "./set-password.ts";
+import { newPassword } from "./typed-fields.ts";
 
 /** What the form behind the mail's link sends. */
 export const PasswordReset = z.object({
 	token: z.string().min(1),
-	newPassword: z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max),
+	newPassword,
 });
 
 /**
  * The auth library uses the token up, sets the password and ends the sessions one after the other, and a process
  * that dies between them leaves sessions that outlive the password they were opened with. Here it is one transaction.
- * @returns whether the token was good; a token is so once
+ * @returns the address of the account; undefined for a token that is not good, or not any more
  */
 export const resetPassword = async (
 	database: Database,
 	{ token, newPassword }: z.output<typeof PasswordReset>,
-): Promise<boolean> => {
-	const identifier = `reset-password:${token}`;
+): Promise<string | undefined> => {
+	// As the library keeps it: the database has no token that opens an account.
+	const identifier = hashOfToken(`reset-password:${token}`);
 	const known = await database
 		.selectFrom("verification")
 		.select("id")
 		.where("identifier", "=", identifier)
 		.executeTakeFirst();
 	// Hashing is made to be slow: whoever guesses at tokens shall not have it done.
-	if (!known) return false;
+	if (!known) return undefined;
 	const passwordHash = await hashPassword(newPassword);
 	return database.transaction().execute(async (transaction) => {
 		const used = await transaction
@@ -34,18 +36,18 @@ export const resetPassword = async (
 			.where("identifier", "=", identifier)
 			.returning(["value", "expiresAt"])
 			.executeTakeFirst();
-		if (!used || used.expiresAt < new Date()) return false;
+		if (!used || used.expiresAt < new Date()) return undefined;
 		const user = await transaction
 			.selectFrom("user")
 			.select(["id", "email"])
 			.where("id", "=", used.value)
 			.executeTakeFirst();
-		if (!user) return false;
+		if (!user) return undefined;
 		await setPassword(transaction, user, {
 			passwordHash,
 			caller: { via: "mail", user },
 			target: "/api/auth/reset-password",
 		});
-		return true;
+		return user.email;
 	});
 };

@@ -1,10 +1,8 @@
 import type { Database } from "../database/schema.ts";
 import { type Change, createRecordChange, organizationsOfUser } from "./audit.ts";
-import { createLockout } from "./lockout.ts";
 
 /**
- * Sets a password anew for somebody who may not know the old one: ends all their sessions, opens the lock of too
- * many failed sign-ins and writes it down. Call it inside a transaction, so that no session outlives the password
+ * Sets a password anew for somebody who may not know the old one: ends all their sessions and writes it down. Call it inside a transaction, so that no session outlives the password
  * that it was opened with.
  */
 export const setPassword = async (
@@ -19,7 +17,6 @@ export const setPassword = async (
 		.where("providerId", "=", "credential")
 		.execute();
 	await database.deleteFrom("session").where("userId", "=", user.id).execute();
-	await createLockout(database).clear(user.email);
 	await createRecordChange(database)({
 		...change,
 		action: "user.password",

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { hashPassword } from "better-auth/crypto";
 import { insertKey } from "../accounts/api-keys.ts";
 import { createRecordChange, organizationsOfUser } from "../accounts/audit.ts";
 import { ROLES } from "../accounts/caller.ts";
-import { insertAccount, normalisedEmail, PASSWORD_LENGTH } from "../accounts/create-account.ts";
+import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
+import { hashPassword } from "../accounts/password-hash.ts";
 import { randomPassword } from "../accounts/random-password.ts";
 import { setPassword } from "../accounts/set-password.ts";
+import { LENGTHS, newPassword, name as typedName } from "../accounts/typed-fields.ts";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 import { AdminError } from "./admin-error.ts";
@@ -18,9 +19,16 @@ const DEFAULT_ROLE = "member";
 const passwordOf = (options: Options) => {
 	const given = optional(options, "password");
 	if (given === undefined) return { password: randomPassword(), isMade: true };
-	if (given.length < PASSWORD_LENGTH.min || given.length > PASSWORD_LENGTH.max)
-		throw new AdminError("--password must have 8 to 128 characters");
+	if (!newPassword.safeParse(given).success)
+		throw new AdminError("--password must have 8 to 128 characters, not all of them blanks");
 	return { password: given, isMade: false };
+};
+
+const nameOf = (options: Options): string | undefined => {
+	const given = optional(options, "name");
+	if (given !== undefined && !typedName.safeParse(given).success)
+		throw new AdminError(`--name must have 1 to ${LENGTHS.name} characters`);
+	return given;
 };
 
 const requireOrganization = async (database: Database, id: string): Promise<void> => {
@@ -48,7 +56,9 @@ const userByEmail = async (database: Database, address: string) => {
 export const createUser: Command = async function* ({ database }, options) {
 	const email = normalisedEmail(required(options, "email"));
 	if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdminError("--email is no e-mail address");
-	const name = optional(options, "name") ?? email.slice(0, email.indexOf("@"));
+	if (email.length > LENGTHS.email)
+		throw new AdminError(`--email must have at most ${LENGTHS.email} characters`);
+	const name = nameOf(options) ?? email.slice(0, email.indexOf("@"));
 	const organizationId = optional(options, "organization");
 	const role = ROLES.find((one) => one === (optional(options, "role") ?? DEFAULT_ROLE));
 	if (!role) throw new AdminError("--role must be owner, admin or member");
@@ -81,8 +91,8 @@ export const createUser: Command = async function* ({ database }, options) {
 	if (isMade) yield `Password: ${password}`;
 };
 
-/** Sets a new password, ends all sessions and opens the lock of too many failed sign-ins. */
-export const resetPassword: Command = async function* ({ database }, options) {
+/** Sets a new password, ends all sessions and forgets failed sign-ins. */
+export const resetPassword: Command = async function* ({ database, passwordWasReset }, options) {
 	const user = await userByEmail(database, required(options, "email"));
 	const { password, isMade } = passwordOf(options);
 	const passwordHash = await hashPassword(password);
@@ -93,13 +103,14 @@ export const resetPassword: Command = async function* ({ database }, options) {
 			target: `footfall admin reset-password --email ${user.email}`,
 		}),
 	);
+	passwordWasReset?.(user.email);
 	yield `Set a new password for ${user.email} and ended all sessions`;
 	if (isMade) yield `Password: ${password}`;
 };
 
 /** Makes an API key of a person, or of an organization, and shows it. */
 export const createKey: Command = async function* ({ database }, options) {
-	const name = optional(options, "name") ?? "footfall admin";
+	const name = nameOf(options) ?? "footfall admin";
 	const organizationId = optional(options, "organization");
 	if (organizationId !== undefined) await requireOrganization(database, organizationId);
 	const wanted =

@@ -13,6 +13,8 @@ export interface AdminDependencies {
 	deleteEvents(site: SiteNumber): Promise<void>;
 	/** Removes the events, traits and devices of one of a site's users, for good. */
 	erasePerson(site: SiteNumber, user: string): Promise<void>;
+	/** Told the address of an account whose password was set anew; absent where no api runs in this process. */
+	passwordWasReset?: (email: string) => void;
 }
 
 /** A command's options, by name without dashes. */

@@ -1,4 +1,4 @@
-import { createRecordChange } from "../accounts/audit.ts";
+import { type Change, createAnnounceChange, createRecordChange } from "../accounts/audit.ts";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 import { removeSite } from "../sites/delete-site.ts";
@@ -19,20 +19,18 @@ export const siteOfOption = async (database: Database, options: Options): Promis
 	return site;
 };
 
-/** Writes down what the operator did to a site, for its organization and for others that it concerns. */
-const recordCommand = (
-	database: Database,
-	action: string,
+/** What the operator did to a site, for its organization and for others that it concerns. */
+const commandOn = (
 	{ siteId, organizationId }: Site,
+	action: string,
 	...others: readonly string[]
-): Promise<void> =>
-	createRecordChange(database)({
-		action,
-		caller: undefined,
-		organizationIds: [...new Set([organizationId, ...others])],
-		target: `/api/sites/${siteId}`,
-		body: undefined,
-	});
+): Change => ({
+	action,
+	caller: undefined,
+	organizationIds: [...new Set([organizationId, ...others])],
+	target: `/api/sites/${siteId}`,
+	body: undefined,
+});
 
 /** Every site with its organization. */
 export const listSites: Command = async function* ({ database }) {
@@ -80,7 +78,7 @@ export const moveSite: Command = async function* ({ database }, options) {
 					.set({ organizationId })
 					.where("siteId", "=", siteId)
 					.execute();
-			await recordCommand(transaction, "site.move", site, organizationId);
+			await createRecordChange(transaction)(commandOn(site, "site.move", organizationId));
 		})
 		.catch((error: unknown) => {
 			throw isUniqueViolation(error)
@@ -96,7 +94,7 @@ export const deleteSite: Command = async function* ({ database, deleteEvents }, 
 	requireConfirmed(options, `site ${site.siteId} (${site.domain}) and all its data`);
 	await database.transaction().execute(async (transaction) => {
 		await removeSite(transaction, site.siteId);
-		await recordCommand(transaction, "site.delete", site);
+		await createRecordChange(transaction)(commandOn(site, "site.delete"));
 	});
 	await deleteEvents(site.siteId);
 	yield `Deleted site ${site.siteId} (${site.domain}) with all its data`;
@@ -107,7 +105,8 @@ export const deletePerson: Command = async function* ({ database, erasePerson },
 	const site = await siteOfOption(database, options);
 	const user = required(options, "user");
 	requireConfirmed(options, `all that site ${site.siteId} knows of ${user}`);
+	const complete = await createAnnounceChange(database)(commandOn(site, "user.delete"));
 	await erasePerson(site.siteId, user);
-	await recordCommand(database, "user.delete", site);
+	await complete();
 	yield `Deleted what site ${site.siteId} knew of ${user}`;
 };

@@ -146,6 +146,9 @@ export const atomically = async <Result>(work: () => Promise<Result>): Promise<R
 	return result;
 };
 
+/** Does something outside the transaction around it; call it before the first change, which may hold the only connection. */
+export const apart = <Result>(work: () => Promise<Result>): Promise<Result> => current.exit(work);
+
 /**
  * Does something once the changes around it are committed, and not at all if they are not; at once where there is
  * no transaction. It reports its own failures, for the change is made by then.

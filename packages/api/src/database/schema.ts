@@ -68,7 +68,7 @@ export interface SessionTable {
 	activeOrganizationId: string | null;
 }
 
-/** What a mail proves: `identifier` holds the token of its link, `value` whose it is. */
+/** What a mail proves: `identifier` is the hash of its link's token, `value` whose it is. */
 export interface VerificationTable {
 	id: string;
 	identifier: string;
@@ -254,8 +254,6 @@ export interface Schema {
 	goal: GoalTable;
 	funnel: FunnelTable;
 	audit_entry: AuditTable;
-	/** By the hash of the address that was tried, whether it is an account's or not. */
-	sign_in_failure: { account: string; failures: number; lastFailureAt: Date };
 	api_key_usage: { keyId: string; windowStart: Date; requests: number };
 	import: ImportTable;
 	import_batch: ImportBatchTable;

@@ -1,8 +1,9 @@
 import type { Express, Request, RequestHandler } from "express";
 import type { z } from "zod";
-import type { RecordChange } from "../accounts/audit.ts";
+import type { AnnounceChange, Change, RecordChange } from "../accounts/audit.ts";
 import type { Credentials } from "../accounts/authenticate.ts";
 import { headersOf, type KeyStanding } from "../accounts/key-limit.ts";
+import { apart, atomically } from "../database/atomically.ts";
 import { ApiError } from "../errors.ts";
 import { sendFile, sendJson, sendRevalidated } from "./answer.ts";
 import { jsonOf, readLargeBody } from "./body.ts";
@@ -26,6 +27,7 @@ export interface MountOptions {
 	/** The client's address, "" when unknown. */
 	addressOf: (request: Request) => string;
 	recordChange: RecordChange;
+	announceChange: AnnounceChange;
 	/** The organizations that a change of a person's own concerns. */
 	organizationsOf: (userId: string) => Promise<string[]>;
 	/** Checks every answer against its route's schema and fails where they differ: for tests. */
@@ -56,7 +58,7 @@ const refuseBody = (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", "Invalid request body", { details: detailsOf(issues) });
 
 /** The first value of each parameter; an empty one is absent. */
-const firstValues = (query: URLSearchParams): Record<string, string> => {
+export const firstValues = (query: URLSearchParams): Record<string, string> => {
 	const values = new Map<string, string>();
 	for (const [name, value] of query) if (!values.has(name)) values.set(name, value);
 	return Object.fromEntries([...values].filter(([, value]) => value !== ""));
@@ -75,6 +77,28 @@ const concernedBy = async (
 	const organization = organizationId ?? site?.organizationId;
 	if (organization !== undefined) return [organization];
 	return caller && caller.via !== "organization-key" ? organizationsOf(caller.user.id) : [];
+};
+
+/** For routes without an audit entry. */
+const nothingToAnnounce = async () => {};
+
+/** Makes a route's change and writes it down, both or neither. */
+const audited = (
+	make: (announce: () => Promise<void>) => Promise<unknown>,
+	changeOf: () => Promise<Change>,
+	{ recordChange, announceChange }: MountOptions,
+): Promise<unknown> => {
+	let complete: (() => Promise<void>) | undefined;
+	const announce = () =>
+		apart(async () => {
+			complete = await announceChange(await changeOf());
+		});
+	return atomically(async () => {
+		const answer = await make(announce);
+		if (complete) await complete();
+		else await recordChange(await changeOf());
+		return answer;
+	});
 };
 
 const handlerOf = (
@@ -102,10 +126,11 @@ const handlerOf = (
 			forbidden: route.forbidden,
 		});
 		const requester = requesterOf(granted, options.addressOf(request));
+		const { audit, largeBody } = route;
 		const work = async () => {
-			if (route.largeBody) await readLargeBody(request, response, route.largeBody.maxBytes);
-			const body = route.body && jsonOf(request.body, route.largeBody?.structure);
-			const answer = await handle({
+			if (largeBody) await readLargeBody(request, response, largeBody.maxBytes);
+			const body = route.body && jsonOf(request.body, largeBody?.structure);
+			const context = {
 				...granted,
 				params: check(route.params, params, refuseParams),
 				query: check(route.query, firstValues(search), route.refuseQuery ?? refuseParams),
@@ -114,20 +139,22 @@ const handlerOf = (
 				timings,
 				requester,
 				signal,
-			});
-			return { answer, body };
+				announce: nothingToAnnounce,
+			};
+			if (audit === undefined) return await handle(context);
+			return await audited(
+				(announce) => handle({ ...context, announce }),
+				async () => ({
+					action: audit,
+					caller: granted.caller,
+					organizationIds: await concernedBy(granted, options.organizationsOf),
+					target: request.path,
+					body,
+				}),
+				options,
+			);
 		};
-		const { answer, body } = route.largeBody
-			? await largeBodies(requester.tenant, signal, work)
-			: await work();
-		if (route.audit !== undefined)
-			await options.recordChange({
-				action: route.audit,
-				caller: granted.caller,
-				organizationIds: await concernedBy(granted, options.organizationsOf),
-				target: request.path,
-				body,
-			});
+		const answer = await (largeBody ? largeBodies(requester.tenant, signal, work) : work());
 		for (const [name, value] of Object.entries(route.headers ?? {}))
 			response.setHeader(name, value);
 		const spent = timings.header();

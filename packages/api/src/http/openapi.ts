@@ -5,6 +5,8 @@ import type { Route } from "./route.ts";
 export type Operation = Omit<Route, "handle" | "access"> & {
 	/** `session`: signed in; `sender`: anyone, and a key is heeded. */
 	access: Route["access"] | "session" | "sender";
+	/** Codes beside the general ones, by the status that they are sent with. */
+	refusals?: Readonly<Record<number, readonly string[]>>;
 };
 
 type Json = Record<string, unknown>;
@@ -37,6 +39,7 @@ const REFUSALS: Record<string, string> = {
 	409: "The value is taken",
 	413: "The body is too large",
 	415: "The body's type or encoding is not supported",
+	422: "The account cannot be made",
 	429: "Rate limit exceeded",
 	500: "Unexpected server error",
 	503: "The service cannot answer for now",
@@ -47,23 +50,37 @@ const RETRY_AFTER = {
 	schema: { type: "integer", minimum: 0 },
 };
 
+/** Sent only where an operation names it. */
+const SELDOM = ["422"];
+
+const refusal = (status: string, description: string): Json => ({
+	description,
+	...(["429", "503"].includes(status) && { headers: { "Retry-After": RETRY_AFTER } }),
+	content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } },
+});
+
 const responses = Object.fromEntries(
-	Object.entries(REFUSALS).map(([status, description]) => [
-		`Error${status}`,
-		{
-			description,
-			...(["429", "503"].includes(status) && { headers: { "Retry-After": RETRY_AFTER } }),
-			content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } },
-		},
-	]),
+	Object.entries(REFUSALS)
+		.filter(([status]) => !SELDOM.includes(status))
+		.map(([status, description]) => [`Error${status}`, refusal(status, description)]),
 );
 
 const errorReferences = Object.fromEntries(
-	Object.keys(REFUSALS).map((status) => [
-		status,
-		{ $ref: `#/components/responses/Error${status}` },
-	]),
+	Object.keys(REFUSALS)
+		.filter((status) => !SELDOM.includes(status))
+		.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
 );
+
+const ownRefusals = ({ refusals = {} }: Operation): Json =>
+	Object.fromEntries(
+		Object.entries(refusals).map(([status, codes]) => [
+			status,
+			refusal(
+				status,
+				`${REFUSALS[status]}: \`code\` may be ${codes.map((code) => `\`${code}\``).join(", ")}`,
+			),
+		]),
+	);
 
 const securitySchemes = {
 	BearerAuth: { type: "http", scheme: "bearer", description: "An API key." },
@@ -187,6 +204,7 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 			304: { description: "Not changed since the answer whose ETag `If-None-Match` names" },
 		}),
 		...errorReferences,
+		...ownRefusals(operation),
 	},
 });
 

@@ -58,6 +58,12 @@ export type Context<Allowed extends Access, Params, Query, Body> = Granted<Allow
 	requester: Requester;
 	/** Fires when the client goes away before it is answered. */
 	signal: AbortSignal;
+	/**
+	 * Writes the route's audit entry before a change outside the accounts' database, which no transaction can hold
+	 * together with it; call it before any change inside. An entry that was announced says whether the change was
+	 * completed.
+	 */
+	announce: () => Promise<void>;
 };
 
 export type Issue = z.core.$ZodIssue;
@@ -82,7 +88,10 @@ export interface RouteDefinition<
 	description?: string;
 	tags: readonly string[];
 	access: Allowed;
-	/** `site.configure`: what the organization's audit log calls a success of this route. */
+	/**
+	 * `site.configure`: what the organization's audit log calls a success of this route. Such a route's changes in the
+	 * accounts' database and its entry are one transaction.
+	 */
 	audit?: string;
 	/** What a caller without the needed role is told; `Forbidden` unless said. */
 	forbidden?: string;

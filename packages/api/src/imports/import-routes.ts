@@ -170,8 +170,8 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			operationId: "deleteApiSitesSiteImportsImportId",
 			summary: "Deletes an import with everything that came with it",
 			audit: "import.delete",
-			handle: async ({ site, params }) => {
-				await imports.remove(await find(site, params.importId));
+			handle: async ({ site, params, announce }) => {
+				await imports.remove(await find(site, params.importId), announce);
 			},
 		}),
 	];

@@ -66,8 +66,12 @@ export interface Imports {
 	complete(record: ImportRecord): Promise<void>;
 	/** Ends an import that can never be complete, and removes what came of it. */
 	giveUp(record: ImportRecord, reason: string): Promise<void>;
-	/** Removes an import with all its events. @throws ApiError 400 while it is running */
-	remove(record: ImportRecord): Promise<void>;
+	/**
+	 * Removes an import with all its events.
+	 * @param announce called before anything is removed
+	 * @throws ApiError 400 while it is running
+	 */
+	remove(record: ImportRecord, announce: () => Promise<void>): Promise<void>;
 	/** Resolves when nothing is being finished any more. */
 	idle(): Promise<void>;
 	close(): Promise<void>;
@@ -230,11 +234,12 @@ export const startImports = ({
 			const current = await findImport(database, importId);
 			if (current) finishing.start(current);
 		},
-		remove: async (record) => {
+		remove: async (record, announce) => {
 			const isActive =
 				record.state === "finishing" || (record.state === "receiving" && !isSilent(record));
 			if (isActive) throw new ApiError("INVALID_REQUEST", "Cannot delete active import");
 			const { importId, siteId } = record;
+			await announce();
 			await deleteImport(store, { site: siteId, importId });
 			await database.deleteFrom("import").where("importId", "=", importId).execute();
 		},

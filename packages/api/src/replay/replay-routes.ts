@@ -106,9 +106,10 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			access: { site: "admin", scope: "replay:write" },
 			audit: "replay.delete",
 			response: z.strictObject({ success: z.literal(true) }),
-			handle: async ({ site, params, requester, signal }) => {
+			handle: async ({ site, params, requester, signal, announce }) => {
 				const ask = asker(store, { lane: "prompt", requester, signal });
 				const { session } = await found(ask, site.siteId, params.sessionId);
+				await announce();
 				await deleteReplay(store, { site: site.siteId, session });
 				return { success: true as const };
 			},

@@ -95,7 +95,8 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 			description: "A device's id means the user whose it is by now, or else the device.",
 			access: { site: "admin", scope: "users:write" },
 			audit: "user.delete",
-			handle: async ({ site: { siteId: site }, params: { userId: user } }) => {
+			handle: async ({ site: { siteId: site }, params: { userId: user }, announce }) => {
+				await announce();
 				await erasePerson(store, site, user);
 				return success;
 			},

@@ -1,6 +1,7 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
 import { z } from "zod";
+import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../http/route.ts";
 
@@ -79,7 +80,7 @@ export const deleteSite = (database: Database, purge: Purge): Route =>
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site: { siteId } }) => {
 			await database.transaction().execute((transaction) => removeSite(transaction, siteId));
-			await purge.now();
+			await onceCommitted(purge.now);
 			return { success: true };
 		},
 	});

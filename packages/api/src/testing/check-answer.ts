@@ -29,10 +29,11 @@ export const answerCheck = (document: unknown) => {
 	templates.sort((one, other) => one.parameters - other.parameters);
 
 	const schemaOf = (method: string, path: string, status: number): string | undefined => {
-		if (status >= 400) return `${DOCUMENT}#/components/schemas/ApiError`;
 		const found = templates.find(({ pattern }) => pattern.test(path));
 		const name = method === "HEAD" ? "get" : method.toLowerCase();
 		const operation = found && (document as Document).paths[found.template]?.[name];
+		if (status >= 400 && (!operation || operation.responses[status]))
+			return `${DOCUMENT}#/components/schemas/ApiError`;
 		if (!found || !operation) {
 			if (UNDESCRIBED.test(path)) return undefined;
 			throw new Error(

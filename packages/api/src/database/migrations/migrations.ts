@@ -2,6 +2,7 @@ import { sql as accountsAndSites } from "./0001-accounts-and-sites.ts";
 import { sql as teamsAndDefinitions } from "./0002-teams-and-definitions.ts";
 import { sql as imports } from "./0004-imports.ts";
 import { sql as importedDefinitions } from "./0006-imported-definitions.ts";
+import { sql as hashedTokens } from "./0007-hashed-tokens.ts";
 import { sql as importedFigures } from "./0008-imported-figures.ts";
 import { sql as keysBySite } from "./0009-keys-by-site.ts";
 
@@ -11,6 +12,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
 	{ name: "0002-teams-and-definitions", sql: teamsAndDefinitions },
 	{ name: "0004-imports", sql: imports },
 	{ name: "0006-imported-definitions", sql: importedDefinitions },
+	{ name: "0007-hashed-tokens", sql: hashedTokens },
 	{ name: "0008-imported-figures", sql: importedFigures },
 	{ name: "0009-keys-by-site", sql: keysBySite },
 ];

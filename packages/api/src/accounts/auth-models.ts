@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+const time = z.iso.datetime();
+
+/** What the auth library answers with; it may add fields. */
+export const User = z.looseObject({
+	id: z.string(),
+	name: z.string(),
+	email: z.string(),
+	emailVerified: z.boolean(),
+	image: z.string().nullish(),
+	createdAt: time,
+	updatedAt: time,
+});
+export const Session = z.looseObject({
+	id: z.string(),
+	userId: z.string(),
+	token: z.string(),
+	expiresAt: time,
+});
+export const Organization = z.looseObject({
+	id: z.string(),
+	name: z.string(),
+	slug: z.string(),
+	logo: z.string().nullish(),
+	createdAt: time,
+});
+export const Member = z.looseObject({
+	id: z.string(),
+	organizationId: z.string(),
+	userId: z.string(),
+	role: z.string(),
+});
+export const Invitation = z.looseObject({
+	id: z.string(),
+	organizationId: z.string(),
+	email: z.string(),
+	role: z.string().nullable(),
+	status: z.string(),
+	expiresAt: time,
+});
+export const Key = z.looseObject({
+	id: z.string(),
+	name: z.string().nullable(),
+	start: z.string().nullable(),
+	prefix: z.string().nullable(),
+	referenceId: z.string(),
+	enabled: z.boolean(),
+	expiresAt: time.nullable(),
+	createdAt: time,
+	updatedAt: time,
+	rateLimitEnabled: z.boolean(),
+	rateLimitMax: z.int().nullable(),
+	rateLimitTimeWindow: z.int().nullable(),
+	permissions: z.record(z.string(), z.array(z.string())).nullable(),
+});
+export const Done = z.looseObject({ success: z.boolean() });
+export const Status = z.looseObject({ status: z.boolean() });

@@ -1,0 +1,33 @@
+import { normalizeIP } from "@better-auth/core/utils/ip";
+import { ApiError } from "../errors.ts";
+import { createBoundedMap } from "./bounded-map.ts";
+
+/** Requests in a window of time. */
+export interface RequestLimit {
+	requests: number;
+	windowMs: number;
+}
+
+/** A few megabytes. Filling it takes as many networks as it has entries. */
+const MAX_ENTRIES = 20_000;
+
+/** The network that counts as one client: an IPv4 address, or an IPv6 network of 64 bits, which a customer has at least. */
+export const networkOf = (address: string): string => normalizeIP(address, { ipv6Subnet: 64 });
+
+/** Counts requests by network and purpose, in this process. */
+export const createRequestLimit = (clock: () => number = Date.now) => {
+	const windows = createBoundedMap<{ startedAt: number; requests: number }>(MAX_ENTRIES);
+	/** @throws ApiError 429 with `Retry-After` for a request too many */
+	return (network: string, purpose: string, { requests, windowMs }: RequestLimit): void => {
+		const key = `${network} ${purpose}`;
+		const now = clock();
+		const found = windows.get(key);
+		const isOpen = found !== undefined && now - found.startedAt < windowMs;
+		const window = isOpen ? found : { startedAt: now, requests: 0 };
+		if (window.requests >= requests)
+			throw new ApiError("RATE_LIMITED", "Too many requests. Please try again later.", {
+				retryAfter: Math.ceil((window.startedAt + windowMs - now) / 1000),
+			});
+		windows.set(key, { ...window, requests: window.requests + 1 });
+	};
+};
