@@ -8,6 +8,7 @@ import { KEY_KIND } from "./auth.ts";
 import { hashOfKey } from "./authenticate.ts";
 import { DEFAULT_WINDOW_MS } from "./key-limit.ts";
 import { NewPermissions, permissionsOf } from "./permissions.ts";
+import * as typed from "./typed-fields.ts";
 
 const MAX_KEYS_PER_OWNER = 50;
 /** As many as the auth library's own keys have. */
@@ -18,7 +19,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const MAX_EXPIRES_IN_SECONDS = 100 * 365 * 24 * 60 * 60;
 
 const NewKeyBody = z.object({
-	name: z.string().min(1).max(255),
+	name: typed.name,
 	/** Seconds; absent or null = never. */
 	expiresIn: z.int().positive().max(MAX_EXPIRES_IN_SECONDS).nullish(),
 	permissions: NewPermissions.nullish(),

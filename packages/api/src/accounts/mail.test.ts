@@ -42,7 +42,7 @@ const mailbox = async () => {
 };
 
 onEachDatabase("mail", (stage) => {
-	it("lets a person set a new password, once, ends all sessions and opens the lock", async () => {
+	it("lets a person set a new password, once, ends all sessions and forgets failed sign-ins", async () => {
 		const box = await mailbox();
 		const api = await startTestApi(await stage.create(), { mail: box.settings, baseUrl: BASE_URL });
 		const session = await api.signIn();

@@ -7,6 +7,7 @@ import { ROLES, type Role } from "./caller.ts";
 import { normalisedEmail } from "./create-account.ts";
 import { Member, membersOf } from "./members-of.ts";
 import { requireSitesOf } from "./teams.ts";
+import { LENGTHS } from "./typed-fields.ts";
 
 const path = "/api/organizations/{organizationId}/members";
 
@@ -63,7 +64,7 @@ const listMembers = (database: Database): Route =>
 const refuse = (error: string) => new ApiError("INVALID_REQUEST", error);
 
 const NewMember = z.object({
-	email: z.string().min(1),
+	email: z.string().min(1).max(LENGTHS.email),
 	role: z.string().min(1).pipe(z.enum(ROLES)),
 });
 

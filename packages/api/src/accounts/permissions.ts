@@ -23,7 +23,7 @@ export const NewPermissions = z
 		Object.fromEntries(
 			Object.entries(SCOPES).map(([resource, actions]) => [
 				resource,
-				z.array(z.enum(actions)).min(1).optional(),
+				z.array(z.enum(actions)).min(1).max(actions.length).optional(),
 			]),
 		),
 	)

@@ -4,6 +4,7 @@ import type { Database } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import { type Issue, type Route, route } from "../http/route.ts";
 import { userIdOf } from "./caller.ts";
+import { LENGTHS } from "./typed-fields.ts";
 
 const Team = z.strictObject({
 	id: z.string(),
@@ -21,8 +22,8 @@ const TeamInList = Team.extend({
 });
 
 const fields = {
-	name: z.string("Team name is required").trim().min(1, "Team name is required").max(255),
-	memberUserIds: z.array(z.string()).max(10_000).optional(),
+	name: z.string("Team name is required").trim().min(1, "Team name is required").max(LENGTHS.name),
+	memberUserIds: z.array(z.string().max(LENGTHS.id)).max(10_000).optional(),
 	siteIds: z.array(z.int().positive()).max(10_000).optional(),
 };
 const NewTeam = z.object(fields);

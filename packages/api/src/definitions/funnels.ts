@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { userIdOf } from "../accounts/caller.ts";
+import { isBlank, LENGTHS } from "../accounts/typed-fields.ts";
 import type { Database } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
@@ -16,7 +17,11 @@ const Funnel = z.strictObject({
 
 /** A funnel as it is saved. */
 export const FunnelBody = z.object({
-	name: z.string("Funnel name is required").min(1, "Funnel name is required").max(255),
+	name: z
+		.string("Funnel name is required")
+		.max(LENGTHS.name)
+		.refine((name) => !isBlank(name), "Funnel name is required")
+		.meta({ minLength: 1 }),
 	steps: FunnelSteps,
 	/** The funnel to replace. */
 	reportId: z.int().positive().max(999_999_999).nullish(),

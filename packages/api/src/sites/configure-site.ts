@@ -1,6 +1,7 @@
 import { refusedIpRules, SiteSettings } from "@footfall/shared/site";
 import { sql } from "kysely";
 import { z } from "zod";
+import * as typed from "../accounts/typed-fields.ts";
 import type { Database, SiteTable } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 import { ApiError } from "../errors.ts";
@@ -17,7 +18,7 @@ const refusal = (
 
 /** What an update may change; keys that are none of these are ignored. */
 const Update = SiteSettings.partial().extend({
-	name: z.string().min(1).max(255).optional(),
+	name: typed.name.optional(),
 	domain: z.string().min(1).max(253).optional(),
 	/** null = the default */
 	type: z.enum(["web", "mobile"]).nullable().optional(),

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { z } from "zod";
+import * as typed from "../accounts/typed-fields.ts";
 import type { Database } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
@@ -42,7 +43,7 @@ export const insertSite = async (
 };
 
 const NewSiteBody = SiteSettings.partial().extend({
-	name: z.string().min(1).max(255),
+	name: typed.name,
 	domain: z.string().min(1).max(2048),
 });
 

@@ -32,9 +32,25 @@ Keys are 64 random letters, 364 bits, and are kept as SHA-256. A slow hash defen
 from a list; nobody can try 2^364 keys, so a fast one is as safe, and a request costs one look-up by the hash.
 Private link keys are 48 bits, as clients expect them: give links only to what may be seen by whoever has them.
 
-After ten failed sign-ins in a row an address is locked for a quarter of an hour, whether it has an account or
-not; besides, one client address may try three times in ten seconds. \`footfall admin reset-password\` opens the
-lock.
+Failed sign-ins never lock an account:
+
+- One client address may try three times in ten seconds. An IPv6 network of 64 bits counts as one address.
+- After five failures at an account it has to wait before it may try there again: a second, then twice as long each
+  time, at most a quarter of an hour (429 with \`Retry-After\`). After thirty failures at any accounts it has to wait up
+  to a minute. From every other address the account can be signed in to meanwhile.
+- After ten failures at an account, from wherever they come, every attempt at it is answered later, at most five
+  seconds. Twenty-five of them may wait; one more gets 503 and \`Retry-After\`.
+- Two passwords are hashed at a time and 64 may wait, so that guessing does not take the machine away from reports.
+
+Addresses without an account are treated alike. Failures are counted in the memory of each api process, at most 20,000
+of each kind, and are kept nowhere; a success, a password that is set anew and an hour end them. Somebody who shares
+the owner's address can make the owner wait there: a new password by mail ends that. An attacker with thousands of
+addresses can make sign-ins at one account slow or need another try; what they can guess in a day is about 430,000.
+
+The tokens of mails, for new passwords and invitations, are kept as SHA-256 as well. An invitation's token is told to
+whoever invites and to the address; lists of invitations show another id, with which it can only be withdrawn. The
+cookie of a session is its stored token with a signature by \`SECRET\`: a copy of the database opens no session without
+that.
 `;
 
 /** The document of who may call what, in Markdown. */
