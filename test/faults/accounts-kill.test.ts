@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
 import type { Database } from "../../packages/api/src/database/schema.ts";
@@ -55,6 +56,25 @@ const missing = async (database: Database, ledger: AccountsLedger) => {
 	};
 };
 
+/** Organizations of the test that do not have an audit entry for each change, and a change for each entry. */
+const organizationsWithAnotherLog = async (database: Database) => {
+	const { rows } = await sql<{ id: string; made: string[]; written: string[] }>`
+		WITH "made" AS (
+			SELECT "id" AS "organizationId", 'organization.create' AS "action" FROM "organization"
+			UNION ALL SELECT "organizationId", 'site.create' FROM "site"
+			UNION ALL SELECT "organizationId", 'site.configure' FROM "site" WHERE "name" <> 'As made'
+			UNION ALL SELECT "referenceId", 'key.create' FROM "apikey"
+			UNION ALL SELECT "organizationId", 'goal.create' FROM "goal" JOIN "site" USING ("siteId")
+			UNION ALL SELECT "organizationId", 'segment.create' FROM "segment"
+			UNION ALL SELECT "organizationId", 'user.create' FROM "member" WHERE "role" = 'member'
+		)
+		SELECT "id",
+			ARRAY(SELECT "action" FROM "made" WHERE "organizationId" = "id" ORDER BY 1) AS "made",
+			ARRAY(SELECT "action" FROM "audit_entry" WHERE "organizationId" = "organization"."id" ORDER BY 1) AS "written"
+		FROM "organization" WHERE "slug" LIKE 'organization-%'`.execute(database);
+	return rows.filter(({ made, written }) => made.join() !== written.join());
+};
+
 /** What a change that was cut in two would leave behind. */
 const halves = async (database: Database) => ({
 	organizationsWithoutOwner: await database
@@ -75,6 +95,7 @@ const halves = async (database: Database) => ({
 		.where("email", "like", "member-%")
 		.where("id", "not in", (select) => select.selectFrom("member").select("userId"))
 		.execute(),
+	organizationsWithAnotherLog: await organizationsWithAnotherLog(database),
 });
 
 const NOTHING = { organizations: [], sites: [], names: [], members: [], definitions: [] };
@@ -82,6 +103,7 @@ const NO_HALVES = {
 	organizationsWithoutOwner: [],
 	usersWithoutPassword: [],
 	usersOutsideTheirOrganization: [],
+	organizationsWithAnotherLog: [],
 };
 
 describe.each(testDatabases)("kill -9 while accounts change, on $name", ({ open }) => {

@@ -343,6 +343,7 @@ describe("the document", () => {
 				"/api/version": {
 					get: {
 						responses: {
+							401: {},
 							200: {
 								content: {
 									"application/json": {
@@ -366,6 +367,7 @@ describe("the document", () => {
 		);
 		expect(() => check("GET", "/api/version", 201, { version: "1" })).toThrow("answered 201");
 		expect(() => check("GET", "/api/version", 401, {})).toThrow("required property 'error'");
+		expect(() => check("GET", "/api/version", 422, { error: "" })).toThrow("answered 422");
 		expect(() => check("GET", "/api/nowhere", 200, {})).toThrow("/api/nowhere");
 	});
 

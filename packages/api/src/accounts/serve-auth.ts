@@ -50,6 +50,8 @@ const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	"/api/auth/sign-up/email": PASSWORD_LIMIT,
 	"/api/auth/request-password-reset": { requests: 3, windowMs: 60_000 },
 };
+/** They cost no more than routes that are no part of the library. */
+const UNLIMITED = [CREATE_ORGANIZATION, ACCEPT_INVITATION];
 
 /** A password that was wrong, as sign-in and a change of the password tell it. */
 const WRONG_PASSWORD = /"code":"INVALID_(EMAIL_OR_)?PASSWORD"/;
@@ -243,7 +245,8 @@ export const serveAuth = (service: AuthService): RequestHandler => {
 		const path = request.baseUrl + request.path;
 		const operation = operationFor(operations, { method: request.method, path }, response);
 		const peer = peerOf(request);
-		limit(networkOf(peer.address), path, LIMITS[path] ?? DEFAULT_LIMIT);
+		if (!UNLIMITED.includes(path))
+			limit(networkOf(peer.address), path, LIMITS[path] ?? DEFAULT_LIMIT);
 		const body = jsonOf(request.body);
 		// The library would look at the body first, and tell anyone what is wrong with it.
 		const session =
