@@ -323,6 +323,7 @@ describe("the document", () => {
 			"/api/replay.js",
 			"/api/script.json",
 			"/api/site/tracking-config/{siteId}",
+			"/api/site/{siteId}/tracking-config",
 			"/api/site/{siteId}/feature-flags/evaluate",
 		]);
 		const ajv = new Ajv2020({ strict: false });
@@ -334,7 +335,11 @@ describe("the document", () => {
 			(body) => accepts(body),
 		);
 		expect(answers).toEqual([true, true, true, false, false]);
-		expect(paths["/api/track"]?.["post"]?.security).toEqual([{ BearerAuth: [] }, {}]);
+		expect(paths["/api/track"]?.["post"]?.security).toEqual([
+			{ BearerAuth: [] },
+			{ QueryApiKey: [] },
+			{},
+		]);
 	});
 
 	it("is what answers are held against: one that it does not describe fails the test", () => {

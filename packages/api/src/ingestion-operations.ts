@@ -159,6 +159,14 @@ export const ingestionOperations: readonly Operation[] = [
 		response: TrackingAnswer,
 	},
 	{
+		...embedded,
+		path: "/api/site/{siteId}/tracking-config",
+		operationId: "getApiSiteSiteIdTrackingConfig",
+		summary: "The same, where older trackers ask for it",
+		params: siteId,
+		response: TrackingAnswer,
+	},
+	{
 		...collecting,
 		path: "/api/site/{siteId}/feature-flags/evaluate",
 		operationId: "postApiSiteSiteIdFeatureFlagsEvaluate",
