@@ -78,6 +78,11 @@ export interface Consumer {
 	start(handler: BatchHandler): void;
 	/** Keeps a record that cannot be processed, with the reason, outside the log. Resolves once it is on disk. */
 	setAside(partition: string, record: QueueRecord, reason: string): Promise<void>;
+	/**
+	 * Removes what was set aside and is to be forgotten, and overwrites what processed records left in the log's files;
+	 * resolves to how many records it removed. Absent where the log belongs to somebody else, who lets go of it by age.
+	 */
+	forget?(isForgotten: (record: QueueRecord) => Promise<boolean>): Promise<number>;
 	/** Lets the batch in hand finish and be committed. */
 	close(): Promise<void>;
 }

@@ -53,6 +53,8 @@ export interface Concerned {
 export interface Erasures {
 	/** Learns what was erased since the last time. */
 	refresh(): Promise<void>;
+	/** When somebody was erased last, as far as it knows: ms since the epoch, 0 for never. */
+	latest(): number;
 	/** Whether what was received then is of someone who was erased later. */
 	covers(concerned: Concerned): boolean;
 	/** Whether what was received then is of a session whose recording was deleted later. */
@@ -82,6 +84,7 @@ export const createErasures = (store: Pick<EventStore, "query">): Erasures => {
 				latest = Math.max(latest, at);
 			}
 		},
+		latest: () => latest,
 		covers: ({ site, receivedAt, user, devices }) => {
 			// Nearly always nobody was erased that recently, and no digest is worth making.
 			if (receivedAt > latest) return false;

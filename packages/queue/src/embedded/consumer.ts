@@ -3,6 +3,7 @@ import type { Logger } from "@footfall/shared/logger";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../queue.ts";
 import type { Environment } from "./environment.ts";
+import { overwriteFree } from "./overwrite-free.ts";
 import { type Portion, readPortion } from "./read-portion.ts";
 
 export interface ConsumerSettings {
@@ -147,6 +148,17 @@ export const createConsumer = (
 				at: Date.now(),
 				value: Buffer.from(value).toString("base64"),
 			});
+		},
+		forget: async (isForgotten) => {
+			let forgotten = 0;
+			for (const { key: offset, value } of [...environment.deadLetters.getRange({})]) {
+				const record = { offset, value: Buffer.from(value.value, "base64") };
+				if (!(await isForgotten(record))) continue;
+				await environment.deadLetters.remove(offset);
+				forgotten++;
+			}
+			for (const _round of [1, 2]) await overwriteFree(environment, () => closed);
+			return forgotten;
 		},
 		close: async () => {
 			closed = true;

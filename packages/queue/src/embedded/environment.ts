@@ -24,6 +24,8 @@ export interface Environment {
 	/** `tail`: the next offset; `committed`: the first offset not yet committed. The number is the entry's version. */
 	positions: Database<true, string>;
 	deadLetters: Database<DeadLetterRow, number>;
+	/** Zeros that take the place of what free pages hold. */
+	zeros: Database<Buffer, number>;
 	/** The number as it is on disk now, whichever process wrote it. */
 	position(name: "tail" | "committed"): number;
 	/**
@@ -101,6 +103,7 @@ export const openEnvironment = (directory: string): Environment => {
 		name: "dead-letters",
 		encoding: "json",
 	});
+	const zeros = root.openDB<Buffer, number>({ name: "zeros", encoding: "binary" });
 
 	root.transactionSync(() => {
 		if (about.get("format") !== undefined) return;
@@ -121,6 +124,7 @@ export const openEnvironment = (directory: string): Environment => {
 		blocks,
 		positions,
 		deadLetters,
+		zeros,
 		position: (name) => {
 			positions.resetReadTxn();
 			return positions.getEntry(name)?.version ?? 1;
@@ -150,7 +154,7 @@ export const openEnvironment = (directory: string): Environment => {
 				free: TreeStats;
 			};
 			const blockPages = pagesOf(stats);
-			const others = [positions, about, deadLetters].map((tree) =>
+			const others = [positions, about, deadLetters, zeros].map((tree) =>
 				pagesOf(tree.getStats() as TreeStats),
 			);
 			const treePages = [blockPages, pagesOf(stats.root), pagesOf(stats.free), ...others].reduce(

@@ -122,6 +122,26 @@ describe("what waits in the queue", () => {
 	});
 });
 
+describe("what the queue has kept", () => {
+	it("as dead letters of a person who is erased goes, and nobody else's", async () => {
+		const [HERS, HIS] = ["anna-erased@example.com", "bob-stays@example.com"];
+		await deletePerson(store, { site: SITE, user: HERS, devices: [PHONE] });
+		const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 5000 });
+		for (const [offset, identifiedUser] of [HERS, HIS].entries())
+			await consumer.setAside(
+				"",
+				{ offset, value: event("refused", { identifiedUser }) },
+				"refused",
+			);
+		const loader = startLoader({ store, consumer, logger: silentLogger, forgetEveryMs: 10 });
+		await expect.poll(() => queue.deadLetters().length).toBe(1);
+		await loader.close();
+		expect(queue.deadLetters().map(({ value }) => value.toString())).toEqual([
+			expect.stringContaining(HIS),
+		]);
+	});
+});
+
 describe("what was being stored while someone was erased", () => {
 	it("goes again, and nothing of anyone else", async () => {
 		await send(

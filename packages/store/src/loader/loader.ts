@@ -9,6 +9,7 @@ import {
 	withoutDeletedRecordings,
 	withoutErased,
 } from "./erased.ts";
+import { startForgetting } from "./forget-erased.ts";
 import { createMemory } from "./memory.ts";
 import { createPauses } from "./pauses.ts";
 import { createPersistence } from "./persistently.ts";
@@ -42,6 +43,8 @@ export interface LoaderOptions {
 	clock?: () => number;
 	/** Most records that are stored as one block. 10,000 unless given. */
 	blockRecords?: number;
+	/** How often the queue is made to let go of who was erased. A minute unless given. */
+	forgetEveryMs?: number;
 }
 
 /** What became of the records read since the start: each is in exactly one of these. */
@@ -72,6 +75,7 @@ export const startLoader = ({
 	replayObjects,
 	clock = Date.now,
 	blockRecords = BLOCK_RECORDS,
+	forgetEveryMs,
 }: LoaderOptions): Loader => {
 	const counts: LoaderCounts = {
 		events: 0,
@@ -185,12 +189,16 @@ export const startLoader = ({
 		},
 	});
 
+	const forgetting = startForgetting(consumer, erasures, logger, forgetEveryMs);
+
 	return {
 		counts: () => ({ ...counts }),
 		trouble: () => trouble,
 		close: async () => {
 			pauses.end();
-			await consumer.close();
+			const closed = consumer.close();
+			await forgetting.close();
+			await closed;
 		},
 	};
 };

@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded.ts";
+
+let directory: string;
+let queue: EmbeddedQueue;
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), "overwrite-"));
+	queue = openEmbeddedQueue({ directory, pollMs: 1, headroomBytes: 64 * 1024 });
+});
+afterEach(async () => {
+	await queue.close();
+	rmSync(directory, { recursive: true });
+});
+
+describe("what processed records leave in the file", () => {
+	it("is overwritten when they are to be forgotten", async () => {
+		const producer = queue.producer();
+		for (let round = 0; round < 20; round++)
+			await Promise.all(
+				Array.from({ length: 50 }, (_, index) =>
+					producer.append({ key: "", value: Buffer.from(`secret-${"x".repeat(index * 40)}`) }),
+				),
+			);
+		const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1000 });
+		consumer.start({
+			assigned: async () => {},
+			revoked: async () => {},
+			handle: async () => {},
+			damaged: () => {},
+		});
+		await expect.poll(() => queue.depth().records).toBe(0);
+		const kept = () => readFileSync(join(directory, "queue.mdb")).includes("secret-");
+		expect(kept()).toBe(true);
+		expect(await consumer.forget?.(async () => false)).toBe(0);
+		expect(kept()).toBe(false);
+		await producer.append({ key: "", value: Buffer.from("afterwards") });
+		await expect.poll(() => queue.depth().records).toBe(0);
+	});
+});

@@ -1,0 +1,54 @@
+import type { Consumer } from "@footfall/queue";
+import type { Logger } from "@footfall/shared/logger";
+import type { Erasures } from "../erasures.ts";
+import { withoutErased } from "./erased.ts";
+import { readBatch } from "./read.ts";
+
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * Makes the queue let go of who was erased: of records that were set aside, and of what processed ones left in its files.
+ * Twice for each erasure, since records of those who were erased may just have been on their way.
+ */
+export const startForgetting = (
+	consumer: Pick<Consumer, "forget">,
+	erasures: Pick<Erasures, "refresh" | "latest" | "covers">,
+	logger: Logger,
+	everyMs = LOOK_EVERY_MS,
+): { close(): Promise<void> } => {
+	let timer: NodeJS.Timeout | undefined;
+	let running = Promise.resolve();
+	let isClosed = false;
+	let known = 0;
+	let turns = 0;
+
+	const look = async (): Promise<void> => {
+		await erasures.refresh();
+		if (erasures.latest() > known) turns = 2;
+		known = erasures.latest();
+		if (turns === 0) return;
+		const forgotten = await consumer.forget?.(async (record) => {
+			const batch = await readBatch({ partition: "", records: [record] });
+			return withoutErased(batch, erasures).erased > 0;
+		});
+		turns--;
+		if (forgotten) logger.info({ forgotten }, "Records of people who were erased were removed");
+	};
+	const next = () => {
+		running = look()
+			.catch((error: unknown) =>
+				logger.warn({ error: String(error) }, "The queue could not let go of who was erased"),
+			)
+			.then(() => {
+				if (!isClosed) timer = setTimeout(next, everyMs).unref();
+			});
+	};
+	if (consumer.forget) timer = setTimeout(next, everyMs).unref();
+	return {
+		close: async () => {
+			isClosed = true;
+			clearTimeout(timer);
+			await running;
+		},
+	};
+};
