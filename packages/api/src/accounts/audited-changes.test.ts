@@ -427,6 +427,11 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 				{ completed: true },
 				{ completed: false },
 			]);
+			const { rows } = await sql<{ named: string }>`
+				SELECT count(*) AS named FROM audit_entry WHERE audit_entry::text LIKE '%anna%'`.execute(
+				stage.database,
+			);
+			expect(Number(rows[0]?.named)).toBe(0);
 		});
 	});
 });

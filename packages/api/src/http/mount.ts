@@ -79,6 +79,12 @@ const concernedBy = async (
 	return caller && caller.via !== "organization-key" ? organizationsOf(caller.user.id) : [];
 };
 
+/** The path that was asked, up to the id of a person: the log of an erasure must not keep whom it erased. */
+const targetOf = ({ path, params }: Request): string =>
+	params["userId"] === undefined
+		? path
+		: path.slice(0, path.lastIndexOf("/users/") + "/users".length);
+
 /** For routes without an audit entry. */
 const nothingToAnnounce = async () => {};
 
@@ -148,7 +154,7 @@ const handlerOf = (
 					action: audit,
 					caller: granted.caller,
 					organizationIds: await concernedBy(granted, options.organizationsOf),
-					target: request.path,
+					target: targetOf(request),
 					body,
 				}),
 				options,

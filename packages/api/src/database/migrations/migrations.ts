@@ -5,6 +5,7 @@ import { sql as importedDefinitions } from "./0006-imported-definitions.ts";
 import { sql as hashedTokens } from "./0007-hashed-tokens.ts";
 import { sql as importedFigures } from "./0008-imported-figures.ts";
 import { sql as keysBySite } from "./0009-keys-by-site.ts";
+import { sql as namelessTargets } from "./0010-nameless-targets.ts";
 
 /** Every change of the schema, in order; only ever appended to. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
 	{ name: "0007-hashed-tokens", sql: hashedTokens },
 	{ name: "0008-imported-figures", sql: importedFigures },
 	{ name: "0009-keys-by-site", sql: keysBySite },
+	{ name: "0010-nameless-targets", sql: namelessTargets },
 ];
