@@ -16,10 +16,10 @@ inEveryEngine((stage) => {
 
 	describe("engagement", () => {
 		it("says on leaving how long and how much of the page was seen", async () => {
-			const { collector, open, pages, until } = stage;
+			const { collector, lookAt, open, pages } = stage;
 			const page = await open("/captures.html");
 			await page.evaluate("scrollTo(0, innerHeight)");
-			await until(page, "performance.now() > 300");
+			await lookAt(page, 300);
 			const share = await page.evaluate<number>(
 				"(200 * innerHeight) / document.documentElement.scrollHeight",
 			);
@@ -32,10 +32,11 @@ inEveryEngine((stage) => {
 		});
 
 		it("says how much was seen of what scrolls within the page", async () => {
-			const { collector, open, pages, until } = stage;
+			const { collector, lookAt, open, pages, until } = stage;
 			const page = await open("/inner-scroll.html");
 			await page.evaluate("main.scrollTo(0, innerHeight); aside.scrollTo(0, 400)");
-			await until(page, "main.scrollTop > 0 && performance.now() > 300");
+			await until(page, "main.scrollTop > 0");
+			await lookAt(page, 300);
 			await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
 			await page.goto(`${pages.origin}/plain.html`);
 			expect(await collector.event(ofType("engagement"))).toMatchObject({
@@ -45,16 +46,14 @@ inEveryEngine((stage) => {
 		});
 
 		it("says so whenever the visitor turns away, and of each while what is new", async () => {
-			const { collector, open, until } = stage;
+			const { collector, lookAt, open } = stage;
 			const page = await open("/captures.html");
 			await collector.event(ofType("pageview"));
-			await page.evaluate("shownAt = performance.now(); undefined");
-			await until(page, "performance.now() > shownAt + 300");
+			await lookAt(page, 300);
 			await page.hide();
 			await collector.event(ofType("engagement"));
 			await page.show();
-			await page.evaluate("shownAt = performance.now(); undefined");
-			await until(page, "performance.now() > shownAt + 300");
+			await lookAt(page, 300);
 			await page.hide();
 			await collector.event(({ seq, type }) => type === "engagement" && seq === 2);
 			const told = collector.events.filter(ofType("engagement"));
@@ -65,10 +64,10 @@ inEveryEngine((stage) => {
 		});
 
 		it("belongs to the view that ends when the next begins within the page, and travels with it", async () => {
-			const { collector, open, until } = stage;
+			const { collector, lookAt, open } = stage;
 			const page = await open("/captures.html");
 			await collector.event(ofType("pageview"));
-			await until(page, "performance.now() > 600");
+			await lookAt(page, 300);
 			await page.evaluate("history.pushState({}, '', '/next')");
 			const ended = await collector.event(ofType("engagement"));
 			expect(ended.pathname).toBe("/captures.html");

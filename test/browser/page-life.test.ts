@@ -134,13 +134,13 @@ inEveryEngine((stage) => {
 
 	describe("a tab that is discarded while it is hidden, and loaded again when it is wanted", () => {
 		it("has said all before it went, and is a new view", async () => {
-			const { collector, open, pages, settle, until } = stage;
+			const { collector, lookAt, open, pages, settle } = stage;
 			// Nothing tells a page that it is discarded.
 			pages.before =
 				"addEventListener('pagehide', (event) => { event.stopImmediatePropagation(); }, true);";
 			const page = await open("/tag.html");
 			await page.evaluate("footfall.event('before')");
-			await until(page, "performance.now() > 300");
+			await lookAt(page, 300);
 			await page.hide();
 			await collector.event(({ type }) => type === "engagement");
 			await page.goto(`${pages.origin}/tag.html`);

@@ -18,6 +18,8 @@ export interface Stage {
 	travel: (page: Tab, steps: number) => Promise<void>;
 	/** Waits until an expression is true in the page. */
 	until: (page: Tab, condition: string) => Promise<void>;
+	/** Lets so many ms go by, by the page's clock from now on: its tracker may have begun long after its navigation. */
+	lookAt: (page: Tab, ms: number) => Promise<void>;
 }
 
 /**
@@ -73,6 +75,10 @@ export const setStage = (engine: Engine): Stage => {
 		until: (page, condition) =>
 			page.evaluate(
 				`new Promise((done) => { const look = () => (${condition}) ? done() : setTimeout(look, 10); look(); })`,
+			),
+		lookAt: (page, ms) =>
+			page.evaluate(
+				`new Promise((done) => { const from = performance.now(); const look = () => performance.now() - from > ${ms} ? done() : setTimeout(look, 10); look(); })`,
 			),
 	};
 };
