@@ -1,17 +1,14 @@
-import { spawn } from "node:child_process";
 import { createWriteStream, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { readRows } from "@footfall/imports";
 import { type EventStore, openStore } from "@footfall/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
+import { runCommand } from "../support/running-command.ts";
 import { daysOfPlausible, figuresOfSample, sample } from "../support/sample-figures.ts";
-
-const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 
 const data = temporaryDirectory();
 const other = temporaryDirectory();
@@ -37,29 +34,23 @@ interface Ended {
 	output: string;
 }
 
-const spawned = (dataDirectory: string, program: string, parameters: readonly string[]) => {
-	const child = spawn(program, parameters, {
-		env: { PATH: process.env["PATH"], DATA_DIR: dataDirectory },
-		stdio: ["ignore", "pipe", "pipe"],
-	});
-	let output = "";
-	for (const stream of [child.stdout, child.stderr])
-		stream.on("data", (chunk: Buffer) => {
-			output += chunk.toString();
-		});
-	const ended = new Promise<Ended>((resolve) =>
-		child.once("close", (code) => resolve({ code, output })),
-	);
-	return { ended, kill: () => child.kill("SIGKILL") };
+const started = (
+	dataDirectory: string,
+	parameters: readonly string[],
+	program?: readonly [string, ...string[]],
+) => {
+	const command = runCommand(parameters, { DATA_DIR: dataDirectory }, program);
+	const ended = command.ended.then(({ code }): Ended => ({ code, output: command.output() }));
+	return { ended, kill: () => command.send("SIGKILL") };
 };
 
 /** Runs the command, beside a product where one runs on that directory. */
 const footfall = (dataDirectory: string, ...parameters: string[]) =>
-	spawned(dataDirectory, process.execPath, [MAIN, ...parameters]);
+	started(dataDirectory, parameters);
 /** The same where no file may have more than so many blocks of 512 bytes, as on a disk that is nearly full. */
 const footfallWithin = (blocks: number, dataDirectory: string, ...parameters: string[]) => {
 	const script = `ulimit -f ${blocks}; exec "$@"`;
-	return spawned(dataDirectory, "sh", ["-c", script, "sh", process.execPath, MAIN, ...parameters]);
+	return started(dataDirectory, parameters, ["sh", "-c", script, "sh", process.execPath]);
 };
 
 const run = async (...parameters: string[]) => {
