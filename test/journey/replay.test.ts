@@ -15,6 +15,7 @@ const viewport = { width: 900, height: 640 };
 interface ReplayRow {
 	session_id: string;
 	page_url: string;
+	start_time: string;
 	event_count: number;
 	browser: string;
 }
@@ -22,15 +23,19 @@ interface ReplayRow {
 const data = temporaryDirectory();
 let product: Product;
 let browser: Browser;
+/** Of another user agent: who comes with it is another visitor. */
+let another: Browser;
 let pages: PageServer;
 
 beforeAll(async () => {
 	product = await startProduct(data.path);
 	pages = await servePages(product.url);
-	browser = await launchChromium([`--user-agent=${browserHeaders["user-agent"]}`]);
+	const agent = browserHeaders["user-agent"];
+	browser = await launchChromium([`--user-agent=${agent}`]);
+	another = await launchChromium([`--user-agent=${agent.replaceAll("141", "142")}`]);
 });
 afterAll(async () => {
-	await browser?.close();
+	await Promise.all([browser?.close(), another?.close()]);
 	await product?.stop();
 	await pages?.close();
 	data.remove();
@@ -46,8 +51,8 @@ const request = (method: string, path: string, body?: object) =>
 	});
 
 /** A visitor who is not under remote control, as far as the page can see. */
-const visitor = async (): Promise<Page> => {
-	const context = await browser.newContext({ viewport });
+const visitor = async (visited = browser): Promise<Page> => {
+	const context = await visited.newContext({ viewport });
 	await context.addInitScript(() =>
 		Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }),
 	);
@@ -56,59 +61,6 @@ const visitor = async (): Promise<Page> => {
 
 const replay = (sessionId: string) =>
 	ask<{ events: RecordedEvent[]; metadata: ReplayRow }>(`/session-replay/${sessionId}`);
-
-it("a recording goes on when its visitor is identified: both sessions are listed and each is played from its own snapshot", async () => {
-	await request("PUT", "/config", { sessionReplay: true });
-	await eventually(
-		() => fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
-		({ sessionReplay }) => sessionReplay === true,
-		WITHIN_MS,
-	);
-	const page = await visitor();
-	const record = async (colour: string) => {
-		const at = await page.evaluate((background) => {
-			document.body.style.background = background;
-			return new Promise<number>((drawn) => {
-				requestAnimationFrame(() => setTimeout(() => drawn(Date.now())));
-			});
-		}, colour);
-		return { at, picture: await page.screenshot() };
-	};
-	await page.goto(`${pages.origin}/replay-play.html`);
-	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
-	const anonymous = await record("#654321");
-	await page.evaluate(() => window.footfall?.identify("ada"));
-	const identified = await record("#123456");
-	await page.goto("about:blank");
-	await page.close();
-
-	const rows = await eventually(
-		() =>
-			ask<{ data: (ReplayRow & { identified_user_id: string })[] }>("/session-replay/list").then(
-				({ data: listed }) => listed,
-			),
-		({ length }) => length === 2,
-		WITHIN_MS,
-	);
-	const sessionOf = (user: string) =>
-		rows.find(({ identified_user_id }) => identified_user_id === user)?.session_id ?? "";
-	for (const [user, colour, moment] of [
-		["", "rgb(101, 67, 33)", anonymous],
-		["ada", "rgb(18, 52, 86)", identified],
-	] as const) {
-		const { events } = await eventually(
-			() => replay(sessionOf(user)),
-			(recorded) => JSON.stringify(recorded.events).includes(colour),
-			WITHIN_MS,
-		);
-		expect(events.map(({ type }) => type).filter((type) => type === 2 || type === 4)).toEqual([
-			4, 2,
-		]);
-		const player = await openPlayer(browser, events, viewport);
-		await player.lookLike(moment.at, moment.picture);
-	}
-	for (const { session_id } of rows) await request("DELETE", `/session-replay/${session_id}`);
-});
 
 it("a visit over two pages is recorded, listed, played as it was, and let go", async () => {
 	await request("PUT", "/config", { sessionReplay: true });
@@ -186,4 +138,54 @@ it("a visit over two pages is recorded, listed, played as it was, and let go", a
 
 	expect((await request("DELETE", `/session-replay/${sessionId}`)).status).toBe(200);
 	expect((await request("GET", `/session-replay/${sessionId}`)).status).toBe(404);
+});
+
+it("a recording goes on when its visitor is identified: both sessions are listed and each is played from its own snapshot", async () => {
+	await request("PUT", "/config", { sessionReplay: true });
+	await eventually(
+		() => fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
+		({ sessionReplay }) => sessionReplay === true,
+		WITHIN_MS,
+	);
+	const page = await visitor(another);
+	const record = async (colour: string) => {
+		const at = await page.evaluate((background) => {
+			document.body.style.background = background;
+			return new Promise<number>((drawn) => {
+				requestAnimationFrame(() => setTimeout(() => drawn(Date.now())));
+			});
+		}, colour);
+		return { at, picture: await page.screenshot() };
+	};
+	await page.goto(`${pages.origin}/replay-play.html`);
+	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+	const anonymous = await record("#654321");
+	await page.evaluate(() => window.footfall?.identify("ada"));
+	const identified = await record("#123456");
+	await page.goto("about:blank");
+	await page.close();
+
+	const rows = await eventually(
+		() => ask<{ data: ReplayRow[] }>("/session-replay/list").then(({ data: listed }) => listed),
+		({ length }) => length === 2,
+		WITHIN_MS,
+	);
+	// By time, since what a device did before it was identified becomes its user's.
+	const sessions = rows.sort((one, other) => one.start_time.localeCompare(other.start_time));
+	for (const [nth, colour, moment] of [
+		[0, "rgb(101, 67, 33)", anonymous],
+		[1, "rgb(18, 52, 86)", identified],
+	] as const) {
+		const { events } = await eventually(
+			() => replay(sessions[nth]?.session_id ?? ""),
+			(recorded) => JSON.stringify(recorded.events).includes(colour),
+			WITHIN_MS,
+		);
+		expect(events.map(({ type }) => type).filter((type) => type === 2 || type === 4)).toEqual([
+			4, 2,
+		]);
+		const player = await openPlayer(browser, events, viewport);
+		await player.lookLike(moment.at, moment.picture);
+	}
+	for (const { session_id } of rows) await request("DELETE", `/session-replay/${session_id}`);
 });
