@@ -34,6 +34,7 @@ describe("the network of an address", () => {
 		["192.0.2.1", "192.0.2.2", false],
 		["2001:db8::1", "2001:db8::ffff:1", true],
 		["2001:db8::1", "2001:db8:0:1::1", false],
+		["2001:db8:1:2:3:4:5:6", "2001:DB8:1:2::1", true],
 		["", "", true],
 	])("of %j and %j are the same: %s", (one, other, isSame) =>
 		expect(networkOf(one) === networkOf(other)).toBe(isSame),

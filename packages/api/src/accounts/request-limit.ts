@@ -1,4 +1,3 @@
-import { normalizeIP } from "@better-auth/core/utils/ip";
 import { ApiError } from "../errors.ts";
 import { createBoundedMap } from "./bounded-map.ts";
 
@@ -10,9 +9,6 @@ export interface RequestLimit {
 
 /** A few megabytes. Filling it takes as many networks as it has entries. */
 const MAX_ENTRIES = 20_000;
-
-/** The network that counts as one client: an IPv4 address, or an IPv6 network of 64 bits, which a customer has at least. */
-export const networkOf = (address: string): string => normalizeIP(address, { ipv6Subnet: 64 });
 
 /** Counts requests by network and purpose, in this process. */
 export const createRequestLimit = (clock: () => number = Date.now) => {

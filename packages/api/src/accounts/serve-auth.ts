@@ -1,3 +1,4 @@
+import { networkOf } from "@footfall/shared/ip-range";
 import { fromNodeHeaders } from "better-auth/node";
 import type {
 	Request as ExpressRequest,
@@ -22,7 +23,7 @@ import { createOrganization } from "./create-organization.ts";
 import { invitationNamed, invitationOfToken, issueInvitation } from "./invitations.ts";
 import { splitKeyUpdate } from "./key-update.ts";
 import type { Mailer } from "./mail.ts";
-import { createRequestLimit, networkOf, type RequestLimit } from "./request-limit.ts";
+import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
 
 export interface AuthService {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { networkOf } from "@footfall/shared/ip-range";
 import { ApiError } from "../errors.ts";
 import { createBoundedMap } from "./bounded-map.ts";
 import { normalisedEmail } from "./create-account.ts";
-import { networkOf } from "./request-limit.ts";
 
 /** How failures turn into a delay: none for the first ones, then twice as long with each. */
 interface Backoff {
