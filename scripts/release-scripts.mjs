@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pinnedSources } from "../packages/gateway/dist/serve/pinned-scripts.js";
-import { scriptAddress } from "../packages/gateway/dist/serve/script-address.js";
+import { pinnedSources } from "../packages/gateway/dist/scripts/pinned-scripts.js";
+import { scriptAddress } from "../packages/gateway/dist/scripts/script-address.js";
 
 /** Keeps the built scripts for the releases to come: pages that pin them must find them on a gateway that never served them. */
 

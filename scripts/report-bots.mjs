@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { AGENTS_AS_OF } from "../packages/gateway/dist/bots/agents.js";
 import { corpora, RECORDED_ON } from "../packages/gateway/dist/bots/corpora.js";
 import { layerHits } from "../packages/gateway/dist/bots/layer-hits.js";
-import { NETWORKS_AS_OF } from "../packages/gateway/dist/enrich/known-networks.js";
+import { NETWORKS_AS_OF } from "../packages/gateway/dist/lookup/known-networks.js";
 
 /** Prints what share of each corpus each bot layer takes for bots, as the table of docs/bots.md. */
 

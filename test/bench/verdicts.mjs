@@ -2,15 +2,15 @@ import { silentLogger } from "@footfall/shared/logger";
 import { defaultSiteSettings } from "@footfall/shared/site";
 import { botLayers } from "../../packages/gateway/dist/bots/layers.js";
 import { noOperatorRanges } from "../../packages/gateway/dist/bots/operator-ranges.js";
-import { compiledConfigurationOf } from "../../packages/gateway/dist/configuration/configuration.js";
-import { enrichment } from "../../packages/gateway/dist/enrich/enrich.js";
-import { eventTime } from "../../packages/gateway/dist/enrich/event-time.js";
-import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/enrich/geo.js";
-import { deviceTypeFrom } from "../../packages/gateway/dist/enrich/user-agent.js";
-import { userAgentReader } from "../../packages/gateway/dist/enrich/user-agent-facts.js";
-import { visitorIdsFrom } from "../../packages/gateway/dist/enrich/visitor-id.js";
-import { excluded } from "../../packages/gateway/dist/filter/filters.js";
-import { visitReader } from "../../packages/gateway/dist/receive/visit-of.js";
+import { excluded } from "../../packages/gateway/dist/exclusions/filters.js";
+import { visitReader } from "../../packages/gateway/dist/ingest/read-request-context.js";
+import { enrichment } from "../../packages/gateway/dist/lookup/enrich.js";
+import { eventTime } from "../../packages/gateway/dist/lookup/event-time.js";
+import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
+import { deviceTypeFrom } from "../../packages/gateway/dist/lookup/user-agent.js";
+import { userAgentReader } from "../../packages/gateway/dist/lookup/user-agent-facts.js";
+import { visitorIdsFrom } from "../../packages/gateway/dist/lookup/visitor-id.js";
+import { compiledConfigurationOf } from "../../packages/gateway/dist/site-config/configuration.js";
 import { verdictEvents, verdictSites } from "./verdict-events.mjs";
 
 /**

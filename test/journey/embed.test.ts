@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PublishedScript } from "../../packages/gateway/src/serve/pinned-scripts.ts";
+import type { PublishedScript } from "../../packages/gateway/src/scripts/pinned-scripts.ts";
 import { type Embedding, SITES, startEmbedding } from "../support/embedding.ts";
 import { eventually } from "../support/eventually.ts";
 

@@ -7,7 +7,7 @@ import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,
 } from "@footfall/shared/tracking-configuration";
-import { scriptVariant } from "../../packages/gateway/src/serve/script.ts";
+import { scriptVariant } from "../../packages/gateway/src/scripts/script.ts";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 import { builtTracker } from "./built-tracker.ts";
 

@@ -5,14 +5,14 @@ import { botAsn } from "../bots/bot-asn.ts";
 import { botVerdictOn } from "../bots/layers.ts";
 import type { OperatorRanges } from "../bots/operator-ranges.ts";
 import { uaPattern } from "../bots/ua-pattern.ts";
-import type { CompiledSite } from "../configuration/compiled-site.ts";
-import type { Enrich, Enriched } from "../enrich/enrich.ts";
-import type { Geo } from "../enrich/geo.ts";
-import type { ReadUserAgent } from "../enrich/user-agent-facts.ts";
-import { wellFormed } from "../enrich/well-formed.ts";
-import { excluded } from "../filter/filters.ts";
-import { plainAddress } from "../receive/client-address.ts";
-import type { Visit } from "../receive/visit.ts";
+import { excluded } from "../exclusions/filters.ts";
+import { plainAddress } from "../http/client-address.ts";
+import type { Visit } from "../ingest/request-context.ts";
+import type { Enrich, Enriched } from "../lookup/enrich.ts";
+import type { Geo } from "../lookup/geo.ts";
+import type { ReadUserAgent } from "../lookup/user-agent-facts.ts";
+import { wellFormed } from "../lookup/well-formed.ts";
+import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 export interface BotRequestParts {

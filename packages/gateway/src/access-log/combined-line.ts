@@ -1,4 +1,4 @@
-import { plainAddress } from "../receive/client-address.ts";
+import { plainAddress } from "../http/client-address.ts";
 import {
 	type LogEntry,
 	logTimeOf,

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Producer, QueueUnavailableError } from "@footfall/queue";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import type { CompiledSite } from "../configuration/compiled-site.ts";
-import type { Enriched } from "../enrich/enrich.ts";
+import type { Enriched } from "../lookup/enrich.ts";
+import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { botRequests } from "./bot-request.ts";
 import type { FileLine } from "./line-splitter.ts";
 import { readLogLine } from "./read-line.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import { keepLastGood, lastGood } from "../configuration/last-good.ts";
+import { keepLastGood, lastGood } from "../site-config/last-good.ts";
 import { type FilePosition, START } from "./line-splitter.ts";
 
 const Position = z.object({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import crawlers from "crawler-user-agents";
-import type { Network } from "../enrich/network.ts";
+import type { Network } from "../lookup/network.ts";
 import type { CorpusRequest } from "./layer-hits.ts";
 
 /** Requests of one kind, and what they are. */

@@ -3,11 +3,11 @@ import { ClientEvent } from "@footfall/shared/event";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { BOT_LAYERS, type BotLayer } from "@footfall/shared/queued-event";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import { compiledSiteOf } from "../configuration/compiled-site.ts";
-import { type Network, NO_NETWORK } from "../enrich/network.ts";
-import { NOWHERE } from "../enrich/place.ts";
-import { deviceTypeFrom } from "../enrich/user-agent.ts";
-import { userAgentReader } from "../enrich/user-agent-facts.ts";
+import { type Network, NO_NETWORK } from "../lookup/network.ts";
+import { NOWHERE } from "../lookup/place.ts";
+import { deviceTypeFrom } from "../lookup/user-agent.ts";
+import { userAgentReader } from "../lookup/user-agent-facts.ts";
+import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { botLayers } from "./layers.ts";
 import { noOperatorRanges } from "./operator-ranges.ts";
 

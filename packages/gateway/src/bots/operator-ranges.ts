@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusedIpRules } from "@footfall/shared/site";
 import { z } from "zod";
-import { type IpTable, ipTableOf } from "../filter/ip-table.ts";
+import { type IpTable, ipTableOf } from "../exclusions/ip-table.ts";
 import type { Agent } from "./agent.ts";
 
 /** Whether an agent's request came from an address that its operator publishes. */

@@ -3,10 +3,10 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { siteOf } from "../../../../test/support/running-gateway.ts";
-import { compiledSiteOf } from "../configuration/compiled-site.ts";
-import { NO_NETWORK } from "../enrich/network.ts";
-import { NOWHERE } from "../enrich/place.ts";
-import { userAgentReader } from "../enrich/user-agent-facts.ts";
+import { NO_NETWORK } from "../lookup/network.ts";
+import { NOWHERE } from "../lookup/place.ts";
+import { userAgentReader } from "../lookup/user-agent-facts.ts";
+import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { rateAnomaly } from "./rate-anomaly.ts";
 
 const readUserAgent = userAgentReader();

@@ -1,6 +1,6 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
-import { recentMap } from "../enrich/recent-map.ts";
-import { ownText } from "../own-text.ts";
+import { ownText } from "../lookup/detach-string.ts";
+import { recentMap } from "../lookup/recent-map.ts";
 import type { Layer } from "./layer.ts";
 import { evidenceOf, RULES, type Rule, type Rules, rulesAmong, THRESHOLD } from "./rate-rules.ts";
 import { exceedsWith, noValues, type RecentValues } from "./recent-values.ts";

@@ -1,0 +1,37 @@
+import type { ClientEvent } from "@footfall/shared/event";
+import type { Visit } from "../ingest/request-context.ts";
+
+/** Why an event is not tracked, in the words of the reply. */
+export const DROP_REASONS = [
+	"IP",
+	"country",
+	"path",
+	"hostname",
+	"user agent",
+	"ASN",
+	"origin",
+	"GPC",
+] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+
+export type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
+export type Filter = (page: Pick<ClientEvent, "hostname" | "pathname">, visit: Visit) => Verdict;
+
+export const pass: Verdict = { verdict: "pass" };
+
+const drops = Object.fromEntries(
+	DROP_REASONS.map((reason) => [reason, { verdict: "drop", reason }]),
+) as Record<DropReason, Verdict>;
+
+export const drop = (reason: DropReason): Verdict => drops[reason];
+
+/** The first filter to object decides; the others are not asked. */
+export const inOrder =
+	(filters: readonly Filter[]): Filter =>
+	(event, visit) => {
+		for (const filter of filters) {
+			const answer = filter(event, visit);
+			if (answer.verdict === "drop") return answer;
+		}
+		return pass;
+	};

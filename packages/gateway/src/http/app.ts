@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "@footfall/shared/logger";
+import { trackingConfigurationOf } from "@footfall/shared/tracking-configuration";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import { NO_CONFIGURATION, UNKNOWN_SITE } from "../ingest/refusals.ts";
+import type { GeoState } from "../lookup/geo.ts";
+import type { TrackerFiles } from "../scripts/tracker-files.ts";
+import { trackerRoutes } from "../scripts/tracker-routes.ts";
+import type { Configuration } from "../site-config/configuration.ts";
+import {
+	type CorsKind,
+	corsHeaders,
+	corsKindOf,
+	errorCorsHeaders,
+	preflightHeaders,
+} from "./cors.ts";
+import { earlyAnswer } from "./early-answer.ts";
+import type { Refusal } from "./errors.ts";
+import type { Readiness } from "./readiness.ts";
+import { answerJson, refuse } from "./reply.ts";
+import { traceOf } from "./trace.ts";
+
+export interface AppParts {
+	configuration(): Configuration | undefined;
+	/** Absent when the tracker is not built. */
+	tracker: TrackerFiles | undefined;
+	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	replay(request: IncomingMessage, response: ServerResponse): void;
+	forward(request: IncomingMessage, response: ServerResponse): void;
+	metrics(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	readiness(): Readiness;
+	geo(): GeoState;
+	log: Logger;
+}
+
+const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error" };
+const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
+
+const NO_FLAGS = { flags: {} };
+
+const publicHeaders = corsHeaders("public", undefined);
+
+/** What a path takes, for a refusal of another method. */
+const isCollecting = (path: string) => corsKindOf("POST", path) === "collecting";
+
+const kindOfPreflight = (request: Request): CorsKind | undefined =>
+	corsKindOf(String(request.headers["access-control-request-method"] ?? ""), request.path);
+
+/** Everything but the hot path: what the gateway answers itself, then the backend. */
+export const gatewayApp = (parts: AppParts): Express => {
+	const { configuration, readiness, log } = parts;
+	const app = express();
+	app.disable("x-powered-by");
+	app.disable("etag");
+
+	// It would send back what it was sent, cookies and keys included, to whoever got a browser to ask.
+	app.trace(/.*/, (request, response) =>
+		refuse(earlyAnswer(request, response), WRONG_METHOD, [
+			"Allow",
+			isCollecting(request.path) ? "POST, OPTIONS" : "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+			...errorCorsHeaders(request),
+		]),
+	);
+
+	app.options(/.*/, (request, response, next) => {
+		const kind = kindOfPreflight(request);
+		if (kind === undefined) return next();
+		response.writeHead(204, preflightHeaders(kind, request.headers.origin));
+		response.end();
+	});
+
+	// No parameter: the framework fails on one that is not UTF-8.
+	const replayPath = /^\/api\/session-replay\/record\/[^/]+\/?$/;
+	app.post(replayPath, (request, response) => parts.replay(request, response));
+
+	app.all(["/api/track", "/api/identify", replayPath], (request, response) =>
+		refuse(response, WRONG_METHOD, ["Allow", "POST, OPTIONS", ...errorCorsHeaders(request)]),
+	);
+
+	app.use("/api", trackerRoutes(parts));
+
+	const trackingConfiguration = [
+		"/api/site/tracking-config/:siteId",
+		"/api/site/:siteId/tracking-config",
+	];
+	app.get(trackingConfiguration, (request, response) => {
+		const current = configuration();
+		if (current === undefined) return refuse(response, NO_CONFIGURATION, publicHeaders);
+		const site = current.site(String(request.params["siteId"]));
+		if (site === undefined) return refuse(response, UNKNOWN_SITE, publicHeaders);
+		answerJson(response, trackingConfigurationOf(site.settings), [
+			"Cache-Control",
+			"no-cache",
+			...publicHeaders,
+		]);
+	});
+
+	app.post("/api/site/:siteId/feature-flags/evaluate", (request, response) => {
+		// The body says nothing that matters here, but has to be taken off the connection.
+		request.resume();
+		answerJson(response, NO_FLAGS, corsHeaders("collecting", request.headers.origin));
+	});
+
+	app.get("/api/pixel.gif", (request, response) => parts.pixel(request, response));
+
+	app.get("/api/health", (_request, response) => {
+		response.writeHead(200, ["Content-Type", "text/plain; charset=utf-8", "Content-Length", "2"]);
+		response.end("OK");
+	});
+
+	app.get(["/ready", "/api/ready"], (_request, response) => {
+		const state = readiness();
+		response.status(state.ready ? 200 : 503).set("Cache-Control", "no-store");
+		if (!state.ready) response.set("Retry-After", "1");
+		response.json(state);
+	});
+
+	app.get("/healthz", (_request, response) => {
+		const { oldestQueuedMs } = readiness();
+		response
+			.set("Cache-Control", "no-store")
+			.json({ alive: true, oldestQueuedMs, geo: parts.geo() });
+	});
+
+	app.get("/metrics", (request, response) => parts.metrics(request, response));
+
+	app.use((request, response) => parts.forward(request, response));
+
+	app.use((error: Error, request: Request, response: Response, _next: NextFunction) => {
+		const trace = traceOf(request.headers["traceparent"]);
+		log.error({ error: error.message, ...(trace && { trace }) }, "request failed");
+		refuse(response, FAILED, errorCorsHeaders(request));
+	});
+	return app;
+};

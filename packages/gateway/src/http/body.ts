@@ -1,0 +1,91 @@
+import type { IncomingMessage } from "node:http";
+import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import type { Refusal } from "./errors.ts";
+
+/** A body's bytes, or why there are none. `undefined` when the client went away. */
+export type Body = { bytes: Buffer } | { refused: Refusal } | undefined;
+
+/** So much of a body that is too large is read and thrown away, so that its sender hears the reply. */
+const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
+
+const refusal = (code: Refusal["code"], error: string): Body => ({
+	refused: { code, error, fields: { success: false } },
+});
+
+const tooLarge = (maxBytes: number) =>
+	refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
+
+type Decompress = (
+	bytes: Buffer,
+	options: { maxOutputLength: number },
+	done: (error: NodeJS.ErrnoException | null, bytes: Buffer) => void,
+) => void;
+
+/** "deflate" means zlib's format, but some clients send it without the two bytes in front. */
+const inflateEither: Decompress = (bytes, options, done) => {
+	const header = bytes.length > 1 ? bytes.readUInt16BE(0) : 0;
+	const isZlib = ((header >> 8) & 0x0f) === 8 && header % 31 === 0;
+	(isZlib ? inflate : inflateRaw)(bytes, options, done);
+};
+
+const DECOMPRESS: Readonly<Record<string, Decompress>> = {
+	gzip: gunzip,
+	"x-gzip": gunzip,
+	deflate: inflateEither,
+	br: brotliDecompress,
+};
+
+/**
+ * Reads a request's body, decompressed, of at most `maxBytes` before and after decompression. A compressed one
+ * is inflated only up to that size, off the event loop. `done` is called once.
+ */
+export const readBody = (
+	request: IncomingMessage,
+	maxBytes: number,
+	done: (body: Body) => void,
+): void => {
+	const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+	const isPlain = encoding === "" || encoding === "identity";
+	const decompress = isPlain ? undefined : DECOMPRESS[encoding];
+	const chunks: Buffer[] = [];
+	let received = 0;
+	let isDone = false;
+
+	const finish = (body: Body) => {
+		if (isDone) return;
+		isDone = true;
+		done(body);
+	};
+
+	if (!isPlain && decompress === undefined) {
+		finish(
+			refusal("UNSUPPORTED_MEDIA_TYPE", `The content encoding "${encoding}" is not supported`),
+		);
+		return;
+	}
+	if (Number(request.headers["content-length"]) > maxBytes + MAX_DISCARDED_BYTES) {
+		finish(tooLarge(maxBytes));
+		return;
+	}
+
+	request.on("data", (chunk: Buffer) => {
+		received += chunk.length;
+		if (received <= maxBytes) chunks.push(chunk);
+		else if (received > maxBytes + MAX_DISCARDED_BYTES) finish(tooLarge(maxBytes));
+	});
+	request.on("error", () => finish(undefined));
+	request.on("close", () => {
+		// A whole body may still be on its way through decompression.
+		if (!request.complete) finish(undefined);
+	});
+	request.on("end", () => {
+		if (received > maxBytes) return finish(tooLarge(maxBytes));
+		const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+		if (decompress === undefined) return finish({ bytes });
+		decompress(bytes, { maxOutputLength: maxBytes }, (error, plain) => {
+			if (error === null) finish({ bytes: plain });
+			else if (error.code === "ERR_BUFFER_TOO_LARGE") finish(tooLarge(maxBytes));
+			else finish(refusal("INVALID_REQUEST", `The body is not valid ${encoding}`));
+		});
+	});
+};

@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ipNumberOf } from "@footfall/shared/ip-range";
+import ipaddr from "ipaddr.js";
+import { ipv4NumberOf } from "../exclusions/ip-table.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
+
+/** An address in its one plain spelling, without port, brackets, zone and IPv4 mapping; "" for text that is none. */
+export const plainAddress = (text: string | undefined): string => {
+	if (text === undefined) return "";
+	let address = text.trim();
+	if (ipv4NumberOf(address) !== -1) return address;
+	if (address.startsWith("[")) address = address.slice(1, Math.max(address.indexOf("]"), 1));
+	else if (address.includes(".") && address.split(":").length === 2)
+		address = address.slice(0, address.indexOf(":"));
+	const zone = address.indexOf("%");
+	if (zone !== -1) address = address.slice(0, zone);
+	return ipNumberOf(address) === undefined ? "" : ipaddr.process(address).toString();
+};
+
+const listed = (header: string | string[] | undefined): string[] =>
+	header === undefined ? [] : String(header).split(",");
+
+/**
+ * Who sent the request: the peer, unless it is trusted; then the last address of `X-Forwarded-For` that is not. A CDN
+ * on the way names its client in a header of its own, which counts from nobody else. An entry that cannot be read ends
+ * the walk, because everything left of it was said by somebody unknown.
+ */
+export const clientAddress = (
+	peer: string | undefined,
+	headers: IncomingHttpHeaders,
+	{ isTrusted, clientHeaderOf }: TrustedProxies,
+): string => {
+	let address = plainAddress(peer);
+	const hops = listed(headers["x-forwarded-for"]);
+	while (isTrusted(address)) {
+		const header = clientHeaderOf(address);
+		const named = header && headers[header.name];
+		if (header !== undefined && named !== undefined)
+			return plainAddress(header.addressIn(String(named)));
+		const hop = hops.pop();
+		if (hop === undefined) return address;
+		address = plainAddress(hop);
+	}
+	return address;
+};
+
+const HOP_HEADERS = [
+	"x-forwarded-for",
+	"x-real-ip",
+	"cf-connecting-ip",
+	"true-client-ip",
+	"cloudfront-viewer-address",
+];
+
+/** Every address that the request names, believed or not. */
+export const namedHops = (headers: IncomingHttpHeaders): string[] =>
+	HOP_HEADERS.flatMap((name) => listed(headers[name]))
+		.map(plainAddress)
+		.filter((address) => address !== "");

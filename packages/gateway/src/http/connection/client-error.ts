@@ -1,0 +1,70 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { corsHeaders, errorCorsHeaders } from "../cors.ts";
+import { type ErrorCode, errorBodyOf, errorHeadersOf, type Refusal } from "../errors.ts";
+import { refuse } from "../reply.ts";
+import type { SerialRequests } from "./serial-requests.ts";
+
+interface Fault {
+	status: number;
+	refusal: Refusal;
+}
+
+const fault = (status: number, code: ErrorCode, error: string): Fault => ({
+	status,
+	refusal: { code, error },
+});
+
+const UNREADABLE = fault(400, "INVALID_REQUEST", "This is not a valid HTTP request");
+const WRONG_METHOD = fault(405, "METHOD_NOT_ALLOWED", "Method not allowed");
+const FAULTS: Readonly<Record<string, Fault>> = {
+	HPE_HEADER_OVERFLOW: fault(431, "INVALID_REQUEST", "The request's head is too large"),
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: fault(413, "PAYLOAD_TOO_LARGE", "The body's chunks are too large"),
+	ERR_HTTP_REQUEST_TIMEOUT: fault(408, "REQUEST_TIMEOUT", "The request did not come in time"),
+};
+
+/** So long the sender may take to read why, before its connection is closed. */
+const LINGER_MS = 2_000;
+
+/** Answers what never became a request; any page may read it, because nobody knows what it was. */
+const answerRaw = (socket: Socket, { status, refusal }: Fault, others: readonly string[] = []) => {
+	const body = Buffer.from(JSON.stringify(errorBodyOf(refusal)));
+	const headers = [
+		...errorHeadersOf(refusal.code, body),
+		...corsHeaders("public", undefined),
+		...others,
+		"Connection",
+		"close",
+	];
+	let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+	for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+	socket.end(Buffer.concat([Buffer.from(`${head}\r\n`), body]));
+	const overdue = setTimeout(() => socket.destroy(), LINGER_MS);
+	socket.once("close", () => clearTimeout(overdue));
+	socket.resume();
+};
+
+/** Answers bytes that are no request, or one that was not finished in time, as every other error is answered. */
+export const answeringClientErrors =
+	(requests: SerialRequests) =>
+	(error: NodeJS.ErrnoException, stream: unknown): void => {
+		const socket = stream as Socket;
+		const response = requests.responseOn(socket);
+		if (!socket.writable || error.code === "ECONNRESET" || response?.headersSent) {
+			socket.destroy();
+			return;
+		}
+		const known = FAULTS[error.code ?? ""] ?? UNREADABLE;
+		if (response === undefined) answerRaw(socket, known);
+		else {
+			response.shouldKeepAlive = false;
+			refuse(response, known.refusal, errorCorsHeaders(response.req));
+		}
+	};
+
+/** Answers `CONNECT`, which asks for a tunnel: this is no proxy. */
+export const refuseTunnel = (_request: unknown, stream: unknown): void =>
+	answerRaw(stream as Socket, WRONG_METHOD, [
+		"Allow",
+		"GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+	]);

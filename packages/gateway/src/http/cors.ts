@@ -1,0 +1,93 @@
+import type { IncomingMessage } from "node:http";
+import { ownText } from "../lookup/detach-string.ts";
+import { recentMap } from "../lookup/recent-map.ts";
+
+/** Which pages may read a reply: see the two kinds of public paths. */
+export type CorsKind = "collecting" | "public";
+
+const METHODS = "GET, POST, PUT, DELETE, OPTIONS, PATCH";
+const HEADERS = "Content-Type, Authorization, X-Requested-With, x-private-key";
+const DAY_SECONDS = "86400";
+
+const COLLECTING =
+	/^\/api\/(track|identify|session-replay\/record\/[^/]+|site\/[^/]+\/feature-flags\/evaluate)\/?$/;
+const PUBLIC =
+	/^\/api\/(script\.js|script\.json|s\/[^/]+\.js|paths\.js|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|site\/[^/]+\/tracking-config|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
+
+/** The kind of a path whatever is done with it, `undefined` for all paths that are nobody else's business. */
+const corsKindOfPath = (path: string): CorsKind | undefined => {
+	if (COLLECTING.test(path)) return "collecting";
+	return PUBLIC.test(path) ? "public" : undefined;
+};
+
+const METHODS_OF: Readonly<Record<CorsKind, readonly string[]>> = {
+	collecting: ["POST"],
+	public: ["GET", "HEAD"],
+};
+
+/** The kind of a request, `undefined` for all that are nobody else's business. */
+export const corsKindOf = (method: string, path: string): CorsKind | undefined => {
+	const kind = corsKindOfPath(path);
+	return kind && METHODS_OF[kind].includes(method) ? kind : undefined;
+};
+
+/**
+ * A beacon with a JSON blob is a credentialed request, whose preflight fails on `*`; so the origin is
+ * reflected. These paths read and set no cookie and answer nothing private.
+ */
+const reflecting = (origin: string): readonly string[] =>
+	Object.freeze([
+		"Vary",
+		"Origin",
+		"Access-Control-Allow-Origin",
+		origin,
+		"Access-Control-Allow-Credentials",
+		"true",
+		// Without this a page cannot read how long to wait.
+		"Access-Control-Expose-Headers",
+		"Retry-After",
+	]);
+
+/** Origins that are remembered; a busy gateway's pages have many, and anybody may name any. */
+const MAX_ORIGINS = 1_000;
+/** Longer ones are no page's: a name has 253 characters at most. */
+const MAX_REMEMBERED_LENGTH = 300;
+const remembered = recentMap<string, readonly string[]>(MAX_ORIGINS);
+const WITHOUT_ORIGIN: readonly string[] = Object.freeze(["Vary", "Origin"]);
+const ANYBODY: readonly string[] = Object.freeze(["Access-Control-Allow-Origin", "*"]);
+
+const collectingHeaders = (origin: string | undefined): readonly string[] => {
+	if (origin === undefined) return WITHOUT_ORIGIN;
+	const known = remembered.get(origin);
+	if (known !== undefined) return known;
+	const own = ownText(origin);
+	const made = reflecting(own);
+	if (own.length <= MAX_REMEMBERED_LENGTH) remembered.set(own, made);
+	return made;
+};
+
+/** Names and values in turn, as `writeHead` takes them; frozen, and the same list for the same origin where it can be. */
+export const corsHeaders = (kind: CorsKind, origin: string | undefined): readonly string[] =>
+	kind === "collecting" ? collectingHeaders(origin) : ANYBODY;
+
+/** The headers of an error: a page may read why its request failed, also where its method was the mistake. */
+export const errorCorsHeaders = ({
+	url = "",
+	headers,
+}: Pick<IncomingMessage, "url" | "headers">): readonly string[] => {
+	const kind = corsKindOfPath(url.split("?", 1)[0] ?? "");
+	return kind === undefined ? [] : corsHeaders(kind, headers.origin);
+};
+
+/** The answer to a preflight of such a path. */
+export const preflightHeaders = (kind: CorsKind, origin: string | undefined): string[] => [
+	...corsHeaders(kind, origin),
+	"Access-Control-Allow-Methods",
+	METHODS,
+	"Access-Control-Allow-Headers",
+	HEADERS,
+	"Access-Control-Max-Age",
+	DAY_SECONDS,
+	"Content-Length",
+	"0",
+];

@@ -1,0 +1,70 @@
+import { ownText } from "../../lookup/detach-string.ts";
+
+/** A header's name as clients write it, with what follows it up to the value. */
+export interface HeaderName {
+	/** `Content-Length: ` */
+	written: string;
+	/** `content-length` */
+	name: string;
+	/** Stands for the name; names that come too late to be known share one. */
+	number: number;
+	/** Whether it changes how a request is read, or what is done with its connection. */
+	isTelling: boolean;
+	/** What came behind it last time. */
+	next: HeaderName | undefined;
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const SEPARATOR = ": ";
+const TELLING: ReadonlySet<string> = new Set([
+	"content-encoding",
+	"expect",
+	"te",
+	"trailer",
+	"transfer-encoding",
+	"upgrade",
+]);
+/** Clients spell the same few names over and over. */
+const MAX_KNOWN = 500;
+
+/**
+ * Recognises the names of headers. Clients of a kind write the same names in the same order, so the one that followed
+ * last time is nearly always right, and comparing with it costs a tenth of searching, cutting out and lower-casing.
+ */
+export const headerNames = () => {
+	const known = new Map<string, HeaderName>();
+	const first: HeaderName = { written: "", name: "", number: 0, isTelling: false, next: undefined };
+
+	const read = (head: string, at: number, end: number): HeaderName | undefined => {
+		const separator = head.indexOf(SEPARATOR, at);
+		if (separator === -1 || separator >= end) return undefined;
+		const written = ownText(head.slice(at, separator + SEPARATOR.length));
+		const found = known.get(written);
+		if (found !== undefined) return found;
+		const spelled = written.slice(0, -SEPARATOR.length);
+		if (!TOKEN.test(spelled)) return undefined;
+		const name = spelled.toLowerCase();
+		const made = {
+			written,
+			name,
+			number: known.size + 1,
+			isTelling: TELLING.has(name),
+			next: undefined,
+		};
+		if (known.size < MAX_KNOWN) known.set(written, made);
+		return made;
+	};
+
+	return {
+		/** Stands before the first name of a head. */
+		first,
+		/** The name at the start of the line from `at` to `end`; `undefined` where there is none. */
+		after: (before: HeaderName, head: string, at: number, end: number): HeaderName | undefined => {
+			const { next } = before;
+			if (next !== undefined && head.startsWith(next.written, at)) return next;
+			const found = read(head, at, end);
+			before.next = found;
+			return found;
+		},
+	};
+};

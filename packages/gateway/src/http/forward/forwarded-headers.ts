@@ -1,0 +1,68 @@
+import type { IncomingMessage } from "node:http";
+import { type CorsKind, corsHeaders, errorCorsHeaders } from "../cors.ts";
+
+/** Of one connection only: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
+const HOP_BY_HOP = new Set([
+	"connection",
+	"keep-alive",
+	"proxy-authenticate",
+	"proxy-authorization",
+	"proxy-connection",
+	"te",
+	"trailer",
+	"transfer-encoding",
+	"upgrade",
+]);
+
+/** Said anew by this gateway, so that nobody else's word reaches the backend. */
+const OURS = new Set(["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"]);
+
+const pairsOf = function* (raw: readonly string[]): Generator<[string, string]> {
+	for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at] ?? "", raw[at + 1] ?? ""];
+};
+
+const namedByConnection = (header: string | undefined): ReadonlySet<string> =>
+	new Set((header ?? "").split(",").map((name) => name.trim().toLowerCase()));
+
+/** What the backend is told of a request, without what this gateway says itself. */
+export const requestHeaders = (
+	request: IncomingMessage,
+	cors: CorsKind | undefined,
+): Record<string, string | string[]> => {
+	const connection = namedByConnection(request.headers.connection);
+	const headers: Record<string, string | string[]> = Object.create(null);
+	for (const [name, value] of pairsOf(request.rawHeaders)) {
+		const lowerCased = name.toLowerCase();
+		if (HOP_BY_HOP.has(lowerCased) || OURS.has(lowerCased) || connection.has(lowerCased)) continue;
+		// A collecting path reads no cookie, whoever answers it.
+		if (cors === "collecting" && lowerCased === "cookie") continue;
+		const entered = headers[lowerCased];
+		headers[lowerCased] = entered === undefined ? value : [entered, value].flat();
+	}
+	return headers;
+};
+
+/** What the client is told of the backend's answer, names and values in turn. */
+export const responseHeaders = (
+	request: IncomingMessage,
+	answer: IncomingMessage,
+	cors: CorsKind | undefined,
+): string[] => {
+	const connection = namedByConnection(answer.headers.connection);
+	const isRefusal = (answer.statusCode ?? 0) >= 400;
+	const ours =
+		cors === undefined
+			? isRefusal
+				? errorCorsHeaders(request)
+				: []
+			: corsHeaders(cors, request.headers.origin);
+	const headers: string[] = [];
+	for (const [name, value] of pairsOf(answer.rawHeaders)) {
+		const lowerCased = name.toLowerCase();
+		if (HOP_BY_HOP.has(lowerCased) || connection.has(lowerCased)) continue;
+		if (ours.length > 0 && lowerCased.startsWith("access-control-")) continue;
+		if (cors === "collecting" && lowerCased === "set-cookie") continue;
+		headers.push(name, value);
+	}
+	return [...headers, ...ours];
+};

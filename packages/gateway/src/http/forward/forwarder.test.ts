@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { silentLogger } from "@footfall/shared/logger";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type RunningGateway, runGateway } from "../../../../../test/support/running-gateway.ts";
+import { backendAt } from "./backend.ts";
+import { forwardLimit } from "./forward-limit.ts";
+import { forwarder } from "./forwarder.ts";
+
+let running: RunningGateway;
+beforeAll(async () => {
+	running = await runGateway();
+});
+afterAll(() => running.stop());
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const step of undo.splice(0)) await step();
+});
+
+const ask = async (url: string, init: RequestInit = {}) => {
+	const response = await fetch(url, init);
+	const { code } = (await response.json()) as { code: string };
+	return [response.status, code, response.headers.get("retry-after")];
+};
+
+/** A gateway whose backend does with each connection what it is told to. */
+const gatewayBefore = async (onConnection: (socket: net.Socket, nth: number) => void) => {
+	let connections = 0;
+	const server = net.createServer((socket) => {
+		socket.on("error", () => undefined);
+		onConnection(socket, ++connections);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	const gateway = await runGateway({
+		backend: { origin: `http://127.0.0.1:${port}` },
+		snapshot: "none",
+	});
+	undo.push(
+		() => gateway.stop(),
+		() => server.close(),
+	);
+	return gateway;
+};
+
+describe("a backend that breaks off before any answer", () => {
+	it("is away for who only asked, who may ask again, and has failed whoever changed something", async () => {
+		const { url } = await gatewayBefore((socket) => socket.once("data", () => socket.destroy()));
+		expect(await ask(`${url}/api/version`)).toEqual([503, "UNAVAILABLE", "5"]);
+		expect(await ask(`${url}/api/version`, { method: "POST", body: "x" })).toEqual([
+			502,
+			"BAD_GATEWAY",
+			null,
+		]);
+	});
+});
+
+describe("more requests than are forwarded at the same time", () => {
+	it("wait for those before them, and are told to come back where too many wait", async () => {
+		const held: http.ServerResponse[] = [];
+		let most = 0;
+		const listening = async (server: http.Server) => {
+			server.listen(0, "127.0.0.1");
+			await once(server, "listening");
+			undo.push(() => server.close());
+			return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		};
+		const origin = await listening(
+			http.createServer((_request, response) => {
+				held.push(response);
+				most = Math.max(most, held.length);
+			}),
+		);
+		const backend = backendAt({ origin });
+		undo.push(() => backend.close());
+		const url = await listening(
+			http.createServer(
+				forwarder({
+					backend,
+					isTrustedPeer: () => false,
+					addressOf: () => "",
+					log: silentLogger,
+					limit: forwardLimit({ atOnce: 4, waiting: 6, maxWaitMs: 60_000 }),
+				}),
+			),
+		);
+		const answers = Array.from({ length: 12 }, () => ask(`${url}/api/version`));
+		const refused = await Promise.race(answers);
+		expect(refused).toEqual([503, "UNAVAILABLE", "5"]);
+		const releasing = setInterval(() => held.shift()?.end('{"code":"answered"}'), 1);
+		const statuses = (await Promise.all(answers)).map(([status]) => status);
+		clearInterval(releasing);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+		expect(statuses.filter((status) => status === 503)).toHaveLength(2);
+		expect(most).toBeLessThanOrEqual(4);
+	});
+});
+
+describe("a body that the backend does not want", () => {
+	it("is taken off the connection, so that its sender hears the answer", async () => {
+		running.backend.answer = (_request, response) => {
+			response.writeHead(413, { "Content-Type": "application/json" });
+			response.end('{"code":"PAYLOAD_TOO_LARGE"}');
+		};
+		const megabyte = Buffer.alloc(1024 * 1024, "x");
+		const socket = net.connect(running.port, "127.0.0.1");
+		undo.push(() => socket.destroy());
+		socket.write(
+			`POST /api/imports HTTP/1.1\r\nHost: x\r\nContent-Length: ${megabyte.length * 32}\r\n\r\n`,
+		);
+		// Reads nothing before everything is written.
+		for (let written = 0; written < 32; written++)
+			await new Promise<void>((resolve, reject) =>
+				socket.write(megabyte, (error) => (error ? reject(error) : resolve())),
+			);
+		const [reply] = (await once(socket, "data")) as [Buffer];
+		expect(reply.toString()).toMatch(/^HTTP\/1\.1 413 .*PAYLOAD_TOO_LARGE/s);
+	});
+});

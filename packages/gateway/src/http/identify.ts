@@ -1,0 +1,70 @@
+import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
+import type { Identify } from "../ingest/identify.ts";
+import type { Fate } from "../ingest/outcome.ts";
+import { NO_CONFIGURATION, NOT_JSON } from "../ingest/refusals.ts";
+import type { Sender } from "../ingest/request-context.ts";
+import type { Outcomes } from "../metrics/outcome-counts.ts";
+import type { Configuration } from "../site-config/configuration.ts";
+import type { Answerable } from "./answerable.ts";
+import type { Arrival, Handler, Intake, Take } from "./arrival.ts";
+import { readBody } from "./body.ts";
+import { corsHeaders } from "./cors.ts";
+import { earlyAnswer } from "./early-answer.ts";
+import { parsed } from "./parsed.ts";
+import { answerJson, answerSuccess, refuse } from "./reply.ts";
+
+export interface IdentifyIntakeParts {
+	identify: Identify;
+	outcomes: Outcomes;
+	senderOf(request: Arrival): Sender;
+	configuration(): Configuration | undefined;
+}
+
+/** `POST /api/identify`: who a visitor is, and what the site knows of its user. */
+export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
+	const { identify, outcomes, senderOf } = parts;
+
+	const answer = (response: Answerable, fate: Fate, cors: readonly string[]) => {
+		if (fate.fate === "rejected") refuse(response, fate.refusal, cors);
+		else if (fate.fate === "filtered")
+			answerJson(
+				response,
+				{ success: true, message: `User not identified - ${fate.reason} excluded` },
+				cors,
+			);
+		else answerSuccess(response, cors);
+	};
+
+	const refuseAs = (
+		response: Answerable,
+		fate: Fate & { fate: "rejected" },
+		cors: readonly string[],
+	) => {
+		outcomes.follow(fate);
+		answer(response, fate, cors);
+	};
+
+	const take: Take = (bytes, request, response) => {
+		const cors = corsHeaders("collecting", request.headers.origin);
+		const configuration = parts.configuration();
+		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
+		const candidate = parsed(bytes);
+		if (candidate === undefined)
+			return refuseAs(response, { fate: "rejected", reason: "malformed", refusal: NOT_JSON }, cors);
+		void identify(candidate.value, senderOf(request), configuration).then((fate) =>
+			answer(response, fate, cors),
+		);
+	};
+
+	const handle: Handler = (request, response) =>
+		readBody(request, MAX_EVENT_BYTES, (body) => {
+			if (body === undefined) return;
+			if ("bytes" in body) return take(body.bytes, request, response);
+			const { refused } = body;
+			const reason = refused.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed";
+			const cors = corsHeaders("collecting", request.headers.origin);
+			const fate = { fate: "rejected", reason, refusal: refused } as const;
+			refuseAs(earlyAnswer(request, response), fate, cors);
+		});
+	return { handle, take };
+};

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Ingest } from "../ingest/event.ts";
+import type { Fate } from "../ingest/outcome.ts";
+import type { Sender } from "../ingest/request-context.ts";
+import type { Configuration } from "../site-config/configuration.ts";
+import { corsHeaders } from "./cors.ts";
+import { ERRORS, RETRY_AFTER_SECONDS } from "./errors.ts";
+
+/** One transparent pixel, 43 bytes. */
+const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
+
+const TEXT_FIELDS = [
+	"hostname",
+	"pathname",
+	"querystring",
+	"page_title",
+	"referrer",
+	"language",
+	"user_id",
+	"tag",
+	"id",
+] as const;
+const NUMBER_FIELDS = ["screenWidth", "screenHeight"] as const;
+
+/** What the page's own address tells, for the fields that the pixel's does not give. */
+const pageOf = (referer: string | undefined): Record<string, string> => {
+	if (referer === undefined || !URL.canParse(referer)) return {};
+	const { hostname, pathname, search } = new URL(referer);
+	return { hostname, pathname, querystring: search };
+};
+
+const languageOf = (header: string | undefined) => {
+	const first = header?.split(/[,;]/, 1)[0]?.trim() ?? "";
+	return first === "" || first === "*" ? {} : { language: first };
+};
+
+/** The pageview that a pixel's parameters describe, unchecked. */
+export const pixelEvent = (
+	parameters: URLSearchParams,
+	headers: IncomingMessage["headers"],
+): Record<string, unknown> => {
+	const event: Record<string, unknown> = {
+		type: "pageview",
+		...pageOf(headers.referer),
+		...languageOf(headers["accept-language"]),
+		site_id:
+			parameters.get("site_id") ?? parameters.get("siteId") ?? parameters.get("site-id") ?? "",
+	};
+	for (const field of TEXT_FIELDS) {
+		const value = parameters.get(field);
+		if (value !== null) event[field] = value;
+	}
+	for (const field of NUMBER_FIELDS) {
+		const value = parameters.get(field);
+		if (value !== null && value !== "") event[field] = Number(value);
+	}
+	return event;
+};
+
+export interface PixelParts {
+	ingest: Ingest;
+	senderOf(request: IncomingMessage): Sender;
+	configuration(): Configuration | undefined;
+}
+
+const answer = (response: ServerResponse, status: number) => {
+	if (response.destroyed) return;
+	response.writeHead(status, [
+		"Content-Type",
+		"image/gif",
+		"Content-Length",
+		String(GIF.length),
+		"Cache-Control",
+		"no-store",
+		...(status === 503 ? ["Retry-After", String(RETRY_AFTER_SECONDS)] : []),
+		...corsHeaders("public", undefined),
+	]);
+	response.end(GIF);
+};
+
+const statusOf = (fate: Fate): number =>
+	fate.fate === "rejected" ? ERRORS[fate.refusal.code].status : 200;
+
+/** `GET /api/pixel.gif`: a pageview of a page without scripts. The picture comes whatever became of it. */
+export const pixelHandler =
+	({ ingest, senderOf, configuration }: PixelParts) =>
+	async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+		const current = configuration();
+		if (current === undefined) return answer(response, 503);
+		const { url = "/", headers } = request;
+		const query = url.indexOf("?");
+		const parameters = new URLSearchParams(query === -1 ? "" : url.slice(query + 1));
+		const fate = await ingest(pixelEvent(parameters, headers), senderOf(request), current);
+		answer(response, statusOf(fate));
+	};

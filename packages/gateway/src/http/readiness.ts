@@ -1,0 +1,96 @@
+import type { Producer } from "@footfall/queue";
+import type { StoreDamage } from "@footfall/shared/site";
+import type { Configuration } from "../site-config/configuration.ts";
+
+/** How often the queue is asked; with the time that it may take to answer, its trouble is known within 5 s. */
+const ASK_EVERY_MS = 1_000;
+
+/** Whether an event that came now could be judged and stored, and what was stored is all there. */
+export interface Readiness {
+	ready: boolean;
+	configuration: boolean;
+	queue: boolean;
+	/** Whether the event store has all that was put into it, as far as the backend told. */
+	store: boolean;
+	/** Why the queue stores nothing, or there is no configuration, or else what is damaged; "" when all is well. */
+	reason: string;
+	/** What to do about a damaged event store; "" for a whole one. */
+	advice: string;
+	/** Age in ms of the oldest record that no loader has committed. */
+	oldestQueuedMs: number;
+	/** Whether records wait on this machine's disk because Kafka does not take them. */
+	spilling: boolean;
+}
+
+export interface ReadinessParts {
+	configuration(): Configuration | undefined;
+	/** Why the configuration cannot be pulled; "" while it can. */
+	configurationFault(): string;
+	producer: Pick<Producer, "health">;
+	isClosing(): boolean;
+	storeDamage(): StoreDamage | undefined;
+	/**
+	 * Whether a damaged event store makes this gateway unready. Where several gateways share one, all of them would be
+	 * taken out of service for it, though every one collects.
+	 */
+	needsWholeStore: boolean;
+}
+
+/** Keeps asking the queue whether it stores; what becomes of events in between is believed at once. */
+export const watchReadiness = ({
+	configuration,
+	configurationFault,
+	producer,
+	isClosing,
+	storeDamage,
+	needsWholeStore,
+}: ReadinessParts) => {
+	let reason = "";
+	let oldestQueuedMs = 0;
+	let spilling = false;
+	let timer: NodeJS.Timeout | undefined;
+	let isClosed = false;
+
+	const ask = async () => {
+		const health = await producer.health();
+		reason = health.reason;
+		oldestQueuedMs = health.oldestAgeMs;
+		spilling = health.isSpilling;
+		if (!isClosed) timer = setTimeout(follow, ASK_EVERY_MS).unref();
+	};
+	let asking = Promise.resolve();
+	const follow = () => {
+		asking = ask();
+	};
+	follow();
+
+	return {
+		state: (): Readiness => {
+			const isConfigured = configuration() !== undefined;
+			const damage = storeDamage();
+			const hasWhatItNeeds = damage === undefined || !needsWholeStore;
+			return {
+				ready: isConfigured && reason === "" && hasWhatItNeeds && !isClosing(),
+				configuration: isConfigured,
+				queue: reason === "",
+				store: damage === undefined,
+				reason: reason || (isConfigured ? "" : configurationFault()) || (damage?.reason ?? ""),
+				advice: damage?.advice ?? "",
+				oldestQueuedMs,
+				spilling,
+			};
+		},
+		stored: () => {
+			reason = "";
+		},
+		notStored: (why: string) => {
+			reason = why;
+		},
+		close: async () => {
+			isClosed = true;
+			clearTimeout(timer);
+			await asking;
+		},
+	};
+};
+export type ReadinessWatch = ReturnType<typeof watchReadiness>;

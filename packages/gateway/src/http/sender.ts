@@ -1,0 +1,34 @@
+import { MAX_LENGTH } from "@footfall/shared/limits";
+import type { Sender } from "../ingest/request-context.ts";
+import type { Arrival } from "./arrival.ts";
+import { clientAddress, namedHops, plainAddress } from "./client-address.ts";
+import { traceOf } from "./trace.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
+
+const BEARER = "Bearer ";
+
+/** The key that a request presents: the Bearer credential, else `?api_key=`. */
+const presentedKey = ({ headers: { authorization }, url = "" }: Arrival): string | undefined => {
+	if (authorization?.startsWith(BEARER)) return authorization.slice(BEARER.length);
+	const query = url.indexOf("?");
+	if (query === -1 || !url.includes("api_key", query)) return undefined;
+	return new URLSearchParams(url.slice(query + 1)).get("api_key") || undefined;
+};
+
+/** Reads a request's sender from its connection and headers. */
+export const senderReader =
+	(proxies: TrustedProxies) =>
+	(request: Arrival): Sender => {
+		const { headers, socket } = request;
+		const address = clientAddress(socket.remoteAddress, headers, proxies);
+		return {
+			address,
+			isProxied: address !== plainAddress(socket.remoteAddress),
+			hops: () => namedHops(headers),
+			headers,
+			userAgent: (headers["user-agent"] ?? "").slice(0, MAX_LENGTH.userAgent),
+			bearer: presentedKey(request),
+			trace: traceOf(headers["traceparent"]),
+			receivedAt: Date.now(),
+		};
+	};

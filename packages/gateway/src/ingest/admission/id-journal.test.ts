@@ -1,0 +1,146 @@
+import {
+	appendFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "@footfall/shared/logger";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DUPLICATE, type Fate, rejected, STORED } from "../outcome.ts";
+import { UNAVAILABLE } from "../refusals.ts";
+import { openIdJournal } from "./id-journal.ts";
+import { recentIds, type Settle } from "./recent-ids.ts";
+
+const HOUR_MS = 3_600_000;
+const becoming = (fate: Fate) => async (settle: Settle) => settle(fate);
+const storing = becoming(STORED);
+const failing = becoming(rejected("queue_unavailable", UNAVAILABLE));
+
+const journalled = () => {
+	const directory = join(mkdtempSync(join(tmpdir(), "footfall-ids-")), "recent-ids");
+	const warnings: string[] = [];
+	const log: Logger = {
+		info: () => {},
+		warn: (_fields, message) => void warnings.push(message),
+		error: () => {},
+	};
+	let now = Date.UTC(2026, 10, 22);
+	const clock = () => now++;
+	return {
+		directory,
+		warnings,
+		wait: (ms: number) => {
+			now += ms;
+		},
+		/** A process that begins; the one before is not closed, as if it had been killed. */
+		begin: (capacity = 100) =>
+			recentIds({ capacity, clock, journal: openIdJournal(directory, log, clock) }),
+	};
+};
+
+const text = fc.string({ unit: "binary", minLength: 1, maxLength: 64 });
+
+describe("ids that are kept on disk", () => {
+	it("are known to the next process, whatever they consist of", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 20 }), async (ids) => {
+				const { begin } = journalled();
+				const first = begin();
+				for (const id of ids) await first.once(7, id, storing);
+				await first.once(
+					7,
+					"not stored, and longer than any of them: 1234567890123456789012",
+					failing,
+				);
+				const second = begin();
+				for (const id of ids) expect(await second.once(7, id, storing)).toEqual(DUPLICATE);
+				expect(await second.once(8, ids[0] ?? "", storing)).toEqual(STORED);
+				expect(
+					await second.once(
+						7,
+						"not stored, and longer than any of them: 1234567890123456789012",
+						storing,
+					),
+				).toEqual(STORED);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	it("are written before anybody is told that their events are stored", async () => {
+		const { begin, directory } = journalled();
+		const { once } = begin();
+		let held = "";
+		await Promise.all(
+			["a", "b", "c"].map(async (id) => {
+				await once(1, id, storing);
+				held ||= readdirSync(directory)
+					.map((name) => readFileSync(join(directory, name), "utf8"))
+					.join("");
+			}),
+		);
+		for (const id of ["a", "b", "c"]) expect(held).toContain(`[1,"${id}"]\n`);
+	});
+
+	it("are as many as before, and no file is left over, however often processes begin", async () => {
+		const { begin, directory } = journalled();
+		for (let life = 0; life < 5; life++) {
+			const { once } = begin(10);
+			for (let nth = 0; nth < 15; nth++) await once(1, `${life}-${nth}`, storing);
+		}
+		const { once } = begin(10);
+		expect(await once(1, "4-14", storing)).toEqual(DUPLICATE);
+		expect(await once(1, "4-6", storing)).toEqual(DUPLICATE);
+		expect(await once(1, "0-0", storing)).toEqual(STORED);
+		expect(readdirSync(directory)).toHaveLength(2);
+	});
+
+	it("are taken over from a process that is gone, and shared with one that lives", async () => {
+		const { begin, directory } = journalled();
+		mkdirSync(directory);
+		const since = Date.UTC(2026, 10, 22);
+		// No process has the largest number that there is; the test's parent lives.
+		const [gone, alive] = ["4194304.0", `${process.ppid}.1`];
+		writeFileSync(join(directory, gone), `${since}\n[1,"gone"]\n`);
+		writeFileSync(join(directory, alive), `${since}\n[1,"alive"]\n`);
+		const { once } = begin();
+		expect(await once(1, "gone", storing)).toEqual(DUPLICATE);
+		expect(await once(1, "alive", storing)).toEqual(DUPLICATE);
+		expect(readdirSync(directory).sort()).toEqual(
+			[alive, `${process.pid}.0`, `${process.pid}.1`].sort(),
+		);
+	});
+
+	it("are forgotten after a day, also by the next process", async () => {
+		const { begin, wait } = journalled();
+		await begin().once(1, "a", storing);
+		wait(23 * HOUR_MS);
+		expect(await begin().once(1, "a", storing)).toEqual(DUPLICATE);
+		wait(HOUR_MS);
+		expect(await begin().once(1, "a", storing)).toEqual(STORED);
+	});
+
+	it.each(["[1,", "\0\0\0\n", "{}\n", "[1]\n", '["x","y"]\n'])(
+		"are known as far as they can be read: behind %j",
+		async (damage) => {
+			const { begin, directory, warnings } = journalled();
+			await begin().once(1, "a", storing);
+			for (const name of readdirSync(directory)) appendFileSync(join(directory, name), damage);
+			expect(await begin().once(1, "a", storing)).toEqual(DUPLICATE);
+			expect(warnings).toEqual([]);
+		},
+	);
+
+	it("are done without where they cannot be kept, which is told once", async () => {
+		const { begin, directory, warnings } = journalled();
+		writeFileSync(directory, "not a directory");
+		const { once } = begin();
+		expect([await once(1, "a", storing), await once(1, "a", storing)]).toEqual([STORED, DUPLICATE]);
+		expect([...new Set(warnings)]).toEqual(["ids of stored events are not kept"]);
+	});
+});

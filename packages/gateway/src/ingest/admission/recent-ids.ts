@@ -1,0 +1,123 @@
+import { DEDUPE_WINDOW_MS, MAX_LENGTH } from "@footfall/shared/limits";
+import { DUPLICATE, type Fate } from "../outcome.ts";
+import { type IdJournal, type Ids, noIdJournal } from "./id-journal.ts";
+import { type IdTable, idHashing, idTable } from "./id-table.ts";
+
+/** Says once what became of an event, and gives it back. */
+export type Settle = (fate: Fate) => Fate;
+
+export interface RecentIds {
+	/**
+	 * Stores what the id stands for, unless it was stored a while ago. An id that is just being stored waits for that:
+	 * only what is on disk counts, so an attempt that fails leaves the next one free. `store` never rejects, and passes
+	 * its fate through `settle`: that costs less than a promise of ours that waits for its own.
+	 */
+	once(site: number, id: string, store: (settle: Settle) => Promise<Fate>): Fate | Promise<Fate>;
+}
+
+export interface RecentIdsOptions {
+	/** Ids in one of the two generations that are kept. */
+	capacity?: number;
+	/** ms since the epoch. */
+	clock?: () => number;
+	/** Where ids outlive the process; without one they do not. */
+	journal?: IdJournal;
+}
+
+/** So many ids cover the seconds in which clients send again, in a few megabytes; the loader knows the whole day's. */
+const CAPACITY = 50_000;
+/** A generation ends by then, so that the next one is there when this one is as old as an id may be. */
+const GENERATION_MS = DEDUPE_WINDOW_MS / 2;
+
+const STORED = true;
+/** The attempt that is under way; then that it is on disk, or nothing when it failed. */
+type Attempt = Promise<Fate> | typeof STORED | undefined;
+
+interface Generation {
+	/** When it began, ms since the epoch: none of its ids is older. */
+	since: number;
+	ids: IdTable;
+	/** By the number of the id. */
+	attempts: Attempt[];
+}
+
+const newGeneration = (capacity: number, since: number): Generation => ({
+	since,
+	ids: idTable(capacity),
+	attempts: [],
+});
+
+const attemptAt = ({ attempts }: Generation, number: number): Attempt =>
+	number === -1 ? undefined : attempts[number];
+
+const forget = (generation: Generation, now: number) => {
+	generation.since = now;
+	generation.ids.clear();
+	// What is under way goes on with the list that it began with.
+	generation.attempts = [];
+};
+
+/** Remembers the ids of the latest events that were stored, so that a repetition costs no room in the queue. */
+export const recentIds = ({
+	capacity = CAPACITY,
+	clock = Date.now,
+	journal = noIdJournal,
+}: RecentIdsOptions = {}): RecentIds => {
+	const hashOf = idHashing();
+	let young = newGeneration(capacity, clock());
+	let old = newGeneration(capacity, clock());
+
+	/** Takes in what was kept, the newest first, as far as there is room; what it took, in the journal's form. */
+	const takeIn = (generation: Generation, lists: Ids[]): Ids => {
+		const taken: Ids["ids"][number][] = [];
+		while (lists.length > 0 && generation.ids.size() < capacity) {
+			const { since, ids } = lists.shift() as Ids;
+			generation.since = Math.min(generation.since, since);
+			const rest = [...ids];
+			while (rest.length > 0 && generation.ids.size() < capacity) {
+				const [site, id] = rest.pop() as Ids["ids"][number];
+				const hash = hashOf(site, id);
+				if (id.length > MAX_LENGTH.eventId || generation.ids.find(hash, site, id) !== -1) continue;
+				generation.attempts[generation.ids.add(hash, site, id)] = STORED;
+				taken.push([site, id]);
+			}
+			if (rest.length > 0) lists.unshift({ since, ids: rest });
+		}
+		return { since: generation.since, ids: taken.reverse() };
+	};
+	const kept = [...journal.kept];
+	const youngIds = takeIn(young, kept);
+	journal.start([takeIn(old, kept), youngIds]);
+
+	const turnOver = (now: number) => {
+		if (now - old.since >= DEDUPE_WINDOW_MS) forget(old, now);
+		if (young.ids.size() < capacity && now - young.since < GENERATION_MS) return;
+		[old, young] = [young, old];
+		forget(young, now);
+		if (now - old.since >= DEDUPE_WINDOW_MS) forget(old, now);
+		journal.turnOver(now);
+	};
+
+	const once: RecentIds["once"] = (site, id, store) => {
+		turnOver(clock());
+		const hash = hashOf(site, id);
+		const { ids, attempts } = young;
+		const number = ids.find(hash, site, id);
+		const known = attemptAt(young, number) ?? attemptAt(old, old.ids.find(hash, site, id));
+		if (known === STORED) return DUPLICATE;
+		if (known !== undefined)
+			return known.then((fate) => (fate.fate === "stored" ? DUPLICATE : once(site, id, store)));
+		const own = number === -1 ? ids.add(hash, site, id) : number;
+		let isSettled = false;
+		const attempt = store((fate) => {
+			isSettled = true;
+			const isStored = fate.fate === "stored";
+			attempts[own] = isStored ? STORED : undefined;
+			if (isStored) journal.add(site, id);
+			return fate;
+		});
+		if (!isSettled) attempts[own] = attempt;
+		return attempt;
+	};
+	return { once };
+};

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "@footfall/shared/logger";
+import type { JudgeBot } from "../bots/layers.ts";
+import type { Arrival, Intake } from "../http/arrival.ts";
+import { identifyIntake } from "../http/identify.ts";
+import { pixelHandler } from "../http/pixel.ts";
+import { type ReplayHandler, replayHandler } from "../http/replay.ts";
+import { trackIntake } from "../http/track.ts";
+import { enrichment } from "../lookup/enrich.ts";
+import { visitorIdsFrom } from "../lookup/visitor-id.ts";
+import { countOutcomes, type Outcomes } from "../metrics/outcome-counts.ts";
+import type { Configuration } from "../site-config/configuration.ts";
+import { fairShare } from "./admission/fair-share.ts";
+import { openIdJournal } from "./admission/id-journal.ts";
+import { type PageGaps, pageGaps } from "./admission/page-gaps.ts";
+import { watchPressure } from "./admission/pressure.ts";
+import { recentIds } from "./admission/recent-ids.ts";
+import { siteRate } from "./admission/site-rate.ts";
+import type { Append } from "./append.ts";
+import { ingestion } from "./event.ts";
+import { identification } from "./identify.ts";
+import type { VisitOf } from "./read-request-context.ts";
+import { recording } from "./replay.ts";
+import type { Sender } from "./request-context.ts";
+
+export interface CollectorParts {
+	append: Append;
+	configuration(): Configuration | undefined;
+	senderOf(request: Arrival): Sender;
+	visitOf: VisitOf;
+	judgeBot: JudgeBot;
+	secret: string;
+	/** Where the ids of stored events are kept. */
+	idDirectory: string;
+	/** Lasting rate of each site; absent = any. */
+	siteEventsPerSecond: number | undefined;
+	log: Logger;
+}
+
+export interface Collector {
+	track: Intake;
+	identify: Intake;
+	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	replay: ReplayHandler;
+	events: Outcomes;
+	identifies: Outcomes;
+	/** Batches of recorders. */
+	replays: Outcomes;
+	pages: PageGaps;
+	close(): void;
+}
+
+/** Puts together what takes events: its handlers and what they count. */
+export const collector = (parts: CollectorParts): Collector => {
+	const { append, visitOf, log } = parts;
+	const events = countOutcomes();
+	const identifies = countOutcomes();
+	const replays = countOutcomes();
+	const pages = pageGaps();
+	const pressure = watchPressure({ waiting: () => events.counts().inFlight });
+	const visitorIds = visitorIdsFrom(parts.secret);
+	const journal = openIdJournal(parts.idDirectory, log);
+	const { siteEventsPerSecond: eventsPerSecond } = parts;
+	const admits = eventsPerSecond === undefined ? () => true : siteRate({ eventsPerSecond });
+
+	const fairly = fairShare({ isPressed: pressure.isPressed });
+
+	const receiving = { senderOf: parts.senderOf, configuration: parts.configuration };
+	const ingest = ingestion({
+		append,
+		visitOf,
+		judgeBot: parts.judgeBot,
+		enrich: enrichment(visitorIds),
+		recentIds: recentIds({ journal }),
+		siteRate: admits,
+		fairShare: fairly,
+		pageGaps: pages,
+		outcomes: events,
+		log,
+	});
+	const identify = identification({
+		append,
+		visitOf,
+		judgeBot: parts.judgeBot,
+		visitorIds,
+		siteRate: admits,
+		outcomes: identifies,
+		log,
+	});
+	return {
+		track: trackIntake({ ...receiving, ingest, outcomes: events }),
+		identify: identifyIntake({ ...receiving, identify, outcomes: identifies }),
+		pixel: pixelHandler({ ...receiving, ingest }),
+		replay: replayHandler({
+			...receiving,
+			record: recording({ append, visitOf, visitorIds, judgeBot: parts.judgeBot, log }),
+			siteRate: admits,
+			fairShare: fairly,
+			outcomes: replays,
+		}),
+		events,
+		identifies,
+		replays,
+		pages,
+		close: () => {
+			pressure.close();
+			journal.close();
+		},
+	};
+};

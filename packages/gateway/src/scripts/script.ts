@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+	SCRIPT_SETTINGS_PLACEHOLDER,
+	type TrackingConfiguration,
+	trackingConfigurationOf,
+} from "@footfall/shared/tracking-configuration";
+import { LRUCache } from "lru-cache";
+import type { CompiledSite } from "../site-config/compiled-site.ts";
+import { type ServedFile, servedFile } from "./served-file.ts";
+
+/**
+ * Finds the script of a site or, without one, that of pages whose tag names its site by attribute: so do the plugins for
+ * Rybbit, and `script-rybbit.js` answers to that name as well.
+ */
+export type Scripts = (site: CompiledSite | undefined) => Promise<ServedFile>;
+
+/** Sites whose script is kept ready; one takes about 10 KB. */
+const MAX_READY = 2_000;
+
+/** What `script-core.js` does unasked: the settings of a new site, and nothing else. */
+const CORE_SETTINGS = "trackInitialPageView,trackOutbound,trackSpaNavigation,trackUrlParams";
+/** What `script-health.js` does besides, on request. */
+const HEALTH_SETTINGS = ["trackErrors", "webVitals"];
+
+type ScriptFile = "script.js" | "script-health.js" | "script-core.js";
+
+/** JSON that ends no script element and is one line to every parser. */
+const scriptJson = (value: unknown): string =>
+	JSON.stringify(value).replace(
+		/[<>\u2028\u2029]/g,
+		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+	);
+
+/**
+ * The smallest of the built files that does what a site wants, and what to write into it. Absent settings are off, so only
+ * those that are on are written.
+ */
+export const scriptVariant = (
+	siteId: string,
+	settings: TrackingConfiguration,
+): { file: ScriptFile; settings: string } => {
+	const isOn = Object.entries(settings).filter(([, value]) => value === true);
+	const health = isOn.filter(([name]) => HEALTH_SETTINGS.includes(name));
+	const others = isOn.map(([name]) => name).filter((name) => !HEALTH_SETTINGS.includes(name));
+	const written = (entries: typeof isOn) => scriptJson({ siteId, ...Object.fromEntries(entries) });
+	if (others.sort().join() !== CORE_SETTINGS) return { file: "script.js", settings: written(isOn) };
+	return { file: health[0] ? "script-health.js" : "script-core.js", settings: written(health) };
+};
+
+const halvesOf = (path: string) => {
+	const parts = readFileSync(path, "utf8").split(SCRIPT_SETTINGS_PLACEHOLDER);
+	const [before, after] = parts;
+	if (before === undefined || after === undefined || parts.length !== 2)
+		throw new Error(`${path} must name ${SCRIPT_SETTINGS_PLACEHOLDER} exactly once`);
+	return (settings: string) => before + settings + after;
+};
+
+/** Puts a site's settings into the built scripts of `directory`. @throws when one is not built or has not one place for them */
+export const siteScripts = (directory: string): Scripts => {
+	const source = (file: ScriptFile) => halvesOf(join(directory, file));
+	const sources = {
+		"script.js": source("script.js"),
+		"script-health.js": source("script-health.js"),
+		"script-core.js": source("script-core.js"),
+	};
+	const withoutSite = servedFile(readFileSync(join(directory, "script-rybbit.js"), "utf8"));
+	const ready = new LRUCache<string, Promise<ServedFile>>({ max: MAX_READY });
+	return (site) => {
+		if (site === undefined) return withoutSite;
+		const { file, settings } = scriptVariant(
+			site.settings.id,
+			trackingConfigurationOf(site.settings),
+		);
+		const known = ready.get(file + settings);
+		if (known !== undefined) return known;
+		const script = servedFile(sources[file](settings));
+		ready.set(file + settings, script);
+		return script;
+	};
+};

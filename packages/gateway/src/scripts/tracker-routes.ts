@@ -1,0 +1,98 @@
+import { type Request, type Response, Router } from "express";
+import { corsHeaders } from "../http/cors.ts";
+import type { Refusal } from "../http/errors.ts";
+import { answerJson, refuse } from "../http/reply.ts";
+import type { Configuration } from "../site-config/configuration.ts";
+import { answerFile } from "./served-file.ts";
+import type { TrackerFiles } from "./tracker-files.ts";
+
+export interface TrackerRouteParts {
+	configuration(): Configuration | undefined;
+	/** Absent when the tracker is not built. */
+	tracker: TrackerFiles | undefined;
+}
+
+const NO_SCRIPT: Refusal = { code: "UNAVAILABLE", error: "The tracker is not built" };
+const NOT_YET: Refusal = {
+	code: "UNAVAILABLE",
+	error: "The gateway does not know its sites yet",
+};
+
+/** Wider than the names that there are, so that the missing ones are answered in their own place too. */
+const PINNED = /^\/s\/([^/]+\.js)$/;
+
+const publicHeaders = corsHeaders("public", undefined);
+
+const siteNamedIn = ({ query }: Request): string | undefined => {
+	const named = query["siteId"] ?? query["site-id"] ?? query["site_id"];
+	return typeof named === "string" && named !== "" ? named : undefined;
+};
+
+/** Says in the script's place, where the page's author looks, why there is none. */
+const answerMissing = (response: Response, why: string) => {
+	const note = Buffer.from(`/* Footfall: ${why} */\n`);
+	response.writeHead(404, [
+		"Content-Type",
+		"text/javascript; charset=utf-8",
+		"Content-Length",
+		String(note.length),
+		// A gateway that is upgraded next will have it.
+		"Cache-Control",
+		"no-store",
+		...publicHeaders,
+	]);
+	response.end(note);
+};
+
+/** What pages embed: the script of a site, the scripts that never change, and the list of those. */
+export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Router => {
+	const router = Router();
+	if (tracker === undefined) {
+		router.get(
+			["/script.js", "/script.json", "/paths.js", "/vitals.js", "/replay.js", PINNED],
+			(_request, response) => refuse(response, NO_SCRIPT, publicHeaders),
+		);
+		return router;
+	}
+	const { scripts, pinned, paths, vitals, replay } = tracker;
+
+	router.get("/script.js", async (request, response) => {
+		const current = configuration();
+		const reference = siteNamedIn(request);
+		if (reference !== undefined && current === undefined)
+			return refuse(response, NOT_YET, publicHeaders);
+		const site = reference === undefined ? undefined : current?.site(reference);
+		if (reference !== undefined && site === undefined)
+			return answerMissing(response, "there is no site with this id.");
+		answerFile(request, response, await scripts(site));
+	});
+
+	router.get("/script.json", async (_request, response) =>
+		answerJson(response, { scripts: await pinned.published() }, [
+			"Cache-Control",
+			"no-cache",
+			...publicHeaders,
+		]),
+	);
+
+	router.get(PINNED, async (request, response) => {
+		const file = await pinned.find(request.path.slice("/s/".length));
+		if (file === undefined)
+			return answerMissing(
+				response,
+				"this script was never published here; /api/script.json lists those of today.",
+			);
+		answerFile(request, response, file, "pinned");
+	});
+
+	router.get("/paths.js", async (request, response) => answerFile(request, response, await paths));
+
+	router.get("/vitals.js", async (request, response) =>
+		answerFile(request, response, await vitals),
+	);
+
+	router.get("/replay.js", async (request, response) =>
+		answerFile(request, response, await replay),
+	);
+	return router;
+};

@@ -1,0 +1,52 @@
+import type { ConfiguredSite } from "@footfall/shared/site";
+import { anyGlobOf, type Matcher } from "../exclusions/glob.ts";
+import { type IpTable, ipTableOf } from "../exclusions/ip-table.ts";
+import { type AgentTable, agentTableOf } from "../exclusions/user-agent-table.ts";
+
+/** A site with its exclusions in the form in which they are asked. Absent where the site has none. */
+export interface CompiledSite {
+	settings: ConfiguredSite;
+	/** False for most sites: then no filter needs to be asked. */
+	excludesAnything: boolean;
+	excludesAddress: IpTable | undefined;
+	excludedCountries: ReadonlySet<string>;
+	excludesPath: Matcher | undefined;
+	excludesHostname: Matcher | undefined;
+	excludesUserAgent: AgentTable | undefined;
+	excludedAsns: ReadonlySet<number>;
+	/** Lower-cased names. */
+	excludedQueryParams: ReadonlySet<string>;
+	/** Lower-cased origins, or hosts where the site gave no scheme. */
+	allowedOrigins: ReadonlySet<string>;
+}
+
+const EXCLUDING_LISTS = [
+	"excludedIPs",
+	"excludedCountries",
+	"excludedPaths",
+	"excludedHostnames",
+	"excludedUserAgents",
+	"excludedASNs",
+	"allowedOrigins",
+] as const;
+
+const some = <Result>(list: readonly string[], compile: (list: readonly string[]) => Result) =>
+	list.length === 0 ? undefined : compile(list);
+
+const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerCase());
+
+export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => ({
+	settings,
+	excludesAnything:
+		settings.respectGpc || EXCLUDING_LISTS.some((list) => settings[list].length > 0),
+	excludesAddress: some(settings.excludedIPs, ipTableOf),
+	excludedCountries: new Set(settings.excludedCountries),
+	excludesPath: some(settings.excludedPaths, anyGlobOf),
+	excludesHostname: some(settings.excludedHostnames, anyGlobOf),
+	excludesUserAgent: some(settings.excludedUserAgents, agentTableOf),
+	excludedAsns: new Set(settings.excludedASNs),
+	excludedQueryParams: new Set(lowerCased(settings.excludedQueryParams)),
+	allowedOrigins: new Set(
+		lowerCased(settings.allowedOrigins).map((origin) => origin.replace(/\/+$/, "")),
+	),
+});
