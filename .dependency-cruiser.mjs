@@ -6,18 +6,20 @@ const mayImport = {
 	gateway: ["shared", "queue"],
 	store: ["shared", "queue"],
 	imports: ["shared"],
-	api: ["shared", "store", "imports"],
-	server: ["shared", "queue", "gateway", "store", "imports", "api"],
+	reports: ["shared", "store"],
+	"demo-data": ["shared", "store", "reports"],
+	api: ["shared", "store", "imports", "reports", "demo-data"],
+	server: ["shared", "queue", "gateway", "store", "imports", "reports", "api"],
 };
 
 /** Tests and what only they use. */
-const forTests = "(\\.test\\.ts$|/testing/|/reference/|^test/)";
+const forTests = "(\\.test\\.ts$|^packages/testing/|^test/)";
 
 const layers = Object.entries(mayImport).map(([name, allowed]) => ({
 	name: `${name}-imports-only-${allowed.join("-") || "itself"}`,
 	severity: "error",
 	from: { path: `^packages/${name}/` },
-	to: { path: "^packages/", pathNot: `^packages/(${[name, ...allowed].join("|")})/` },
+	to: { path: "^packages/", pathNot: `^packages/(${[name, ...allowed, "testing"].join("|")})/` },
 }));
 
 /** An engine is known to one file, so that it can be exchanged there. */

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tableExports } from "../../packages/api/dist/exports/exports.js";
+import { tableExports } from "../../packages/reports/dist/export/exports.js";
 import { migrate, openStore } from "../../packages/store/dist/index.js";
 import { END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 

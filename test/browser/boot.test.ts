@@ -1,6 +1,6 @@
+import { defaultConfiguration } from "@footfall/testing/collector";
+import { inEveryEngine } from "@footfall/testing/engines/in-every-engine";
 import { describe, expect, it } from "vitest";
-import { defaultConfiguration } from "../support/collector.ts";
-import { inEveryEngine } from "../support/engines/in-every-engine.ts";
 
 inEveryEngine((stage) => {
 	const paths = () =>

@@ -1,7 +1,7 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
+import { defaultConfiguration } from "@footfall/testing/collector";
+import { inEveryEngine } from "@footfall/testing/engines/in-every-engine";
 import { describe, expect, it } from "vitest";
-import { defaultConfiguration } from "../support/collector.ts";
-import { inEveryEngine } from "../support/engines/in-every-engine.ts";
 
 inEveryEngine((stage) => {
 	const propertiesOf = (type: EventType): unknown[] =>

@@ -1,8 +1,8 @@
 import type { ClientEvent } from "@footfall/shared/event";
+import type { CollectedRequest } from "@footfall/testing/collector";
+import { absent, inEveryEngine } from "@footfall/testing/engines/in-every-engine";
+import { eventually } from "@footfall/testing/eventually";
 import { describe, expect, it } from "vitest";
-import type { CollectedRequest } from "../support/collector.ts";
-import { absent, inEveryEngine } from "../support/engines/in-every-engine.ts";
-import { eventually } from "../support/eventually.ts";
 
 const tracked = ({ path }: CollectedRequest) => path === "/api/track";
 const named = (name: string) => (event: ClientEvent) => event.event_name === name;

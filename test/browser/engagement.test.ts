@@ -1,7 +1,7 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
+import { defaultConfiguration } from "@footfall/testing/collector";
+import { absent, inEveryEngine } from "@footfall/testing/engines/in-every-engine";
 import { describe, expect, it } from "vitest";
-import { defaultConfiguration } from "../support/collector.ts";
-import { absent, inEveryEngine } from "../support/engines/in-every-engine.ts";
 
 /** What the browser has to observe for a vital to be measured; there is no observer for the time of the first byte. */
 const OBSERVED = {

@@ -1,5 +1,5 @@
+import { inEveryEngine } from "@footfall/testing/engines/in-every-engine";
 import { describe, expect, it } from "vitest";
-import { inEveryEngine } from "../support/engines/in-every-engine.ts";
 
 inEveryEngine((stage) => {
 	/** Makes each call by itself; none may throw. Resolves to how many hints the console was given. */

@@ -1,5 +1,5 @@
+import { absent, inEveryEngine } from "@footfall/testing/engines/in-every-engine";
 import { describe, expect, it } from "vitest";
-import { absent, inEveryEngine } from "../support/engines/in-every-engine.ts";
 
 inEveryEngine((stage) => {
 	const pageviews = () => stage.collector.events.filter(({ type }) => type === "pageview");

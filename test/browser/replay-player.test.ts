@@ -1,13 +1,13 @@
+import { launchChromium } from "@footfall/testing/chromium";
+import { type Collector, defaultConfiguration, startCollector } from "@footfall/testing/collector";
+import { differentPixels } from "@footfall/testing/different-pixels";
+import { chromium } from "@footfall/testing/engines/chromium";
+import { type PageServer, servePages } from "@footfall/testing/page-server";
+import { openPlayer } from "@footfall/testing/replay-player";
+import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
-import { launchChromium } from "../support/chromium.ts";
-import { type Collector, defaultConfiguration, startCollector } from "../support/collector.ts";
-import { differentPixels } from "../support/different-pixels.ts";
-import { chromium } from "../support/engines/chromium.ts";
-import { type PageServer, servePages } from "../support/page-server.ts";
-import { openPlayer } from "../support/replay-player.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
 
 const viewport = { width: 800, height: 600 };
 

@@ -1,8 +1,8 @@
+import { defaultConfiguration } from "@footfall/testing/collector";
+import type { Tab } from "@footfall/testing/engines/engine";
+import { inEveryEngine } from "@footfall/testing/engines/in-every-engine";
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
-import { defaultConfiguration } from "../support/collector.ts";
-import type { Tab } from "../support/engines/engine.ts";
-import { inEveryEngine } from "../support/engines/in-every-engine.ts";
 
 const recorded = { ...defaultConfiguration, sessionReplay: true };
 const isSnapshot = ({ type }: RecordedEvent) => type === 2;

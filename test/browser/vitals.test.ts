@@ -1,7 +1,7 @@
 import type { ClientEvent } from "@footfall/shared/event";
+import { defaultConfiguration } from "@footfall/testing/collector";
+import { absent, inEveryEngine } from "@footfall/testing/engines/in-every-engine";
 import { describe, expect, it } from "vitest";
-import { defaultConfiguration } from "../support/collector.ts";
-import { absent, inEveryEngine } from "../support/engines/in-every-engine.ts";
 
 inEveryEngine((stage) => {
 	const isPerformance = ({ type }: ClientEvent) => type === "performance";

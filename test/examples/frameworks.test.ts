@@ -1,8 +1,8 @@
+import { launchChromium } from "@footfall/testing/chromium";
+import { type Collector, startCollector } from "@footfall/testing/collector";
+import { type ExampleApp, installExample, type Served } from "@footfall/testing/example-app";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
-import { type Collector, startCollector } from "../support/collector.ts";
-import { type ExampleApp, installExample, type Served } from "../support/example-app.ts";
 
 let browser: Browser;
 let collector: Collector;

@@ -9,9 +9,9 @@ export default defineConfig({
 	resolve: { conditions: ["source"] },
 	ssr: { resolve: { conditions: ["source", "node", "default"] } },
 	test: {
-		reporters: ["default", "./test/support/closing-line.ts"],
+		reporters: ["default", "./packages/testing/src/closing-line.ts"],
 		include: ["test/examples/**/*.test.ts"],
-		globalSetup: ["test/support/product-setup.ts"],
+		globalSetup: ["packages/testing/src/product-setup.ts"],
 		fileParallelism: false,
 		testTimeout: 2 * MINUTE_MS,
 		hookTimeout: 9 * MINUTE_MS,

@@ -1,15 +1,15 @@
 import { join } from "node:path";
+import { type AccountsLedger, changeAccounts, signIn } from "@footfall/testing/accounts-client";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { report } from "@footfall/testing/promise-figures";
+import { randomFrom } from "@footfall/testing/random";
+import { rounds } from "@footfall/testing/rounds";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
 import type { Database } from "../../packages/api/src/database/schema.ts";
-import { testDatabases } from "../../packages/api/src/testing/databases.ts";
-import { type AccountsLedger, changeAccounts, signIn } from "../support/accounts-client.ts";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
-import { report } from "../support/promise-figures.ts";
-import { randomFrom } from "../support/random.ts";
-import { rounds } from "../support/rounds.ts";
 
 const ROUNDS = rounds(3, 20);
 const OWNER = { email: "owner@example.com", password: "correct horse" };

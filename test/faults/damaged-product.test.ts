@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { sendBeacon } from "@footfall/testing/beacon";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
 import { afterAll, describe, expect, it } from "vitest";
-import { sendBeacon } from "../support/beacon.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 
 const EVENTS = 40;
 const data = temporaryDirectory();

@@ -1,15 +1,15 @@
-import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountsAt } from "../support/accounts.ts";
-import { report } from "../support/promise-figures.ts";
-import { rounds } from "../support/rounds.ts";
+import { accountsAt } from "@footfall/testing/accounts";
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const BATCHES = rounds(60, 2_000);
 /** One site: of several, a machine under pressure refuses the one that sends most. */

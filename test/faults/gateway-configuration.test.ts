@@ -1,12 +1,17 @@
 import type { ConfigurationSnapshot } from "@footfall/shared/site";
+import { accountsAt } from "@footfall/testing/accounts";
+import { eventually } from "@footfall/testing/eventually";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
+import {
+	browserHeaders,
+	siteOf,
+	snapshotWith,
+	startBackend,
+} from "@footfall/testing/running-gateway";
+import { startTrackLoad, statusesOf } from "@footfall/testing/track-load";
 import { afterEach, describe, expect, it } from "vitest";
-import { accountsAt } from "../support/accounts.ts";
-import { eventually } from "../support/eventually.ts";
-import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
-import { report } from "../support/promise-figures.ts";
-import { rounds } from "../support/rounds.ts";
-import { browserHeaders, siteOf, snapshotWith, startBackend } from "../support/running-gateway.ts";
-import { startTrackLoad, statusesOf } from "../support/track-load.ts";
 
 const CHANGES = rounds(4, 100);
 

@@ -1,11 +1,11 @@
 import net from "node:net";
+import { accountsAt } from "@footfall/testing/accounts";
+import { eventually } from "@footfall/testing/eventually";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
+import { quantileOf, startTrackLoad, statusesOf } from "@footfall/testing/track-load";
 import { afterEach, describe, expect, it } from "vitest";
-import { accountsAt } from "../support/accounts.ts";
-import { eventually } from "../support/eventually.ts";
-import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
-import { report } from "../support/promise-figures.ts";
-import { rounds } from "../support/rounds.ts";
-import { quantileOf, startTrackLoad, statusesOf } from "../support/track-load.ts";
 
 const CONNECTIONS = rounds(600, 10_000);
 const AT_ONCE = 200;

@@ -1,12 +1,12 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { accountsAt } from "@footfall/testing/accounts";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
+import { makeNoise, type Noise } from "@footfall/testing/noise";
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
+import { siteOf, snapshotWith } from "@footfall/testing/running-gateway";
+import { quantileOf, type Reply, startTrackLoad, statusesOf } from "@footfall/testing/track-load";
 import { afterEach, describe, expect, it } from "vitest";
-import { accountsAt } from "../support/accounts.ts";
-import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
-import { makeNoise, type Noise } from "../support/noise.ts";
-import { report } from "../support/promise-figures.ts";
-import { rounds } from "../support/rounds.ts";
-import { siteOf, snapshotWith } from "../support/running-gateway.ts";
-import { quantileOf, type Reply, startTrackLoad, statusesOf } from "../support/track-load.ts";
 
 const SECONDS = rounds(3, 20);
 const QUIET_SITES = [1, 2, 3] as const;

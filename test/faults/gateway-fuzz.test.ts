@@ -1,18 +1,18 @@
 import http from "node:http";
-import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type HostileRequest, hostileRequests } from "../corpus/hostile-requests.ts";
-import { accountsAt } from "../support/accounts.ts";
-import { startGatewayProcess } from "../support/gateway-process.ts";
-import { report } from "../support/promise-figures.ts";
-import { rounds } from "../support/rounds.ts";
+import { accountsAt } from "@footfall/testing/accounts";
+import { startGatewayProcess } from "@footfall/testing/gateway-process";
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type HostileRequest, hostileRequests } from "../corpus/hostile-requests.ts";
 
 const CASES = rounds(3_000, 100_000);
 const AT_ONCE = 16;

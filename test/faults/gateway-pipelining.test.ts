@@ -1,10 +1,10 @@
 import net from "node:net";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { report } from "@footfall/testing/promise-figures";
+import { residentMegabytes, watchResidentMegabytes } from "@footfall/testing/resident-memory";
+import { quantileOf, type Reply, statusesOf } from "@footfall/testing/track-load";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
-import { report } from "../support/promise-figures.ts";
-import { residentMegabytes, watchResidentMegabytes } from "../support/resident-memory.ts";
-import { quantileOf, type Reply, statusesOf } from "../support/track-load.ts";
 
 const PATH = "/api/openapi.json";
 const UNREAD = { connections: 100, requests: 200 };

@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
+import { accountsAt } from "@footfall/testing/accounts";
+import { eventually } from "@footfall/testing/eventually";
+import { gatewayDirectory } from "@footfall/testing/gateway-tier";
+import { report } from "@footfall/testing/promise-figures";
+import { runGateway } from "@footfall/testing/running-gateway";
+import { startTrackLoad, statusesOf } from "@footfall/testing/track-load";
 import { afterEach, describe, expect, it } from "vitest";
-import { accountsAt } from "../support/accounts.ts";
-import { eventually } from "../support/eventually.ts";
-import { gatewayDirectory } from "../support/gateway-tier.ts";
-import { report } from "../support/promise-figures.ts";
-import { runGateway } from "../support/running-gateway.ts";
-import { startTrackLoad, statusesOf } from "../support/track-load.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
+import { browserHeaders } from "@footfall/testing/running-gateway";
 import { afterEach, describe, expect, it } from "vitest";
-import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
-import { report } from "../support/promise-figures.ts";
-import { rounds } from "../support/rounds.ts";
-import { browserHeaders } from "../support/running-gateway.ts";
 
 const ROUNDS = rounds(2, 20);
 const BATCHES = 10;

@@ -3,13 +3,13 @@ import http from "node:http";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { decodeQueuedEvent } from "@footfall/shared/queued-event";
+import { accountsAt } from "@footfall/testing/accounts";
+import { eventually } from "@footfall/testing/eventually";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
+import { startTrackLoad, statusesOf } from "@footfall/testing/track-load";
 import { afterEach, describe, expect, it } from "vitest";
-import { accountsAt } from "../support/accounts.ts";
-import { eventually } from "../support/eventually.ts";
-import { gatewayDirectory, startGatewayTier } from "../support/gateway-tier.ts";
-import { report } from "../support/promise-figures.ts";
-import { rounds } from "../support/rounds.ts";
-import { startTrackLoad, statusesOf } from "../support/track-load.ts";
 
 const ROUNDS = rounds(1, 10);
 

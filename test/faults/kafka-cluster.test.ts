@@ -1,11 +1,11 @@
 import { openKafkaQueue } from "@footfall/queue";
+import { eventually } from "@footfall/testing/eventually";
+import { type KafkaCluster, startKafka } from "@footfall/testing/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
+import { createRecordLedger } from "@footfall/testing/record-ledger";
+import { startRecordLoad } from "@footfall/testing/record-load";
+import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
-import { missingKafka, startsOwnBrokers } from "../support/kafka-distribution.ts";
-import { createRecordLedger } from "../support/record-ledger.ts";
-import { startRecordLoad } from "../support/record-load.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

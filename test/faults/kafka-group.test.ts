@@ -1,11 +1,11 @@
 import { openKafkaQueue } from "@footfall/queue";
+import { eventually } from "@footfall/testing/eventually";
+import { type KafkaCluster, startKafka } from "@footfall/testing/kafka-broker";
+import { missingKafka } from "@footfall/testing/kafka-distribution";
+import { createRecordLedger, type RecordLedger } from "@footfall/testing/record-ledger";
+import { startRecordLoad } from "@footfall/testing/record-load";
+import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
-import { missingKafka } from "../support/kafka-distribution.ts";
-import { createRecordLedger, type RecordLedger } from "../support/record-ledger.ts";
-import { startRecordLoad } from "../support/record-load.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
 
 const SOON = { minRecords: 1, maxWaitMs: 50, maxRecords: 500 };
 

@@ -2,17 +2,21 @@ import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
+import { eventually } from "@footfall/testing/eventually";
+import {
+	type FaultyProxy,
+	type ProxyFault,
+	startFaultyProxy,
+} from "@footfall/testing/faulty-proxy";
+import { type KafkaCluster, startKafka } from "@footfall/testing/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
+import { temporaryDirectory } from "@footfall/testing/product";
+import { report } from "@footfall/testing/promise-figures";
+import { createRecordLedger } from "@footfall/testing/record-ledger";
+import { startRecordLoad } from "@footfall/testing/record-load";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type FaultyProxy, type ProxyFault, startFaultyProxy } from "../support/faulty-proxy.ts";
-import { type KafkaCluster, startKafka } from "../support/kafka-broker.ts";
-import { missingKafka, startsOwnBrokers } from "../support/kafka-distribution.ts";
-import { temporaryDirectory } from "../support/product.ts";
-import { report } from "../support/promise-figures.ts";
-import { createRecordLedger } from "../support/record-ledger.ts";
-import { startRecordLoad } from "../support/record-load.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
-import { rounds } from "../support/rounds.ts";
 
 const FAULTS: ProxyFault[] = ["refuses", "swallows", "resets", "delays"];
 const FAULT_SECONDS = rounds(3, 15);

@@ -1,10 +1,10 @@
 import { type KafkaQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
+import { eventually } from "@footfall/testing/eventually";
+import { type KafkaCluster, type SecureListener, startKafka } from "@footfall/testing/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
+import { createRecordLedger } from "@footfall/testing/record-ledger";
+import { describeWithEngine, type MissingEngine } from "@footfall/testing/require-engine";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type KafkaCluster, type SecureListener, startKafka } from "../support/kafka-broker.ts";
-import { missingKafka, startsOwnBrokers } from "../support/kafka-distribution.ts";
-import { createRecordLedger } from "../support/record-ledger.ts";
-import { describeWithEngine, type MissingEngine } from "../support/require-engine.ts";
 
 const missing: MissingEngine = startsOwnBrokers
 	? missingKafka()

@@ -4,14 +4,14 @@ import {
 	openEmbeddedQueue,
 	openKafkaQueue,
 } from "@footfall/queue";
+import { eventually } from "@footfall/testing/eventually";
+import { type KafkaCluster, type KafkaNode, startKafka } from "@footfall/testing/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
+import { temporaryDirectory } from "@footfall/testing/product";
+import { createRecordLedger } from "@footfall/testing/record-ledger";
+import { nameOf, startRecordLoad } from "@footfall/testing/record-load";
+import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type KafkaCluster, type KafkaNode, startKafka } from "../support/kafka-broker.ts";
-import { missingKafka, startsOwnBrokers } from "../support/kafka-distribution.ts";
-import { temporaryDirectory } from "../support/product.ts";
-import { createRecordLedger } from "../support/record-ledger.ts";
-import { nameOf, startRecordLoad } from "../support/record-load.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

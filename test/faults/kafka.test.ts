@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
+import { eventually } from "@footfall/testing/eventually";
+import { type KafkaCluster, type KafkaNode, startKafka } from "@footfall/testing/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
+import { fenceProducers, producersOf } from "@footfall/testing/kafka-fencing";
+import { createRecordLedger } from "@footfall/testing/record-ledger";
+import { recordOf, startRecordLoad } from "@footfall/testing/record-load";
+import { describeWithEngine } from "@footfall/testing/require-engine";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type KafkaCluster, type KafkaNode, startKafka } from "../support/kafka-broker.ts";
-import { missingKafka, startsOwnBrokers } from "../support/kafka-distribution.ts";
-import { fenceProducers, producersOf } from "../support/kafka-fencing.ts";
-import { createRecordLedger } from "../support/record-ledger.ts";
-import { recordOf, startRecordLoad } from "../support/record-load.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
 
 const SOON = { minRecords: 1, maxWaitMs: 50, maxRecords: 1000 };
 

@@ -1,9 +1,9 @@
+import { sendBeacon } from "@footfall/testing/beacon";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sendBeacon } from "../support/beacon.ts";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
-import { report } from "../support/promise-figures.ts";
-import { rounds } from "../support/rounds.ts";
 
 const ROUNDS = rounds(12, 120);
 const SENDERS = 8;

@@ -6,16 +6,16 @@ import { openEmbeddedQueue } from "@footfall/queue";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { migrate, openStore, startLoader } from "@footfall/store";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { report } from "../support/promise-figures.ts";
+import { eventually } from "@footfall/testing/eventually";
+import { report } from "@footfall/testing/promise-figures";
 import {
 	type Backend,
 	browserHeaders,
 	siteOf,
 	snapshotWith,
 	startBackend,
-} from "../support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const SALTED = "1";
 const UNSALTED = "2";

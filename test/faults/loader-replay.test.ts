@@ -5,11 +5,11 @@ import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { type EventStore, type Loader, migrate, openStore, startLoader } from "@footfall/store";
+import { report } from "@footfall/testing/promise-figures";
+import { randomFrom } from "@footfall/testing/random";
+import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { queuedEvent } from "../../packages/store/src/loader/queued-event-example.ts";
-import { report } from "../support/promise-figures.ts";
-import { randomFrom } from "../support/random.ts";
-import { rounds } from "../support/rounds.ts";
 
 const ROUNDS = rounds(3, 30);
 const PER_ROUND = 400;

@@ -14,12 +14,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue, type Salvage } from "@footfall/queue";
+import { bundleScript } from "@footfall/testing/bundle-script";
+import { report } from "@footfall/testing/promise-figures";
+import { randomFrom } from "@footfall/testing/random";
+import type { QueueContent } from "@footfall/testing/read-queue";
+import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleScript } from "../support/bundle-script.ts";
-import { report } from "../support/promise-figures.ts";
-import { randomFrom } from "../support/random.ts";
-import type { QueueContent } from "../support/read-queue.ts";
-import { rounds } from "../support/rounds.ts";
 
 const ROUNDS = rounds(15, 200);
 const RECORDS = 2000;
@@ -34,7 +34,9 @@ const recordNumbered = (number: number) =>
 let script: string;
 let whole: string;
 beforeAll(async () => {
-	script = await bundleScript(new URL("../support/read-damaged-queue.ts", import.meta.url));
+	script = await bundleScript(
+		new URL("../../packages/testing/src/read-damaged-queue.ts", import.meta.url),
+	);
 	whole = mkdtempSync(join(tmpdir(), "whole-"));
 	const queue = openEmbeddedQueue({ directory: whole, headroomBytes: 64 * 1024 });
 	const producer = queue.producer();

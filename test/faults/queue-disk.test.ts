@@ -2,21 +2,21 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bundleScript } from "../support/bundle-script.ts";
+import { bundleScript } from "@footfall/testing/bundle-script";
 import {
 	createForgetfulDisk,
 	type DiskFault,
 	type ForgetfulDisk,
 	missingForgetfulDisk,
-} from "../support/forgetful-disk.ts";
-import { missingMount } from "../support/missing-mount.ts";
-import { report } from "../support/promise-figures.ts";
-import { startQueueProcess } from "../support/queue-process.ts";
-import { randomFrom } from "../support/random.ts";
-import { readQueue } from "../support/read-queue.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
-import { rounds } from "../support/rounds.ts";
+} from "@footfall/testing/forgetful-disk";
+import { missingMount } from "@footfall/testing/missing-mount";
+import { report } from "@footfall/testing/promise-figures";
+import { startQueueProcess } from "@footfall/testing/queue-process";
+import { randomFrom } from "@footfall/testing/random";
+import { readQueue } from "@footfall/testing/read-queue";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { rounds } from "@footfall/testing/rounds";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 const MEBIBYTE = 1024 * 1024;
 const DISK_BYTES = 64 * MEBIBYTE;
@@ -24,7 +24,9 @@ const DISK_BYTES = 64 * MEBIBYTE;
 let script: string;
 let directory: string;
 beforeAll(async () => {
-	script = await bundleScript(new URL("../support/append-to-queue.ts", import.meta.url));
+	script = await bundleScript(
+		new URL("../../packages/testing/src/append-to-queue.ts", import.meta.url),
+	);
 });
 beforeEach(() => {
 	directory = mkdtempSync(join(tmpdir(), "disk-"));

@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { bundleScript } from "../support/bundle-script.ts";
+import { bundleScript } from "@footfall/testing/bundle-script";
 import {
 	createForgetfulDisk,
 	type ForgetfulDisk,
 	missingForgetfulDisk,
-} from "../support/forgetful-disk.ts";
-import { report } from "../support/promise-figures.ts";
-import { startQueueProcess } from "../support/queue-process.ts";
-import { randomFrom } from "../support/random.ts";
-import { readQueue } from "../support/read-queue.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
-import { rounds } from "../support/rounds.ts";
+} from "@footfall/testing/forgetful-disk";
+import { report } from "@footfall/testing/promise-figures";
+import { startQueueProcess } from "@footfall/testing/queue-process";
+import { randomFrom } from "@footfall/testing/random";
+import { readQueue } from "@footfall/testing/read-queue";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { rounds } from "@footfall/testing/rounds";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
 const ROUNDS = rounds(12, 150);
 
@@ -26,7 +26,9 @@ describeWithEngine(
 		let disk: ForgetfulDisk;
 
 		beforeAll(async () => {
-			script = await bundleScript(new URL("../support/append-to-queue.ts", import.meta.url));
+			script = await bundleScript(
+				new URL("../../packages/testing/src/append-to-queue.ts", import.meta.url),
+			);
 		});
 		beforeEach(() => {
 			directory = mkdtempSync(join(tmpdir(), "power-"));

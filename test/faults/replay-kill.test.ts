@@ -1,11 +1,11 @@
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { report } from "@footfall/testing/promise-figures";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { rounds } from "@footfall/testing/rounds";
+import { missingS3 } from "@footfall/testing/s3-distribution";
+import { type S3Server, startS3 } from "@footfall/testing/s3-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
-import { report } from "../support/promise-figures.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
-import { rounds } from "../support/rounds.ts";
-import { missingS3 } from "../support/s3-distribution.ts";
-import { type S3Server, startS3 } from "../support/s3-server.ts";
 
 const SENDERS = 4;
 

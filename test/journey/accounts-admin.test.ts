@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { signIn } from "@footfall/testing/accounts-client";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
 import { openStore } from "../../packages/store/src/client.ts";
-import { signIn } from "../support/accounts-client.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 const OWNER = { email: "owner@example.com", password: "correct horse" };

@@ -1,10 +1,10 @@
+import { signIn } from "@footfall/testing/accounts-client";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { report } from "@footfall/testing/promise-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
-import { testDatabases } from "../../packages/api/src/testing/databases.ts";
-import { signIn } from "../support/accounts-client.ts";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
-import { report } from "../support/promise-figures.ts";
 
 const OWNER = { email: "owner@example.com", password: "correct horse" };
 /** Each has its own queue and events; what they share is whoever may read and configure them. */

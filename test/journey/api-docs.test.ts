@@ -1,7 +1,7 @@
+import { launchChromium } from "@footfall/testing/chromium";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "../support/chromium.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 
 const data = temporaryDirectory();
 let product: Product;

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startProduct, temporaryDirectory } from "@footfall/testing/product";
 import { afterAll, describe, expect, it } from "vitest";
-import { startProduct, temporaryDirectory } from "../support/product.ts";
 
 const root = temporaryDirectory();
 afterAll(root.remove);

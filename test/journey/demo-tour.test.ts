@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ARRIVALS, FRONT_PAGE } from "../../packages/api/src/showcase/arrivals.ts";
+import { ARRIVALS, FRONT_PAGE } from "../../packages/demo-data/src/arrivals.ts";
 import { channelOf } from "../../packages/gateway/src/lookup/channel.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 const data = temporaryDirectory();

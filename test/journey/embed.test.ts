@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { type Embedding, SITES, startEmbedding } from "@footfall/testing/embedding";
+import { eventually } from "@footfall/testing/eventually";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublishedScript } from "../../packages/gateway/src/scripts/pinned-scripts.ts";
-import { type Embedding, SITES, startEmbedding } from "../support/embedding.ts";
-import { eventually } from "../support/eventually.ts";
 
 let website: Embedding;
 let gateway: string;

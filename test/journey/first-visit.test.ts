@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { browserHeaders } from "@footfall/testing/beacon";
+import { launchChromium } from "@footfall/testing/chromium";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserHeaders } from "../support/beacon.ts";
-import { launchChromium } from "../support/chromium.ts";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 
 /** How soon it is there is for the benchmark of freshness to say: here a busy machine may take its time. */
 const VISIBLE_WITHIN_MS = 30_000;

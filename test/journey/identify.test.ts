@@ -1,7 +1,7 @@
+import { browserHeaders, sendBeacon } from "@footfall/testing/beacon";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserHeaders, sendBeacon } from "../support/beacon.ts";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 
 interface User {
 	user_id: string;

@@ -11,9 +11,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { openStore } from "@footfall/store";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 

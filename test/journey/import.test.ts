@@ -4,11 +4,11 @@ import { finished } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { readRows } from "@footfall/imports";
 import { type EventStore, openStore } from "@footfall/store";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { runCommand } from "@footfall/testing/running-command";
+import { daysOfPlausible, figuresOfSample, sample } from "@footfall/testing/sample-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
-import { runCommand } from "../support/running-command.ts";
-import { daysOfPlausible, figuresOfSample, sample } from "../support/sample-figures.ts";
 
 const data = temporaryDirectory();
 const other = temporaryDirectory();

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { browserHeaders } from "@footfall/testing/running-gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
-import { browserHeaders } from "../support/running-gateway.ts";
 
 const data = temporaryDirectory();
 let product: Product;

@@ -1,12 +1,12 @@
+import { browserHeaders } from "@footfall/testing/beacon";
+import { launchChromium } from "@footfall/testing/chromium";
+import { eventually } from "@footfall/testing/eventually";
+import { type PageServer, servePages } from "@footfall/testing/page-server";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { openPlayer } from "@footfall/testing/replay-player";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
-import { browserHeaders } from "../support/beacon.ts";
-import { launchChromium } from "../support/chromium.ts";
-import { eventually } from "../support/eventually.ts";
-import { type PageServer, servePages } from "../support/page-server.ts";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
-import { openPlayer } from "../support/replay-player.ts";
 
 const WITHIN_MS = 10_000;
 // A screen of 800 by 600 would be taken for that of a robot.

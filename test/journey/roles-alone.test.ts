@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { startClickHouseShim } from "@footfall/testing/clickhouse-shim";
+import { temporaryDirectory } from "@footfall/testing/product";
+import { type RunningCommand, runCommand, startBlackHole } from "@footfall/testing/running-command";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../packages/api/src/testing/databases.ts";
-import { startClickHouseShim } from "../support/clickhouse-shim.ts";
-import { temporaryDirectory } from "../support/product.ts";
-import { type RunningCommand, runCommand, startBlackHole } from "../support/running-command.ts";
 
 const SECRET = "the secret that all of these roles share";
 

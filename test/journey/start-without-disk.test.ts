@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { missingMount } from "@footfall/testing/missing-mount";
+import { temporaryDirectory } from "@footfall/testing/product";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { runCommand } from "@footfall/testing/running-command";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
-import { missingMount } from "../support/missing-mount.ts";
-import { temporaryDirectory } from "../support/product.ts";
-import { describeWithEngine } from "../support/require-engine.ts";
-import { runCommand } from "../support/running-command.ts";
 
 const DISK_BYTES = 64 * 1024;
 const SECRET = "a secret that needs no disk to be kept on";

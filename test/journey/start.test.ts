@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Product, startProduct, temporaryDirectory } from "../support/product.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
+import { temporaryDirectory } from "@footfall/testing/product";
+import { type RunningCommand, runCommand, startBlackHole } from "@footfall/testing/running-command";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../support/product.ts";
-import { type RunningCommand, runCommand, startBlackHole } from "../support/running-command.ts";
 
 /** What the product promises, and time for a machine that is busy. */
 const STOPS_WITHIN_MS = 10_000 + 10_000;

@@ -2,6 +2,17 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { silentLogger } from "@footfall/shared/logger";
+import { accessDocument } from "@footfall/testing/api/access-document";
+import {
+	CALLERS,
+	type CallerName,
+	FOR_VISITORS,
+	POLICIES,
+	type PolicyName,
+	ROUTES,
+} from "@footfall/testing/api/access-table";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { bearer, SECRET } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { insertKey, type NewKey } from "./accounts/api-keys.ts";
@@ -13,17 +24,6 @@ import type { Route } from "./http/route.ts";
 import type { Imports } from "./imports/imports.ts";
 import { routesOf } from "./routes.ts";
 import { insertSite } from "./sites/create-site.ts";
-import { accessDocument } from "./testing/access-document.ts";
-import {
-	CALLERS,
-	type CallerName,
-	FOR_VISITORS,
-	POLICIES,
-	type PolicyName,
-	ROUTES,
-} from "./testing/access-table.ts";
-import { testDatabases } from "./testing/databases.ts";
-import { bearer, SECRET } from "./testing/test-api.ts";
 
 type Headers = Record<string, string>;
 

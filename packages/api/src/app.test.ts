@@ -1,13 +1,18 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
+import { answerCheck } from "@footfall/testing/api/check-answer";
+import { testDatabases } from "@footfall/testing/api/databases";
+import {
+	bearer,
+	type PopulatedApi,
+	startPopulatedApi,
+	startTestApi,
+} from "@footfall/testing/api/test-api";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ingestionOperations } from "./ingestion-operations.ts";
-import { answerCheck } from "./testing/check-answer.ts";
-import { testDatabases } from "./testing/databases.ts";
-import { bearer, type PopulatedApi, startPopulatedApi, startTestApi } from "./testing/test-api.ts";
 
 const [embedded] = testDatabases;
 if (!embedded) throw new Error("There is no database to test on");

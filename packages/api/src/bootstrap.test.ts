@@ -1,9 +1,9 @@
+import { testDatabases } from "@footfall/testing/api/databases";
+import { startTestApi } from "@footfall/testing/api/test-api";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bootstrap } from "./bootstrap.ts";
 import { openDatabase } from "./database/open.ts";
-import { testDatabases } from "./testing/databases.ts";
-import { startTestApi } from "./testing/test-api.ts";
 
 describe.each(testDatabases)("the first start on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;

@@ -4,8 +4,6 @@ export type { FirstStart, Owner } from "./bootstrap.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
-export type { Column } from "./exports/columns.ts";
-export { parquetPieces } from "./exports/parquet.ts";
 export { type ImportedEvents, startImports } from "./imports/imports.ts";
 export {
 	createImportCalls,
@@ -13,6 +11,6 @@ export {
 	type ImportCalls,
 	type ImportState,
 } from "./imports/serve-imports.ts";
-export { erasePerson } from "./reports/erase-person.ts";
+export { erasePerson } from "./people/erase-person.ts";
 export { createFindSite } from "./sites/find-site.ts";
 export { type ApiOptions, type RunningApi, startApi } from "./start.ts";

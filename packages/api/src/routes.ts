@@ -1,3 +1,4 @@
+import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { apiKeyRoutes } from "./accounts/api-keys.ts";
 import { auditLog } from "./accounts/audit.ts";
 import { createUser } from "./accounts/create-user.ts";
@@ -14,9 +15,8 @@ import { importRoutes } from "./imports/import-routes.ts";
 import { importedFigures } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance-routes.ts";
-import { createPseudonyms } from "./question/pseudonyms.ts";
+import { type PeopleStore, peopleRoutes } from "./people/people.ts";
 import { type ReplayDependencies, replayRoutes } from "./replay/replay-routes.ts";
-import { type PeopleStore, peopleRoutes } from "./reports/people.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { configureSite, siteConfiguration } from "./sites/configure-site.ts";
 import { createSite } from "./sites/create-site.ts";

@@ -1,6 +1,6 @@
+import { testDatabases } from "@footfall/testing/api/databases";
+import { bearer, startTestApi } from "@footfall/testing/api/test-api";
 import { describe, expect, it } from "vitest";
-import { testDatabases } from "./testing/databases.ts";
-import { bearer, startTestApi } from "./testing/test-api.ts";
 
 const embedded = testDatabases.filter(({ name }) => name === "PGlite");
 /** Far less than a connection is kept that nobody uses. */

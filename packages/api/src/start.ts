@@ -12,10 +12,10 @@ import { createApp } from "./app.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { type ImportedEvents, startImports } from "./imports/imports.ts";
+import type { PeopleStore } from "./people/people.ts";
 import { startReplayRetention } from "./replay/replay-retention.ts";
 import { startReplaySweep } from "./replay/replay-sweep.ts";
 import { startDaySealing } from "./reports/day-sealing.ts";
-import type { PeopleStore } from "./reports/people.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DatabaseLocation } from "./database/open.ts";
-import { testDatabases } from "./testing/databases.ts";
+import { testDatabases } from "@footfall/testing/api/databases";
 import {
 	type Answered,
 	bearer,
 	INTERNAL_TOKEN,
 	startTestApi,
 	type TestApi,
-} from "./testing/test-api.ts";
+} from "@footfall/testing/api/test-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { DatabaseLocation } from "./database/open.ts";
 
 /** A directory's database is one process's own; a server's is everyone's. */
 const servers = testDatabases.filter(({ name }) => name === "PostgreSQL");

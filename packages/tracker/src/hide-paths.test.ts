@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { beforeEach, expect, it } from "vitest";
-import { recordTracker } from "../../../test/support/recorded-tracker.ts";
 import { hidePaths } from "./hide-paths.ts";
 
 beforeEach(() => history.replaceState(null, "", "/a"));

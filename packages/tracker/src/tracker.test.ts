@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { MAX_LENGTH } from "@footfall/shared/limits";
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { recordTracker } from "../../../test/support/recorded-tracker.ts";
 
 beforeEach(() => {
 	localStorage.clear();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import { invitationOfToken } from "./invitations.ts";
 
 const Accepting = z.object({ invitationId: z.string() });

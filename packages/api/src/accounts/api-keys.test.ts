@@ -1,7 +1,7 @@
+import { testDatabases } from "@footfall/testing/api/databases";
+import { bearer, type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
-import { testDatabases } from "../testing/databases.ts";
-import { bearer, type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 
 interface Key {
 	id: string;

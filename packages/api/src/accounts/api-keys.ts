@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
-import { type Issue, type Route, route } from "../http/route.ts";
+import { type Route, route } from "../http/route.ts";
 import { KEY_KIND } from "./auth.ts";
 import { hashOfKey } from "./authenticate.ts";
 import { DEFAULT_WINDOW_MS } from "./key-limit.ts";

@@ -1,5 +1,5 @@
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { expect, it } from "vitest";
-import { onEachDatabase } from "../testing/on-each-database.ts";
 
 onEachDatabase("the audit log", (stage) => {
 	interface Entry {

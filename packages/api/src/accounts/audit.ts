@@ -1,7 +1,7 @@
+import { pageOf, pageParameters } from "@footfall/reports/query/page";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../http/route.ts";
-import { pageOf, pageParameters } from "../question/page.ts";
 import type { Caller, User } from "./caller.ts";
 
 /** Who changes something: a caller, or whoever opened the link of a mail. */

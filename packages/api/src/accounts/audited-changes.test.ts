@@ -1,6 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { silentLogger } from "@footfall/shared/logger";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { OWNER, SECRET } from "@footfall/testing/api/test-api";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../app.ts";
@@ -8,8 +10,6 @@ import { bootstrap } from "../bootstrap.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { startImports } from "../imports/imports.ts";
 import { routesOf } from "../routes.ts";
-import { testDatabases } from "../testing/databases.ts";
-import { OWNER, SECRET } from "../testing/test-api.ts";
 import { createMailer, type Mail } from "./mail.ts";
 
 /** Everything that a change may touch, and its entries. */

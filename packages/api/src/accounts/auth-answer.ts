@@ -1,6 +1,6 @@
+import { ApiError, codeOfStatus, errorBodyOf } from "@footfall/shared/api-error";
 import type { Response as ExpressResponse } from "express";
 import { z } from "zod";
-import { ApiError, codeOfStatus, errorBodyOf } from "../errors.ts";
 import { sendError } from "../http/answer.ts";
 import type { AuthOperation } from "./auth-operation.ts";
 

@@ -1,7 +1,7 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { fromNodeHeaders } from "better-auth/node";
 import type { Request as ExpressRequest } from "express";
 import type { z } from "zod";
-import { ApiError } from "../errors.ts";
 import { firstValues, searchOf } from "../http/mount.ts";
 import type { Peer } from "../http/peer.ts";
 import { requireStorable } from "../http/storable.ts";

@@ -1,4 +1,4 @@
-import type { Permissions } from "./scopes.ts";
+import type { Permissions } from "@footfall/shared/scopes";
 
 /** A person with an account. */
 export interface User {

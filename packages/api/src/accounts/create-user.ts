@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
-import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
 import { ROLES } from "./caller.ts";
 import { insertAccount, normalisedEmail } from "./create-account.ts";

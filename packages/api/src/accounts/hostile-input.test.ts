@@ -1,6 +1,6 @@
+import { ERRORS } from "@footfall/shared/api-error";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { describe, expect, it } from "vitest";
-import { ERRORS } from "../errors.ts";
-import { onEachDatabase } from "../testing/on-each-database.ts";
 import { authOperations } from "./auth-operations.ts";
 
 const VALUES = [

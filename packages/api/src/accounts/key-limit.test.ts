@@ -1,6 +1,6 @@
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { bearer, startTestApi } from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
-import { onEachDatabase } from "../testing/on-each-database.ts";
-import { bearer, startTestApi } from "../testing/test-api.ts";
 
 onEachDatabase("limits of API keys", (stage) => {
 	const mint = async (limit: object) => {

@@ -1,6 +1,6 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 
 export const DEFAULT_WINDOW_MS = 60_000;
 

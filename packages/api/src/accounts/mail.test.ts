@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { OWNER, startPopulatedApi, startTestApi } from "@footfall/testing/api/test-api";
 import { SMTPServer } from "smtp-server";
 import { expect, it } from "vitest";
-import { onEachDatabase } from "../testing/on-each-database.ts";
-import { OWNER, startPopulatedApi, startTestApi } from "../testing/test-api.ts";
 
 const BASE_URL = "https://stats.example.com";
 

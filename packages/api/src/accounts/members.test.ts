@@ -1,6 +1,6 @@
+import { testDatabases } from "@footfall/testing/api/databases";
+import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../testing/databases.ts";
-import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 
 describe.each(testDatabases)("members on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;

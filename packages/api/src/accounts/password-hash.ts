@@ -1,5 +1,5 @@
+import { ApiError } from "@footfall/shared/api-error";
 import * as scrypt from "better-auth/crypto";
-import { ApiError } from "../errors.ts";
 
 /** A hash takes some 60 ms of a core and 32 MB: two at a time leave a machine of two cores room for reports. */
 const MAX_AT_ONCE = 2;

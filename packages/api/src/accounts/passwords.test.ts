@@ -1,8 +1,8 @@
+import { testDatabases } from "@footfall/testing/api/databases";
+import { OWNER, startTestApi, type TestApi } from "@footfall/testing/api/test-api";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
-import { testDatabases } from "../testing/databases.ts";
-import { OWNER, startTestApi, type TestApi } from "../testing/test-api.ts";
 
 const ORGANIZATIONS = "/api/organizations";
 

@@ -1,5 +1,5 @@
+import { type Permissions, SCOPES } from "@footfall/shared/scopes";
 import { z } from "zod";
-import { type Permissions, SCOPES } from "./scopes.ts";
 
 const StoredPermissions = z.record(z.string(), z.array(z.string()));
 

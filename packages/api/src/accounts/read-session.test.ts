@@ -1,7 +1,7 @@
+import { testDatabases } from "@footfall/testing/api/databases";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
 import type { Database } from "../database/schema.ts";
-import { testDatabases } from "../testing/databases.ts";
 import { createAuth } from "./auth.ts";
 import { createMailer } from "./mail.ts";
 import { createReadSession } from "./read-session.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "@footfall/shared/api-error";
 import { createBoundedMap } from "./bounded-map.ts";
 
 /** Requests in a window of time. */

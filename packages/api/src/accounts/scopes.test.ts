@@ -1,6 +1,6 @@
+import { allows } from "@footfall/shared/scopes";
 import { describe, expect, it } from "vitest";
 import { permissionsOf } from "./permissions.ts";
-import { allows } from "./scopes.ts";
 
 describe("a key's scopes", () => {
 	it.each([

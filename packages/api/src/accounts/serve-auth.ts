@@ -1,3 +1,4 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { networkOf } from "@footfall/shared/ip-range";
 import { fromNodeHeaders } from "better-auth/node";
 import type {
@@ -8,7 +9,6 @@ import type {
 import { z } from "zod";
 import { atomically } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import { jsonOf } from "../http/body.ts";
 import type { Peer } from "../http/peer.ts";
 import { acceptInvitation } from "./accept-invitation.ts";

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { OWNER, startTestApi, type TestApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
-import { testDatabases } from "../testing/databases.ts";
-import { OWNER, startTestApi, type TestApi } from "../testing/test-api.ts";
 
 describe.each(testDatabases)("accounts on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;

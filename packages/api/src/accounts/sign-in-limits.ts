@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { ApiError } from "@footfall/shared/api-error";
 import { networkOf } from "@footfall/shared/ip-range";
-import { ApiError } from "../errors.ts";
 import { createBoundedMap } from "./bounded-map.ts";
 import { normalisedEmail } from "./create-account.ts";
 

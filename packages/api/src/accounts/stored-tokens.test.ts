@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { OWNER, startPopulatedApi, startTestApi } from "@footfall/testing/api/test-api";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { type DatabaseLocation, openDatabase } from "../database/open.ts";
 import type { Database } from "../database/schema.ts";
-import { onEachDatabase } from "../testing/on-each-database.ts";
-import { OWNER, startPopulatedApi, startTestApi } from "../testing/test-api.ts";
 
 const inDatabase = async <Result>(
 	location: DatabaseLocation,

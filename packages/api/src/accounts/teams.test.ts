@@ -1,6 +1,6 @@
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import type { Asked, PopulatedApi } from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
-import { onEachDatabase } from "../testing/on-each-database.ts";
-import type { Asked, PopulatedApi } from "../testing/test-api.ts";
 
 onEachDatabase("teams and restricted members", (stage) => {
 	type Who = keyof PopulatedApi["as"];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
-import { type Issue, type Route, route } from "../http/route.ts";
+import { type Route, route } from "../http/route.ts";
 import { userIdOf } from "./caller.ts";
 import { LENGTHS } from "./typed-fields.ts";
 

@@ -1,7 +1,7 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { ReplayObjects } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
-import type { PeopleStore } from "../reports/people.ts";
+import type { PeopleStore } from "../people/people.ts";
 
 /** What the operator's commands work on. */
 export interface AdminDependencies {

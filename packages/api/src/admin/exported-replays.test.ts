@@ -1,6 +1,6 @@
 import type { EventStore } from "@footfall/store";
+import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestStore } from "../reports/reference/event-store.ts";
 import { replaysOf } from "./exported-replays.ts";
 
 let store: EventStore;

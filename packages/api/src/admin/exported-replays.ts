@@ -1,6 +1,6 @@
+import type { ReportStore } from "@footfall/reports/describe/report";
+import { hexId } from "@footfall/reports/query/dimension";
 import type { ReplayObjects } from "@footfall/store";
-import { hexId } from "../question/dimension.ts";
-import type { ReportStore } from "../reports/report.ts";
 
 const CHUNKS_AT_ONCE = 50;
 /** 64-bit ids as the api writes them; a JSON number would lose digits. */

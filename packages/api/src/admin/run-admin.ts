@@ -1,8 +1,8 @@
 import { commandLine } from "@footfall/shared/command-line";
-import { demoCommand } from "../showcase/demo-command.ts";
 import { createKey, createUser, resetPassword } from "./account-commands.ts";
 import { AdminError } from "./admin-error.ts";
 import { ADMIN_HELP } from "./admin-help.ts";
+import { demoCommand } from "./demo-command.ts";
 import type { AdminDependencies, Command } from "./dependencies.ts";
 import { exportPerson, exportSite } from "./export-commands.ts";
 import { deletePerson, deleteSite, listSites, moveSite } from "./site-commands.ts";

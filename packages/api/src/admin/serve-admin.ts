@@ -1,7 +1,7 @@
 import { once } from "node:events";
+import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
 import { jsonOf } from "../http/body.ts";
 import { AdminError } from "./admin-error.ts";
 import type { AdminDependencies } from "./dependencies.ts";

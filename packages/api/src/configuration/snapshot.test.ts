@@ -3,15 +3,15 @@ import {
 	type ConfigurationSnapshot,
 	defaultSiteSettings,
 } from "@footfall/shared/site";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashOfKey } from "../accounts/authenticate.ts";
-import { testDatabases } from "../testing/databases.ts";
+import { testDatabases } from "@footfall/testing/api/databases";
 import {
 	bearer,
 	INTERNAL_TOKEN,
 	type PopulatedApi,
 	startPopulatedApi,
-} from "../testing/test-api.ts";
+} from "@footfall/testing/api/test-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashOfKey } from "../accounts/authenticate.ts";
 
 describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;

@@ -1,8 +1,8 @@
+import { allows } from "@footfall/shared/scopes";
 import { type ConfigurationSnapshot, type IngestionKey, SiteSettings } from "@footfall/shared/site";
 import { KEY_KIND } from "../accounts/auth.ts";
 import { highestRoleOf } from "../accounts/membership.ts";
 import { permissionsOf } from "../accounts/permissions.ts";
-import { allows } from "../accounts/scopes.ts";
 import { maySee } from "../accounts/site-access.ts";
 import type { Database } from "../database/schema.ts";
 import { siteOf } from "../sites/find-site.ts";

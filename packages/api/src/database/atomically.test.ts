@@ -1,6 +1,6 @@
+import { testDatabases } from "@footfall/testing/api/databases";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../testing/databases.ts";
 import { atomically, onceCommitted } from "./atomically.ts";
 import { type OpenDatabase, openDatabase } from "./open.ts";
 

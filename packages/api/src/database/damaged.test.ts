@@ -11,9 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { testDatabases } from "@footfall/testing/api/databases";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../testing/databases.ts";
 import { openDatabase } from "./open.ts";
 
 const ignore = () => {};

@@ -1,10 +1,10 @@
 import type { PlainMapping, PlatformName } from "@footfall/imports";
+import type { FunnelStep } from "@footfall/reports/funnels/funnel-steps";
+import type { GoalConfig, GoalType } from "@footfall/reports/goals/goal";
+import type { Filter } from "@footfall/reports/query/filters";
 import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
-import type { FunnelStep } from "../definitions/funnel.ts";
-import type { GoalConfig, GoalType } from "../definitions/goal.ts";
-import type { Filter } from "../question/filters.ts";
 
 /** Written as text, read as the value. */
 type Json<Value> = ColumnType<Value, string, string>;

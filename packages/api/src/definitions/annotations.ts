@@ -1,8 +1,8 @@
+import { ApiError } from "@footfall/shared/api-error";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { userIdOf } from "../accounts/caller.ts";
 import type { AnnotationTable, Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
 import type { Site } from "../sites/site.ts";
 import { Annotation, AnnotationUpdate, NewAnnotation } from "./annotation.ts";

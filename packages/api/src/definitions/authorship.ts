@@ -1,5 +1,5 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { type Caller, type Role, userIdOf } from "../accounts/caller.ts";
-import { ApiError } from "../errors.ts";
 import type { Site } from "../sites/site.ts";
 
 /** What segments and annotations have in common. */

@@ -1,6 +1,6 @@
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { type Asked, bearer } from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
-import { onEachDatabase } from "../testing/on-each-database.ts";
-import { type Asked, bearer } from "../testing/test-api.ts";
 
 onEachDatabase("goals", (stage) => {
 	const goals = () => `/api/sites/${stage.api.site.siteId}/goals`;

@@ -1,11 +1,11 @@
+import { FunnelStep, FunnelSteps, refuseFunnel } from "@footfall/reports/funnels/funnel-steps";
+import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { userIdOf } from "../accounts/caller.ts";
 import { isBlank, LENGTHS } from "../accounts/typed-fields.ts";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
 import { definitionNumber } from "./definition-number.ts";
-import { FunnelStep, FunnelSteps, refuseFunnel } from "./funnel.ts";
 
 const Funnel = z.strictObject({
 	id: z.int(),

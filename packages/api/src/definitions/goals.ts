@@ -1,9 +1,9 @@
+import { type Goal, GoalBody } from "@footfall/reports/goals/goal";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
-import { type Issue, type Route, route } from "../http/route.ts";
+import { type Route, route } from "../http/route.ts";
 import { definitionNumber } from "./definition-number.ts";
-import { type Goal, GoalBody } from "./goal.ts";
 
 /** Every goal of a site, the oldest first. */
 export const goalsOf = (database: Database, siteId: number): Promise<Goal[]> =>

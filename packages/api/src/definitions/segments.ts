@@ -1,13 +1,18 @@
+import {
+	FILTER_TYPES,
+	type Filter,
+	filtersOf,
+	invalidFilters,
+} from "@footfall/reports/query/filters";
+import type { Pseudonyms, PseudonymsOf } from "@footfall/reports/query/pseudonyms";
+import { shownFilter } from "@footfall/reports/query/shown-filter";
+import { ApiError } from "@footfall/shared/api-error";
+import { allows } from "@footfall/shared/scopes";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { type Caller, type Role, userIdOf } from "../accounts/caller.ts";
-import { allows } from "../accounts/scopes.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
-import { FILTER_TYPES, type Filter, filtersOf, invalidFilters } from "../question/filters.ts";
-import type { Pseudonyms, PseudonymsOf } from "../question/pseudonyms.ts";
-import { shownFilter } from "../question/shown-filter.ts";
 import type { Site } from "../sites/site.ts";
 import { mayEdit, requireEdit, scopedTo } from "./authorship.ts";
 import { definitionNumber } from "./definition-number.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import { ApiError } from "@footfall/shared/api-error";
 import { Router } from "express";
 import { demoSiteReference } from "../bootstrap.ts";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 import type { FindSite } from "../sites/find-site.ts";
 

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { FileAnswer } from "@footfall/reports/export/file-answer";
+import type { ErrorBody } from "@footfall/shared/api-error";
 import type { Request, Response } from "express";
-import type { ErrorBody } from "../errors.ts";
 import { entityTagOf, isKnown } from "./entity-tag.ts";
-import type { FileAnswer } from "./file.ts";
 import { isLarge, jsonPieces } from "./json-pieces.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";

@@ -1,6 +1,6 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { exceededLimit, type StructureLimits } from "@footfall/shared/json-structure";
 import express, { type Request, type RequestHandler, type Response } from "express";
-import { ApiError } from "../errors.ts";
 import { requireStorable, textsIn } from "./storable.ts";
 
 /** Largest body of a management or account request, decompressed. */

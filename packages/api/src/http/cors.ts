@@ -1,5 +1,5 @@
+import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
-import { ApiError } from "../errors.ts";
 
 const METHODS = "GET, POST, PUT, DELETE, OPTIONS, PATCH";
 const HEADERS = "Content-Type, Authorization, X-Requested-With, x-private-key";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { ApiError, codeOfStatus, errorBodyOf } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
 import type { ErrorRequestHandler, RequestHandler } from "express";
-import { ApiError, codeOfStatus, errorBodyOf } from "../errors.ts";
 import { sendError } from "./answer.ts";
 import { ClientGoneError } from "./gone.ts";
 

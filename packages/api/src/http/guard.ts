@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { ApiError } from "@footfall/shared/api-error";
+import { allows, type Scope } from "@footfall/shared/scopes";
 import type { Credentials } from "../accounts/authenticate.ts";
 import type { Caller, Role, UserCaller } from "../accounts/caller.ts";
 import { isAtLeast, type RoleOf } from "../accounts/membership.ts";
-import { allows, type Scope } from "../accounts/scopes.ts";
-import { ApiError } from "../errors.ts";
 import type { FindSite, FindSiteOfCaller } from "../sites/find-site.ts";
 import type { Site } from "../sites/site.ts";
 import type { Access, Context, Granted } from "./route.ts";

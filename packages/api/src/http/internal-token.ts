@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
-import { ApiError } from "../errors.ts";
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
 

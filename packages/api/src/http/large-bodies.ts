@@ -1,5 +1,5 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { createPool, StoreBusyError } from "@footfall/store";
-import { ApiError } from "../errors.ts";
 
 /** A body of 50 MB takes a few hundred while it is made into rows. */
 const AT_ONCE = ["one", "another", "a third"];

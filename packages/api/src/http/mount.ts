@@ -1,18 +1,18 @@
+import { isFile } from "@footfall/reports/export/file-answer";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
 import type { Express, Request, RequestHandler } from "express";
 import type { z } from "zod";
 import type { AnnounceChange, Change, RecordChange } from "../accounts/audit.ts";
 import type { Credentials } from "../accounts/authenticate.ts";
 import { headersOf, type KeyStanding } from "../accounts/key-limit.ts";
 import { apart, atomically } from "../database/atomically.ts";
-import { ApiError } from "../errors.ts";
 import { sendFile, sendJson, sendRevalidated } from "./answer.ts";
 import { jsonOf, readLargeBody } from "./body.ts";
-import { isFile } from "./file.ts";
 import { goneSignalOf } from "./gone.ts";
 import type { Guard } from "./guard.ts";
 import { createLargeBodies, type LargeBodies } from "./large-bodies.ts";
 import { type Found, requesterOf } from "./requester.ts";
-import type { Issue, Route } from "./route.ts";
+import type { Route } from "./route.ts";
 import { requireStorable } from "./storable.ts";
 import { createTimings } from "./timings.ts";
 

@@ -1,11 +1,11 @@
+import type { FileAnswer } from "@footfall/reports/export/file-answer";
+import type { ApiError, Issue } from "@footfall/shared/api-error";
+import type { Scope } from "@footfall/shared/scopes";
 import type { Requester } from "@footfall/store";
 import type { z } from "zod";
 import type { Caller, Role, UserCaller } from "../accounts/caller.ts";
-import type { Scope } from "../accounts/scopes.ts";
-import type { ApiError } from "../errors.ts";
 import type { Site } from "../sites/site.ts";
 import type { BodyStructure } from "./body.ts";
-import type { FileAnswer } from "./file.ts";
 import type { Timings } from "./timings.ts";
 
 /**
@@ -65,8 +65,6 @@ export type Context<Allowed extends Access, Params, Query, Body> = Granted<Allow
 	 */
 	announce: () => Promise<void>;
 };
-
-export type Issue = z.core.$ZodIssue;
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "@footfall/shared/api-error";
 
 /** Every text in a JSON value, names of fields too. */
 export const textsIn = (value: unknown): string[] => {

@@ -1,8 +1,8 @@
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { bearer, INTERNAL_TOKEN } from "@footfall/testing/api/test-api";
+import { eventually } from "@footfall/testing/eventually";
 import { expect, it } from "vitest";
-import { eventually } from "../../../../test/support/eventually.ts";
 import { ADMIN_PATH } from "../internal-paths.ts";
-import { onEachDatabase } from "../testing/on-each-database.ts";
-import { bearer, INTERNAL_TOKEN } from "../testing/test-api.ts";
 
 type Line = { kind: string } & Record<string, unknown>;
 

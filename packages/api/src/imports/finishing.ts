@@ -1,7 +1,7 @@
 import type { Logger } from "@footfall/shared/logger";
 import { FINISH_PART_MAX_MS, finishImport, openStaging } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
-import type { PeopleStore } from "../reports/people.ts";
+import type { PeopleStore } from "../people/people.ts";
 import type { FindSite } from "../sites/find-site.ts";
 import { restoreDefinitions } from "./definitions-of-import.ts";
 import { extendLease, type ImportRecord, sumOf, takeLease } from "./import-record.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { PLATFORMS, PlainMapping } from "@footfall/imports";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { userIdOf } from "../accounts/caller.ts";
-import { ApiError } from "../errors.ts";
 import { MAX_LEVELS } from "../http/body.ts";
-import { type Issue, type Route, route } from "../http/route.ts";
+import { type Route, route } from "../http/route.ts";
 import type { Site } from "../sites/site.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";

@@ -1,6 +1,6 @@
+import { asker, LIMITS, type ReportStore } from "@footfall/reports/describe/report";
 import { z } from "zod";
 import { type Route, route } from "../http/route.ts";
-import { asker, LIMITS, type ReportStore } from "../reports/report.ts";
 
 const DIMENSIONS = [
 	"day",

@@ -2,12 +2,16 @@ import { createHash } from "node:crypto";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { EventStore } from "@footfall/store";
+import { testDatabases } from "@footfall/testing/api/databases";
+import {
+	INTERNAL_TOKEN,
+	type PopulatedApi,
+	startPopulatedApi,
+} from "@footfall/testing/api/test-api";
+import { eventually } from "@footfall/testing/eventually";
+import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../../../../test/support/eventually.ts";
-import { openTestStore } from "../reports/reference/event-store.ts";
 import type { Site } from "../sites/site.ts";
-import { testDatabases } from "../testing/databases.ts";
-import { INTERNAL_TOKEN, type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 
 const hexOf = (text: string) => createHash("md5").update(text).digest("hex");
 

@@ -1,11 +1,11 @@
 import { type AllowedRange, type ReadBatch, readBatch, readerOf } from "@footfall/imports";
+import { ApiError } from "@footfall/shared/api-error";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { Logger } from "@footfall/shared/logger";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import { deleteImport, openStaging, type StagedEvent, stageRows } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
-import type { PeopleStore } from "../reports/people.ts";
+import type { PeopleStore } from "../people/people.ts";
 import { createFindSite } from "../sites/find-site.ts";
 import type { Site } from "../sites/site.ts";
 import { stageDefinitions } from "./definitions-of-import.ts";

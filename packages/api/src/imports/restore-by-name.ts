@@ -1,6 +1,6 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import type { Site } from "../sites/site.ts";
 
 /** What became of some definitions of an export. */

@@ -1,7 +1,7 @@
 import { PLATFORMS, PlainMapping, type ReadBatch } from "@footfall/imports";
+import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
 import { sendJson } from "../http/answer.ts";
 import { jsonOf, MAX_LEVELS, readLargeBody } from "../http/body.ts";
 import type { FindSite } from "../sites/find-site.ts";

@@ -1,4 +1,6 @@
 import { gzipSync } from "node:zlib";
+import { asker } from "@footfall/reports/describe/report";
+import { replayEvents } from "@footfall/reports/replays/replay-events";
 import { silentLogger } from "@footfall/shared/logger";
 import {
 	createReplayObjects,
@@ -6,17 +8,15 @@ import {
 	openBucket,
 	type ReplayObjects,
 } from "@footfall/store";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { missingS3 } from "@footfall/testing/s3-distribution";
+import { type S3Server, startS3 } from "@footfall/testing/s3-server";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { describeWithEngine } from "../../../../test/support/require-engine.ts";
-import { missingS3 } from "../../../../test/support/s3-distribution.ts";
-import { type S3Server, startS3 } from "../../../../test/support/s3-server.ts";
 import { replaysOf } from "../admin/exported-replays.ts";
-import { openTestStore } from "../reports/reference/event-store.ts";
-import { asker } from "../reports/report.ts";
-import { testDatabases } from "../testing/databases.ts";
-import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
-import { replayEvents } from "./replay-events.ts";
 import { startReplaySweep } from "./replay-sweep.ts";
 
 const START = Date.UTC(2026, 10, 20, 10);

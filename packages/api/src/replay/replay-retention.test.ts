@@ -1,12 +1,12 @@
 import type { Logger } from "@footfall/shared/logger";
 import type { EventStore } from "@footfall/store";
+import { type TestDatabases, testDatabases } from "@footfall/testing/api/databases";
+import { startPopulatedApi } from "@footfall/testing/api/test-api";
+import { eventually } from "@footfall/testing/eventually";
+import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { eventually } from "../../../../test/support/eventually.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
-import { openTestStore } from "../reports/reference/event-store.ts";
 import { insertSite } from "../sites/create-site.ts";
-import { type TestDatabases, testDatabases } from "../testing/databases.ts";
-import { startPopulatedApi } from "../testing/test-api.ts";
 import { startReplayRetention } from "./replay-retention.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,14 +1,21 @@
+import { type Ask, asker, LIMITS } from "@footfall/reports/describe/report";
+import { fileNameOf } from "@footfall/reports/export/file-answer";
+import { listReplays } from "@footfall/reports/replays/list-replays";
+import { replayEvents } from "@footfall/reports/replays/replay-events";
+import {
+	REPLAY_COLUMNS,
+	ReplayRow,
+	replayOf,
+	type StoredReplay,
+} from "@footfall/reports/replays/replay-row";
+import { sessionNumberOf } from "@footfall/reports/sessions/sessions";
+import { withTraits } from "@footfall/reports/users/traits";
+import { ApiError } from "@footfall/shared/api-error";
 import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
-import { fileNameOf } from "../http/file.ts";
 import { fileRoute, type Route, route } from "../http/route.ts";
-import { type Ask, asker, LIMITS, type ReportDependencies } from "../reports/report.ts";
-import { sessionNumberOf } from "../reports/sessions.ts";
-import { withTraits } from "../reports/traits.ts";
-import { listReplays } from "./list-replays.ts";
-import { replayEvents } from "./replay-events.ts";
-import { REPLAY_COLUMNS, ReplayRow, replayOf, type StoredReplay } from "./replay-row.ts";
+import type { ReportDependencies } from "../reports/report-dependencies.ts";
+import { reportRoute } from "../reports/report-route.ts";
 
 export interface ReplayDependencies extends ReportDependencies {
 	store: Pick<EventStore, "query" | "command">;
@@ -66,7 +73,7 @@ const inPieces = async function* (
 export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 	const { store, replayObjects: objects } = dependencies;
 	return [
-		listReplays(dependencies),
+		reportRoute(listReplays, dependencies),
 		fileRoute({
 			...one,
 			method: "get",

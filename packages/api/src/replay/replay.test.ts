@@ -1,8 +1,8 @@
 import type { EventStore } from "@footfall/store";
+import { startWithEvents } from "@footfall/testing/api/start-with-events";
+import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startWithEvents } from "../testing/start-with-events.ts";
-import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 
 let store: EventStore;
 let api: PopulatedApi;

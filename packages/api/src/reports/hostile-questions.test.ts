@@ -1,17 +1,17 @@
+import { type FileAnswer, isFile } from "@footfall/reports/export/file-answer";
+import type { Goal } from "@footfall/reports/goals/goal";
+import { FILTER_PARAMETERS, FILTER_TYPES } from "@footfall/reports/query/filters";
+import { questionParameters } from "@footfall/reports/query/question";
+import { storeRegexOf } from "@footfall/reports/query/regular-expression";
+import { ApiError } from "@footfall/shared/api-error";
 import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { NEEDED_PARAMETERS, reportPathOf } from "@footfall/testing/model/needed-parameters";
+import { EVENT_COLUMNS, rowOf, worlds } from "@footfall/testing/model/world";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import type { Goal } from "../definitions/goal.ts";
-import { ApiError } from "../errors.ts";
-import { type FileAnswer, isFile } from "../http/file.ts";
-import { FILTER_PARAMETERS, FILTER_TYPES } from "../question/filters.ts";
-import { questionParameters } from "../question/question.ts";
-import { storeRegexOf } from "../question/regular-expression.ts";
-import { answering } from "./reference/answering.ts";
-import { openTestStore } from "./reference/event-store.ts";
-import { NEEDED_PARAMETERS, reportPathOf } from "./reference/needed-parameters.ts";
-import { EVENT_COLUMNS, rowOf, worlds } from "./reference/world.ts";
 import { reportRoutes } from "./report-routes.ts";
 
 /** The visitor of the site that nobody may ask about, in every text that it stored. */

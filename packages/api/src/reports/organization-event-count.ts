@@ -1,11 +1,12 @@
+import { asker, LIMITS } from "@footfall/reports/describe/report";
+import { EVENT_COUNT_COLUMNS, eventCountFields } from "@footfall/reports/events/events-count";
+import type { Parameters } from "@footfall/reports/query/binding";
+import { bucketSql } from "@footfall/reports/query/bucket";
+import { periodOf, periodParameters } from "@footfall/reports/query/period";
+import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
-import type { Parameters } from "../question/binding.ts";
-import { bucketSql } from "../question/bucket.ts";
-import { periodOf, periodParameters } from "../question/period.ts";
-import { EVENT_COUNT_COLUMNS, eventCountFields } from "./events-count.ts";
-import { asker, LIMITS, type ReportDependencies } from "./report.ts";
+import type { ReportDependencies } from "./report-dependencies.ts";
 
 const Day = z.object({
 	/** `YYYY-MM-DD`. */

@@ -1,7 +1,7 @@
 import type { EventStore } from "@footfall/store";
+import { startWithEvents } from "@footfall/testing/api/start-with-events";
+import { bearer, startTestApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWithEvents } from "../testing/start-with-events.ts";
-import { bearer, startTestApi } from "../testing/test-api.ts";
 
 let store: EventStore;
 let api: Awaited<ReturnType<typeof startTestApi>>;

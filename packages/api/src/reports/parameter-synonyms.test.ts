@@ -1,7 +1,7 @@
 import type { EventStore } from "@footfall/store";
+import { startWithEvents } from "@footfall/testing/api/start-with-events";
+import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWithEvents } from "../testing/start-with-events.ts";
-import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 
 interface Parameter {
 	name?: string;

@@ -1,8 +1,8 @@
+import { asker, LIMITS } from "@footfall/reports/describe/report";
 import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answering } from "./reference/answering.ts";
-import { openTestStore } from "./reference/event-store.ts";
-import { asker, LIMITS } from "./report.ts";
 import { reportRoutes } from "./report-routes.ts";
 
 /** What some reports cannot be asked without. */

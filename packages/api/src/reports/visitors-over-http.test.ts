@@ -1,10 +1,10 @@
 import type { EventStore } from "@footfall/store";
+import { ROUTES } from "@footfall/testing/api/access-table";
+import { startWithEvents } from "@footfall/testing/api/start-with-events";
+import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
+import { textsOf } from "@footfall/testing/api/texts-of-pdf";
+import { NEEDED_PARAMETERS, reportPathOf } from "@footfall/testing/model/needed-parameters";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROUTES } from "../testing/access-table.ts";
-import { startWithEvents } from "../testing/start-with-events.ts";
-import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
-import { textsOf } from "../testing/texts-of-pdf.ts";
-import { NEEDED_PARAMETERS, reportPathOf } from "./reference/needed-parameters.ts";
 
 const ANNA = "anna@example.com";
 const ZOE = "zoe@example.com";

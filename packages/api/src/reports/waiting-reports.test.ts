@@ -4,10 +4,10 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EventStore, migrate, openStore } from "@footfall/store";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ClientGoneError } from "../http/gone.ts";
-import { testDatabases } from "../testing/databases.ts";
-import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "footfall-waiting-"));
 const [embedded] = testDatabases;

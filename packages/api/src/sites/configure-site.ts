@@ -1,10 +1,10 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { refusedIpRules, SiteSettings } from "@footfall/shared/site";
 import { sql } from "kysely";
 import { z } from "zod";
 import * as typed from "../accounts/typed-fields.ts";
 import type { Database, SiteTable } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
-import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
 import { domainOf } from "./domain.ts";
 import { siteOf } from "./find-site.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { ApiError } from "@footfall/shared/api-error";
 import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import * as typed from "../accounts/typed-fields.ts";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
 import { checkedDomain, checkedSettings, domainConflict } from "./configure-site.ts";
 import { siteOf } from "./find-site.ts";

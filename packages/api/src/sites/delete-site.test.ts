@@ -1,6 +1,6 @@
+import { testDatabases } from "@footfall/testing/api/databases";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
-import { testDatabases } from "../testing/databases.ts";
 import { startPurge } from "./delete-site.ts";
 
 describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) => {

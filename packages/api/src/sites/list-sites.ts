@@ -1,8 +1,8 @@
+import { type Ask, asker, LIMITS, type ReportStore } from "@footfall/reports/describe/report";
 import { z } from "zod";
 import { visibleSites } from "../accounts/site-access.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../http/route.ts";
-import { type Ask, asker, LIMITS, type ReportStore } from "../reports/report.ts";
 import { siteOf } from "./find-site.ts";
 import { SiteSummary, siteSummaryOf } from "./site-answer.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { ApiError } from "../errors.ts";
 import { type Route, route } from "../http/route.ts";
 
 const Answer = z.strictObject({

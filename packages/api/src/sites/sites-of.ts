@@ -1,6 +1,6 @@
 import { visibleSites } from "../accounts/site-access.ts";
 import type { Database } from "../database/schema.ts";
-import type { SitesOf } from "../reports/report.ts";
+import type { SitesOf } from "../reports/report-dependencies.ts";
 
 /** Lists the numbers of an organization's sites; for a plain member, of those that they may see. */
 export const createSitesOf =

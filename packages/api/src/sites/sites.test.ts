@@ -1,7 +1,7 @@
 import { defaultSiteSettings } from "@footfall/shared/site";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../testing/databases.ts";
-import { type PopulatedApi, startPopulatedApi } from "../testing/test-api.ts";
 
 const NO_SITE = "000000000000";
 

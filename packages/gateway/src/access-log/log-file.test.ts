@@ -8,9 +8,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "@footfall/testing/eventually";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { eventually } from "../../../../test/support/eventually.ts";
 import type { ImportLines } from "./import-lines.ts";
 import { type FileLine, lineSplitter, START } from "./line-splitter.ts";
 import { importLogFile } from "./log-file.ts";

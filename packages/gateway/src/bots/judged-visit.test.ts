@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mmdbFile } from "../../../../test/support/mmdb-file.ts";
+import { mmdbFile } from "@footfall/testing/mmdb-file";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../../../../test/support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PERSON = "203.0.113.5";
 const CENSYS = "198.51.100.5";

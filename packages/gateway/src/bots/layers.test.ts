@@ -1,8 +1,8 @@
 import { ClientEvent } from "@footfall/shared/event";
 import type { ConfiguredSite } from "@footfall/shared/site";
+import { siteOf } from "@footfall/testing/running-gateway";
 import crawlers from "crawler-user-agents";
 import { describe, expect, it } from "vitest";
-import { siteOf } from "../../../../test/support/running-gateway.ts";
 import type { Visit } from "../ingest/request-context.ts";
 import { type Network, NO_NETWORK } from "../lookup/network.ts";
 import { NOWHERE } from "../lookup/place.ts";

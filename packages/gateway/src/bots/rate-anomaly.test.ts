@@ -1,8 +1,8 @@
 import { ClientEvent } from "@footfall/shared/event";
 import type { SiteNumber } from "@footfall/shared/ids";
+import { siteOf } from "@footfall/testing/running-gateway";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { siteOf } from "../../../../test/support/running-gateway.ts";
 import { NO_NETWORK } from "../lookup/network.ts";
 import { NOWHERE } from "../lookup/place.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";

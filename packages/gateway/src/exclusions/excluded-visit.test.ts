@@ -1,12 +1,12 @@
 import { silentLogger } from "@footfall/shared/logger";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../../../../test/support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const EXCLUDED_ADDRESS = "203.0.113.77";
 /** An address of the bundled city data. */

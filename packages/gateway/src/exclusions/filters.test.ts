@@ -1,7 +1,7 @@
 import { ClientEvent } from "@footfall/shared/event";
 import { type ConfiguredSite, SITE_LISTS } from "@footfall/shared/site";
+import { siteOf } from "@footfall/testing/running-gateway";
 import { describe, expect, it } from "vitest";
-import { siteOf } from "../../../../test/support/running-gateway.ts";
 import { NO_NETWORK } from "../lookup/network.ts";
 import { NOWHERE } from "../lookup/place.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";

@@ -1,8 +1,8 @@
+import { report } from "@footfall/testing/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { report } from "../../../../test/support/promise-figures.ts";
-import { rounds } from "../../../../test/support/rounds.ts";
 import { ipTableOf, ipv4NumberOf } from "./ip-table.ts";
 
 /** Another library's answer, rule by rule: everything as IPv6, IPv4 at its mapped place. */

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import net from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../../../../test/support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 const ORIGIN = "https://shop.example";
 

@@ -1,15 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { QueueUnavailableError } from "@footfall/queue";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountsAt } from "../../../../test/support/accounts.ts";
+import { accountsAt } from "@footfall/testing/accounts";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../../../../test/support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const VISITOR = "81.2.69.142";
 const success = { success: true };

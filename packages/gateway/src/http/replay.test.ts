@@ -1,15 +1,15 @@
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import type { QueuedReplay } from "@footfall/shared/queued-replay";
 import type { ConfiguredSite } from "@footfall/shared/site";
-import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../../../../test/support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 // Compressing and inflating megabytes takes seconds on a busy machine.
 const site = (changes: Omit<Partial<ConfiguredSite>, "siteId"> & { siteId: number }) =>

@@ -1,16 +1,16 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { type Producer, QueueUnavailableError } from "@footfall/queue";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountsAt } from "../../../../test/support/accounts.ts";
+import { accountsAt } from "@footfall/testing/accounts";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../../../../test/support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const VISITOR = "81.2.69.142";
 const pageview = { type: "pageview", site_id: "1", hostname: "shop.example", pathname: "/" };

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
+import { snapshotWith } from "@footfall/testing/running-gateway";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { snapshotWith } from "../../../../test/support/running-gateway.ts";
 import { type CheckOptions, checkGateway } from "./check.ts";
 
 let directory: string;

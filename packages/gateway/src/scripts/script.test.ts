@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
+import { siteOf } from "@footfall/testing/running-gateway";
 import { describe, expect, it } from "vitest";
-import { siteOf } from "../../../../test/support/running-gateway.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { siteScripts } from "./script.ts";
 

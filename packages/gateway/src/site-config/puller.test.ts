@@ -6,14 +6,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { freePorts } from "../../../../test/support/free-ports.ts";
+import { freePorts } from "@footfall/testing/free-ports";
 import {
 	type Backend,
 	siteOf,
 	snapshotWith,
 	startBackend,
-} from "../../../../test/support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { backendAt } from "../http/forward/backend.ts";
 import { lastGoodPathOf } from "./last-good.ts";
 import { type ConfigurationSource, followConfiguration } from "./puller.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defaultSiteSettings, siteSettings } from "@footfall/shared/site";
+import { snapshotWith } from "@footfall/testing/running-gateway";
 import { describe, expect, it } from "vitest";
-import { snapshotWith } from "../../../../test/support/running-gateway.ts";
 import { BadSnapshotError, snapshotOf } from "./snapshot.ts";
 
 const KEPT = new URL("../../../../test/samples/configuration/kept-by-0.1.0.json", import.meta.url);

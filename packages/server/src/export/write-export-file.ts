@@ -1,4 +1,4 @@
-import type { Column } from "@footfall/api";
+import type { Column } from "@footfall/reports/export/columns";
 import { writeWholeFile } from "./write-whole-file.ts";
 
 export const EXPORT_FORMATS = ["jsonl", "parquet"] as const;
@@ -41,7 +41,7 @@ const startingWith = async function* (
 
 /** The columns are those of the first row: an export's rows of one kind have the same. */
 const parquetOf = async function* (pages: AsyncIterable<ExportRow[]>): AsyncIterable<Uint8Array> {
-	const { parquetPieces } = await import("@footfall/api");
+	const { parquetPieces } = await import("@footfall/reports/export/parquet");
 	const iterator = pages[Symbol.asyncIterator]();
 	const first = await iterator.next();
 	if (first.done) return;

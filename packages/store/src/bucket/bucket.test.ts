@@ -1,7 +1,7 @@
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { missingS3 } from "@footfall/testing/s3-distribution";
+import { type S3Server, startS3 } from "@footfall/testing/s3-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeWithEngine } from "../../../../test/support/require-engine.ts";
-import { missingS3 } from "../../../../test/support/s3-distribution.ts";
-import { type S3Server, startS3 } from "../../../../test/support/s3-server.ts";
 import { openBucket } from "./bucket.ts";
 
 describeWithEngine("a bucket", missingS3(), () => {

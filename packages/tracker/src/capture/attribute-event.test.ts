@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { expect, it } from "vitest";
-import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
 
 it("an element's own event is sent with its properties, under the tracker's own name", async () => {
 	document.body.innerHTML = `

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { expect, it, vi } from "vitest";
-import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
 
 const click = (selector: string) =>
 	document.querySelector(selector)?.dispatchEvent(new MouseEvent("click", { bubbles: true }));

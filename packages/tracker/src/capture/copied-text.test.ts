@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { expect, it } from "vitest";
-import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
 
 it("copied text is reported, cut at 500 characters; an empty selection is not", async () => {
 	document.body.innerHTML = "<p>short</p>";

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

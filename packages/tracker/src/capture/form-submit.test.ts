@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { expect, it } from "vitest";
-import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
 
 it("a form in an open shadow tree is reported once, from the first thing that the visitor does in it", async () => {
 	document.body.innerHTML = "<div></div>";

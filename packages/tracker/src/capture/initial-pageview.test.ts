@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { expect, it } from "vitest";
-import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
 
 it("a load is a view, and so is a return from the back/forward cache, with another page id", async () => {
 	const { sent } = await recordTracker(["initialPageview"]);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { recordTracker } from "@footfall/testing/recorded-tracker";
 import { beforeEach, describe, expect, it } from "vitest";
-import { recordTracker } from "../../../../test/support/recorded-tracker.ts";
 
 beforeEach(() => {
 	document.body.innerHTML = `

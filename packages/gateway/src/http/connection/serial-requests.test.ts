@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import net from "node:net";
+import { type RunningGateway, runGateway } from "@footfall/testing/running-gateway";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type RunningGateway, runGateway } from "../../../../../test/support/running-gateway.ts";
 
 let running: RunningGateway;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import net from "node:net";
 import type { ConfiguredSite } from "@footfall/shared/site";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "../../../../../test/support/running-gateway.ts";
+} from "@footfall/testing/running-gateway";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 let running: RunningGateway;
 beforeAll(async () => {

@@ -1,0 +1,66 @@
+import type { EventStore } from "@footfall/store";
+import { linkDevices, versionOf } from "@footfall/store";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { devicesOf, rowsOf, sessionsOf } from "../admin/exported-rows.ts";
+import { erasePerson } from "./erase-person.ts";
+
+/** One device in 256 begins with eight bits that are 0. */
+const DEVICE = "00000000000000aa";
+const SESSION = "000000000000bb00";
+const [SITE, ERASED, OF_DEVICE] = [900_101, 900_102, 900_103];
+const NOW = Date.parse("2027-06-01T12:00:00Z");
+
+let store: EventStore;
+beforeAll(async () => {
+	store = await openTestStore();
+	for (const site of [SITE, ERASED, OF_DEVICE]) {
+		await store.insert(
+			"events",
+			["site_id", "timestamp", "event_id", "type", "pathname", "user_id", "session_id"],
+			[[site, NOW, "one", "pageview", "/", Number(`0x${DEVICE}`), Number(`0x${SESSION}`)]],
+		);
+		await linkDevices(store, [
+			{ site, device: DEVICE, user: "anna", at: NOW, version: versionOf(NOW, 0) },
+		]);
+	}
+});
+afterAll(() => store.close());
+
+const collected = async <Row>(rows: AsyncIterable<Row>) => {
+	const all: Row[] = [];
+	for await (const row of rows) all.push(row);
+	return all;
+};
+
+describe("ids that begin with zeros", () => {
+	it("are exported whole", async () => {
+		expect(await collected(rowsOf(store, "events", { site: SITE }))).toMatchObject([
+			{ user_id: DEVICE, session_id: SESSION },
+		]);
+		expect(await collected(sessionsOf(store, { site: SITE }))).toMatchObject([
+			{ user_id: DEVICE, session_id: SESSION },
+		]);
+		expect(await devicesOf(store, { site: SITE })).toMatchObject([
+			{ device: DEVICE, user_id: "anna" },
+		]);
+	});
+
+	it.each([
+		[ERASED, "by the user", "anna"],
+		[OF_DEVICE, "by the device", DEVICE],
+	])("are remembered whole of whom is erased (site %i, %s)", async (site, _how, id) => {
+		await erasePerson(store, site, id);
+		const rows = await store.query<{ subject: string }>(
+			"SELECT subject FROM erasures WHERE site_id = {site:UInt32} ORDER BY subject",
+			{ site },
+		);
+		const [expected] = await store.query<{ digests: string[] }>(
+			`SELECT arraySort(arrayMap(
+				subject -> substring(replaceAll(replaceAll(base64Encode(SHA256(subject)), '+', '-'), '/', '_'), 1, 22),
+				[{user:String}, {device:String}])) AS digests`,
+			{ user: `${site}/user/anna`, device: `${site}/device/${DEVICE}` },
+		);
+		expect(rows.map(({ subject }) => subject)).toEqual(expected?.digests);
+	});
+});

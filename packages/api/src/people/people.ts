@@ -1,0 +1,105 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { type EventStore, linkDevices, versionOf, writeTraits } from "@footfall/store";
+import { z } from "zod";
+import { type Route, route } from "../http/route.ts";
+import { DEVICE, erasePerson } from "./erase-person.ts";
+
+/** What people are written to. */
+export type PeopleStore = Pick<EventStore, "query" | "insert" | "command">;
+
+export interface PeopleDependencies {
+	store: PeopleStore;
+	/** ms since the epoch; the system's clock by default. */
+	now?: () => number;
+}
+
+const MAX_TRAITS_BYTES = 2048;
+const MAX_USER_ID = 255;
+
+const Traits = z
+	.record(z.string(), z.unknown())
+	.refine(
+		(traits) => Buffer.byteLength(JSON.stringify(traits)) <= MAX_TRAITS_BYTES,
+		`traits must not have more than ${MAX_TRAITS_BYTES} bytes as JSON`,
+	);
+const Success = z.strictObject({ success: z.literal(true) });
+const success = { success: true as const };
+
+const userId = () => z.string().min(1).max(MAX_USER_ID);
+
+/** A later write has a higher version, also within a millisecond. */
+const orderedWrites = (now: () => number) => {
+	let last = { at: 0, place: 0 };
+	return () => {
+		const at = now();
+		last = { at, place: at === last.at ? last.place + 1 : 0 };
+		return { at, version: versionOf(at, last.place) };
+	};
+};
+
+const user = {
+	tags: ["Users"],
+	path: "/api/sites/{site}/users/{userId}",
+	params: z.object({ userId: userId() }),
+	response: Success,
+} as const;
+
+/** What a site tells about its users, and forgetting them. */
+export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Route[] => {
+	const write = orderedWrites(now);
+	return [
+		route({
+			...user,
+			method: "post",
+			path: "/api/sites/{site}/users/identify",
+			params: undefined,
+			operationId: "postApiSitesSiteUsersIdentify",
+			summary: "Links a device to one of the site's own users, and tells about the user",
+			access: { site: "member", scope: "users:write" },
+			body: z.object({
+				anonymous_id: z
+					.string()
+					.regex(DEVICE, "anonymous_id must be a device's user_id: 16 hexadecimal characters"),
+				user_id: userId(),
+				traits: Traits.optional(),
+			}),
+			handle: async ({ site: { siteId: site }, body }) => {
+				const { anonymous_id: device, user_id: user, traits = {} } = body;
+				if (device === user)
+					throw new ApiError("INVALID_REQUEST", "anonymous_id and user_id must differ");
+				await writeTraits(store, [{ site, user, traits, ...write() }]);
+				await linkDevices(store, [{ site, device, user, ...write() }]);
+				return success;
+			},
+		}),
+		route({
+			...user,
+			method: "put",
+			path: `${user.path}/traits`,
+			operationId: "putApiSitesSiteUsersUserIdTraits",
+			summary: "Replaces all traits of a user; null leaves one out",
+			access: { site: "member", scope: "users:write" },
+			body: z.object({ traits: Traits }),
+			handle: async ({ site: { siteId: site }, params: { userId: user }, body }) => {
+				const kept = Object.entries(body.traits).filter(([, value]) => value !== null);
+				const traits = Object.fromEntries(kept);
+				await writeTraits(store, [{ site, user, traits, ...write(), replace: true }]);
+				return success;
+			},
+		}),
+		route({
+			...user,
+			method: "delete",
+			operationId: "deleteApiSitesSiteUsersUserId",
+			summary: "Erases a user for good: events, recordings, traits and devices",
+			description: "A device's id means the user whose it is by now, or else the device.",
+			access: { site: "admin", scope: "users:write" },
+			audit: "user.delete",
+			handle: async ({ site: { siteId: site }, params: { userId: user }, announce }) => {
+				await announce();
+				await erasePerson(store, site, user);
+				return success;
+			},
+		}),
+	];
+};

@@ -1,8 +1,0 @@
-import { hexId } from "../question/dimension.ts";
-
-/** SQL for who did it: the site's own user where it named one, else the device. */
-export const personSql = (shownId: string) =>
-	`if(identified_user_id != '', ${shownId}, ${hexId("user_id")})`;
-
-/** The same by the ids that the site gave, which not everybody is shown. */
-export const PERSON = personSql("identified_user_id");

@@ -1,0 +1,82 @@
+import { synonymParameters, withoutSynonyms } from "@footfall/reports/describe/parameter-synonyms";
+import { asker, type Report } from "@footfall/reports/describe/report";
+import type { SavedFunnels } from "@footfall/reports/funnels/funnel-steps";
+import type { Goals } from "@footfall/reports/goals/goal";
+import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
+import { questionOf, questionParameters } from "@footfall/reports/query/question";
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { type Route, route } from "../http/route.ts";
+import type { ReportDependencies } from "./report-dependencies.ts";
+
+const noGoals: Goals = {
+	ofSite: async () => [],
+	one: async () => {
+		throw new ApiError("NOT_FOUND", "Goal not found");
+	},
+};
+
+const noFunnels: SavedFunnels = { ofSite: async () => [] };
+
+const pseudonymsOfThisProcess = createPseudonyms();
+
+/** `/bots/ai-summary` → `getApiSitesSiteBotsAiSummary`. */
+const operationIdOf = (method: string, path: string) =>
+	`${method}ApiSitesSite${path
+		.split(/[^a-zA-Z]+/)
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join("")}`;
+
+/** The route of a report: reads and checks the question, then has it answered. */
+export const reportRoute = (described: Report, dependencies: ReportDependencies): Route => {
+	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
+	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
+	const { method = "get", path, aliases = [], tag, readers = "read", scope, extra } = described;
+	const { summary, params, body, refuseBody, anyOrigin, headers, files, response } = described;
+	return route({
+		method,
+		path: `/api/sites/{site}${path}`,
+		aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
+		operationId: operationIdOf(method, path),
+		summary,
+		tags: [tag],
+		access: { site: readers, scope },
+		...(params && { params }),
+		query: z.object({ ...questionParameters, ...extra, ...synonymParameters(extra) }),
+		...(body && { body }),
+		...(refuseBody && { refuseBody }),
+		...(anyOrigin && { anyOrigin }),
+		...(headers && { headers }),
+		...(files ? { files } : method === "get" && { revalidated: true }),
+		response,
+		handle: async ({ site, caller, role, query, params: inPath, body: sent, ...context }) => {
+			const { timings, requester, signal } = context;
+			const options = { timings, requester, signal, isFile: files !== undefined };
+			const instant = now();
+			const given = withoutSynonyms(query as Record<string, string | undefined>, extra);
+			const question = await questionOf(
+				given,
+				instant,
+				async (id) => await findSegment?.(id, site, caller),
+				caller ? undefined : pseudonymsOf(site.siteId),
+			);
+			return described.answer({
+				ask: asker(store, options),
+				askPromptly: asker(store, { ...options, lane: "prompt" }),
+				site,
+				isMember: caller !== undefined,
+				question,
+				given,
+				params: (inPath ?? {}) as Record<string, string>,
+				body: sent as undefined,
+				goals,
+				funnels,
+				sitesOfOrganization: async () =>
+					(caller && role && (await sitesOf?.(site.organizationId, { caller, role }))) ?? [
+						site.siteId,
+					],
+				now: instant,
+			});
+		},
+	});
+};

@@ -1,0 +1,52 @@
+import type { FunnelStep } from "@footfall/reports/funnels/funnel-steps";
+import type { Goal } from "@footfall/reports/goals/goal";
+import type { Filter } from "@footfall/reports/query/filters";
+
+/** What the owner of the example site keeps an eye on. */
+export const GOALS: readonly Pick<Goal, "name" | "goalType" | "config">[] = [
+	{ name: "Signed up", goalType: "event", config: { eventName: "signup" } },
+	{ name: "Bought a plan", goalType: "event", config: { eventName: "purchase" } },
+	{ name: "Saw the prices", goalType: "path", config: { pathPattern: "/pricing" } },
+	{ name: "Read the blog", goalType: "path", config: { pathPattern: "/blog/*" } },
+	{ name: "Wrote to us", goalType: "form_submit", config: { valuePattern: "Contact" } },
+	{ name: "Went to the source", goalType: "outbound", config: { valuePattern: "*github.com*" } },
+];
+
+export const FUNNELS: readonly { name: string; steps: FunnelStep[] }[] = [
+	{
+		name: "From the prices to an account",
+		steps: [
+			{ type: "page", value: "/pricing", name: "Prices" },
+			{ type: "page", value: "/signup", name: "Form" },
+			{ type: "event", value: "signup", name: "Signed up" },
+			{ type: "page", value: "/app", name: "First notes" },
+		],
+	},
+	{
+		name: "From an article to the product",
+		steps: [
+			{ type: "page", value: "/blog/*", name: "Article" },
+			{ type: "page", value: "/features", name: "Features" },
+			{ type: "page", value: "/pricing", name: "Prices" },
+		],
+	},
+];
+
+export const SEGMENTS: readonly { name: string; description: string; filters: Filter[] }[] = [
+	{
+		name: "From AI assistants",
+		description: "Sessions that an assistant sent",
+		filters: [{ parameter: "channel", type: "equals", value: ["AI"] }],
+	},
+	{
+		name: "On phones",
+		description: "Everything but desktops",
+		filters: [{ parameter: "device_type", type: "equals", value: ["Mobile", "Tablet"] }],
+	},
+];
+
+/** What is pinned to the chart on the day that a post made the rounds. */
+export const NOTE = {
+	title: "Front page",
+	description: "The launch post made the rounds",
+} as const;

@@ -1,0 +1,101 @@
+import type { EventStore } from "@footfall/store";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Filled, fillSite } from "./fill-site.ts";
+import { trafficOf } from "./traffic.ts";
+
+const NOW = Date.parse("2026-11-20T15:30:00Z");
+const OPTIONS = { seed: 3, days: 14, visitsPerDay: 120, now: NOW };
+
+describe("example traffic", () => {
+	const days = [...trafficOf(OPTIONS)];
+	const events = days.flatMap((day) => day.events);
+
+	it("is the same for the same seed, and other for another", () => {
+		const [again] = trafficOf(OPTIONS);
+		const [other] = trafficOf({ ...OPTIONS, seed: 4 });
+		expect(again).toEqual(days[0]);
+		expect(other?.events[0]).not.toEqual(days[0]?.events[0]);
+	});
+
+	it("has a day for each that was asked for, each with visits and bots, none of them to come", () => {
+		expect(days).toHaveLength(14);
+		for (const { events, bots } of days) {
+			expect(events.length).toBeGreaterThan(50);
+			expect(bots.length).toBeGreaterThan(10);
+			expect([...events, ...bots].every(({ timestamp }) => Number(timestamp) <= NOW)).toBe(true);
+		}
+	});
+
+	it("is quieter at weekends", () => {
+		const visitsOn = (weekday: number) =>
+			events.filter(({ timestamp, referrer }) => {
+				const isDay = new Date(Number(timestamp)).getUTCDay() === weekday;
+				return isDay && referrer !== undefined;
+			}).length;
+		expect(visitsOn(6)).toBeLessThan(visitsOn(2));
+	});
+
+	it("keeps a visit within one device, one place and half an hour between two events", () => {
+		const sessions = new Set(events.map((event) => event["session_id"]));
+		for (const session of [...sessions].slice(0, 300)) {
+			const visit = events.filter((event) => event["session_id"] === session);
+			const distinct = (name: string) => new Set(visit.map((event) => event[name])).size;
+			expect(["user_id", "browser", "city"].map(distinct)).toEqual([1, 1, 1]);
+			const times = visit.map(({ timestamp }) => Number(timestamp));
+			const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+			expect(Math.max(0, ...gaps)).toBeLessThan(30 * 60_000);
+		}
+	});
+
+	it("comes in every way that events come, by people and by machines of every purpose", () => {
+		expect(new Set(events.map(({ type }) => type))).toEqual(
+			new Set([
+				"pageview",
+				"custom_event",
+				"performance",
+				"engagement",
+				"outbound",
+				"error",
+				"button_click",
+				"copy",
+				"form_submit",
+				"input_change",
+			]),
+		);
+		const purposes = days.flatMap(({ bots }) => bots.map((bot) => bot["bot_purpose"]));
+		expect(purposes).toEqual(
+			expect.arrayContaining(["ai_training", "ai_search", "ai_agent", "search", "seo"]),
+		);
+	});
+});
+
+describe("a site that is filled", () => {
+	let store: EventStore;
+	let filled: Filled;
+	beforeAll(async () => {
+		store = await openTestStore();
+		filled = await fillSite(store, 7, OPTIONS);
+	});
+	afterAll(() => store.close());
+
+	const count = async (sql: string) => (await store.query<{ n: number }>(sql))[0]?.n;
+
+	it("has what was made, each with an id of its own", async () => {
+		expect(await count("SELECT uniqExact(event_id) AS n FROM events WHERE site_id = 7")).toBe(
+			filled.events,
+		);
+		expect(await count("SELECT count() AS n FROM bots WHERE site_id = 7")).toBe(filled.bots);
+	});
+
+	it("knows its users: traits, devices, and what they did before they signed up", async () => {
+		expect(filled.users).toBeGreaterThan(5);
+		expect(await count("SELECT uniqExact(user_id) AS n FROM traits WHERE key = 'plan'")).toBe(
+			filled.users,
+		);
+		expect(
+			await count(`SELECT countIf(identified_user_id = '') AS n FROM events
+				WHERE user_id IN (SELECT device FROM aliases)`),
+		).toBe(0);
+	});
+});

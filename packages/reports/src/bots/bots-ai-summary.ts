@@ -1,0 +1,202 @@
+import { z } from "zod";
+import { assistantOperatorOf } from "../breakdown/ai-assistants.ts";
+import { count, LIMITS, report } from "../describe/report.ts";
+import { askSeries } from "../describe/series.ts";
+import { BUCKETS, bucketOf, bucketSql, SERIES_LIMIT } from "../query/bucket.ts";
+import { ORDER, SESSION_CHANNEL } from "../query/dimension.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { askedOfBots, BOTS } from "./bot-requests.ts";
+
+const Bot = z.object({
+	name: z.string(),
+	purpose: z.string(),
+	reads: count(),
+	pages: count(),
+	/** Bucket and reads, when a bucket was asked for. */
+	trend: z.array(z.tuple([z.string(), count()])).optional(),
+});
+const OperatorRow = z.object({
+	operator: z.string(),
+	crawls: count(),
+	training_crawls: count(),
+	search_crawls: count(),
+	agent_requests: count(),
+	referrals: count(),
+	crawls_per_referral: z.number(),
+	pages: count(),
+	referrer_domains: z.array(z.string()),
+	bots: z.array(Bot),
+});
+type OperatorRow = z.infer<typeof OperatorRow>;
+
+interface CrawlRow {
+	operator: string;
+	name: string;
+	purpose: string;
+	reads: number;
+	pages: number;
+	operator_pages: number;
+}
+
+const rowsOfCrawls = (asked: Asked) => `${countedRows(asked)}
+    AND bot_operator != '' AND bot_purpose IN ('ai_training', 'ai_search', 'ai_agent')`;
+
+/** A row per operator, agent and purpose. */
+const crawlsText = (asked: Asked) => `
+  SELECT
+    toString(bot_operator) AS operator,
+    toString(bot_name) AS name,
+    toString(bot_purpose) AS purpose,
+    count() AS reads,
+    uniqExactIf(pathname, pathname != '') AS pages,
+    length(arrayDistinct(arrayFlatten(groupArray(groupUniqArrayIf(pathname, pathname != '')) OVER (PARTITION BY operator)))) AS operator_pages
+  FROM ${BOTS}
+  WHERE ${rowsOfCrawls(asked)}
+  GROUP BY operator, name, purpose
+  ORDER BY operator, reads DESC, name, purpose
+  ${LIMITS}`;
+
+type TrendRow = Pick<CrawlRow, "operator" | "name" | "purpose" | "reads"> & { time: string };
+
+const trendText = (asked: Asked, time: string) => `
+  SELECT
+    toString(bot_operator) AS operator,
+    toString(bot_name) AS name,
+    toString(bot_purpose) AS purpose,
+    ${time} AS time,
+    count() AS reads
+  FROM ${BOTS}
+  WHERE ${rowsOfCrawls(asked)}
+  GROUP BY operator, name, purpose, time
+  ORDER BY time`;
+
+interface ReferralRow {
+	domain: string;
+	referrals: number;
+}
+
+/** Where an event says that it came from: its referrer, or else what the link said of itself. */
+const TOLD_DOMAIN =
+	"if(referrer_domain != '', referrer_domain, lower(url_parameters['utm_source']))";
+
+/** Sessions that an assistant sent, by its domain: of the first event from an assistant that says so. */
+const referralsText = ({ inRange, eventMatches, sessionMatches }: Asked) => `
+  SELECT domain, count() AS referrals
+  FROM (
+    SELECT argMinIf(${TOLD_DOMAIN}, ${ORDER}, channel = 'AI' AND ${TOLD_DOMAIN} != '') AS domain
+    FROM events
+    WHERE ${inRange}
+    GROUP BY session_id
+    HAVING countIf(${eventMatches}) > 0 AND ${sessionMatches} AND ${SESSION_CHANNEL} = 'AI'
+  )
+  WHERE domain != ''
+  GROUP BY domain
+  ORDER BY referrals DESC, domain
+  ${LIMITS}`;
+
+type Trend = [time: string, reads: number][];
+
+const agentOf = ({ operator, name, purpose }: Omit<TrendRow, "time" | "reads">) =>
+	JSON.stringify([operator, name, purpose]);
+
+/** The reads of each agent over time, in order. */
+const trendsOf = (rows: readonly TrendRow[]): ReadonlyMap<string, Trend> => {
+	const trends = new Map<string, Trend>();
+	for (const row of rows) {
+		const agent = agentOf(row);
+		const trend = trends.get(agent) ?? [];
+		trend.push([row.time, row.reads]);
+		trends.set(agent, trend);
+	}
+	return trends;
+};
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+const rowOf = (
+	operator: string,
+	crawls: readonly CrawlRow[],
+	referrals: readonly ReferralRow[],
+	trends: ReadonlyMap<string, Trend> | undefined,
+): OperatorRow => {
+	const readsFor = (purpose: string) =>
+		sum(crawls.filter((row) => row.purpose === purpose).map(({ reads }) => reads));
+	const reads = sum(crawls.map((row) => row.reads));
+	const referred = sum(referrals.map((row) => row.referrals));
+	return {
+		operator,
+		crawls: reads,
+		training_crawls: readsFor("ai_training"),
+		search_crawls: readsFor("ai_search"),
+		agent_requests: readsFor("ai_agent"),
+		referrals: referred,
+		crawls_per_referral: referred === 0 ? 0 : Math.round((reads * 10) / referred) / 10,
+		pages: crawls[0]?.operator_pages ?? 0,
+		referrer_domains: referrals.map(({ domain }) => domain),
+		bots: crawls.map((crawl) => ({
+			name: crawl.name,
+			purpose: crawl.purpose,
+			reads: crawl.reads,
+			pages: crawl.pages,
+			...(trends && { trend: trends.get(agentOf(crawl)) ?? [] }),
+		})),
+	};
+};
+
+export const botsAiSummary = report({
+	path: "/bots/ai-summary",
+	summary: "What each AI operator read of the site and whom its assistants sent, side by side",
+	tag: "Bots",
+	scope: "analytics:read",
+	extra: {
+		bucket: z
+			.string()
+			.optional()
+			.describe(
+				`One of ${BUCKETS.join(", ")}: adds the reads of each agent over time. ${SERIES_LIMIT}`,
+			),
+	},
+	response: z.object({ data: z.array(OperatorRow) }),
+	answer: async ({ ask, site, question, given }) => {
+		const askedBots = askedOfBots(site.siteId, question);
+		const bucket = given.bucket ? bucketOf(given.bucket, "day") : undefined;
+		const asked = inSql(site.siteId, question);
+		const [crawls, referrals] = await Promise.all([
+			ask<CrawlRow>(crawlsText(askedBots), askedBots.parameters),
+			ask<ReferralRow>(referralsText(asked), asked.parameters),
+		]);
+		const trends =
+			bucket &&
+			trendsOf(
+				await askSeries<TrendRow>(ask, askedBots, {
+					text: trendText(
+						askedBots,
+						bucketSql(bucket, question.period, askedBots.parameters)("timestamp"),
+					),
+					bucket,
+					rowsPerBucket: crawls.length,
+					table: "bots",
+				}),
+			);
+		const operators = new Set([
+			...crawls.map(({ operator }) => operator),
+			...referrals.map(({ domain }) => assistantOperatorOf(domain)),
+		]);
+		const data = [...operators].map((operator) =>
+			rowOf(
+				operator,
+				crawls.filter((row) => row.operator === operator),
+				referrals.filter(({ domain }) => assistantOperatorOf(domain) === operator),
+				trends,
+			),
+		);
+		return {
+			data: data.sort(
+				(one, other) =>
+					other.crawls - one.crawls ||
+					other.referrals - one.referrals ||
+					(one.operator < other.operator ? -1 : 1),
+			),
+		};
+	},
+});

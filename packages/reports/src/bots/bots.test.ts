@@ -1,0 +1,124 @@
+import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import * as reference from "@footfall/testing/model/bots";
+import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import type { World } from "@footfall/testing/model/world";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+let check: ReturnType<typeof checker>;
+
+beforeAll(async () => {
+	store = await openTestStore();
+	// Worlds are years apart; what a site keeps for three months would be gone at any moment.
+	await store.command("ALTER TABLE bots REMOVE TTL");
+	check = checker(store);
+	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+});
+afterAll(async () => {
+	await store.close();
+});
+
+const layers = fc.constantFrom("", "", "ua_pattern", "bot_asn", "rate_anomaly", "no_layer");
+
+/** Asks about the same requests of bots once for all questions about a world. */
+const withBots = () => {
+	const stored = new Map<number, Promise<reference.BotRequest[]>>();
+	return (
+		site: number,
+		moment: number,
+		requests: Parameters<typeof reference.requestsAround>[0],
+	) => {
+		const known = stored.get(site);
+		if (known) return known;
+		const placed = reference.requestsAround(requests, moment, site);
+		const own = placed.filter((bot) => bot.site === site);
+		const settled = reference.insertBots(store, placed).then(() => own);
+		stored.set(site, settled);
+		return settled;
+	};
+};
+
+describe("bots agree with the same worked out by hand", () => {
+	const settled = withBots();
+
+	it(
+		"beside people, over time and by dimension",
+		() =>
+			check(
+				fc.record({
+					requests: reference.botRequests,
+					layer: layers,
+					purpose: fc.constantFrom("", "", "ai", "ai_crawler", "ai_agent", "search", "headless"),
+					dimension: fc.constantFrom(
+						...["browser_version", "city", "referrer", "pathname", "dimensions", "asn_org"],
+						...["bot_category", "matched_ua_pattern", "bot_name", "bot_operator", "bot_purpose"],
+						...["bot_claim", "asn_provider"],
+					),
+					page: fc.constantFrom(1, 2, 9),
+				}),
+				async ({ site, events, parameters, question, bucket, times, moment, more }) => {
+					const { requests, layer, purpose, dimension, page } = more;
+					const bots = await settled(site, moment, requests);
+					expect(await ask(site, "/bots/overview", { ...parameters, layer })).toEqual({
+						data: reference.overview({ bots, events }, question, layer),
+					});
+					expect(await ask(site, "/bots/time-series", { ...parameters, layer, bucket })).toEqual({
+						data: reference.series(bots, question, layer, bucket, times()),
+					});
+					const rows = reference.byDimension(bots, question, dimension, { layer, purpose });
+					const asked = {
+						...parameters,
+						dimension,
+						layer,
+						purpose,
+						page: String(page),
+						limit: "3",
+					};
+					expect(await ask(site, "/bots/by-dimension", asked)).toEqual({
+						data: { data: rows.slice((page - 1) * 3, page * 3), totalCount: rows.length },
+					});
+				},
+			),
+		WITHIN_MS,
+	);
+
+	/** Some of a world's visitors come from assistants, by their referrer or by what the link says. */
+	const sent = fc.array(
+		fc.constantFrom(
+			{},
+			{},
+			{ channel: "AI", referrer: "https://chatgpt.com/" },
+			{ channel: "AI", referrer: "https://www.perplexity.ai/search" },
+			{ channel: "AI", referrer: "https://assistant.example/" },
+			{ channel: "AI", referrer: "", urlParameters: { utm_source: "ChatGPT.com" } },
+			{ channel: "AI", referrer: "", urlParameters: { utm_source: "chat.openai.com" } },
+			{ channel: "AI", referrer: "", urlParameters: {} },
+		),
+		{ minLength: 1, maxLength: 12, size: "max" },
+	);
+	const arriving = ({ moment, events }: World, { ways }: { ways: readonly object[] }): World => ({
+		moment,
+		events: events.map((event, index) => ({ ...event, ...ways[index % ways.length] })),
+	});
+
+	it(
+		"in the summary of AI operators",
+		() =>
+			check(
+				fc.record({ requests: reference.botRequests, ways: sent, withTrend: fc.boolean() }),
+				async ({ site, events, parameters, question, bucket, moment, more }) => {
+					const bots = await settled(site, moment, more.requests);
+					const trend = more.withTrend ? bucket : undefined;
+					expect(
+						await ask(site, "/bots/ai-summary", { ...parameters, bucket: trend ?? "" }),
+					).toEqual({ data: reference.aiSummary({ bots, events }, question, trend) });
+				},
+				arriving,
+			),
+		WITHIN_MS,
+	);
+});

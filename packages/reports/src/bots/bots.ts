@@ -1,0 +1,95 @@
+import { BOT_LAYERS } from "@footfall/shared/queued-event";
+import { z } from "zod";
+import { percentageOf } from "../describe/percentage.ts";
+import { count, LIMITS, report } from "../describe/report.ts";
+import { askSeries, withoutGaps } from "../describe/series.ts";
+import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { type Asked, countedRows } from "../query/question.ts";
+import { askedOfBots, BOTS, layerParameter, ofLayer } from "./bot-requests.ts";
+
+interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {
+	bot_requests: number;
+	all_bots: number;
+	humans: number;
+}
+
+const overviewText = (asked: Asked, layer: string) => `
+  SELECT
+    countIf(1 ${layer}) AS bot_requests,
+    count() AS all_bots,
+    ${BOT_LAYERS.map((name) => `countIf(${name} = 1 ${layer}) AS ${name}_requests`).join(",\n    ")},
+    (SELECT count() FROM events WHERE ${countedRows(asked)}) AS humans
+  FROM ${BOTS}
+  WHERE ${countedRows(asked)}
+  ${LIMITS}`;
+
+const layerCounts = Object.fromEntries(BOT_LAYERS.map((layer) => [layer, count()])) as Record<
+	(typeof BOT_LAYERS)[number],
+	z.ZodNumber
+>;
+
+export const botsOverview = report({
+	path: "/bots/overview",
+	summary: "Requests of bots, their share of all events, and which layer detected them",
+	tag: "Bots",
+	scope: "analytics:read",
+	extra: layerParameter,
+	response: z.object({
+		data: z.object({
+			bot_requests: count(),
+			total_events: count(),
+			bot_percentage: z.number(),
+			...layerCounts,
+		}),
+	}),
+	answer: async ({ ask, site, question, given }) => {
+		const asked = askedOfBots(site.siteId, question);
+		const [row] = await ask<OverviewRow & Record<string, number>>(
+			overviewText(asked, ofLayer(given.layer)),
+			asked.parameters,
+		);
+		if (!row) throw new Error("The store answered an aggregate without a row");
+		const total = row.all_bots + row.humans;
+		const layers = Object.fromEntries(
+			BOT_LAYERS.map((layer) => [layer, row[`${layer}_requests`] ?? 0]),
+		) as Record<(typeof BOT_LAYERS)[number], number>;
+		return {
+			data: {
+				bot_requests: row.bot_requests,
+				total_events: total,
+				bot_percentage: percentageOf(row.bot_requests, total),
+				...layers,
+			},
+		};
+	},
+});
+
+const BotPoint = z.object({ time: z.string(), bot_requests: count() });
+
+export const botsTimeSeries = report({
+	path: "/bots/time-series",
+	summary: "Requests of bots over time",
+	tag: "Bots",
+	scope: "analytics:read",
+	extra: { bucket: bucketParameter("hour"), ...layerParameter },
+	response: z.object({ data: z.array(BotPoint) }),
+	answer: async ({ ask, site, question, given }) => {
+		const bucket = bucketOf(given.bucket, "hour");
+		const times = bucketsOf(question.period, bucket);
+		const asked = askedOfBots(site.siteId, question);
+		const text = `
+  SELECT
+    ${bucketSql(bucket, question.period, asked.parameters)("timestamp")} AS time,
+    count() AS bot_requests
+  FROM ${BOTS}
+  WHERE ${countedRows(asked)} ${ofLayer(given.layer)}
+  GROUP BY time
+  ORDER BY time`;
+		const rows = await askSeries<z.infer<typeof BotPoint>>(ask, asked, {
+			text,
+			bucket,
+			table: "bots",
+		});
+		return { data: withoutGaps(rows, times, (time) => ({ time, bot_requests: 0 })) };
+	},
+});

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { meanOf, percentageOf } from "../describe/percentage.ts";
+import { count, report } from "../describe/report.ts";
+import { answerRows, rowsOrPage } from "../describe/rows.ts";
+import { pageOf, pageParameters } from "../query/page.ts";
+import { ask as inSql } from "../query/question.ts";
+import { totalsOf } from "../source/sealed-totals.ts";
+import { filteredVisitsOf } from "../source/sealed-visits.ts";
+import { breakdown } from "./metric.ts";
+import { titleGroups } from "./metric-groups.ts";
+import { groupsOfTotals } from "./metric-totals.ts";
+
+const TitleRow = z.object({
+	value: z.string(),
+	pathname: z.string(),
+	count: count(),
+	percentage: z.number(),
+	pageviews: count(),
+	bounce_rate: z.number(),
+	time_on_page_seconds: z.number(),
+});
+
+export const pageTitles = report({
+	path: "/page-titles",
+	summary: "Sessions and pageviews by page title; with `page`, the rows come with their total",
+	tag: "Overview",
+	scope: "analytics:read",
+	extra: pageParameters(10),
+	response: rowsOrPage(TitleRow),
+	answer: async ({ ask, site, question, given }) => {
+		const asked = inSql(site.siteId, question);
+		const page = pageOf(given, 10);
+		const visits = await filteredVisitsOf(ask, asked, question);
+		const groups = titleGroups(asked, visits);
+		const totals = totalsOf(asked, visits);
+		const ofDays = totals && groupsOfTotals("page_title", asked, totals);
+		const { rows, totalCount } = await breakdown(ask, asked, { groups, ofDays }, page);
+		const titles = rows.map((group) => ({
+			value: group.value,
+			pathname: group.on_pathname,
+			count: group.sessions,
+			percentage: percentageOf(group.sessions, group.total_sessions),
+			pageviews: group.views,
+			bounce_rate: percentageOf(group.bounces, group.sessions),
+			time_on_page_seconds: meanOf(group.on_page_ms, group.measured_views) / 1000,
+		}));
+		return answerRows(given.page, titles, totalCount);
+	},
+});

@@ -1,0 +1,108 @@
+import { ApiError } from "@footfall/shared/api-error";
+import {
+	type EventStore,
+	isOverLimit,
+	type QueryOptions,
+	StoreBusyError,
+	StoreError,
+} from "@footfall/store";
+import type { Parameters } from "../query/binding.ts";
+import { invalidFilters } from "../query/filters.ts";
+
+/** What a report needs of the event store. */
+export type ReportStore = Pick<EventStore, "query">;
+
+/** Runs a statement for a report; with `joins` its rows may be those of somebody who asked the same, and are only read. */
+export type Ask = <Row>(
+	sql: string,
+	parameters: Parameters,
+	options?: { joins: boolean },
+) => Promise<Row[]>;
+
+/** More than the hours since 2000, by which exports cut what they read; answers to clients have far fewer. */
+const MAX_ANSWER_ROWS = 250_000;
+
+/**
+ * Slower than the slowest report of ten million events on two cores that do much else besides. Others wait behind it, and the
+ * embedded engine cannot be told to stop when whoever asked has gone.
+ */
+const MAX_SECONDS = 15;
+
+const most = (
+	rows: number,
+) => `max_execution_time = ${MAX_SECONDS}, max_memory_usage = 600000000, max_result_rows = ${rows},
+    max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000`;
+
+/**
+ * Written into every statement: settings of a connection would stick to it, and one question must not starve the rest.
+ * Left to itself the engine looks at each read of a table whether a projection answers it, which takes it a millisecond.
+ */
+export const limitsOf = (rows: number): string => `
+  SETTINGS ${most(rows)}, optimize_use_projections = 0`;
+
+export const LIMITS = limitsOf(MAX_ANSWER_ROWS);
+
+/** The same for a statement that a projection answers. */
+export const PROJECTED_LIMITS = `
+  SETTINGS ${most(MAX_ANSWER_ROWS)}`;
+
+/** ClickHouse's number for a regular expression that RE2 does not take. */
+const CANNOT_COMPILE_REGEXP = 427;
+/** ClickHouse's number for an answer beyond `max_result_rows`. */
+const TOO_MANY_ROWS = 396;
+
+/** An answer has more rows than its statement may have. */
+export class TooManyRowsError extends ApiError {
+	constructor() {
+		super("INVALID_REQUEST", "The answer has too many rows: ask for a shorter range");
+	}
+}
+
+/** What the store's refusal means to the person who asked; `undefined` when it is no refusal but a fault. */
+const refusalOf = (error: unknown): ApiError | undefined => {
+	if (error instanceof StoreError && error.code === CANNOT_COMPILE_REGEXP)
+		return invalidFilters(["filters: the store cannot run one of the regular expressions"]);
+	if (error instanceof StoreError && error.code === TOO_MANY_ROWS) return new TooManyRowsError();
+	if (error instanceof StoreBusyError)
+		return new ApiError("UNAVAILABLE", "Too many reports are waiting to be answered");
+	if (isOverLimit(error))
+		return new ApiError(
+			"UNAVAILABLE",
+			"The report needs too much time or memory: ask for a shorter range or fewer filters",
+		);
+	return undefined;
+};
+
+/** How long a report waits for its turn. Who looks at a screen has given up by then, and whoever retries comes back later. */
+const MAX_WAIT_MS = 10_000;
+/** A file that has begun breaks off when a statement of it is refused. */
+const MAX_WAIT_OF_FILE_MS = 60_000;
+
+/** Counts the time until the work is done as the store's. */
+export interface StoreTimings {
+	ofStore<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** For whom statements are run, and how. */
+export interface AskOptions extends Pick<QueryOptions, "lane" | "requester" | "signal"> {
+	timings?: StoreTimings | undefined;
+	/** Whether the answer is a file, of which more statements follow. */
+	isFile?: boolean;
+}
+
+/** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
+export const asker = (
+	store: ReportStore,
+	{ timings, lane = "heavy", requester, signal, isFile = false }: AskOptions = {},
+): Ask => {
+	const maxWaitMs = isFile ? MAX_WAIT_OF_FILE_MS : MAX_WAIT_MS;
+	return async <Row>(sql: string, parameters: Parameters, options?: { joins: boolean }) => {
+		const query = () =>
+			store.query<Row>(sql, parameters, { lane, requester, signal, maxWaitMs, ...options });
+		try {
+			return await (timings ? timings.ofStore(query) : query());
+		} catch (error) {
+			throw refusalOf(error) ?? error;
+		}
+	};
+};

@@ -1,0 +1,104 @@
+import type { ApiError, Issue } from "@footfall/shared/api-error";
+import type { Scope } from "@footfall/shared/scopes";
+import type { ConfiguredSite } from "@footfall/shared/site";
+import { z } from "zod";
+import type { SavedFunnels } from "../funnels/funnel-steps.ts";
+import type { Goals } from "../goals/goal.ts";
+import type { Question } from "../query/question.ts";
+import type { Ask } from "./asker.ts";
+
+export { type Ask, asker, LIMITS, PROJECTED_LIMITS, type ReportStore } from "./asker.ts";
+
+/** A site as reports know it. */
+export interface ReportedSite extends ConfiguredSite {
+	domain: string;
+}
+
+export type Texts = Record<string, z.ZodOptional<z.ZodString>>;
+type Given<Extra extends Texts> = { [name in keyof Extra]?: string | undefined };
+
+/** What a report works with, its question read and checked. */
+export interface Asking<Extra extends Texts, Body = undefined> {
+	ask: Ask;
+	/** The same for statements that read little, however large the site: they do not stand behind the others. */
+	askPromptly: Ask;
+	site: ReportedSite;
+	/** False for a viewer of a public site or with the private link key. */
+	isMember: boolean;
+	question: Question;
+	/** The report's own parameters as they arrived; absent when empty. */
+	given: Given<Extra>;
+	/** Path parameters beside the site. */
+	params: Readonly<Record<string, string>>;
+	body: Body;
+	goals: Goals;
+	funnels: SavedFunnels;
+	/** The sites of the site's organization that the caller may see, this one included. */
+	sitesOfOrganization(): Promise<number[]>;
+	/** ms since the epoch. */
+	now: number;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+interface ReportDefinition<
+	Extra extends Texts,
+	Response extends z.ZodType,
+	Body extends z.ZodType | undefined,
+> {
+	/** `get` unless a definition that is too long for an address comes in a body. */
+	method?: "get" | "post";
+	/** Below `/api/sites/{site}`. */
+	path: string;
+	/** Older names, below `/api/sites/{site}` too. */
+	aliases?: readonly string[];
+	summary: string;
+	tag: string;
+	scope: Scope;
+	/** Path parameters beside the site. */
+	params?: z.ZodObject<Record<string, z.ZodString>>;
+	/** Parameters beside those of every question. */
+	extra: Extra;
+	body?: Body;
+	refuseBody?: (issues: readonly Issue[]) => ApiError;
+	/** Pages of any origin may read the answer. */
+	anyOrigin?: true;
+	/** `read` unless only members may see it, or it decides for itself. */
+	readers?: "anyone" | "read" | "member";
+	headers?: Readonly<Record<string, string>>;
+	response: Response;
+	answer(asking: Asking<Extra, Parsed<Body>>): Promise<z.output<Response>>;
+}
+
+/** A report whose own types are forgotten, as a list of reports holds it. */
+export interface Report {
+	method?: "get" | "post";
+	path: string;
+	aliases?: readonly string[];
+	summary: string;
+	tag: string;
+	scope: Scope;
+	params?: z.ZodObject<Record<string, z.ZodString>>;
+	extra: Texts;
+	body?: z.ZodType | undefined;
+	refuseBody?: (issues: readonly Issue[]) => ApiError;
+	anyOrigin?: true;
+	readers?: "anyone" | "read" | "member";
+	headers?: Readonly<Record<string, string>>;
+	/** Content types, where `answer` makes a file. */
+	files?: readonly string[];
+	response: z.ZodType;
+	answer(asking: Asking<Texts>): Promise<unknown>;
+}
+
+/** Describes a report: a read of one site's events, open to everyone who may see the site. */
+export const report = <
+	const Extra extends Texts,
+	Response extends z.ZodType,
+	Body extends z.ZodType | undefined = undefined,
+>(
+	definition: ReportDefinition<Extra, Response, Body>,
+): Report => definition as unknown as Report;
+
+/** A field that is there in every row, described by its meaning. */
+export const count = () => z.number().int().nonnegative();

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Page } from "../query/page.ts";
+import { count } from "./report.ts";
+
+/** Rows alone, or with their total once the client asks for pages. */
+export const rowsOrPage = <Row extends z.ZodType>(row: Row) =>
+	z.object({
+		data: z.union([z.array(row), z.object({ data: z.array(row), totalCount: count() })]),
+	});
+
+/** An answer in the shape that the presence of `page` asks for. */
+export const answerRows = <Row>(page: string | undefined, rows: Row[], totalCount: number) => ({
+	data: page === undefined ? rows : { data: rows, totalCount },
+});
+
+/** Rows of one page, each of which knows the total; where the page lies beyond the last, the total comes from the first row of all. */
+export const pageOfRows = async <Row extends { total_rows: number }>(
+	page: Page,
+	rowsFrom: (limit: number, offset: number) => Promise<Row[]>,
+): Promise<{ rows: Row[]; totalCount: number }> => {
+	const rows = await rowsFrom(page.limit, page.offset);
+	const known = rows.length > 0 || page.offset === 0 ? rows : await rowsFrom(1, 0);
+	return { rows, totalCount: known[0]?.total_rows ?? 0 };
+};

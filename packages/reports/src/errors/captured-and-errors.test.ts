@@ -1,0 +1,129 @@
+import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import * as answers from "@footfall/testing/model/answers";
+import { checker, findSegment, type Given, WITHIN_MS } from "@footfall/testing/model/checking";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import * as reference from "@footfall/testing/model/events";
+import { happenings, type Kind, withHappenings } from "@footfall/testing/model/happenings";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+let check: ReturnType<typeof checker>;
+
+beforeAll(async () => {
+	store = await openTestStore();
+	check = checker(store);
+	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+});
+afterAll(async () => {
+	await store.close();
+});
+
+const checkWith = <More>(
+	kinds: readonly Kind[],
+	more: fc.Arbitrary<More>,
+	property: (given: Given<More>) => Promise<void>,
+) =>
+	check(
+		fc.record({ happened: happenings(...kinds), more }),
+		({ more: { more: chosen }, ...given }) => property({ ...given, more: chosen }),
+		(world, { happened }) => withHappenings(world, happened),
+	);
+const pages = fc.constantFrom("", "1", "2", "9");
+/** A page of rows, or the first of them alone where no page was asked for. */
+const paged = (rows: readonly unknown[], page: string, limit: number) => {
+	const from = (Number(page || 1) - 1) * limit;
+	const shown = rows.slice(from, from + limit);
+	return { data: page === "" ? shown : { data: shown, totalCount: rows.length } };
+};
+
+describe("what happens on pages agrees with the same worked out by hand", () => {
+	it(
+		"errors by name, one by one and over time",
+		() =>
+			checkWith(
+				["error"],
+				fc.record({ page: pages, message: fc.constantFrom("too deep", `It's "ä" %_\\`) }),
+				async ({ site, events, parameters, question, bucket, times, more: { page, message } }) => {
+					const errorMessage = message;
+					expect(await ask(site, "/errors/names", { ...parameters, page, limit: "2" })).toEqual(
+						paged(reference.errorNames(events, question), page, 2),
+					);
+					expect(
+						await ask(site, "/errors/events", { ...parameters, errorMessage, page, limit: "3" }),
+					).toEqual(paged(reference.errorOccurrences(events, question, message), page, 3));
+					expect(
+						await ask(site, "/errors/time-series", { ...parameters, errorMessage, bucket }),
+					).toEqual({
+						success: true,
+						data: reference.errorSeries(events, question, message, bucket, times()),
+					});
+				},
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"custom events by name, by property and over time",
+		() =>
+			checkWith(
+				["custom"],
+				fc.record({ event_name: fc.constantFrom("buy", "100", "Über %"), limit: fc.nat(3) }),
+				async ({ site, events, parameters, question, bucket, more: { event_name, limit } }) => {
+					expect(await ask(site, "/events/names", parameters)).toEqual({
+						data: reference
+							.eventNames(events, question)
+							.map(({ value, count }) => ({ eventName: value, count })),
+					});
+					expect(await ask(site, "/events/properties", { ...parameters, event_name })).toEqual({
+						data: reference.eventProperties(events, question, event_name),
+					});
+					const most = { ...parameters, bucket, limit: String(limit) };
+					expect(await ask(site, "/events/time-series", most)).toEqual({
+						data: reference.eventSeries(events, question, bucket, limit || 5),
+					});
+				},
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"what was clicked, sent, copied and followed",
+		() =>
+			checkWith(
+				["captured"],
+				fc.constantFrom("outbound", "button_click", "form_submit", "copy"),
+				async ({ site, events, parameters, question, bucket, more: type }) => {
+					const rows = reference.captured(events, question, type);
+					expect(await ask(site, "/events/autocapture", { ...parameters, type })).toEqual({
+						data: rows.map(({ value, count, last }) => ({ value, count, lastOccurred: last })),
+					});
+					expect(await ask(site, "/events/autocapture-values", { ...parameters, type })).toEqual({
+						data: rows.map(({ value, count }) => ({ value, count })),
+					});
+					expect(await ask(site, "/events/outbound", parameters)).toEqual({
+						data: reference
+							.captured(events, question, "outbound")
+							.map(({ value, count, last }) => ({ url: value, count, lastClicked: last })),
+					});
+					expect(await ask(site, "/events/count", { ...parameters, bucket })).toEqual({
+						data: answers.eventsCount(events, question, bucket),
+					});
+				},
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"page titles",
+		() =>
+			checkWith([], pages, async ({ site, events, parameters, question, more: page }) =>
+				expect(await ask(site, "/page-titles", { ...parameters, page, limit: "1" })).toEqual(
+					paged(answers.pageTitles(events, question), page, 1),
+				),
+			),
+		WITHIN_MS,
+	);
+});

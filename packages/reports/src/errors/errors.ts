@@ -1,0 +1,188 @@
+import { refusedParameters } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { percentageOf } from "../describe/percentage.ts";
+import { count, LIMITS, report } from "../describe/report.ts";
+import { answerRows, pageOfRows, rowsOrPage } from "../describe/rows.ts";
+import { askSeries, withoutGaps } from "../describe/series.ts";
+import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { hexId, ORDER } from "../query/dimension.ts";
+import { pageOf, pageParameters } from "../query/page.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+
+const MESSAGE = "JSONExtractString(properties, 'message')";
+const PAGE = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
+
+const messageParameter = {
+	errorMessage: z.string().optional().describe("The error's message, exactly. Required"),
+};
+const messageOf = (given: { errorMessage?: string | undefined }, { bind }: Asked) => {
+	if (!given.errorMessage)
+		throw refusedParameters(
+			"errorMessage parameter is required",
+			"errorMessage: the value of an error as /errors/names lists them",
+		);
+	return bind(given.errorMessage, "String");
+};
+
+interface NameRow {
+	value: string;
+	errorName: string;
+	count: number;
+	sessionCount: number;
+	total: number;
+	total_rows: number;
+}
+
+/** Errors by message; the name is that of the latest occurrence. */
+const namesText = (asked: Asked) => `
+  SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
+  FROM (
+    SELECT
+      ${MESSAGE} AS value,
+      argMax(event_name, ${ORDER}) AS errorName,
+      count() AS count,
+      uniqExact(session_id) AS sessionCount
+    FROM events
+    WHERE ${countedRows(asked)}
+      AND type = 'error'
+    GROUP BY value
+    HAVING value != ''
+  )
+  ORDER BY count DESC, value
+  ${PAGE}
+  ${LIMITS}`;
+
+export const errorsNames = report({
+	path: "/errors/names",
+	aliases: ["/error-names"],
+	summary: "Errors by message; with `page`, the rows come with their total",
+	tag: "Errors",
+	scope: "events:read",
+	extra: pageParameters(10),
+	response: rowsOrPage(
+		z.object({
+			value: z.string(),
+			errorName: z.string(),
+			count: count(),
+			sessionCount: count(),
+			percentage: z.number(),
+		}),
+	),
+	answer: async ({ ask, site, question, given }) => {
+		const asked = inSql(site.siteId, question);
+		const { rows, totalCount } = await pageOfRows(pageOf(given, 10), (limit, offset) =>
+			ask<NameRow>(namesText(asked), { ...asked.parameters, limit, offset }),
+		);
+		const names = rows.map(({ total, total_rows, ...row }) => ({
+			...row,
+			percentage: percentageOf(row.count, total),
+		}));
+		return answerRows(given.page, names, totalCount);
+	},
+});
+
+const Occurrence = z.object({
+	timestamp: z.string(),
+	session_id: z.string(),
+	user_id: z.string(),
+	pathname: z.string(),
+	hostname: z.string(),
+	page_title: z.string(),
+	referrer: z.string(),
+	browser: z.string(),
+	browser_version: z.string(),
+	operating_system: z.string(),
+	operating_system_version: z.string(),
+	device_type: z.string(),
+	country: z.string(),
+	city: z.string(),
+	region: z.string(),
+	message: z.string(),
+	stack: z.string(),
+	fileName: z.string().nullable(),
+	lineNumber: z.number().nullable(),
+	columnNumber: z.number().nullable(),
+});
+type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp"> & {
+	at: number;
+	total_rows: number;
+};
+
+const nullable = (name: string, type: string) =>
+	`if(JSONHas(properties, '${name}'), JSONExtract(properties, '${name}', 'Nullable(${type})'), NULL) AS ${name}`;
+
+const occurrencesText = (asked: Asked, message: string) => `
+  SELECT
+    toUnixTimestamp64Milli(timestamp) AS at,
+    ${hexId("session_id")} AS session_id,
+    ${hexId("user_id")} AS user_id,
+    pathname, hostname, page_title, referrer,
+    browser, browser_version, operating_system, operating_system_version, device_type,
+    country, city, region,
+    ${MESSAGE} AS message,
+    JSONExtractString(properties, 'stack') AS stack,
+    ${nullable("fileName", "String")},
+    ${nullable("lineNumber", "Float64")},
+    ${nullable("columnNumber", "Float64")},
+    count() OVER () AS total_rows
+  FROM events
+  WHERE ${countedRows(asked)}
+    AND type = 'error' AND ${MESSAGE} = ${message}
+  ORDER BY timestamp DESC, source_offset DESC, source DESC
+  ${PAGE}
+  ${LIMITS}, prefer_column_name_to_alias = 1`;
+
+export const errorsEvents = report({
+	path: "/errors/events",
+	aliases: ["/error-events"],
+	summary: "Occurrences of one error, newest first; with `page`, the rows come with their total",
+	tag: "Errors",
+	scope: "events:read",
+	extra: { ...messageParameter, ...pageParameters(20) },
+	response: rowsOrPage(Occurrence),
+	answer: async ({ ask, site, question, given }) => {
+		const asked = inSql(site.siteId, question);
+		const text = occurrencesText(asked, messageOf(given, asked));
+		const { rows, totalCount } = await pageOfRows(pageOf(given, 20), (limit, offset) =>
+			ask<OccurrenceRow>(text, { ...asked.parameters, limit, offset }),
+		);
+		const occurrences = rows.map(({ at, total_rows, ...row }) => ({
+			timestamp: new Date(at).toISOString(),
+			...row,
+		}));
+		return answerRows(given.page, occurrences, totalCount);
+	},
+});
+
+const seriesText = (asked: Asked, start: string, message: string) => `
+  SELECT ${start} AS time, count() AS error_count
+  FROM events
+  WHERE ${countedRows(asked)}
+    AND type = 'error' AND ${MESSAGE} = ${message}
+  GROUP BY time
+  ORDER BY time`;
+
+const ErrorPoint = z.object({ time: z.string(), error_count: count() });
+
+export const errorsTimeSeries = report({
+	path: "/errors/time-series",
+	aliases: ["/error-bucketed"],
+	summary: "Occurrences of one error over time; over a range with two ends without gaps",
+	tag: "Errors",
+	scope: "events:read",
+	extra: { ...messageParameter, bucket: bucketParameter("day") },
+	response: z.object({ success: z.literal(true), data: z.array(ErrorPoint) }),
+	answer: async ({ ask, site, question, given }) => {
+		const asked = inSql(site.siteId, question);
+		const message = messageOf(given, asked);
+		const bucket = bucketOf(given.bucket, "day");
+		const times = bucketsOf(question.period, bucket);
+		const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
+		const text = seriesText(asked, start, message);
+		const rows = await askSeries<z.infer<typeof ErrorPoint>>(ask, asked, { text, bucket });
+		return {
+			success: true as const,
+			data: withoutGaps(rows, times, (time) => ({ time, error_count: 0 })),
+		};
+	},
+});

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { count, report } from "../describe/report.ts";
+import { askSeries } from "../describe/series.ts";
+import { bucketOf, bucketParameter, bucketSql } from "../query/bucket.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+
+/** The types that are counted, by the field they are counted in. An `engagement` only measures; it is no event of its own here. */
+export const COUNTED_TYPES = {
+	pageview_count: "pageview",
+	custom_event_count: "custom_event",
+	performance_count: "performance",
+	outbound_count: "outbound",
+	error_count: "error",
+	button_click_count: "button_click",
+	copy_count: "copy",
+	form_submit_count: "form_submit",
+	input_change_count: "input_change",
+} as const;
+
+/** Fields of a row that counts events by type. */
+export const eventCountFields = {
+	...(Object.fromEntries(Object.keys(COUNTED_TYPES).map((field) => [field, count()])) as Record<
+		keyof typeof COUNTED_TYPES,
+		z.ZodNumber
+	>),
+	event_count: count(),
+};
+
+const EventCounts = z.object({ time: z.string(), ...eventCountFields });
+type EventCounts = z.infer<typeof EventCounts>;
+
+/** The same as columns of a statement. */
+export const EVENT_COUNT_COLUMNS = `${Object.entries(COUNTED_TYPES)
+	.map(([field, type]) => `countIf(type = '${type}') AS ${field}`)
+	.join(",\n    ")},
+    count() AS event_count`;
+
+const textOf = (asked: Asked, startOf: (instant: string) => string) => `
+  SELECT
+    ${startOf("timestamp")} AS time,
+    ${EVENT_COUNT_COLUMNS}
+  FROM events
+  WHERE ${countedRows(asked)}
+    AND type != 'engagement'
+  GROUP BY time
+  ORDER BY time`;
+
+export const eventsCount = report({
+	path: "/events/count",
+	summary: "How many events of each type there were over time",
+	tag: "Events",
+	scope: "events:read",
+	extra: { bucket: bucketParameter("day") },
+	response: z.object({ data: z.array(EventCounts) }),
+	answer: async ({ ask, site, question, given }) => {
+		const asked = inSql(site.siteId, question);
+		const bucket = bucketOf(given.bucket, "day");
+		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters));
+		return { data: await askSeries<EventCounts>(ask, asked, { text, bucket }) };
+	},
+});

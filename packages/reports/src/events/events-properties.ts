@@ -1,0 +1,47 @@
+import { refusedParameters } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { count, LIMITS, report } from "../describe/report.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+
+const PropertyValue = z.object({
+	propertyKey: z.string(),
+	propertyValue: z.string(),
+	count: count(),
+});
+
+/** A text is shown without its quotes, everything else as JSON has it. */
+const textOf = (asked: Asked, eventName: string) => `
+  SELECT
+    pair.1 AS propertyKey,
+    if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2) AS propertyValue,
+    count() AS count
+  FROM (
+    SELECT arrayJoin(JSONExtractKeysAndValuesRaw(properties)) AS pair
+    FROM events
+    WHERE ${countedRows(asked)}
+      AND type = 'custom_event' AND event_name = ${eventName}
+  )
+  WHERE pair.2 != 'null'
+  GROUP BY propertyKey, propertyValue
+  ORDER BY propertyKey, count DESC, propertyValue
+  LIMIT 500
+  ${LIMITS}`;
+
+export const eventsProperties = report({
+	path: "/events/properties",
+	summary: "The properties of one custom event and how often each value came",
+	tag: "Events",
+	scope: "events:read",
+	extra: { event_name: z.string().optional().describe("Name of the custom event. Required") },
+	response: z.object({ data: z.array(PropertyValue) }),
+	answer: async ({ ask, site, question, given }) => {
+		if (!given.event_name)
+			throw refusedParameters(
+				"Event name is required",
+				"event_name: the name of a custom event, as /events/names lists them",
+			);
+		const asked = inSql(site.siteId, question);
+		const text = textOf(asked, asked.bind(given.event_name, "String"));
+		return { data: await ask<z.infer<typeof PropertyValue>>(text, asked.parameters) };
+	},
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { count, report } from "../describe/report.ts";
+import { askSeries } from "../describe/series.ts";
+import { bucketOf, bucketParameter, bucketSql } from "../query/bucket.ts";
+import { rowLimitOf } from "../query/page.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+
+const Point = z.object({ time: z.string(), event_name: z.string(), event_count: count() });
+
+const textOf = (asked: Asked, start: string, limit: string) => {
+	const customEvents = `${countedRows(asked)}
+      AND type = 'custom_event' AND event_name != ''`;
+	return `
+  SELECT ${start} AS time, event_name, count() AS event_count
+  FROM events
+  WHERE ${customEvents}
+    AND event_name IN (
+      SELECT event_name FROM events
+      WHERE ${customEvents}
+      GROUP BY event_name
+      ORDER BY count() DESC, event_name
+      LIMIT ${limit})
+  GROUP BY time, event_name
+  ORDER BY time, event_count DESC, event_name`;
+};
+
+export const eventsTimeSeries = report({
+	path: "/events/time-series",
+	aliases: ["/events/bucketed"],
+	summary: "The most frequent custom events over time",
+	tag: "Events",
+	scope: "events:read",
+	extra: {
+		bucket: bucketParameter("hour"),
+		limit: z.string().optional().describe("How many event names: 5 when absent, from 1 to 10"),
+	},
+	response: z.object({ data: z.array(Point) }),
+	answer: async ({ ask, site, question, given }) => {
+		const bucket = bucketOf(given.bucket, "hour");
+		const asked = inSql(site.siteId, question);
+		const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
+		const names = Math.min(rowLimitOf(given.limit, 5), 10);
+		const text = textOf(asked, start, asked.bind(names, "UInt32"));
+		const statement = { text, bucket, rowsPerBucket: names };
+		return { data: await askSeries<z.infer<typeof Point>>(ask, asked, statement) };
+	},
+});

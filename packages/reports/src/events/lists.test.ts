@@ -1,0 +1,191 @@
+import { deletePerson, type EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import * as reference from "@footfall/testing/model/answers";
+import { visitsOf } from "@footfall/testing/model/answers";
+import { checker, findSegment, runs, settler, WITHIN_MS } from "@footfall/testing/model/checking";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { happenings, withHappenings } from "@footfall/testing/model/happenings";
+import { durationMsOf, hex } from "@footfall/testing/model/meaning";
+import { users } from "@footfall/testing/model/people";
+import {
+	countOf,
+	eventOfSession,
+	listedVisits,
+	locations,
+	sessionRow,
+} from "@footfall/testing/model/sessions";
+import { worlds } from "@footfall/testing/model/world";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SessionRow } from "../sessions/session-row.ts";
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+/** The same, told that it is `now`. */
+let askAtMoment: ReturnType<typeof answering>;
+let now = 0;
+let check: ReturnType<typeof checker>;
+
+beforeAll(async () => {
+	store = await openTestStore();
+	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+	askAtMoment = answering({ store, now: () => now, findSegment });
+	check = checker(store);
+});
+afterAll(() => store.close());
+
+/** What a list of sessions is asked beside the question. */
+const restrictions = fc.record({
+	page: fc.constantFrom(1, 2),
+	user_id: fc.constantFrom("", "", "anna", hex(2)),
+	identified_only: fc.constantFrom("", "", "true"),
+	min_pageviews: fc.constantFrom("", "", "2"),
+	min_events: fc.constantFrom("", "", "1"),
+	min_duration: fc.constantFrom("", "", "600"),
+});
+
+describe("sessions agree with the same worked out by hand", () => {
+	it(
+		"in a list, page by page, and on a map",
+		() =>
+			check(
+				fc.record({ happened: happenings("captured", "custom", "address"), restrictions }),
+				async ({ site, events, parameters, question, more }) => {
+					const { page, ...least } = more.restrictions;
+					const mine = { parameter: "user_id", type: "equals", value: [least.user_id] };
+					const filters = least.user_id === "" ? [] : [mine];
+					const visits = listedVisits(events, {
+						...question,
+						filters: [...question.filters, ...filters],
+					})
+						.map(({ all }) => all)
+						.filter(
+							(all) =>
+								(least.identified_only === "" || all.some((event) => event.identified !== "")) &&
+								countOf(all, "pageview") >= Number(least.min_pageviews) &&
+								countOf(all, "custom_event") >= Number(least.min_events) &&
+								durationMsOf(all) >= Number(least.min_duration) * 1000,
+						);
+					expect(
+						await ask(site, "/sessions", {
+							...parameters,
+							...least,
+							page: String(page),
+							limit: "3",
+						}),
+					).toEqual({ data: visits.slice((page - 1) * 3, page * 3).map(sessionRow) });
+					expect(await ask(site, "/sessions/locations", parameters)).toEqual({
+						data: locations(events, question),
+					});
+				},
+				(world, { happened }) => withHappenings(world, happened),
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"one by one, with what happened in them",
+		() =>
+			check(
+				fc.record({
+					happened: happenings("captured", "custom", "performance", "address"),
+					session: fc.integer({ min: 1, max: 6 }),
+					minutes: fc.constantFrom("", "", "600"),
+					limit: fc.constantFrom(1, 2, 100),
+					offset: fc.constantFrom(0, 1),
+				}),
+				async ({ site, events, parameters, question, moment, more }) => {
+					now = moment + 6 * 3_600_000;
+					// These ranges depend on what the present is, which is another one for them.
+					const isOfPresent = "past_minutes_start" in parameters || "start_date" in parameters;
+					const minutes = isOfPresent ? "" : more.minutes;
+					const { limit, offset } = more;
+					const since = minutes === "" ? 0 : now - Number(minutes) * 60_000;
+					const [visit] = visitsOf(events, { ...question, filters: [] })
+						.map(({ all }) => all.filter(({ at }) => at > since))
+						.filter(([first]) => first?.session === more.session);
+					const paging = { limit: String(limit), offset: String(offset), minutes };
+					const sessionId = hex(more.session);
+					const answer = (isOfPresent ? ask : askAtMoment)(
+						site,
+						"/sessions/{sessionId}",
+						{ ...parameters, ...paging },
+						{ sessionId },
+					);
+					if (!visit) return expect(answer).rejects.toMatchObject({ status: 404 });
+					const shown = visit.filter(({ type }) => !["performance", "engagement"].includes(type));
+					const total = shown.length;
+					const page = shown.slice(offset, offset + limit);
+					expect(await answer).toEqual({
+						data: {
+							session: { ...sessionRow(visit), events: visit.length },
+							events: page.map(eventOfSession),
+							pagination: { total, limit, offset, hasMore: offset + page.length < total },
+						},
+					});
+				},
+				(world, { happened }) => withHappenings(world, happened),
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"as far as they are going on, and what a month had so far",
+		() =>
+			check(
+				fc.record({
+					sinceHours: fc.integer({ min: -30, max: 40 }),
+					minutes: fc.constantFrom("", "1", "60", "1440"),
+				}),
+				async ({ site, events, moment, more }) => {
+					now = moment + more.sinceHours * 3_600_000;
+					const live = now - Number(more.minutes || 5) * 60_000;
+					const sessions = events.filter(({ at }) => at > live).map(({ session }) => session);
+					expect(await askAtMoment(site, "/live-user-count", { minutes: more.minutes })).toEqual({
+						count: new Set(sessions).size,
+					});
+					const month = new Date(now).toISOString().slice(0, 7);
+					const stored = events.filter(
+						({ at }) => new Date(at).toISOString().slice(0, 7) >= month,
+					).length;
+					expect(await askAtMoment(site, "/usage")).toMatchObject({
+						periodStart: `${month}-01T00:00:00.000Z`,
+						siteEventsThisMonth: stored,
+						orgEventsThisMonth: stored,
+					});
+					expect(await askAtMoment(site, "/has-data")).toEqual({ hasData: events.length > 0 });
+				},
+			),
+		WITHIN_MS,
+	);
+});
+
+describe("a person who was erased", () => {
+	it(
+		"is in no report, and everyone else is as before",
+		() => {
+			const settle = settler(store);
+			const question = { isInRange: () => true, timeZone: "UTC", filters: [] };
+			return fc.assert(
+				fc.asyncProperty(worlds, async (world) => {
+					const { site, events } = await settle(world);
+					await deletePerson(store, { site, user: "anna", devices: [hex(1)] });
+					const left = events.filter(
+						({ identified, user }) => identified !== "anna" && (identified !== "" || user !== 1),
+					);
+					const [overview, sessions, people] = await Promise.all(
+						["/overview", "/sessions", "/users"].map((path) => ask(site, path)),
+					);
+					expect(overview).toEqual({ data: reference.overview(left, question) });
+					expect((sessions as { data: SessionRow[] }).data.map((row) => row.session_id)).toEqual(
+						listedVisits(left, question).map(({ all }) => hex(all[0]?.session ?? 0)),
+					);
+					expect(people).toMatchObject({ totalCount: users(left, question).length });
+				}),
+				// Each removal rewrites the tables' parts.
+				{ ...runs(), numRuns: 3 },
+			);
+		},
+		WITHIN_MS,
+	);
+});

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { Asking, Report, Texts } from "../describe/report.ts";
+import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
+import { fileNameOf } from "./file-answer.ts";
+import { FORMAT_NAMES, FORMATS, formatNameOf } from "./format.ts";
+
+/** How a report is asked for all of its rows. */
+export interface Paging {
+	/** Parameters of the report that say which rows, and are therefore not the caller's. */
+	owned: readonly string[];
+	pages(report: Report, asking: Asking<Texts>): AsyncIterable<readonly Row[]>;
+}
+
+const answered = async (report: Report, asking: Asking<Texts>, given: object) =>
+	rowsOf(await report.answer({ ...asking, given: { ...asking.given, ...given } }));
+
+/** A report that answers everything at once. */
+export const atOnce = (given: Readonly<Record<string, string>> = {}): Paging => ({
+	owned: Object.keys(given),
+	pages: async function* (report, asking) {
+		yield await answered(report, asking, given);
+	},
+});
+
+/**
+ * A report that answers page by page.
+ * @param rows at once, which is all of them for most
+ * @param name what the report calls the size of a page
+ */
+export const byPage = (rows: number, name: "limit" | "page_size" = "limit"): Paging => ({
+	owned: ["page", name],
+	pages: async function* (report, asking) {
+		for (let page = 1; ; page += 1) {
+			const size = { page: String(page), [name]: String(rows), mostRows: rows };
+			const found = await answered(report, asking, size);
+			yield found;
+			if (found.length < rows) return;
+		}
+	},
+});
+
+/** A report that skips rows by their number. */
+export const byOffset = (rows: number): Paging => ({
+	owned: ["limit", "offset"],
+	pages: async function* (report, asking) {
+		for (let offset = 0; ; offset += rows) {
+			const slice = { offset: String(offset), limit: String(rows) };
+			const found = await answered(report, asking, slice);
+			yield found;
+			if (found.length < rows) return;
+		}
+	},
+});
+
+/** The pages, and the columns that they have: some only show in the rows. */
+const tableOf = async (columns: readonly Column[], pages: AsyncIterable<readonly Row[]>) => {
+	const made = pages[Symbol.asyncIterator]();
+	const first = await made.next();
+	const rows: readonly Row[] = first.done ? [] : first.value;
+	const all = async function* () {
+		try {
+			for (let page = first; !page.done; page = await made.next()) yield page.value;
+		} finally {
+			await made.return?.();
+		}
+	};
+	const shown = columns.filter(
+		({ name, isOptional }) => !isOptional || rows.some((row) => row[name] !== undefined),
+	);
+	return { columns: shown, pages: all() };
+};
+
+/** Without an end of its own a question ends when it is asked, so that later events do not move the pages. */
+const untilNow = (asking: Asking<Texts>): Asking<Texts> => {
+	const { question } = asking;
+	if (question.period.to !== undefined) return asking;
+	const period = { ...question.period, to: asking.now + 1 };
+	return { ...asking, question: { ...question, period } };
+};
+
+const day = (instant: number | undefined) =>
+	instant === undefined ? "" : new Date(instant).toISOString().slice(0, 10);
+
+/** A file name that says whose data it is, what, and from when to when. */
+export const exportNameOf = (
+	{ site, question: { period } }: Pick<Asking<Texts>, "site" | "question">,
+	path: string,
+	extension: string,
+): string => {
+	const to = period.to === undefined ? "" : day(period.to - 1);
+	return `${fileNameOf(site.domain, path.replaceAll(/\{\w+\}/g, ""), day(period.from), to)}.${extension}`;
+};
+
+/** A report's rows as a file: `/metric` → `/export/metric`, for whoever may read the report. */
+export const exportOf = (described: Report, paging: Paging): Report => {
+	const columns = columnsOf(described.response);
+	const extra = Object.entries(described.extra).filter(([name]) => !paging.owned.includes(name));
+	return {
+		path: `/export${described.path}`,
+		summary: `As a file: ${described.summary.charAt(0).toLowerCase()}${described.summary.slice(1)}`,
+		tag: "Exports",
+		scope: described.scope,
+		...(described.readers && { readers: described.readers }),
+		...(described.params && { params: described.params }),
+		extra: {
+			...Object.fromEntries(extra),
+			format: z.string().optional().meta({ description: "csv when absent", enum: FORMAT_NAMES }),
+		},
+		files: ["text/csv", "application/json", FORMATS.parquet.type],
+		response: z.array(z.looseObject({})),
+		answer: async (asking) => {
+			const name = formatNameOf(asking.given["format"]);
+			const { type, pieces } = FORMATS[name];
+			const table = await tableOf(columns, paging.pages(described, untilNow(asking)));
+			return {
+				name: exportNameOf(asking, described.path, name),
+				type,
+				pieces: pieces(table.columns, table.pages),
+			};
+		},
+	};
+};

@@ -1,0 +1,29 @@
+import { ApiError } from "@footfall/shared/api-error";
+import type { Column, Row } from "./columns.ts";
+import { csvPieces } from "./csv.ts";
+import { jsonPieces } from "./json.ts";
+import { parquetPieces } from "./parquet.ts";
+
+interface Format {
+	type: string;
+	pieces(
+		columns: readonly Column[],
+		pages: AsyncIterable<readonly Row[]>,
+	): AsyncIterable<string | Uint8Array>;
+}
+
+/** What a table can be exported as, by the name that is also the file's extension. */
+export const FORMATS = {
+	csv: { type: "text/csv; charset=utf-8; header=present", pieces: csvPieces },
+	json: { type: "application/json; charset=utf-8", pieces: jsonPieces },
+	parquet: { type: "application/vnd.apache.parquet", pieces: parquetPieces },
+} as const satisfies Record<string, Format>;
+export const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
+
+/** @throws ApiError for a format that there is not */
+export const formatNameOf = (text = "csv"): keyof typeof FORMATS => {
+	const found = FORMAT_NAMES.find((name) => name === text);
+	if (found === undefined)
+		throw new ApiError("INVALID_REQUEST", `format must be one of ${FORMAT_NAMES.join(", ")}`);
+	return found;
+};

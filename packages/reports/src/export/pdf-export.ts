@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { Report } from "../describe/report.ts";
+import { exportNameOf } from "./export-of.ts";
+import { overviewDocument } from "./pdf/overview-document.ts";
+import { overviewReportOf } from "./pdf/overview-report.ts";
+
+/** The figures at the top of a dashboard, its chart and its first breakdowns, for people who want them on paper. */
+export const pdfExport: Report = {
+	path: "/export/pdf",
+	summary:
+		"The overview of some days as a PDF document; start_date, end_date and time_zone are required",
+	tag: "Exports",
+	scope: "analytics:read",
+	extra: {},
+	files: ["application/pdf"],
+	response: z.unknown(),
+	answer: async (asking) => {
+		const report = await overviewReportOf(asking);
+		return {
+			name: exportNameOf(asking, "/overview", "pdf"),
+			type: "application/pdf",
+			pieces: overviewDocument(report, asking.now),
+		};
+	},
+};

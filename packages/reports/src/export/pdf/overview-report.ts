@@ -1,0 +1,106 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { metric } from "../../breakdown/metric.ts";
+import type { Asking, Texts } from "../../describe/report.ts";
+import type { Figures } from "../../overview/overview.ts";
+import { overview } from "../../overview/overview.ts";
+import { overviewTimeSeries } from "../../overview/overview-time-series.ts";
+import type { Filter } from "../../query/filters.ts";
+import { shownFilter } from "../../query/shown-filter.ts";
+
+/** What the document shows. */
+export interface OverviewReport {
+	domain: string;
+	/** Days, `YYYY-MM-DD`. */
+	from: string;
+	to: string;
+	timeZone: string;
+	/** What the question is restricted to, as sentences without a beginning. */
+	filters: readonly string[];
+	figures: Figures;
+	points: readonly { time: string; sessions: number; pageviews: number }[];
+	tables: readonly {
+		title: string;
+		/** What its counts count. */
+		counted: string;
+		rows: readonly { value: string; count: number; percentage: number }[];
+	}[];
+}
+
+const ROWS = 10;
+
+const TABLES: Readonly<Record<string, string>> = {
+	pathname: "Pages",
+	referrer: "Referrers",
+	channel: "Channels",
+	country: "Countries",
+	browser: "Browsers",
+	device_type: "Devices",
+	utm_campaign: "Campaigns",
+	event_name: "Events",
+};
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
+/** A value as a person reads it. */
+const shownValue = (parameter: string, value: string): string => {
+	if (parameter === "country" && /^[A-Z]{2}$/.test(value)) return countries.of(value) ?? value;
+	return parameter === "referrer" && value === "" ? "Direct" : value;
+};
+
+/** `country equals DE or FR`. */
+const inWords = ({ parameter, type, value }: Filter): string => {
+	const words = type.replaceAll("_", " ");
+	const values = value.map((one) => (one === "" ? '""' : String(one)));
+	const joined = values.join(type.startsWith("not_") ? " and " : " or ");
+	return [parameter, words, joined].filter((part) => part !== "").join(" ");
+};
+
+const required = (given: Asking<Texts>["given"], name: string): string => {
+	const text = given[name];
+	if (!text) throw new ApiError("INVALID_REQUEST", `${name} is required`);
+	return text;
+};
+
+/**
+ * Asks everything that the document shows.
+ * @throws ApiError when one of its parameters is missing
+ */
+export const overviewReportOf = async (asking: Asking<Texts>): Promise<OverviewReport> => {
+	const { given, site } = asking;
+	const [from, to, timeZone] = ["start_date", "end_date", "time_zone"].map((name) =>
+		required(given, name),
+	) as [string, string, string];
+	const asked = <Answer>(report: typeof overview, more: object = {}) =>
+		report.answer({ ...asking, given: { ...given, ...more } }) as Promise<Answer>;
+	const [figures, points, ...tables] = await Promise.all([
+		asked<{ data: Figures }>(overview),
+		asked<{ data: OverviewReport["points"] }>(overviewTimeSeries, { bucket: "day" }),
+		...Object.keys(TABLES).map((parameter) =>
+			asked<{ data: { data: OverviewReport["tables"][number]["rows"] } }>(metric, {
+				parameter,
+				page: "1",
+				limit: String(ROWS),
+			}),
+		),
+	]);
+	return {
+		domain: site.domain,
+		from,
+		to,
+		timeZone,
+		filters: asking.question.filters.map((filter) =>
+			inWords(filter.isSaved ? shownFilter(filter, asking.question.pseudonyms) : filter),
+		),
+		figures: figures.data,
+		points: points.data,
+		tables: Object.entries(TABLES).map(([parameter, title], index) => ({
+			title,
+			counted: parameter === "event_name" ? "times" : "sessions",
+			rows: (tables[index]?.data.data ?? []).map(({ value, count, percentage }) => ({
+				value: shownValue(parameter, value),
+				count,
+				percentage,
+			})),
+		})),
+	};
+};

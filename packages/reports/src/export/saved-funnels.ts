@@ -1,0 +1,48 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import type { Asking, Report, Texts } from "../describe/report.ts";
+import type { SavedFunnel } from "../funnels/funnel-steps.ts";
+import { FunnelRow, funnelAnalysis } from "../funnels/funnels.ts";
+import type { Paging } from "./export-of.ts";
+
+/** Each is a report of its own, and whoever sees a public site may ask for all of them. */
+const MOST_FUNNELS = 100;
+
+const Row = z.object({ funnel_id: z.int(), funnel_name: z.string(), ...FunnelRow.shape });
+
+/** @throws ApiError 404 where one is asked for that the site has not */
+const chosenFunnels = async ({
+	site,
+	given,
+	funnels,
+}: Pick<Asking<Texts>, "site" | "given" | "funnels">): Promise<readonly SavedFunnel[]> => {
+	const saved = await funnels.ofSite(site.siteId);
+	const wanted = given["funnel_id"];
+	if (!wanted) return saved.slice(0, MOST_FUNNELS);
+	const one = saved.find(({ id }) => String(id) === wanted);
+	if (!one) throw new ApiError("NOT_FOUND", "Funnel not found");
+	return [one];
+};
+
+/** How many sessions reach the steps of the saved funnels; the funnels themselves are no report. */
+export const savedFunnels: Report = {
+	path: "/funnels",
+	summary: `How many sessions reach each step of the saved funnels, of the newest ${MOST_FUNNELS} or of one`,
+	tag: "Funnels",
+	scope: "funnels:read",
+	extra: { funnel_id: z.string().optional().describe("Only this funnel") },
+	response: z.object({ data: z.array(Row) }),
+	answer: async () => {
+		throw new Error("An export asks for the funnels one after the other");
+	},
+};
+
+export const funnelPages: Paging = {
+	owned: [],
+	pages: async function* (_report, asking) {
+		for (const { id, name, steps } of await chosenFunnels(asking)) {
+			const { data } = await funnelAnalysis(asking, steps);
+			yield data.map((row) => ({ funnel_id: id, funnel_name: name, ...row }));
+		}
+	},
+};

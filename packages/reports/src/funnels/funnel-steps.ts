@@ -1,0 +1,56 @@
+import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { propertyFilters, singleProperty } from "../query/property-filter.ts";
+
+export const STEP_TYPES = [
+	"page",
+	"event",
+	"outbound",
+	"button_click",
+	"form_submit",
+	"copy",
+] as const;
+
+/** One step of a funnel. */
+export const FunnelStep = z
+	.object({
+		type: z.enum(STEP_TYPES, "Invalid step type"),
+		/** A path or pattern, an event's name, or a pattern over what the captured event has. */
+		value: z.string().max(2048).optional(),
+		name: z.string().max(255).optional(),
+		hostname: z.string().max(253).optional(),
+		propertyFilters: propertyFilters.optional(),
+		...singleProperty,
+	})
+	.refine(({ type, value }) => (type !== "page" && type !== "event") || Boolean(value), {
+		message: "Page and event steps require a value",
+	});
+export type FunnelStep = z.infer<typeof FunnelStep>;
+
+export const MIN_STEPS = 2;
+const MAX_STEPS = 20;
+
+/** The steps of a funnel, in order. */
+export const FunnelSteps = z
+	.array(FunnelStep, "At least 2 steps are required for a funnel")
+	.min(MIN_STEPS, "At least 2 steps are required for a funnel")
+	.max(MAX_STEPS, `At most ${MAX_STEPS} steps are possible in a funnel`);
+
+/** The first fault of a body with steps, in its own words. */
+export const refuseFunnel = (issues: readonly Issue[]): ApiError =>
+	new ApiError("INVALID_REQUEST", issues[0]?.message ?? "Invalid request body", {
+		details: issues.map(({ path, message }) => ({ path: path.join("."), message })),
+	});
+
+/** A funnel that was saved for a site. */
+export interface SavedFunnel {
+	id: number;
+	name: string;
+	steps: readonly FunnelStep[];
+}
+
+/** The saved funnels that are exported with their numbers. */
+export interface SavedFunnels {
+	/** The newest first. */
+	ofSite(siteId: number): Promise<readonly SavedFunnel[]>;
+}

@@ -1,0 +1,131 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { percentageOf } from "../describe/percentage.ts";
+import { type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { pageOf, pageParameters } from "../query/page.ts";
+import { ask as inSql } from "../query/question.ts";
+import { listSessions } from "../sessions/list-sessions.ts";
+import { SessionRow } from "../sessions/session-row.ts";
+import { sealedVisitsOf } from "../source/sealed-visits.ts";
+import { reachedAt, stepsReached } from "./funnel.ts";
+import { hasPages, stepsReachedByVisits } from "./funnel-of-visits.ts";
+import { type FunnelStep, FunnelSteps, refuseFunnel } from "./funnel-steps.ts";
+
+const percentage = () => z.number().min(0).max(100);
+
+export const FunnelRow = z.object({
+	step_number: count(),
+	step_name: z.string(),
+	/** Sessions. */
+	visitors: count(),
+	/** Of those of the first step. */
+	conversion_rate: percentage(),
+	/** Of those of the step before. */
+	dropoff_rate: percentage(),
+});
+
+const body = z.object({ steps: FunnelSteps });
+const shared = { tag: "Funnels", scope: "funnels:read" } as const;
+
+/** How many sessions of a question reach each step. */
+export const funnelAnalysis = async (
+	{ ask, site, question }: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
+	steps: readonly FunnelStep[],
+) => {
+	const asked = inSql(site.siteId, question);
+	const visits = hasPages(steps) ? await sealedVisitsOf(ask, asked, question) : undefined;
+	const reached = visits ? stepsReachedByVisits(asked, visits, steps) : stepsReached(asked, steps);
+	const text = `
+  SELECT
+    ${steps.map((_, index) => `countIf(${reachedAt(index + 1)} > 0) AS step_${index}`).join(",\n    ")}
+  FROM (${reached}
+  )
+  ${LIMITS}`;
+	const [row] = await ask<Record<string, number>>(text, asked.parameters);
+	const visitorsOf = (index: number) => row?.[`step_${index}`] ?? 0;
+	return {
+		data: steps.map((step, index) => {
+			const visitors = visitorsOf(index);
+			const before = index === 0 ? visitors : visitorsOf(index - 1);
+			return {
+				step_number: index + 1,
+				step_name: step.name || step.value || step.type,
+				visitors,
+				conversion_rate: percentageOf(visitors, visitorsOf(0)),
+				dropoff_rate: percentageOf(before - visitors, before),
+			};
+		}),
+	};
+};
+
+const response = z.object({ data: z.array(FunnelRow) });
+
+export const funnelsAnalyze = report({
+	...shared,
+	method: "post",
+	path: "/funnels/analyze",
+	summary: "How many sessions reach each step of a funnel",
+	extra: {},
+	body,
+	refuseBody: refuseFunnel,
+	response,
+	answer: (asking) => funnelAnalysis(asking, asking.body.steps),
+});
+
+/** The steps from a query parameter: the JSON of the body, or of its steps alone. */
+const stepsOf = (text: string | undefined): readonly FunnelStep[] => {
+	let sent: unknown;
+	try {
+		sent = JSON.parse(text ?? "[]");
+	} catch {
+		throw new ApiError(
+			"INVALID_REQUEST",
+			'steps must be JSON: an array of steps, or `{"steps": [...]}`',
+		);
+	}
+	const checked = body.safeParse(Array.isArray(sent) ? { steps: sent } : sent);
+	if (!checked.success) throw refuseFunnel(checked.error.issues);
+	return checked.data.steps;
+};
+
+export const funnelsAnalyzeByAddress = report({
+	...shared,
+	path: "/funnels/analyze",
+	summary: "How many sessions reach each step of a funnel that is given in the address",
+	extra: { steps: z.string().optional().describe("The steps as JSON. Required") },
+	response,
+	answer: (asking) => funnelAnalysis(asking, stepsOf(asking.given.steps)),
+});
+
+export const funnelSessions = report({
+	...shared,
+	method: "post",
+	path: "/funnels/{stepNumber}/sessions",
+	summary: "The sessions that reached a step, or that reached it and went no further",
+	params: z.object({ stepNumber: z.string() }),
+	extra: {
+		mode: z.string().optional().describe("`reached` or `dropped`. Required"),
+		...pageParameters(25),
+	},
+	body,
+	refuseBody: refuseFunnel,
+	response: z.object({ data: z.array(SessionRow) }),
+	answer: async (asking) => {
+		const { site, question, given, params } = asking;
+		const { steps } = asking.body;
+		const text = params["stepNumber"] ?? "";
+		const step = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+		if (step < 1 || step > steps.length)
+			throw new ApiError("INVALID_REQUEST", "Invalid step number");
+		if (given.mode !== "reached" && given.mode !== "dropped")
+			throw new ApiError("INVALID_REQUEST", "Mode must be 'reached' or 'dropped'");
+		const isDropped = given.mode === "dropped";
+		if (isDropped && step === steps.length) return { data: [] };
+		const asked = inSql(site.siteId, question);
+		const meant = `session_id IN (
+        SELECT session_id FROM (${stepsReached(asked, steps)}
+        )
+        WHERE ${reachedAt(step)} > 0${isDropped ? ` AND ${reachedAt(step + 1)} = 0` : ""})`;
+		return { data: await listSessions(asking, asked, [meant], pageOf(given, 25)) };
+	},
+});

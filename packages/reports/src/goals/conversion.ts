@@ -1,0 +1,78 @@
+import { CAPTURED_VALUE } from "../events/events-autocapture.ts";
+import type { FunnelStep } from "../funnels/funnel-steps.ts";
+import type { Bind } from "../query/binding.ts";
+import { conditionOf } from "../query/condition.ts";
+import { meets, pathPatternOf, valuePatternOf } from "../query/pattern.ts";
+import type { Goal } from "./goal.ts";
+
+/** What an event must be to reach a goal or a step of a funnel. */
+export interface Conversion {
+	type: FunnelStep["type"];
+	/** A path's pattern, an event's name, or a pattern over what was captured; for the last, none is any. */
+	value: string | undefined;
+	hostname: string | undefined;
+	/** All of them hold; of a page they are URL parameters. */
+	properties: readonly { key: string; value: string | number | boolean }[];
+}
+
+type Properties = Pick<FunnelStep, "propertyFilters" | "eventPropertyKey" | "eventPropertyValue">;
+
+/** Both ways of asking for properties, the older one with a single property. */
+const propertiesOf = ({
+	propertyFilters = [],
+	eventPropertyKey: key,
+	eventPropertyValue: value,
+}: Properties): Conversion["properties"] =>
+	key === undefined || value === undefined ? propertyFilters : [...propertyFilters, { key, value }];
+
+export const conversionOfGoal = ({
+	goalType,
+	config,
+}: Pick<Goal, "goalType" | "config">): Conversion => ({
+	type: goalType === "path" ? "page" : goalType,
+	value:
+		goalType === "path"
+			? config.pathPattern
+			: goalType === "event"
+				? config.eventName
+				: config.valuePattern,
+	hostname: undefined,
+	properties: propertiesOf(config),
+});
+
+export const conversionOfStep = (step: FunnelStep): Conversion => ({
+	type: step.type,
+	value: step.value,
+	hostname: step.hostname || undefined,
+	properties: propertiesOf(step),
+});
+
+const valueMatches = ({ type, value }: Conversion, bind: Bind): string[] => {
+	if (value === undefined || value === "") return [];
+	if (type === "page") return [meets("pathname", pathPatternOf(value), bind)];
+	if (type === "event") return [`event_name = ${bind(value, "String")}`];
+	return [meets(CAPTURED_VALUE[type] ?? "''", valuePatternOf(value), bind)];
+};
+
+/** SQL that tells of a row whether it converts. */
+export const converts = (conversion: Conversion, bind: Bind): string => {
+	const { type, hostname, properties } = conversion;
+	const stored = { page: "pageview", event: "custom_event" }[type as string] ?? type;
+	const prefix = type === "page" ? "url_param" : "prop";
+	const filters = properties.map(({ key, value }) =>
+		conditionOf(
+			{
+				parameter: `${prefix}:${key}`,
+				type: "equals",
+				value: [typeof value === "boolean" ? String(value) : value],
+			},
+			bind,
+		),
+	);
+	return [
+		`type = ${bind(stored, "String")}`,
+		...valueMatches(conversion, bind),
+		...(hostname === undefined ? [] : [`hostname = ${bind(hostname, "String")}`]),
+		...filters.map(({ sql }) => sql),
+	].join(" AND ");
+};

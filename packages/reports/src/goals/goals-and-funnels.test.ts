@@ -1,0 +1,249 @@
+import { ApiError } from "@footfall/shared/api-error";
+import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import {
+	busier,
+	eventName,
+	legacyProperty,
+	pathPattern,
+	present,
+	propertyFilters,
+	squeeze,
+	steps,
+	valuePattern,
+} from "@footfall/testing/model/conversion-questions";
+import * as reference from "@footfall/testing/model/conversions";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { hex } from "@footfall/testing/model/meaning";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SessionRow } from "../sessions/session-row.ts";
+import { GOAL_TYPES, type Goal } from "./goal.ts";
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+let check: ReturnType<typeof checker>;
+let saved: Goal[] = [];
+
+beforeAll(async () => {
+	store = await openTestStore();
+	check = checker(store);
+	ask = answering({
+		store,
+		now: () => Date.parse("2027-06-01T12:00:00Z"),
+		findSegment,
+		goals: {
+			ofSite: async () => saved,
+			one: async (_, reference) => {
+				const goal = saved.find(({ goalId }) => String(goalId) === reference);
+				if (!goal) throw new ApiError("NOT_FOUND", "Goal not found");
+				return goal;
+			},
+		},
+	});
+});
+afterAll(async () => {
+	await store.close();
+});
+
+const goal = fc
+	.record({
+		goalId: fc.constant(1),
+		siteId: fc.constant(1),
+		name: fc.constantFrom(null, "Goal"),
+		goalType: fc.constantFrom(...GOAL_TYPES),
+		config: fc
+			.tuple(fc.record({ pathPattern, eventName, valuePattern, propertyFilters }), legacyProperty)
+			.map(([config, legacy]) => present({ ...config, ...legacy }) as Goal["config"]),
+		createdAt: fc.constant(new Date(0)),
+	})
+	.map((one): Goal => one);
+
+const idsOf = (answer: unknown) =>
+	(answer as { data: SessionRow[] }).data.map(({ session_id }) => session_id).sort();
+
+describe("a goal agrees with the same numbers worked out by hand", () => {
+	it(
+		"over a range",
+		() =>
+			check(
+				fc.record({ squeeze, goals: fc.array(goal, { minLength: 1, maxLength: 3 }) }),
+				async ({ site, events, parameters, question, more }) => {
+					saved = more.goals.map((one, index) => ({ ...one, goalId: index + 1 }));
+					const answer = await ask(site, "/goals", { ...parameters, sort: "goalId", order: "asc" });
+					expect(answer).toEqual({
+						data: saved.map((one) => ({
+							...one,
+							createdAt: "1970-01-01T00:00:00.000Z",
+							...reference.goalNumbers(events, question, one),
+						})),
+						meta: { total: saved.length, page: 1, pageSize: 10, totalPages: 1 },
+					});
+				},
+				busier,
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"over time",
+		() =>
+			check(
+				fc.record({ squeeze, goals: fc.array(goal, { minLength: 1, maxLength: 2 }) }),
+				async ({ site, events, parameters, question, bucket, more }) => {
+					saved = more.goals.map((one, index) => ({ ...one, goalId: index + 1 }));
+					const answer = await ask(site, "/goals/time-series", {
+						...parameters,
+						bucket,
+						goal_ids: "[1,2,3]",
+					});
+					expect(answer).toEqual({ data: reference.goalSeries(events, question, saved, bucket) });
+				},
+				busier,
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"session by session",
+		() =>
+			check(
+				fc.record({ squeeze, goal }),
+				async ({ site, events, parameters, question, more }) => {
+					saved = [more.goal];
+					const answer = await ask(site, "/goals/{goalId}/sessions", parameters, { goalId: "1" });
+					const reached = reference.goalSessions(events, question, more.goal);
+					expect(idsOf(answer)).toEqual(reached.map(hex).sort());
+				},
+				busier,
+			),
+		WITHIN_MS,
+	);
+});
+
+describe("a funnel agrees with the same numbers worked out by hand", () => {
+	it(
+		"step by step",
+		() =>
+			check(
+				fc.record({ squeeze, steps }),
+				async ({ site, events, parameters, question, more }) => {
+					const expected = { data: reference.funnel(events, question, more.steps) };
+					const { steps } = more;
+					expect(await ask(site, "/funnels/analyze", parameters, {}, { steps })).toEqual(expected);
+					const address = { ...parameters, steps: JSON.stringify({ steps }) };
+					expect(await ask(site, "/funnels/analyze", address)).toEqual(expected);
+				},
+				busier,
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"session by session",
+		() =>
+			check(
+				fc.record({ squeeze, steps, mode: fc.constantFrom("reached", "dropped"), at: fc.nat() }),
+				async ({ site, events, parameters, question, more: { steps, mode, at } }) => {
+					const stepNumber = (at % steps.length) + 1;
+					const answer = await ask(
+						site,
+						"/funnels/{stepNumber}/sessions",
+						{ ...parameters, mode },
+						{ stepNumber: String(stepNumber) },
+						{ steps },
+					);
+					const isMeant = (depth: number) =>
+						mode === "reached"
+							? depth >= stepNumber
+							: depth === stepNumber && stepNumber < steps.length;
+					const expected = reference
+						.funnelDepths(events, question, steps)
+						.filter(({ depth }) => isMeant(depth))
+						.map(({ session }) => hex(session));
+					expect(idsOf(answer)).toEqual(expected.sort());
+				},
+				busier,
+			),
+		WITHIN_MS,
+	);
+});
+
+describe("goals", () => {
+	const named = (goalId: number, name: string | null): Goal => ({
+		goalId,
+		siteId: 1,
+		name,
+		goalType: "copy",
+		config: {},
+		createdAt: new Date(goalId),
+	});
+	const listed = async (parameters: Record<string, string>) => {
+		const answer = (await ask(1, "/goals", parameters)) as { data: Goal[]; meta: object };
+		return [answer.data.map(({ goalId }) => goalId), answer.meta];
+	};
+
+	it("come page by page in the order asked for, the newest first", async () => {
+		saved = [named(1, "b"), named(2, null), named(3, "a")];
+		const meta = { total: 3, page: 1, pageSize: 10, totalPages: 1 };
+		expect(await listed({})).toEqual([[3, 2, 1], meta]);
+		expect(await listed({ sort: "name", order: "asc" })).toEqual([[2, 3, 1], meta]);
+		expect(await listed({ page: "2", page_size: "2" })).toEqual([
+			[1],
+			{ total: 3, page: 2, pageSize: 2, totalPages: 2 },
+		]);
+	});
+
+	it("of a site without any are an empty page", async () => {
+		saved = [];
+		expect(await ask(1, "/goals")).toEqual({
+			data: [],
+			meta: { total: 0, page: 1, pageSize: 10, totalPages: 0 },
+		});
+		expect(await ask(1, "/goals/time-series", { goal_ids: "1" })).toEqual({ data: [] });
+	});
+
+	it.each([
+		["/goals", { page: "0" }, "Invalid page number"],
+		["/goals", { page: "x" }, "Invalid page number"],
+		["/goals", { page_size: "101" }, "Invalid page size, must be between 1 and 100"],
+		["/goals", { page_size: "-1" }, "Invalid page size, must be between 1 and 100"],
+		["/goals", { sort: "config" }, "sort must be one of goalId, name, goalType, createdAt"],
+		["/goals", { order: "up" }, "order must be one of asc, desc"],
+		[
+			"/goals/time-series",
+			{ goal_ids: "1,x" },
+			"Invalid goal_ids. Use up to 100 ids such as 1,2 or [1,2]",
+		],
+		["/goals/time-series", { bucket: "decade" }, "Invalid bucket value: decade"],
+	])("at %s refuse %j", (path, parameters, message) =>
+		expect(ask(1, path, parameters)).rejects.toMatchObject({ status: 400, message }),
+	);
+});
+
+describe("a funnel", () => {
+	const steps = [{ type: "page", value: "/" }, { type: "copy" }];
+	it.each([
+		["0", { mode: "reached" }, "Invalid step number"],
+		["3", { mode: "reached" }, "Invalid step number"],
+		["x", { mode: "reached" }, "Invalid step number"],
+		["1", {}, "Mode must be 'reached' or 'dropped'"],
+	])("refuses step %s with %j", (stepNumber, parameters, message) =>
+		expect(
+			ask(1, "/funnels/{stepNumber}/sessions", parameters, { stepNumber }, { steps }),
+		).rejects.toMatchObject({ status: 400, message }),
+	);
+	it.each([
+		["", "At least 2 steps are required for a funnel"],
+		["[]", "At least 2 steps are required for a funnel"],
+		['[{"type":"page","value":"/"},{"type":"walk"}]', "Invalid step type"],
+		['[{"type":"page","value":"/"},{"type":"page"}]', "Page and event steps require a value"],
+		["{", 'steps must be JSON: an array of steps, or `{"steps": [...]}`'],
+	])("in an address refuses the steps %s", (text, message) =>
+		expect(ask(1, "/funnels/analyze", { steps: text })).rejects.toMatchObject({
+			status: 400,
+			message,
+		}),
+	);
+});

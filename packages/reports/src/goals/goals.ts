@@ -1,0 +1,204 @@
+import { ApiError, refusedParameters } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { oneOf } from "../describe/one-of.ts";
+import { meanOf } from "../describe/percentage.ts";
+import { type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { askSeries } from "../describe/series.ts";
+import { bucketOf, bucketParameter, bucketSql, MAX_SERIES_ROWS } from "../query/bucket.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { conversionOfGoal, converts } from "./conversion.ts";
+import { GOAL_TYPES, type Goal, GoalConfig } from "./goal.ts";
+
+const MAX_PAGE_SIZE = 100;
+/** Far above what a chart shows. */
+const MAX_GOALS_OF_SERIES = 100;
+
+const fraction = () => z.number().min(0).max(1);
+
+const GoalRow = z.object({
+	goalId: z.int(),
+	siteId: z.int(),
+	name: z.string().nullable(),
+	goalType: z.enum(GOAL_TYPES),
+	config: GoalConfig,
+	createdAt: z.string(),
+	/** Sessions that reached it. */
+	total_conversions: count(),
+	total_sessions: count(),
+	conversion_rate: fraction(),
+});
+
+/** The goals' columns of a statement, one of sessions for each. */
+const conversionColumns = (goals: readonly Goal[], { bind }: Asked) =>
+	goals
+		.map(
+			(goal, index) =>
+				`uniqExactIf(session_id, ${converts(conversionOfGoal(goal), bind)}) AS goal_${index},`,
+		)
+		.join("\n    ");
+
+/** Sessions of a range, and under `goal_0`, `goal_1` … those that reached each goal. */
+type SessionCounts = { sessions: number } & Record<`goal_${number}`, number>;
+
+const ratesOf = (row: SessionCounts | undefined, index: number) => {
+	const [reached = 0, sessions = 0] = [row?.[`goal_${index}`], row?.sessions];
+	return { reached, sessions, rate: meanOf(reached, sessions) };
+};
+
+const pageNumber = (text: string | undefined, fallback: number): number =>
+	text === undefined ? fallback : /^\d{1,9}$/.test(text) ? Number(text) : 0;
+
+const SORTS = ["goalId", "name", "goalType", "createdAt"] as const;
+
+const sorted = (goals: readonly Goal[], sort: (typeof SORTS)[number], order: "asc" | "desc") => {
+	const keyOf = (goal: Goal) => goal[sort] ?? "";
+	const sign = order === "asc" ? 1 : -1;
+	return goals.toSorted((one, other) => {
+		const [a, b] = [keyOf(one), keyOf(other)];
+		return sign * (a < b ? -1 : a > b ? 1 : one.goalId - other.goalId);
+	});
+};
+
+export const goals = report({
+	path: "/goals",
+	summary: "The goals of a site and how many sessions reached each",
+	tag: "Goals",
+	scope: "goals:read",
+	extra: {
+		page: z.string().optional().describe("Page, from 1"),
+		page_size: z
+			.string()
+			.optional()
+			.describe(`Goals per page: 10 when absent, 1 to ${MAX_PAGE_SIZE}`),
+		sort: z
+			.string()
+			.optional()
+			.describe(`One of ${SORTS.join(", ")}; createdAt when absent`),
+		order: z.string().optional().describe("`desc` when absent, or `asc`"),
+	},
+	response: z.object({
+		data: z.array(GoalRow),
+		meta: z.object({ total: count(), page: count(), pageSize: count(), totalPages: count() }),
+	}),
+	answer: async ({ ask, site, question, given, goals }) => {
+		const page = pageNumber(given.page, 1);
+		if (page < 1) throw refusedParameters("Invalid page number", "page: a whole number from 1");
+		const pageSize = pageNumber(given.page_size, 10);
+		if (pageSize < 1 || pageSize > MAX_PAGE_SIZE)
+			throw new ApiError(
+				"INVALID_REQUEST",
+				`Invalid page size, must be between 1 and ${MAX_PAGE_SIZE}`,
+			);
+		const sort = oneOf("sort", given.sort, SORTS, "createdAt");
+		const order = oneOf("order", given.order, ["asc", "desc"], "desc");
+		const all = await goals.ofSite(site.siteId);
+		const shown = sorted(all, sort, order).slice((page - 1) * pageSize, page * pageSize);
+		const asked = inSql(site.siteId, question);
+		const text = `
+  SELECT
+    ${conversionColumns(shown, asked)}
+    uniqExact(session_id) AS sessions
+  FROM events
+  WHERE ${countedRows(asked)}
+  ${LIMITS}`;
+		const [row] = shown.length === 0 ? [] : await ask<SessionCounts>(text, asked.parameters);
+		return {
+			data: shown.map((goal, index) => {
+				const { reached, sessions, rate } = ratesOf(row, index);
+				return {
+					...goal,
+					createdAt: goal.createdAt.toISOString(),
+					total_conversions: reached,
+					total_sessions: sessions,
+					conversion_rate: rate,
+				};
+			}),
+			meta: { total: all.length, page, pageSize, totalPages: Math.ceil(all.length / pageSize) },
+		};
+	},
+});
+
+/** `1,2` or `[1,2]`. */
+const idsOf = (text: string | undefined): number[] => {
+	const parts = (text ?? "").trim().replace(/^\[(.*)\]$/s, "$1");
+	if (parts.trim() === "") return [];
+	const ids = parts.split(",").map((part) => part.trim().replace(/^"(.*)"$/, "$1"));
+	if (!ids.every((id) => /^[1-9]\d{0,8}$/.test(id)) || ids.length > MAX_GOALS_OF_SERIES)
+		throw new ApiError(
+			"INVALID_REQUEST",
+			`Invalid goal_ids. Use up to ${MAX_GOALS_OF_SERIES} ids such as 1,2 or [1,2]`,
+		);
+	return [...new Set(ids.map(Number))];
+};
+
+const GoalPoint = z.object({
+	time: z.string(),
+	goal_id: z.int(),
+	conversions: count(),
+	total_sessions: count(),
+	conversion_rate: fraction(),
+});
+
+/** Sessions stand in every bucket in which they did something, conversions in the bucket in which they happened. */
+const seriesOf = async (
+	{
+		ask,
+		site,
+		question,
+		given,
+	}: Pick<Asking<{ bucket: z.ZodOptional<z.ZodString> }>, "ask" | "site" | "question" | "given">,
+	chosen: readonly Goal[],
+) => {
+	const asked = inSql(site.siteId, question);
+	const bucket = bucketOf(given.bucket, "hour");
+	const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
+	const text = `
+  SELECT
+    ${start} AS time,
+    ${conversionColumns(chosen, asked)}
+    uniqExact(session_id) AS sessions
+  FROM events
+  WHERE ${countedRows(asked)}
+  GROUP BY time
+  ORDER BY time`;
+	return askSeries<SessionCounts & { time: string }>(ask, asked, {
+		text,
+		bucket,
+		rowsPerBucket: chosen.length,
+		maxRows: Math.floor(MAX_SERIES_ROWS / chosen.length),
+	});
+};
+
+export const goalsTimeSeries = report({
+	path: "/goals/time-series",
+	summary: "Conversions of goals over time",
+	tag: "Goals",
+	scope: "goals:read",
+	extra: {
+		goal_ids: z.string().optional().describe("Ids of goals: `1,2` or `[1,2]`"),
+		bucket: bucketParameter("hour"),
+	},
+	response: z.object({ data: z.array(GoalPoint) }),
+	answer: async (asking) => {
+		const ids = idsOf(asking.given.goal_ids);
+		bucketOf(asking.given.bucket, "hour");
+		const all = ids.length === 0 ? [] : await asking.goals.ofSite(asking.site.siteId);
+		const chosen = all.filter(({ goalId }) => ids.includes(goalId));
+		if (chosen.length === 0) return { data: [] };
+		const rows = await seriesOf(asking, chosen);
+		return {
+			data: rows.flatMap((row) =>
+				chosen.map(({ goalId }, index) => {
+					const { reached, sessions, rate } = ratesOf(row, index);
+					return {
+						time: row.time,
+						goal_id: goalId,
+						conversions: reached,
+						total_sessions: sessions,
+						conversion_rate: rate,
+					};
+				}),
+			),
+		};
+	},
+});

@@ -1,0 +1,135 @@
+import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import * as reference from "@footfall/testing/model/insights";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let store: EventStore;
+let now = Date.parse("2027-06-01T12:00:00Z");
+let ask: ReturnType<typeof answering>;
+let check: ReturnType<typeof checker>;
+
+beforeAll(async () => {
+	store = await openTestStore();
+	check = checker(store);
+	ask = answering({ store, now: () => now, findSegment });
+});
+afterAll(async () => {
+	await store.close();
+});
+
+const isAnything = () => true;
+/** Filters of steps as the wire has them, and the same said once more. */
+const stepFilters: fc.Arbitrary<
+	readonly [text: string, isWanted: (path: readonly string[]) => boolean]
+> = fc.constantFrom(
+	["", isAnything],
+	["{}", isAnything],
+	['{"0":"/"}', ([first]: readonly string[]) => first === "/"],
+	['{"1":"/a/*"}', ([, second]: readonly string[]) => second === "/a/b"],
+	[
+		'{"0":"/**","1":"/*"}',
+		([first, second]: readonly string[]) =>
+			first !== undefined && second !== undefined && second !== "/" && second !== "/a/b",
+	],
+	['{"1":"**"}', isAnything],
+);
+
+describe("journeys", () => {
+	it(
+		"agree with the same ways worked out by hand",
+		() =>
+			check(
+				fc.record({ steps: fc.integer({ min: 2, max: 4 }), stepFilters }),
+				async ({ site, events, parameters, question, more }) => {
+					const [text, isWanted] = more.stepFilters;
+					const answer = await ask(site, "/journeys", {
+						...parameters,
+						steps: String(more.steps),
+						stepFilters: text,
+					});
+					expect(answer).toEqual({
+						journeys: reference.journeys(events, question, more.steps, isWanted),
+					});
+				},
+			),
+		WITHIN_MS,
+	);
+
+	it.each([
+		[{ steps: "1" }, "steps must be a whole number from 2 to 10"],
+		[{ steps: "11" }, "steps must be a whole number from 2 to 10"],
+		[{ steps: "x" }, "steps must be a whole number from 2 to 10"],
+		[{ limit: "0" }, "limit must be a whole number from 1 to 500"],
+		[{ limit: "501" }, "limit must be a whole number from 1 to 500"],
+	])("refuse %j", (parameters, message) =>
+		expect(ask(1, "/journeys", parameters)).rejects.toMatchObject({ status: 400, message }),
+	);
+	it.each(["{", "[]", '{"x":"/"}', '{"3":"/"}', '{"0":1}', '{"0":""}'])(
+		"refuse the step filters %s",
+		(text) =>
+			expect(ask(1, "/journeys", { stepFilters: text })).rejects.toMatchObject({
+				status: 400,
+				message:
+					'Invalid stepFilters. Use JSON such as {"0":"/"}: the index of a step, from 0, and a path or pattern',
+			}),
+	);
+});
+
+describe("retention", () => {
+	it(
+		"agrees with the same cohorts worked out by hand",
+		() =>
+			check(
+				fc.record({
+					mode: fc.constantFrom("day", "week"),
+					// Days in one word of bits, in two, and in the last of six.
+					range: fc.constantFrom(7, 30, 70, 330),
+					sinceDays: fc.integer({ min: -1, max: 12 }),
+				}),
+				async ({ site, events, parameters, question, moment, more }) => {
+					now = moment + more.sinceDays * 86_400_000;
+					const { time_zone = "UTC", filters = "[]", segment_id = "" } = parameters;
+					const answer = await ask(site, "/retention", {
+						time_zone,
+						filters,
+						segment_id,
+						mode: more.mode,
+						range: String(more.range),
+					});
+					expect(answer).toEqual({
+						data: reference.retention(events, question, { ...more, now }),
+					});
+				},
+				// Visits days and weeks apart, so that there is somebody to come back.
+				({ moment, events }) => ({
+					moment,
+					events: events.map((event) => ({
+						...event,
+						at: event.at + ((event.session * 5) % 16) * 86_400_000 - 8 * 86_400_000,
+					})),
+				}),
+			),
+		WITHIN_MS,
+	);
+
+	it.each([
+		["1", 7],
+		["-5", 7],
+		["9999", 365],
+		["", 90],
+		["soon", 90],
+	])("looks back %j days as %d", async (range, days) => {
+		now = Date.parse("2026-11-20T12:00:00Z");
+		expect(await ask(987_654, "/retention", { range })).toEqual({
+			data: { cohorts: {}, maxPeriods: 0, mode: "week", range: days },
+		});
+	});
+	it("refuses another mode", () =>
+		expect(ask(1, "/retention", { mode: "year" })).rejects.toMatchObject({
+			status: 400,
+			message: "mode must be one of week, day",
+		}));
+});

@@ -1,0 +1,134 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { percentageOf } from "../describe/percentage.ts";
+import { count, LIMITS, report } from "../describe/report.ts";
+import type { Bind } from "../query/binding.ts";
+import { ORDER } from "../query/dimension.ts";
+import { meets, pathPatternOf } from "../query/pattern.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import {
+	filteredVisitsOf,
+	type SealedVisits,
+	sessionsFromVisits,
+} from "../source/sealed-visits.ts";
+
+const Journey = z.object({
+	path: z.array(z.string()),
+	/** Sessions. */
+	count: count(),
+	/** Of all sessions of the question. */
+	percentage: z.number().min(0).max(100),
+});
+
+const within = (
+	name: string,
+	text: string | undefined,
+	[least, most, fallback]: readonly [least: number, most: number, fallback: number],
+): number => {
+	if (!text) return fallback;
+	const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+	if (number >= least && number <= most) return number;
+	throw new ApiError("INVALID_REQUEST", `${name} must be a whole number from ${least} to ${most}`);
+};
+
+const StepFilters = z.record(z.string().regex(/^\d{1,2}$/), z.string().min(1).max(2048));
+
+/** What the steps must be, as SQL over the array `visited`. */
+const stepConditions = (text: string | undefined, steps: number, bind: Bind): string[] => {
+	const refusal = () =>
+		new ApiError(
+			"INVALID_REQUEST",
+			'Invalid stepFilters. Use JSON such as {"0":"/"}: the index of a step, from 0, and a path or pattern',
+		);
+	if (!text) return [];
+	let sent: unknown;
+	try {
+		sent = JSON.parse(text);
+	} catch {
+		throw refusal();
+	}
+	const checked = StepFilters.safeParse(sent);
+	if (!checked.success) throw refusal();
+	return Object.entries(checked.data).map(([index, pattern]) => {
+		if (Number(index) >= steps) throw refusal();
+		// An array answers "" where it has no element, and no step is "".
+		const step = `visited[${Number(index) + 1}]`;
+		return `(${step} != '' AND ${meets(step, pathPatternOf(pattern), bind)})`;
+	});
+};
+
+const IS_VIEW = "type = 'pageview' AND pathname != ''";
+
+/** A row for each session of the question: the paths of its pageviews, each once in a row. */
+const waysOf = (asked: Asked) => `
+      SELECT arrayCompact(arraySort((path, place) -> place,
+        groupArrayIf(pathname, ${IS_VIEW}), groupArrayIf(${ORDER}, ${IS_VIEW}))) AS visited
+      FROM events
+      WHERE ${countedRows(asked)}
+      GROUP BY session_id`;
+
+const waysOfVisits = (visits: SealedVisits) => `
+      SELECT arrayCompact(arrayFilter(path -> path != '', paths)) AS visited
+      FROM (${sessionsFromVisits(visits, ["paths"])})`;
+
+/** Between the steps of a way that is one text: a byte that UTF-8 never has. */
+const BETWEEN = "char(255)";
+
+/**
+ * Ways are counted as texts, which takes two thirds of the time that arrays take, and only those that may be shown are
+ * put in order as arrays. The way of a session that is not counted is "".
+ */
+const textOf = (ways: string, conditions: readonly string[]) => `
+  SELECT splitByString(${BETWEEN}, way) AS steps, count, sessions
+  FROM (
+    SELECT way, count, sessions
+    FROM (
+      SELECT
+        if(${["length(visited) > 1", ...conditions].join(" AND ")}, arrayStringConcat(arraySlice(visited, 1, {steps:UInt32}), ${BETWEEN}), '') AS way,
+        count() AS count,
+        sum(count) OVER () AS sessions
+      FROM (${ways})
+      GROUP BY way
+    )
+    WHERE way != ''
+    ORDER BY count DESC
+    LIMIT {limit:UInt32} WITH TIES
+  )
+  ORDER BY count DESC, steps
+  LIMIT {limit:UInt32}
+  ${LIMITS}`;
+
+export const journeys = report({
+	path: "/journeys",
+	summary: "The ways that sessions take through the pages",
+	tag: "Insights",
+	scope: "analytics:read",
+	extra: {
+		steps: z.string().optional().describe("How many pages of each way: 3 when absent, 2 to 10"),
+		limit: z.string().optional().describe("Ways: 100 when absent, 1 to 500"),
+		stepFilters: z
+			.string()
+			.optional()
+			.describe('JSON such as `{"0":"/"}`: the index of a step and its path or pattern'),
+	},
+	response: z.object({ journeys: z.array(Journey) }),
+	answer: async ({ ask, site, question, given }) => {
+		const steps = within("steps", given.steps, [2, 10, 3]);
+		const limit = within("limit", given.limit, [1, 500, 100]);
+		const asked = inSql(site.siteId, question);
+		const conditions = stepConditions(given.stepFilters, steps, asked.bind);
+		const visits = await filteredVisitsOf(ask, asked, question);
+		const isTold = visits !== undefined && visits.filters?.found === undefined;
+		const rows = await ask<{ steps: string[]; count: number; sessions: number }>(
+			textOf(isTold ? waysOfVisits(visits) : waysOf(asked), conditions),
+			{ ...asked.parameters, steps, limit },
+		);
+		return {
+			journeys: rows.map((row) => ({
+				path: row.steps,
+				count: row.count,
+				percentage: percentageOf(row.count, row.sessions),
+			})),
+		};
+	},
+});

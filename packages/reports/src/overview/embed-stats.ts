@@ -1,0 +1,92 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { count, LIMITS, report } from "../describe/report.ts";
+import { withoutGaps } from "../describe/series.ts";
+import { type Bucket, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { ask as inSql } from "../query/question.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The windows that there are, in minutes, and how their series are cut. */
+const BUCKETS: ReadonlyMap<string, Bucket> = new Map([
+	["30", "minute"],
+	["1440", "hour"],
+	["10080", "day"],
+]);
+
+const Point = z.object({ time: z.string(), users: count() });
+const Country = z.object({ country: z.string(), users: count() });
+
+export const embedStats = report({
+	path: "/embed-stats",
+	summary: "Visitors of the last minutes, for a badge on any page",
+	tag: "General",
+	scope: "analytics:read",
+	readers: "anyone",
+	anyOrigin: true,
+	headers: { "Cache-Control": "public, max-age=60" },
+	extra: {
+		minutes: z
+			.string()
+			.optional()
+			.describe(`One of ${[...BUCKETS.keys()].join(", ")}; 30 when absent`),
+		chart: z.string().optional().describe("`true` to have `series`"),
+		countries: z.string().optional().describe("`true` to have `topCountries`"),
+	},
+	response: z.object({
+		/** Visitors. */
+		count: count(),
+		series: z.array(Point).optional(),
+		topCountries: z.array(Country).optional(),
+	}),
+	answer: async ({ ask, site, question, given, now }) => {
+		if (!site.embedEnabled) throw new ApiError("FORBIDDEN", "Embedding is disabled for this site");
+		const minutes = given.minutes || "30";
+		const bucket = BUCKETS.get(minutes);
+		if (bucket === undefined)
+			throw new ApiError(
+				"INVALID_REQUEST",
+				`minutes must be one of ${[...BUCKETS.keys()].join(", ")}`,
+			);
+		const period = {
+			from: now - Number(minutes) * MINUTE_MS,
+			to: now + 1,
+			timeZone: question.period.timeZone,
+		};
+		const { inRange, parameters } = inSql(site.siteId, {
+			period,
+			filters: [],
+			pseudonyms: undefined,
+		});
+		const rows = <Row>(columns: string, rest: string) =>
+			ask<Row>(
+				`
+  SELECT ${columns} uniqExact(user_id) AS users
+  FROM events
+  WHERE ${inRange}
+  ${rest}
+  ${LIMITS}`,
+				parameters,
+			);
+		const start = bucketSql(bucket, period, parameters)("timestamp");
+		const [total] = await rows<{ users: number }>("", "");
+		const series =
+			given.chart === "true" &&
+			withoutGaps(
+				await rows<z.infer<typeof Point>>(`${start} AS time,`, "GROUP BY time ORDER BY time"),
+				bucketsOf(period, bucket),
+				(time) => ({ time, users: 0 }),
+			);
+		const topCountries =
+			given.countries === "true" &&
+			(await rows<z.infer<typeof Country>>(
+				"toString(country) AS country,",
+				"GROUP BY country HAVING country != '' ORDER BY users DESC, country LIMIT 10",
+			));
+		return {
+			count: total?.users ?? 0,
+			...(series && { series }),
+			...(topCountries && { topCountries }),
+		};
+	},
+});

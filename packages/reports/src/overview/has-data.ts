@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { LIMITS, report } from "../describe/report.ts";
+
+const TEXT = `
+  SELECT 1 AS found FROM events WHERE site_id = {site:UInt32} LIMIT 1
+  ${LIMITS}`;
+
+export const hasData = report({
+	path: "/has-data",
+	summary: "Whether the site has ever received an event",
+	tag: "General",
+	scope: "analytics:read",
+	extra: {},
+	response: z.object({ hasData: z.boolean() }),
+	answer: async ({ askPromptly, site }) => {
+		const rows = await askPromptly<{ found: number }>(TEXT, { site: site.siteId });
+		return { hasData: rows.length > 0 };
+	},
+});

@@ -1,0 +1,36 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { count, LIMITS, report } from "../describe/report.ts";
+
+const TEXT = `
+  SELECT uniqExact(session_id) AS count
+  FROM events
+  WHERE site_id = {site:UInt32} AND timestamp > fromUnixTimestamp64Milli({since:Int64}, 'UTC')
+  ${LIMITS}`;
+
+const MAX_MINUTES = 7 * 24 * 60;
+
+const minutesOf = (text: string | undefined): number => {
+	if (text === undefined || text === "") return 5;
+	const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+	if (minutes < 1 || minutes > MAX_MINUTES)
+		throw new ApiError(
+			"INVALID_REQUEST",
+			`Invalid minutes. Use a whole number from 1 to ${MAX_MINUTES}`,
+		);
+	return minutes;
+};
+
+export const liveUserCount = report({
+	path: "/live-user-count",
+	summary: "How many sessions had any event within the last minutes",
+	tag: "Overview",
+	scope: "analytics:read",
+	extra: { minutes: z.string().optional().describe("Window in minutes: 5 when absent") },
+	response: z.object({ count: count() }),
+	answer: async ({ askPromptly, site, given, now }) => {
+		const since = now - minutesOf(given.minutes) * 60_000;
+		const [row] = await askPromptly<{ count: number }>(TEXT, { site: site.siteId, since });
+		return { count: row?.count ?? 0 };
+	},
+});

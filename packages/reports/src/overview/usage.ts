@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { count, LIMITS, report } from "../describe/report.ts";
+
+const TEXT = `
+  SELECT countIf(site_id = {site:UInt32}) AS of_site, count() AS of_organization
+  FROM events
+  WHERE site_id IN {sites:Array(UInt32)}
+    AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
+  ${LIMITS}`;
+
+export const usage = report({
+	path: "/usage",
+	summary:
+		"How many events the site and the sites of its organization that the caller may see stored this month, and where that leads",
+	tag: "General",
+	scope: "analytics:read",
+	readers: "member",
+	extra: {},
+	response: z.object({
+		/** The first moment of the month, in UTC. */
+		periodStart: z.string(),
+		daysInMonth: count(),
+		/** Today included. */
+		daysElapsed: count(),
+		siteEventsThisMonth: count(),
+		/** Of the sites that the caller may see. */
+		orgEventsThisMonth: count(),
+		/** null = no limit. */
+		orgEventLimit: count().nullable(),
+		/** At the month's end, at the pace so far; null on its first day, which is no pace yet. */
+		projectedSiteEvents: count().nullable(),
+		projectedOrgEvents: count().nullable(),
+	}),
+	answer: async ({ ask, site, sitesOfOrganization, now }) => {
+		const today = new Date(now);
+		const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+		const since = Date.UTC(year, month, 1);
+		const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+		const daysElapsed = today.getUTCDate();
+		const sites = await sitesOfOrganization();
+		const [row] = await ask<{ of_site: number; of_organization: number }>(TEXT, {
+			site: site.siteId,
+			sites,
+			since,
+		});
+		const monthMs = Date.UTC(year, month + 1, 1) - since;
+		const projected = (events: number) =>
+			daysElapsed === 1 ? null : Math.round((events * monthMs) / (now - since));
+		const [ofSite, ofOrganization] = [row?.of_site ?? 0, row?.of_organization ?? 0];
+		return {
+			periodStart: new Date(since).toISOString(),
+			daysInMonth,
+			daysElapsed,
+			siteEventsThisMonth: ofSite,
+			orgEventsThisMonth: ofOrganization,
+			orgEventLimit: null,
+			projectedSiteEvents: projected(ofSite),
+			projectedOrgEvents: projected(ofOrganization),
+		};
+	},
+});

@@ -1,0 +1,68 @@
+import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { happenings, withHappenings } from "@footfall/testing/model/happenings";
+import * as reference from "@footfall/testing/model/performance";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+let check: ReturnType<typeof checker>;
+
+beforeAll(async () => {
+	store = await openTestStore();
+	check = checker(store);
+	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+});
+afterAll(async () => {
+	await store.close();
+});
+
+/** Numbers to nine digits: between two measurements the order of rounding is nobody's promise. */
+const rounded = (answer: unknown): unknown =>
+	JSON.parse(JSON.stringify(answer), (_, value) =>
+		typeof value === "number" ? Number(value.toPrecision(9)) : value,
+	);
+
+describe("web vitals", () => {
+	it(
+		"agree with the same worked out by hand: overall, over time and by dimension",
+		() =>
+			check(
+				fc.record({
+					happened: happenings("performance", "performance"),
+					dimension: fc.constantFrom("pathname", "country", "browser", "region"),
+					field: fc.constantFrom("event_count", "lcp_avg", "cls_p75", "inp_p50", "ttfb_p99"),
+					order: fc.constantFrom("asc", "desc"),
+					page: fc.constantFrom(1, 2),
+				}),
+				async ({ site, events, parameters, question, bucket, times, more }) => {
+					const { dimension, field, order, page } = more;
+					expect(rounded(await ask(site, "/performance/overview", parameters))).toEqual(
+						rounded({ data: reference.overview(events, question) }),
+					);
+					expect(
+						rounded(await ask(site, "/performance/time-series", { ...parameters, bucket })),
+					).toEqual(rounded({ data: reference.series(events, question, bucket, times()) }));
+					const rows = reference.byDimension(events, question, dimension, { field, order });
+					const answer = await ask(site, "/performance/by-dimension", {
+						...parameters,
+						dimension,
+						sort_by: field,
+						sort_order: order,
+						page: String(page),
+						limit: "2",
+					});
+					const data = rows.slice((page - 1) * 2, page * 2);
+					expect(rounded(answer)).toEqual(rounded({ data: { data, totalCount: rows.length } }));
+				},
+				(world, { happened }) => withHappenings(world, happened),
+			),
+		WITHIN_MS,
+	);
+
+	it("between two measurements lie in proportion", () =>
+		expect(reference.percentile([100, 200], 0.75)).toBe(175));
+});

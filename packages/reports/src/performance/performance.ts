@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { oneOf } from "../describe/one-of.ts";
+import { count, LIMITS, report } from "../describe/report.ts";
+import { pageOfRows } from "../describe/rows.ts";
+import { askSeries, withoutGaps } from "../describe/series.ts";
+import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { pageOf, pageParameters } from "../query/page.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+
+const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
+const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;
+type Level = keyof typeof LEVELS;
+type Percentiles = Record<`${(typeof VITALS)[number]}_${Level}`, number | null>;
+type Averages = Record<`${(typeof VITALS)[number]}_avg`, number | null>;
+
+const percentileNames = VITALS.flatMap((vital) =>
+	(Object.keys(LEVELS) as Level[]).map((level) => `${vital}_${level}` as const),
+);
+const averageNames = VITALS.map((vital) => `${vital}_avg` as const);
+
+const numbersOrNull = <Name extends string>(names: readonly Name[]) =>
+	Object.fromEntries(names.map((name) => [name, z.number().nullable()])) as Record<
+		Name,
+		z.ZodNullable<z.ZodNumber>
+	>;
+
+/** Exact percentiles, between two measurements by linear interpolation; NULL where nothing was measured. */
+const percentileColumns = VITALS.flatMap((vital) =>
+	Object.entries(LEVELS).map(
+		([level, share]) =>
+			`if(count(${vital}) = 0, NULL, quantileExactInclusive(${share})(${vital})) AS ${vital}_${level}`,
+	),
+).join(",\n    ");
+const averageColumns = VITALS.map((vital) => `avg(${vital}) AS ${vital}_avg`).join(",\n      ");
+
+const rows = (asked: Asked) => `${countedRows(asked)}
+    AND type = 'performance'`;
+
+export const performanceOverview = report({
+	path: "/performance/overview",
+	summary: "Percentiles of the web vitals",
+	tag: "Performance",
+	scope: "analytics:read",
+	extra: {},
+	response: z.object({
+		data: z.object({ ...numbersOrNull(percentileNames), total_performance_events: count() }),
+	}),
+	answer: async ({ ask, site, question }) => {
+		const asked = inSql(site.siteId, question);
+		const text = `
+  SELECT
+    ${percentileColumns},
+    count() AS total_performance_events
+  FROM events
+  WHERE ${rows(asked)}
+  ${LIMITS}`;
+		const [data] = await ask<Percentiles & { total_performance_events: number }>(
+			text,
+			asked.parameters,
+		);
+		if (!data) throw new Error("The store answered an aggregate without a row");
+		return { data };
+	},
+});
+
+const unmeasured = Object.fromEntries(percentileNames.map((name) => [name, null])) as Percentiles;
+
+export const performanceTimeSeries = report({
+	path: "/performance/time-series",
+	summary: "Percentiles of the web vitals over time",
+	tag: "Performance",
+	scope: "analytics:read",
+	extra: { bucket: bucketParameter("hour") },
+	response: z.object({
+		data: z.array(
+			z.object({ time: z.string(), event_count: count(), ...numbersOrNull(percentileNames) }),
+		),
+	}),
+	answer: async ({ ask, site, question, given }) => {
+		const bucket = bucketOf(given.bucket, "hour");
+		const times = bucketsOf(question.period, bucket);
+		const asked = inSql(site.siteId, question);
+		const text = `
+  SELECT
+    ${bucketSql(bucket, question.period, asked.parameters)("timestamp")} AS time,
+    count() AS event_count,
+    ${percentileColumns}
+  FROM events
+  WHERE ${rows(asked)}
+  GROUP BY time
+  ORDER BY time`;
+		const points = await askSeries<Percentiles & { time: string; event_count: number }>(
+			ask,
+			asked,
+			{ text, bucket },
+		);
+		return {
+			data: withoutGaps(points, times, (time) => ({ time, event_count: 0, ...unmeasured })),
+		};
+	},
+});
+
+const DIMENSIONS = [
+	"pathname",
+	"country",
+	"device_type",
+	"browser",
+	"operating_system",
+	"region",
+] as const;
+type Dimension = (typeof DIMENSIONS)[number];
+const SORTABLE = ["event_count", ...averageNames, ...percentileNames] as const;
+
+type DimensionRow = Percentiles &
+	Averages & { dimension_value: string; event_count: number; total_rows: number };
+
+const byDimensionText = (asked: Asked, dimension: Dimension, order: string) => `
+  SELECT *, count() OVER () AS total_rows
+  FROM (
+    SELECT
+      toString(${dimension}) AS dimension_value,
+      count() AS event_count,
+      ${averageColumns},
+      ${percentileColumns}
+    FROM events
+    WHERE ${rows(asked)}
+    GROUP BY dimension_value
+    HAVING dimension_value != ''
+  )
+  ORDER BY ${order} NULLS LAST, dimension_value
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+  ${LIMITS}`;
+
+export const performanceByDimension = report({
+	path: "/performance/by-dimension",
+	summary: "Web vitals by the values of a dimension",
+	tag: "Performance",
+	scope: "analytics:read",
+	extra: {
+		dimension: z
+			.string()
+			.optional()
+			.describe(`One of ${DIMENSIONS.join(", ")}. Required`),
+		sort_by: z.string().optional().describe("`event_count` or any measured field"),
+		sort_order: z.string().optional().describe("`desc` when absent, or `asc`"),
+		...pageParameters(100),
+	},
+	response: z.object({
+		data: z.object({
+			data: z.array(
+				z.object({
+					...(Object.fromEntries(DIMENSIONS.map((name) => [name, z.string().optional()])) as Record<
+						Dimension,
+						z.ZodOptional<z.ZodString>
+					>),
+					event_count: count(),
+					...numbersOrNull(averageNames),
+					...numbersOrNull(percentileNames),
+				}),
+			),
+			totalCount: count(),
+		}),
+	}),
+	answer: async ({ ask, site, question, given }) => {
+		const dimension = oneOf("dimension", given.dimension, DIMENSIONS);
+		const sortBy = oneOf("sort_by", given.sort_by, SORTABLE, "event_count");
+		const direction = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
+		const asked = inSql(site.siteId, question);
+		const text = byDimensionText(asked, dimension, `${sortBy} ${direction}`);
+		const found = await pageOfRows(pageOf(given, 100), (limit, offset) =>
+			ask<DimensionRow>(text, { ...asked.parameters, limit, offset }),
+		);
+		const data = found.rows.map(({ dimension_value, total_rows, ...row }) => ({
+			[dimension]: dimension_value,
+			...row,
+		}));
+		return { data: { data, totalCount: found.totalCount } };
+	},
+});

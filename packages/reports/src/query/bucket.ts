@@ -1,0 +1,182 @@
+import { type ApiError, refusedParameters } from "@footfall/shared/api-error";
+import { z } from "zod";
+import type { Parameters } from "./binding.ts";
+import type { Period } from "./period.ts";
+import { type EvenStretch, evenStretches, FIRST_INSTANT, LAST_INSTANT } from "./time-zone.ts";
+
+export const BUCKETS = [
+	"minute",
+	"five_minutes",
+	"ten_minutes",
+	"fifteen_minutes",
+	"hour",
+	"day",
+	"week",
+	"month",
+	"year",
+] as const;
+/** How time is cut in a series. Weeks start on Sunday. */
+export type Bucket = (typeof BUCKETS)[number];
+
+/**
+ * The most rows of a series, over all that it shows: a week of minutes and two years of hours are fewer. Beyond it the answer
+ * alone would cost megabytes, and everybody else waits while it is made.
+ */
+export const MAX_SERIES_ROWS = 20_000;
+
+const isBucket = (text: string): text is Bucket => (BUCKETS as readonly string[]).includes(text);
+
+/** What the document says of every series. */
+export const SERIES_LIMIT = `More than ${MAX_SERIES_ROWS} rows are refused with 400, which names a bucket that fits`;
+
+/** The query parameter of a series, as it arrives. */
+export const bucketParameter = (fallback: Bucket) =>
+	z
+		.string()
+		.optional()
+		.describe(`One of ${BUCKETS.join(", ")}; ${fallback} when absent. ${SERIES_LIMIT}`);
+
+/** What to say to who needs to name a bucket. */
+export const ACCEPTED_BUCKETS = `bucket: one of ${BUCKETS.join(", ")}`;
+
+/** @throws ApiError for an unknown bucket, whose details name the known ones */
+export const bucketOf = (text: string | undefined, fallback: Bucket): Bucket => {
+	if (text === undefined || text === "") return fallback;
+	if (!isBucket(text)) throw refusedParameters(`Invalid bucket value: ${text}`, ACCEPTED_BUCKETS);
+	return text;
+};
+
+/**
+ * The start of a bucket in SQL, from wall-clock time. Wall-clock time is a plain DateTime "in UTC", so that
+ * every bucket has one name a day, also on the day that the clocks change: the hour that comes twice is one.
+ */
+const START_IN_SQL: Record<Bucket, (wall: string) => string> = {
+	minute: (wall) => `toStartOfMinute(${wall})`,
+	five_minutes: (wall) => `toStartOfFiveMinutes(${wall})`,
+	ten_minutes: (wall) => `toStartOfTenMinutes(${wall})`,
+	fifteen_minutes: (wall) => `toStartOfFifteenMinutes(${wall})`,
+	hour: (wall) => `toStartOfHour(${wall})`,
+	day: (wall) => `toStartOfDay(${wall})`,
+	week: (wall) => `toDateTime(toStartOfWeek(${wall}, 0), 'UTC')`,
+	month: (wall) => `toDateTime(toStartOfMonth(${wall}), 'UTC')`,
+	year: (wall) => `toDateTime(toStartOfYear(${wall}), 'UTC')`,
+};
+
+/** Ranges with no more changes of the zone's offset are compared with each: that is faster than looking them up. */
+const FEW_CHANGES = 4;
+
+/**
+ * SQL for the seconds that the wall clock shows at an instant, as if it were in UTC, for any number of instants of one
+ * statement. The changes of the zone's offset are bound: the engine's own offsets are wrong beyond +12 hours, and this
+ * way the store and the list of buckets follow one table.
+ */
+export const wallSecondSql = (
+	{ from = FIRST_INSTANT, to = LAST_INSTANT, timeZone }: Period,
+	parameters: Parameters,
+): ((instant: string) => string) => {
+	const stretches = evenStretches(from, to, timeZone);
+	const seconds = (pick: (stretch: EvenStretch) => number) =>
+		stretches.length === 0 ? [0] : stretches.map((stretch) => pick(stretch) / 1000);
+	const changes = seconds((stretch) => Math.floor(stretch.from / 1000) * 1000);
+	const offsets = seconds(({ offset }) => offset);
+	const isFew = changes.length - 1 <= FEW_CHANGES;
+	if (isFew)
+		for (const [index, offset] of offsets.entries()) {
+			parameters[`zone_offset_${index}`] = offset;
+			if (index > 0) parameters[`zone_change_${index}`] = changes[index] ?? 0;
+		}
+	else {
+		parameters["zone_changes"] = changes;
+		parameters["zone_offsets"] = offsets;
+	}
+	const offsetAt = (second: string) =>
+		isFew
+			? changes.reduce(
+					(before, _, index) =>
+						index === 0
+							? `{zone_offset_0:Int64}`
+							: `if(${second} >= {zone_change_${index}:Int64}, {zone_offset_${index}:Int64}, ${before})`,
+					"",
+				)
+			: `transform(roundDown(toInt64(${second}), {zone_changes:Array(Int64)}), {zone_changes:Array(Int64)}, {zone_offsets:Array(Int64)}, 0)`;
+	return (instant) => {
+		const second = `toUnixTimestamp(${instant})`;
+		return `(${second} + ${offsetAt(second)})`;
+	};
+};
+
+/** SQL for the start of an instant's bucket, a wall-clock DateTime that answers as `YYYY-MM-DD HH:MM:SS`. */
+export const bucketSql = (
+	bucket: Bucket,
+	period: Period,
+	parameters: Parameters,
+): ((instant: string) => string) => {
+	const wallSecond = wallSecondSql(period, parameters);
+	return (instant) => START_IN_SQL[bucket](`toDateTime(${wallSecond(instant)}, 'UTC')`);
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+const LENGTH_MS: Partial<Record<Bucket, number>> = {
+	minute: MINUTE_MS,
+	five_minutes: 5 * MINUTE_MS,
+	ten_minutes: 10 * MINUTE_MS,
+	fifteen_minutes: 15 * MINUTE_MS,
+	hour: 60 * MINUTE_MS,
+	day: DAY_MS,
+};
+const SHORTEST_MS: Record<Bucket, number> = {
+	minute: MINUTE_MS,
+	five_minutes: 5 * MINUTE_MS,
+	ten_minutes: 10 * MINUTE_MS,
+	fifteen_minutes: 15 * MINUTE_MS,
+	hour: 60 * MINUTE_MS,
+	day: DAY_MS,
+	week: 7 * DAY_MS,
+	month: 28 * DAY_MS,
+	year: 365 * DAY_MS,
+};
+
+/**
+ * The refusal of a series that has more rows than an answer may have.
+ * @param lengthMs of the range
+ * @param series how many rows each bucket has
+ */
+export const tooManyBuckets = (bucket: Bucket, lengthMs: number, series = 1): ApiError => {
+	const longer = BUCKETS.slice(BUCKETS.indexOf(bucket) + 1);
+	const fitting =
+		longer.find((one) => (lengthMs / SHORTEST_MS[one]) * series <= MAX_SERIES_ROWS) ?? "year";
+	return refusedParameters(
+		`A series has at most ${MAX_SERIES_ROWS} rows, and this range has more of bucket ${bucket}: use bucket ${fitting}, or a shorter range`,
+		`bucket: ${fitting} or longer fits this range`,
+	);
+};
+
+/** Start of the bucket of a wall time, or of the `step`th one after it. */
+const startOfBucket = (wall: number, bucket: Bucket, step: 0 | 1): number => {
+	const length = LENGTH_MS[bucket];
+	if (length !== undefined) return (Math.floor(wall / length) + step) * length;
+	const date = new Date(wall);
+	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+	if (bucket === "year") return Date.UTC(year + step, 0, 1);
+	if (bucket === "month") return Date.UTC(year, month + step, 1);
+	return Date.UTC(year, month, date.getUTCDate() - date.getUTCDay() + 7 * step);
+};
+
+const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace("T", " ");
+
+/**
+ * Every bucket that a bounded period touches, in order, as its printed start; `undefined` for an unbounded one.
+ * @throws ApiError that names a bucket that fits, when there would be more than an answer may have
+ */
+export const bucketsOf = ({ from, to, timeZone }: Period, bucket: Bucket): string[] | undefined => {
+	if (from === undefined || to === undefined) return undefined;
+	if ((to - from) / SHORTEST_MS[bucket] > MAX_SERIES_ROWS) throw tooManyBuckets(bucket, to - from);
+	const starts = new Set<number>();
+	for (const stretch of evenStretches(from, to, timeZone)) {
+		const end = stretch.to + stretch.offset;
+		let start = startOfBucket(stretch.from + stretch.offset, bucket, 0);
+		for (; start < end; start = startOfBucket(start, bucket, 1)) starts.add(start);
+	}
+	return [...starts].sort((one, other) => one - other).map(printed);
+};

@@ -1,0 +1,162 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { FIRST_INSTANT, LAST_INSTANT, startOfDay, timeZoneOf, wallTimeOf } from "./time-zone.ts";
+
+/** The range that a question is about: instants in ms since the epoch, `from` included, `to` not. */
+export interface Period {
+	/** `undefined` = since ever. */
+	from: number | undefined;
+	/** `undefined` = until ever. */
+	to: number | undefined;
+	/** IANA name; sets days and bucket boundaries. */
+	timeZone: string;
+}
+
+/** A parameter of every report: written once in the OpenAPI document, under its component's name. */
+const shared = (component: string, description: string, schema: object = { type: "string" }) =>
+	z
+		.string()
+		.optional()
+		.meta({ component, description, ...schema });
+
+const minutes = { type: "number", minimum: 0 };
+
+/** The query parameters of a period, as they arrive. */
+export const periodParameters = {
+	start_date: shared("StartDate", "First day, `YYYY-MM-DD`, in `time_zone`"),
+	end_date: shared("EndDate", "Last day, `YYYY-MM-DD`, in `time_zone`; today ends now"),
+	time_zone: shared("TimeZone", "IANA time zone of days and buckets; UTC when absent"),
+	start_datetime: shared(
+		"StartDatetime",
+		"Start, included: `YYYY-MM-DD HH:mm:ss`, UTC unless it carries an offset",
+	),
+	end_datetime: shared(
+		"EndDatetime",
+		"End, excluded: `YYYY-MM-DD HH:mm:ss`, UTC unless it carries an offset",
+	),
+	past_minutes_start: shared(
+		"PastMinutesStart",
+		"Older edge in minutes before now, excluded",
+		minutes,
+	),
+	past_minutes_end: shared("PastMinutesEnd", "Newer edge in minutes before now, included", minutes),
+};
+export type PeriodParameters = { [name in keyof typeof periodParameters]?: string | undefined };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const within = (instant: number) => Math.min(Math.max(instant, FIRST_INSTANT), LAST_INSTANT);
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATETIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:Z|([+-])(\d{2}):(\d{2}))?$/;
+const MINUTES = /^\d{1,15}(\.\d{1,15})?$/;
+
+/** Midnight of a calendar day as a wall time; `undefined` for a day that no calendar has. */
+const midnightOf = (date: string): number | undefined => {
+	const [, year, month, day] = DATE.exec(date) ?? [];
+	const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+	// Date.parse takes the 30th of February for a day in March.
+	return new Date(Number.isNaN(midnight) ? 0 : midnight).toISOString().startsWith(date)
+		? midnight
+		: undefined;
+};
+
+const instantOf = (datetime: string): number | undefined => {
+	const [, date = "", hour, minute, second, sign, offsetHour = 0, offsetMinute = 0] =
+		DATETIME.exec(datetime) ?? [];
+	const midnight = midnightOf(date);
+	const inRange =
+		Number(hour) < 24 &&
+		Number(minute) < 60 &&
+		Number(second) < 60 &&
+		Number(offsetHour) < 24 &&
+		Number(offsetMinute) < 60;
+	if (midnight === undefined || !inRange) return undefined;
+	const offset = (sign === "-" ? -1 : 1) * (Number(offsetHour) * 60 + Number(offsetMinute));
+	const sinceMidnight = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
+	return midnight + sinceMidnight - offset * MINUTE_MS;
+};
+
+/**
+ * Reads the range and time zone of a question. Where several ranges are given, days win over datetimes and
+ * those over past minutes; every one that is given must still be well formed.
+ * @param now ms since the epoch
+ * @throws ApiError with all faults, joined by "; "
+ */
+export const periodOf = (parameters: PeriodParameters, now: number): Period => {
+	const faults: string[] = [];
+	/** What a fault's own words, which clients know, do not say. */
+	const details: string[] = [];
+	// A dashboard sends `start_date=&end_date=` for "all time".
+	const given = (name: keyof PeriodParameters) => parameters[name] || undefined;
+
+	const read = (
+		name: keyof PeriodParameters,
+		form: RegExp,
+		formText: string,
+		parse: (text: string) => number | undefined,
+	) => {
+		const text = given(name);
+		if (text === undefined) return undefined;
+		if (!form.test(text)) {
+			faults.push(`Invalid ${name} format. Use ${formText}`);
+			return undefined;
+		}
+		const value = parse(text);
+		if (value === undefined) {
+			faults.push(`Invalid ${name} value`);
+			details.push(`${name}: ${text} is in no calendar or on no clock`);
+		}
+		return value;
+	};
+	const together = (start: keyof PeriodParameters, end: keyof PeriodParameters) => {
+		if ((given(start) === undefined) !== (given(end) === undefined))
+			faults.push(`${start} and ${end} must be provided together`);
+	};
+
+	const startDate = read("start_date", DATE, "YYYY-MM-DD", midnightOf);
+	const endDate = read("end_date", DATE, "YYYY-MM-DD", midnightOf);
+	const timeZone = timeZoneOf(given("time_zone") ?? "UTC");
+	if (timeZone === undefined) {
+		faults.push("Invalid time_zone");
+		details.push("time_zone: an IANA name such as Europe/Berlin or UTC");
+	}
+	const start = read("start_datetime", DATETIME, "YYYY-MM-DD HH:mm:ss", instantOf);
+	const end = read("end_datetime", DATETIME, "YYYY-MM-DD HH:mm:ss", instantOf);
+	const [older, newer] = [given("past_minutes_start"), given("past_minutes_end")];
+	const isMinutes = (text: string | undefined) => text === undefined || MINUTES.test(text);
+	const minutesAreNumbers = isMinutes(older) && isMinutes(newer);
+	if (!minutesAreNumbers) faults.push("past_minutes values must be non-negative numbers");
+
+	together("start_date", "end_date");
+	together("start_datetime", "end_datetime");
+	together("past_minutes_start", "past_minutes_end");
+	if (start !== undefined && end !== undefined && start >= end)
+		faults.push("start_datetime must be before end_datetime");
+	if (minutesAreNumbers && older && newer && Number(older) <= Number(newer))
+		faults.push(
+			"past_minutes_start must be greater than past_minutes_end (start = older, end = newer)",
+		);
+	if (faults.length > 0 || timeZone === undefined)
+		throw new ApiError("INVALID_REQUEST", faults.join("; "), details.length > 0 ? { details } : {});
+
+	const range = (from: number, to: number) => ({
+		from: within(from),
+		to: within(to),
+		timeZone,
+	});
+	if (startDate !== undefined && endDate !== undefined) {
+		const wall = wallTimeOf(now, timeZone);
+		const isToday = endDate === wall - (wall % DAY_MS);
+		// An event of this very millisecond has happened.
+		const to = isToday ? now + 1 : startOfDay(endDate + DAY_MS, timeZone);
+		return range(startOfDay(startDate, timeZone), to);
+	}
+	if (start !== undefined && end !== undefined) return range(start, end);
+	if (older && newer) {
+		// Stored times are whole milliseconds, so "after x" is "from the next one on".
+		const edge = (minutes: string) => Math.floor(now - Number(minutes) * MINUTE_MS) + 1;
+		return range(edge(older), edge(newer));
+	}
+	return { from: undefined, to: undefined, timeZone };
+};

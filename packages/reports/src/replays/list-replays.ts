@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { LIMITS, report } from "../describe/report.ts";
+import { offsetOf, rowLimitOf } from "../query/page.ts";
+import { type Asked, ask as inSql } from "../query/question.ts";
+import { withTraits } from "../users/traits.ts";
+import {
+	LEAST_EVENTS,
+	REPLAY_COLUMNS,
+	REPLAY_DURATION_MS,
+	ReplayRow,
+	replayOf,
+	type StoredReplay,
+} from "./replay-row.ts";
+
+/** What a visitor saw anywhere in a session is a fact of the whole session in a list of sessions. */
+const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
+const DEFAULT_LIMIT = 50;
+
+const text = (description: string) => z.string().optional().describe(description);
+
+/** Filters are about events, so that a recording is found by those of its session. */
+const matching = ({ inRange, eventMatches, sessionMatches }: Asked) =>
+	eventMatches === "1" && sessionMatches === "1"
+		? "1"
+		: `session_id IN (
+      SELECT session_id FROM events
+      WHERE ${inRange}
+      GROUP BY session_id
+      HAVING countIf(${eventMatches}) > 0 AND ${sessionMatches})`;
+
+const textOf = (asked: Asked, restrictions: readonly string[]) => `
+  SELECT
+    ${REPLAY_COLUMNS}
+  FROM replay_chunks FINAL
+  WHERE site_id = {site:UInt32}
+    AND session_id IN (SELECT session_id FROM replay_chunks WHERE ${asked.inRange})
+    AND ${matching(asked)}
+  GROUP BY session_id
+  HAVING sum(event_count) >= ${LEAST_EVENTS}
+    ${restrictions.map((restriction) => `AND ${restriction}`).join("\n    ")}
+  ORDER BY started_ms DESC, session_id
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+  ${LIMITS}`;
+
+const userIs = (asked: Asked, user: string): string => {
+	const identified = `identified_user_id = ${asked.bind(user, "String")}`;
+	const device = /^[0-9a-f]{16}$/.test(user)
+		? `user_id = ${asked.bind(BigInt(`0x${user}`).toString(), "UInt64")}`
+		: "0";
+	return `countIf(${device} OR ${identified}) > 0`;
+};
+
+export const listReplays = report({
+	path: "/session-replay/list",
+	summary: "Recordings of sessions, the latest first",
+	tag: "Session replay",
+	scope: "replay:read",
+	readers: "member",
+	extra: {
+		limit: text(`Rows: ${DEFAULT_LIMIT} when absent, at most 1000`),
+		offset: text("Rows to skip"),
+		userId: text("Only recordings of this visitor: id of the device or of the site's own user"),
+		minDuration: text("Least duration in seconds"),
+	},
+	response: z.object({ data: z.array(ReplayRow) }),
+	answer: async (asking) => {
+		const { ask, site, question, given } = asking;
+		const asked = inSql(site.siteId, question, WHOLE_SESSION);
+		const restrictions: string[] = [];
+		if (given.userId) restrictions.push(userIs(asked, given.userId));
+		if (given.minDuration && /^\d{1,9}(\.\d{1,3})?$/.test(given.minDuration))
+			restrictions.push(
+				`${REPLAY_DURATION_MS} >= ${asked.bind(Number(given.minDuration) * 1000, "Float64")}`,
+			);
+		const rows = await ask<StoredReplay>(textOf(asked, restrictions), {
+			...asked.parameters,
+			limit: rowLimitOf(given.limit, DEFAULT_LIMIT),
+			offset: offsetOf(given.offset),
+		});
+		return { data: await withTraits(asking, rows.map(replayOf)) };
+	},
+});

@@ -1,0 +1,190 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { BucketError, type ReplayObjects } from "@footfall/store";
+import { type Ask, LIMITS } from "../describe/report.ts";
+import { hexId } from "../query/dimension.ts";
+
+/** About so many bytes of events are read at once, and so many are in memory. */
+const WINDOW_BYTES = 2 * 1024 * 1024;
+
+/** Objects that are on their way at the same time. */
+const OBJECTS_AT_ONCE = 16;
+
+interface StoredChunk {
+	first: number;
+	last: number;
+	bytes: number;
+	in_bucket: 0 | 1;
+}
+
+interface StoredText {
+	at: number;
+	first: number;
+	/** As hex, so that texts are in the order of the numbers. */
+	batch: string;
+	chunk: number;
+	part: number;
+	parts: number;
+	place: number;
+	text: string;
+}
+
+type ChunkOfObject = Pick<StoredText, "first" | "batch" | "chunk" | "part" | "parts"> & {
+	/** Of the object, decimal text of 64 bits. */
+	number: string;
+	times: number[];
+	lengths: number[];
+};
+
+const CHUNKS_TEXT = `
+  SELECT first_time AS first, last_time AS last, byte_count AS bytes, object != 0 AS in_bucket
+  FROM replay_chunks FINAL
+  WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
+  ORDER BY first_time
+  ${LIMITS}`;
+
+/** Chunks from `earliest` on are looked at, which the table's order finds. */
+const reachingInto = (isLast: boolean) => `site_id = {site:UInt32} AND session_id = {session:UInt64}
+    AND first_time >= {earliest:Int64} AND last_time >= {from:Int64}
+    ${isLast ? "" : "AND first_time < {to:Int64}"}`;
+
+/** Parts of one event have all of the order in common but the number of their chunk. */
+const eventsText = (isLast: boolean) => `
+  SELECT at, first_time AS first, ${hexId("batch_id")} AS batch, chunk, part, parts, place, text
+  FROM replay_chunks FINAL
+  ARRAY JOIN times AS at, events AS text, arrayEnumerate(times) AS place
+  WHERE object = 0 AND ${reachingInto(isLast)} AND at >= {from:Int64}
+    ${isLast ? "" : "AND at < {to:Int64}"}
+  ORDER BY at, first, batch_id, chunk, place
+  ${LIMITS}, max_result_bytes = 200000000`;
+
+const objectsText = (isLast: boolean) => `
+  SELECT first_time AS first, ${hexId("batch_id")} AS batch, chunk, part, parts,
+    toString(object) AS number, times, lengths
+  FROM replay_chunks FINAL
+  WHERE object != 0 AND ${reachingInto(isLast)}
+  ${LIMITS}`;
+
+const ORDER = ["at", "first", "batch", "chunk", "place"] as const;
+const inOrder = (one: StoredText, other: StoredText): number => {
+	for (const name of ORDER) if (one[name] !== other[name]) return one[name] < other[name] ? -1 : 1;
+	return 0;
+};
+
+interface Window {
+	from: number;
+	/** Absent in the last one. */
+	to: number | undefined;
+	/** Where the first chunk begins that reaches into it. */
+	earliest: number;
+}
+
+/** Stretches of time that hold a bearable number of bytes each. */
+const windowsOf = (chunks: readonly StoredChunk[]): Window[] => {
+	const edges: number[] = [];
+	let bytes = 0;
+	for (const chunk of chunks) {
+		const edge = edges.at(-1);
+		if (edge === undefined || (bytes + chunk.bytes > WINDOW_BYTES && chunk.first > edge)) {
+			edges.push(chunk.first);
+			bytes = 0;
+		}
+		bytes += chunk.bytes;
+	}
+	let passed = 0;
+	return edges.map((from, index) => {
+		// Chunks that end before this window end before all later ones as well, as far as they come one by one.
+		while ((chunks[passed]?.last ?? from) < from) passed++;
+		return { from, to: edges[index + 1], earliest: chunks[passed]?.first ?? from };
+	});
+};
+
+/** Puts events that came in parts together. One of which a part is missing is left out: half of it is no JSON. */
+const putTogether = () => {
+	let batch = "";
+	let begun: string[] = [];
+	return (stored: StoredText): string | undefined => {
+		if (stored.parts === 1) return stored.text;
+		if (stored.part === 0) {
+			batch = stored.batch;
+			begun = [];
+		} else if (stored.batch !== batch || stored.part !== begun.length) return undefined;
+		begun.push(stored.text);
+		return begun.length === stored.parts ? begun.join("") : undefined;
+	};
+};
+
+/** Asks the bucket. @throws ApiError 503 where that cannot be done */
+const fromBucket = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof BucketError)) throw error;
+		throw new ApiError(
+			"UNAVAILABLE",
+			"The bucket that holds this recording does not answer for now",
+		);
+	}
+};
+
+export interface ReplayEventsOptions {
+	ask: Ask;
+	/** Where the events of chunks are that the store does not hold itself. */
+	objects: Pick<ReplayObjects, "textsOf"> | undefined;
+	site: number;
+	/** Decimal text of 64 bits. */
+	session: string;
+}
+
+/**
+ * The events of a recording as JSON texts, in the order in which they are played, whatever order they came in.
+ * @throws ApiError 503 while the bucket that holds them is away
+ */
+export const replayEvents = async function* ({
+	ask,
+	objects,
+	site,
+	session,
+}: ReplayEventsOptions): AsyncGenerator<string> {
+	const chunks = await ask<StoredChunk>(CHUNKS_TEXT, { site, session });
+	const isInBucket = chunks.some(({ in_bucket }) => in_bucket === 1);
+	if (isInBucket && objects === undefined)
+		throw new ApiError(
+			"UNAVAILABLE",
+			"This recording is in a bucket, and this server is told of none: set REPLAY_BUCKET",
+		);
+
+	const ofObject = async ({ number: object, times, lengths, ...chunk }: ChunkOfObject) => {
+		const texts = await objects?.textsOf({ site, session, object }, lengths);
+		return (texts ?? []).map((text, index) => ({
+			...chunk,
+			at: times[index] ?? chunk.first,
+			place: index + 1,
+			text,
+		}));
+	};
+	const ofObjects = async ({ from, to }: Window, parameters: Parameters<Ask>[1]) => {
+		const stored = await ask<ChunkOfObject>(objectsText(to === undefined), parameters);
+		const found: StoredText[] = [];
+		for (let next = 0; next < stored.length; next += OBJECTS_AT_ONCE) {
+			const some = stored.slice(next, next + OBJECTS_AT_ONCE);
+			for (const texts of await fromBucket(() => Promise.all(some.map(ofObject))))
+				found.push(...texts.filter(({ at }) => at >= from && (to === undefined || at < to)));
+		}
+		return found;
+	};
+
+	const whole = putTogether();
+	for (const window of windowsOf(chunks)) {
+		const { from, to, earliest } = window;
+		const parameters = { site, session, from, earliest, ...(to !== undefined && { to }) };
+		const rows = await ask<StoredText>(eventsText(to === undefined), parameters);
+		if (isInBucket) {
+			rows.push(...(await ofObjects(window, parameters)));
+			rows.sort(inOrder);
+		}
+		for (const row of rows) {
+			const text = whole(row);
+			if (text !== undefined) yield text;
+		}
+	}
+};

@@ -1,0 +1,129 @@
+import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import * as reference from "@footfall/testing/model/answers";
+import { checker, findSegment, type Given, WITHIN_MS } from "@footfall/testing/model/checking";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const NOW = Date.parse("2027-06-01T12:00:00Z");
+
+const DIMENSIONS = [
+	"browser",
+	"browser_version",
+	"operating_system",
+	"operating_system_version",
+	"language",
+	"country",
+	"region",
+	"city",
+	"device_type",
+	"hostname",
+	"querystring",
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"dimensions",
+	"user_id",
+	"lat",
+	"lon",
+	"timezone",
+	"tag",
+	"asn_org",
+	"feature_flag:checkout",
+	"url_param:Ref",
+	"prop:plan",
+];
+
+const someDimensions = fc.uniqueArray(fc.constantFrom(...DIMENSIONS), {
+	minLength: 1,
+	maxLength: 3,
+	size: "max",
+});
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+let checkWith: ReturnType<typeof checker>;
+let check: (property: (given: Given<undefined>) => Promise<void>) => Promise<void>;
+beforeAll(async () => {
+	store = await openTestStore();
+	ask = answering({ store, now: () => NOW, findSegment });
+	checkWith = checker(store);
+	check = (property) => checkWith(fc.constant(undefined), property);
+});
+afterAll(async () => {
+	await store.close();
+});
+
+describe("a report agrees with the same answer worked out by hand", () => {
+	it(
+		"overview",
+		() =>
+			check(async ({ site, events, parameters, question }) => {
+				const answer = await ask(site, "/overview", parameters);
+				expect(answer).toEqual({ data: reference.overview(events, question) });
+			}),
+		WITHIN_MS,
+	);
+
+	it(
+		"overview over time",
+		() =>
+			check(async ({ site, events, parameters, question, bucket, times }) => {
+				const answer = await ask(site, "/overview/time-series", { ...parameters, bucket });
+				expect(answer).toEqual({
+					data: reference.overviewSeries(events, question, bucket, times()),
+				});
+			}),
+		WITHIN_MS,
+	);
+
+	it(
+		"event counts",
+		() =>
+			check(async ({ site, events, parameters, question, bucket }) => {
+				const answer = await ask(site, "/events/count", { ...parameters, bucket });
+				expect(answer).toEqual({ data: reference.eventsCount(events, question, bucket) });
+			}),
+		WITHIN_MS,
+	);
+
+	it.each([
+		"channel",
+		"referrer",
+		"pathname",
+		"page_title",
+		"entry_page",
+		"exit_page",
+		"event_name",
+	])(
+		"breakdown by %s",
+		(parameter) =>
+			check(async ({ site, events, parameters, question }) => {
+				const rows = reference.metric(events, question, parameter);
+				const answer = await ask(site, "/metric", { ...parameters, parameter });
+				expect(answer).toEqual({ data: { data: rows, totalCount: rows.length } });
+			}),
+		WITHIN_MS,
+	);
+
+	it(
+		"breakdown by any other dimension, a page of it",
+		() =>
+			checkWith(
+				fc.record({ some: someDimensions, page: fc.constantFrom(1, 2, 9) }),
+				async ({ site, events, parameters, question, more: { some, page } }) => {
+					for (const parameter of some) {
+						const rows = reference.metric(events, question, parameter);
+						const paging = { parameter, page: String(page), limit: "1" };
+						const answer = await ask(site, "/metric", { ...parameters, ...paging });
+						expect([parameter, answer]).toEqual([
+							parameter,
+							{ data: { data: rows.slice(page - 1, page), totalCount: rows.length } },
+						]);
+					}
+				},
+			),
+		WITHIN_MS,
+	);
+});

@@ -1,0 +1,92 @@
+import { botsOverview, botsTimeSeries } from "./bots/bots.ts";
+import { botsAiSummary } from "./bots/bots-ai-summary.ts";
+import { botsByDimension } from "./bots/bots-by-dimension.ts";
+import { metric, metricLite } from "./breakdown/metric.ts";
+import { pageTitles } from "./breakdown/page-titles.ts";
+import type { Report } from "./describe/report.ts";
+import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors/errors.ts";
+import { events } from "./events/events.ts";
+import {
+	eventsAutocapture,
+	eventsAutocaptureValues,
+	eventsOutbound,
+} from "./events/events-autocapture.ts";
+import { eventsCount } from "./events/events-count.ts";
+import { eventsNames } from "./events/events-names.ts";
+import { eventsProperties } from "./events/events-properties.ts";
+import { eventsTimeSeries } from "./events/events-time-series.ts";
+import { tableExports } from "./export/exports.ts";
+import { pdfExport } from "./export/pdf-export.ts";
+import { funnelSessions, funnelsAnalyze, funnelsAnalyzeByAddress } from "./funnels/funnels.ts";
+import { goalSessions } from "./goals/goal-sessions.ts";
+import { goals, goalsTimeSeries } from "./goals/goals.ts";
+import { journeys } from "./journeys/journeys.ts";
+import { embedStats } from "./overview/embed-stats.ts";
+import { hasData } from "./overview/has-data.ts";
+import { liveUserCount } from "./overview/live-user-count.ts";
+import { overview } from "./overview/overview.ts";
+import { overviewTimeSeries } from "./overview/overview-time-series.ts";
+import { usage } from "./overview/usage.ts";
+import {
+	performanceByDimension,
+	performanceOverview,
+	performanceTimeSeries,
+} from "./performance/performance.ts";
+import { retention } from "./retention/retention.ts";
+import { session } from "./sessions/session.ts";
+import { sessionLocations, sessions, userSessions } from "./sessions/sessions.ts";
+import { user } from "./users/user.ts";
+import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "./users/user-traits.ts";
+import { users } from "./users/users.ts";
+import { usersSessionCount } from "./users/users-session-count.ts";
+
+/** Every report about one site. */
+export const reports: readonly Report[] = [
+	overview,
+	overviewTimeSeries,
+	metric,
+	metricLite,
+	pageTitles,
+	liveUserCount,
+	hasData,
+	events,
+	eventsCount,
+	eventsNames,
+	eventsProperties,
+	eventsTimeSeries,
+	eventsOutbound,
+	eventsAutocapture,
+	eventsAutocaptureValues,
+	errorsNames,
+	errorsEvents,
+	errorsTimeSeries,
+	botsOverview,
+	botsTimeSeries,
+	botsByDimension,
+	botsAiSummary,
+	performanceOverview,
+	performanceTimeSeries,
+	performanceByDimension,
+	sessions,
+	sessionLocations,
+	session,
+	userSessions,
+	goals,
+	goalsTimeSeries,
+	goalSessions,
+	funnelsAnalyze,
+	funnelsAnalyzeByAddress,
+	funnelSessions,
+	journeys,
+	retention,
+	users,
+	user,
+	usersSessionCount,
+	userTraitsKeys,
+	userTraitsValues,
+	userTraitsUsers,
+	usage,
+	embedStats,
+	...tableExports,
+	pdfExport,
+];

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { oneOf } from "../describe/one-of.ts";
+import { percentageOf } from "../describe/percentage.ts";
+import { type Ask, count, LIMITS, report } from "../describe/report.ts";
+import { type Asked, countedRows, ask as inSql, type Question } from "../query/question.ts";
+import { type SealedVisits, sealedVisitsOf } from "../source/sealed-visits.ts";
+import { cohortsOfEvents, cohortsOfVisits, periodsOf } from "../users/active-periods.ts";
+
+const DAY_MS = 86_400_000;
+const MODES = ["week", "day"] as const;
+/** How far back people are looked at, in days. */
+const [LEAST_RANGE, MOST_RANGE, USUAL_RANGE] = [7, 365, 90];
+
+const Cohort = z.object({
+	/** People. */
+	size: count(),
+	/** Of them, those who did anything so many periods later; null where nobody did. */
+	percentages: z.array(z.number().min(0).max(100).nullable()),
+});
+
+const rangeOf = (text: string | undefined): number => {
+	const days = text && /^-?\d{1,9}$/.test(text) ? Number(text) : USUAL_RANGE;
+	return Math.min(Math.max(days, LEAST_RANGE), MOST_RANGE);
+};
+
+/** Tells the events of sessions of which rows name nobody, as they have several people; undefined where there are none. */
+const eventsOfSeveral = async (
+	ask: Ask,
+	{ inRange, parameters }: Asked,
+	{ inVisits }: SealedVisits,
+): Promise<string | undefined> => {
+	const rows = `FROM visits WHERE ${inVisits} AND people > 1`;
+	const [several] = await ask(`SELECT 1 ${rows} LIMIT 1 ${LIMITS}`, parameters);
+	return several === undefined
+		? undefined
+		: `${inRange} AND session_id IN (SELECT session_id ${rows})`;
+};
+
+export const Retention = z.object({
+	data: z.object({
+		/** By the first day of the period in which they came first, `YYYY-MM-DD`. */
+		cohorts: z.record(z.string(), Cohort),
+		maxPeriods: count(),
+		mode: z.enum(MODES),
+		range: count(),
+	}),
+});
+
+export const retention = report({
+	path: "/retention",
+	summary: "How many of those who came first in a week, or on a day, came again later",
+	tag: "Insights",
+	scope: "analytics:read",
+	extra: {
+		mode: z.string().optional().describe("`week` when absent, or `day`"),
+		range: z
+			.string()
+			.optional()
+			.describe(`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`),
+	},
+	response: Retention,
+	answer: async ({ ask, site, question, given, now }) => {
+		const mode = oneOf("mode", given.mode, MODES, "week");
+		const range = rangeOf(given.range);
+		const period = {
+			from: now - range * DAY_MS,
+			to: now + 1,
+			timeZone: question.period.timeZone,
+		};
+		const recent: Question = { ...question, period };
+		const asked = inSql(site.siteId, recent);
+		const { parameters } = asked;
+		const periods = periodsOf(mode, period, parameters);
+		const visits = await sealedVisitsOf(ask, asked, recent);
+		const cohorts = visits
+			? cohortsOfVisits(visits, periods, {
+					several: await eventsOfSeveral(ask, asked, visits),
+					parameters,
+				})
+			: cohortsOfEvents(countedRows(asked), periods);
+		const rows = await ask<{ cohort: number; later: number; people: number }>(
+			`${cohorts} ${LIMITS}`,
+			parameters,
+		);
+		const maxPeriods = Math.max(0, ...rows.map(({ later }) => later));
+		const firsts = rows.filter(({ later }) => later === 0);
+		const sizes = firsts.map(({ cohort, people: size }) => {
+			const back = new Map(
+				rows.filter((row) => row.cohort === cohort).map(({ later, people }) => [later, people]),
+			);
+			const percentages = Array.from({ length: maxPeriods + 1 }, (_, later) => {
+				const people = back.get(later);
+				return people === undefined ? null : percentageOf(people, size);
+			});
+			return [periods.firstDayOf(cohort), { size, percentages }];
+		});
+		return { data: { cohorts: Object.fromEntries(sizes), maxPeriods, mode, range } };
+	},
+});

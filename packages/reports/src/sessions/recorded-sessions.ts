@@ -1,0 +1,22 @@
+import { type Ask, LIMITS } from "../describe/report.ts";
+import { hexId } from "../query/dimension.ts";
+import { LEAST_EVENTS } from "../replays/replay-row.ts";
+
+/** Of these sessions, those that have a recording that can be played: their ids as the wire has them. */
+export const recordedSessions = async (
+	{ askPromptly, site }: { askPromptly: Ask; site: { siteId: number } },
+	sessions: readonly bigint[],
+): Promise<ReadonlySet<string>> => {
+	if (sessions.length === 0) return new Set();
+	const recorded = await askPromptly<{ session: string }>(
+		`
+  SELECT ${hexId("session_id")} AS session
+  FROM replay_chunks FINAL
+  WHERE site_id = {site:UInt32} AND session_id IN {sessions:Array(UInt64)}
+  GROUP BY session_id
+  HAVING sum(event_count) >= ${LEAST_EVENTS}
+  ${LIMITS}`,
+		{ site: site.siteId, sessions },
+	);
+	return new Set(recorded.map(({ session }) => session));
+};

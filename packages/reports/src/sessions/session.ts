@@ -1,0 +1,119 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { count, LIMITS, report } from "../describe/report.ts";
+import { pageOfRows } from "../describe/rows.ts";
+import { offsetOf, rowLimitOf } from "../query/page.ts";
+import { ask as inSql } from "../query/question.ts";
+import { SESSION_COLUMNS, type StoredSession } from "../source/session-facts.ts";
+import { shownSessions } from "./list-sessions.ts";
+import { SessionRow } from "./session-row.ts";
+import { sessionNumberOf } from "./sessions.ts";
+
+/** An event within its session; measurements (`performance`, `engagement`) are no events to look at. */
+const SessionEvent = z.object({
+	timestamp: z.string(),
+	pathname: z.string(),
+	hostname: z.string(),
+	querystring: z.string(),
+	page_title: z.string(),
+	referrer: z.string(),
+	type: z.string(),
+	event_name: z.string(),
+	props: z.record(z.string(), z.unknown()),
+});
+type EventRow = Omit<z.infer<typeof SessionEvent>, "timestamp" | "props"> & {
+	at: number;
+	properties: string;
+	total_rows: number;
+};
+
+const propsOf = (properties: string): Record<string, unknown> => {
+	if (properties === "") return {};
+	try {
+		const value: unknown = JSON.parse(properties);
+		return typeof value === "object" && value !== null && !Array.isArray(value)
+			? { ...value }
+			: { value };
+	} catch {
+		// An importer's text that is no JSON is still worth showing.
+		return { value: properties };
+	}
+};
+
+export const session = report({
+	path: "/sessions/{sessionId}",
+	summary: "One session and its events, oldest first",
+	tag: "Sessions",
+	scope: "sessions:read",
+	params: z.object({ sessionId: z.string() }),
+	extra: {
+		limit: z.string().optional().describe("Events: 100 when absent, at most 1000"),
+		offset: z.string().optional().describe("Events to skip"),
+		minutes: z.string().optional().describe("Only the last so many minutes"),
+	},
+	response: z.object({
+		data: z.object({
+			session: SessionRow,
+			events: z.array(SessionEvent),
+			pagination: z.object({
+				total: count(),
+				limit: count(),
+				offset: count(),
+				hasMore: z.boolean(),
+			}),
+		}),
+	}),
+	answer: async (asking) => {
+		const { ask, site, question, given, params, now } = asking;
+		const id = sessionNumberOf(params["sessionId"] ?? "");
+		if (id === undefined) throw new ApiError("NOT_FOUND", "Session not found");
+		const asked = inSql(site.siteId, { ...question, filters: [] });
+		if (given.minutes && !/^\d{1,6}$/.test(given.minutes))
+			throw new ApiError("INVALID_REQUEST", "minutes must be a whole number from 0 to 999999");
+		const recent = given.minutes
+			? `AND timestamp > fromUnixTimestamp64Milli(${asked.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
+			: "";
+		const rows = `${asked.inRange} ${recent} AND session_id = ${asked.bind(id, "UInt64")}`;
+		const [stored] = await ask<StoredSession>(
+			`
+  SELECT
+    ${SESSION_COLUMNS}
+  FROM events
+  WHERE ${rows}
+  GROUP BY session_id
+  ${LIMITS}`,
+			asked.parameters,
+		);
+		const [shownSession] = await shownSessions(asking, stored ? [stored] : []);
+		if (!stored || !shownSession) throw new ApiError("NOT_FOUND", "Session not found");
+		const limit = rowLimitOf(given.limit, 100);
+		const offset = offsetOf(given.offset);
+		const shown = `${rows} AND type NOT IN ('performance', 'engagement')`;
+		const eventsText = `
+  SELECT
+    toUnixTimestamp64Milli(timestamp) AS at,
+    pathname, hostname, querystring, page_title, referrer,
+    toString(type) AS type, event_name, properties,
+    count() OVER () AS total_rows
+  FROM events
+  WHERE ${shown}
+  ORDER BY timestamp, source_offset, source
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+  ${LIMITS}, prefer_column_name_to_alias = 1`;
+		const { rows: events, totalCount: total } = await pageOfRows(
+			{ limit, offset },
+			(limit, offset) => ask<EventRow>(eventsText, { ...asked.parameters, limit, offset }),
+		);
+		return {
+			data: {
+				session: { ...shownSession, events: stored.all_events },
+				events: events.map(({ at, properties, total_rows, ...event }) => ({
+					timestamp: new Date(at).toISOString(),
+					...event,
+					props: propsOf(properties),
+				})),
+				pagination: { total, limit, offset, hasMore: offset + events.length < total },
+			},
+		};
+	},
+});

@@ -1,0 +1,148 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { oneOf } from "../describe/one-of.ts";
+import { type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../query/dimension.ts";
+import { pageOf, pageParameters } from "../query/page.ts";
+import { type Asked, ask as inSql, type Question, sessionCounts } from "../query/question.ts";
+import { eachSession, type MeantSessions } from "../source/each-session.ts";
+import { listSessions } from "./list-sessions.ts";
+import { SessionRow } from "./session-row.ts";
+
+/** What a visitor saw anywhere in a session is a fact of the whole session in a list of sessions. */
+const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
+
+const text = (description: string) => z.string().optional().describe(description);
+
+/** The least that sessions must have, by parameter. */
+const LEAST: Record<string, string> = {
+	min_pageviews: "countIf(type = 'pageview')",
+	min_events: "countIf(type = 'custom_event')",
+	min_duration: `${SESSION_DURATION_MS} / 1000`,
+};
+
+/** A user or session that is asked for by its own parameter is one more filter, read as filters are. */
+export const withUser = (question: Question, userId: string | undefined): Question =>
+	userId
+		? {
+				...question,
+				filters: [...question.filters, { parameter: "user_id", type: "equals", value: [userId] }],
+			}
+		: question;
+
+/** 16 hex characters as the number that the store has; `undefined` for anything else. */
+export const sessionNumberOf = (id: string): string | undefined =>
+	/^[0-9a-f]{16}$/.test(id) ? BigInt(`0x${id}`).toString() : undefined;
+
+const parameters = {
+	session_id: text("Only this session"),
+	identified_only: text("`true` for sessions of identified users only"),
+	min_pageviews: text("Least number of pageviews"),
+	min_events: text("Least number of custom events"),
+	min_duration: text("Least duration in seconds"),
+	...pageParameters(100),
+};
+
+/** The sessions that the parameters mean; `undefined` for a session of an id that is none. */
+const meantBy = (
+	{ site, question, given }: Pick<Asking<typeof parameters>, "site" | "question" | "given">,
+	userId: string | undefined,
+): MeantSessions | undefined => {
+	const asked = inSql(site.siteId, withUser(question, userId), WHOLE_SESSION);
+	const restrictions: string[] = [];
+	if (given.session_id) {
+		const id = sessionNumberOf(given.session_id);
+		if (id === undefined) return undefined;
+		restrictions.push(`session_id = ${asked.bind(id, "UInt64")}`);
+	}
+	if (oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true")
+		restrictions.push("countIf(identified_user_id != '') > 0");
+	for (const name of ["min_pageviews", "min_events", "min_duration"] as const) {
+		const least = given[name];
+		if (!least) continue;
+		// Left aside, a filter that cannot be read would answer with everything.
+		if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(least))
+			throw new ApiError("INVALID_REQUEST", `${name} must be a number from 0`);
+		restrictions.push(`${LEAST[name]} >= ${asked.bind(Number(least), "Float64")}`);
+	}
+	return { asked, restrictions };
+};
+
+const answerOf = async (asking: Asking<typeof parameters>, userId: string | undefined) => {
+	const meant = meantBy(asking, userId);
+	if (!meant) return { data: [] };
+	const page = pageOf(asking.given, 100);
+	return { data: await listSessions(asking, meant.asked, meant.restrictions, page) };
+};
+
+/** Every session that `/sessions` would list, page after page; of one visitor where there is a `userId`. */
+export const eachListedSession = (
+	asking: Asking<typeof parameters>,
+	userId: string | undefined,
+	rowsAtOnce: number,
+) => eachSession(asking, (question) => meantBy({ ...asking, question }, userId), rowsAtOnce);
+
+const listed = {
+	tag: "Sessions",
+	scope: "sessions:read",
+	anyOrigin: true,
+	response: z.object({ data: z.array(SessionRow) }),
+} as const;
+
+export const sessions = report({
+	...listed,
+	path: "/sessions",
+	summary: "Sessions, the latest first",
+	extra: {
+		user_id: text("Only sessions of this visitor: id of the device or of the site's own user"),
+		...parameters,
+	},
+	answer: (asking) => answerOf(asking, asking.given.user_id),
+});
+
+export const userSessions = report({
+	...listed,
+	path: "/users/{userId}/sessions",
+	summary: "Sessions of one user, the latest first: `sessions` with `user_id`",
+	params: z.object({ userId: z.string().min(1) }),
+	extra: parameters,
+	answer: (asking) => answerOf(asking, asking.params["userId"]),
+});
+
+const Location = z.object({
+	lat: z.number(),
+	lon: z.number(),
+	city: z.string(),
+	country: z.string(),
+	count: count(),
+});
+
+const locationsText = (asked: Asked) => `
+  SELECT place.1 AS lat, place.2 AS lon, place.3 AS city, place.4 AS country, count() AS count
+  FROM (
+    SELECT argMinIf((lat, lon, city, toString(country)), ${ORDER}, ${asked.eventMatches} AND ${IS_PLACED}) AS place
+    FROM events
+    WHERE ${asked.inRange}
+    GROUP BY session_id
+    HAVING ${sessionCounts(asked)}
+  )
+  WHERE lat != 0 OR lon != 0
+  GROUP BY place
+  ORDER BY count DESC, lat, lon, city, country
+  LIMIT 10000
+  ${LIMITS}`;
+
+export const sessionLocations = report({
+	path: "/sessions/locations",
+	aliases: ["/session-locations"],
+	summary:
+		"Sessions by place, for a map: that of their first event that matches the filters and has one",
+	tag: "Sessions",
+	scope: "sessions:read",
+	extra: {},
+	response: z.object({ data: z.array(Location) }),
+	answer: async ({ ask, site, question }) => {
+		const asked = inSql(site.siteId, question, WHOLE_SESSION);
+		return { data: await ask<z.infer<typeof Location>>(locationsText(asked), asked.parameters) };
+	},
+});

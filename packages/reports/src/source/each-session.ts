@@ -1,0 +1,134 @@
+import { type Asking, LIMITS } from "../describe/report.ts";
+import { SESSION_DURATION_MS } from "../query/dimension.ts";
+import { type Asked, sessionCounts } from "../query/question.ts";
+import { shownSessions } from "../sessions/list-sessions.ts";
+import type { SessionRow } from "../sessions/session-row.ts";
+import { SESSION_COLUMNS, type StoredSession } from "./session-facts.ts";
+
+/** Sessions of a question: its fragments, and what else their rows must meet, as aggregates over them. */
+export interface MeantSessions {
+	asked: Asked;
+	restrictions: readonly string[];
+}
+
+type Exporting = Pick<
+	Asking<Record<never, never>>,
+	"ask" | "askPromptly" | "site" | "isMember" | "question" | "now"
+>;
+
+const HOUR_MS = 3_600_000;
+const instant = (bound: string) => `fromUnixTimestamp64Milli(${bound}, 'UTC')`;
+
+/** Sessions by the hour in which they ended, the latest first; the longest of all of them, meant or not. */
+const hoursText = (rows: string, isMeant: string) => `
+  SELECT
+    intDiv(ended_ms, ${HOUR_MS}) AS hour,
+    countIf(is_meant) AS sessions,
+    max(duration_ms) AS longest_ms
+  FROM (
+    SELECT
+      toUnixTimestamp64Milli(max(timestamp)) AS ended_ms,
+      ${SESSION_DURATION_MS} AS duration_ms,
+      (${isMeant}) AS is_meant
+    FROM events
+    WHERE ${rows}
+    GROUP BY session_id
+  )
+  GROUP BY hour
+  ORDER BY hour DESC
+  ${LIMITS}`;
+
+const pageText = (rows: string, isOfPage: string, limit: string) => `
+  SELECT
+    ${SESSION_COLUMNS}
+  FROM events
+  WHERE ${rows}
+    AND session_id IN (
+      SELECT session_id FROM events
+      WHERE ${rows}
+      GROUP BY session_id
+      HAVING ${isOfPage}
+      ORDER BY max(timestamp) DESC, session_id
+      LIMIT ${limit})
+  GROUP BY session_id
+  ORDER BY ended_ms DESC, session_id
+  ${LIMITS}`;
+
+interface Hour {
+	hour: number;
+	sessions: number;
+	longest_ms: number;
+}
+
+/** Stretches of whole hours, the latest first, in each of which about so many sessions ended. */
+const stretchesOf = (hours: readonly Hour[], sessions: number): { from: number; to: number }[] => {
+	const stretches: { from: number; to: number; sessions: number }[] = [];
+	for (const one of hours.filter((hour) => hour.sessions > 0)) {
+		const last = stretches.at(-1);
+		const from = one.hour * HOUR_MS;
+		if (last && last.sessions + one.sessions <= sessions) {
+			last.from = from;
+			last.sessions += one.sessions;
+		} else stretches.push({ from, to: from + HOUR_MS, sessions: one.sessions });
+	}
+	return stretches;
+};
+
+/**
+ * Every session of a question, the latest end first, some thousand at once. A session that ends within some hours
+ * has no event that is further from them than the longest session lasts, so each page reads a stretch of the range
+ * and not all of it. What is received after the export began is in none of its pages: otherwise a late event could
+ * move its session from a page that is still to come to one that has been written.
+ */
+export const eachSession = async function* (
+	asking: Exporting,
+	meant: (question: Exporting["question"]) => MeantSessions | undefined,
+	rowsAtOnce: number,
+): AsyncGenerator<SessionRow[]> {
+	/** The question once more for each statement, with parameters of its own. */
+	const fresh = () => {
+		const found = meant(asking.question);
+		if (!found) return undefined;
+		const { asked, restrictions } = found;
+		const received = `received_at <= ${instant(asked.bind(asking.now, "Int64"))}`;
+		return {
+			asked,
+			rows: `${asked.inRange} AND ${received}`,
+			isMeant: [sessionCounts(asked), ...restrictions].join(" AND "),
+		};
+	};
+	const whole = fresh();
+	if (!whole) return;
+	const hours = await asking.ask<Hour>(
+		hoursText(whole.rows, whole.isMeant),
+		whole.asked.parameters,
+	);
+	const longestMs = hours.reduce((most, { longest_ms }) => Math.max(most, longest_ms), 0);
+	for (const { from, to } of stretchesOf(hours, rowsAtOnce)) {
+		let last: StoredSession | undefined;
+		for (;;) {
+			const question = fresh();
+			if (!question) return;
+			const { asked, rows, isMeant } = question;
+			const at = (ms: number) => instant(asked.bind(ms, "Int64"));
+			const isBehind =
+				last &&
+				`(max(timestamp) < ${at(last.ended_ms)} OR max(timestamp) = ${at(last.ended_ms)}
+        AND session_id > ${asked.bind(BigInt(`0x${last.of_session_id}`).toString(), "UInt64")})`;
+			const isOfPage = [
+				`max(timestamp) >= ${at(from)} AND max(timestamp) < ${at(to)}`,
+				isMeant,
+				...(isBehind ? [isBehind] : []),
+			].join("\n        AND ");
+			const near = `${rows} AND timestamp >= ${at(Math.max(0, from - longestMs))} AND timestamp < ${at(to + longestMs)}`;
+			const limit = asked.bind(rowsAtOnce, "UInt32");
+			const found = await asking.ask<StoredSession>(
+				pageText(near, isOfPage, limit),
+				asked.parameters,
+			);
+			yield await shownSessions(asking, found);
+			last = found.at(-1);
+			if (found.length < rowsAtOnce) break;
+		}
+	}
+};

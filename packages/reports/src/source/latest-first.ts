@@ -1,0 +1,41 @@
+import type { Ask, Asking } from "../describe/report.ts";
+import type { Asked, Question } from "../query/question.ts";
+
+const HOUR_MS = 3_600_000;
+/** How far back from its end a range is looked at, one after the other, until there are rows enough. */
+const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 24 * 16 * HOUR_MS];
+
+/** Rows that are looked at, and by whom. */
+export interface Stretch {
+	/** SQL for the rows of the range's last part; undefined for the whole range. */
+	rows: string | undefined;
+	ask: Ask;
+}
+
+/**
+ * The latest rows of a question, without reading a range of months for one screen of them: what is found in the
+ * range's last part comes before all that lies earlier, so a part that has `many` rows is enough.
+ * @param end an instant at or before which the wanted rows are, ms since the epoch
+ * @param rowsOf the latest rows of a stretch, at most `many` of them
+ */
+export const latestFirst = async <Row>(
+	{
+		ask,
+		askPromptly,
+		question: { period },
+	}: Pick<Asking<Record<never, never>>, "ask" | "askPromptly"> & { question: Question },
+	{ bind, sessionMatches }: Asked,
+	{ end, many }: { end: number; many: number },
+	rowsOf: (stretch: Stretch) => Promise<Row[]>,
+): Promise<Row[]> => {
+	for (const [index, span] of SPANS_MS.entries()) {
+		const since = end - span;
+		if (since <= (period.from ?? 0)) break;
+		const rows = `timestamp >= fromUnixTimestamp64Milli(${bind(since, "Int64")}, 'UTC')`;
+		// What a session is decided by may lie anywhere in the range.
+		const isLittle = index === 0 && sessionMatches === "1";
+		const found = await rowsOf({ rows, ask: isLittle ? askPromptly : ask });
+		if (found.length >= many) return found;
+	}
+	return rowsOf({ rows: undefined, ask });
+};

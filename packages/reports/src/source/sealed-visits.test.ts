@@ -1,0 +1,135 @@
+import { deleteImport, deletePerson, type EventStore, sealDays } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import * as reference from "@footfall/testing/model/answers";
+import { checker, findSegment, insertSealed, WITHIN_MS } from "@footfall/testing/model/checking";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { journeys } from "@footfall/testing/model/insights";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const DAY_MS = 86_400_000;
+const now = Date.parse("2027-06-01T12:00:00Z");
+
+const BREAKDOWNS = [
+	"pathname",
+	"page_title",
+	"entry_page",
+	"exit_page",
+	"channel",
+	"referrer",
+	"country",
+	"city",
+	"browser_version",
+	"operating_system_version",
+	"utm_source",
+	"utm_campaign",
+	"hostname",
+	"language",
+	"dimensions",
+];
+
+let store: EventStore;
+let ask: ReturnType<typeof answering>;
+let check: ReturnType<typeof checker>;
+beforeAll(async () => {
+	store = await openTestStore();
+	ask = answering({ store, now: () => now, findSegment });
+	check = checker(store, now, insertSealed);
+}, 60_000);
+afterAll(async () => {
+	await store.close();
+});
+
+describe("a report of days of which some are sealed agrees with the same answer worked out by hand", () => {
+	it(
+		"overview, over time, breakdowns and journeys",
+		() =>
+			check(
+				fc.subarray(BREAKDOWNS, { minLength: 2, maxLength: 2 }),
+				async ({ site, events, parameters, question, bucket, times, more: breakdowns }) => {
+					expect(await ask(site, "/overview", parameters)).toEqual({
+						data: reference.overview(events, question),
+					});
+					expect(await ask(site, "/overview/time-series", { ...parameters, bucket })).toEqual({
+						data: reference.overviewSeries(events, question, bucket, times()),
+					});
+					for (const parameter of breakdowns) {
+						const rows = reference.metric(events, question, parameter);
+						expect([parameter, await ask(site, "/metric", { ...parameters, parameter })]).toEqual([
+							parameter,
+							{ data: { data: rows, totalCount: rows.length } },
+						]);
+					}
+					expect(await ask(site, "/journeys", { ...parameters, steps: "3" })).toEqual({
+						journeys: journeys(events, question, 3, () => true),
+					});
+				},
+			),
+		WITHIN_MS,
+	);
+});
+
+describe("a sealed day", () => {
+	const IMPORT = "00000000-0000-4000-8000-000000000001";
+	const at = Date.parse("2026-03-10T10:00:00Z");
+	const insert = (site: number, ids: readonly string[], source = "log") =>
+		store.insert(
+			"events",
+			["site_id", "timestamp", "event_id", "type", "session_id", "user_id", "source"],
+			ids.map((id, index) => [site, at + index * 1000, id, "pageview", "7", "9", source]),
+		);
+	const sealAll = () => sealDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
+	const pageviewsOf = async (site: number) => {
+		const range = { start_date: "2026-03-09", end_date: "2026-03-11", time_zone: "UTC" };
+		const { data } = (await ask(site, "/overview", range)) as { data: { pageviews: number } };
+		return data.pageviews;
+	};
+
+	it("is sealed once, and again after a late event, which counts at once", async () => {
+		// Days of other sites that may still be unsealed are not counted.
+		await sealAll();
+		await insert(9001, ["a", "b"]);
+		expect(await sealAll()).toBe(1);
+		expect(await sealAll()).toBe(0);
+		expect(await pageviewsOf(9001)).toBe(2);
+		await insert(9001, ["late"]);
+		expect(await pageviewsOf(9001)).toBe(3);
+		expect(await sealAll()).toBe(1);
+		expect(await pageviewsOf(9001)).toBe(3);
+	});
+
+	it("is answered from its visits", async () => {
+		await insert(9003, ["a", "b"]);
+		await sealAll();
+		await store.command(
+			"ALTER TABLE visits UPDATE exit_page = '/made' WHERE site_id = 9003 SETTINGS mutations_sync = 1",
+		);
+		const { data } = (await ask(9003, "/metric", { parameter: "exit_page" })) as {
+			data: { data: { value: string }[] };
+		};
+		expect(data.data.map(({ value }) => value)).toEqual(["/made"]);
+	});
+
+	it("loses an import with it", async () => {
+		await insert(9005, ["a"]);
+		await insert(9005, ["b", "c"], `import:${IMPORT}`);
+		await sealAll();
+		await deleteImport(store, { site: 9005, importId: IMPORT });
+		const [row] = await store.query<{ left: number }>(
+			"SELECT count() AS left FROM visits WHERE site_id = 9005",
+		);
+		expect([await pageviewsOf(9005), row]).toEqual([1, { left: 0 }]);
+		await sealAll();
+		expect(await pageviewsOf(9005)).toBe(1);
+	});
+
+	it("loses a person who is erased, at once", async () => {
+		await insert(9007, ["a", "b"]);
+		await sealAll();
+		await deletePerson(store, { site: 9007, user: "anna", devices: ["0000000000000009"] });
+		const [row] = await store.query<{ left: number }>(
+			"SELECT count() AS left FROM visits WHERE site_id = 9007",
+		);
+		expect([await pageviewsOf(9007), row]).toEqual([0, { left: 0 }]);
+	});
+});

@@ -1,0 +1,80 @@
+import type { EventStore } from "@footfall/store";
+import { answering } from "@footfall/testing/model/answering";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { happenings, withHappenings } from "@footfall/testing/model/happenings";
+import { sessionsOf } from "@footfall/testing/model/meaning";
+import { sessionRow } from "@footfall/testing/model/sessions";
+import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "@footfall/testing/model/world";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+	SESSION_COLUMNS,
+	SESSION_EVENT_COLUMNS,
+	type SessionEvent,
+	type StoredSession,
+} from "./session-facts.ts";
+import { sessionsFromEvents } from "./sessions-from-events.ts";
+
+const MIXED_SITE = 1;
+const LONG_SITE = 2;
+let store: EventStore;
+
+beforeAll(async () => {
+	store = await openTestStore();
+});
+afterAll(() => store.close());
+
+const insert = (events: readonly WorldEvent[]) =>
+	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
+
+/** Sessions in which each event comes from another visitor, device and place than the one before. */
+const mixedEvents = (): WorldEvent[] =>
+	fc
+		.sample(fc.tuple(worlds, happenings("captured", "custom", "address")), {
+			numRuns: 60,
+			seed: 7,
+		})
+		.flatMap(([world, happened], index) =>
+			withHappenings(world, happened).events.map((event) => ({
+				...event,
+				site: MIXED_SITE,
+				session: index * 3 + (event.offset % 3) + 1,
+			})),
+		);
+
+describe("sessions made of their events", () => {
+	it("are those that the engine's aggregates tell, whatever changes within them", async () => {
+		await insert(mixedEvents());
+		const [events, sessions] = await Promise.all([
+			store.query<SessionEvent>(
+				`SELECT ${SESSION_EVENT_COLUMNS} FROM events WHERE site_id = ${MIXED_SITE} ORDER BY event_id
+				SETTINGS prefer_column_name_to_alias = 1`,
+			),
+			store.query<StoredSession>(
+				`SELECT ${SESSION_COLUMNS} FROM events WHERE site_id = ${MIXED_SITE}
+				GROUP BY session_id ORDER BY ended_ms DESC, of_session_id`,
+			),
+		]);
+		expect(sessions.length).toBeGreaterThan(100);
+		expect(sessionsFromEvents(events)).toEqual(sessions);
+	});
+
+	it("are listed the same where they have more events than are read one by one", async () => {
+		const start = Date.parse("2026-11-20T10:00:00Z");
+		const [example] = fc.sample(worlds, { numRuns: 20, seed: 3 }).flatMap(({ events }) => events);
+		if (!example) throw new TypeError("There is an event in twenty worlds");
+		const events = Array.from({ length: 12_000 }, (_, offset) => ({
+			...example,
+			site: LONG_SITE,
+			session: (offset % 2) + 1,
+			at: start + offset,
+			offset,
+			pathname: `/${offset}`,
+		}));
+		await insert(events);
+		const ask = answering({ store, now: () => start + 3_600_000 });
+		expect(await ask(LONG_SITE, "/sessions")).toEqual({
+			data: sessionsOf(events).map(sessionRow).reverse(),
+		});
+	});
+});

@@ -1,0 +1,92 @@
+import { type Ask, LIMITS } from "../describe/report.ts";
+import type { Question } from "../query/question.ts";
+
+/** What a site told about a user: any JSON values by their keys. */
+export type Traits = Record<string, unknown>;
+
+/**
+ * SQL for the traits that hold: of each key the last value that was written, unless it was deleted or all keys
+ * were replaced since.
+ * @param rows a further condition on the table's rows
+ */
+export const currentTraits = (rows = "1") => `
+    SELECT user_id, key, value
+    FROM (
+      SELECT
+        user_id, key, last_value AS value, last_version,
+        maxIf(last_version, key = '') OVER (PARTITION BY user_id) AS replaced
+      FROM (
+        SELECT user_id, key, argMax(value, version) AS last_value, max(version) AS last_version
+        FROM traits
+        WHERE site_id = {site:UInt32} AND ${rows}
+        GROUP BY user_id, key
+      )
+    )
+    WHERE key != '' AND value != '' AND last_version >= replaced`;
+
+/** SQL for a trait as a person reads it: a text without its quotes, anything else as JSON has it. */
+export const TRAIT_TEXT = "if(startsWith(value, '\"'), JSONExtractString(value), value)";
+
+/** What was written last of one key; the key "" tells that all keys were replaced. */
+interface Written {
+	user_id: string;
+	key: string;
+	/** JSON text; "" for a key that was deleted. */
+	value: string;
+	version: string;
+}
+
+/** Traits by the user's own id; who has none is not among them. The same as `currentTraits`, in half of its time. */
+export const traitsOf = async (
+	ask: Ask,
+	site: number,
+	users: readonly string[],
+): Promise<Map<string, Traits>> => {
+	const found = new Map<string, Traits>();
+	const identified = [...new Set(users.filter((user) => user !== ""))];
+	if (identified.length === 0) return found;
+	const rows = await ask<Written>(
+		`
+    SELECT user_id, key, value, toString(version) AS version
+    FROM traits
+    WHERE site_id = {site:UInt32} AND user_id IN {users:Array(String)}
+    ORDER BY user_id, key, traits.version DESC
+    LIMIT 1 BY user_id, key
+    ${LIMITS}`,
+		{ site, users: identified },
+	);
+	const replaced = new Map(
+		rows.filter(({ key }) => key === "").map(({ user_id, version }) => [user_id, BigInt(version)]),
+	);
+	for (const { user_id, key, value, version } of rows) {
+		if (key === "" || value === "" || BigInt(version) < (replaced.get(user_id) ?? 0n)) continue;
+		found.set(user_id, { ...found.get(user_id), [key]: JSON.parse(value) });
+	}
+	return found;
+};
+
+/**
+ * Rows with the traits of their users. Traits are personal, and so are the ids that a site gives: who looks on as a
+ * visitor of a public site or with a private link sees pseudonyms alone.
+ */
+export const withTraits = async <Row extends { identified_user_id: string }>(
+	{
+		ask,
+		site,
+		question: { pseudonyms },
+	}: { ask: Ask; site: { siteId: number }; question: Pick<Question, "pseudonyms"> },
+	rows: readonly Row[],
+): Promise<(Row & { traits: Traits | null })[]> => {
+	if (pseudonyms)
+		return rows.map((row) => ({
+			...row,
+			identified_user_id: pseudonyms.of(row.identified_user_id),
+			traits: null,
+		}));
+	const found = await traitsOf(
+		ask,
+		site.siteId,
+		rows.map((row) => row.identified_user_id),
+	);
+	return rows.map((row) => ({ ...row, traits: found.get(row.identified_user_id) ?? null }));
+};

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { type Ask, type Asking, count, LIMITS } from "../describe/report.ts";
+import { hexId, ORDER } from "../query/dimension.ts";
+import { type Asked, countedRows } from "../query/question.ts";
+import { PERSON } from "./person.ts";
+import { withTraits } from "./traits.ts";
+
+/** Facts of a person as their latest event has them. */
+const LATEST = [
+	"country",
+	"region",
+	"city",
+	"language",
+	"browser",
+	"browser_version",
+	"operating_system",
+	"operating_system_version",
+	"device_type",
+	"hostname",
+	"timezone",
+] as const;
+const LATEST_NUMBERS = ["screen_width", "screen_height"] as const;
+/** The latest value that is known. */
+const LATEST_KNOWN = ["referrer", "tag"] as const;
+
+const fields = <Name extends string, Schema extends z.ZodType>(
+	names: readonly Name[],
+	schema: () => Schema,
+) => Object.fromEntries(names.map((name) => [name, schema()])) as Record<Name, Schema>;
+
+/** A person as a list shows them: the site's own user, or a device of which no user is known. */
+export const UserRow = z.object({
+	/** The device of their latest event. */
+	user_id: z.string(),
+	identified_user_id: z.string(),
+	/** What they go by in paths: the site's own id, else the device's. */
+	effective_user_id: z.string(),
+	traits: z.record(z.string(), z.unknown()).nullable(),
+	...fields(LATEST, () => z.string()),
+	...fields(LATEST_NUMBERS, count),
+	...fields(LATEST_KNOWN, () => z.string()),
+	channel: z.string(),
+	pageviews: count(),
+	/** Custom events. */
+	events: count(),
+	sessions: count(),
+	first_seen: z.string(),
+	last_seen: z.string(),
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+const NAMED = "channel NOT IN ('Direct', 'Internal', '')";
+
+/** The channel that a person came by last; of events that all came from nowhere, `Direct`. */
+const LAST_CHANNEL = `multiIf(
+      countIf(${NAMED}) > 0, argMaxIf(channel, ${ORDER}, ${NAMED}),
+      argMax(channel, ${ORDER}) != '', argMax(channel, ${ORDER}),
+      'Direct')`;
+
+const COLUMNS = [
+	`${PERSON} AS person`,
+	`${hexId(`argMax(user_id, ${ORDER})`)} AS of_user_id`,
+	"any(identified_user_id) AS of_identified_user_id",
+	...[...LATEST, ...LATEST_NUMBERS].map((name) => `argMax(${name}, ${ORDER}) AS of_${name}`),
+	...LATEST_KNOWN.map((name) => `argMaxIf(${name}, ${ORDER}, ${name} != '') AS of_${name}`),
+	`${LAST_CHANNEL} AS of_channel`,
+	"countIf(type = 'pageview') AS of_pageviews",
+	"countIf(type = 'custom_event') AS of_events",
+	"uniqExact(session_id) AS of_sessions",
+	"toUnixTimestamp64Milli(min(timestamp)) AS first_ms",
+	"toUnixTimestamp64Milli(max(timestamp)) AS last_ms",
+].join(",\n    ");
+
+type StoredUser = { [name in keyof KnownUser as `of_${name}`]: KnownUser[name] } & {
+	person: string;
+	first_ms: number;
+	last_ms: number;
+};
+
+/** A person as the store has them. */
+type KnownUser = Omit<UserRow, "traits" | "effective_user_id">;
+
+const userOf = ({ person: _, first_ms, last_ms, ...stored }: StoredUser): KnownUser => {
+	const named = Object.entries(stored).map(([name, value]) => [name.slice("of_".length), value]);
+	return {
+		...(Object.fromEntries(named) as KnownUser),
+		first_seen: new Date(first_ms).toISOString(),
+		last_seen: new Date(last_ms).toISOString(),
+	};
+};
+
+/** People by what they go by, with their events of the question; who has none is not among them. */
+export const usersByPerson = async (
+	ask: Ask,
+	asked: Asked,
+	people: readonly string[],
+): Promise<Map<string, KnownUser>> => {
+	if (people.length === 0) return new Map();
+	const text = `
+  SELECT
+    ${COLUMNS}
+  FROM events
+  WHERE ${countedRows(asked)}
+    AND ${PERSON} IN {people:Array(String)}
+  GROUP BY person
+  ${LIMITS}`;
+	const rows = await ask<StoredUser>(text, { ...asked.parameters, people });
+	return new Map(rows.map((row) => [row.person, userOf(row)]));
+};
+
+/** People as whoever asks may see them. */
+export const shownUsers = async (
+	asking: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
+	users: readonly KnownUser[],
+): Promise<UserRow[]> => {
+	const rows = await withTraits(asking, users);
+	return rows.map((row) => ({ ...row, effective_user_id: row.identified_user_id || row.user_id }));
+};

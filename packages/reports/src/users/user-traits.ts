@@ -1,0 +1,152 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { count, LIMITS, report } from "../describe/report.ts";
+import { pageOfRows } from "../describe/rows.ts";
+import { MAX_ROWS, offsetOf, rowLimitOf } from "../query/page.ts";
+import { ask as inSql } from "../query/question.ts";
+import { currentTraits, TRAIT_TEXT, withTraits } from "./traits.ts";
+import { UserRow, usersByPerson } from "./user-row.ts";
+
+/** Traits are personal: members see them, visitors of a public site do not. */
+const shared = { tag: "User Traits", scope: "users:read", readers: "member" } as const;
+
+const text = (description: string) => z.string().optional().describe(description);
+
+const required = (name: string, value: string | undefined): string => {
+	if (!value) throw new ApiError("INVALID_REQUEST", `${name} is required`);
+	return value;
+};
+
+/** The slice of a list that `limit` and `offset` ask for, and whether there is more behind it. */
+const listed = async <Row extends { total_rows: number }>(
+	given: { limit?: string | undefined; offset?: string | undefined },
+	fallback: number,
+	rowsFrom: (limit: number, offset: number) => Promise<Row[]>,
+) => {
+	const page = { limit: rowLimitOf(given.limit, fallback), offset: offsetOf(given.offset) };
+	const { rows, totalCount: total } = await pageOfRows(page, rowsFrom);
+	return { rows, total, hasMore: page.offset + rows.length < total };
+};
+
+const Key = z.object({ key: z.string(), userCount: count() });
+
+export const userTraitsKeys = report({
+	...shared,
+	path: "/user-traits/keys",
+	summary: "The traits that users have, and how many have each",
+	extra: {},
+	response: z.object({ keys: z.array(Key) }),
+	answer: async ({ ask, site }) => {
+		const keys = await ask<z.infer<typeof Key>>(
+			`
+  SELECT key, count() AS userCount
+  FROM (${currentTraits()}
+  )
+  GROUP BY key
+  ORDER BY userCount DESC, key
+  LIMIT ${MAX_ROWS}
+  ${LIMITS}`,
+			{ site: site.siteId },
+		);
+		return { keys };
+	},
+});
+
+const Value = z.object({ value: z.string(), userCount: count() });
+
+export const userTraitsValues = report({
+	...shared,
+	path: "/user-traits/values",
+	summary: "The values that users have of one trait, and how many have each",
+	extra: {
+		key: text("The trait. Required"),
+		limit: text("Values: 1000 when absent, and at most"),
+		offset: text("Values to skip"),
+	},
+	response: z.object({ values: z.array(Value), total: count(), hasMore: z.boolean() }),
+	answer: async ({ ask, site, given }) => {
+		const key = required("key", given.key);
+		const { rows, total, hasMore } = await listed(given, MAX_ROWS, (limit, offset) =>
+			ask<z.infer<typeof Value> & { total_rows: number }>(
+				`
+  SELECT text AS value, count() AS userCount, count() OVER () AS total_rows
+  FROM (
+    SELECT ${TRAIT_TEXT} AS text
+    FROM (${currentTraits("key IN ('', {key:String})")}
+    )
+  )
+  GROUP BY text
+  ORDER BY userCount DESC, value
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+  ${LIMITS}`,
+				{ site: site.siteId, key, limit, offset },
+			),
+		);
+		const values = rows.map(({ value, userCount }) => ({ value, userCount }));
+		return { values, total, hasMore };
+	},
+});
+
+const User = UserRow.pick({
+	user_id: true,
+	identified_user_id: true,
+	traits: true,
+	country: true,
+	region: true,
+	city: true,
+	browser: true,
+	operating_system: true,
+	device_type: true,
+	sessions: true,
+});
+
+/** A user of whom there are no events within the range. */
+const unseen = (identified_user_id: string) => ({
+	user_id: "",
+	identified_user_id,
+	country: "",
+	region: "",
+	city: "",
+	browser: "",
+	operating_system: "",
+	device_type: "",
+	sessions: 0,
+});
+
+export const userTraitsUsers = report({
+	...shared,
+	path: "/user-traits/users",
+	summary: "The users who have a trait with one value",
+	extra: {
+		key: text("The trait. Required"),
+		value: text("Its value. Required"),
+		limit: text("Users: 50 when absent, at most 1000"),
+		offset: text("Users to skip"),
+	},
+	response: z.object({ users: z.array(User), total: count(), hasMore: z.boolean() }),
+	answer: async (asking) => {
+		const { ask, site, question, given } = asking;
+		const key = required("key", given.key);
+		const value = required("value", given.value);
+		const { rows, total, hasMore } = await listed(given, 50, (limit, offset) =>
+			ask<{ user_id: string; total_rows: number }>(
+				`
+  SELECT user_id, count() OVER () AS total_rows
+  FROM (${currentTraits("key IN ('', {key:String})")}
+  )
+  WHERE ${TRAIT_TEXT} = {value:String}
+  ORDER BY user_id
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+  ${LIMITS}`,
+				{ site: site.siteId, key, value, limit, offset },
+			),
+		);
+		const ids = rows.map(({ user_id }) => user_id);
+		const known = await usersByPerson(ask, inSql(site.siteId, question), ids);
+		const users = await withTraits(
+			asking,
+			ids.map((id) => known.get(id) ?? unseen(id)),
+		);
+		return { users: users.map((user) => User.parse(user)), total, hasMore };
+	},
+});

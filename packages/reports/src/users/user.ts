@@ -1,0 +1,218 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { type Ask, type Asking, count, LIMITS, report } from "../describe/report.ts";
+import {
+	hexId,
+	ORDER,
+	SESSION_CHANNEL,
+	SESSION_DURATION_MS,
+	SESSION_ENTRY_PAGE,
+} from "../query/dimension.ts";
+import { shownIdPasses } from "../query/pseudonyms.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { sessionNumberOf } from "../sessions/sessions.ts";
+import { PERSON, personSql } from "./person.ts";
+import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
+
+const Location = z.object({
+	country: z.string(),
+	region: z.string(),
+	city: z.string(),
+	sessions: count(),
+	last_seen: z.string(),
+});
+const Device = z.object({
+	device_type: z.string(),
+	browser: z.string(),
+	browser_version: z.string(),
+	operating_system: z.string(),
+	operating_system_version: z.string(),
+	screen_width: count(),
+	screen_height: count(),
+	sessions: count(),
+	last_seen: z.string(),
+});
+const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
+const Vitals = z.object({
+	...(Object.fromEntries(VITALS.map((vital) => [`${vital}_p75`, z.number().nullable()])) as Record<
+		`${(typeof VITALS)[number]}_p75`,
+		z.ZodNullable<z.ZodNumber>
+	>),
+	performance_events: count(),
+});
+
+const UserDetail = z.object({
+	...UserRow.shape,
+	/** Seconds: the mean of their sessions. */
+	duration: z.number(),
+	ip: z.string().nullable(),
+	first_referrer: z.string(),
+	first_channel: z.string(),
+	first_entry_page: z.string(),
+	first_utm_source: z.string(),
+	first_utm_medium: z.string(),
+	first_utm_campaign: z.string(),
+	last_referrer: z.string(),
+	last_channel: z.string(),
+	vitals: Vitals.nullable(),
+	locations: z.array(Location),
+	devices: z.array(Device),
+	linked_devices: z.array(z.object({ anonymous_id: z.string(), created_at: z.string() })),
+});
+
+const known = (column: string) => `argMinIf(${column}, ${ORDER}, ${column} != '')`;
+
+const factsText = (rows: string) => `
+  SELECT
+    ${known("referrer")} AS first_referrer,
+    ${SESSION_CHANNEL} AS first_channel,
+    ${SESSION_ENTRY_PAGE} AS first_entry_page,
+    ${known("url_parameters['utm_source']")} AS first_utm_source,
+    ${known("url_parameters['utm_medium']")} AS first_utm_medium,
+    ${known("url_parameters['utm_campaign']")} AS first_utm_campaign,
+    argMaxIf(ip, ${ORDER}, ip IS NOT NULL) AS ip,
+    ${VITALS.map((vital) => `if(count(${vital}) = 0, NULL, quantileExactInclusive(0.75)(${vital})) AS ${vital}_p75,`).join("\n    ")}
+    countIf(type = 'performance') AS performance_events,
+    (SELECT avg(duration_ms) FROM (SELECT ${SESSION_DURATION_MS} AS duration_ms FROM events WHERE ${rows} GROUP BY session_id)) AS duration_ms
+  FROM events
+  WHERE ${rows}
+  ${LIMITS}`;
+
+type Facts = z.infer<typeof Vitals> &
+	Pick<
+		z.infer<typeof UserDetail>,
+		| "first_referrer"
+		| "first_channel"
+		| "first_entry_page"
+		| "first_utm_source"
+		| "first_utm_medium"
+		| "first_utm_campaign"
+		| "ip"
+	> & { duration_ms: number };
+
+/** Sessions by what they had in common, the latest first. */
+const groupsOf = async <Row>(
+	{ ask, asked, rows }: { ask: Ask; asked: Asked; rows: string },
+	columns: readonly string[],
+	isKnown: string,
+) => {
+	const text = `
+  SELECT
+    ${columns.join(", ")},
+    uniqExact(session_id) AS sessions,
+    toUnixTimestamp64Milli(max(timestamp)) AS last_ms
+  FROM events
+  WHERE ${rows} AND ${isKnown}
+  GROUP BY ${columns.join(", ")}
+  ORDER BY last_ms DESC, ${columns.join(", ")}
+  LIMIT 100
+  ${LIMITS}`;
+	const found = await ask<Row & { last_ms: number }>(text, asked.parameters);
+	return found.map(({ last_ms, ...row }) => ({
+		...row,
+		last_seen: new Date(last_ms).toISOString(),
+	}));
+};
+
+/** The devices that belong to a user by now, in the order in which they were linked. */
+export const linkedDevices = async (ask: Ask, site: number, user: string) => {
+	const text = `
+  SELECT ${hexId("device")} AS anonymous_id, toUnixTimestamp64Milli(last_linked) AS linked_ms
+  FROM (
+    SELECT device, argMax(user_id, version) AS last_user, argMax(linked_at, version) AS last_linked
+    FROM aliases
+    WHERE site_id = {site:UInt32}
+    GROUP BY device
+  )
+  WHERE last_user = {user:String}
+  ORDER BY linked_ms, anonymous_id
+  LIMIT 1000
+  ${LIMITS}`;
+	const rows = await ask<{ anonymous_id: string; linked_ms: number }>(text, { site, user });
+	return rows.map(({ anonymous_id, linked_ms }) => ({
+		anonymous_id,
+		created_at: new Date(linked_ms).toISOString(),
+	}));
+};
+
+/** Who a path means: a person, or else whoever a device belongs to by now. */
+const personOf = async (
+	{ ask, question: { pseudonyms } }: Pick<Asking<Record<never, never>>, "ask" | "question">,
+	asked: Asked,
+	id: string,
+): Promise<string | undefined> => {
+	const device = sessionNumberOf(id);
+	const isDevice = device === undefined ? "" : ` OR user_id = ${asked.bind(device, "UInt64")}`;
+	const isId = (shown: string) => `${shown} = {id:String}`;
+	const isThisUser = shownIdPasses(pseudonyms, asked.bind, isId);
+	const text = `
+  SELECT ${PERSON} AS person
+  FROM events
+  WHERE ${countedRows(asked)}
+    AND (${isThisUser}${isDevice})
+  ORDER BY ${isId(personSql(asked.shownId()))} DESC, timestamp DESC
+  LIMIT 1
+  ${LIMITS}`;
+	const [row] = await ask<{ person: string }>(text, { ...asked.parameters, id });
+	return row?.person;
+};
+
+export const user = report({
+	path: "/users/{userId}",
+	summary: "One person: where they came from, what they use, how fast it was for them",
+	tag: "Users",
+	scope: "users:read",
+	params: z.object({ userId: z.string().min(1) }),
+	extra: {},
+	response: z.object({ data: UserDetail }),
+	answer: async (asking) => {
+		const { ask, site, question, params, isMember } = asking;
+		const asked = inSql(site.siteId, question);
+		const person = await personOf(asking, asked, params["userId"] ?? "");
+		const row = person && (await usersByPerson(ask, asked, [person])).get(person);
+		if (!person || !row) throw new ApiError("NOT_FOUND", "User not found");
+		const rows = `${countedRows(asked)} AND ${PERSON} = ${asked.bind(person, "String")}`;
+		const groups = { ask, asked, rows };
+		const [[facts], [withTheirs], locations, devices, linked_devices] = await Promise.all([
+			ask<Facts>(factsText(rows), asked.parameters),
+			shownUsers(asking, [row]),
+			groupsOf<Omit<z.infer<typeof Location>, "last_seen">>(
+				groups,
+				["country", "region", "city"],
+				"country != ''",
+			),
+			groupsOf<Omit<z.infer<typeof Device>, "last_seen">>(
+				groups,
+				[
+					"device_type",
+					"browser",
+					"browser_version",
+					"operating_system",
+					"operating_system_version",
+					"screen_width",
+					"screen_height",
+				],
+				"1",
+			),
+			linkedDevices(ask, site.siteId, person),
+		]);
+		if (!facts || !withTheirs) throw new Error("The store answered an aggregate without a row");
+		const { duration_ms, ip, lcp_p75, cls_p75, inp_p75, fcp_p75, ttfb_p75, ...first } = facts;
+		const { performance_events, ...firsts } = first;
+		const vitals = { lcp_p75, cls_p75, inp_p75, fcp_p75, ttfb_p75, performance_events };
+		return {
+			data: {
+				...withTheirs,
+				...firsts,
+				duration: duration_ms / 1000,
+				ip: isMember ? ip : null,
+				last_referrer: row.referrer,
+				last_channel: row.channel,
+				vitals: performance_events === 0 ? null : vitals,
+				locations,
+				devices,
+				linked_devices,
+			},
+		};
+	},
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { oneOf } from "../describe/one-of.ts";
+import { type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { pageOfRows } from "../describe/rows.ts";
+import { hexId } from "../query/dimension.ts";
+import { offsetOf, pageOf } from "../query/page.ts";
+import { shownIdPasses } from "../query/pseudonyms.ts";
+import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { PERSON } from "./person.ts";
+import { currentTraits, TRAIT_TEXT } from "./traits.ts";
+import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
+
+const text = (description: string) => z.string().optional().describe(description);
+
+const SORTS = {
+	last_seen: "max(timestamp)",
+	first_seen: "min(timestamp)",
+	pageviews: "countIf(type = 'pageview')",
+	sessions: "uniqExact(session_id)",
+	events: "countIf(type = 'custom_event')",
+} as const;
+const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[];
+const SEARCH_FIELDS = ["username", "name", "email", "user_id"] as const;
+
+const parameters = {
+	page: text("Page, from 1"),
+	page_size: text("People per page: 100 when absent, at most 1000"),
+	sort_by: text(`One of ${SORT_NAMES.join(", ")}; last_seen when absent`),
+	sort_order: text("`desc` when absent, or `asc`"),
+	identified_only: text("`true` for people whom the site named"),
+	search: text("Part of the field that is searched, in any case"),
+	search_field: text(`One of ${SEARCH_FIELDS.join(", ")}; username when absent`),
+};
+
+/** What a row must meet to be of a person who was searched for. */
+const found = (
+	asked: Asked,
+	{ given, question: { pseudonyms } }: Asking<typeof parameters>,
+): string[] => {
+	const field = oneOf("search_field", given.search_field, SEARCH_FIELDS, "username");
+	if (!given.search) return [];
+	const needle = asked.bind(given.search, "String");
+	const contains = (haystack: string) => `positionCaseInsensitiveUTF8(${haystack}, ${needle}) > 0`;
+	if (field === "user_id")
+		return [
+			`(${shownIdPasses(pseudonyms, asked.bind, contains)} OR ${contains(hexId("user_id"))})`,
+		];
+	// A visitor who is not shown traits must not find them out by searching either.
+	if (pseudonyms) return ["0"];
+	const key = asked.bind(field, "String");
+	return [
+		`identified_user_id != '' AND identified_user_id IN (
+      SELECT user_id FROM (${currentTraits(`key IN ('', ${key})`)}) WHERE ${contains(TRAIT_TEXT)})`,
+	];
+};
+
+export const users = report({
+	path: "/users",
+	summary: "People: users of the site, and devices of which no user is known",
+	tag: "Users",
+	scope: "users:read",
+	extra: parameters,
+	response: z.object({
+		data: z.array(UserRow),
+		totalCount: count(),
+		page: count(),
+		pageSize: count(),
+	}),
+	answer: async (asking) => {
+		const { ask, site, question, given } = asking;
+		const sort = SORTS[oneOf("sort_by", given.sort_by, SORT_NAMES, "last_seen")];
+		const order = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
+		const page = pageOf({ ...given, limit: given.page_size }, 100);
+		const asked = inSql(site.siteId, question);
+		const rows = [
+			...(oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true"
+				? ["identified_user_id != ''"]
+				: []),
+			...found(asked, asking),
+		];
+		// By their ids, those whom nothing else puts in order would tell how their ids are spelt.
+		const { pseudonyms } = question;
+		const lastly = pseudonyms ? pseudonyms.sql("person", asked.bind) : "person";
+		const pageText = `
+  SELECT person, count() OVER () AS total_rows
+  FROM (
+    SELECT ${PERSON} AS person, ${sort} AS rank
+    FROM events
+    WHERE ${[countedRows(asked), ...rows].join("\n      AND ")}
+    GROUP BY person
+  )
+  ORDER BY rank ${order}, ${lastly}
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+  ${LIMITS}`;
+		const shown = await pageOfRows(page, (limit, offset) =>
+			ask<{ person: string; total_rows: number }>(pageText, {
+				...asked.parameters,
+				limit,
+				offset,
+			}),
+		);
+		const people = shown.rows.map(({ person }) => person);
+		const known = await usersByPerson(ask, asked, people);
+		const inOrder = people.flatMap((person) => known.get(person) ?? []);
+		return {
+			data: await shownUsers(asking, inOrder),
+			totalCount: shown.totalCount,
+			page: offsetOf(given.page) || 1,
+			pageSize: page.limit,
+		};
+	},
+});

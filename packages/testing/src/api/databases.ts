@@ -1,0 +1,54 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseLocation } from "../../../api/src/database/open.ts";
+import { pgliteTemplate } from "./pglite-template.ts";
+import { postgresHere } from "./postgres.ts";
+
+/** One engine that the tests run on. */
+export interface TestDatabases {
+	name: string;
+	/** Starts what the engine needs. */
+	open(): Promise<{
+		/** An empty database. */
+		create(): Promise<DatabaseLocation>;
+		close(): Promise<void>;
+	}>;
+}
+
+const embedded: TestDatabases = {
+	name: "PGlite",
+	open: async () => {
+		const source = await pgliteTemplate();
+		const directories: string[] = [];
+		return {
+			create: async () => {
+				const directory = mkdtempSync(join(tmpdir(), "footfall-api-"));
+				directories.push(directory);
+				cpSync(source, join(directory, "data"), { recursive: true });
+				return { directory };
+			},
+			close: async () => {
+				for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+			},
+		};
+	},
+};
+
+const server = postgresHere();
+
+/** Every engine that is there on this machine. */
+export const testDatabases: readonly TestDatabases[] = [
+	embedded,
+	...(server
+		? [
+				{
+					name: "PostgreSQL",
+					open: async () => {
+						const { createDatabase, close } = await server.start();
+						return { create: createDatabase, close };
+					},
+				},
+			]
+		: []),
+];

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import type { DatabaseLocation } from "../../../api/src/database/open.ts";
+import type { ApiOptions } from "../../../api/src/start.ts";
+import { testDatabases } from "./databases.ts";
+import { type PopulatedApi, startPopulatedApi } from "./test-api.ts";
+
+/** What the tests of one database share. */
+export interface Stage {
+	/** An api with accounts of every role; there from the first test on. */
+	readonly api: PopulatedApi;
+	/** A further, empty database of the same engine. */
+	create(): Promise<DatabaseLocation>;
+}
+
+/** Runs the same tests on every database of this machine, each with an api of its own. */
+export const onEachDatabase = (
+	what: string,
+	tests: (stage: Stage) => void,
+	options: Partial<ApiOptions> = {},
+): void => {
+	describe.each(testDatabases)(`${what} on $name`, ({ open }) => {
+		let engine: Awaited<ReturnType<typeof open>> | undefined;
+		let started: PopulatedApi | undefined;
+		beforeAll(async () => {
+			engine = await open();
+			started = await startPopulatedApi(await engine.create(), options);
+		});
+		afterAll(async () => {
+			await started?.close();
+			await engine?.close();
+		});
+		const there = <Value>(value: Value | undefined): Value => {
+			if (value === undefined) throw new Error("The stage is set up before the first test");
+			return value;
+		};
+		tests({
+			get api() {
+				return there(started);
+			},
+			create: () => there(engine).create(),
+		});
+	});
+};

@@ -1,0 +1,30 @@
+import type { DatabaseLocation } from "../../../api/src/database/open.ts";
+import type { ApiOptions } from "../../../api/src/start.ts";
+import { openTestStore } from "../model/event-store.ts";
+import { testDatabases } from "./databases.ts";
+
+type Start<Api> = (database: DatabaseLocation, options: Partial<ApiOptions>) => Promise<Api>;
+
+/**
+ * Starts an api on an embedded database with an event store beside it, both empty.
+ * @returns `close` ends both and removes what they wrote
+ */
+export const startWithEvents = async <Api extends { close(): Promise<void> }>(
+	start: Start<Api>,
+	options: Partial<ApiOptions> = {},
+) => {
+	const [embedded] = testDatabases;
+	if (!embedded) throw new Error("There is always the embedded database");
+	const databases = await embedded.open();
+	const store = await openTestStore();
+	const api = await start(await databases.create(), { ...options, store });
+	return {
+		api,
+		store,
+		close: async () => {
+			await api.close();
+			await store.close();
+			await databases.close();
+		},
+	};
+};

@@ -1,0 +1,175 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { SiteNumber } from "@footfall/shared/ids";
+import type { DatabaseLocation } from "../../../api/src/database/open.ts";
+import { type ApiOptions, startApi } from "../../../api/src/start.ts";
+import { answerCheck } from "./check-answer.ts";
+
+/** What a request carries beside its path; a `body` that is no string is sent as JSON. */
+export interface Asked {
+	method?: string;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+export interface Answered {
+	status: number;
+	headers: Headers;
+	/** JSON where it is JSON, else the text. */
+	body: unknown;
+}
+
+export const SECRET = "a secret of the tests, long enough to sign";
+export const INTERNAL_TOKEN = "the internal token of the tests";
+export const OWNER = { email: "owner@example.com", password: "correct horse" };
+
+/** The limit on sign-ins counts by address; each request here comes from another. */
+const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+const parsed = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+};
+
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+/** An api with its first start done, asked over real HTTP, that checks every answer against its schema and the document. */
+export const startTestApi = async (
+	database: DatabaseLocation,
+	options: Partial<ApiOptions> = {},
+) => {
+	const deleted: SiteNumber[] = [];
+	const erased: { site: SiteNumber; user: string }[] = [];
+	const logged: { message: string; fields: object }[] = [];
+	const log = (fields: object, message: string) => {
+		logged.push({ message, fields });
+	};
+	const api = await startApi({
+		listen: { host: "127.0.0.1", port: 0 },
+		database,
+		store: { query: async () => [], insert: async () => {}, command: async () => {} },
+		deleteEvents: async (site) => {
+			deleted.push(site);
+		},
+		erasePerson: async (site, user) => {
+			erased.push({ site, user });
+		},
+		importedEvents: () => () => {
+			throw new Error("This test imports nothing");
+		},
+		secret: SECRET,
+		internalToken: INTERNAL_TOKEN,
+		disableSignup: false,
+		owner: OWNER,
+		trustForwarded: true,
+		checkResponses: true,
+		logger: { info: log, warn: log, error: log },
+		...options,
+	});
+	const origin = `http://127.0.0.1:${api.port}`;
+
+	let checking: Promise<ReturnType<typeof answerCheck>> | undefined;
+	const check = () => {
+		checking ??= fetch(`${origin}/api/openapi.json`).then(async (response) =>
+			answerCheck(await response.json()),
+		);
+		return checking;
+	};
+
+	const ask = async (path: string, { method, headers, body }: Asked = {}): Promise<Answered> => {
+		const asked = method ?? (body === undefined ? "GET" : "POST");
+		const response = await fetch(origin + path, {
+			method: asked,
+			headers: {
+				"x-forwarded-for": anyAddress(),
+				...(body === undefined ? {} : { "content-type": "application/json" }),
+				...headers,
+			},
+			...(body === undefined
+				? {}
+				: { body: typeof body === "string" ? body : JSON.stringify(body) }),
+		});
+		const answered = {
+			status: response.status,
+			headers: response.headers,
+			body: parsed(await response.text()),
+		};
+		const pathname = path.split("?", 1)[0] ?? "";
+		if (pathname.startsWith("/api/") && response.headers.get("content-type")?.includes("json"))
+			(await check())(asked, pathname, answered.status, answered.body);
+		return answered;
+	};
+
+	const cookieOf = ({ headers }: Answered) => ({
+		cookie: headers
+			.getSetCookie()
+			.map((cookie) => cookie.split(";", 1)[0])
+			.join("; "),
+	});
+
+	const signIn = async ({ email, password } = OWNER) =>
+		cookieOf(await ask("/api/auth/sign-in/email", { body: { email, password } }));
+
+	/** A new account, signed in. */
+	const signUp = async (name: string) => {
+		const email = `${name}-${randomUUID()}@example.com`;
+		const answer = await ask("/api/auth/sign-up/email", {
+			body: { email, password: "correct horse", name },
+		});
+		const { user } = answer.body as { user: { id: string } };
+		return { id: user.id, email, cookie: cookieOf(answer) };
+	};
+
+	return { ...api, origin, ask, signIn, signUp, deleted, erased, logged };
+};
+
+/** An api with accounts of every role: the owner of the first start, two more members, and a stranger. */
+export const startPopulatedApi = async (
+	database: DatabaseLocation,
+	options: Partial<ApiOptions> = {},
+) => {
+	const api = await startTestApi(database, options);
+	const { firstStart } = api;
+	if (!firstStart) throw new Error("The database of a test was not empty");
+	const owner = await api.signIn();
+	const organization = `/api/organizations/${firstStart.organizationId}`;
+	const join = async (role: string) => {
+		const account = await api.signUp(role);
+		await api.ask(`${organization}/members`, {
+			headers: owner,
+			body: { email: account.email, role },
+		});
+		return account;
+	};
+	const accounts = {
+		admin: await join("admin"),
+		member: await join("member"),
+		stranger: await api.signUp("stranger"),
+	};
+	/** Headers of each of them; nobody sends none. */
+	const as = {
+		nobody: {},
+		owner,
+		admin: accounts.admin.cookie,
+		member: accounts.member.cookie,
+		stranger: accounts.stranger.cookie,
+		ownerKey: bearer(firstStart.apiKey),
+		wrongKey: bearer("no key of ours"),
+	};
+	/** Makes a key of the owner's, or of the organization's, and returns the headers that present it. */
+	const keyWith = async (permissions: object | null, kind: "personal" | "organization") => {
+		const path = kind === "personal" ? "/api/user/api-keys" : `${organization}/api-keys`;
+		const answer = await api.ask(path, {
+			headers: owner,
+			body: { name: "of a test", ...(permissions ? { permissions } : {}) },
+		});
+		const { key, id } = answer.body as { key: string; id: string };
+		return { id, key, headers: bearer(key) };
+	};
+	return { ...api, ...firstStart, organization, accounts, as, keyWith };
+};
+
+export type PopulatedApi = Awaited<ReturnType<typeof startPopulatedApi>>;
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>;

@@ -1,0 +1,172 @@
+import type { FunnelStep } from "@footfall/reports/funnels/funnel-steps";
+import type { Goal } from "@footfall/reports/goals/goal";
+import type { ReferenceQuestion } from "./answers.ts";
+import { mean, percent, visitsOf } from "./answers.ts";
+import { bucketStart } from "./meaning.ts";
+import type { WorldEvent } from "./world.ts";
+
+/** Goals and funnels worked out by hand, event by event. */
+
+type Wanted = Pick<
+	FunnelStep,
+	"type" | "value" | "hostname" | "propertyFilters" | "eventPropertyKey" | "eventPropertyValue"
+>;
+
+/** Whether a text fits a pattern, tried letter by letter: the tokens left, the text left. */
+const fits = (text: string, pattern: string, isPath: boolean): boolean => {
+	if (pattern === "") return text === "";
+	if (pattern.startsWith("**") || (pattern.startsWith("*") && !isPath)) {
+		const rest = pattern.replace(/^\*\*?/, "");
+		return [...Array(text.length + 1).keys()].some((taken) =>
+			fits(text.slice(taken), rest, isPath),
+		);
+	}
+	if (pattern.startsWith("*")) {
+		const rest = pattern.slice(1);
+		const segment = text.indexOf("/") === -1 ? text.length : text.indexOf("/");
+		for (let taken = 1; taken <= segment; taken += 1)
+			if (fits(text.slice(taken), rest, isPath)) return true;
+		return false;
+	}
+	return text[0] === pattern[0] && text !== "" && fits(text.slice(1), pattern.slice(1), isPath);
+};
+
+const propertyOf = (event: WorldEvent, key: string): unknown =>
+	event.properties === "" ? undefined : JSON.parse(event.properties)[key];
+
+const hasProperty = (event: WorldEvent, key: string, wanted: string | number | boolean) => {
+	// What is not there is the same as nothing, as it is for filters.
+	if (event.type === "pageview")
+		return (event.urlParameters[key.toLowerCase()] ?? "") === String(wanted);
+	const value = propertyOf(event, key);
+	if (value === undefined || value === null) return wanted === "";
+	const isSameNumber =
+		typeof wanted === "number" && String(value) !== "" && Number(value) === wanted;
+	return String(value) === String(wanted) || isSameNumber;
+};
+
+const capturedText = (event: WorldEvent): string => {
+	const names: Record<string, string[]> = {
+		outbound: ["url"],
+		button_click: ["text"],
+		copy: ["text"],
+		form_submit: ["formName", "formId", "formAction"],
+	};
+	const texts = (names[event.type] ?? []).map((name) => String(propertyOf(event, name) ?? ""));
+	return texts.find((text) => text !== "") ?? "";
+};
+
+const isWanted = (event: WorldEvent, wanted: Wanted): boolean => {
+	const stored = { page: "pageview", event: "custom_event" }[wanted.type as string] ?? wanted.type;
+	if (event.type !== stored) return false;
+	const { value = "", eventPropertyKey: key, eventPropertyValue: property } = wanted;
+	if (wanted.type === "page" && !fits(event.pathname, value, true)) return false;
+	if (wanted.type === "event" && event.eventName !== value) return false;
+	const isCaptured = wanted.type !== "page" && wanted.type !== "event";
+	if (isCaptured && value !== "" && !fits(capturedText(event), value, false)) return false;
+	if (wanted.hostname && event.hostname !== wanted.hostname) return false;
+	const single = key !== undefined && property !== undefined ? [{ key, value: property }] : [];
+	return [...(wanted.propertyFilters ?? []), ...single].every((one) =>
+		hasProperty(event, one.key, one.value),
+	);
+};
+
+const wantedBy = ({ goalType, config }: Pick<Goal, "goalType" | "config">): Wanted => ({
+	...config,
+	type: goalType === "path" ? "page" : goalType,
+	value:
+		{ path: config.pathPattern, event: config.eventName }[goalType as string] ??
+		config.valuePattern,
+});
+
+export const goalNumbers = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	goal: Pick<Goal, "goalType" | "config">,
+) => {
+	const visits = visitsOf(events, question);
+	const reached = visits.filter(({ meant }) =>
+		meant.some((event) => isWanted(event, wantedBy(goal))),
+	);
+	return {
+		total_conversions: reached.length,
+		total_sessions: visits.length,
+		conversion_rate: mean(visits.map((visit) => (reached.includes(visit) ? 1 : 0))),
+	};
+};
+
+/** Sessions that reached a goal, by number. */
+export const goalSessions = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	goal: Pick<Goal, "goalType" | "config">,
+) =>
+	visitsOf(events, question)
+		.filter(({ meant }) => meant.some((event) => isWanted(event, wantedBy(goal))))
+		.map(({ all }) => all[0]?.session ?? 0);
+
+export const goalSeries = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	goals: readonly Goal[],
+	bucket: string,
+) => {
+	const meant = visitsOf(events, question).flatMap((visit) => visit.meant);
+	const timeOf = ({ at }: WorldEvent) => bucketStart(at, bucket, question.timeZone);
+	const sessions = (some: readonly WorldEvent[]) => new Set(some.map(({ session }) => session));
+	return [...new Set(meant.map(timeOf))].sort().flatMap((time) => {
+		const here = meant.filter((event) => timeOf(event) === time);
+		return goals.map((goal) => {
+			const reached = sessions(here.filter((event) => isWanted(event, wantedBy(goal)))).size;
+			return {
+				time,
+				goal_id: goal.goalId,
+				conversions: reached,
+				total_sessions: sessions(here).size,
+				conversion_rate: reached / sessions(here).size,
+			};
+		});
+	});
+};
+
+/** How many steps a session took, one after the other, each in a later second than the one before. */
+const stepsTaken = (meant: readonly WorldEvent[], steps: readonly Wanted[]): number => {
+	let taken = 0;
+	let second = Number.NEGATIVE_INFINITY;
+	for (const step of steps) {
+		const next = meant.find(
+			(event) => Math.floor(event.at / 1000) > second && isWanted(event, step),
+		);
+		if (!next) break;
+		second = Math.floor(next.at / 1000);
+		taken += 1;
+	}
+	return taken;
+};
+
+/** How many steps each session took, by its number. */
+export const funnelDepths = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	steps: readonly Wanted[],
+) =>
+	visitsOf(events, question).map(({ all, meant }) => ({
+		session: all[0]?.session ?? 0,
+		depth: stepsTaken(meant, steps),
+	}));
+
+export const funnel = (
+	events: readonly WorldEvent[],
+	question: ReferenceQuestion,
+	steps: readonly FunnelStep[],
+) => {
+	const depths = funnelDepths(events, question, steps);
+	const reached = (step: number) => depths.filter(({ depth }) => depth >= step).length;
+	return steps.map((step, index) => ({
+		step_number: index + 1,
+		step_name: step.name || step.value || step.type,
+		visitors: reached(index + 1),
+		conversion_rate: percent(reached(index + 1), reached(1)),
+		dropoff_rate: index === 0 ? 0 : percent(reached(index) - reached(index + 1), reached(index)),
+	}));
+};
