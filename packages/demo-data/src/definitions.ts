@@ -1,5 +1,5 @@
-import type { FunnelStep } from "@footfall/reports/funnels/funnel-steps";
-import type { Goal } from "@footfall/reports/goals/goal";
+import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
+import type { Goal } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
 
 /** What the owner of the example site keeps an eye on. */

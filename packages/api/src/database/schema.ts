@@ -1,6 +1,6 @@
 import type { PlainMapping, PlatformName } from "@footfall/imports";
-import type { FunnelStep } from "@footfall/reports/funnels/funnel-steps";
-import type { GoalConfig, GoalType } from "@footfall/reports/goals/goal";
+import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
+import type { GoalConfig, GoalType } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
 import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import type { SiteSettings } from "@footfall/shared/site";

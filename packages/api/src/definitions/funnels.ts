@@ -1,4 +1,4 @@
-import { FunnelStep, FunnelSteps, refuseFunnel } from "@footfall/reports/funnels/funnel-steps";
+import { FunnelStep, FunnelSteps, refuseFunnel } from "@footfall/reports/definitions/funnel-steps";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { userIdOf } from "../accounts/caller.ts";

@@ -1,4 +1,4 @@
-import { type Goal, GoalBody } from "@footfall/reports/goals/goal";
+import { type Goal, GoalBody } from "@footfall/reports/definitions/goal";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";

@@ -1,4 +1,4 @@
-import { asker, LIMITS, type ReportStore } from "@footfall/reports/describe/report";
+import { createRunSql, LIMITS, type ReportStore } from "@footfall/reports/describe/report";
 import { z } from "zod";
 import { type Route, route } from "../http/route.ts";
 
@@ -59,7 +59,7 @@ export const importedFigures = (store: ReportStore): Route =>
 		}),
 		response: z.strictObject({ data: z.array(Figure) }),
 		handle: async ({ site, query, requester, signal }) => ({
-			data: await asker(store, { requester, signal })<Figure>(textOf(query.dimension), {
+			data: await createRunSql(store, { requester, signal })<Figure>(textOf(query.dimension), {
 				site: site.siteId,
 				dimension: query.dimension === "day" ? "" : query.dimension,
 				start: query.start_date ?? "1970-01-01",

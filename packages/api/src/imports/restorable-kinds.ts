@@ -1,4 +1,4 @@
-import { GoalBody } from "@footfall/reports/goals/goal";
+import { GoalBody } from "@footfall/reports/definitions/goal";
 import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";

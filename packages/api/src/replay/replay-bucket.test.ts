@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { asker } from "@footfall/reports/describe/report";
+import { createRunSql } from "@footfall/reports/describe/report";
 import { replayEvents } from "@footfall/reports/replays/replay-events";
 import { silentLogger } from "@footfall/shared/logger";
 import {
@@ -203,7 +203,7 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 	it("cannot be shown by a server that is told of no bucket", async () => {
 		await record({ batch: 1, times: [1, 2] });
 		const events = replayEvents({
-			ask: asker(store),
+			runSql: createRunSql(store),
 			objects: undefined,
 			site: site(),
 			session: "1",

@@ -1,4 +1,4 @@
-import { type Ask, asker, LIMITS } from "@footfall/reports/describe/report";
+import { createRunSql, LIMITS, type RunSql } from "@footfall/reports/describe/report";
 import { fileNameOf } from "@footfall/reports/export/file-answer";
 import { listReplays } from "@footfall/reports/replays/list-replays";
 import { replayEvents } from "@footfall/reports/replays/replay-events";
@@ -36,10 +36,10 @@ const one = {
 const notFound = () => new ApiError("NOT_FOUND", "Session replay not found");
 
 /** The recording as lists show it, and its number. @throws ApiError 404 */
-const found = async (ask: Ask, site: number, sessionId: string) => {
+const found = async (runSql: RunSql, site: number, sessionId: string) => {
 	const session = sessionNumberOf(sessionId);
 	if (session === undefined) throw notFound();
-	const [stored] = await ask<StoredReplay>(
+	const [stored] = await runSql<StoredReplay>(
 		`
   SELECT
     ${REPLAY_COLUMNS}
@@ -93,15 +93,15 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 				metadata: ReplayRow,
 			}),
 			handle: async ({ site, params, requester, signal }) => {
-				const ask = asker(store, { lane: "prompt", requester, signal, isFile: true });
-				const { session, row } = await found(ask, site.siteId, params.sessionId);
-				const [metadata] = await withTraits({ ask, site, question: { pseudonyms: undefined } }, [
+				const runSql = createRunSql(store, { lane: "prompt", requester, signal, isFile: true });
+				const { session, row } = await found(runSql, site.siteId, params.sessionId);
+				const [metadata] = await withTraits({ runSql, site, query: { pseudonyms: undefined } }, [
 					row,
 				]);
 				return {
 					name: `${fileNameOf(site.domain, "replay", row.session_id)}.json`,
 					type: "application/json; charset=utf-8",
-					pieces: inPieces(replayEvents({ ask, objects, site: site.siteId, session }), metadata),
+					pieces: inPieces(replayEvents({ runSql, objects, site: site.siteId, session }), metadata),
 				};
 			},
 		}),
@@ -114,8 +114,8 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			audit: "replay.delete",
 			response: z.strictObject({ success: z.literal(true) }),
 			handle: async ({ site, params, requester, signal, announce }) => {
-				const ask = asker(store, { lane: "prompt", requester, signal });
-				const { session } = await found(ask, site.siteId, params.sessionId);
+				const runSql = createRunSql(store, { lane: "prompt", requester, signal });
+				const { session } = await found(runSql, site.siteId, params.sessionId);
 				await announce();
 				await deleteReplay(store, { site: site.siteId, session });
 				return { success: true as const };

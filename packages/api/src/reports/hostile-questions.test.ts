@@ -1,8 +1,8 @@
+import type { Goal } from "@footfall/reports/definitions/goal";
 import { type FileAnswer, isFile } from "@footfall/reports/export/file-answer";
-import type { Goal } from "@footfall/reports/goals/goal";
 import { FILTER_PARAMETERS, FILTER_TYPES } from "@footfall/reports/query/filters";
-import { questionParameters } from "@footfall/reports/query/question";
 import { storeRegexOf } from "@footfall/reports/query/regular-expression";
+import { queryParameters } from "@footfall/reports/query/report-query";
 import { ApiError } from "@footfall/shared/api-error";
 import type { EventStore } from "@footfall/store";
 import { answering } from "@footfall/testing/model/answering";
@@ -219,7 +219,7 @@ describe("a hostile question", () => {
 			const place = routes.findIndex((route) => route.path === path);
 			const asked = parameters.flatMap((name, nth) => {
 				// Every report reads these with the same code; its own it reads alone.
-				const isShared = Object.hasOwn(questionParameters, name) || path.startsWith("/export/");
+				const isShared = Object.hasOwn(queryParameters, name) || path.startsWith("/export/");
 				const apart = THOROUGH ? 1 : isShared ? 36 : 9;
 				return HOSTILE.filter((_, index) => (index + nth + place) % apart === 0).map((text) => ({
 					name,

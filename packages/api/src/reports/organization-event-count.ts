@@ -1,4 +1,4 @@
-import { asker, LIMITS } from "@footfall/reports/describe/report";
+import { createRunSql, LIMITS } from "@footfall/reports/describe/report";
 import { EVENT_COUNT_COLUMNS, eventCountFields } from "@footfall/reports/events/events-count";
 import type { Parameters } from "@footfall/reports/query/binding";
 import { bucketSql } from "@footfall/reports/query/bucket";
@@ -60,7 +60,7 @@ export const organizationEventCount = ({
   ORDER BY event_date
   ${LIMITS}`;
 			const { timings, requester, signal } = context;
-			const ask = asker(store, { timings, requester, signal });
+			const ask = createRunSql(store, { timings, requester, signal });
 			return { data: await ask<z.infer<typeof Day>>(text, parameters) };
 		},
 	});

@@ -1,6 +1,6 @@
+import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
+import type { Goals } from "@footfall/reports/definitions/goal";
 import type { ReportStore } from "@footfall/reports/describe/report";
-import type { SavedFunnels } from "@footfall/reports/funnels/funnel-steps";
-import type { Goals } from "@footfall/reports/goals/goal";
 import type { Filter } from "@footfall/reports/query/filters";
 import type { PseudonymsOf } from "@footfall/reports/query/pseudonyms";
 import type { Caller, Role } from "../accounts/caller.ts";

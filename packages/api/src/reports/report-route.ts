@@ -1,9 +1,9 @@
+import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
+import type { Goals } from "@footfall/reports/definitions/goal";
 import { synonymParameters, withoutSynonyms } from "@footfall/reports/describe/parameter-synonyms";
-import { asker, type Report } from "@footfall/reports/describe/report";
-import type { SavedFunnels } from "@footfall/reports/funnels/funnel-steps";
-import type { Goals } from "@footfall/reports/goals/goal";
+import { createRunSql, type Report } from "@footfall/reports/describe/report";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import { questionOf, questionParameters } from "@footfall/reports/query/question";
+import { parseQuery, queryParameters } from "@footfall/reports/query/report-query";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type Route, route } from "../http/route.ts";
@@ -42,7 +42,7 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 		tags: [tag],
 		access: { site: readers, scope },
 		...(params && { params }),
-		query: z.object({ ...questionParameters, ...extra, ...synonymParameters(extra) }),
+		query: z.object({ ...queryParameters, ...extra, ...synonymParameters(extra) }),
 		...(body && { body }),
 		...(refuseBody && { refuseBody }),
 		...(anyOrigin && { anyOrigin }),
@@ -54,18 +54,18 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 			const options = { timings, requester, signal, isFile: files !== undefined };
 			const instant = now();
 			const given = withoutSynonyms(query as Record<string, string | undefined>, extra);
-			const question = await questionOf(
+			const question = await parseQuery(
 				given,
 				instant,
 				async (id) => await findSegment?.(id, site, caller),
 				caller ? undefined : pseudonymsOf(site.siteId),
 			);
 			return described.answer({
-				ask: asker(store, options),
-				askPromptly: asker(store, { ...options, lane: "prompt" }),
+				runSql: createRunSql(store, options),
+				runPromptSql: createRunSql(store, { ...options, lane: "prompt" }),
 				site,
 				isMember: caller !== undefined,
-				question,
+				query: question,
 				given,
 				params: (inPath ?? {}) as Record<string, string>,
 				body: sent as undefined,

@@ -1,4 +1,4 @@
-import { asker, LIMITS } from "@footfall/reports/describe/report";
+import { createRunSql, LIMITS } from "@footfall/reports/describe/report";
 import type { EventStore } from "@footfall/store";
 import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
@@ -102,7 +102,7 @@ describe("the look at what days hold", () => {
 });
 
 describe("an answer beyond the limits", () => {
-	const ask = (sql: string) => asker(store)(`${sql} ${LIMITS}`, {});
+	const ask = (sql: string) => createRunSql(store)(`${sql} ${LIMITS}`, {});
 
 	it("of rows is refused with what to change", () =>
 		expect(ask("SELECT number FROM numbers(300000)")).rejects.toMatchObject({

@@ -1,4 +1,9 @@
-import { type Ask, asker, LIMITS, type ReportStore } from "@footfall/reports/describe/report";
+import {
+	createRunSql,
+	LIMITS,
+	type ReportStore,
+	type RunSql,
+} from "@footfall/reports/describe/report";
 import { z } from "zod";
 import { visibleSites } from "../accounts/site-access.ts";
 import type { Database } from "../database/schema.ts";
@@ -57,10 +62,10 @@ export const listSites = (database: Database, store: ReportStore): Route => {
 			.orderBy("team.name")
 			.orderBy("team.id")
 			.execute();
-	const numbersOf = async (ask: Ask, sites: number[]) => {
+	const numbersOf = async (runSql: RunSql, sites: number[]) => {
 		if (sites.length === 0) return { sessions: new Map<number, number>(), events: 0 };
-		const sessions = await ask<{ site: number; sessions: number }>(SESSIONS, { sites });
-		const [month] = await ask<{ events: number }>(EVENTS_THIS_MONTH, { sites });
+		const sessions = await runSql<{ site: number; sessions: number }>(SESSIONS, { sites });
+		const [month] = await runSql<{ events: number }>(EVENTS_THIS_MONTH, { sites });
 		return {
 			sessions: new Map(sessions.map((row) => [row.site, row.sessions])),
 			events: month?.events ?? 0,
@@ -92,7 +97,7 @@ export const listSites = (database: Database, store: ReportStore): Route => {
 					: undefined;
 			const shown = all.filter(({ siteId }) => visible?.has(siteId) ?? true);
 			const { sessions, events } = await numbersOf(
-				asker(store, { timings, requester, signal }),
+				createRunSql(store, { timings, requester, signal }),
 				shown.map(({ siteId }) => siteId),
 			);
 			const teams = await teamsBySite(organizationId);

@@ -1,6 +1,6 @@
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { z } from "zod";
-import { type Asked, ask as inSql, type Question } from "../query/question.ts";
+import { type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 
 /** What is known of a bot's request. A dashboard sends its whole filter set; the rest of it says nothing here. */
 export const FILTERABLE = [
@@ -23,10 +23,10 @@ export const FILTERABLE = [
 ];
 
 /** A question about bots: of its filters, those that say something about them. */
-export const askedOfBots = (site: number, question: Question): Asked =>
-	inSql(site, {
-		...question,
-		filters: question.filters.filter(({ parameter }) => FILTERABLE.includes(parameter)),
+export const askedOfBots = (site: number, query: ReportQuery): QuerySql =>
+	toSql(site, {
+		...query,
+		filters: query.filters.filter(({ parameter }) => FILTERABLE.includes(parameter)),
 	});
 
 /** Bots have no id that the site gave them, but a filter may ask for one. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { assistantOperatorOf } from "../breakdown/ai-assistants.ts";
 import { count, LIMITS, report } from "../describe/report.ts";
-import { askSeries } from "../describe/series.ts";
+import { runSeries } from "../describe/series.ts";
 import { BUCKETS, bucketOf, bucketSql, SERIES_LIMIT } from "../query/bucket.ts";
 import { ORDER, SESSION_CHANNEL } from "../query/dimension.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { askedOfBots, BOTS } from "./bot-requests.ts";
 
 const Bot = z.object({
@@ -38,11 +38,11 @@ interface CrawlRow {
 	operator_pages: number;
 }
 
-const rowsOfCrawls = (asked: Asked) => `${countedRows(asked)}
+const rowsOfCrawls = (querySql: QuerySql) => `${countedRows(querySql)}
     AND bot_operator != '' AND bot_purpose IN ('ai_training', 'ai_search', 'ai_agent')`;
 
 /** A row per operator, agent and purpose. */
-const crawlsText = (asked: Asked) => `
+const crawlsText = (querySql: QuerySql) => `
   SELECT
     toString(bot_operator) AS operator,
     toString(bot_name) AS name,
@@ -51,14 +51,14 @@ const crawlsText = (asked: Asked) => `
     uniqExactIf(pathname, pathname != '') AS pages,
     length(arrayDistinct(arrayFlatten(groupArray(groupUniqArrayIf(pathname, pathname != '')) OVER (PARTITION BY operator)))) AS operator_pages
   FROM ${BOTS}
-  WHERE ${rowsOfCrawls(asked)}
+  WHERE ${rowsOfCrawls(querySql)}
   GROUP BY operator, name, purpose
   ORDER BY operator, reads DESC, name, purpose
   ${LIMITS}`;
 
 type TrendRow = Pick<CrawlRow, "operator" | "name" | "purpose" | "reads"> & { time: string };
 
-const trendText = (asked: Asked, time: string) => `
+const trendText = (querySql: QuerySql, time: string) => `
   SELECT
     toString(bot_operator) AS operator,
     toString(bot_name) AS name,
@@ -66,7 +66,7 @@ const trendText = (asked: Asked, time: string) => `
     ${time} AS time,
     count() AS reads
   FROM ${BOTS}
-  WHERE ${rowsOfCrawls(asked)}
+  WHERE ${rowsOfCrawls(querySql)}
   GROUP BY operator, name, purpose, time
   ORDER BY time`;
 
@@ -80,7 +80,7 @@ const TOLD_DOMAIN =
 	"if(referrer_domain != '', referrer_domain, lower(url_parameters['utm_source']))";
 
 /** Sessions that an assistant sent, by its domain: of the first event from an assistant that says so. */
-const referralsText = ({ inRange, eventMatches, sessionMatches }: Asked) => `
+const referralsText = ({ inRange, eventMatches, sessionMatches }: QuerySql) => `
   SELECT domain, count() AS referrals
   FROM (
     SELECT argMinIf(${TOLD_DOMAIN}, ${ORDER}, channel = 'AI' AND ${TOLD_DOMAIN} != '') AS domain
@@ -157,21 +157,21 @@ export const botsAiSummary = report({
 			),
 	},
 	response: z.object({ data: z.array(OperatorRow) }),
-	answer: async ({ ask, site, question, given }) => {
-		const askedBots = askedOfBots(site.siteId, question);
+	answer: async ({ runSql, site, query, given }) => {
+		const askedBots = askedOfBots(site.siteId, query);
 		const bucket = given.bucket ? bucketOf(given.bucket, "day") : undefined;
-		const asked = inSql(site.siteId, question);
+		const querySql = toSql(site.siteId, query);
 		const [crawls, referrals] = await Promise.all([
-			ask<CrawlRow>(crawlsText(askedBots), askedBots.parameters),
-			ask<ReferralRow>(referralsText(asked), asked.parameters),
+			runSql<CrawlRow>(crawlsText(askedBots), askedBots.parameters),
+			runSql<ReferralRow>(referralsText(querySql), querySql.parameters),
 		]);
 		const trends =
 			bucket &&
 			trendsOf(
-				await askSeries<TrendRow>(ask, askedBots, {
+				await runSeries<TrendRow>(runSql, askedBots, {
 					text: trendText(
 						askedBots,
-						bucketSql(bucket, question.period, askedBots.parameters)("timestamp"),
+						bucketSql(bucket, query.period, askedBots.parameters)("timestamp"),
 					),
 					bucket,
 					rowsPerBucket: crawls.length,

@@ -5,7 +5,7 @@ import { count, LIMITS, report } from "../describe/report.ts";
 import { pageOfRows } from "../describe/rows.ts";
 import { dimensionOf, ORDER } from "../query/dimension.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { type Asked, countedRows } from "../query/question.ts";
+import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { askedOfBots, BOTS, FILTERABLE, layerParameter, ofLayer } from "./bot-requests.ts";
 
 const COLUMN_DIMENSIONS: Record<string, string> = {
@@ -54,14 +54,14 @@ const ofPurpose = (purpose: string | undefined): string => {
 	return `AND bot_purpose IN (${stored.map((one) => `'${one}'`).join(", ")})`;
 };
 
-const valueOfDimension = (name: string | undefined, asked: Asked): string => {
+const valueOfDimension = (name: string | undefined, querySql: QuerySql): string => {
 	const column = name !== undefined && Object.hasOwn(COLUMN_DIMENSIONS, name);
 	if (column) return COLUMN_DIMENSIONS[name] ?? name;
 	const dimension =
 		name !== undefined && BOT_DIMENSIONS.includes(name) ? dimensionOf(name) : undefined;
 	if (dimension?.on !== "event" || dimension.kind !== "text")
 		throw new ApiError("INVALID_REQUEST", `dimension must be one of ${BOT_DIMENSIONS.join(", ")}`);
-	return dimension.sql(asked.bind);
+	return dimension.sql(querySql.bind);
 };
 
 interface DimensionRow {
@@ -72,7 +72,7 @@ interface DimensionRow {
 	total_rows: number;
 }
 
-const byDimensionText = (asked: Asked, value: string, restriction: string) => `
+const byDimensionText = (querySql: QuerySql, value: string, restriction: string) => `
   SELECT *, sum(requests) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
@@ -80,7 +80,7 @@ const byDimensionText = (asked: Asked, value: string, restriction: string) => `
       argMax(hostname, ${ORDER}) AS on_hostname,
       count() AS requests
     FROM ${BOTS}
-    WHERE ${countedRows(asked)} ${restriction}
+    WHERE ${countedRows(querySql)} ${restriction}
     GROUP BY value
     HAVING value != ''
   )
@@ -118,16 +118,16 @@ export const botsByDimension = report({
 			totalCount: count(),
 		}),
 	}),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = askedOfBots(site.siteId, question);
-		const value = valueOfDimension(given.dimension, asked);
+	answer: async ({ runSql, site, query, given }) => {
+		const querySql = askedOfBots(site.siteId, query);
+		const value = valueOfDimension(given.dimension, querySql);
 		const text = byDimensionText(
-			asked,
+			querySql,
 			value,
 			`${ofLayer(given.layer)} ${ofPurpose(given.purpose)}`,
 		);
 		const { rows, totalCount } = await pageOfRows(pageOf(given, 100), (limit, offset) =>
-			ask<DimensionRow>(text, { ...asked.parameters, limit, offset }),
+			runSql<DimensionRow>(text, { ...querySql.parameters, limit, offset }),
 		);
 		const data = rows.map((row) => ({
 			value: row.value,

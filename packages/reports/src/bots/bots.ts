@@ -2,9 +2,9 @@ import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { z } from "zod";
 import { percentageOf } from "../describe/percentage.ts";
 import { count, LIMITS, report } from "../describe/report.ts";
-import { askSeries, withoutGaps } from "../describe/series.ts";
+import { runSeries, withoutGaps } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
-import { type Asked, countedRows } from "../query/question.ts";
+import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { askedOfBots, BOTS, layerParameter, ofLayer } from "./bot-requests.ts";
 
 interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {
@@ -13,14 +13,14 @@ interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {
 	humans: number;
 }
 
-const overviewText = (asked: Asked, layer: string) => `
+const overviewText = (querySql: QuerySql, layer: string) => `
   SELECT
     countIf(1 ${layer}) AS bot_requests,
     count() AS all_bots,
     ${BOT_LAYERS.map((name) => `countIf(${name} = 1 ${layer}) AS ${name}_requests`).join(",\n    ")},
-    (SELECT count() FROM events WHERE ${countedRows(asked)}) AS humans
+    (SELECT count() FROM events WHERE ${countedRows(querySql)}) AS humans
   FROM ${BOTS}
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
   ${LIMITS}`;
 
 const layerCounts = Object.fromEntries(BOT_LAYERS.map((layer) => [layer, count()])) as Record<
@@ -42,11 +42,11 @@ export const botsOverview = report({
 			...layerCounts,
 		}),
 	}),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = askedOfBots(site.siteId, question);
-		const [row] = await ask<OverviewRow & Record<string, number>>(
-			overviewText(asked, ofLayer(given.layer)),
-			asked.parameters,
+	answer: async ({ runSql, site, query, given }) => {
+		const querySql = askedOfBots(site.siteId, query);
+		const [row] = await runSql<OverviewRow & Record<string, number>>(
+			overviewText(querySql, ofLayer(given.layer)),
+			querySql.parameters,
 		);
 		if (!row) throw new Error("The store answered an aggregate without a row");
 		const total = row.all_bots + row.humans;
@@ -73,19 +73,19 @@ export const botsTimeSeries = report({
 	scope: "analytics:read",
 	extra: { bucket: bucketParameter("hour"), ...layerParameter },
 	response: z.object({ data: z.array(BotPoint) }),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
-		const times = bucketsOf(question.period, bucket);
-		const asked = askedOfBots(site.siteId, question);
+		const times = bucketsOf(query.period, bucket);
+		const querySql = askedOfBots(site.siteId, query);
 		const text = `
   SELECT
-    ${bucketSql(bucket, question.period, asked.parameters)("timestamp")} AS time,
+    ${bucketSql(bucket, query.period, querySql.parameters)("timestamp")} AS time,
     count() AS bot_requests
   FROM ${BOTS}
-  WHERE ${countedRows(asked)} ${ofLayer(given.layer)}
+  WHERE ${countedRows(querySql)} ${ofLayer(given.layer)}
   GROUP BY time
   ORDER BY time`;
-		const rows = await askSeries<z.infer<typeof BotPoint>>(ask, asked, {
+		const rows = await runSeries<z.infer<typeof BotPoint>>(runSql, querySql, {
 			text,
 			bucket,
 			table: "bots",

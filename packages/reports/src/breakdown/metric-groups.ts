@@ -7,7 +7,7 @@ import {
 	SESSION_ENTRY_PAGE,
 	SESSION_EXIT_PAGE,
 } from "../query/dimension.ts";
-import { type Asked, countedRows, sessionCounts } from "../query/question.ts";
+import { countedRows, type QuerySql, sessionCounts } from "../query/report-query.ts";
 import { SETS_WITHOUT_INDEX } from "../source/sealed-totals.ts";
 import { type SealedVisits, sessionsFromVisits } from "../source/sealed-visits.ts";
 import { toldByVisits } from "../source/told-by-visits.ts";
@@ -25,18 +25,18 @@ export interface Groups {
 	latest?: { value: "pathname" | "page_title"; told: "hostname" | "pathname" };
 }
 
-const eventNames = (asked: Asked): Groups => ({
+const eventNames = (querySql: QuerySql): Groups => ({
 	kind: "occurrences",
 	sql: `
     SELECT event_name AS value, count() AS sessions
     FROM events
-    WHERE ${countedRows(asked)}
+    WHERE ${countedRows(querySql)}
       AND type = 'custom_event' AND event_name != ''
     GROUP BY value`,
 });
 
 /** Values of a column by the views of pages that carried them. */
-const viewed = (asked: Asked, column: string): string => `
+const viewed = (querySql: QuerySql, column: string): string => `
     SELECT
       value,
       countIf(nth = 1) AS sessions,
@@ -47,7 +47,7 @@ const viewed = (asked: Asked, column: string): string => `
       max(step) AS last_step,
       ${msOfOrder("last_step")} AS latest_ms,
       toString(toUInt64(bitAnd(last_step, toUInt128(18446744073709551615)))) AS latest_offset
-    FROM (${viewsInOrder(asked, column)})
+    FROM (${viewsInOrder(querySql, column)})
     GROUP BY value`;
 
 /** The same from visits. Of the latest view only the instant is known there. */
@@ -68,18 +68,18 @@ const withViews = (visits: SealedVisits | undefined): SealedVisits | undefined =
 	visits?.filters?.found === undefined ? visits : undefined;
 
 /** Pages by their views; the hostname is that of the latest view. */
-const pages = (asked: Asked, visits: SealedVisits | undefined): Groups => ({
+const pages = (querySql: QuerySql, visits: SealedVisits | undefined): Groups => ({
 	kind: "pages",
-	sql: visits ? viewedInVisits(visits, "paths") : viewed(asked, "pathname"),
+	sql: visits ? viewedInVisits(visits, "paths") : viewed(querySql, "pathname"),
 	latest: { value: "pathname", told: "hostname" },
 });
 
 /** Titles by the views of pages that carried them; the pathname is that of the latest view. */
-export const titleGroups = (asked: Asked, sealed: SealedVisits | undefined): Groups => {
+export const titleGroups = (querySql: QuerySql, sealed: SealedVisits | undefined): Groups => {
 	const visits = withViews(sealed);
 	return {
 		kind: "titles",
-		sql: visits ? viewedInVisits(visits, "titles") : viewed(asked, "page_title"),
+		sql: visits ? viewedInVisits(visits, "titles") : viewed(querySql, "page_title"),
 		latest: { value: "page_title", told: "pathname" },
 	};
 };
@@ -120,7 +120,7 @@ const edgePagesOfVisits = (visits: SealedVisits, edge: "entry" | "exit"): Groups
  * event. `steps` are the session's events in order, as the numbers that ORDER makes of them.
  */
 const edgePages = (
-	asked: Asked,
+	querySql: QuerySql,
 	edge: "entry" | "exit",
 	visits: SealedVisits | undefined,
 ): Groups => {
@@ -151,28 +151,28 @@ const edgePages = (
         session_pageviews > 0 AND next_step > 0 AS is_measured,
         least(${msOfOrder("next_step")} - ${msOfOrder("edge_view")}, ${MAX_GAP_MS}) AS gap_ms
       FROM events
-      WHERE ${asked.inRange}
+      WHERE ${querySql.inRange}
       GROUP BY session_id
-      HAVING ${sessionCounts(asked)}
+      HAVING ${sessionCounts(querySql)}
     )
     WHERE edge_page != ''
     GROUP BY value`,
 	};
 };
 
-const sessionValues = (asked: Asked, valueOfSession: string): string => `
+const sessionValues = (querySql: QuerySql, valueOfSession: string): string => `
         SELECT
           session_id,
           toString(${valueOfSession}) AS session_value,
           countIf(type = 'pageview') AS session_pageviews
         FROM events
-        WHERE ${asked.inRange}
+        WHERE ${querySql.inRange}
         GROUP BY session_id
-        HAVING ${sessionCounts(asked)}`;
+        HAVING ${sessionCounts(querySql)}`;
 
 /** A session's value by columns of its visits; undefined where these do not tell it. */
 const valuesFromVisits = (
-	{ bind }: Asked,
+	{ bind }: QuerySql,
 	parameter: string,
 	visits: SealedVisits | undefined,
 ): string | undefined => {
@@ -185,7 +185,7 @@ const valuesFromVisits = (
 
 /** Sessions by one value each. Direct traffic is a group even when nobody came that way. */
 const sessions = (
-	asked: Asked,
+	querySql: QuerySql,
 	valueOfSession: string,
 	direct: string | undefined,
 	fromVisits?: string,
@@ -195,7 +195,7 @@ const sessions = (
     SELECT value, sum(group_sessions) AS sessions, sum(group_bounces) AS bounces
     FROM (
       SELECT session_value AS value, count() AS group_sessions, countIf(session_pageviews = 1) AS group_bounces
-      FROM (${fromVisits ?? sessionValues(asked, valueOfSession)})
+      FROM (${fromVisits ?? sessionValues(querySql, valueOfSession)})
       ${direct === undefined ? "WHERE session_value != ''" : ""}
       GROUP BY value${
 				direct === undefined
@@ -209,30 +209,34 @@ const sessions = (
 });
 
 /** The value of a session's first event that counts and has one; "" where none does. */
-const firstKnown = ({ eventMatches }: Asked, value: string, isKnown = `${value} != ''`): string =>
+const firstKnown = (
+	{ eventMatches }: QuerySql,
+	value: string,
+	isKnown = `${value} != ''`,
+): string =>
 	`argMinIf(${value}, ${ORDER}, ${eventMatches === "1" ? isKnown : `${eventMatches} AND ${isKnown}`})`;
 
 /** The groups of a breakdown by any parameter of a filter; `undefined` for what cannot be broken down by. */
 export const groupsOf = (
 	parameter: string,
-	asked: Asked,
+	querySql: QuerySql,
 	visits?: SealedVisits,
 ): Groups | undefined => {
-	if (parameter === "event_name") return eventNames(asked);
-	if (parameter === "pathname") return pages(asked, withViews(visits));
-	if (parameter === "page_title") return titleGroups(asked, visits);
-	if (parameter === "entry_page") return edgePages(asked, "entry", visits);
-	if (parameter === "exit_page") return edgePages(asked, "exit", visits);
-	const fromVisits = valuesFromVisits(asked, parameter, visits);
-	if (parameter === "channel") return sessions(asked, SESSION_CHANNEL, "Direct", fromVisits);
+	if (parameter === "event_name") return eventNames(querySql);
+	if (parameter === "pathname") return pages(querySql, withViews(visits));
+	if (parameter === "page_title") return titleGroups(querySql, visits);
+	if (parameter === "entry_page") return edgePages(querySql, "entry", visits);
+	if (parameter === "exit_page") return edgePages(querySql, "exit", visits);
+	const fromVisits = valuesFromVisits(querySql, parameter, visits);
+	if (parameter === "channel") return sessions(querySql, SESSION_CHANNEL, "Direct", fromVisits);
 	const dimension = dimensionOf(parameter);
 	if (dimension?.on !== "event") return undefined;
 	if (dimension.kind === "user") {
-		return sessions(asked, firstKnown(asked, personSql(asked.shownId())), undefined);
+		return sessions(querySql, firstKnown(querySql, personSql(querySql.shownId())), undefined);
 	}
-	const value = dimension.sql(asked.bind);
+	const value = dimension.sql(querySql.bind);
 	if (dimension.kind === "coordinate")
-		return sessions(asked, firstKnown(asked, `toString(${value})`, IS_PLACED), undefined);
+		return sessions(querySql, firstKnown(querySql, `toString(${value})`, IS_PLACED), undefined);
 	const direct = parameter === "referrer" ? "" : undefined;
-	return sessions(asked, firstKnown(asked, value), direct, fromVisits);
+	return sessions(querySql, firstKnown(querySql, value), direct, fromVisits);
 };

@@ -1,5 +1,5 @@
 import { totalsColumnsOf, viewsFromVisits } from "@footfall/store";
-import type { Asked } from "../query/question.ts";
+import type { QuerySql } from "../query/report-query.ts";
 import {
 	changesOfTotals,
 	lacksDays,
@@ -70,12 +70,12 @@ const viewed = (totals: SealedTotals, dimension: "pathname" | "page_title"): Gro
 /** The groups of a breakdown from totals of days; undefined where these do not tell of them. */
 export const groupsOfTotals = (
 	parameter: string,
-	asked: Asked,
+	querySql: QuerySql,
 	totals: SealedTotals,
 ): Groups | undefined => {
 	if (parameter === "pathname" || parameter === "page_title") return viewed(totals, parameter);
 	const columns = totalsColumnsOf(parameter);
-	const told = toldByVisits(parameter, asked.bind);
+	const told = toldByVisits(parameter, querySql.bind);
 	if (!columns || !told) return undefined;
 	const { value } = told;
 	const always = ALWAYS[parameter];

@@ -1,11 +1,11 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { meanOf, percentageOf } from "../describe/percentage.ts";
-import { type Ask, type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, type ReportContext, type RunSql, report } from "../describe/report.ts";
 import { pageOfRows } from "../describe/rows.ts";
 import { FILTER_PARAMETERS, NAMED_PARAMETERS } from "../query/filters.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../query/page.ts";
-import { type Asked, ask as inSql } from "../query/question.ts";
+import { type QuerySql, toSql } from "../query/report-query.ts";
 import { toldByLatestView } from "../sessions/latest-view.ts";
 import { fromTotals, totalsOf } from "../source/sealed-totals.ts";
 import { filteredVisitsOf } from "../source/sealed-visits.ts";
@@ -77,16 +77,16 @@ const rowOf = (kind: Groups["kind"], group: Group): MetricRow => {
 	};
 };
 
-const breakdownBy = async (ask: Ask, asked: Asked, groups: Groups, page: Page) => {
+const breakdownBy = async (runSql: RunSql, querySql: QuerySql, groups: Groups, page: Page) => {
 	const found = await pageOfRows(page, (limit, offset) =>
-		ask<Group>(textOf(groups, "{limit:UInt32}", "{offset:UInt32}"), {
-			...asked.parameters,
+		runSql<Group>(textOf(groups, "{limit:UInt32}", "{offset:UInt32}"), {
+			...querySql.parameters,
 			limit,
 			offset,
 		}),
 	);
 	if (groups.latest === undefined) return found;
-	const toldBy = await toldByLatestView(ask, asked, groups.latest, found.rows);
+	const toldBy = await toldByLatestView(runSql, querySql, groups.latest, found.rows);
 	const name = groups.latest.told === "hostname" ? "on_hostname" : "on_pathname";
 	return { ...found, rows: found.rows.map((row) => ({ ...row, [name]: toldBy(row) })) };
 };
@@ -96,13 +96,13 @@ const breakdownBy = async (ask: Ask, asked: Asked, groups: Groups, page: Page) =
  * @param ofDays the same groups from totals of days, where there are any
  */
 export const breakdown = (
-	ask: Ask,
-	asked: Asked,
+	runSql: RunSql,
+	querySql: QuerySql,
 	{ groups, ofDays }: { groups: Groups; ofDays: Groups | undefined },
 	page: Page,
 ) =>
-	fromTotals(ofDays && (() => breakdownBy(ask, asked, ofDays, page)), () =>
-		breakdownBy(ask, asked, groups, page),
+	fromTotals(ofDays && (() => breakdownBy(runSql, querySql, ofDays, page)), () =>
+		breakdownBy(runSql, querySql, groups, page),
 	);
 
 const response = z.object({
@@ -117,18 +117,18 @@ const ATTRIBUTION =
 	"A session counts under the value of its first event that matches the filters and has one, under a channel by all its events";
 
 const answerOf = async (
-	{ ask, site, question }: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
+	{ runSql, site, query }: Pick<ReportContext<Record<never, never>>, "runSql" | "site" | "query">,
 	parameter: string | undefined,
 	page: Page,
 ) => {
 	if (!parameter) throw refusedParameters("parameter is required", ACCEPTED);
-	const asked = inSql(site.siteId, question);
-	const visits = await filteredVisitsOf(ask, asked, question, readByBreakdown(parameter));
-	const groups = groupsOf(parameter, asked, visits);
+	const querySql = toSql(site.siteId, query);
+	const visits = await filteredVisitsOf(runSql, querySql, query, readByBreakdown(parameter));
+	const groups = groupsOf(parameter, querySql, visits);
 	if (!groups) throw refusedParameters(`Invalid parameter: ${parameter.slice(0, 100)}`, ACCEPTED);
-	const totals = totalsOf(asked, visits);
-	const ofDays = totals && groupsOfTotals(parameter, asked, totals);
-	const { rows, totalCount } = await breakdown(ask, asked, { groups, ofDays }, page);
+	const totals = totalsOf(querySql, visits);
+	const ofDays = totals && groupsOfTotals(parameter, querySql, totals);
+	const { rows, totalCount } = await breakdown(runSql, querySql, { groups, ofDays }, page);
 	return { data: { data: rows.map((group) => rowOf(groups.kind, group)), totalCount } };
 };
 
@@ -147,7 +147,7 @@ export const metric = report({
 		...pageParameters(100),
 	},
 	response,
-	answer: (asking) => answerOf(asking, asking.given.parameter, pageOf(asking.given, 100)),
+	answer: (context) => answerOf(context, context.given.parameter, pageOf(context.given, 100)),
 });
 
 const LITE_PARAMETERS = ["pathname", "country", "device_type"];
@@ -166,14 +166,14 @@ export const metricLite = report({
 		limit: z.string().optional().describe(`Rows: 250 when absent, at most ${MAX_LITE_ROWS}`),
 	},
 	response,
-	answer: async (asking) => {
-		const { parameter, limit } = asking.given;
+	answer: async (context) => {
+		const { parameter, limit } = context.given;
 		if (!parameter || !LITE_PARAMETERS.includes(parameter))
 			throw refusedParameters(
 				"Lite mode does not support this parameter",
 				`parameter: one of ${LITE_PARAMETERS.join(", ")}`,
 			);
 		const rows = Math.min(rowLimitOf(limit, 250), MAX_LITE_ROWS);
-		return answerOf(asking, parameter, { limit: rows, offset: 0 });
+		return answerOf(context, parameter, { limit: rows, offset: 0 });
 	},
 });

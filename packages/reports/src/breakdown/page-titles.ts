@@ -3,7 +3,7 @@ import { meanOf, percentageOf } from "../describe/percentage.ts";
 import { count, report } from "../describe/report.ts";
 import { answerRows, rowsOrPage } from "../describe/rows.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { ask as inSql } from "../query/question.ts";
+import { toSql } from "../query/report-query.ts";
 import { totalsOf } from "../source/sealed-totals.ts";
 import { filteredVisitsOf } from "../source/sealed-visits.ts";
 import { breakdown } from "./metric.ts";
@@ -27,14 +27,14 @@ export const pageTitles = report({
 	scope: "analytics:read",
 	extra: pageParameters(10),
 	response: rowsOrPage(TitleRow),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site.siteId, question);
+	answer: async ({ runSql, site, query, given }) => {
+		const querySql = toSql(site.siteId, query);
 		const page = pageOf(given, 10);
-		const visits = await filteredVisitsOf(ask, asked, question);
-		const groups = titleGroups(asked, visits);
-		const totals = totalsOf(asked, visits);
-		const ofDays = totals && groupsOfTotals("page_title", asked, totals);
-		const { rows, totalCount } = await breakdown(ask, asked, { groups, ofDays }, page);
+		const visits = await filteredVisitsOf(runSql, querySql, query);
+		const groups = titleGroups(querySql, visits);
+		const totals = totalsOf(querySql, visits);
+		const ofDays = totals && groupsOfTotals("page_title", querySql, totals);
+		const { rows, totalCount } = await breakdown(runSql, querySql, { groups, ofDays }, page);
 		const titles = rows.map((group) => ({
 			value: group.value,
 			pathname: group.on_pathname,

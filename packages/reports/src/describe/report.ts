@@ -2,12 +2,18 @@ import type { ApiError, Issue } from "@footfall/shared/api-error";
 import type { Scope } from "@footfall/shared/scopes";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { z } from "zod";
-import type { SavedFunnels } from "../funnels/funnel-steps.ts";
-import type { Goals } from "../goals/goal.ts";
-import type { Question } from "../query/question.ts";
-import type { Ask } from "./asker.ts";
+import type { SavedFunnels } from "../definitions/funnel-steps.ts";
+import type { Goals } from "../definitions/goal.ts";
+import type { ReportQuery } from "../query/report-query.ts";
+import type { RunSql } from "./run-sql.ts";
 
-export { type Ask, asker, LIMITS, PROJECTED_LIMITS, type ReportStore } from "./asker.ts";
+export {
+	createRunSql,
+	LIMITS,
+	PROJECTED_LIMITS,
+	type ReportStore,
+	type RunSql,
+} from "./run-sql.ts";
 
 /** A site as reports know it. */
 export interface ReportedSite extends ConfiguredSite {
@@ -18,14 +24,14 @@ export type Texts = Record<string, z.ZodOptional<z.ZodString>>;
 type Given<Extra extends Texts> = { [name in keyof Extra]?: string | undefined };
 
 /** What a report works with, its question read and checked. */
-export interface Asking<Extra extends Texts, Body = undefined> {
-	ask: Ask;
+export interface ReportContext<Extra extends Texts, Body = undefined> {
+	runSql: RunSql;
 	/** The same for statements that read little, however large the site: they do not stand behind the others. */
-	askPromptly: Ask;
+	runPromptSql: RunSql;
 	site: ReportedSite;
 	/** False for a viewer of a public site or with the private link key. */
 	isMember: boolean;
-	question: Question;
+	query: ReportQuery;
 	/** The report's own parameters as they arrived; absent when empty. */
 	given: Given<Extra>;
 	/** Path parameters beside the site. */
@@ -67,7 +73,7 @@ interface ReportDefinition<
 	readers?: "anyone" | "read" | "member";
 	headers?: Readonly<Record<string, string>>;
 	response: Response;
-	answer(asking: Asking<Extra, Parsed<Body>>): Promise<z.output<Response>>;
+	answer(context: ReportContext<Extra, Parsed<Body>>): Promise<z.output<Response>>;
 }
 
 /** A report whose own types are forgotten, as a list of reports holds it. */
@@ -88,7 +94,7 @@ export interface Report {
 	/** Content types, where `answer` makes a file. */
 	files?: readonly string[];
 	response: z.ZodType;
-	answer(asking: Asking<Texts>): Promise<unknown>;
+	answer(context: ReportContext<Texts>): Promise<unknown>;
 }
 
 /** Describes a report: a read of one site's events, open to everyone who may see the site. */

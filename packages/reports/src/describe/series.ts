@@ -1,6 +1,6 @@
 import { type Bucket, MAX_SERIES_ROWS, tooManyBuckets } from "../query/bucket.ts";
-import type { Asked } from "../query/question.ts";
-import { type Ask, LIMITS, limitsOf, TooManyRowsError } from "./asker.ts";
+import type { QuerySql } from "../query/report-query.ts";
+import { LIMITS, limitsOf, type RunSql, TooManyRowsError } from "./run-sql.ts";
 
 interface SeriesStatement {
 	/** Without limits and settings. */
@@ -21,18 +21,18 @@ interface SeriesStatement {
  * the engine stops when there are too many.
  * @throws ApiError that names a bucket that fits, when there are more rows than an answer may have
  */
-export const askSeries = async <Row>(
-	ask: Ask,
-	{ inRange, parameters }: Asked,
+export const runSeries = async <Row>(
+	runSql: RunSql,
+	{ inRange, parameters }: QuerySql,
 	statement: SeriesStatement,
 ): Promise<Row[]> => {
 	const { text, bucket, rowsPerBucket = 1, maxRows = MAX_SERIES_ROWS } = statement;
 	const { table = "events", settings = "" } = statement;
 	try {
-		return await ask<Row>(`${text}${limitsOf(maxRows)}${settings}`, parameters);
+		return await runSql<Row>(`${text}${limitsOf(maxRows)}${settings}`, parameters);
 	} catch (error) {
 		if (!(error instanceof TooManyRowsError)) throw error;
-		const [extent] = await ask<{ first: number; last: number }>(
+		const [extent] = await runSql<{ first: number; last: number }>(
 			`
   SELECT toUnixTimestamp64Milli(min(timestamp)) AS first, toUnixTimestamp64Milli(max(timestamp)) AS last
   FROM ${table}

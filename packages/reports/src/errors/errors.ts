@@ -3,11 +3,11 @@ import { z } from "zod";
 import { percentageOf } from "../describe/percentage.ts";
 import { count, LIMITS, report } from "../describe/report.ts";
 import { answerRows, pageOfRows, rowsOrPage } from "../describe/rows.ts";
-import { askSeries, withoutGaps } from "../describe/series.ts";
+import { runSeries, withoutGaps } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { hexId, ORDER } from "../query/dimension.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 
 const MESSAGE = "JSONExtractString(properties, 'message')";
 const PAGE = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
@@ -15,7 +15,7 @@ const PAGE = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
 const messageParameter = {
 	errorMessage: z.string().optional().describe("The error's message, exactly. Required"),
 };
-const messageOf = (given: { errorMessage?: string | undefined }, { bind }: Asked) => {
+const messageOf = (given: { errorMessage?: string | undefined }, { bind }: QuerySql) => {
 	if (!given.errorMessage)
 		throw refusedParameters(
 			"errorMessage parameter is required",
@@ -34,7 +34,7 @@ interface NameRow {
 }
 
 /** Errors by message; the name is that of the latest occurrence. */
-const namesText = (asked: Asked) => `
+const namesText = (querySql: QuerySql) => `
   SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
@@ -43,7 +43,7 @@ const namesText = (asked: Asked) => `
       count() AS count,
       uniqExact(session_id) AS sessionCount
     FROM events
-    WHERE ${countedRows(asked)}
+    WHERE ${countedRows(querySql)}
       AND type = 'error'
     GROUP BY value
     HAVING value != ''
@@ -68,10 +68,10 @@ export const errorsNames = report({
 			percentage: z.number(),
 		}),
 	),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site.siteId, question);
+	answer: async ({ runSql, site, query, given }) => {
+		const querySql = toSql(site.siteId, query);
 		const { rows, totalCount } = await pageOfRows(pageOf(given, 10), (limit, offset) =>
-			ask<NameRow>(namesText(asked), { ...asked.parameters, limit, offset }),
+			runSql<NameRow>(namesText(querySql), { ...querySql.parameters, limit, offset }),
 		);
 		const names = rows.map(({ total, total_rows, ...row }) => ({
 			...row,
@@ -111,7 +111,7 @@ type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp"> & {
 const nullable = (name: string, type: string) =>
 	`if(JSONHas(properties, '${name}'), JSONExtract(properties, '${name}', 'Nullable(${type})'), NULL) AS ${name}`;
 
-const occurrencesText = (asked: Asked, message: string) => `
+const occurrencesText = (querySql: QuerySql, message: string) => `
   SELECT
     toUnixTimestamp64Milli(timestamp) AS at,
     ${hexId("session_id")} AS session_id,
@@ -126,7 +126,7 @@ const occurrencesText = (asked: Asked, message: string) => `
     ${nullable("columnNumber", "Float64")},
     count() OVER () AS total_rows
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
     AND type = 'error' AND ${MESSAGE} = ${message}
   ORDER BY timestamp DESC, source_offset DESC, source DESC
   ${PAGE}
@@ -140,11 +140,11 @@ export const errorsEvents = report({
 	scope: "events:read",
 	extra: { ...messageParameter, ...pageParameters(20) },
 	response: rowsOrPage(Occurrence),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site.siteId, question);
-		const text = occurrencesText(asked, messageOf(given, asked));
+	answer: async ({ runSql, site, query, given }) => {
+		const querySql = toSql(site.siteId, query);
+		const text = occurrencesText(querySql, messageOf(given, querySql));
 		const { rows, totalCount } = await pageOfRows(pageOf(given, 20), (limit, offset) =>
-			ask<OccurrenceRow>(text, { ...asked.parameters, limit, offset }),
+			runSql<OccurrenceRow>(text, { ...querySql.parameters, limit, offset }),
 		);
 		const occurrences = rows.map(({ at, total_rows, ...row }) => ({
 			timestamp: new Date(at).toISOString(),
@@ -154,10 +154,10 @@ export const errorsEvents = report({
 	},
 });
 
-const seriesText = (asked: Asked, start: string, message: string) => `
+const seriesText = (querySql: QuerySql, start: string, message: string) => `
   SELECT ${start} AS time, count() AS error_count
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
     AND type = 'error' AND ${MESSAGE} = ${message}
   GROUP BY time
   ORDER BY time`;
@@ -172,14 +172,14 @@ export const errorsTimeSeries = report({
 	scope: "events:read",
 	extra: { ...messageParameter, bucket: bucketParameter("day") },
 	response: z.object({ success: z.literal(true), data: z.array(ErrorPoint) }),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site.siteId, question);
-		const message = messageOf(given, asked);
+	answer: async ({ runSql, site, query, given }) => {
+		const querySql = toSql(site.siteId, query);
+		const message = messageOf(given, querySql);
 		const bucket = bucketOf(given.bucket, "day");
-		const times = bucketsOf(question.period, bucket);
-		const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
-		const text = seriesText(asked, start, message);
-		const rows = await askSeries<z.infer<typeof ErrorPoint>>(ask, asked, { text, bucket });
+		const times = bucketsOf(query.period, bucket);
+		const start = bucketSql(bucket, query.period, querySql.parameters)("timestamp");
+		const text = seriesText(querySql, start, message);
+		const rows = await runSeries<z.infer<typeof ErrorPoint>>(runSql, querySql, { text, bucket });
 		return {
 			success: true as const,
 			data: withoutGaps(rows, times, (time) => ({ time, error_count: 0 })),

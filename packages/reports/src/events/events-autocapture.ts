@@ -1,8 +1,8 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { type Ask, count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, type RunSql, report } from "../describe/report.ts";
 import { MAX_ROWS } from "../query/page.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 
 const property = (name: string) => `JSONExtractString(properties, '${name}')`;
 const firstKnown = (...names: string[]) =>
@@ -22,10 +22,10 @@ interface Row {
 	last_ms: number;
 }
 
-const textOf = (asked: Asked, type: string, value: string, limit: number) => `
+const textOf = (querySql: QuerySql, type: string, value: string, limit: number) => `
   SELECT ${value} AS value, count() AS count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
     AND type = '${type}'
   GROUP BY value
   HAVING value != ''
@@ -40,7 +40,7 @@ const typeParameter = {
 		.describe(`One of ${Object.keys(CAPTURED_VALUE).join(", ")}. Required`),
 };
 
-const valuesOf = (ask: Ask, asked: Asked, type: string | undefined, limit: number) => {
+const valuesOf = (runSql: RunSql, querySql: QuerySql, type: string | undefined, limit: number) => {
 	const value =
 		type !== undefined && Object.hasOwn(CAPTURED_VALUE, type) ? CAPTURED_VALUE[type] : undefined;
 	if (type === undefined || value === undefined)
@@ -48,7 +48,7 @@ const valuesOf = (ask: Ask, asked: Asked, type: string | undefined, limit: numbe
 			"Invalid autocapture event type",
 			`type: one of ${Object.keys(CAPTURED_VALUE).join(", ")}`,
 		);
-	return ask<Row>(textOf(asked, type, value, limit), asked.parameters);
+	return runSql<Row>(textOf(querySql, type, value, limit), querySql.parameters);
 };
 
 const printed = (at: number) => new Date(at).toISOString();
@@ -62,8 +62,8 @@ export const eventsAutocapture = report({
 	response: z.object({
 		data: z.array(z.object({ value: z.string(), count: count(), lastOccurred: z.string() })),
 	}),
-	answer: async ({ ask, site, question, given }) => {
-		const rows = await valuesOf(ask, inSql(site.siteId, question), given.type, MAX_ROWS);
+	answer: async ({ runSql, site, query, given }) => {
+		const rows = await valuesOf(runSql, toSql(site.siteId, query), given.type, MAX_ROWS);
 		return {
 			data: rows.map(({ value, count, last_ms }) => ({
 				value,
@@ -81,8 +81,8 @@ export const eventsAutocaptureValues = report({
 	scope: "events:read",
 	extra: typeParameter,
 	response: z.object({ data: z.array(z.object({ value: z.string(), count: count() })) }),
-	answer: async ({ ask, site, question, given }) => {
-		const rows = await valuesOf(ask, inSql(site.siteId, question), given.type, 500);
+	answer: async ({ runSql, site, query, given }) => {
+		const rows = await valuesOf(runSql, toSql(site.siteId, query), given.type, 500);
 		return { data: rows.map(({ value, count }) => ({ value, count })) };
 	},
 });
@@ -96,8 +96,8 @@ export const eventsOutbound = report({
 	response: z.object({
 		data: z.array(z.object({ url: z.string(), count: count(), lastClicked: z.string() })),
 	}),
-	answer: async ({ ask, site, question }) => {
-		const rows = await valuesOf(ask, inSql(site.siteId, question), "outbound", MAX_ROWS);
+	answer: async ({ runSql, site, query }) => {
+		const rows = await valuesOf(runSql, toSql(site.siteId, query), "outbound", MAX_ROWS);
 		return {
 			data: rows.map(({ value, count, last_ms }) => ({
 				url: value,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { count, report } from "../describe/report.ts";
-import { askSeries } from "../describe/series.ts";
+import { runSeries } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql } from "../query/bucket.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 
 /** The types that are counted, by the field they are counted in. An `engagement` only measures; it is no event of its own here. */
 export const COUNTED_TYPES = {
@@ -35,12 +35,12 @@ export const EVENT_COUNT_COLUMNS = `${Object.entries(COUNTED_TYPES)
 	.join(",\n    ")},
     count() AS event_count`;
 
-const textOf = (asked: Asked, startOf: (instant: string) => string) => `
+const textOf = (querySql: QuerySql, startOf: (instant: string) => string) => `
   SELECT
     ${startOf("timestamp")} AS time,
     ${EVENT_COUNT_COLUMNS}
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
     AND type != 'engagement'
   GROUP BY time
   ORDER BY time`;
@@ -52,10 +52,10 @@ export const eventsCount = report({
 	scope: "events:read",
 	extra: { bucket: bucketParameter("day") },
 	response: z.object({ data: z.array(EventCounts) }),
-	answer: async ({ ask, site, question, given }) => {
-		const asked = inSql(site.siteId, question);
+	answer: async ({ runSql, site, query, given }) => {
+		const querySql = toSql(site.siteId, query);
 		const bucket = bucketOf(given.bucket, "day");
-		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters));
-		return { data: await askSeries<EventCounts>(ask, asked, { text, bucket }) };
+		const text = textOf(querySql, bucketSql(bucket, query.period, querySql.parameters));
+		return { data: await runSeries<EventCounts>(runSql, querySql, { text, bucket }) };
 	},
 });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { count, LIMITS, report } from "../describe/report.ts";
 import { MAX_ROWS } from "../query/page.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 
 const EventName = z.object({ eventName: z.string(), count: count() });
 
-const textOf = (asked: Asked) => `
+const textOf = (querySql: QuerySql) => `
   SELECT event_name AS eventName, count() AS count
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
     AND type = 'custom_event' AND event_name != ''
   GROUP BY eventName
   ORDER BY count DESC, eventName
@@ -22,8 +22,8 @@ export const eventsNames = report({
 	scope: "events:read",
 	extra: {},
 	response: z.object({ data: z.array(EventName) }),
-	answer: async ({ ask, site, question }) => {
-		const asked = inSql(site.siteId, question);
-		return { data: await ask<z.infer<typeof EventName>>(textOf(asked), asked.parameters) };
+	answer: async ({ runSql, site, query }) => {
+		const querySql = toSql(site.siteId, query);
+		return { data: await runSql<z.infer<typeof EventName>>(textOf(querySql), querySql.parameters) };
 	},
 });

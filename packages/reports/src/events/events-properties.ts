@@ -1,7 +1,7 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { count, LIMITS, report } from "../describe/report.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 
 const PropertyValue = z.object({
 	propertyKey: z.string(),
@@ -10,7 +10,7 @@ const PropertyValue = z.object({
 });
 
 /** A text is shown without its quotes, everything else as JSON has it. */
-const textOf = (asked: Asked, eventName: string) => `
+const textOf = (querySql: QuerySql, eventName: string) => `
   SELECT
     pair.1 AS propertyKey,
     if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2) AS propertyValue,
@@ -18,7 +18,7 @@ const textOf = (asked: Asked, eventName: string) => `
   FROM (
     SELECT arrayJoin(JSONExtractKeysAndValuesRaw(properties)) AS pair
     FROM events
-    WHERE ${countedRows(asked)}
+    WHERE ${countedRows(querySql)}
       AND type = 'custom_event' AND event_name = ${eventName}
   )
   WHERE pair.2 != 'null'
@@ -34,14 +34,14 @@ export const eventsProperties = report({
 	scope: "events:read",
 	extra: { event_name: z.string().optional().describe("Name of the custom event. Required") },
 	response: z.object({ data: z.array(PropertyValue) }),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		if (!given.event_name)
 			throw refusedParameters(
 				"Event name is required",
 				"event_name: the name of a custom event, as /events/names lists them",
 			);
-		const asked = inSql(site.siteId, question);
-		const text = textOf(asked, asked.bind(given.event_name, "String"));
-		return { data: await ask<z.infer<typeof PropertyValue>>(text, asked.parameters) };
+		const querySql = toSql(site.siteId, query);
+		const text = textOf(querySql, querySql.bind(given.event_name, "String"));
+		return { data: await runSql<z.infer<typeof PropertyValue>>(text, querySql.parameters) };
 	},
 });

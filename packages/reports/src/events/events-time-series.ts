@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { count, report } from "../describe/report.ts";
-import { askSeries } from "../describe/series.ts";
+import { runSeries } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql } from "../query/bucket.ts";
 import { rowLimitOf } from "../query/page.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 
 const Point = z.object({ time: z.string(), event_name: z.string(), event_count: count() });
 
-const textOf = (asked: Asked, start: string, limit: string) => {
-	const customEvents = `${countedRows(asked)}
+const textOf = (querySql: QuerySql, start: string, limit: string) => {
+	const customEvents = `${countedRows(querySql)}
       AND type = 'custom_event' AND event_name != ''`;
 	return `
   SELECT ${start} AS time, event_name, count() AS event_count
@@ -35,13 +35,13 @@ export const eventsTimeSeries = report({
 		limit: z.string().optional().describe("How many event names: 5 when absent, from 1 to 10"),
 	},
 	response: z.object({ data: z.array(Point) }),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
-		const asked = inSql(site.siteId, question);
-		const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
+		const querySql = toSql(site.siteId, query);
+		const start = bucketSql(bucket, query.period, querySql.parameters)("timestamp");
 		const names = Math.min(rowLimitOf(given.limit, 5), 10);
-		const text = textOf(asked, start, asked.bind(names, "UInt32"));
+		const text = textOf(querySql, start, querySql.bind(names, "UInt32"));
 		const statement = { text, bucket, rowsPerBucket: names };
-		return { data: await askSeries<z.infer<typeof Point>>(ask, asked, statement) };
+		return { data: await runSeries<z.infer<typeof Point>>(runSql, querySql, statement) };
 	},
 });

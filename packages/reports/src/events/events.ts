@@ -1,9 +1,9 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
 import { hexId } from "../query/dimension.ts";
 import { rowLimitOf } from "../query/page.ts";
-import { type Asked, countedRows, ask as inSql, type Question } from "../query/question.ts";
+import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 import { latestFirst } from "../source/latest-first.ts";
 import { withTraits } from "../users/traits.ts";
 
@@ -69,7 +69,7 @@ const FIELDS = `
     country, region, city, lat, lon,
     screen_width, screen_height, device_type`;
 
-const listedRows = (asked: Asked) => `${countedRows(asked)}
+const listedRows = (querySql: QuerySql) => `${countedRows(querySql)}
     AND type IN (${LISTED_TYPES.map((type) => `'${type}'`).join(", ")})`;
 
 const ORDERS = {
@@ -77,13 +77,13 @@ const ORDERS = {
 	"oldest first": "timestamp, source_offset, source",
 } as const;
 
-const textOf = (asked: Asked, bounds: string, order: keyof typeof ORDERS, limit: number) => `
+const textOf = (querySql: QuerySql, bounds: string, order: keyof typeof ORDERS, limit: number) => `
   SELECT ${FIELDS}
   FROM events
-  WHERE ${listedRows(asked)}
+  WHERE ${listedRows(querySql)}
     ${bounds}
   ORDER BY ${ORDERS[order]}
-  LIMIT ${asked.bind(limit, "UInt32")}
+  LIMIT ${querySql.bind(limit, "UInt32")}
   ${LIMITS}, prefer_column_name_to_alias = 1`;
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})?$/;
@@ -102,21 +102,21 @@ const instantOf = (name: string, text: string): number => {
 
 const listed = (
 	{
-		askPromptly,
+		runPromptSql,
 		site,
-		question,
-	}: Pick<Asking<Record<never, never>>, "askPromptly" | "site" | "question">,
+		query,
+	}: Pick<ReportContext<Record<never, never>>, "runPromptSql" | "site" | "query">,
 	rows: readonly Row[],
 ): Promise<ListedEvent[]> =>
 	withTraits(
-		{ ask: askPromptly, site, question },
+		{ runSql: runPromptSql, site, query },
 		rows.map(({ at, ...row }) => ({ timestamp: new Date(at).toISOString(), ...row })),
 	);
 
 /** A poll looks at everything newer than what the client has, whatever range its screen shows. */
-const withoutRange = (question: Question): Question => ({
-	...question,
-	period: { from: undefined, to: undefined, timeZone: question.period.timeZone },
+const withoutRange = (query: ReportQuery): ReportQuery => ({
+	...query,
+	period: { from: undefined, to: undefined, timeZone: query.period.timeZone },
 });
 
 /**
@@ -129,58 +129,58 @@ const withoutCut = (rows: readonly Row[], wanted: number): Row[] => {
 	return rows.filter(({ at }) => at !== next?.at);
 };
 
-type AskingForEvents = Pick<
-	Asking<Record<never, never>>,
-	"ask" | "askPromptly" | "site" | "question" | "now"
+type EventsContext = Pick<
+	ReportContext<Record<never, never>>,
+	"runSql" | "runPromptSql" | "site" | "query" | "now"
 >;
 
 /** The oldest events after an instant, newest first. Of one millisecond that alone has too many, its first ones. */
-const eventsSince = async (asking: AskingForEvents, since: number): Promise<Row[]> => {
-	const asked = inSql(asking.site.siteId, withoutRange(asking.question));
-	const bounds = `AND timestamp > fromUnixTimestamp64Milli(${asked.bind(since, "Int64")}, 'UTC')`;
-	const isLittle = asked.sessionMatches === "1" && since > asking.now - POLLED_MS;
-	const ask = isLittle ? asking.askPromptly : asking.ask;
-	const text = textOf(asked, bounds, "oldest first", POLL_LIMIT + 1);
-	const rows = await ask<Row>(text, asked.parameters);
+const eventsSince = async (context: EventsContext, since: number): Promise<Row[]> => {
+	const querySql = toSql(context.site.siteId, withoutRange(context.query));
+	const bounds = `AND timestamp > fromUnixTimestamp64Milli(${querySql.bind(since, "Int64")}, 'UTC')`;
+	const isLittle = querySql.sessionMatches === "1" && since > context.now - POLLED_MS;
+	const runSql = isLittle ? context.runPromptSql : context.runSql;
+	const text = textOf(querySql, bounds, "oldest first", POLL_LIMIT + 1);
+	const rows = await runSql<Row>(text, querySql.parameters);
 	const whole = withoutCut(rows, POLL_LIMIT);
 	return (whole.length > 0 ? whole : rows.slice(0, POLL_LIMIT)).reverse();
 };
 
 /** The latest events before an instant, at most so many. */
 const eventsBefore = (
-	asking: AskingForEvents,
+	context: EventsContext,
 	before: number | undefined,
 	many: number,
 ): Promise<Row[]> => {
-	const { site, question, now } = asking;
-	const asked = inSql(site.siteId, question);
+	const { site, query, now } = context;
+	const querySql = toSql(site.siteId, query);
 	const older =
 		before === undefined
 			? ""
-			: `AND timestamp < fromUnixTimestamp64Milli(${asked.bind(before, "Int64")}, 'UTC')`;
-	const end = Math.min(before ?? now, question.period.to ?? now);
-	return latestFirst(asking, asked, { end, many }, ({ rows, ask }) => {
+			: `AND timestamp < fromUnixTimestamp64Milli(${querySql.bind(before, "Int64")}, 'UTC')`;
+	const end = Math.min(before ?? now, query.period.to ?? now);
+	return latestFirst(context, querySql, { end, many }, ({ rows, runSql }) => {
 		const bounds = rows === undefined ? older : `${older} AND ${rows}`;
-		return ask<Row>(textOf(asked, bounds, "newest first", many), asked.parameters);
+		return runSql<Row>(textOf(querySql, bounds, "newest first", many), querySql.parameters);
 	});
 };
 
 /** A page of whole milliseconds, newest first: of one that alone fills it everything, however small the page. */
 const pageBefore = async (
-	asking: AskingForEvents,
+	context: EventsContext,
 	before: number | undefined,
 	pageSize: number,
 ): Promise<{ rows: Row[]; hasMore: boolean }> => {
-	const found = await eventsBefore(asking, before, pageSize + 1);
+	const found = await eventsBefore(context, before, pageSize + 1);
 	const whole = withoutCut(found, pageSize);
 	const [newest] = found;
 	if (whole.length > 0 || !newest) return { rows: whole, hasMore: found.length > pageSize };
-	const { ask, site, question } = asking;
-	const asked = inSql(site.siteId, question);
-	const bounds = `AND timestamp = fromUnixTimestamp64Milli(${asked.bind(newest.at, "Int64")}, 'UTC')`;
-	const text = textOf(asked, bounds, "newest first", MOST_AT_ONCE);
-	const rows = await ask<Row>(text, asked.parameters);
-	return { rows, hasMore: (await eventsBefore(asking, newest.at, 1)).length > 0 };
+	const { runSql, site, query } = context;
+	const querySql = toSql(site.siteId, query);
+	const bounds = `AND timestamp = fromUnixTimestamp64Milli(${querySql.bind(newest.at, "Int64")}, 'UTC')`;
+	const text = textOf(querySql, bounds, "newest first", MOST_AT_ONCE);
+	const rows = await runSql<Row>(text, querySql.parameters);
+	return { rows, hasMore: (await eventsBefore(context, newest.at, 1)).length > 0 };
 };
 
 export const events = report({
@@ -211,17 +211,17 @@ export const events = report({
 		data: z.array(ListedEvent),
 		cursor: z.object({ hasMore: z.boolean(), oldestTimestamp: z.string().nullable() }).optional(),
 	}),
-	answer: async (asking) => {
-		const { given } = asking;
+	answer: async (context) => {
+		const { given } = context;
 		if (given.since_timestamp) {
 			const since = instantOf("since_timestamp", given.since_timestamp);
-			return { data: await listed(asking, await eventsSince(asking, since)) };
+			return { data: await listed(context, await eventsSince(context, since)) };
 		}
 		const before = given.before_timestamp
 			? instantOf("before_timestamp", given.before_timestamp)
 			: undefined;
-		const page = await pageBefore(asking, before, rowLimitOf(given.page_size, 50));
-		const data = await listed(asking, page.rows);
+		const page = await pageBefore(context, before, rowLimitOf(given.page_size, 50));
+		const data = await listed(context, page.rows);
 		return {
 			data,
 			cursor: { hasMore: page.hasMore, oldestTimestamp: data.at(-1)?.timestamp ?? null },
@@ -234,31 +234,31 @@ export const events = report({
  * the one before, so that what arrives meanwhile neither repeats nor hides any.
  */
 export const eachEvent = async function* (
-	asking: Pick<Asking<Record<never, never>>, "ask" | "askPromptly" | "site" | "question">,
+	context: Pick<ReportContext<Record<never, never>>, "runSql" | "runPromptSql" | "site" | "query">,
 	rowsAtOnce: number,
 ): AsyncGenerator<ListedEvent[]> {
-	const { ask, site, question } = asking;
+	const { runSql, site, query } = context;
 	let last: { at: number; event_id: string } | undefined;
 	for (;;) {
-		const asked = inSql(site.siteId, question);
+		const querySql = toSql(site.siteId, query);
 		const after =
 			last === undefined
 				? ""
 				: // The first of the two is what the table is sorted by: only it spares reading what has been written.
-					`AND timestamp <= fromUnixTimestamp64Milli(${asked.bind(last.at, "Int64")}, 'UTC')
-    AND (timestamp, event_id) < (fromUnixTimestamp64Milli(${asked.bind(last.at, "Int64")}, 'UTC'), ${asked.bind(last.event_id, "String")})`;
+					`AND timestamp <= fromUnixTimestamp64Milli(${querySql.bind(last.at, "Int64")}, 'UTC')
+    AND (timestamp, event_id) < (fromUnixTimestamp64Milli(${querySql.bind(last.at, "Int64")}, 'UTC'), ${querySql.bind(last.event_id, "String")})`;
 		const text = `
   SELECT event_id, ${FIELDS}
   FROM events
-  WHERE ${listedRows(asked)}
+  WHERE ${listedRows(querySql)}
     ${after}
   ORDER BY timestamp DESC, event_id DESC
-  LIMIT ${asked.bind(rowsAtOnce, "UInt32")}
+  LIMIT ${querySql.bind(rowsAtOnce, "UInt32")}
   ${LIMITS}, prefer_column_name_to_alias = 1`;
-		const rows = await ask<Row & { event_id: string }>(text, asked.parameters);
+		const rows = await runSql<Row & { event_id: string }>(text, querySql.parameters);
 		last = rows.at(-1);
 		yield await listed(
-			asking,
+			context,
 			rows.map(({ event_id: _, ...row }) => row),
 		);
 		if (rows.length < rowsAtOnce) return;

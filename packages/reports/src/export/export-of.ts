@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Asking, Report, Texts } from "../describe/report.ts";
+import type { Report, ReportContext, Texts } from "../describe/report.ts";
 import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
 import { fileNameOf } from "./file-answer.ts";
 import { FORMAT_NAMES, FORMATS, formatNameOf } from "./format.ts";
@@ -8,17 +8,17 @@ import { FORMAT_NAMES, FORMATS, formatNameOf } from "./format.ts";
 export interface Paging {
 	/** Parameters of the report that say which rows, and are therefore not the caller's. */
 	owned: readonly string[];
-	pages(report: Report, asking: Asking<Texts>): AsyncIterable<readonly Row[]>;
+	pages(report: Report, context: ReportContext<Texts>): AsyncIterable<readonly Row[]>;
 }
 
-const answered = async (report: Report, asking: Asking<Texts>, given: object) =>
-	rowsOf(await report.answer({ ...asking, given: { ...asking.given, ...given } }));
+const answered = async (report: Report, context: ReportContext<Texts>, given: object) =>
+	rowsOf(await report.answer({ ...context, given: { ...context.given, ...given } }));
 
 /** A report that answers everything at once. */
 export const atOnce = (given: Readonly<Record<string, string>> = {}): Paging => ({
 	owned: Object.keys(given),
-	pages: async function* (report, asking) {
-		yield await answered(report, asking, given);
+	pages: async function* (report, context) {
+		yield await answered(report, context, given);
 	},
 });
 
@@ -29,10 +29,10 @@ export const atOnce = (given: Readonly<Record<string, string>> = {}): Paging => 
  */
 export const byPage = (rows: number, name: "limit" | "page_size" = "limit"): Paging => ({
 	owned: ["page", name],
-	pages: async function* (report, asking) {
+	pages: async function* (report, context) {
 		for (let page = 1; ; page += 1) {
 			const size = { page: String(page), [name]: String(rows), mostRows: rows };
-			const found = await answered(report, asking, size);
+			const found = await answered(report, context, size);
 			yield found;
 			if (found.length < rows) return;
 		}
@@ -42,10 +42,10 @@ export const byPage = (rows: number, name: "limit" | "page_size" = "limit"): Pag
 /** A report that skips rows by their number. */
 export const byOffset = (rows: number): Paging => ({
 	owned: ["limit", "offset"],
-	pages: async function* (report, asking) {
+	pages: async function* (report, context) {
 		for (let offset = 0; ; offset += rows) {
 			const slice = { offset: String(offset), limit: String(rows) };
-			const found = await answered(report, asking, slice);
+			const found = await answered(report, context, slice);
 			yield found;
 			if (found.length < rows) return;
 		}
@@ -71,11 +71,11 @@ const tableOf = async (columns: readonly Column[], pages: AsyncIterable<readonly
 };
 
 /** Without an end of its own a question ends when it is asked, so that later events do not move the pages. */
-const untilNow = (asking: Asking<Texts>): Asking<Texts> => {
-	const { question } = asking;
-	if (question.period.to !== undefined) return asking;
-	const period = { ...question.period, to: asking.now + 1 };
-	return { ...asking, question: { ...question, period } };
+const untilNow = (context: ReportContext<Texts>): ReportContext<Texts> => {
+	const { query } = context;
+	if (query.period.to !== undefined) return context;
+	const period = { ...query.period, to: context.now + 1 };
+	return { ...context, query: { ...query, period } };
 };
 
 const day = (instant: number | undefined) =>
@@ -83,7 +83,7 @@ const day = (instant: number | undefined) =>
 
 /** A file name that says whose data it is, what, and from when to when. */
 export const exportNameOf = (
-	{ site, question: { period } }: Pick<Asking<Texts>, "site" | "question">,
+	{ site, query: { period } }: Pick<ReportContext<Texts>, "site" | "query">,
 	path: string,
 	extension: string,
 ): string => {
@@ -108,12 +108,12 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 		},
 		files: ["text/csv", "application/json", FORMATS.parquet.type],
 		response: z.array(z.looseObject({})),
-		answer: async (asking) => {
-			const name = formatNameOf(asking.given["format"]);
+		answer: async (context) => {
+			const name = formatNameOf(context.given["format"]);
 			const { type, pieces } = FORMATS[name];
-			const table = await tableOf(columns, paging.pages(described, untilNow(asking)));
+			const table = await tableOf(columns, paging.pages(described, untilNow(context)));
 			return {
-				name: exportNameOf(asking, described.path, name),
+				name: exportNameOf(context, described.path, name),
 				type,
 				pieces: pieces(table.columns, table.pages),
 			};

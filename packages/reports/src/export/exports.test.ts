@@ -9,7 +9,7 @@ import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "@footfall/testing
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eachEvent } from "../events/events.ts";
-import { ask as inSql } from "../query/question.ts";
+import { toSql } from "../query/report-query.ts";
 import { eachSession } from "../source/each-session.ts";
 import { type Row, rowsOf } from "./columns.ts";
 import { tableExports } from "./exports.ts";
@@ -254,11 +254,11 @@ describe("an export", () => {
 		const query = <Found>(sql: string, parameters: object) =>
 			store.query<Found>(sql, { ...parameters });
 		const asking = {
-			ask: query,
-			askPromptly: query,
+			runSql: query,
+			runPromptSql: query,
 			site: { siteId: SITE } as never,
 			isMember: false,
-			question: {
+			query: {
 				period: { from: undefined, to: undefined, timeZone: "UTC" },
 				filters: [],
 				pseudonyms: undefined,
@@ -288,18 +288,18 @@ describe("an export", () => {
 			const pages: string[][] = [];
 			const sessions = eachSession(
 				{
-					ask: query,
-					askPromptly: query,
+					runSql: query,
+					runPromptSql: query,
 					site: { siteId: site } as never,
 					isMember: false,
-					question: {
+					query: {
 						period: { from: undefined, to: undefined, timeZone: "UTC" },
 						filters: [],
 						pseudonyms: undefined,
 					},
 					now,
 				},
-				(question) => ({ asked: inSql(site, question), restrictions: [] }),
+				(question) => ({ querySql: toSql(site, question), restrictions: [] }),
 				rowsAtOnce,
 			);
 			for await (const page of sessions) pages.push(page.map(({ session_id }) => session_id));

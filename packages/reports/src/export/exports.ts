@@ -43,21 +43,21 @@ const WIDE = byPage(ROWS);
 
 const eventPages: Paging = {
 	owned: ["since_timestamp", "before_timestamp", "page_size"],
-	pages: (_report, asking) => eachEvent(asking, ROWS),
+	pages: (_report, context) => eachEvent(context, ROWS),
 };
 
 const PAGE = ["page", "limit"];
 const sessionPages: Paging = {
 	owned: PAGE,
-	pages: (_report, asking) => eachListedSession(asking, asking.given["user_id"], ROWS),
+	pages: (_report, context) => eachListedSession(context, context.given["user_id"], ROWS),
 };
 const userSessionPages: Paging = {
 	owned: PAGE,
-	pages: (_report, asking) => eachListedSession(asking, asking.params["userId"], ROWS),
+	pages: (_report, context) => eachListedSession(context, context.params["userId"], ROWS),
 };
 const goalSessionPages: Paging = {
 	owned: PAGE,
-	pages: (_report, asking) => eachGoalSession(asking, ROWS),
+	pages: (_report, context) => eachGoalSession(context, ROWS),
 };
 
 /** Every report with rows, as a file of them all. */

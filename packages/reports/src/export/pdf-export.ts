@@ -14,12 +14,12 @@ export const pdfExport: Report = {
 	extra: {},
 	files: ["application/pdf"],
 	response: z.unknown(),
-	answer: async (asking) => {
-		const report = await overviewReportOf(asking);
+	answer: async (context) => {
+		const report = await overviewReportOf(context);
 		return {
-			name: exportNameOf(asking, "/overview", "pdf"),
+			name: exportNameOf(context, "/overview", "pdf"),
 			type: "application/pdf",
-			pieces: overviewDocument(report, asking.now),
+			pieces: overviewDocument(report, context.now),
 		};
 	},
 };

@@ -17,8 +17,8 @@ const { answer, ...described } = retention;
 export const retentionRows: Report = {
 	...described,
 	response: z.object({ data: z.array(Row) }),
-	answer: async (asking) => {
-		const { data } = (await answer(asking)) as z.output<typeof Retention>;
+	answer: async (context) => {
+		const { data } = (await answer(context)) as z.output<typeof Retention>;
 		return {
 			data: Object.entries(data.cohorts).flatMap(([cohort, { size, percentages }]) =>
 				percentages.map((percentage, period) => ({ cohort, size, period, percentage })),

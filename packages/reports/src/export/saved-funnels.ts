@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import type { Asking, Report, Texts } from "../describe/report.ts";
-import type { SavedFunnel } from "../funnels/funnel-steps.ts";
+import type { SavedFunnel } from "../definitions/funnel-steps.ts";
+import type { Report, ReportContext, Texts } from "../describe/report.ts";
 import { FunnelRow, funnelAnalysis } from "../funnels/funnels.ts";
 import type { Paging } from "./export-of.ts";
 
@@ -15,7 +15,7 @@ const chosenFunnels = async ({
 	site,
 	given,
 	funnels,
-}: Pick<Asking<Texts>, "site" | "given" | "funnels">): Promise<readonly SavedFunnel[]> => {
+}: Pick<ReportContext<Texts>, "site" | "given" | "funnels">): Promise<readonly SavedFunnel[]> => {
 	const saved = await funnels.ofSite(site.siteId);
 	const wanted = given["funnel_id"];
 	if (!wanted) return saved.slice(0, MOST_FUNNELS);
@@ -39,9 +39,9 @@ export const savedFunnels: Report = {
 
 export const funnelPages: Paging = {
 	owned: [],
-	pages: async function* (_report, asking) {
-		for (const { id, name, steps } of await chosenFunnels(asking)) {
-			const { data } = await funnelAnalysis(asking, steps);
+	pages: async function* (_report, context) {
+		for (const { id, name, steps } of await chosenFunnels(context)) {
+			const { data } = await funnelAnalysis(context, steps);
 			yield data.map((row) => ({ funnel_id: id, funnel_name: name, ...row }));
 		}
 	},

@@ -1,10 +1,10 @@
+import type { FunnelStep } from "../definitions/funnel-steps.ts";
 import { conversionOfStep, converts } from "../goals/conversion.ts";
 import type { Bind } from "../query/binding.ts";
 import { meets, pathPatternOf } from "../query/pattern.ts";
-import { type Asked, countedRows } from "../query/question.ts";
+import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { type SealedVisits, sessionsFromVisits } from "../source/sealed-visits.ts";
 import { firstAfter, reachedAt, secondsOf } from "./funnel.ts";
-import type { FunnelStep } from "./funnel-steps.ts";
 
 /** The pattern of a step that asks for a page and for nothing else, which is what rows of `visits` tell. */
 const pageOf = (step: FunnelStep): string | undefined => {
@@ -47,11 +47,11 @@ const secondsOfViews = (pattern: string, bind: Bind) => {
  * tells is read from events.
  */
 export const stepsReachedByVisits = (
-	asked: Asked,
+	querySql: QuerySql,
 	visits: SealedVisits,
 	steps: readonly FunnelStep[],
 ): string => {
-	const { bind } = asked;
+	const { bind } = querySql;
 	const pages = steps.map(pageOf);
 	const firstOther = pages.indexOf(undefined);
 	const leading = firstOther === -1 ? steps.length : firstOther;
@@ -88,7 +88,7 @@ export const stepsReachedByVisits = (
         session_id,
         ${others.map(({ index, condition }) => `groupUniqArrayIf(toUnixTimestamp(timestamp), ${condition}) AS ${secondsOf(index + 1)}`).join(",\n        ")}
       FROM events
-      WHERE ${countedRows(asked)} AND (${others.map(({ condition }) => condition).join(" OR ")})
+      WHERE ${countedRows(querySql)} AND (${others.map(({ condition }) => condition).join(" OR ")})
       GROUP BY session_id
     ) AS happened USING (session_id)`;
 	return pages.slice(leading).reduce<string>(

@@ -1,6 +1,6 @@
+import type { FunnelStep } from "../definitions/funnel-steps.ts";
 import { conversionOfStep, converts } from "../goals/conversion.ts";
-import { type Asked, countedRows } from "../query/question.ts";
-import type { FunnelStep } from "./funnel-steps.ts";
+import { countedRows, type QuerySql } from "../query/report-query.ts";
 
 /** Name of the column with the second in which a session reached the step (from 1); 0 when it did not. */
 export const reachedAt = (step: number) => `reached_${step}`;
@@ -22,8 +22,8 @@ export const firstAfter = (steps: number): string => {
  * that a visitor could have meant. (The engine's own windowFunnel lets one event be two steps, or loses sessions
  * in which times tie.)
  */
-export const stepsReached = (asked: Asked, steps: readonly FunnelStep[]): string => {
-	const conditions = steps.map((step) => `(${converts(conversionOfStep(step), asked.bind)})`);
+export const stepsReached = (querySql: QuerySql, steps: readonly FunnelStep[]): string => {
+	const conditions = steps.map((step) => `(${converts(conversionOfStep(step), querySql.bind)})`);
 	const times = conditions.map(
 		(condition, index) =>
 			`groupUniqArrayIf(toUnixTimestamp(timestamp), ${condition}) AS ${secondsOf(index + 1)}`,
@@ -33,7 +33,7 @@ export const stepsReached = (asked: Asked, steps: readonly FunnelStep[]): string
         session_id,
         ${times.join(",\n        ")}
       FROM events
-      WHERE ${countedRows(asked)}
+      WHERE ${countedRows(querySql)}
         AND (${conditions.join("\n          OR ")})
       GROUP BY session_id`;
 	// A level for each step: within one, the engine would write out each step's time in that of the next, twice.

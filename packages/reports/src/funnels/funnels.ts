@@ -1,15 +1,15 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { type FunnelStep, FunnelSteps, refuseFunnel } from "../definitions/funnel-steps.ts";
 import { percentageOf } from "../describe/percentage.ts";
-import { type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { ask as inSql } from "../query/question.ts";
+import { toSql } from "../query/report-query.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
 import { SessionRow } from "../sessions/session-row.ts";
 import { sealedVisitsOf } from "../source/sealed-visits.ts";
 import { reachedAt, stepsReached } from "./funnel.ts";
 import { hasPages, stepsReachedByVisits } from "./funnel-of-visits.ts";
-import { type FunnelStep, FunnelSteps, refuseFunnel } from "./funnel-steps.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
@@ -29,19 +29,21 @@ const shared = { tag: "Funnels", scope: "funnels:read" } as const;
 
 /** How many sessions of a question reach each step. */
 export const funnelAnalysis = async (
-	{ ask, site, question }: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
+	{ runSql, site, query }: Pick<ReportContext<Record<never, never>>, "runSql" | "site" | "query">,
 	steps: readonly FunnelStep[],
 ) => {
-	const asked = inSql(site.siteId, question);
-	const visits = hasPages(steps) ? await sealedVisitsOf(ask, asked, question) : undefined;
-	const reached = visits ? stepsReachedByVisits(asked, visits, steps) : stepsReached(asked, steps);
+	const querySql = toSql(site.siteId, query);
+	const visits = hasPages(steps) ? await sealedVisitsOf(runSql, querySql, query) : undefined;
+	const reached = visits
+		? stepsReachedByVisits(querySql, visits, steps)
+		: stepsReached(querySql, steps);
 	const text = `
   SELECT
     ${steps.map((_, index) => `countIf(${reachedAt(index + 1)} > 0) AS step_${index}`).join(",\n    ")}
   FROM (${reached}
   )
   ${LIMITS}`;
-	const [row] = await ask<Record<string, number>>(text, asked.parameters);
+	const [row] = await runSql<Record<string, number>>(text, querySql.parameters);
 	const visitorsOf = (index: number) => row?.[`step_${index}`] ?? 0;
 	return {
 		data: steps.map((step, index) => {
@@ -69,7 +71,7 @@ export const funnelsAnalyze = report({
 	body,
 	refuseBody: refuseFunnel,
 	response,
-	answer: (asking) => funnelAnalysis(asking, asking.body.steps),
+	answer: (context) => funnelAnalysis(context, context.body.steps),
 });
 
 /** The steps from a query parameter: the JSON of the body, or of its steps alone. */
@@ -94,7 +96,7 @@ export const funnelsAnalyzeByAddress = report({
 	summary: "How many sessions reach each step of a funnel that is given in the address",
 	extra: { steps: z.string().optional().describe("The steps as JSON. Required") },
 	response,
-	answer: (asking) => funnelAnalysis(asking, stepsOf(asking.given.steps)),
+	answer: (context) => funnelAnalysis(context, stepsOf(context.given.steps)),
 });
 
 export const funnelSessions = report({
@@ -110,9 +112,9 @@ export const funnelSessions = report({
 	body,
 	refuseBody: refuseFunnel,
 	response: z.object({ data: z.array(SessionRow) }),
-	answer: async (asking) => {
-		const { site, question, given, params } = asking;
-		const { steps } = asking.body;
+	answer: async (context) => {
+		const { site, query, given, params } = context;
+		const { steps } = context.body;
 		const text = params["stepNumber"] ?? "";
 		const step = /^\d{1,3}$/.test(text) ? Number(text) : 0;
 		if (step < 1 || step > steps.length)
@@ -121,11 +123,11 @@ export const funnelSessions = report({
 			throw new ApiError("INVALID_REQUEST", "Mode must be 'reached' or 'dropped'");
 		const isDropped = given.mode === "dropped";
 		if (isDropped && step === steps.length) return { data: [] };
-		const asked = inSql(site.siteId, question);
+		const querySql = toSql(site.siteId, query);
 		const meant = `session_id IN (
-        SELECT session_id FROM (${stepsReached(asked, steps)}
+        SELECT session_id FROM (${stepsReached(querySql, steps)}
         )
         WHERE ${reachedAt(step)} > 0${isDropped ? ` AND ${reachedAt(step + 1)} = 0` : ""})`;
-		return { data: await listSessions(asking, asked, [meant], pageOf(given, 25)) };
+		return { data: await listSessions(context, querySql, [meant], pageOf(given, 25)) };
 	},
 });

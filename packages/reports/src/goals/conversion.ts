@@ -1,9 +1,9 @@
+import type { FunnelStep } from "../definitions/funnel-steps.ts";
+import type { Goal } from "../definitions/goal.ts";
 import { CAPTURED_VALUE } from "../events/events-autocapture.ts";
-import type { FunnelStep } from "../funnels/funnel-steps.ts";
 import type { Bind } from "../query/binding.ts";
 import { conditionOf } from "../query/condition.ts";
 import { meets, pathPatternOf, valuePatternOf } from "../query/pattern.ts";
-import type { Goal } from "./goal.ts";
 
 /** What an event must be to reach a goal or a step of a funnel. */
 export interface Conversion {

@@ -18,8 +18,8 @@ import { openTestStore } from "@footfall/testing/model/event-store";
 import { hex } from "@footfall/testing/model/meaning";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GOAL_TYPES, type Goal } from "../definitions/goal.ts";
 import type { SessionRow } from "../sessions/session-row.ts";
-import { GOAL_TYPES, type Goal } from "./goal.ts";
 
 let store: EventStore;
 let ask: ReturnType<typeof answering>;

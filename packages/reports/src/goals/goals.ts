@@ -1,13 +1,13 @@
 import { ApiError, refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
 import { oneOf } from "../describe/one-of.ts";
 import { meanOf } from "../describe/percentage.ts";
-import { type Asking, count, LIMITS, report } from "../describe/report.ts";
-import { askSeries } from "../describe/series.ts";
+import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
+import { runSeries } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, MAX_SERIES_ROWS } from "../query/bucket.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
-import { GOAL_TYPES, type Goal, GoalConfig } from "./goal.ts";
 
 const MAX_PAGE_SIZE = 100;
 /** Far above what a chart shows. */
@@ -29,7 +29,7 @@ const GoalRow = z.object({
 });
 
 /** The goals' columns of a statement, one of sessions for each. */
-const conversionColumns = (goals: readonly Goal[], { bind }: Asked) =>
+const conversionColumns = (goals: readonly Goal[], { bind }: QuerySql) =>
 	goals
 		.map(
 			(goal, index) =>
@@ -80,7 +80,7 @@ export const goals = report({
 		data: z.array(GoalRow),
 		meta: z.object({ total: count(), page: count(), pageSize: count(), totalPages: count() }),
 	}),
-	answer: async ({ ask, site, question, given, goals }) => {
+	answer: async ({ runSql, site, query, given, goals }) => {
 		const page = pageNumber(given.page, 1);
 		if (page < 1) throw refusedParameters("Invalid page number", "page: a whole number from 1");
 		const pageSize = pageNumber(given.page_size, 10);
@@ -93,15 +93,15 @@ export const goals = report({
 		const order = oneOf("order", given.order, ["asc", "desc"], "desc");
 		const all = await goals.ofSite(site.siteId);
 		const shown = sorted(all, sort, order).slice((page - 1) * pageSize, page * pageSize);
-		const asked = inSql(site.siteId, question);
+		const querySql = toSql(site.siteId, query);
 		const text = `
   SELECT
-    ${conversionColumns(shown, asked)}
+    ${conversionColumns(shown, querySql)}
     uniqExact(session_id) AS sessions
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
   ${LIMITS}`;
-		const [row] = shown.length === 0 ? [] : await ask<SessionCounts>(text, asked.parameters);
+		const [row] = shown.length === 0 ? [] : await runSql<SessionCounts>(text, querySql.parameters);
 		return {
 			data: shown.map((goal, index) => {
 				const { reached, sessions, rate } = ratesOf(row, index);
@@ -142,26 +142,29 @@ const GoalPoint = z.object({
 /** Sessions stand in every bucket in which they did something, conversions in the bucket in which they happened. */
 const seriesOf = async (
 	{
-		ask,
+		runSql,
 		site,
-		question,
+		query,
 		given,
-	}: Pick<Asking<{ bucket: z.ZodOptional<z.ZodString> }>, "ask" | "site" | "question" | "given">,
+	}: Pick<
+		ReportContext<{ bucket: z.ZodOptional<z.ZodString> }>,
+		"runSql" | "site" | "query" | "given"
+	>,
 	chosen: readonly Goal[],
 ) => {
-	const asked = inSql(site.siteId, question);
+	const querySql = toSql(site.siteId, query);
 	const bucket = bucketOf(given.bucket, "hour");
-	const start = bucketSql(bucket, question.period, asked.parameters)("timestamp");
+	const start = bucketSql(bucket, query.period, querySql.parameters)("timestamp");
 	const text = `
   SELECT
     ${start} AS time,
-    ${conversionColumns(chosen, asked)}
+    ${conversionColumns(chosen, querySql)}
     uniqExact(session_id) AS sessions
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
   GROUP BY time
   ORDER BY time`;
-	return askSeries<SessionCounts & { time: string }>(ask, asked, {
+	return runSeries<SessionCounts & { time: string }>(runSql, querySql, {
 		text,
 		bucket,
 		rowsPerBucket: chosen.length,
@@ -179,13 +182,13 @@ export const goalsTimeSeries = report({
 		bucket: bucketParameter("hour"),
 	},
 	response: z.object({ data: z.array(GoalPoint) }),
-	answer: async (asking) => {
-		const ids = idsOf(asking.given.goal_ids);
-		bucketOf(asking.given.bucket, "hour");
-		const all = ids.length === 0 ? [] : await asking.goals.ofSite(asking.site.siteId);
+	answer: async (context) => {
+		const ids = idsOf(context.given.goal_ids);
+		bucketOf(context.given.bucket, "hour");
+		const all = ids.length === 0 ? [] : await context.goals.ofSite(context.site.siteId);
 		const chosen = all.filter(({ goalId }) => ids.includes(goalId));
 		if (chosen.length === 0) return { data: [] };
-		const rows = await seriesOf(asking, chosen);
+		const rows = await seriesOf(context, chosen);
 		return {
 			data: rows.flatMap((row) =>
 				chosen.map(({ goalId }, index) => {

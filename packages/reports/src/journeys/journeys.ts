@@ -5,7 +5,7 @@ import { count, LIMITS, report } from "../describe/report.ts";
 import type { Bind } from "../query/binding.ts";
 import { ORDER } from "../query/dimension.ts";
 import { meets, pathPatternOf } from "../query/pattern.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import {
 	filteredVisitsOf,
 	type SealedVisits,
@@ -60,11 +60,11 @@ const stepConditions = (text: string | undefined, steps: number, bind: Bind): st
 const IS_VIEW = "type = 'pageview' AND pathname != ''";
 
 /** A row for each session of the question: the paths of its pageviews, each once in a row. */
-const waysOf = (asked: Asked) => `
+const waysOf = (querySql: QuerySql) => `
       SELECT arrayCompact(arraySort((path, place) -> place,
         groupArrayIf(pathname, ${IS_VIEW}), groupArrayIf(${ORDER}, ${IS_VIEW}))) AS visited
       FROM events
-      WHERE ${countedRows(asked)}
+      WHERE ${countedRows(querySql)}
       GROUP BY session_id`;
 
 const waysOfVisits = (visits: SealedVisits) => `
@@ -112,16 +112,16 @@ export const journeys = report({
 			.describe('JSON such as `{"0":"/"}`: the index of a step and its path or pattern'),
 	},
 	response: z.object({ journeys: z.array(Journey) }),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		const steps = within("steps", given.steps, [2, 10, 3]);
 		const limit = within("limit", given.limit, [1, 500, 100]);
-		const asked = inSql(site.siteId, question);
-		const conditions = stepConditions(given.stepFilters, steps, asked.bind);
-		const visits = await filteredVisitsOf(ask, asked, question);
+		const querySql = toSql(site.siteId, query);
+		const conditions = stepConditions(given.stepFilters, steps, querySql.bind);
+		const visits = await filteredVisitsOf(runSql, querySql, query);
 		const isTold = visits !== undefined && visits.filters?.found === undefined;
-		const rows = await ask<{ steps: string[]; count: number; sessions: number }>(
-			textOf(isTold ? waysOfVisits(visits) : waysOf(asked), conditions),
-			{ ...asked.parameters, steps, limit },
+		const rows = await runSql<{ steps: string[]; count: number; sessions: number }>(
+			textOf(isTold ? waysOfVisits(visits) : waysOf(querySql), conditions),
+			{ ...querySql.parameters, steps, limit },
 		);
 		return {
 			journeys: rows.map((row) => ({

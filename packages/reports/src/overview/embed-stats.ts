@@ -3,7 +3,7 @@ import { z } from "zod";
 import { count, LIMITS, report } from "../describe/report.ts";
 import { withoutGaps } from "../describe/series.ts";
 import { type Bucket, bucketSql, bucketsOf } from "../query/bucket.ts";
-import { ask as inSql } from "../query/question.ts";
+import { toSql } from "../query/report-query.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -39,7 +39,7 @@ export const embedStats = report({
 		series: z.array(Point).optional(),
 		topCountries: z.array(Country).optional(),
 	}),
-	answer: async ({ ask, site, question, given, now }) => {
+	answer: async ({ runSql, site, query, given, now }) => {
 		if (!site.embedEnabled) throw new ApiError("FORBIDDEN", "Embedding is disabled for this site");
 		const minutes = given.minutes || "30";
 		const bucket = BUCKETS.get(minutes);
@@ -51,15 +51,15 @@ export const embedStats = report({
 		const period = {
 			from: now - Number(minutes) * MINUTE_MS,
 			to: now + 1,
-			timeZone: question.period.timeZone,
+			timeZone: query.period.timeZone,
 		};
-		const { inRange, parameters } = inSql(site.siteId, {
+		const { inRange, parameters } = toSql(site.siteId, {
 			period,
 			filters: [],
 			pseudonyms: undefined,
 		});
 		const rows = <Row>(columns: string, rest: string) =>
-			ask<Row>(
+			runSql<Row>(
 				`
   SELECT ${columns} uniqExact(user_id) AS users
   FROM events

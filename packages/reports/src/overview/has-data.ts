@@ -12,8 +12,8 @@ export const hasData = report({
 	scope: "analytics:read",
 	extra: {},
 	response: z.object({ hasData: z.boolean() }),
-	answer: async ({ askPromptly, site }) => {
-		const rows = await askPromptly<{ found: number }>(TEXT, { site: site.siteId });
+	answer: async ({ runPromptSql, site }) => {
+		const rows = await runPromptSql<{ found: number }>(TEXT, { site: site.siteId });
 		return { hasData: rows.length > 0 };
 	},
 });

@@ -28,9 +28,9 @@ export const liveUserCount = report({
 	scope: "analytics:read",
 	extra: { minutes: z.string().optional().describe("Window in minutes: 5 when absent") },
 	response: z.object({ count: count() }),
-	answer: async ({ askPromptly, site, given, now }) => {
+	answer: async ({ runPromptSql, site, given, now }) => {
 		const since = now - minutesOf(given.minutes) * 60_000;
-		const [row] = await askPromptly<{ count: number }>(TEXT, { site: site.siteId, since });
+		const [row] = await runPromptSql<{ count: number }>(TEXT, { site: site.siteId, since });
 		return { count: row?.count ?? 0 };
 	},
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { report } from "../describe/report.ts";
-import { askSeries, withoutGaps } from "../describe/series.ts";
+import { runSeries, withoutGaps } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { momentsOf, momentsOfVisits } from "../source/moments.ts";
 import { SETS_WITHOUT_INDEX } from "../source/sealed-totals.ts";
 import { filteredVisitsOf, type SealedVisits } from "../source/sealed-visits.ts";
@@ -10,7 +10,7 @@ import { Figures, figuresOf, matchingSessions, type Sums } from "./overview.ts";
 
 /** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
 const textOf = (
-	asked: Asked,
+	querySql: QuerySql,
 	startOf: (instant: string) => string,
 	visits: SealedVisits | undefined,
 ) => `
@@ -31,7 +31,7 @@ const textOf = (
       sum(session_pageviews) AS row_session_pages,
       countIf(session_pageviews = 1) AS row_bounces,
       sum(duration_ms) AS row_total_ms
-    FROM (${matchingSessions(asked, visits)})
+    FROM (${matchingSessions(querySql, visits)})
     GROUP BY bucket
     UNION ALL
     SELECT
@@ -42,7 +42,7 @@ const textOf = (
       0 AS row_session_pages,
       0 AS row_bounces,
       0 AS row_total_ms
-    FROM (${visits ? momentsOfVisits(visits, asked, startOf) : momentsOf(countedRows(asked), startOf)})
+    FROM (${visits ? momentsOfVisits(visits, querySql, startOf) : momentsOf(countedRows(querySql), startOf)})
     GROUP BY bucket
   )
   GROUP BY bucket
@@ -65,13 +65,13 @@ export const overviewTimeSeries = report({
 	scope: "analytics:read",
 	extra: { bucket: bucketParameter("hour") },
 	response: z.object({ data: z.array(Figures.extend({ time: z.string() })) }),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
-		const times = bucketsOf(question.period, bucket);
-		const asked = inSql(site.siteId, question);
-		const visits = await filteredVisitsOf(ask, asked, question);
-		const text = textOf(asked, bucketSql(bucket, question.period, asked.parameters), visits);
-		const rows = await askSeries<Sums & { time: string }>(ask, asked, {
+		const times = bucketsOf(query.period, bucket);
+		const querySql = toSql(site.siteId, query);
+		const visits = await filteredVisitsOf(runSql, querySql, query);
+		const text = textOf(querySql, bucketSql(bucket, query.period, querySql.parameters), visits);
+		const rows = await runSeries<Sums & { time: string }>(runSql, querySql, {
 			text,
 			bucket,
 			settings: visits && !visits.filters ? SETS_WITHOUT_INDEX : "",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { meanOf } from "../describe/percentage.ts";
 import { count, LIMITS, report } from "../describe/report.ts";
 import { SESSION_DURATION_MS } from "../query/dimension.ts";
-import { type Asked, ask as inSql, sessionCounts } from "../query/question.ts";
+import { type QuerySql, sessionCounts, toSql } from "../query/report-query.ts";
 import { fromTotals, totalsOf } from "../source/sealed-totals.ts";
 import {
 	filteredVisitsOf,
@@ -65,9 +65,9 @@ const sealedSessions = (visits: SealedVisits) => {
  * A row per session of which an event matches. Pages, bounce and duration are the whole session's, within the
  * range; only pageviews and the visitor are those of the matching events. A session has one visitor.
  */
-export const matchingSessions = (asked: Asked, visits?: SealedVisits) => {
+export const matchingSessions = (querySql: QuerySql, visits?: SealedVisits) => {
 	if (visits) return sealedSessions(visits);
-	const { inRange, eventMatches } = asked;
+	const { inRange, eventMatches } = querySql;
 	// Where every event counts, the same figures take the engine less work.
 	const isPlain = eventMatches === "1";
 	return `
@@ -81,10 +81,10 @@ export const matchingSessions = (asked: Asked, visits?: SealedVisits) => {
     FROM events
     WHERE ${inRange}
     GROUP BY session_id
-    HAVING ${sessionCounts(asked)}`;
+    HAVING ${sessionCounts(querySql)}`;
 };
 
-const textOf = (asked: Asked, visits: SealedVisits | undefined) => `
+const textOf = (querySql: QuerySql, visits: SealedVisits | undefined) => `
   SELECT
     count() AS sessions,
     sum(matching_pageviews) AS pageviews,
@@ -92,7 +92,7 @@ const textOf = (asked: Asked, visits: SealedVisits | undefined) => `
     sum(session_pageviews) AS session_pages,
     countIf(session_pageviews = 1) AS bounces,
     sum(duration_ms) AS total_ms
-  FROM (${matchingSessions(asked, visits)})
+  FROM (${matchingSessions(querySql, visits)})
   ${LIMITS}`;
 
 export const overview = report({
@@ -103,13 +103,13 @@ export const overview = report({
 	scope: "analytics:read",
 	extra: {},
 	response: z.object({ data: Figures }),
-	answer: async ({ ask, site, question }) => {
-		const asked = inSql(site.siteId, question);
-		const visits = await filteredVisitsOf(ask, asked, question);
-		const totals = totalsOf(asked, visits);
+	answer: async ({ runSql, site, query }) => {
+		const querySql = toSql(site.siteId, query);
+		const visits = await filteredVisitsOf(runSql, querySql, query);
+		const totals = totalsOf(querySql, visits);
 		const [sums] = await fromTotals(
-			totals && (() => ask<Sums>(overviewOfTotals(totals), asked.parameters)),
-			() => ask<Sums>(textOf(asked, visits), asked.parameters),
+			totals && (() => runSql<Sums>(overviewOfTotals(totals), querySql.parameters)),
+			() => runSql<Sums>(textOf(querySql, visits), querySql.parameters),
 		);
 		if (!sums) throw new Error("The store answered an aggregate without a row");
 		return { data: figuresOf(sums) };

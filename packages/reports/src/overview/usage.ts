@@ -31,14 +31,14 @@ export const usage = report({
 		projectedSiteEvents: count().nullable(),
 		projectedOrgEvents: count().nullable(),
 	}),
-	answer: async ({ ask, site, sitesOfOrganization, now }) => {
+	answer: async ({ runSql, site, sitesOfOrganization, now }) => {
 		const today = new Date(now);
 		const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
 		const since = Date.UTC(year, month, 1);
 		const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 		const daysElapsed = today.getUTCDate();
 		const sites = await sitesOfOrganization();
-		const [row] = await ask<{ of_site: number; of_organization: number }>(TEXT, {
+		const [row] = await runSql<{ of_site: number; of_organization: number }>(TEXT, {
 			site: site.siteId,
 			sites,
 			since,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { oneOf } from "../describe/one-of.ts";
 import { count, LIMITS, report } from "../describe/report.ts";
 import { pageOfRows } from "../describe/rows.ts";
-import { askSeries, withoutGaps } from "../describe/series.ts";
+import { runSeries, withoutGaps } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 
 const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
 const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;
@@ -33,7 +33,7 @@ const percentileColumns = VITALS.flatMap((vital) =>
 ).join(",\n    ");
 const averageColumns = VITALS.map((vital) => `avg(${vital}) AS ${vital}_avg`).join(",\n      ");
 
-const rows = (asked: Asked) => `${countedRows(asked)}
+const rows = (querySql: QuerySql) => `${countedRows(querySql)}
     AND type = 'performance'`;
 
 export const performanceOverview = report({
@@ -45,18 +45,18 @@ export const performanceOverview = report({
 	response: z.object({
 		data: z.object({ ...numbersOrNull(percentileNames), total_performance_events: count() }),
 	}),
-	answer: async ({ ask, site, question }) => {
-		const asked = inSql(site.siteId, question);
+	answer: async ({ runSql, site, query }) => {
+		const querySql = toSql(site.siteId, query);
 		const text = `
   SELECT
     ${percentileColumns},
     count() AS total_performance_events
   FROM events
-  WHERE ${rows(asked)}
+  WHERE ${rows(querySql)}
   ${LIMITS}`;
-		const [data] = await ask<Percentiles & { total_performance_events: number }>(
+		const [data] = await runSql<Percentiles & { total_performance_events: number }>(
 			text,
-			asked.parameters,
+			querySql.parameters,
 		);
 		if (!data) throw new Error("The store answered an aggregate without a row");
 		return { data };
@@ -76,22 +76,22 @@ export const performanceTimeSeries = report({
 			z.object({ time: z.string(), event_count: count(), ...numbersOrNull(percentileNames) }),
 		),
 	}),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
-		const times = bucketsOf(question.period, bucket);
-		const asked = inSql(site.siteId, question);
+		const times = bucketsOf(query.period, bucket);
+		const querySql = toSql(site.siteId, query);
 		const text = `
   SELECT
-    ${bucketSql(bucket, question.period, asked.parameters)("timestamp")} AS time,
+    ${bucketSql(bucket, query.period, querySql.parameters)("timestamp")} AS time,
     count() AS event_count,
     ${percentileColumns}
   FROM events
-  WHERE ${rows(asked)}
+  WHERE ${rows(querySql)}
   GROUP BY time
   ORDER BY time`;
-		const points = await askSeries<Percentiles & { time: string; event_count: number }>(
-			ask,
-			asked,
+		const points = await runSeries<Percentiles & { time: string; event_count: number }>(
+			runSql,
+			querySql,
 			{ text, bucket },
 		);
 		return {
@@ -114,7 +114,7 @@ const SORTABLE = ["event_count", ...averageNames, ...percentileNames] as const;
 type DimensionRow = Percentiles &
 	Averages & { dimension_value: string; event_count: number; total_rows: number };
 
-const byDimensionText = (asked: Asked, dimension: Dimension, order: string) => `
+const byDimensionText = (querySql: QuerySql, dimension: Dimension, order: string) => `
   SELECT *, count() OVER () AS total_rows
   FROM (
     SELECT
@@ -123,7 +123,7 @@ const byDimensionText = (asked: Asked, dimension: Dimension, order: string) => `
       ${averageColumns},
       ${percentileColumns}
     FROM events
-    WHERE ${rows(asked)}
+    WHERE ${rows(querySql)}
     GROUP BY dimension_value
     HAVING dimension_value != ''
   )
@@ -161,14 +161,14 @@ export const performanceByDimension = report({
 			totalCount: count(),
 		}),
 	}),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		const dimension = oneOf("dimension", given.dimension, DIMENSIONS);
 		const sortBy = oneOf("sort_by", given.sort_by, SORTABLE, "event_count");
 		const direction = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
-		const asked = inSql(site.siteId, question);
-		const text = byDimensionText(asked, dimension, `${sortBy} ${direction}`);
+		const querySql = toSql(site.siteId, query);
+		const text = byDimensionText(querySql, dimension, `${sortBy} ${direction}`);
 		const found = await pageOfRows(pageOf(given, 100), (limit, offset) =>
-			ask<DimensionRow>(text, { ...asked.parameters, limit, offset }),
+			runSql<DimensionRow>(text, { ...querySql.parameters, limit, offset }),
 		);
 		const data = found.rows.map(({ dimension_value, total_rows, ...row }) => ({
 			[dimension]: dimension_value,

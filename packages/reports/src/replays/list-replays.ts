@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS, report } from "../describe/report.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
-import { type Asked, ask as inSql } from "../query/question.ts";
+import { type QuerySql, toSql } from "../query/report-query.ts";
 import { withTraits } from "../users/traits.ts";
 import {
 	LEAST_EVENTS,
@@ -19,7 +19,7 @@ const DEFAULT_LIMIT = 50;
 const text = (description: string) => z.string().optional().describe(description);
 
 /** Filters are about events, so that a recording is found by those of its session. */
-const matching = ({ inRange, eventMatches, sessionMatches }: Asked) =>
+const matching = ({ inRange, eventMatches, sessionMatches }: QuerySql) =>
 	eventMatches === "1" && sessionMatches === "1"
 		? "1"
 		: `session_id IN (
@@ -28,13 +28,13 @@ const matching = ({ inRange, eventMatches, sessionMatches }: Asked) =>
       GROUP BY session_id
       HAVING countIf(${eventMatches}) > 0 AND ${sessionMatches})`;
 
-const textOf = (asked: Asked, restrictions: readonly string[]) => `
+const textOf = (querySql: QuerySql, restrictions: readonly string[]) => `
   SELECT
     ${REPLAY_COLUMNS}
   FROM replay_chunks FINAL
   WHERE site_id = {site:UInt32}
-    AND session_id IN (SELECT session_id FROM replay_chunks WHERE ${asked.inRange})
-    AND ${matching(asked)}
+    AND session_id IN (SELECT session_id FROM replay_chunks WHERE ${querySql.inRange})
+    AND ${matching(querySql)}
   GROUP BY session_id
   HAVING sum(event_count) >= ${LEAST_EVENTS}
     ${restrictions.map((restriction) => `AND ${restriction}`).join("\n    ")}
@@ -42,10 +42,10 @@ const textOf = (asked: Asked, restrictions: readonly string[]) => `
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}
   ${LIMITS}`;
 
-const userIs = (asked: Asked, user: string): string => {
-	const identified = `identified_user_id = ${asked.bind(user, "String")}`;
+const userIs = (querySql: QuerySql, user: string): string => {
+	const identified = `identified_user_id = ${querySql.bind(user, "String")}`;
 	const device = /^[0-9a-f]{16}$/.test(user)
-		? `user_id = ${asked.bind(BigInt(`0x${user}`).toString(), "UInt64")}`
+		? `user_id = ${querySql.bind(BigInt(`0x${user}`).toString(), "UInt64")}`
 		: "0";
 	return `countIf(${device} OR ${identified}) > 0`;
 };
@@ -63,20 +63,20 @@ export const listReplays = report({
 		minDuration: text("Least duration in seconds"),
 	},
 	response: z.object({ data: z.array(ReplayRow) }),
-	answer: async (asking) => {
-		const { ask, site, question, given } = asking;
-		const asked = inSql(site.siteId, question, WHOLE_SESSION);
+	answer: async (context) => {
+		const { runSql, site, query, given } = context;
+		const querySql = toSql(site.siteId, query, WHOLE_SESSION);
 		const restrictions: string[] = [];
-		if (given.userId) restrictions.push(userIs(asked, given.userId));
+		if (given.userId) restrictions.push(userIs(querySql, given.userId));
 		if (given.minDuration && /^\d{1,9}(\.\d{1,3})?$/.test(given.minDuration))
 			restrictions.push(
-				`${REPLAY_DURATION_MS} >= ${asked.bind(Number(given.minDuration) * 1000, "Float64")}`,
+				`${REPLAY_DURATION_MS} >= ${querySql.bind(Number(given.minDuration) * 1000, "Float64")}`,
 			);
-		const rows = await ask<StoredReplay>(textOf(asked, restrictions), {
-			...asked.parameters,
+		const rows = await runSql<StoredReplay>(textOf(querySql, restrictions), {
+			...querySql.parameters,
 			limit: rowLimitOf(given.limit, DEFAULT_LIMIT),
 			offset: offsetOf(given.offset),
 		});
-		return { data: await withTraits(asking, rows.map(replayOf)) };
+		return { data: await withTraits(context, rows.map(replayOf)) };
 	},
 });

@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { BucketError, type ReplayObjects } from "@footfall/store";
-import { type Ask, LIMITS } from "../describe/report.ts";
+import { LIMITS, type RunSql } from "../describe/report.ts";
 import { hexId } from "../query/dimension.ts";
 
 /** About so many bytes of events are read at once, and so many are in memory. */
@@ -127,7 +127,7 @@ const fromBucket = async <Answer>(work: () => Promise<Answer>): Promise<Answer> 
 };
 
 export interface ReplayEventsOptions {
-	ask: Ask;
+	runSql: RunSql;
 	/** Where the events of chunks are that the store does not hold itself. */
 	objects: Pick<ReplayObjects, "textsOf"> | undefined;
 	site: number;
@@ -140,12 +140,12 @@ export interface ReplayEventsOptions {
  * @throws ApiError 503 while the bucket that holds them is away
  */
 export const replayEvents = async function* ({
-	ask,
+	runSql,
 	objects,
 	site,
 	session,
 }: ReplayEventsOptions): AsyncGenerator<string> {
-	const chunks = await ask<StoredChunk>(CHUNKS_TEXT, { site, session });
+	const chunks = await runSql<StoredChunk>(CHUNKS_TEXT, { site, session });
 	const isInBucket = chunks.some(({ in_bucket }) => in_bucket === 1);
 	if (isInBucket && objects === undefined)
 		throw new ApiError(
@@ -162,8 +162,8 @@ export const replayEvents = async function* ({
 			text,
 		}));
 	};
-	const ofObjects = async ({ from, to }: Window, parameters: Parameters<Ask>[1]) => {
-		const stored = await ask<ChunkOfObject>(objectsText(to === undefined), parameters);
+	const ofObjects = async ({ from, to }: Window, parameters: Parameters<RunSql>[1]) => {
+		const stored = await runSql<ChunkOfObject>(objectsText(to === undefined), parameters);
 		const found: StoredText[] = [];
 		for (let next = 0; next < stored.length; next += OBJECTS_AT_ONCE) {
 			const some = stored.slice(next, next + OBJECTS_AT_ONCE);
@@ -177,7 +177,7 @@ export const replayEvents = async function* ({
 	for (const window of windowsOf(chunks)) {
 		const { from, to, earliest } = window;
 		const parameters = { site, session, from, earliest, ...(to !== undefined && { to }) };
-		const rows = await ask<StoredText>(eventsText(to === undefined), parameters);
+		const rows = await runSql<StoredText>(eventsText(to === undefined), parameters);
 		if (isInBucket) {
 			rows.push(...(await ofObjects(window, parameters)));
 			rows.sort(inOrder);

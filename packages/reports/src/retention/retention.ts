@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { oneOf } from "../describe/one-of.ts";
 import { percentageOf } from "../describe/percentage.ts";
-import { type Ask, count, LIMITS, report } from "../describe/report.ts";
-import { type Asked, countedRows, ask as inSql, type Question } from "../query/question.ts";
+import { count, LIMITS, type RunSql, report } from "../describe/report.ts";
+import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 import { type SealedVisits, sealedVisitsOf } from "../source/sealed-visits.ts";
 import { cohortsOfEvents, cohortsOfVisits, periodsOf } from "../users/active-periods.ts";
 
@@ -25,12 +25,12 @@ const rangeOf = (text: string | undefined): number => {
 
 /** Tells the events of sessions of which rows name nobody, as they have several people; undefined where there are none. */
 const eventsOfSeveral = async (
-	ask: Ask,
-	{ inRange, parameters }: Asked,
+	runSql: RunSql,
+	{ inRange, parameters }: QuerySql,
 	{ inVisits }: SealedVisits,
 ): Promise<string | undefined> => {
 	const rows = `FROM visits WHERE ${inVisits} AND people > 1`;
-	const [several] = await ask(`SELECT 1 ${rows} LIMIT 1 ${LIMITS}`, parameters);
+	const [several] = await runSql(`SELECT 1 ${rows} LIMIT 1 ${LIMITS}`, parameters);
 	return several === undefined
 		? undefined
 		: `${inRange} AND session_id IN (SELECT session_id ${rows})`;
@@ -59,26 +59,26 @@ export const retention = report({
 			.describe(`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`),
 	},
 	response: Retention,
-	answer: async ({ ask, site, question, given, now }) => {
+	answer: async ({ runSql, site, query, given, now }) => {
 		const mode = oneOf("mode", given.mode, MODES, "week");
 		const range = rangeOf(given.range);
 		const period = {
 			from: now - range * DAY_MS,
 			to: now + 1,
-			timeZone: question.period.timeZone,
+			timeZone: query.period.timeZone,
 		};
-		const recent: Question = { ...question, period };
-		const asked = inSql(site.siteId, recent);
-		const { parameters } = asked;
+		const recent: ReportQuery = { ...query, period };
+		const querySql = toSql(site.siteId, recent);
+		const { parameters } = querySql;
 		const periods = periodsOf(mode, period, parameters);
-		const visits = await sealedVisitsOf(ask, asked, recent);
+		const visits = await sealedVisitsOf(runSql, querySql, recent);
 		const cohorts = visits
 			? cohortsOfVisits(visits, periods, {
-					several: await eventsOfSeveral(ask, asked, visits),
+					several: await eventsOfSeveral(runSql, querySql, visits),
 					parameters,
 				})
-			: cohortsOfEvents(countedRows(asked), periods);
-		const rows = await ask<{ cohort: number; later: number; people: number }>(
+			: cohortsOfEvents(countedRows(querySql), periods);
+		const rows = await runSql<{ cohort: number; later: number; people: number }>(
 			`${cohorts} ${LIMITS}`,
 			parameters,
 		);

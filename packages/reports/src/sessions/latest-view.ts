@@ -1,5 +1,5 @@
-import { type Ask, LIMITS } from "../describe/report.ts";
-import type { Asked } from "../query/question.ts";
+import { LIMITS, type RunSql } from "../describe/report.ts";
+import type { QuerySql } from "../query/report-query.ts";
 
 /** Which view of a page was a value's latest: its instant in ms, and where that is known its place in the log. */
 export interface LatestView {
@@ -13,7 +13,7 @@ const keyOf = ({ value, latest_ms, latest_offset }: LatestView) =>
 
 /** @param isPlaced whether the views' places are known: else it is the last one of its millisecond */
 const textOf = (
-	{ inRange, eventMatches, sessionMatches }: Asked,
+	{ inRange, eventMatches, sessionMatches }: QuerySql,
 	{ value, told }: { value: string; told: string },
 	isPlaced: boolean,
 ) => {
@@ -51,16 +51,16 @@ const textOf = (
  * @returns the column's text by view; "" for one that is gone meanwhile
  */
 export const toldByLatestView = async (
-	ask: Ask,
-	asked: Asked,
+	runSql: RunSql,
+	querySql: QuerySql,
 	columns: { value: string; told: string },
 	views: readonly LatestView[],
 ): Promise<(view: LatestView) => string> => {
 	const [first] = views;
 	if (first === undefined) return () => "";
 	const isPlaced = first.latest_offset !== undefined;
-	const rows = await ask<LatestView & { told: string }>(textOf(asked, columns, isPlaced), {
-		...asked.parameters,
+	const rows = await runSql<LatestView & { told: string }>(textOf(querySql, columns, isPlaced), {
+		...querySql.parameters,
 		instants: views.map((view) => view.latest_ms),
 		offsets: views.map(({ latest_offset = 0 }) => BigInt(latest_offset)),
 		values: views.map((view) => view.value),

@@ -1,6 +1,6 @@
-import { type Ask, type Asking, LIMITS } from "../describe/report.ts";
+import { LIMITS, type ReportContext, type RunSql } from "../describe/report.ts";
 import type { Page } from "../query/page.ts";
-import { type Asked, sessionCounts } from "../query/question.ts";
+import { type QuerySql, sessionCounts } from "../query/report-query.ts";
 import { latestFirst, type Stretch } from "../source/latest-first.ts";
 import {
 	SESSION_COLUMNS,
@@ -17,52 +17,53 @@ import { type SessionRow, sessionOf } from "./session-row.ts";
 const MOST_EVENTS = 10_000;
 
 /** @param rows the last part of the range, when its sessions are enough */
-const idsText = (asked: Asked, restrictions: readonly string[], rows = "1") => `
+const idsText = (querySql: QuerySql, restrictions: readonly string[], rows = "1") => `
   SELECT toString(session_id) AS session
   FROM events
-  WHERE ${asked.inRange} AND ${rows}
+  WHERE ${querySql.inRange} AND ${rows}
   GROUP BY session_id
-  HAVING ${[sessionCounts(asked), ...restrictions].join("\n    AND ")}
+  HAVING ${[sessionCounts(querySql), ...restrictions].join("\n    AND ")}
   ORDER BY max(timestamp) DESC, session_id
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}
   ${LIMITS}`;
 
-const ofSessions = ({ inRange }: Asked) => `${inRange} AND session_id IN {sessions:Array(UInt64)}`;
+const ofSessions = ({ inRange }: QuerySql) =>
+	`${inRange} AND session_id IN {sessions:Array(UInt64)}`;
 
-const eventsText = (asked: Asked) => `
+const eventsText = (querySql: QuerySql) => `
   SELECT ${SESSION_EVENT_COLUMNS}
   FROM events
-  WHERE ${ofSessions(asked)}
+  WHERE ${ofSessions(querySql)}
   LIMIT ${MOST_EVENTS + 1}
   ${LIMITS}, prefer_column_name_to_alias = 1`;
 
-const sessionsText = (asked: Asked) => `
+const sessionsText = (querySql: QuerySql) => `
   SELECT
     ${SESSION_COLUMNS}
   FROM events
-  WHERE ${ofSessions(asked)}
+  WHERE ${ofSessions(querySql)}
   GROUP BY session_id
   ORDER BY ended_ms DESC, of_session_id
   ${LIMITS}`;
 
 /** Everything that the range has of these sessions, the latest end first. */
 const sessionsByIds = async (
-	ask: Ask,
-	asked: Asked,
+	runSql: RunSql,
+	querySql: QuerySql,
 	sessions: readonly bigint[],
 ): Promise<StoredSession[]> => {
-	const parameters = { ...asked.parameters, sessions };
-	const events = await ask<SessionEvent>(eventsText(asked), parameters);
+	const parameters = { ...querySql.parameters, sessions };
+	const events = await runSql<SessionEvent>(eventsText(querySql), parameters);
 	return events.length > MOST_EVENTS
-		? ask<StoredSession>(sessionsText(asked), parameters)
+		? runSql<StoredSession>(sessionsText(querySql), parameters)
 		: sessionsFromEvents(events);
 };
 
 /** Sessions of the store as whoever asks may see them, with what is known beside their events. */
 export const shownSessions = async (
-	asking: Pick<
-		Asking<Record<never, never>>,
-		"ask" | "askPromptly" | "site" | "isMember" | "question"
+	context: Pick<
+		ReportContext<Record<never, never>>,
+		"runSql" | "runPromptSql" | "site" | "isMember" | "query"
 	>,
 	sessions: readonly StoredSession[],
 	recorded?: ReadonlySet<string>,
@@ -70,16 +71,16 @@ export const shownSessions = async (
 	const playable =
 		recorded ??
 		(await recordedSessions(
-			asking,
+			context,
 			sessions.map(({ of_session_id }) => BigInt(`0x${of_session_id}`)),
 		));
 	const rows = sessions.map((session) => {
 		const row = sessionOf(session);
 		row.has_replay = playable.has(row.session_id) ? 1 : 0;
-		if (!asking.isMember) row.ip = null;
+		if (!context.isMember) row.ip = null;
 		return row;
 	});
-	return withTraits(asking, rows);
+	return withTraits(context, rows);
 };
 
 /**
@@ -88,37 +89,37 @@ export const shownSessions = async (
  * @param restrictions what else a session's rows must meet, as aggregates over them
  */
 export const listSessions = async (
-	asking: Pick<
-		Asking<Record<never, never>>,
-		"ask" | "askPromptly" | "site" | "isMember" | "question" | "now"
+	context: Pick<
+		ReportContext<Record<never, never>>,
+		"runSql" | "runPromptSql" | "site" | "isMember" | "query" | "now"
 	>,
-	asked: Asked,
+	querySql: QuerySql,
 	restrictions: readonly string[],
 	page: Page,
 ): Promise<SessionRow[]> => {
-	let { ask } = asking;
+	let { runSql } = context;
 	const idsOf = (stretch: Stretch) => {
-		ask = stretch.ask;
-		const text = idsText(asked, restrictions, stretch.rows);
-		return ask<{ session: string }>(text, { ...asked.parameters, ...page });
+		runSql = stretch.runSql;
+		const text = idsText(querySql, restrictions, stretch.rows);
+		return runSql<{ session: string }>(text, { ...querySql.parameters, ...page });
 	};
-	const { now, question } = asking;
+	const { now, query } = context;
 	// Only where every session counts does the end of a session tell its place.
 	const isPlain =
-		asked.eventMatches === "1" && asked.sessionMatches === "1" && restrictions.length === 0;
+		querySql.eventMatches === "1" && querySql.sessionMatches === "1" && restrictions.length === 0;
 	const found = isPlain
 		? await latestFirst(
-				asking,
-				asked,
-				{ end: Math.min(question.period.to ?? now, now), many: page.limit },
+				context,
+				querySql,
+				{ end: Math.min(query.period.to ?? now, now), many: page.limit },
 				idsOf,
 			)
-		: await idsOf({ rows: undefined, ask });
+		: await idsOf({ rows: undefined, runSql });
 	const ids = found.map(({ session }) => BigInt(session));
 	if (ids.length === 0) return [];
 	const [sessions, recorded] = await Promise.all([
-		sessionsByIds(ask, asked, ids),
-		recordedSessions(asking, ids),
+		sessionsByIds(runSql, querySql, ids),
+		recordedSessions(context, ids),
 	]);
-	return shownSessions(asking, sessions, recorded);
+	return shownSessions(context, sessions, recorded);
 };

@@ -1,14 +1,14 @@
-import { type Ask, LIMITS } from "../describe/report.ts";
+import { LIMITS, type RunSql } from "../describe/report.ts";
 import { hexId } from "../query/dimension.ts";
 import { LEAST_EVENTS } from "../replays/replay-row.ts";
 
 /** Of these sessions, those that have a recording that can be played: their ids as the wire has them. */
 export const recordedSessions = async (
-	{ askPromptly, site }: { askPromptly: Ask; site: { siteId: number } },
+	{ runPromptSql, site }: { runPromptSql: RunSql; site: { siteId: number } },
 	sessions: readonly bigint[],
 ): Promise<ReadonlySet<string>> => {
 	if (sessions.length === 0) return new Set();
-	const recorded = await askPromptly<{ session: string }>(
+	const recorded = await runPromptSql<{ session: string }>(
 		`
   SELECT ${hexId("session_id")} AS session
   FROM replay_chunks FINAL

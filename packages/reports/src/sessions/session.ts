@@ -3,7 +3,7 @@ import { z } from "zod";
 import { count, LIMITS, report } from "../describe/report.ts";
 import { pageOfRows } from "../describe/rows.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
-import { ask as inSql } from "../query/question.ts";
+import { toSql } from "../query/report-query.ts";
 import { SESSION_COLUMNS, type StoredSession } from "../source/session-facts.ts";
 import { shownSessions } from "./list-sessions.ts";
 import { SessionRow } from "./session-row.ts";
@@ -63,18 +63,18 @@ export const session = report({
 			}),
 		}),
 	}),
-	answer: async (asking) => {
-		const { ask, site, question, given, params, now } = asking;
+	answer: async (context) => {
+		const { runSql, site, query, given, params, now } = context;
 		const id = sessionNumberOf(params["sessionId"] ?? "");
 		if (id === undefined) throw new ApiError("NOT_FOUND", "Session not found");
-		const asked = inSql(site.siteId, { ...question, filters: [] });
+		const querySql = toSql(site.siteId, { ...query, filters: [] });
 		if (given.minutes && !/^\d{1,6}$/.test(given.minutes))
 			throw new ApiError("INVALID_REQUEST", "minutes must be a whole number from 0 to 999999");
 		const recent = given.minutes
-			? `AND timestamp > fromUnixTimestamp64Milli(${asked.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
+			? `AND timestamp > fromUnixTimestamp64Milli(${querySql.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
 			: "";
-		const rows = `${asked.inRange} ${recent} AND session_id = ${asked.bind(id, "UInt64")}`;
-		const [stored] = await ask<StoredSession>(
+		const rows = `${querySql.inRange} ${recent} AND session_id = ${querySql.bind(id, "UInt64")}`;
+		const [stored] = await runSql<StoredSession>(
 			`
   SELECT
     ${SESSION_COLUMNS}
@@ -82,9 +82,9 @@ export const session = report({
   WHERE ${rows}
   GROUP BY session_id
   ${LIMITS}`,
-			asked.parameters,
+			querySql.parameters,
 		);
-		const [shownSession] = await shownSessions(asking, stored ? [stored] : []);
+		const [shownSession] = await shownSessions(context, stored ? [stored] : []);
 		if (!stored || !shownSession) throw new ApiError("NOT_FOUND", "Session not found");
 		const limit = rowLimitOf(given.limit, 100);
 		const offset = offsetOf(given.offset);
@@ -102,7 +102,7 @@ export const session = report({
   ${LIMITS}, prefer_column_name_to_alias = 1`;
 		const { rows: events, totalCount: total } = await pageOfRows(
 			{ limit, offset },
-			(limit, offset) => ask<EventRow>(eventsText, { ...asked.parameters, limit, offset }),
+			(limit, offset) => runSql<EventRow>(eventsText, { ...querySql.parameters, limit, offset }),
 		);
 		return {
 			data: {

@@ -1,10 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { oneOf } from "../describe/one-of.ts";
-import { type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
 import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../query/dimension.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { type Asked, ask as inSql, type Question, sessionCounts } from "../query/question.ts";
+import { type QuerySql, type ReportQuery, sessionCounts, toSql } from "../query/report-query.ts";
 import { eachSession, type MeantSessions } from "../source/each-session.ts";
 import { listSessions } from "./list-sessions.ts";
 import { SessionRow } from "./session-row.ts";
@@ -22,13 +22,13 @@ const LEAST: Record<string, string> = {
 };
 
 /** A user or session that is asked for by its own parameter is one more filter, read as filters are. */
-export const withUser = (question: Question, userId: string | undefined): Question =>
+export const withUser = (query: ReportQuery, userId: string | undefined): ReportQuery =>
 	userId
 		? {
-				...question,
-				filters: [...question.filters, { parameter: "user_id", type: "equals", value: [userId] }],
+				...query,
+				filters: [...query.filters, { parameter: "user_id", type: "equals", value: [userId] }],
 			}
-		: question;
+		: query;
 
 /** 16 hex characters as the number that the store has; `undefined` for anything else. */
 export const sessionNumberOf = (id: string): string | undefined =>
@@ -45,15 +45,15 @@ const parameters = {
 
 /** The sessions that the parameters mean; `undefined` for a session of an id that is none. */
 const meantBy = (
-	{ site, question, given }: Pick<Asking<typeof parameters>, "site" | "question" | "given">,
+	{ site, query, given }: Pick<ReportContext<typeof parameters>, "site" | "query" | "given">,
 	userId: string | undefined,
 ): MeantSessions | undefined => {
-	const asked = inSql(site.siteId, withUser(question, userId), WHOLE_SESSION);
+	const querySql = toSql(site.siteId, withUser(query, userId), WHOLE_SESSION);
 	const restrictions: string[] = [];
 	if (given.session_id) {
 		const id = sessionNumberOf(given.session_id);
 		if (id === undefined) return undefined;
-		restrictions.push(`session_id = ${asked.bind(id, "UInt64")}`);
+		restrictions.push(`session_id = ${querySql.bind(id, "UInt64")}`);
 	}
 	if (oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true")
 		restrictions.push("countIf(identified_user_id != '') > 0");
@@ -63,24 +63,24 @@ const meantBy = (
 		// Left aside, a filter that cannot be read would answer with everything.
 		if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(least))
 			throw new ApiError("INVALID_REQUEST", `${name} must be a number from 0`);
-		restrictions.push(`${LEAST[name]} >= ${asked.bind(Number(least), "Float64")}`);
+		restrictions.push(`${LEAST[name]} >= ${querySql.bind(Number(least), "Float64")}`);
 	}
-	return { asked, restrictions };
+	return { querySql, restrictions };
 };
 
-const answerOf = async (asking: Asking<typeof parameters>, userId: string | undefined) => {
-	const meant = meantBy(asking, userId);
+const answerOf = async (context: ReportContext<typeof parameters>, userId: string | undefined) => {
+	const meant = meantBy(context, userId);
 	if (!meant) return { data: [] };
-	const page = pageOf(asking.given, 100);
-	return { data: await listSessions(asking, meant.asked, meant.restrictions, page) };
+	const page = pageOf(context.given, 100);
+	return { data: await listSessions(context, meant.querySql, meant.restrictions, page) };
 };
 
 /** Every session that `/sessions` would list, page after page; of one visitor where there is a `userId`. */
 export const eachListedSession = (
-	asking: Asking<typeof parameters>,
+	context: ReportContext<typeof parameters>,
 	userId: string | undefined,
 	rowsAtOnce: number,
-) => eachSession(asking, (question) => meantBy({ ...asking, question }, userId), rowsAtOnce);
+) => eachSession(context, (query) => meantBy({ ...context, query }, userId), rowsAtOnce);
 
 const listed = {
 	tag: "Sessions",
@@ -97,7 +97,7 @@ export const sessions = report({
 		user_id: text("Only sessions of this visitor: id of the device or of the site's own user"),
 		...parameters,
 	},
-	answer: (asking) => answerOf(asking, asking.given.user_id),
+	answer: (context) => answerOf(context, context.given.user_id),
 });
 
 export const userSessions = report({
@@ -106,7 +106,7 @@ export const userSessions = report({
 	summary: "Sessions of one user, the latest first: `sessions` with `user_id`",
 	params: z.object({ userId: z.string().min(1) }),
 	extra: parameters,
-	answer: (asking) => answerOf(asking, asking.params["userId"]),
+	answer: (context) => answerOf(context, context.params["userId"]),
 });
 
 const Location = z.object({
@@ -117,14 +117,14 @@ const Location = z.object({
 	count: count(),
 });
 
-const locationsText = (asked: Asked) => `
+const locationsText = (querySql: QuerySql) => `
   SELECT place.1 AS lat, place.2 AS lon, place.3 AS city, place.4 AS country, count() AS count
   FROM (
-    SELECT argMinIf((lat, lon, city, toString(country)), ${ORDER}, ${asked.eventMatches} AND ${IS_PLACED}) AS place
+    SELECT argMinIf((lat, lon, city, toString(country)), ${ORDER}, ${querySql.eventMatches} AND ${IS_PLACED}) AS place
     FROM events
-    WHERE ${asked.inRange}
+    WHERE ${querySql.inRange}
     GROUP BY session_id
-    HAVING ${sessionCounts(asked)}
+    HAVING ${sessionCounts(querySql)}
   )
   WHERE lat != 0 OR lon != 0
   GROUP BY place
@@ -141,8 +141,10 @@ export const sessionLocations = report({
 	scope: "sessions:read",
 	extra: {},
 	response: z.object({ data: z.array(Location) }),
-	answer: async ({ ask, site, question }) => {
-		const asked = inSql(site.siteId, question, WHOLE_SESSION);
-		return { data: await ask<z.infer<typeof Location>>(locationsText(asked), asked.parameters) };
+	answer: async ({ runSql, site, query }) => {
+		const querySql = toSql(site.siteId, query, WHOLE_SESSION);
+		return {
+			data: await runSql<z.infer<typeof Location>>(locationsText(querySql), querySql.parameters),
+		};
 	},
 });

@@ -1,19 +1,19 @@
-import { type Asking, LIMITS } from "../describe/report.ts";
+import { LIMITS, type ReportContext } from "../describe/report.ts";
 import { SESSION_DURATION_MS } from "../query/dimension.ts";
-import { type Asked, sessionCounts } from "../query/question.ts";
+import { type QuerySql, sessionCounts } from "../query/report-query.ts";
 import { shownSessions } from "../sessions/list-sessions.ts";
 import type { SessionRow } from "../sessions/session-row.ts";
 import { SESSION_COLUMNS, type StoredSession } from "./session-facts.ts";
 
 /** Sessions of a question: its fragments, and what else their rows must meet, as aggregates over them. */
 export interface MeantSessions {
-	asked: Asked;
+	querySql: QuerySql;
 	restrictions: readonly string[];
 }
 
 type Exporting = Pick<
-	Asking<Record<never, never>>,
-	"ask" | "askPromptly" | "site" | "isMember" | "question" | "now"
+	ReportContext<Record<never, never>>,
+	"runSql" | "runPromptSql" | "site" | "isMember" | "query" | "now"
 >;
 
 const HOUR_MS = 3_600_000;
@@ -81,52 +81,52 @@ const stretchesOf = (hours: readonly Hour[], sessions: number): { from: number; 
  * move its session from a page that is still to come to one that has been written.
  */
 export const eachSession = async function* (
-	asking: Exporting,
-	meant: (question: Exporting["question"]) => MeantSessions | undefined,
+	context: Exporting,
+	meant: (query: Exporting["query"]) => MeantSessions | undefined,
 	rowsAtOnce: number,
 ): AsyncGenerator<SessionRow[]> {
 	/** The question once more for each statement, with parameters of its own. */
 	const fresh = () => {
-		const found = meant(asking.question);
+		const found = meant(context.query);
 		if (!found) return undefined;
-		const { asked, restrictions } = found;
-		const received = `received_at <= ${instant(asked.bind(asking.now, "Int64"))}`;
+		const { querySql, restrictions } = found;
+		const received = `received_at <= ${instant(querySql.bind(context.now, "Int64"))}`;
 		return {
-			asked,
-			rows: `${asked.inRange} AND ${received}`,
-			isMeant: [sessionCounts(asked), ...restrictions].join(" AND "),
+			querySql,
+			rows: `${querySql.inRange} AND ${received}`,
+			isMeant: [sessionCounts(querySql), ...restrictions].join(" AND "),
 		};
 	};
 	const whole = fresh();
 	if (!whole) return;
-	const hours = await asking.ask<Hour>(
+	const hours = await context.runSql<Hour>(
 		hoursText(whole.rows, whole.isMeant),
-		whole.asked.parameters,
+		whole.querySql.parameters,
 	);
 	const longestMs = hours.reduce((most, { longest_ms }) => Math.max(most, longest_ms), 0);
 	for (const { from, to } of stretchesOf(hours, rowsAtOnce)) {
 		let last: StoredSession | undefined;
 		for (;;) {
-			const question = fresh();
-			if (!question) return;
-			const { asked, rows, isMeant } = question;
-			const at = (ms: number) => instant(asked.bind(ms, "Int64"));
+			const query = fresh();
+			if (!query) return;
+			const { querySql, rows, isMeant } = query;
+			const at = (ms: number) => instant(querySql.bind(ms, "Int64"));
 			const isBehind =
 				last &&
 				`(max(timestamp) < ${at(last.ended_ms)} OR max(timestamp) = ${at(last.ended_ms)}
-        AND session_id > ${asked.bind(BigInt(`0x${last.of_session_id}`).toString(), "UInt64")})`;
+        AND session_id > ${querySql.bind(BigInt(`0x${last.of_session_id}`).toString(), "UInt64")})`;
 			const isOfPage = [
 				`max(timestamp) >= ${at(from)} AND max(timestamp) < ${at(to)}`,
 				isMeant,
 				...(isBehind ? [isBehind] : []),
 			].join("\n        AND ");
 			const near = `${rows} AND timestamp >= ${at(Math.max(0, from - longestMs))} AND timestamp < ${at(to + longestMs)}`;
-			const limit = asked.bind(rowsAtOnce, "UInt32");
-			const found = await asking.ask<StoredSession>(
+			const limit = querySql.bind(rowsAtOnce, "UInt32");
+			const found = await context.runSql<StoredSession>(
 				pageText(near, isOfPage, limit),
-				asked.parameters,
+				querySql.parameters,
 			);
-			yield await shownSessions(asking, found);
+			yield await shownSessions(context, found);
 			last = found.at(-1);
 			if (found.length < rowsAtOnce) break;
 		}

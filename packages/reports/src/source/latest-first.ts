@@ -1,5 +1,5 @@
-import type { Ask, Asking } from "../describe/report.ts";
-import type { Asked, Question } from "../query/question.ts";
+import type { ReportContext, RunSql } from "../describe/report.ts";
+import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 
 const HOUR_MS = 3_600_000;
 /** How far back from its end a range is looked at, one after the other, until there are rows enough. */
@@ -9,7 +9,7 @@ const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 24 * 16 * HOUR_MS];
 export interface Stretch {
 	/** SQL for the rows of the range's last part; undefined for the whole range. */
 	rows: string | undefined;
-	ask: Ask;
+	runSql: RunSql;
 }
 
 /**
@@ -20,11 +20,11 @@ export interface Stretch {
  */
 export const latestFirst = async <Row>(
 	{
-		ask,
-		askPromptly,
-		question: { period },
-	}: Pick<Asking<Record<never, never>>, "ask" | "askPromptly"> & { question: Question },
-	{ bind, sessionMatches }: Asked,
+		runSql,
+		runPromptSql,
+		query: { period },
+	}: Pick<ReportContext<Record<never, never>>, "runSql" | "runPromptSql"> & { query: ReportQuery },
+	{ bind, sessionMatches }: QuerySql,
 	{ end, many }: { end: number; many: number },
 	rowsOf: (stretch: Stretch) => Promise<Row[]>,
 ): Promise<Row[]> => {
@@ -34,8 +34,8 @@ export const latestFirst = async <Row>(
 		const rows = `timestamp >= fromUnixTimestamp64Milli(${bind(since, "Int64")}, 'UTC')`;
 		// What a session is decided by may lie anywhere in the range.
 		const isLittle = index === 0 && sessionMatches === "1";
-		const found = await rowsOf({ rows, ask: isLittle ? askPromptly : ask });
+		const found = await rowsOf({ rows, runSql: isLittle ? runPromptSql : runSql });
 		if (found.length >= many) return found;
 	}
-	return rowsOf({ rows: undefined, ask });
+	return rowsOf({ rows: undefined, runSql });
 };

@@ -1,4 +1,4 @@
-import type { Asked } from "../query/question.ts";
+import type { QuerySql } from "../query/report-query.ts";
 import {
 	isWithinOne,
 	joinedSessions,
@@ -52,7 +52,7 @@ const meantSessions = (visits: SealedVisits, { sessionMatches }: VisitFilters) =
 /** The same as `momentsOf`, from visits and what is read beside them. */
 export const momentsOfVisits = (
 	visits: SealedVisits,
-	{ inRange, eventMatches }: Asked,
+	{ inRange, eventMatches }: QuerySql,
 	startOf: StartOf,
 ) => {
 	const { found, ...filters } = visits.filters ?? NO_FILTERS;

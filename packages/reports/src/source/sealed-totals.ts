@@ -1,5 +1,5 @@
 import { partColumns, StoreError, type VisitColumnName, visitsFromParts } from "@footfall/store";
-import type { Asked } from "../query/question.ts";
+import type { QuerySql } from "../query/report-query.ts";
 import { partsOfEvents, type SealedVisits, standing } from "./sealed-visits.ts";
 
 /** Visits of sealed days that all have totals, for a question without filters. */
@@ -11,7 +11,7 @@ export interface SealedTotals {
 
 /** @returns undefined where a filter or a day without totals asks for the visits themselves */
 export const totalsOf = (
-	{ eventMatches, sessionMatches }: Asked,
+	{ eventMatches, sessionMatches }: QuerySql,
 	visits: SealedVisits | undefined,
 ): SealedTotals | undefined =>
 	visits?.daysWithTotals !== undefined && eventMatches === "1" && sessionMatches === "1"

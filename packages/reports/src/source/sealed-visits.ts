@@ -7,8 +7,8 @@ import {
 	visitsFromEvents,
 	visitsFromParts,
 } from "@footfall/store";
-import { type Ask, LIMITS, PROJECTED_LIMITS } from "../describe/report.ts";
-import type { Asked, Question } from "../query/question.ts";
+import { LIMITS, PROJECTED_LIMITS, type RunSql } from "../describe/report.ts";
+import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import {
 	filteredColumn,
 	partColumn,
@@ -84,15 +84,15 @@ const restOf = (
 
 /** Looks which days of a range are sealed. */
 const sealedRangeOf = async (
-	ask: Ask,
-	{ parameters, bind }: Asked,
-	{ period: { from, to } }: Question,
+	runSql: RunSql,
+	{ parameters, bind }: QuerySql,
+	{ period: { from, to } }: ReportQuery,
 ): Promise<SealedVisits | undefined> => {
 	const firstDay = Math.ceil(Math.max(0, from ?? 0) / DAY_MS);
 	const endDay = Math.min(Math.floor((to ?? Number.POSITIVE_INFINITY) / DAY_MS), MOST_DAYS);
 	if (firstDay >= endDay) return undefined;
 	// All reports of a dashboard look at the same days.
-	const days: readonly Day[] = await ask<Day>(
+	const days: readonly Day[] = await runSql<Day>(
 		TEXT,
 		{ site: parameters["site"] ?? 0, first_day: firstDay, end_day: endDay },
 		{ joins: true },
@@ -123,7 +123,7 @@ const sealedRangeOf = async (
 	};
 };
 
-const isFiltered = ({ eventMatches, sessionMatches }: Asked) =>
+const isFiltered = ({ eventMatches, sessionMatches }: QuerySql) =>
 	eventMatches !== "1" || sessionMatches !== "1";
 
 /**
@@ -131,11 +131,11 @@ const isFiltered = ({ eventMatches, sessionMatches }: Asked) =>
  * @returns undefined where the events themselves are to be read: there are filters, or little is sealed
  */
 export const sealedVisitsOf = async (
-	ask: Ask,
-	asked: Asked,
-	question: Question,
+	runSql: RunSql,
+	querySql: QuerySql,
+	query: ReportQuery,
 ): Promise<SealedVisits | undefined> =>
-	isFiltered(asked) ? undefined : sealedRangeOf(ask, asked, question);
+	isFiltered(querySql) ? undefined : sealedRangeOf(runSql, querySql, query);
 
 /** Of so many sessions one at most may be read from its events as its row cannot answer; else all matching events are. */
 const LEAST_SESSIONS_PER_VARYING = 4;
@@ -146,29 +146,29 @@ const LEAST_SESSIONS_PER_VARYING = 4;
  * @returns undefined where the events themselves are to be read, as little is sealed
  */
 export const filteredVisitsOf = async (
-	ask: Ask,
-	asked: Asked,
-	question: Question,
+	runSql: RunSql,
+	querySql: QuerySql,
+	query: ReportQuery,
 	wanted: readonly StoredVisitColumn[] = [],
 ): Promise<SealedVisits | undefined> => {
-	const visits = await sealedRangeOf(ask, asked, question);
-	if (!visits || !isFiltered(asked)) return visits;
-	const { filters, varies } = visitFiltersOf(asked, question, wanted);
+	const visits = await sealedRangeOf(runSql, querySql, query);
+	if (!visits || !isFiltered(querySql)) return visits;
+	const { filters, varies } = visitFiltersOf(querySql, query, wanted);
 	if (varies === 0) return { ...visits, filters };
 	const varying = `(bitAnd(varies, ${varies}) != 0)`;
-	const [rows] = await ask<{ varying: number; stored: number }>(
+	const [rows] = await runSql<{ varying: number; stored: number }>(
 		`SELECT countIf(${varying}) AS varying, count() AS stored FROM visits WHERE ${visits.inVisits} ${LIMITS}`,
-		asked.parameters,
+		querySql.parameters,
 	);
 	if (!rows || rows.varying === 0) return { ...visits, filters };
 	if (rows.varying * LEAST_SESSIONS_PER_VARYING > rows.stored)
-		return { ...visits, filters: thatAreFound(asked, filters) };
+		return { ...visits, filters: thatAreFound(querySql, filters) };
 	const sessions = `SELECT session_id FROM visits WHERE ${visits.inVisits} AND ${varying}`;
 	return {
 		// A session without other rows needs no look at a set.
 		inVisits: `${visits.inVisits} AND NOT ${varying} AND (crosses = 0 OR session_id NOT IN (${sessions} AND crosses = 1))`,
 		inEvents: visits.inEvents,
-		varying: `${asked.inRange} AND session_id IN (${sessions})`,
+		varying: `${querySql.inRange} AND session_id IN (${sessions})`,
 		filters,
 	};
 };

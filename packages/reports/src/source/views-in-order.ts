@@ -1,6 +1,6 @@
 import { MAX_GAP_MS } from "@footfall/store";
 import { ORDER } from "../query/dimension.ts";
-import type { Asked } from "../query/question.ts";
+import type { QuerySql } from "../query/report-query.ts";
 
 /** The milliseconds of a place in time as ORDER has it. */
 export const msOfOrder = (order: string) => `toInt64(bitShiftRight(${order}, 64))`;
@@ -12,7 +12,10 @@ export const msOfOrder = (order: string) => `toInt64(bitShiftRight(${order}, 64)
  * events needs no disk.
  * @param column whose values are wanted; rows without one are no views of it
  */
-export const viewsInOrder = ({ inRange, eventMatches, sessionMatches }: Asked, column: string) => `
+export const viewsInOrder = (
+	{ inRange, eventMatches, sessionMatches }: QuerySql,
+	column: string,
+) => `
     SELECT
       value, nth, step, session_pageviews,
       if(next_step = 0, -1, least(${msOfOrder("next_step")} - ${msOfOrder("step")}, ${MAX_GAP_MS})) AS gap_ms

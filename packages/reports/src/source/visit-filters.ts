@@ -8,7 +8,7 @@ import {
 import { testOfFilter } from "../query/condition.ts";
 import { type Dimension, dimensionOf } from "../query/dimension.ts";
 import type { Filter } from "../query/filters.ts";
-import type { Asked, Question } from "../query/question.ts";
+import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import { CHANNEL_OF_VISIT, readByFilter, type ViewText } from "./told-by-visits.ts";
 
 /** What filters ask of rows of `visits`. */
@@ -56,8 +56,8 @@ const SESSION: Readonly<
 const isOnEvent = ({ parameter }: Filter) => dimensionOf(parameter)?.on === "event";
 
 /** What the question's filters ask of sessions, by columns of their visits. */
-const askedOfSessions = (filters: readonly Filter[], bind: Asked["bind"]) => {
-	const asked = filters.flatMap((filter) => {
+const askedOfSessions = (filters: readonly Filter[], bind: QuerySql["bind"]) => {
+	const querySql = filters.flatMap((filter) => {
 		const told = SESSION[filter.parameter];
 		if (!told) return [];
 		const { met, isDenied } = testOfFilter(filter, told.dimension, bind);
@@ -68,8 +68,8 @@ const askedOfSessions = (filters: readonly Filter[], bind: Asked["bind"]) => {
 		return [{ sql: isDenied ? `NOT ${holds}` : holds, columns: told.columns }];
 	});
 	return {
-		sessionMatches: asked.length === 0 ? "1" : asked.map(({ sql }) => sql).join(" AND "),
-		sessionColumns: [...new Set(asked.flatMap(({ columns }) => columns))],
+		sessionMatches: querySql.length === 0 ? "1" : querySql.map(({ sql }) => sql).join(" AND "),
+		sessionColumns: [...new Set(querySql.flatMap(({ columns }) => columns))],
 	};
 };
 
@@ -80,32 +80,32 @@ const askedOfSessions = (filters: readonly Filter[], bind: Asked["bind"]) => {
  * @returns with `varies`, the bits of rows that cannot answer for their events; 0 where each can
  */
 export const visitFiltersOf = (
-	asked: Asked,
-	{ filters }: Question,
+	querySql: QuerySql,
+	{ filters }: ReportQuery,
 	wanted: readonly StoredVisitColumn[],
 ): { filters: VisitFilters; varies: number } => {
 	const read = filters.filter(isOnEvent).map(({ parameter }) => readByFilter(parameter));
-	const ofSessions = askedOfSessions(filters, asked.bind);
+	const ofSessions = askedOfSessions(filters, querySql.bind);
 	const texts = [...new Set(read.flatMap((one) => one?.text ?? []))];
 	const steady = read.flatMap((one) => one?.facts ?? []);
 	const varies = read.includes(undefined)
 		? undefined
 		: variesBits(texts.length > 0 ? [...steady, ...wanted] : steady);
-	const { eventMatches } = asked;
-	if (varies === undefined) return { filters: thatAreFound(asked, ofSessions), varies: 0 };
+	const { eventMatches } = querySql;
+	if (varies === undefined) return { filters: thatAreFound(querySql, ofSessions), varies: 0 };
 	return { filters: { eventMatches, texts, ...ofSessions }, varies };
 };
 
 /** The same filters, with the events that match looked for among the events. */
 export const thatAreFound = (
-	asked: Asked,
+	querySql: QuerySql,
 	{ sessionMatches, sessionColumns }: Pick<VisitFilters, "sessionMatches" | "sessionColumns">,
 ): VisitFilters => ({
 	eventMatches: "1",
 	texts: [],
 	sessionMatches,
 	sessionColumns,
-	found: `${asked.inRange} AND ${asked.eventMatches}`,
+	found: `${querySql.inRange} AND ${querySql.eventMatches}`,
 });
 
 const ARRAYS = {

@@ -1,5 +1,5 @@
-import { type Ask, LIMITS } from "../describe/report.ts";
-import type { Question } from "../query/question.ts";
+import { LIMITS, type RunSql } from "../describe/report.ts";
+import type { ReportQuery } from "../query/report-query.ts";
 
 /** What a site told about a user: any JSON values by their keys. */
 export type Traits = Record<string, unknown>;
@@ -38,14 +38,14 @@ interface Written {
 
 /** Traits by the user's own id; who has none is not among them. The same as `currentTraits`, in half of its time. */
 export const traitsOf = async (
-	ask: Ask,
+	runSql: RunSql,
 	site: number,
 	users: readonly string[],
 ): Promise<Map<string, Traits>> => {
 	const found = new Map<string, Traits>();
 	const identified = [...new Set(users.filter((user) => user !== ""))];
 	if (identified.length === 0) return found;
-	const rows = await ask<Written>(
+	const rows = await runSql<Written>(
 		`
     SELECT user_id, key, value, toString(version) AS version
     FROM traits
@@ -71,10 +71,10 @@ export const traitsOf = async (
  */
 export const withTraits = async <Row extends { identified_user_id: string }>(
 	{
-		ask,
+		runSql,
 		site,
-		question: { pseudonyms },
-	}: { ask: Ask; site: { siteId: number }; question: Pick<Question, "pseudonyms"> },
+		query: { pseudonyms },
+	}: { runSql: RunSql; site: { siteId: number }; query: Pick<ReportQuery, "pseudonyms"> },
 	rows: readonly Row[],
 ): Promise<(Row & { traits: Traits | null })[]> => {
 	if (pseudonyms)
@@ -84,7 +84,7 @@ export const withTraits = async <Row extends { identified_user_id: string }>(
 			traits: null,
 		}));
 	const found = await traitsOf(
-		ask,
+		runSql,
 		site.siteId,
 		rows.map((row) => row.identified_user_id),
 	);

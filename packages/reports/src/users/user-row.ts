@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Ask, type Asking, count, LIMITS } from "../describe/report.ts";
+import { count, LIMITS, type ReportContext, type RunSql } from "../describe/report.ts";
 import { hexId, ORDER } from "../query/dimension.ts";
-import { type Asked, countedRows } from "../query/question.ts";
+import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { PERSON } from "./person.ts";
 import { withTraits } from "./traits.ts";
 
@@ -91,8 +91,8 @@ const userOf = ({ person: _, first_ms, last_ms, ...stored }: StoredUser): KnownU
 
 /** People by what they go by, with their events of the question; who has none is not among them. */
 export const usersByPerson = async (
-	ask: Ask,
-	asked: Asked,
+	runSql: RunSql,
+	querySql: QuerySql,
 	people: readonly string[],
 ): Promise<Map<string, KnownUser>> => {
 	if (people.length === 0) return new Map();
@@ -100,19 +100,19 @@ export const usersByPerson = async (
   SELECT
     ${COLUMNS}
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
     AND ${PERSON} IN {people:Array(String)}
   GROUP BY person
   ${LIMITS}`;
-	const rows = await ask<StoredUser>(text, { ...asked.parameters, people });
+	const rows = await runSql<StoredUser>(text, { ...querySql.parameters, people });
 	return new Map(rows.map((row) => [row.person, userOf(row)]));
 };
 
 /** People as whoever asks may see them. */
 export const shownUsers = async (
-	asking: Pick<Asking<Record<never, never>>, "ask" | "site" | "question">,
+	context: Pick<ReportContext<Record<never, never>>, "runSql" | "site" | "query">,
 	users: readonly KnownUser[],
 ): Promise<UserRow[]> => {
-	const rows = await withTraits(asking, users);
+	const rows = await withTraits(context, users);
 	return rows.map((row) => ({ ...row, effective_user_id: row.identified_user_id || row.user_id }));
 };

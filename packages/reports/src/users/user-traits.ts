@@ -3,7 +3,7 @@ import { z } from "zod";
 import { count, LIMITS, report } from "../describe/report.ts";
 import { pageOfRows } from "../describe/rows.ts";
 import { MAX_ROWS, offsetOf, rowLimitOf } from "../query/page.ts";
-import { ask as inSql } from "../query/question.ts";
+import { toSql } from "../query/report-query.ts";
 import { currentTraits, TRAIT_TEXT, withTraits } from "./traits.ts";
 import { UserRow, usersByPerson } from "./user-row.ts";
 
@@ -36,8 +36,8 @@ export const userTraitsKeys = report({
 	summary: "The traits that users have, and how many have each",
 	extra: {},
 	response: z.object({ keys: z.array(Key) }),
-	answer: async ({ ask, site }) => {
-		const keys = await ask<z.infer<typeof Key>>(
+	answer: async ({ runSql, site }) => {
+		const keys = await runSql<z.infer<typeof Key>>(
 			`
   SELECT key, count() AS userCount
   FROM (${currentTraits()}
@@ -64,10 +64,10 @@ export const userTraitsValues = report({
 		offset: text("Values to skip"),
 	},
 	response: z.object({ values: z.array(Value), total: count(), hasMore: z.boolean() }),
-	answer: async ({ ask, site, given }) => {
+	answer: async ({ runSql, site, given }) => {
 		const key = required("key", given.key);
 		const { rows, total, hasMore } = await listed(given, MAX_ROWS, (limit, offset) =>
-			ask<z.infer<typeof Value> & { total_rows: number }>(
+			runSql<z.infer<typeof Value> & { total_rows: number }>(
 				`
   SELECT text AS value, count() AS userCount, count() OVER () AS total_rows
   FROM (
@@ -124,12 +124,12 @@ export const userTraitsUsers = report({
 		offset: text("Users to skip"),
 	},
 	response: z.object({ users: z.array(User), total: count(), hasMore: z.boolean() }),
-	answer: async (asking) => {
-		const { ask, site, question, given } = asking;
+	answer: async (context) => {
+		const { runSql, site, query, given } = context;
 		const key = required("key", given.key);
 		const value = required("value", given.value);
 		const { rows, total, hasMore } = await listed(given, 50, (limit, offset) =>
-			ask<{ user_id: string; total_rows: number }>(
+			runSql<{ user_id: string; total_rows: number }>(
 				`
   SELECT user_id, count() OVER () AS total_rows
   FROM (${currentTraits("key IN ('', {key:String})")}
@@ -142,9 +142,9 @@ export const userTraitsUsers = report({
 			),
 		);
 		const ids = rows.map(({ user_id }) => user_id);
-		const known = await usersByPerson(ask, inSql(site.siteId, question), ids);
+		const known = await usersByPerson(runSql, toSql(site.siteId, query), ids);
 		const users = await withTraits(
-			asking,
+			context,
 			ids.map((id) => known.get(id) ?? unseen(id)),
 		);
 		return { users: users.map((user) => User.parse(user)), total, hasMore };

@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { type Ask, type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, type ReportContext, type RunSql, report } from "../describe/report.ts";
 import {
 	hexId,
 	ORDER,
@@ -9,7 +9,7 @@ import {
 	SESSION_ENTRY_PAGE,
 } from "../query/dimension.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { sessionNumberOf } from "../sessions/sessions.ts";
 import { PERSON, personSql } from "./person.ts";
 import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
@@ -92,7 +92,7 @@ type Facts = z.infer<typeof Vitals> &
 
 /** Sessions by what they had in common, the latest first. */
 const groupsOf = async <Row>(
-	{ ask, asked, rows }: { ask: Ask; asked: Asked; rows: string },
+	{ runSql, querySql, rows }: { runSql: RunSql; querySql: QuerySql; rows: string },
 	columns: readonly string[],
 	isKnown: string,
 ) => {
@@ -107,7 +107,7 @@ const groupsOf = async <Row>(
   ORDER BY last_ms DESC, ${columns.join(", ")}
   LIMIT 100
   ${LIMITS}`;
-	const found = await ask<Row & { last_ms: number }>(text, asked.parameters);
+	const found = await runSql<Row & { last_ms: number }>(text, querySql.parameters);
 	return found.map(({ last_ms, ...row }) => ({
 		...row,
 		last_seen: new Date(last_ms).toISOString(),
@@ -115,7 +115,7 @@ const groupsOf = async <Row>(
 };
 
 /** The devices that belong to a user by now, in the order in which they were linked. */
-export const linkedDevices = async (ask: Ask, site: number, user: string) => {
+export const linkedDevices = async (runSql: RunSql, site: number, user: string) => {
 	const text = `
   SELECT ${hexId("device")} AS anonymous_id, toUnixTimestamp64Milli(last_linked) AS linked_ms
   FROM (
@@ -128,7 +128,7 @@ export const linkedDevices = async (ask: Ask, site: number, user: string) => {
   ORDER BY linked_ms, anonymous_id
   LIMIT 1000
   ${LIMITS}`;
-	const rows = await ask<{ anonymous_id: string; linked_ms: number }>(text, { site, user });
+	const rows = await runSql<{ anonymous_id: string; linked_ms: number }>(text, { site, user });
 	return rows.map(({ anonymous_id, linked_ms }) => ({
 		anonymous_id,
 		created_at: new Date(linked_ms).toISOString(),
@@ -137,23 +137,23 @@ export const linkedDevices = async (ask: Ask, site: number, user: string) => {
 
 /** Who a path means: a person, or else whoever a device belongs to by now. */
 const personOf = async (
-	{ ask, question: { pseudonyms } }: Pick<Asking<Record<never, never>>, "ask" | "question">,
-	asked: Asked,
+	{ runSql, query: { pseudonyms } }: Pick<ReportContext<Record<never, never>>, "runSql" | "query">,
+	querySql: QuerySql,
 	id: string,
 ): Promise<string | undefined> => {
 	const device = sessionNumberOf(id);
-	const isDevice = device === undefined ? "" : ` OR user_id = ${asked.bind(device, "UInt64")}`;
+	const isDevice = device === undefined ? "" : ` OR user_id = ${querySql.bind(device, "UInt64")}`;
 	const isId = (shown: string) => `${shown} = {id:String}`;
-	const isThisUser = shownIdPasses(pseudonyms, asked.bind, isId);
+	const isThisUser = shownIdPasses(pseudonyms, querySql.bind, isId);
 	const text = `
   SELECT ${PERSON} AS person
   FROM events
-  WHERE ${countedRows(asked)}
+  WHERE ${countedRows(querySql)}
     AND (${isThisUser}${isDevice})
-  ORDER BY ${isId(personSql(asked.shownId()))} DESC, timestamp DESC
+  ORDER BY ${isId(personSql(querySql.shownId()))} DESC, timestamp DESC
   LIMIT 1
   ${LIMITS}`;
-	const [row] = await ask<{ person: string }>(text, { ...asked.parameters, id });
+	const [row] = await runSql<{ person: string }>(text, { ...querySql.parameters, id });
 	return row?.person;
 };
 
@@ -165,17 +165,17 @@ export const user = report({
 	params: z.object({ userId: z.string().min(1) }),
 	extra: {},
 	response: z.object({ data: UserDetail }),
-	answer: async (asking) => {
-		const { ask, site, question, params, isMember } = asking;
-		const asked = inSql(site.siteId, question);
-		const person = await personOf(asking, asked, params["userId"] ?? "");
-		const row = person && (await usersByPerson(ask, asked, [person])).get(person);
+	answer: async (context) => {
+		const { runSql, site, query, params, isMember } = context;
+		const querySql = toSql(site.siteId, query);
+		const person = await personOf(context, querySql, params["userId"] ?? "");
+		const row = person && (await usersByPerson(runSql, querySql, [person])).get(person);
 		if (!person || !row) throw new ApiError("NOT_FOUND", "User not found");
-		const rows = `${countedRows(asked)} AND ${PERSON} = ${asked.bind(person, "String")}`;
-		const groups = { ask, asked, rows };
+		const rows = `${countedRows(querySql)} AND ${PERSON} = ${querySql.bind(person, "String")}`;
+		const groups = { runSql, querySql, rows };
 		const [[facts], [withTheirs], locations, devices, linked_devices] = await Promise.all([
-			ask<Facts>(factsText(rows), asked.parameters),
-			shownUsers(asking, [row]),
+			runSql<Facts>(factsText(rows), querySql.parameters),
+			shownUsers(context, [row]),
 			groupsOf<Omit<z.infer<typeof Location>, "last_seen">>(
 				groups,
 				["country", "region", "city"],
@@ -194,7 +194,7 @@ export const user = report({
 				],
 				"1",
 			),
-			linkedDevices(ask, site.siteId, person),
+			linkedDevices(runSql, site.siteId, person),
 		]);
 		if (!facts || !withTheirs) throw new Error("The store answered an aggregate without a row");
 		const { duration_ms, ip, lcp_p75, cls_p75, inp_p75, fcp_p75, ttfb_p75, ...first } = facts;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { count, LIMITS, report } from "../describe/report.ts";
 import { matchingSessions } from "../overview/overview.ts";
 import { bucketSql } from "../query/bucket.ts";
-import { ask as inSql } from "../query/question.ts";
+import { toSql } from "../query/report-query.ts";
 import { withUser } from "../sessions/sessions.ts";
 
 const Day = z.object({
@@ -21,16 +21,16 @@ export const usersSessionCount = report({
 		user_id: z.string().optional().describe("Id of the device or of the site's own user. Required"),
 	},
 	response: z.object({ data: z.array(Day) }),
-	answer: async ({ ask, site, question, given }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		if (!given.user_id) throw new ApiError("INVALID_REQUEST", "user_id is required");
-		const asked = inSql(site.siteId, withUser(question, given.user_id));
-		const day = bucketSql("day", question.period, asked.parameters)("began");
+		const querySql = toSql(site.siteId, withUser(query, given.user_id));
+		const day = bucketSql("day", query.period, querySql.parameters)("began");
 		const text = `
   SELECT toDate(${day}) AS date, count() AS sessions
-  FROM (${matchingSessions(asked)})
+  FROM (${matchingSessions(querySql)})
   GROUP BY date
   ORDER BY date
   ${LIMITS}`;
-		return { data: await ask<z.infer<typeof Day>>(text, asked.parameters) };
+		return { data: await runSql<z.infer<typeof Day>>(text, querySql.parameters) };
 	},
 });

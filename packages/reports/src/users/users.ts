@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { oneOf } from "../describe/one-of.ts";
-import { type Asking, count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
 import { pageOfRows } from "../describe/rows.ts";
 import { hexId } from "../query/dimension.ts";
 import { offsetOf, pageOf } from "../query/page.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
-import { type Asked, countedRows, ask as inSql } from "../query/question.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { PERSON } from "./person.ts";
 import { currentTraits, TRAIT_TEXT } from "./traits.ts";
 import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
@@ -34,20 +34,20 @@ const parameters = {
 
 /** What a row must meet to be of a person who was searched for. */
 const found = (
-	asked: Asked,
-	{ given, question: { pseudonyms } }: Asking<typeof parameters>,
+	querySql: QuerySql,
+	{ given, query: { pseudonyms } }: ReportContext<typeof parameters>,
 ): string[] => {
 	const field = oneOf("search_field", given.search_field, SEARCH_FIELDS, "username");
 	if (!given.search) return [];
-	const needle = asked.bind(given.search, "String");
+	const needle = querySql.bind(given.search, "String");
 	const contains = (haystack: string) => `positionCaseInsensitiveUTF8(${haystack}, ${needle}) > 0`;
 	if (field === "user_id")
 		return [
-			`(${shownIdPasses(pseudonyms, asked.bind, contains)} OR ${contains(hexId("user_id"))})`,
+			`(${shownIdPasses(pseudonyms, querySql.bind, contains)} OR ${contains(hexId("user_id"))})`,
 		];
 	// A visitor who is not shown traits must not find them out by searching either.
 	if (pseudonyms) return ["0"];
-	const key = asked.bind(field, "String");
+	const key = querySql.bind(field, "String");
 	return [
 		`identified_user_id != '' AND identified_user_id IN (
       SELECT user_id FROM (${currentTraits(`key IN ('', ${key})`)}) WHERE ${contains(TRAIT_TEXT)})`,
@@ -66,44 +66,44 @@ export const users = report({
 		page: count(),
 		pageSize: count(),
 	}),
-	answer: async (asking) => {
-		const { ask, site, question, given } = asking;
+	answer: async (context) => {
+		const { runSql, site, query, given } = context;
 		const sort = SORTS[oneOf("sort_by", given.sort_by, SORT_NAMES, "last_seen")];
 		const order = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
 		const page = pageOf({ ...given, limit: given.page_size }, 100);
-		const asked = inSql(site.siteId, question);
+		const querySql = toSql(site.siteId, query);
 		const rows = [
 			...(oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true"
 				? ["identified_user_id != ''"]
 				: []),
-			...found(asked, asking),
+			...found(querySql, context),
 		];
 		// By their ids, those whom nothing else puts in order would tell how their ids are spelt.
-		const { pseudonyms } = question;
-		const lastly = pseudonyms ? pseudonyms.sql("person", asked.bind) : "person";
+		const { pseudonyms } = query;
+		const lastly = pseudonyms ? pseudonyms.sql("person", querySql.bind) : "person";
 		const pageText = `
   SELECT person, count() OVER () AS total_rows
   FROM (
     SELECT ${PERSON} AS person, ${sort} AS rank
     FROM events
-    WHERE ${[countedRows(asked), ...rows].join("\n      AND ")}
+    WHERE ${[countedRows(querySql), ...rows].join("\n      AND ")}
     GROUP BY person
   )
   ORDER BY rank ${order}, ${lastly}
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}
   ${LIMITS}`;
 		const shown = await pageOfRows(page, (limit, offset) =>
-			ask<{ person: string; total_rows: number }>(pageText, {
-				...asked.parameters,
+			runSql<{ person: string; total_rows: number }>(pageText, {
+				...querySql.parameters,
 				limit,
 				offset,
 			}),
 		);
 		const people = shown.rows.map(({ person }) => person);
-		const known = await usersByPerson(ask, asked, people);
+		const known = await usersByPerson(runSql, querySql, people);
 		const inOrder = people.flatMap((person) => known.get(person) ?? []);
 		return {
-			data: await shownUsers(asking, inOrder),
+			data: await shownUsers(context, inOrder),
 			totalCount: shown.totalCount,
 			page: offsetOf(given.page) || 1,
 			pageSize: page.limit,

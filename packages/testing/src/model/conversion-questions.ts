@@ -1,4 +1,4 @@
-import { type FunnelStep, STEP_TYPES } from "@footfall/reports/funnels/funnel-steps";
+import { type FunnelStep, STEP_TYPES } from "@footfall/reports/definitions/funnel-steps";
 import fc from "fast-check";
 import type { World, WorldEvent } from "./world.ts";
 

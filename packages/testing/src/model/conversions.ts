@@ -1,5 +1,5 @@
-import type { FunnelStep } from "@footfall/reports/funnels/funnel-steps";
-import type { Goal } from "@footfall/reports/goals/goal";
+import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
+import type { Goal } from "@footfall/reports/definitions/goal";
 import type { ReferenceQuestion } from "./answers.ts";
 import { mean, percent, visitsOf } from "./answers.ts";
 import { bucketStart } from "./meaning.ts";

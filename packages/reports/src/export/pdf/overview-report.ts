@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { metric } from "../../breakdown/metric.ts";
-import type { Asking, Texts } from "../../describe/report.ts";
+import type { ReportContext, Texts } from "../../describe/report.ts";
 import type { Figures } from "../../overview/overview.ts";
 import { overview } from "../../overview/overview.ts";
 import { overviewTimeSeries } from "../../overview/overview-time-series.ts";
@@ -55,7 +55,7 @@ const inWords = ({ parameter, type, value }: Filter): string => {
 	return [parameter, words, joined].filter((part) => part !== "").join(" ");
 };
 
-const required = (given: Asking<Texts>["given"], name: string): string => {
+const required = (given: ReportContext<Texts>["given"], name: string): string => {
 	const text = given[name];
 	if (!text) throw new ApiError("INVALID_REQUEST", `${name} is required`);
 	return text;
@@ -65,18 +65,18 @@ const required = (given: Asking<Texts>["given"], name: string): string => {
  * Asks everything that the document shows.
  * @throws ApiError when one of its parameters is missing
  */
-export const overviewReportOf = async (asking: Asking<Texts>): Promise<OverviewReport> => {
-	const { given, site } = asking;
+export const overviewReportOf = async (context: ReportContext<Texts>): Promise<OverviewReport> => {
+	const { given, site } = context;
 	const [from, to, timeZone] = ["start_date", "end_date", "time_zone"].map((name) =>
 		required(given, name),
 	) as [string, string, string];
-	const asked = <Answer>(report: typeof overview, more: object = {}) =>
-		report.answer({ ...asking, given: { ...given, ...more } }) as Promise<Answer>;
+	const querySql = <Answer>(report: typeof overview, more: object = {}) =>
+		report.answer({ ...context, given: { ...given, ...more } }) as Promise<Answer>;
 	const [figures, points, ...tables] = await Promise.all([
-		asked<{ data: Figures }>(overview),
-		asked<{ data: OverviewReport["points"] }>(overviewTimeSeries, { bucket: "day" }),
+		querySql<{ data: Figures }>(overview),
+		querySql<{ data: OverviewReport["points"] }>(overviewTimeSeries, { bucket: "day" }),
 		...Object.keys(TABLES).map((parameter) =>
-			asked<{ data: { data: OverviewReport["tables"][number]["rows"] } }>(metric, {
+			querySql<{ data: { data: OverviewReport["tables"][number]["rows"] } }>(metric, {
 				parameter,
 				page: "1",
 				limit: String(ROWS),
@@ -88,8 +88,8 @@ export const overviewReportOf = async (asking: Asking<Texts>): Promise<OverviewR
 		from,
 		to,
 		timeZone,
-		filters: asking.question.filters.map((filter) =>
-			inWords(filter.isSaved ? shownFilter(filter, asking.question.pseudonyms) : filter),
+		filters: context.query.filters.map((filter) =>
+			inWords(filter.isSaved ? shownFilter(filter, context.query.pseudonyms) : filter),
 		),
 		figures: figures.data,
 		points: points.data,

@@ -1,6 +1,6 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { propertyFilters, singleProperty } from "../query/property-filter.ts";
+import { propertyFilters, singleProperty } from "./property-filter.ts";
 
 export const STEP_TYPES = [
 	"page",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isHalfProperty, propertyFilters, singleProperty } from "../query/property-filter.ts";
+import { isHalfProperty, propertyFilters, singleProperty } from "./property-filter.ts";
 
 export const GOAL_TYPES = [
 	"path",

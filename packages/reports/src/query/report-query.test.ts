@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Filter } from "./filters.ts";
-import { ask, countedRows, questionOf } from "./question.ts";
+import { countedRows, parseQuery, toSql } from "./report-query.ts";
 
 const saved: Filter[] = [{ parameter: "country", type: "equals", value: ["DE"] }];
 const findSegment = async (id: number) => (id === 7 ? saved : undefined);
-const asked = (parameters: Record<string, string>) => questionOf(parameters, 0, findSegment);
+const asked = (parameters: Record<string, string>) => parseQuery(parameters, 0, findSegment);
 
 describe("a question", () => {
 	it("puts a segment's filters before the others and repeats none", async () => {
@@ -28,7 +28,7 @@ describe("a question", () => {
 
 	it("becomes SQL in which every value of the client's is bound", () => {
 		const value = "'; DROP TABLE events --";
-		const sql = ask(42, {
+		const sql = toSql(42, {
 			period: { from: 1, to: 2, timeZone: "Europe/Paris" },
 			filters: [
 				{ parameter: "pathname", type: "not_contains", value: [value] },

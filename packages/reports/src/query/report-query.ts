@@ -8,7 +8,7 @@ import { type Pseudonyms, shownIdSql } from "./pseudonyms.ts";
 import { shownFilter } from "./shown-filter.ts";
 
 /** What a report is asked: about which time and which part of the events. */
-export interface Question {
+export interface ReportQuery {
 	period: Period;
 	filters: readonly Filter[];
 	/** Whoever asks sees and names users by these, and not by the ids that the site gave; undefined for members. */
@@ -16,7 +16,7 @@ export interface Question {
 }
 
 /** The query parameters that every report takes, as they arrive. */
-export const questionParameters = {
+export const queryParameters = {
 	...periodParameters,
 	filters: z.string().optional().meta({
 		component: "Filters",
@@ -30,7 +30,7 @@ export const questionParameters = {
 		minimum: 1,
 	}),
 };
-export type QuestionParameters = PeriodParameters & {
+export type QueryParameters = PeriodParameters & {
 	filters?: string | undefined;
 	segment_id?: string | undefined;
 };
@@ -49,12 +49,12 @@ const isSame = (one: Filter, other: Filter) =>
  * @param pseudonyms of the site's users, where whoever asks is not told their ids
  * @throws ApiError for a bad range, bad filters or an unknown segment
  */
-export const questionOf = async (
-	parameters: QuestionParameters,
+export const parseQuery = async (
+	parameters: QueryParameters,
 	now: number,
 	findSegment: FindSegment,
 	pseudonyms?: Pseudonyms,
-): Promise<Question> => {
+): Promise<ReportQuery> => {
 	const period = periodOf(parameters, now);
 	const filters = filtersOf(parameters.filters);
 	const segmentId = parameters.segment_id;
@@ -74,7 +74,7 @@ export const questionOf = async (
 };
 
 /** A question as fragments of SQL over the rows of one site, with the values to bind. */
-export interface Asked {
+export interface QuerySql {
 	/** Site and range: what a row must meet to be looked at. */
 	inRange: string;
 	/** What a row must meet to be counted; "1" when there is no such filter. */
@@ -95,11 +95,11 @@ const all = (conditions: readonly string[]) =>
  * Turns a question into fragments made of our own words; whatever the client wrote is bound.
  * @param wholeSession parameters that are met by a session when any of its events meets them
  */
-export const ask = (
+export const toSql = (
 	site: number,
-	{ period, filters, pseudonyms }: Question,
+	{ period, filters, pseudonyms }: ReportQuery,
 	wholeSession: readonly string[] = [],
-): Asked => {
+): QuerySql => {
 	const parameters: Parameters = { site };
 	const bind = binder(parameters);
 	const range = ["site_id = {site:UInt32}"];
@@ -125,11 +125,11 @@ export const ask = (
 };
 
 /** SQL for what the rows of a session must meet together to be a session of the question, as aggregates over them. */
-export const sessionCounts = ({ eventMatches, sessionMatches }: Asked): string =>
+export const sessionCounts = ({ eventMatches, sessionMatches }: QuerySql): string =>
 	eventMatches === "1" ? sessionMatches : `countIf(${eventMatches}) > 0 AND ${sessionMatches}`;
 
 /** SQL for the rows that a report counts: in range, matching, and of a matching session. */
-export const countedRows = ({ inRange, eventMatches, sessionMatches }: Asked): string => {
+export const countedRows = ({ inRange, eventMatches, sessionMatches }: QuerySql): string => {
 	const rows = eventMatches === "1" ? inRange : `${inRange}\n      AND ${eventMatches}`;
 	if (sessionMatches === "1") return rows;
 	return `${rows}

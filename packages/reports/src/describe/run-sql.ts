@@ -13,7 +13,7 @@ import { invalidFilters } from "../query/filters.ts";
 export type ReportStore = Pick<EventStore, "query">;
 
 /** Runs a statement for a report; with `joins` its rows may be those of somebody who asked the same, and are only read. */
-export type Ask = <Row>(
+export type RunSql = <Row>(
 	sql: string,
 	parameters: Parameters,
 	options?: { joins: boolean },
@@ -84,17 +84,17 @@ export interface StoreTimings {
 }
 
 /** For whom statements are run, and how. */
-export interface AskOptions extends Pick<QueryOptions, "lane" | "requester" | "signal"> {
+export interface RunSqlOptions extends Pick<QueryOptions, "lane" | "requester" | "signal"> {
 	timings?: StoreTimings | undefined;
 	/** Whether the answer is a file, of which more statements follow. */
 	isFile?: boolean;
 }
 
 /** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
-export const asker = (
+export const createRunSql = (
 	store: ReportStore,
-	{ timings, lane = "heavy", requester, signal, isFile = false }: AskOptions = {},
-): Ask => {
+	{ timings, lane = "heavy", requester, signal, isFile = false }: RunSqlOptions = {},
+): RunSql => {
 	const maxWaitMs = isFile ? MAX_WAIT_OF_FILE_MS : MAX_WAIT_MS;
 	return async <Row>(sql: string, parameters: Parameters, options?: { joins: boolean }) => {
 		const query = () =>
