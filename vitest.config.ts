@@ -19,9 +19,9 @@ export default defineConfig({
 	test: {
 		reporters: [
 			"default",
-			"./packages/testing/src/engine-matrix.ts",
-			"./packages/testing/src/promise-table.ts",
-			"./packages/testing/src/closing-line.ts",
+			"./packages/testing/src/reporters/engine-matrix.ts",
+			"./packages/testing/src/reporters/promise-table.ts",
+			"./packages/testing/src/reporters/closing-line.ts",
 		],
 		projects: [
 			{
@@ -32,7 +32,7 @@ export default defineConfig({
 					include: ["packages/*/src/**/*.test.ts"],
 					// The embedded store must not be loaded in a worker thread: its exit takes the process along.
 					pool: "forks",
-					globalSetup: ["packages/testing/src/fetch-s3.ts"],
+					globalSetup: ["packages/testing/src/setup/fetch-s3.ts"],
 					maxWorkers,
 					...patience,
 				},
@@ -45,7 +45,7 @@ export default defineConfig({
 					include: ["test/{journey,faults}/**/*.test.ts"],
 					exclude: ["test/faults/{kafka,queue,store,loader}*.test.ts"],
 					pool: "forks",
-					globalSetup: ["packages/testing/src/product-setup.ts"],
+					globalSetup: ["packages/testing/src/setup/build-product.ts"],
 					// Each of these starts a product or a browser; two cores hold one at a time.
 					fileParallelism: false,
 					...patience,
@@ -59,7 +59,7 @@ export default defineConfig({
 					// Queue and store by themselves: nothing here needs the built product.
 					include: ["test/faults/{kafka,queue,store,loader}*.test.ts"],
 					pool: "forks",
-					globalSetup: ["packages/testing/src/fetch-kafka.ts"],
+					globalSetup: ["packages/testing/src/setup/fetch-kafka.ts"],
 					maxWorkers,
 					...patience,
 				},
@@ -73,7 +73,7 @@ export default defineConfig({
 					// Three engines share the machine with all else. Who needs this is named at the end of the run, to be mended.
 					retry: 1,
 					pool: "forks",
-					globalSetup: ["packages/testing/src/product-setup.ts"],
+					globalSetup: ["packages/testing/src/setup/build-product.ts"],
 					maxWorkers,
 					...patience,
 				},

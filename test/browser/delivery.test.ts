@@ -1,6 +1,6 @@
 import type { ClientEvent } from "@footfall/shared/event";
-import type { CollectedRequest } from "@footfall/testing/collector";
-import { absent, inEveryEngine } from "@footfall/testing/engines/in-every-engine";
+import type { CollectedRequest } from "@footfall/testing/browser/collector";
+import { absent, inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { eventually } from "@footfall/testing/eventually";
 import { describe, expect, it } from "vitest";
 

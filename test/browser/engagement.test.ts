@@ -1,6 +1,6 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
-import { defaultConfiguration } from "@footfall/testing/collector";
-import { absent, inEveryEngine } from "@footfall/testing/engines/in-every-engine";
+import { defaultConfiguration } from "@footfall/testing/browser/collector";
+import { absent, inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
 /** What the browser has to observe for a vital to be measured; there is no observer for the time of the first byte. */

@@ -1,6 +1,6 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
-import { defaultConfiguration } from "@footfall/testing/collector";
-import { inEveryEngine } from "@footfall/testing/engines/in-every-engine";
+import { defaultConfiguration } from "@footfall/testing/browser/collector";
+import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {

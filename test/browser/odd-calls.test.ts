@@ -1,4 +1,4 @@
-import { inEveryEngine } from "@footfall/testing/engines/in-every-engine";
+import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {

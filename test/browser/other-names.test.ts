@@ -1,5 +1,5 @@
-import { defaultConfiguration } from "@footfall/testing/collector";
-import { inEveryEngine } from "@footfall/testing/engines/in-every-engine";
+import { defaultConfiguration } from "@footfall/testing/browser/collector";
+import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {

@@ -1,9 +1,13 @@
-import { launchChromium } from "@footfall/testing/chromium";
-import { type Collector, defaultConfiguration, startCollector } from "@footfall/testing/collector";
-import { differentPixels } from "@footfall/testing/different-pixels";
-import { chromium } from "@footfall/testing/engines/chromium";
-import { type PageServer, servePages } from "@footfall/testing/page-server";
-import { openPlayer } from "@footfall/testing/replay-player";
+import {
+	type Collector,
+	defaultConfiguration,
+	startCollector,
+} from "@footfall/testing/browser/collector";
+import { differentPixels } from "@footfall/testing/browser/different-pixels";
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { type PageServer, servePages } from "@footfall/testing/browser/page-server";
+import { openPlayer } from "@footfall/testing/browser/replay-player";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,6 +1,6 @@
-import { defaultConfiguration } from "@footfall/testing/collector";
-import type { Tab } from "@footfall/testing/engines/engine";
-import { inEveryEngine } from "@footfall/testing/engines/in-every-engine";
+import { defaultConfiguration } from "@footfall/testing/browser/collector";
+import type { Tab } from "@footfall/testing/browser/engines/engine";
+import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 

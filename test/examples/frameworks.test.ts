@@ -1,6 +1,10 @@
-import { launchChromium } from "@footfall/testing/chromium";
-import { type Collector, startCollector } from "@footfall/testing/collector";
-import { type ExampleApp, installExample, type Served } from "@footfall/testing/example-app";
+import { type Collector, startCollector } from "@footfall/testing/browser/collector";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import {
+	type ExampleApp,
+	installExample,
+	type Served,
+} from "@footfall/testing/product/example-app";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 

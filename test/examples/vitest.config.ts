@@ -9,9 +9,9 @@ export default defineConfig({
 	resolve: { conditions: ["source"] },
 	ssr: { resolve: { conditions: ["source", "node", "default"] } },
 	test: {
-		reporters: ["default", "./packages/testing/src/closing-line.ts"],
+		reporters: ["default", "./packages/testing/src/reporters/closing-line.ts"],
 		include: ["test/examples/**/*.test.ts"],
-		globalSetup: ["packages/testing/src/product-setup.ts"],
+		globalSetup: ["packages/testing/src/setup/build-product.ts"],
 		fileParallelism: false,
 		testTimeout: 2 * MINUTE_MS,
 		hookTimeout: 9 * MINUTE_MS,

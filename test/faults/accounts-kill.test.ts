@@ -1,10 +1,14 @@
 import { join } from "node:path";
-import { type AccountsLedger, changeAccounts, signIn } from "@footfall/testing/accounts-client";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
-import { report } from "@footfall/testing/promise-figures";
+import {
+	type AccountsLedger,
+	changeAccounts,
+	signIn,
+} from "@footfall/testing/product/accounts-client";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { randomFrom } from "@footfall/testing/random";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

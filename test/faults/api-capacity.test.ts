@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { migrate, openStore } from "@footfall/store";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
-import { report } from "@footfall/testing/promise-figures";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

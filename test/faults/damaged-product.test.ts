@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { sendBeacon } from "@footfall/testing/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { sendBeacon } from "@footfall/testing/gateway/beacon";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, describe, expect, it } from "vitest";
 
 const EVENTS = 40;

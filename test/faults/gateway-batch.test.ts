@@ -1,13 +1,13 @@
-import { accountsAt } from "@footfall/testing/accounts";
-import { report } from "@footfall/testing/promise-figures";
-import { rounds } from "@footfall/testing/rounds";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
+import { report } from "@footfall/testing/reporters/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -1,16 +1,16 @@
 import type { ConfigurationSnapshot } from "@footfall/shared/site";
-import { accountsAt } from "@footfall/testing/accounts";
 import { eventually } from "@footfall/testing/eventually";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
-import { report } from "@footfall/testing/promise-figures";
-import { rounds } from "@footfall/testing/rounds";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import {
 	browserHeaders,
 	siteOf,
 	snapshotWith,
 	startBackend,
-} from "@footfall/testing/running-gateway";
-import { startTrackLoad, statusesOf } from "@footfall/testing/track-load";
+} from "@footfall/testing/gateway/running-gateway";
+import { startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
+import { report } from "@footfall/testing/reporters/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
 import { afterEach, describe, expect, it } from "vitest";
 
 const CHANGES = rounds(4, 100);

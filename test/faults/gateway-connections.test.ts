@@ -1,10 +1,10 @@
 import net from "node:net";
-import { accountsAt } from "@footfall/testing/accounts";
 import { eventually } from "@footfall/testing/eventually";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
-import { report } from "@footfall/testing/promise-figures";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { quantileOf, startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
-import { quantileOf, startTrackLoad, statusesOf } from "@footfall/testing/track-load";
 import { afterEach, describe, expect, it } from "vitest";
 
 const CONNECTIONS = rounds(600, 10_000);

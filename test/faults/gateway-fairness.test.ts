@@ -1,11 +1,16 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import { accountsAt } from "@footfall/testing/accounts";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
-import { makeNoise, type Noise } from "@footfall/testing/noise";
-import { report } from "@footfall/testing/promise-figures";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/running-gateway";
+import {
+	quantileOf,
+	type Reply,
+	startTrackLoad,
+	statusesOf,
+} from "@footfall/testing/gateway/track-load";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
+import { makeNoise, type Noise } from "@footfall/testing/product/noise";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
-import { siteOf, snapshotWith } from "@footfall/testing/running-gateway";
-import { quantileOf, type Reply, startTrackLoad, statusesOf } from "@footfall/testing/track-load";
 import { afterEach, describe, expect, it } from "vitest";
 
 const SECONDS = rounds(3, 20);

@@ -1,15 +1,15 @@
 import http from "node:http";
-import { accountsAt } from "@footfall/testing/accounts";
-import { startGatewayProcess } from "@footfall/testing/gateway-process";
-import { report } from "@footfall/testing/promise-figures";
-import { rounds } from "@footfall/testing/rounds";
+import { startGatewayProcess } from "@footfall/testing/gateway/gateway-process";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
+import { report } from "@footfall/testing/reporters/promise-figures";
+import { rounds } from "@footfall/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HostileRequest, hostileRequests } from "../corpus/hostile-requests.ts";

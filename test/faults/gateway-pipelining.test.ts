@@ -1,9 +1,12 @@
 import net from "node:net";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
-import { report } from "@footfall/testing/promise-figures";
-import { residentMegabytes, watchResidentMegabytes } from "@footfall/testing/resident-memory";
-import { quantileOf, type Reply, statusesOf } from "@footfall/testing/track-load";
+import { quantileOf, type Reply, statusesOf } from "@footfall/testing/gateway/track-load";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	residentMegabytes,
+	watchResidentMegabytes,
+} from "@footfall/testing/product/resident-memory";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PATH = "/api/openapi.json";

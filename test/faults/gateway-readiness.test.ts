@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { accountsAt } from "@footfall/testing/accounts";
 import { eventually } from "@footfall/testing/eventually";
-import { gatewayDirectory } from "@footfall/testing/gateway-tier";
-import { report } from "@footfall/testing/promise-figures";
-import { runGateway } from "@footfall/testing/running-gateway";
-import { startTrackLoad, statusesOf } from "@footfall/testing/track-load";
+import { gatewayDirectory } from "@footfall/testing/gateway/gateway-tier";
+import { runGateway } from "@footfall/testing/gateway/running-gateway";
+import { startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterEach, describe, expect, it } from "vitest";
 
 const undo: (() => unknown)[] = [];

@@ -1,7 +1,7 @@
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
-import { report } from "@footfall/testing/promise-figures";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
-import { browserHeaders } from "@footfall/testing/running-gateway";
 import { afterEach, describe, expect, it } from "vitest";
 
 const ROUNDS = rounds(2, 20);

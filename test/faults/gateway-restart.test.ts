@@ -3,12 +3,12 @@ import http from "node:http";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { decodeQueuedEvent } from "@footfall/shared/queued-event";
-import { accountsAt } from "@footfall/testing/accounts";
 import { eventually } from "@footfall/testing/eventually";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway-tier";
-import { report } from "@footfall/testing/promise-figures";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
-import { startTrackLoad, statusesOf } from "@footfall/testing/track-load";
 import { afterEach, describe, expect, it } from "vitest";
 
 const ROUNDS = rounds(1, 10);

@@ -1,9 +1,9 @@
 import { openKafkaQueue } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import { type KafkaCluster, startKafka } from "@footfall/testing/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
-import { createRecordLedger } from "@footfall/testing/record-ledger";
-import { startRecordLoad } from "@footfall/testing/record-load";
+import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
+import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, expect, it } from "vitest";
 

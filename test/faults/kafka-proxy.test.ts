@@ -3,17 +3,17 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
+import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
 import {
 	type FaultyProxy,
 	type ProxyFault,
 	startFaultyProxy,
-} from "@footfall/testing/faulty-proxy";
-import { type KafkaCluster, startKafka } from "@footfall/testing/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
-import { temporaryDirectory } from "@footfall/testing/product";
-import { report } from "@footfall/testing/promise-figures";
-import { createRecordLedger } from "@footfall/testing/record-ledger";
-import { startRecordLoad } from "@footfall/testing/record-load";
+} from "@footfall/testing/network/faulty-proxy";
+import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
+import { startRecordLoad } from "@footfall/testing/queue/record-load";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, expect, it } from "vitest";

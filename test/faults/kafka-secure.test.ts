@@ -1,8 +1,12 @@
 import { type KafkaQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import { type KafkaCluster, type SecureListener, startKafka } from "@footfall/testing/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
-import { createRecordLedger } from "@footfall/testing/record-ledger";
+import {
+	type KafkaCluster,
+	type SecureListener,
+	startKafka,
+} from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { describeWithEngine, type MissingEngine } from "@footfall/testing/require-engine";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 

@@ -5,11 +5,15 @@ import {
 	openKafkaQueue,
 } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import { type KafkaCluster, type KafkaNode, startKafka } from "@footfall/testing/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
-import { temporaryDirectory } from "@footfall/testing/product";
-import { createRecordLedger } from "@footfall/testing/record-ledger";
-import { nameOf, startRecordLoad } from "@footfall/testing/record-load";
+import {
+	type KafkaCluster,
+	type KafkaNode,
+	startKafka,
+} from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
+import { nameOf, startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 

@@ -3,11 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import { type KafkaCluster, type KafkaNode, startKafka } from "@footfall/testing/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka-distribution";
-import { fenceProducers, producersOf } from "@footfall/testing/kafka-fencing";
-import { createRecordLedger } from "@footfall/testing/record-ledger";
-import { recordOf, startRecordLoad } from "@footfall/testing/record-load";
+import {
+	type KafkaCluster,
+	type KafkaNode,
+	startKafka,
+} from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import { fenceProducers, producersOf } from "@footfall/testing/kafka/kafka-fencing";
+import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
+import { recordOf, startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

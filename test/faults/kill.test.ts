@@ -1,7 +1,7 @@
-import { sendBeacon } from "@footfall/testing/beacon";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
-import { report } from "@footfall/testing/promise-figures";
+import { sendBeacon } from "@footfall/testing/gateway/beacon";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -7,14 +7,14 @@ import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { migrate, openStore, startLoader } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
-import { report } from "@footfall/testing/promise-figures";
 import {
 	type Backend,
 	browserHeaders,
 	siteOf,
 	snapshotWith,
 	startBackend,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const SALTED = "1";

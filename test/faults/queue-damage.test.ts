@@ -15,9 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue, type Salvage } from "@footfall/queue";
 import { bundleScript } from "@footfall/testing/bundle-script";
-import { report } from "@footfall/testing/promise-figures";
+import type { QueueContent } from "@footfall/testing/queue/read-queue";
 import { randomFrom } from "@footfall/testing/random";
-import type { QueueContent } from "@footfall/testing/read-queue";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -35,7 +35,7 @@ let script: string;
 let whole: string;
 beforeAll(async () => {
 	script = await bundleScript(
-		new URL("../../packages/testing/src/read-damaged-queue.ts", import.meta.url),
+		new URL("../../packages/testing/src/queue/read-damaged-queue.ts", import.meta.url),
 	);
 	whole = mkdtempSync(join(tmpdir(), "whole-"));
 	const queue = openEmbeddedQueue({ directory: whole, headroomBytes: 64 * 1024 });

@@ -6,11 +6,11 @@ import {
 	createForgetfulDisk,
 	type ForgetfulDisk,
 	missingForgetfulDisk,
-} from "@footfall/testing/forgetful-disk";
-import { report } from "@footfall/testing/promise-figures";
-import { startQueueProcess } from "@footfall/testing/queue-process";
+} from "@footfall/testing/disk/forgetful-disk";
+import { startQueueProcess } from "@footfall/testing/queue/queue-process";
+import { readQueue } from "@footfall/testing/queue/read-queue";
 import { randomFrom } from "@footfall/testing/random";
-import { readQueue } from "@footfall/testing/read-queue";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
@@ -27,7 +27,7 @@ describeWithEngine(
 
 		beforeAll(async () => {
 			script = await bundleScript(
-				new URL("../../packages/testing/src/append-to-queue.ts", import.meta.url),
+				new URL("../../packages/testing/src/queue/append-to-queue.ts", import.meta.url),
 			);
 		});
 		beforeEach(() => {

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { signIn } from "@footfall/testing/accounts-client";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { signIn } from "@footfall/testing/product/accounts-client";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";

@@ -1,8 +1,8 @@
-import { signIn } from "@footfall/testing/accounts-client";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
-import { report } from "@footfall/testing/promise-figures";
+import { signIn } from "@footfall/testing/product/accounts-client";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
 

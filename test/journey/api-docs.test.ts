@@ -1,5 +1,5 @@
-import { launchChromium } from "@footfall/testing/chromium";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

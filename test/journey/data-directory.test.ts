@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, describe, expect, it } from "vitest";
 
 const root = temporaryDirectory();

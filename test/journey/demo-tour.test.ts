@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ARRIVALS, FRONT_PAGE } from "../../packages/demo-data/src/arrivals.ts";
 import { channelOf } from "../../packages/gateway/src/lookup/channel.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Embedding, SITES, startEmbedding } from "@footfall/testing/embedding";
+import { type Embedding, SITES, startEmbedding } from "@footfall/testing/browser/embedding";
 import { eventually } from "@footfall/testing/eventually";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { browserHeaders } from "@footfall/testing/beacon";
-import { launchChromium } from "@footfall/testing/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { browserHeaders } from "@footfall/testing/gateway/beacon";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -3,7 +3,7 @@ import { copyFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import openapiTS, { astToString } from "openapi-typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -1,6 +1,6 @@
-import { browserHeaders, sendBeacon } from "@footfall/testing/beacon";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { browserHeaders, sendBeacon } from "@footfall/testing/gateway/beacon";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 interface User {

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { openStore } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));

@@ -5,9 +5,9 @@ import { gzipSync } from "node:zlib";
 import { readRows } from "@footfall/imports";
 import { type EventStore, openStore } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
-import { runCommand } from "@footfall/testing/running-command";
-import { daysOfPlausible, figuresOfSample, sample } from "@footfall/testing/sample-figures";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { runCommand } from "@footfall/testing/product/running-command";
+import { daysOfPlausible, figuresOfSample, sample } from "@footfall/testing/product/sample-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const data = temporaryDirectory();

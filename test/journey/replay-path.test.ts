@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
-import { browserHeaders } from "@footfall/testing/running-gateway";
+import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const data = temporaryDirectory();

@@ -1,9 +1,9 @@
-import { browserHeaders } from "@footfall/testing/beacon";
-import { launchChromium } from "@footfall/testing/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { type PageServer, servePages } from "@footfall/testing/browser/page-server";
+import { openPlayer } from "@footfall/testing/browser/replay-player";
 import { eventually } from "@footfall/testing/eventually";
-import { type PageServer, servePages } from "@footfall/testing/page-server";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
-import { openPlayer } from "@footfall/testing/replay-player";
+import { browserHeaders } from "@footfall/testing/gateway/beacon";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { testDatabases } from "@footfall/testing/api/databases";
-import { startClickHouseShim } from "@footfall/testing/clickhouse-shim";
-import { temporaryDirectory } from "@footfall/testing/product";
-import { type RunningCommand, runCommand, startBlackHole } from "@footfall/testing/running-command";
+import { temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	type RunningCommand,
+	runCommand,
+	startBlackHole,
+} from "@footfall/testing/product/running-command";
+import { startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const SECRET = "the secret that all of these roles share";

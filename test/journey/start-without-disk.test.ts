@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { missingMount } from "@footfall/testing/missing-mount";
-import { temporaryDirectory } from "@footfall/testing/product";
+import { missingMount } from "@footfall/testing/disk/missing-mount";
+import { temporaryDirectory } from "@footfall/testing/product/product";
+import { runCommand } from "@footfall/testing/product/running-command";
 import { describeWithEngine } from "@footfall/testing/require-engine";
-import { runCommand } from "@footfall/testing/running-command";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 
 const DISK_BYTES = 64 * 1024;

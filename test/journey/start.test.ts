@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 const undo: (() => unknown)[] = [];

@@ -1,5 +1,9 @@
-import { temporaryDirectory } from "@footfall/testing/product";
-import { type RunningCommand, runCommand, startBlackHole } from "@footfall/testing/running-command";
+import { temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	type RunningCommand,
+	runCommand,
+	startBlackHole,
+} from "@footfall/testing/product/running-command";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 /** What the product promises, and time for a machine that is busy. */

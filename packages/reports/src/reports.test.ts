@@ -1,8 +1,13 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import * as reference from "@footfall/testing/model/answers";
-import { checker, findSegment, type Given, WITHIN_MS } from "@footfall/testing/model/checking";
+import {
+	findSegment,
+	type Given,
+	reportComparison,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import * as reference from "@footfall/testing/model/expected";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -42,13 +47,13 @@ const someDimensions = fc.uniqueArray(fc.constantFrom(...DIMENSIONS), {
 });
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let checkWith: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let checkWith: ReturnType<typeof reportComparison>;
 let check: (property: (given: Given<undefined>) => Promise<void>) => Promise<void>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store, now: () => NOW, findSegment });
-	checkWith = checker(store);
+	ask = reportRunner({ store, now: () => NOW, findSegment });
+	checkWith = reportComparison(store);
 	check = (property) => checkWith(fc.constant(undefined), property);
 });
 afterAll(async () => {

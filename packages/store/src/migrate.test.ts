@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { startClickHouseShim } from "@footfall/testing/clickhouse-shim";
+import { startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "./client.ts";
 import { migrate } from "./migrate.ts";

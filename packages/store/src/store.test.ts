@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SiteNumber } from "@footfall/shared/ids";
-import { startClickHouseShim } from "@footfall/testing/clickhouse-shim";
+import { startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "./client.ts";
 import { deleteSite } from "./delete-site.ts";

@@ -9,7 +9,7 @@ import { build } from "vite";
 export const bundleScript = async (script: URL): Promise<string> => {
 	const path = fileURLToPath(script);
 	// Inside the checkout, so that the bundle finds node_modules.
-	const outDir = fileURLToPath(new URL(`../../.cache/scripts/${process.pid}/`, import.meta.url));
+	const outDir = fileURLToPath(new URL(`../../../.cache/scripts/${process.pid}/`, import.meta.url));
 	const name = `${path.replace(/\W+/g, "-")}.mjs`;
 	await build({
 		configFile: false,

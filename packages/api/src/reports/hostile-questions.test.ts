@@ -5,10 +5,10 @@ import { storeRegexOf } from "@footfall/reports/query/regular-expression";
 import { queryParameters } from "@footfall/reports/query/report-query";
 import { ApiError } from "@footfall/shared/api-error";
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { NEEDED_PARAMETERS, reportPathOf } from "@footfall/testing/model/needed-parameters";
-import { EVENT_COLUMNS, rowOf, worlds } from "@footfall/testing/model/world";
+import { EVENT_COLUMNS, randomSites, rowOf } from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
@@ -19,17 +19,17 @@ const SECRET = "secret";
 const [OWN, FOREIGN] = [1, 2];
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
+let ask: ReturnType<typeof reportRunner>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({
+	ask = reportRunner({
 		store,
 		now: () => Date.parse("2026-11-20T12:00:00Z"),
 		goals: { ofSite: async () => [GOAL], one: async () => GOAL },
 	});
 	const world = fc
-		.sample(worlds, { numRuns: 200, seed: 7 })
+		.sample(randomSites, { numRuns: 200, seed: 7 })
 		.find(({ events }) => events.filter(({ type }) => type === "pageview").length > 6);
 	if (!world) throw new Error("No world of this seed has enough pageviews");
 	const rows = world.events.flatMap((event) => [

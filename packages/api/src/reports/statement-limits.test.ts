@@ -1,7 +1,7 @@
 import { createRunSql, LIMITS } from "@footfall/reports/describe/report";
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reportRoutes } from "./report-routes.ts";
 
@@ -68,7 +68,7 @@ describe("every statement of a report is bounded in time, memory and rows", () =
 					{ type: "event", value: "buy" },
 				])
 			: PARAMETERS.steps;
-		await answering(dependencies)(1, path, { ...PARAMETERS, steps }).catch((error: unknown) => {
+		await reportRunner(dependencies)(1, path, { ...PARAMETERS, steps }).catch((error: unknown) => {
 			// A site may forbid a report; what it asked until then is bounded all the same.
 			expect(error).toMatchObject({ status: 403 });
 		});
@@ -89,7 +89,7 @@ describe("the look at what days hold", () => {
 			},
 		};
 		const { start_date, end_date } = PARAMETERS;
-		await answering({ ...dependencies, store: explaining })(1, "/overview", {
+		await reportRunner({ ...dependencies, store: explaining })(1, "/overview", {
 			start_date,
 			end_date,
 		});

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mmdbFile } from "@footfall/testing/mmdb-file";
+import { mmdbFile } from "@footfall/testing/gateway/mmdb-file";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PERSON = "203.0.113.5";

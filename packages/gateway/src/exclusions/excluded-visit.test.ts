@@ -5,7 +5,7 @@ import {
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const EXCLUDED_ADDRESS = "203.0.113.77";

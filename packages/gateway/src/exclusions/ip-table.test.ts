@@ -1,4 +1,4 @@
-import { report } from "@footfall/testing/promise-figures";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";

@@ -5,7 +5,7 @@ import {
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 const ORIGIN = "https://shop.example";

@@ -1,14 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { QueueUnavailableError } from "@footfall/queue";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import { accountsAt } from "@footfall/testing/accounts";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const VISITOR = "81.2.69.142";

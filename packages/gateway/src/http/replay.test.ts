@@ -7,7 +7,7 @@ import {
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -8,7 +8,7 @@ import {
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let running: RunningGateway;

@@ -1,14 +1,14 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { type Producer, QueueUnavailableError } from "@footfall/queue";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import { accountsAt } from "@footfall/testing/accounts";
 import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentLogger } from "@footfall/shared/logger";
-import { mmdbFile } from "@footfall/testing/mmdb-file";
+import { mmdbFile } from "@footfall/testing/gateway/mmdb-file";
 import { Reader, type Response } from "mmdb-lib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Geo, openGeo } from "./geo.ts";

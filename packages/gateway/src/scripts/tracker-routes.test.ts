@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RunningGateway, runGateway } from "@footfall/testing/running-gateway";
+import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublishedScript } from "./pinned-scripts.ts";
 import { scriptAddress } from "./script-address.ts";

@@ -6,13 +6,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
-import { freePorts } from "@footfall/testing/free-ports";
 import {
 	type Backend,
 	siteOf,
 	snapshotWith,
 	startBackend,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
+import { freePorts } from "@footfall/testing/network/free-ports";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { backendAt } from "../http/forward/backend.ts";
 import { lastGoodPathOf } from "./last-good.ts";

@@ -1,14 +1,14 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
+let ask: ReturnType<typeof reportRunner>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store });
+	ask = reportRunner({ store });
 	await store.command(`INSERT INTO bots (site_id, timestamp, asn_org, asn_provider, bot_claim) VALUES
 		(1, '2026-11-20 10:00:00', 'EXAMPLE-AS-1', 'Example Cloud', 'verified'),
 		(1, '2026-11-20 10:00:00', 'EXAMPLE-AS-2', 'Example Cloud', 'claimed'),

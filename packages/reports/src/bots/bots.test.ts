@@ -1,22 +1,22 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import * as reference from "@footfall/testing/model/bots";
-import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import { findSegment, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import type { World } from "@footfall/testing/model/world";
+import type { RandomSite } from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let check: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
 	// Worlds are years apart; what a site keeps for three months would be gone at any moment.
 	await store.command("ALTER TABLE bots REMOVE TTL");
-	check = checker(store);
-	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+	check = reportComparison(store);
+	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
 });
 afterAll(async () => {
 	await store.close();
@@ -100,7 +100,10 @@ describe("bots agree with the same worked out by hand", () => {
 		),
 		{ minLength: 1, maxLength: 12, size: "max" },
 	);
-	const arriving = ({ moment, events }: World, { ways }: { ways: readonly object[] }): World => ({
+	const arriving = (
+		{ moment, events }: RandomSite,
+		{ ways }: { ways: readonly object[] },
+	): RandomSite => ({
 		moment,
 		events: events.map((event, index) => ({ ...event, ...ways[index % ways.length] })),
 	});

@@ -1,6 +1,6 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_SERIES_ROWS } from "../query/bucket.ts";
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	};
 	// Bots older than three months are forgotten whenever the engine looks.
 	await store.command("SYSTEM STOP TTL MERGES bots");
-	const answer = answering({ store, now: () => NOW, goals });
+	const answer = reportRunner({ store, now: () => NOW, goals });
 	ask = (path, parameters) => answer(1, path, parameters);
 });
 afterAll(() => store.close());

@@ -1,21 +1,26 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import * as answers from "@footfall/testing/model/answers";
-import { checker, findSegment, type Given, WITHIN_MS } from "@footfall/testing/model/checking";
+import {
+	findSegment,
+	type Given,
+	reportComparison,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/events";
-import { happenings, type Kind, withHappenings } from "@footfall/testing/model/happenings";
+import * as answers from "@footfall/testing/model/expected";
+import { activities, type Kind, withActivities } from "@footfall/testing/model/random-activity";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let check: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = checker(store);
-	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+	check = reportComparison(store);
+	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
 });
 afterAll(async () => {
 	await store.close();
@@ -27,9 +32,9 @@ const checkWith = <More>(
 	property: (given: Given<More>) => Promise<void>,
 ) =>
 	check(
-		fc.record({ happened: happenings(...kinds), more }),
+		fc.record({ happened: activities(...kinds), more }),
 		({ more: { more: chosen }, ...given }) => property({ ...given, more: chosen }),
-		(world, { happened }) => withHappenings(world, happened),
+		(world, { happened }) => withActivities(world, happened),
 	);
 const pages = fc.constantFrom("", "1", "2", "9");
 /** A page of rows, or the first of them alone where no page was asked for. */

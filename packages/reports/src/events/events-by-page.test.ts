@@ -1,10 +1,15 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import { listedEvents } from "@footfall/testing/model/answers";
-import { checker, findSegment, runs, WITHIN_MS } from "@footfall/testing/model/checking";
+import {
+	findSegment,
+	reportComparison,
+	runs,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import { listedEvents } from "@footfall/testing/model/expected";
 import { pageOfEvents, polledEvents } from "@footfall/testing/model/pages-of-events";
-import type { World } from "@footfall/testing/model/world";
+import type { RandomSite } from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -21,7 +26,7 @@ let ask: (site: number, parameters: Record<string, string>) => Promise<Page>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	const asked = answering({ store, now: () => NOW, findSegment });
+	const asked = reportRunner({ store, now: () => NOW, findSegment });
 	ask = async (site, parameters) => (await asked(site, "/events", parameters)) as Page;
 });
 afterAll(() => store.close());
@@ -69,7 +74,7 @@ const numbersOf = (sizes: readonly number[]) =>
 	Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, number) => String(number));
 
 /** The same with fewer instants, so that many events share one. */
-const crowded = (world: World, stepMs: number): World => ({
+const crowded = (world: RandomSite, stepMs: number): RandomSite => ({
 	...world,
 	events: world.events.map((event) => ({ ...event, at: event.at - (event.at % stepMs) })),
 });
@@ -78,7 +83,7 @@ describe("events page by page", () => {
 	it(
 		"agree with the same worked out by hand, whatever the filters and the range",
 		() =>
-			checker(store)(
+			reportComparison(store)(
 				fc.record({
 					stepMs: fc.constantFrom(1, 10 * MINUTE_MS, 24 * 60 * MINUTE_MS),
 					size: fc.integer({ min: 1, max: 12 }),

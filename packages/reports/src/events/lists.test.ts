@@ -1,12 +1,19 @@
 import { deletePerson, type EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import * as reference from "@footfall/testing/model/answers";
-import { visitsOf } from "@footfall/testing/model/answers";
-import { checker, findSegment, runs, settler, WITHIN_MS } from "@footfall/testing/model/checking";
+import {
+	findSegment,
+	reportComparison,
+	runs,
+	settler,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { happenings, withHappenings } from "@footfall/testing/model/happenings";
-import { durationMsOf, hex } from "@footfall/testing/model/meaning";
+import * as reference from "@footfall/testing/model/expected";
+import { countedSessions } from "@footfall/testing/model/expected";
 import { users } from "@footfall/testing/model/people";
+import { activities, withActivities } from "@footfall/testing/model/random-activity";
+import { randomSites } from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import { durationMsOf, hex } from "@footfall/testing/model/semantics";
 import {
 	countOf,
 	eventOfSession,
@@ -14,23 +21,22 @@ import {
 	locations,
 	sessionRow,
 } from "@footfall/testing/model/sessions";
-import { worlds } from "@footfall/testing/model/world";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionRow } from "../sessions/session-row.ts";
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
+let ask: ReturnType<typeof reportRunner>;
 /** The same, told that it is `now`. */
-let askAtMoment: ReturnType<typeof answering>;
+let askAtMoment: ReturnType<typeof reportRunner>;
 let now = 0;
-let check: ReturnType<typeof checker>;
+let check: ReturnType<typeof reportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
-	askAtMoment = answering({ store, now: () => now, findSegment });
-	check = checker(store);
+	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+	askAtMoment = reportRunner({ store, now: () => now, findSegment });
+	check = reportComparison(store);
 });
 afterAll(() => store.close());
 
@@ -49,7 +55,7 @@ describe("sessions agree with the same worked out by hand", () => {
 		"in a list, page by page, and on a map",
 		() =>
 			check(
-				fc.record({ happened: happenings("captured", "custom", "address"), restrictions }),
+				fc.record({ happened: activities("captured", "custom", "address"), restrictions }),
 				async ({ site, events, parameters, question, more }) => {
 					const { page, ...least } = more.restrictions;
 					const mine = { parameter: "user_id", type: "equals", value: [least.user_id] };
@@ -78,7 +84,7 @@ describe("sessions agree with the same worked out by hand", () => {
 						data: locations(events, question),
 					});
 				},
-				(world, { happened }) => withHappenings(world, happened),
+				(world, { happened }) => withActivities(world, happened),
 			),
 		WITHIN_MS,
 	);
@@ -88,7 +94,7 @@ describe("sessions agree with the same worked out by hand", () => {
 		() =>
 			check(
 				fc.record({
-					happened: happenings("captured", "custom", "performance", "address"),
+					happened: activities("captured", "custom", "performance", "address"),
 					session: fc.integer({ min: 1, max: 6 }),
 					minutes: fc.constantFrom("", "", "600"),
 					limit: fc.constantFrom(1, 2, 100),
@@ -101,7 +107,7 @@ describe("sessions agree with the same worked out by hand", () => {
 					const minutes = isOfPresent ? "" : more.minutes;
 					const { limit, offset } = more;
 					const since = minutes === "" ? 0 : now - Number(minutes) * 60_000;
-					const [visit] = visitsOf(events, { ...question, filters: [] })
+					const [visit] = countedSessions(events, { ...question, filters: [] })
 						.map(({ all }) => all.filter(({ at }) => at > since))
 						.filter(([first]) => first?.session === more.session);
 					const paging = { limit: String(limit), offset: String(offset), minutes };
@@ -124,7 +130,7 @@ describe("sessions agree with the same worked out by hand", () => {
 						},
 					});
 				},
-				(world, { happened }) => withHappenings(world, happened),
+				(world, { happened }) => withActivities(world, happened),
 			),
 		WITHIN_MS,
 	);
@@ -167,7 +173,7 @@ describe("a person who was erased", () => {
 			const settle = settler(store);
 			const question = { isInRange: () => true, timeZone: "UTC", filters: [] };
 			return fc.assert(
-				fc.asyncProperty(worlds, async (world) => {
+				fc.asyncProperty(randomSites, async (world) => {
 					const { site, events } = await settle(world);
 					await deletePerson(store, { site, user: "anna", devices: [hex(1)] });
 					const left = events.filter(

@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { NEEDED_PARAMETERS } from "@footfall/testing/model/needed-parameters";
-import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "@footfall/testing/model/world";
+import {
+	EVENT_COLUMNS,
+	randomSites,
+	rowOf,
+	type SiteEvent,
+} from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eachEvent } from "../events/events.ts";
@@ -19,14 +24,14 @@ const NOW = Date.parse("2027-06-01T12:00:00Z");
 const SITE = 1;
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
+let ask: ReturnType<typeof reportRunner>;
 let directory: string;
-let events: WorldEvent[];
+let events: SiteEvent[];
 
 beforeAll(async () => {
 	directory = mkdtempSync(join(tmpdir(), "footfall-exports-"));
 	store = await openTestStore();
-	ask = answering({
+	ask = reportRunner({
 		store,
 		now: () => NOW,
 		goals: {
@@ -36,7 +41,7 @@ beforeAll(async () => {
 		funnels: { ofSite: async () => funnels },
 	});
 	const world = fc
-		.sample(worlds, { numRuns: 200, seed: 11 })
+		.sample(randomSites, { numRuns: 200, seed: 11 })
 		.find((one) => one.events.filter(({ site }) => site === 0).length > 12);
 	if (!world) throw new Error("No world of this seed has enough events");
 	events = world.events
@@ -56,7 +61,7 @@ beforeAll(async () => {
 	const [like] = events;
 	if (!like) throw new Error("The world has events");
 	// What reports about the last days have rows of, and what a world has not.
-	const lately = (days: number, place: number, more: Partial<WorldEvent>): WorldEvent => ({
+	const lately = (days: number, place: number, more: Partial<SiteEvent>): SiteEvent => ({
 		...like,
 		at: NOW - days * 86_400_000,
 		offset: 1000 + place,

@@ -1,7 +1,8 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import { findSegment, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import * as reference from "@footfall/testing/model/conversions";
+import { openTestStore } from "@footfall/testing/model/event-store";
 import {
 	busier,
 	eventName,
@@ -12,24 +13,23 @@ import {
 	squeeze,
 	steps,
 	valuePattern,
-} from "@footfall/testing/model/conversion-questions";
-import * as reference from "@footfall/testing/model/conversions";
-import { openTestStore } from "@footfall/testing/model/event-store";
-import { hex } from "@footfall/testing/model/meaning";
+} from "@footfall/testing/model/random-conversions";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import { hex } from "@footfall/testing/model/semantics";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GOAL_TYPES, type Goal } from "../definitions/goal.ts";
 import type { SessionRow } from "../sessions/session-row.ts";
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let check: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
 let saved: Goal[] = [];
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = checker(store);
-	ask = answering({
+	check = reportComparison(store);
+	ask = reportRunner({
 		store,
 		now: () => Date.parse("2027-06-01T12:00:00Z"),
 		findSegment,

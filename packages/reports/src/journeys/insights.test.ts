@@ -1,20 +1,20 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import { findSegment, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/insights";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let store: EventStore;
 let now = Date.parse("2027-06-01T12:00:00Z");
-let ask: ReturnType<typeof answering>;
-let check: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = checker(store);
-	ask = answering({ store, now: () => now, findSegment });
+	check = reportComparison(store);
+	ask = reportRunner({ store, now: () => now, findSegment });
 });
 afterAll(async () => {
 	await store.close();

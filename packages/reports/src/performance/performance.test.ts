@@ -1,20 +1,20 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import { findSegment, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { happenings, withHappenings } from "@footfall/testing/model/happenings";
 import * as reference from "@footfall/testing/model/performance";
+import { activities, withActivities } from "@footfall/testing/model/random-activity";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let check: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = checker(store);
-	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+	check = reportComparison(store);
+	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
 });
 afterAll(async () => {
 	await store.close();
@@ -32,7 +32,7 @@ describe("web vitals", () => {
 		() =>
 			check(
 				fc.record({
-					happened: happenings("performance", "performance"),
+					happened: activities("performance", "performance"),
 					dimension: fc.constantFrom("pathname", "country", "browser", "region"),
 					field: fc.constantFrom("event_count", "lcp_avg", "cls_p75", "inp_p50", "ttfb_p99"),
 					order: fc.constantFrom("asc", "desc"),
@@ -58,7 +58,7 @@ describe("web vitals", () => {
 					const data = rows.slice((page - 1) * 2, page * 2);
 					expect(rounded(answer)).toEqual(rounded({ data: { data, totalCount: rows.length } }));
 				},
-				(world, { happened }) => withHappenings(world, happened),
+				(world, { happened }) => withActivities(world, happened),
 			),
 		WITHIN_MS,
 	);

@@ -1,6 +1,6 @@
 import { type EventStore, migrate, sealDays } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const NOW = Date.parse("2027-06-01T12:00:00Z");
@@ -8,10 +8,10 @@ const DAY_MS = 86_400_000;
 const AT = Date.parse("2026-03-10T10:00:00Z");
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
+let ask: ReturnType<typeof reportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store, now: () => NOW });
+	ask = reportRunner({ store, now: () => NOW });
 }, 60_000);
 afterAll(() => store.close());
 

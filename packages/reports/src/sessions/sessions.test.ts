@@ -1,24 +1,29 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { durationMsOf, hex, sessionsOf } from "@footfall/testing/model/meaning";
+import {
+	EVENT_COLUMNS,
+	randomSites,
+	rowOf,
+	type SiteEvent,
+} from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import { durationMsOf, hex, sessionsOf } from "@footfall/testing/model/semantics";
 import { countOf, eventOfSession, locations, sessionRow } from "@footfall/testing/model/sessions";
-import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "@footfall/testing/model/world";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionRow } from "./session-row.ts";
 
 const SITE = 1;
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let events: WorldEvent[];
-let visits: WorldEvent[][];
+let ask: ReturnType<typeof reportRunner>;
+let events: SiteEvent[];
+let visits: SiteEvent[][];
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store, now: () => Date.parse("2027-06-01T12:00:00Z") });
+	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z") });
 	events = fc
-		.sample(worlds, { numRuns: 12, seed: 3 })
+		.sample(randomSites, { numRuns: 12, seed: 3 })
 		.flatMap((world, index) =>
 			world.events.map((event) => ({ ...event, site: SITE, session: event.session + index * 100 })),
 		)
@@ -36,7 +41,7 @@ afterAll(async () => {
 
 const idsOf = (answer: unknown) =>
 	(answer as { data: SessionRow[] }).data.map(({ session_id }) => session_id);
-const idsWhere = (holds: (visit: readonly WorldEvent[]) => boolean) =>
+const idsWhere = (holds: (visit: readonly SiteEvent[]) => boolean) =>
 	visits.filter(holds).map((visit) => hex(visit[0]?.session ?? 0));
 
 describe("sessions", () => {
@@ -81,7 +86,7 @@ describe("sessions", () => {
 	it("saw a page when any of their events did, and missed it when none did", async () => {
 		const filters = (type: string) =>
 			JSON.stringify([{ parameter: "pathname", type, value: ["/a"] }]);
-		const saw = (visit: readonly WorldEvent[]) => visit.some(({ pathname }) => pathname === "/a");
+		const saw = (visit: readonly SiteEvent[]) => visit.some(({ pathname }) => pathname === "/a");
 		expect(idsOf(await ask(SITE, "/sessions", { filters: filters("equals") }))).toEqual(
 			idsWhere(saw),
 		);
@@ -93,7 +98,7 @@ describe("sessions", () => {
 	it("stand on a map by the first place that is known of them", async () => {
 		const question = { isInRange: () => true, timeZone: "UTC", filters: [] };
 		const placed = visits.filter((visit) => visit.some(({ lat }) => lat !== 0));
-		const isLate = ([first]: readonly WorldEvent[]) => first?.lat === 0;
+		const isLate = ([first]: readonly SiteEvent[]) => first?.lat === 0;
 		expect(placed.filter(isLate).length).toBeGreaterThan(0);
 		const { data } = (await ask(SITE, "/sessions/locations")) as { data: { count: number }[] };
 		expect(data).toEqual(locations(events, question));

@@ -1,10 +1,15 @@
 import { type EventStore, sealDays } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import * as reference from "@footfall/testing/model/answers";
-import { findSegment, runs, settler, WITHIN_MS } from "@footfall/testing/model/checking";
+import { findSegment, runs, settler, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { type ReferenceFilter, wallClock } from "@footfall/testing/model/meaning";
-import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "@footfall/testing/model/world";
+import * as reference from "@footfall/testing/model/expected";
+import {
+	EVENT_COLUMNS,
+	randomSites,
+	rowOf,
+	type SiteEvent,
+} from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import { type ReferenceFilter, wallClock } from "@footfall/testing/model/semantics";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -12,11 +17,11 @@ const DAY_MS = 86_400_000;
 const NOW = Date.parse("2027-06-01T12:00:00Z");
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
+let ask: ReturnType<typeof reportRunner>;
 let settle: ReturnType<typeof settler>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store, now: () => NOW, findSegment });
+	ask = reportRunner({ store, now: () => NOW, findSegment });
 	settle = settler(store, insertSealed);
 }, 60_000);
 afterAll(async () => {
@@ -109,7 +114,7 @@ const ELSEWHERE = { country: "DE", region: "DE-BE", city: "", lat: 52.52, lon: 1
 const LINKS: Record<string, string>[] = [{}, { utm_source: "news", utm_campaign: "Spring" }];
 
 /** One session of seven goes to another place and host with every other event; the others stay where they are. */
-const moved = (event: WorldEvent, restless: number): WorldEvent => {
+const moved = (event: SiteEvent, restless: number): SiteEvent => {
 	if (event.session % 7 !== restless)
 		return {
 			...event,
@@ -131,7 +136,7 @@ const rangeOf = ({ isOpen, days, timeZone }: Asked, moment: number) => {
 };
 
 /** All days are sealed, or all but the last. */
-const insertSealed = async (store: EventStore, events: readonly WorldEvent[]) => {
+const insertSealed = async (store: EventStore, events: readonly SiteEvent[]) => {
 	await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 	const latest = Math.max(...events.map(({ at }) => at));
 	const isWhole = (events[0]?.site ?? 0) % 4 === 1;
@@ -145,7 +150,7 @@ const withoutGaps = (answer: unknown) =>
 	);
 
 const checkOne = async (
-	{ site, events, moment }: { site: number; events: WorldEvent[]; moment: number },
+	{ site, events, moment }: { site: number; events: SiteEvent[]; moment: number },
 	asked: Asked,
 ) => {
 	const { timeZone, bucket, filters, breakdown } = asked;
@@ -174,7 +179,7 @@ describe("a report of sealed days under filters agrees with the same answer work
 		() =>
 			fc.assert(
 				fc.asyncProperty(
-					worlds,
+					randomSites,
 					fc.array(questions, { minLength: 3, maxLength: 3 }),
 					fc.integer({ min: 0, max: 9 }),
 					async ({ moment, events }, asked, restless) => {

@@ -1,10 +1,15 @@
 import { type EventStore, sealDays } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import { checker, findSegment, insertSealed, WITHIN_MS } from "@footfall/testing/model/checking";
-import { busier, squeeze, steps } from "@footfall/testing/model/conversion-questions";
+import {
+	findSegment,
+	insertSealed,
+	reportComparison,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { funnel } from "@footfall/testing/model/conversions";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { retention } from "@footfall/testing/model/insights";
+import { busier, squeeze, steps } from "@footfall/testing/model/random-conversions";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -12,12 +17,12 @@ const DAY_MS = 86_400_000;
 let now = Date.parse("2027-06-01T12:00:00Z");
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let check: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store, now: () => now, findSegment });
-	check = checker(store, now, insertSealed);
+	ask = reportRunner({ store, now: () => now, findSegment });
+	check = reportComparison(store, now, insertSealed);
 }, 60_000);
 afterAll(async () => {
 	await store.close();

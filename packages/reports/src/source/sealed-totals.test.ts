@@ -1,8 +1,8 @@
 import { deleteImport, deletePerson, type EventStore, sealDays } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import * as reference from "@footfall/testing/model/answers";
-import { checker, insertSealed, WITHIN_MS } from "@footfall/testing/model/checking";
+import { insertSealed, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import * as reference from "@footfall/testing/model/expected";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -36,10 +36,10 @@ const BREAKDOWNS = [
 ];
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
+let ask: ReturnType<typeof reportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store, now: () => NOW });
+	ask = reportRunner({ store, now: () => NOW });
 }, 60_000);
 afterAll(() => store.close());
 
@@ -47,7 +47,7 @@ describe("a report from totals of sealed days agrees with the same answer worked
 	it(
 		"overview and breakdowns",
 		() =>
-			checker(
+			reportComparison(
 				store,
 				NOW,
 				insertSealed,

@@ -1,9 +1,14 @@
 import { deleteImport, deletePerson, type EventStore, sealDays } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import * as reference from "@footfall/testing/model/answers";
-import { checker, findSegment, insertSealed, WITHIN_MS } from "@footfall/testing/model/checking";
+import {
+	findSegment,
+	insertSealed,
+	reportComparison,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import * as reference from "@footfall/testing/model/expected";
 import { journeys } from "@footfall/testing/model/insights";
+import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -29,12 +34,12 @@ const BREAKDOWNS = [
 ];
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let check: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = answering({ store, now: () => now, findSegment });
-	check = checker(store, now, insertSealed);
+	ask = reportRunner({ store, now: () => now, findSegment });
+	check = reportComparison(store, now, insertSealed);
 }, 60_000);
 afterAll(async () => {
 	await store.close();

@@ -1,10 +1,15 @@
 import type { EventStore } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { happenings, withHappenings } from "@footfall/testing/model/happenings";
-import { sessionsOf } from "@footfall/testing/model/meaning";
+import { activities, withActivities } from "@footfall/testing/model/random-activity";
+import {
+	EVENT_COLUMNS,
+	randomSites,
+	rowOf,
+	type SiteEvent,
+} from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import { sessionsOf } from "@footfall/testing/model/semantics";
 import { sessionRow } from "@footfall/testing/model/sessions";
-import { EVENT_COLUMNS, rowOf, type WorldEvent, worlds } from "@footfall/testing/model/world";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -24,18 +29,18 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const insert = (events: readonly WorldEvent[]) =>
+const insert = (events: readonly SiteEvent[]) =>
 	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 
 /** Sessions in which each event comes from another visitor, device and place than the one before. */
-const mixedEvents = (): WorldEvent[] =>
+const mixedEvents = (): SiteEvent[] =>
 	fc
-		.sample(fc.tuple(worlds, happenings("captured", "custom", "address")), {
+		.sample(fc.tuple(randomSites, activities("captured", "custom", "address")), {
 			numRuns: 60,
 			seed: 7,
 		})
 		.flatMap(([world, happened], index) =>
-			withHappenings(world, happened).events.map((event) => ({
+			withActivities(world, happened).events.map((event) => ({
 				...event,
 				site: MIXED_SITE,
 				session: index * 3 + (event.offset % 3) + 1,
@@ -61,7 +66,9 @@ describe("sessions made of their events", () => {
 
 	it("are listed the same where they have more events than are read one by one", async () => {
 		const start = Date.parse("2026-11-20T10:00:00Z");
-		const [example] = fc.sample(worlds, { numRuns: 20, seed: 3 }).flatMap(({ events }) => events);
+		const [example] = fc
+			.sample(randomSites, { numRuns: 20, seed: 3 })
+			.flatMap(({ events }) => events);
 		if (!example) throw new TypeError("There is an event in twenty worlds");
 		const events = Array.from({ length: 12_000 }, (_, offset) => ({
 			...example,
@@ -72,7 +79,7 @@ describe("sessions made of their events", () => {
 			pathname: `/${offset}`,
 		}));
 		await insert(events);
-		const ask = answering({ store, now: () => start + 3_600_000 });
+		const ask = reportRunner({ store, now: () => start + 3_600_000 });
 		expect(await ask(LONG_SITE, "/sessions")).toEqual({
 			data: sessionsOf(events).map(sessionRow).reverse(),
 		});

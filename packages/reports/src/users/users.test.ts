@@ -1,11 +1,11 @@
 import { type EventStore, linkDevices, versionOf, writeTraits } from "@footfall/store";
-import { answering } from "@footfall/testing/model/answering";
-import { visitsOf } from "@footfall/testing/model/answers";
-import { checker, findSegment, WITHIN_MS } from "@footfall/testing/model/checking";
+import { findSegment, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { happenings, withHappenings } from "@footfall/testing/model/happenings";
-import { bucketStart, hex } from "@footfall/testing/model/meaning";
+import { countedSessions } from "@footfall/testing/model/expected";
 import * as reference from "@footfall/testing/model/people";
+import { activities, withActivities } from "@footfall/testing/model/random-activity";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import { bucketStart, hex } from "@footfall/testing/model/semantics";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -13,13 +13,13 @@ const NOW = Date.parse("2027-06-01T12:00:00Z");
 const SITE = 900_000;
 
 let store: EventStore;
-let ask: ReturnType<typeof answering>;
-let check: ReturnType<typeof checker>;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = checker(store);
-	ask = answering({ store, now: () => NOW, findSegment });
+	check = reportComparison(store);
+	ask = reportRunner({ store, now: () => NOW, findSegment });
 });
 afterAll(async () => {
 	await store.close();
@@ -80,7 +80,7 @@ describe("people agree with the same worked out by hand", () => {
 		() =>
 			check(
 				fc.record({
-					happened: happenings("performance", "custom", "address"),
+					happened: activities("performance", "custom", "address"),
 					userId: fc.constantFrom("anna", hex(1), hex(2), "nobody"),
 				}),
 				async ({ site, events, parameters, question, more: { userId } }) => {
@@ -89,7 +89,7 @@ describe("people agree with the same worked out by hand", () => {
 					if (expected === undefined) return expect(answer).rejects.toMatchObject({ status: 404 });
 					expect(await answer).toEqual({ data: expected });
 				},
-				(world, { happened }) => withHappenings(world, happened),
+				(world, { happened }) => withActivities(world, happened),
 			),
 		WITHIN_MS,
 	);
@@ -102,7 +102,7 @@ describe("people agree with the same worked out by hand", () => {
 				async ({ site, events, parameters, question, more: user_id }) => {
 					const { filters } = question;
 					const mine = { parameter: "user_id", type: "equals", value: [user_id] };
-					const days = visitsOf(events, { ...question, filters: [...filters, mine] }).map(
+					const days = countedSessions(events, { ...question, filters: [...filters, mine] }).map(
 						({ all }) => bucketStart(all[0]?.at ?? 0, "day", question.timeZone).slice(0, 10),
 					);
 					const answer = await ask(site, "/users/session-count", { ...parameters, user_id });

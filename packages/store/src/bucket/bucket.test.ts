@@ -1,6 +1,6 @@
 import { describeWithEngine } from "@footfall/testing/require-engine";
-import { missingS3 } from "@footfall/testing/s3-distribution";
-import { type S3Server, startS3 } from "@footfall/testing/s3-server";
+import { missingS3 } from "@footfall/testing/s3/s3-distribution";
+import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBucket } from "./bucket.ts";
 

@@ -13,7 +13,7 @@ import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedIdentify, type QueuedIdentify } from "@footfall/shared/queued-identify";
 import { bundleScript } from "@footfall/testing/bundle-script";
-import { report } from "@footfall/testing/promise-figures";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client.ts";

@@ -9,8 +9,8 @@ import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-eve
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
 import { eventually } from "@footfall/testing/eventually";
 import { describeWithEngine } from "@footfall/testing/require-engine";
-import { missingS3 } from "@footfall/testing/s3-distribution";
-import { type S3Server, startS3 } from "@footfall/testing/s3-server";
+import { missingS3 } from "@footfall/testing/s3/s3-distribution";
+import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { openBucket } from "../bucket/bucket.ts";
 import { createReplayObjects, type ReplayObjects } from "../bucket/replay-objects.ts";

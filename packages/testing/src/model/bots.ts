@@ -1,24 +1,24 @@
 import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
 import {
+	countedSessions,
 	grouped,
 	percent,
-	type ReferenceQuestion,
+	type ReferenceQuery,
+	type ReferenceSession,
 	ranked,
 	shares,
 	sum,
-	type Visit,
-	visitsOf,
-} from "./answers.ts";
-import { bucketStart, channelOf, inOrder, isMeant, textOf } from "./meaning.ts";
-import { device, place, type WorldEvent } from "./world.ts";
+} from "./expected.ts";
+import { device, place, type SiteEvent } from "./random-site.ts";
+import { bucketStart, channelOf, inOrder, matches, textOf } from "./semantics.ts";
 
 /** Requests of bots, and what is told about them, worked out by hand. */
 
 const LAYERS = ["ua_pattern", "header_heuristics", "client_signals", "bot_asn", "rate_anomaly"];
 
 /** A bot's request: as much of an event as is known of it, and who it was. */
-export interface BotRequest extends WorldEvent {
+export interface BotRequest extends SiteEvent {
 	layers: readonly string[];
 	verdict: Readonly<Record<string, string>>;
 }
@@ -171,26 +171,26 @@ const FILTERABLE = (
 	"hostname pathname querystring dimensions user_id lat lon"
 ).split(" ");
 
-const aboutBots = (question: ReferenceQuestion): ReferenceQuestion => ({
+const aboutBots = (question: ReferenceQuery): ReferenceQuery => ({
 	...question,
 	filters: question.filters.filter(({ parameter }) => FILTERABLE.includes(parameter)),
 });
 
 /** @param layer any other text than a layer's name restricts nothing */
-const meantOf = (bots: readonly BotRequest[], question: ReferenceQuestion, layer = "") => {
+const meantOf = (bots: readonly BotRequest[], question: ReferenceQuery, layer = "") => {
 	const { isInRange, filters } = aboutBots(question);
 	return bots
-		.filter((bot) => isInRange(bot.at) && isMeant(bot, [bot], filters))
+		.filter((bot) => isInRange(bot.at) && matches(bot, [bot], filters))
 		.filter((bot) => !LAYERS.includes(layer) || bot.layers.includes(layer));
 };
 
 export const overview = (
-	{ bots, events }: { bots: readonly BotRequest[]; events: readonly WorldEvent[] },
-	question: ReferenceQuestion,
+	{ bots, events }: { bots: readonly BotRequest[]; events: readonly SiteEvent[] },
+	question: ReferenceQuery,
 	layer: string,
 ) => {
 	const found = meantOf(bots, question, layer);
-	const people = visitsOf(events, aboutBots(question)).flatMap(({ meant }) => meant);
+	const people = countedSessions(events, aboutBots(question)).flatMap(({ meant }) => meant);
 	const total = meantOf(bots, question).length + people.length;
 	return {
 		bot_requests: found.length,
@@ -205,7 +205,7 @@ export const overview = (
 /** @param times every bucket that the range touches, or none for an open range */
 export const series = (
 	bots: readonly BotRequest[],
-	question: ReferenceQuestion,
+	question: ReferenceQuery,
 	layer: string,
 	bucket: string,
 	times: readonly string[],
@@ -226,7 +226,7 @@ const PURPOSES: Readonly<Record<string, readonly string[]>> = {
 
 export const byDimension = (
 	bots: readonly BotRequest[],
-	question: ReferenceQuestion,
+	question: ReferenceQuery,
 	dimension: string,
 	{ layer, purpose }: { layer: string; purpose: string },
 ) => {
@@ -255,7 +255,7 @@ const OPERATOR_OF: Readonly<Record<string, string>> = {
 };
 
 /** Where an assistant's visit says that it came from: the first of its events of that channel that says so. */
-const assistantOf = ({ all }: Visit): string =>
+const assistantOf = ({ all }: ReferenceSession): string =>
 	all
 		.filter(({ channel }) => channel === "AI")
 		.map((event) => textOf(event, "referrer") || textOf(event, "utm_source").toLowerCase())
@@ -268,15 +268,15 @@ const distinctPages = (bots: readonly BotRequest[]) =>
 	new Set(bots.map(({ pathname }) => pathname).filter((pathname) => pathname !== "")).size;
 
 export const aiSummary = (
-	{ bots, events }: { bots: readonly BotRequest[]; events: readonly WorldEvent[] },
-	question: ReferenceQuestion,
+	{ bots, events }: { bots: readonly BotRequest[]; events: readonly SiteEvent[] },
+	question: ReferenceQuery,
 	bucket: string | undefined,
 ) => {
 	const reads = meantOf(bots, question).filter(
 		({ verdict }) =>
 			verdict["bot_operator"] !== "" && PURPOSES["ai"]?.includes(verdict["bot_purpose"] ?? ""),
 	);
-	const sent = visitsOf(events, question)
+	const sent = countedSessions(events, question)
 		.filter(({ all }) => channelOf(all) === "AI")
 		.map(assistantOf)
 		.filter((domain) => domain !== "");

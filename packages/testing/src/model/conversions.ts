@@ -1,9 +1,9 @@
 import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { Goal } from "@footfall/reports/definitions/goal";
-import type { ReferenceQuestion } from "./answers.ts";
-import { mean, percent, visitsOf } from "./answers.ts";
-import { bucketStart } from "./meaning.ts";
-import type { WorldEvent } from "./world.ts";
+import type { ReferenceQuery } from "./expected.ts";
+import { countedSessions, mean, percent } from "./expected.ts";
+import type { SiteEvent } from "./random-site.ts";
+import { bucketStart } from "./semantics.ts";
 
 /** Goals and funnels worked out by hand, event by event. */
 
@@ -31,10 +31,10 @@ const fits = (text: string, pattern: string, isPath: boolean): boolean => {
 	return text[0] === pattern[0] && text !== "" && fits(text.slice(1), pattern.slice(1), isPath);
 };
 
-const propertyOf = (event: WorldEvent, key: string): unknown =>
+const propertyOf = (event: SiteEvent, key: string): unknown =>
 	event.properties === "" ? undefined : JSON.parse(event.properties)[key];
 
-const hasProperty = (event: WorldEvent, key: string, wanted: string | number | boolean) => {
+const hasProperty = (event: SiteEvent, key: string, wanted: string | number | boolean) => {
 	// What is not there is the same as nothing, as it is for filters.
 	if (event.type === "pageview")
 		return (event.urlParameters[key.toLowerCase()] ?? "") === String(wanted);
@@ -45,7 +45,7 @@ const hasProperty = (event: WorldEvent, key: string, wanted: string | number | b
 	return String(value) === String(wanted) || isSameNumber;
 };
 
-const capturedText = (event: WorldEvent): string => {
+const capturedText = (event: SiteEvent): string => {
 	const names: Record<string, string[]> = {
 		outbound: ["url"],
 		button_click: ["text"],
@@ -56,7 +56,7 @@ const capturedText = (event: WorldEvent): string => {
 	return texts.find((text) => text !== "") ?? "";
 };
 
-const isWanted = (event: WorldEvent, wanted: Wanted): boolean => {
+const isWanted = (event: SiteEvent, wanted: Wanted): boolean => {
 	const stored = { page: "pageview", event: "custom_event" }[wanted.type as string] ?? wanted.type;
 	if (event.type !== stored) return false;
 	const { value = "", eventPropertyKey: key, eventPropertyValue: property } = wanted;
@@ -80,11 +80,11 @@ const wantedBy = ({ goalType, config }: Pick<Goal, "goalType" | "config">): Want
 });
 
 export const goalNumbers = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	goal: Pick<Goal, "goalType" | "config">,
 ) => {
-	const visits = visitsOf(events, question);
+	const visits = countedSessions(events, question);
 	const reached = visits.filter(({ meant }) =>
 		meant.some((event) => isWanted(event, wantedBy(goal))),
 	);
@@ -97,23 +97,23 @@ export const goalNumbers = (
 
 /** Sessions that reached a goal, by number. */
 export const goalSessions = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	goal: Pick<Goal, "goalType" | "config">,
 ) =>
-	visitsOf(events, question)
+	countedSessions(events, question)
 		.filter(({ meant }) => meant.some((event) => isWanted(event, wantedBy(goal))))
 		.map(({ all }) => all[0]?.session ?? 0);
 
 export const goalSeries = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	goals: readonly Goal[],
 	bucket: string,
 ) => {
-	const meant = visitsOf(events, question).flatMap((visit) => visit.meant);
-	const timeOf = ({ at }: WorldEvent) => bucketStart(at, bucket, question.timeZone);
-	const sessions = (some: readonly WorldEvent[]) => new Set(some.map(({ session }) => session));
+	const meant = countedSessions(events, question).flatMap((visit) => visit.meant);
+	const timeOf = ({ at }: SiteEvent) => bucketStart(at, bucket, question.timeZone);
+	const sessions = (some: readonly SiteEvent[]) => new Set(some.map(({ session }) => session));
 	return [...new Set(meant.map(timeOf))].sort().flatMap((time) => {
 		const here = meant.filter((event) => timeOf(event) === time);
 		return goals.map((goal) => {
@@ -130,7 +130,7 @@ export const goalSeries = (
 };
 
 /** How many steps a session took, one after the other, each in a later second than the one before. */
-const stepsTaken = (meant: readonly WorldEvent[], steps: readonly Wanted[]): number => {
+const stepsTaken = (meant: readonly SiteEvent[], steps: readonly Wanted[]): number => {
 	let taken = 0;
 	let second = Number.NEGATIVE_INFINITY;
 	for (const step of steps) {
@@ -146,18 +146,18 @@ const stepsTaken = (meant: readonly WorldEvent[], steps: readonly Wanted[]): num
 
 /** How many steps each session took, by its number. */
 export const funnelDepths = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	steps: readonly Wanted[],
 ) =>
-	visitsOf(events, question).map(({ all, meant }) => ({
+	countedSessions(events, question).map(({ all, meant }) => ({
 		session: all[0]?.session ?? 0,
 		depth: stepsTaken(meant, steps),
 	}));
 
 export const funnel = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	steps: readonly FunnelStep[],
 ) => {
 	const depths = funnelDepths(events, question, steps);

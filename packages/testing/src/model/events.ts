@@ -1,21 +1,20 @@
-import { grouped, type ReferenceQuestion, ranked, shares, visitsOf } from "./answers.ts";
-import { bucketStart, hex, inOrder } from "./meaning.ts";
-import type { WorldEvent } from "./world.ts";
+import { countedSessions, grouped, type ReferenceQuery, ranked, shares } from "./expected.ts";
+import type { SiteEvent } from "./random-site.ts";
+import { bucketStart, hex, inOrder } from "./semantics.ts";
 
 /** Custom events, captured events and errors worked out by hand. */
 
-const meantOf = (events: readonly WorldEvent[], question: ReferenceQuestion, type: string) =>
-	inOrder(visitsOf(events, question).flatMap(({ meant }) => meant)).filter(
+const meantOf = (events: readonly SiteEvent[], question: ReferenceQuery, type: string) =>
+	inOrder(countedSessions(events, question).flatMap(({ meant }) => meant)).filter(
 		(event) => event.type === type,
 	);
-const propertiesOf = ({ properties }: WorldEvent): Record<string, unknown> =>
+const propertiesOf = ({ properties }: SiteEvent): Record<string, unknown> =>
 	properties === "" ? {} : JSON.parse(properties);
 const printed = (at: number) => new Date(at).toISOString();
-const latestOf = (events: readonly WorldEvent[]) =>
-	printed(Math.max(...events.map(({ at }) => at)));
+const latestOf = (events: readonly SiteEvent[]) => printed(Math.max(...events.map(({ at }) => at)));
 
 /** Custom events by name. */
-export const eventNames = (events: readonly WorldEvent[], question: ReferenceQuestion) => {
+export const eventNames = (events: readonly SiteEvent[], question: ReferenceQuery) => {
 	const named = meantOf(events, question, "custom_event").filter(
 		({ eventName }) => eventName !== "",
 	);
@@ -29,8 +28,8 @@ export const eventNames = (events: readonly WorldEvent[], question: ReferenceQue
 
 /** The most frequent custom events by bucket. */
 export const eventSeries = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	bucket: string,
 	most: number,
 ) => {
@@ -57,8 +56,8 @@ const byText = (one: string, other: string) => Buffer.compare(Buffer.from(one), 
 
 /** A text as it is, anything else as JSON has it. */
 export const eventProperties = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	eventName: string,
 ) => {
 	const pairs = meantOf(events, question, "custom_event")
@@ -88,12 +87,8 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Captured events of one type by what they are named after. */
-export const captured = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
-	type: string,
-) => {
-	const nameOf = (event: WorldEvent) =>
+export const captured = (events: readonly SiteEvent[], question: ReferenceQuery, type: string) => {
+	const nameOf = (event: SiteEvent) =>
 		(NAMED_BY[type] ?? [])
 			.map((name) => String(propertiesOf(event)[name] ?? ""))
 			.find((text) => text !== "") ?? "";
@@ -107,10 +102,10 @@ export const captured = (
 	);
 };
 
-const messageOf = (event: WorldEvent) => String(propertiesOf(event)["message"] ?? "");
+const messageOf = (event: SiteEvent) => String(propertiesOf(event)["message"] ?? "");
 
 /** Errors by message; of one message by several names, the name is that of its latest occurrence. */
-export const errorNames = (events: readonly WorldEvent[], question: ReferenceQuestion) => {
+export const errorNames = (events: readonly SiteEvent[], question: ReferenceQuery) => {
 	const told = meantOf(events, question, "error").filter((event) => messageOf(event) !== "");
 	return shares(
 		grouped(told, messageOf).map(([value, here]) => ({
@@ -124,8 +119,8 @@ export const errorNames = (events: readonly WorldEvent[], question: ReferenceQue
 
 /** Occurrences of one error, newest first. */
 export const errorOccurrences = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	message: string,
 ) =>
 	meantOf(events, question, "error")
@@ -159,8 +154,8 @@ export const errorOccurrences = (
 
 /** @param times every bucket of the range; none of a range that is open, whose series has the buckets with an error */
 export const errorSeries = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	message: string,
 	bucket: string,
 	times: readonly string[],

@@ -1,17 +1,17 @@
-import { percent, type ReferenceQuestion, visitsOf } from "./answers.ts";
-import { hex, wallClock } from "./meaning.ts";
-import type { WorldEvent } from "./world.ts";
+import { countedSessions, percent, type ReferenceQuery } from "./expected.ts";
+import type { SiteEvent } from "./random-site.ts";
+import { hex, wallClock } from "./semantics.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Ways through the pages, worked out by hand. */
 export const journeys = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	steps: number,
 	isWanted: (path: readonly string[]) => boolean,
 ) => {
-	const visits = visitsOf(events, question);
+	const visits = countedSessions(events, question);
 	const counts = new Map<string, number>();
 	for (const { meant } of visits) {
 		const seen: string[] = [];
@@ -46,13 +46,13 @@ const dayNumber = (at: number, timeZone: string) =>
 
 /** People who come again, worked out by hand. */
 export const retention = (
-	events: readonly WorldEvent[],
-	{ filters, timeZone }: Pick<ReferenceQuestion, "filters" | "timeZone">,
+	events: readonly SiteEvent[],
+	{ filters, timeZone }: Pick<ReferenceQuery, "filters" | "timeZone">,
 	{ mode, range, now }: { mode: string; range: number; now: number },
 ) => {
 	const isInRange = (at: number) => at >= now - range * DAY_MS && at <= now;
 	const active = new Map<string, Set<number>>();
-	for (const { meant } of visitsOf(events, { isInRange, filters, timeZone }))
+	for (const { meant } of countedSessions(events, { isInRange, filters, timeZone }))
 		for (const event of meant) {
 			const person = event.identified || hex(event.user);
 			const day = dayNumber(event.at, timeZone);

@@ -1,15 +1,15 @@
-import { grouped, mean, type ReferenceQuestion, visitsOf } from "./answers.ts";
-import { channelOf, durationMsOf, entryPageOf, hex, inOrder, sessionsOf } from "./meaning.ts";
+import { countedSessions, grouped, mean, type ReferenceQuery } from "./expected.ts";
 import { vitalsOf } from "./performance.ts";
-import type { WorldEvent } from "./world.ts";
+import type { SiteEvent } from "./random-site.ts";
+import { channelOf, durationMsOf, entryPageOf, hex, inOrder, sessionsOf } from "./semantics.ts";
 
 /** People worked out by hand. */
 
-const personOf = ({ identified, user }: WorldEvent) => identified || hex(user);
-const ofType = (events: readonly WorldEvent[], type: string) =>
+const personOf = ({ identified, user }: SiteEvent) => identified || hex(user);
+const ofType = (events: readonly SiteEvent[], type: string) =>
 	events.filter((event) => event.type === type).length;
 
-const userOf = (person: string, all: readonly WorldEvent[]) => {
+const userOf = (person: string, all: readonly SiteEvent[]) => {
 	const events = inOrder(all);
 	const latest = events.at(-1);
 	const first = events[0];
@@ -46,11 +46,8 @@ const userOf = (person: string, all: readonly WorldEvent[]) => {
 export type ReferenceUser = ReturnType<typeof userOf>;
 
 /** Everyone of a question, in no order. */
-export const users = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
-): ReferenceUser[] => {
-	const meant = visitsOf(events, question).flatMap((visit) => visit.meant);
+export const users = (events: readonly SiteEvent[], question: ReferenceQuery): ReferenceUser[] => {
+	const meant = countedSessions(events, question).flatMap((visit) => visit.meant);
 	return [...new Set(meant.map(personOf))].map((person) =>
 		userOf(
 			person,
@@ -73,8 +70,8 @@ export const ranked = (
 
 /** What events had in common, the latest first, those of one instant by their values. */
 const shared = <Facts extends Record<string, string | number>>(
-	events: readonly WorldEvent[],
-	factsOf: (event: WorldEvent) => Facts,
+	events: readonly SiteEvent[],
+	factsOf: (event: SiteEvent) => Facts,
 ) =>
 	grouped(events, (event) => JSON.stringify(factsOf(event)))
 		.map(([key, here]) => ({
@@ -94,11 +91,11 @@ const shared = <Facts extends Record<string, string | number>>(
  * it did something without a user, else whose it was last.
  */
 export const person = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	id: string,
 ): unknown => {
-	const meant = inOrder(visitsOf(events, question).flatMap((visit) => visit.meant));
+	const meant = inOrder(countedSessions(events, question).flatMap((visit) => visit.meant));
 	const named = meant.filter((event) => event.identified === id || hex(event.user) === id);
 	const who = named.map(personOf);
 	const effective = who.includes(id) ? id : who.at(-1);

@@ -1,12 +1,12 @@
-import { grouped, mean, type ReferenceQuestion, visitsOf } from "./answers.ts";
-import { bucketStart, textOf } from "./meaning.ts";
-import { VITALS, type WorldEvent } from "./world.ts";
+import { countedSessions, grouped, mean, type ReferenceQuery } from "./expected.ts";
+import { type SiteEvent, VITALS } from "./random-site.ts";
+import { bucketStart, textOf } from "./semantics.ts";
 
 /** Web vitals worked out by hand. */
 
 const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 };
 
-const knownOf = (events: readonly WorldEvent[], vital: (typeof VITALS)[number]): number[] =>
+const knownOf = (events: readonly SiteEvent[], vital: (typeof VITALS)[number]): number[] =>
 	events.flatMap(({ vitals }) => vitals?.[vital] ?? []);
 
 /** Between two measurements in proportion; null of none. */
@@ -18,7 +18,7 @@ export const percentile = (numbers: readonly number[], share: number): number | 
 	return below + (above - below) * (place - Math.floor(place));
 };
 
-const percentiles = (events: readonly WorldEvent[]) =>
+const percentiles = (events: readonly SiteEvent[]) =>
 	Object.fromEntries(
 		VITALS.flatMap((vital) =>
 			Object.entries(LEVELS).map(([level, share]) => [
@@ -27,7 +27,7 @@ const percentiles = (events: readonly WorldEvent[]) =>
 			]),
 		),
 	);
-const averages = (events: readonly WorldEvent[]) =>
+const averages = (events: readonly SiteEvent[]) =>
 	Object.fromEntries(
 		VITALS.map((vital) => {
 			const known = knownOf(events, vital);
@@ -36,7 +36,7 @@ const averages = (events: readonly WorldEvent[]) =>
 	);
 
 /** The third quartile of each vital, and how many events measured; null where none did. */
-export const vitalsOf = (events: readonly WorldEvent[]) => {
+export const vitalsOf = (events: readonly SiteEvent[]) => {
 	const measured = events.filter(({ type }) => type === "performance");
 	if (measured.length === 0) return null;
 	const quartiles = VITALS.map((vital) => [
@@ -46,25 +46,25 @@ export const vitalsOf = (events: readonly WorldEvent[]) => {
 	return { ...Object.fromEntries(quartiles), performance_events: measured.length };
 };
 
-const measuredOf = (events: readonly WorldEvent[], question: ReferenceQuestion) =>
-	visitsOf(events, question)
+const measuredOf = (events: readonly SiteEvent[], question: ReferenceQuery) =>
+	countedSessions(events, question)
 		.flatMap(({ meant }) => meant)
 		.filter(({ type }) => type === "performance");
 
-export const overview = (events: readonly WorldEvent[], question: ReferenceQuestion) => {
+export const overview = (events: readonly SiteEvent[], question: ReferenceQuery) => {
 	const measured = measuredOf(events, question);
 	return { ...percentiles(measured), total_performance_events: measured.length };
 };
 
 /** @param times every bucket that the range touches, or none for an open range */
 export const series = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	bucket: string,
 	times: readonly string[],
 ) => {
 	const measured = measuredOf(events, question);
-	const timeOf = ({ at }: WorldEvent) => bucketStart(at, bucket, question.timeZone);
+	const timeOf = ({ at }: SiteEvent) => bucketStart(at, bucket, question.timeZone);
 	return [...new Set([...times, ...measured.map(timeOf)])].sort().map((time) => {
 		const here = measured.filter((event) => timeOf(event) === time);
 		return { time, event_count: here.length, ...percentiles(here) };
@@ -73,8 +73,8 @@ export const series = (
 
 /** By the values of a dimension, in the order of a field; what was not measured comes last either way. */
 export const byDimension = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
 	dimension: string,
 	{ field, order }: { field: string; order: string },
 ) => {

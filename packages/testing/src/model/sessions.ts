@@ -1,23 +1,28 @@
-import { grouped, type ReferenceQuestion, type Visit, visitsOf } from "./answers.ts";
+import {
+	countedSessions,
+	grouped,
+	type ReferenceQuery,
+	type ReferenceSession,
+} from "./expected.ts";
+import type { SiteEvent } from "./random-site.ts";
 import {
 	channelOf,
 	durationMsOf,
 	entryPageOf,
 	exitPageOf,
 	hex,
-	isMeant,
+	matches,
 	type ReferenceFilter,
-} from "./meaning.ts";
-import type { WorldEvent } from "./world.ts";
+} from "./semantics.ts";
 
 /** Sessions worked out by hand. */
 
-export const countOf = (visit: readonly WorldEvent[], type: string) =>
+export const countOf = (visit: readonly SiteEvent[], type: string) =>
 	visit.filter((event) => event.type === type).length;
 const firstKnown = (texts: readonly (string | undefined)[]) => texts.find((text) => text) ?? "";
 
 /** A session as a list shows it, from all its events in range. */
-export const sessionRow = (visit: readonly WorldEvent[]) => {
+export const sessionRow = (visit: readonly SiteEvent[]) => {
 	const [first] = visit;
 	const last = visit.at(-1);
 	if (!first || !last) throw new TypeError("A session has an event");
@@ -78,21 +83,21 @@ const DENIED: Readonly<Record<string, string>> = {
 	is_null: "is_not_null",
 };
 
-const holdsFor = (visit: readonly WorldEvent[], filter: ReferenceFilter): boolean => {
+const holdsFor = (visit: readonly SiteEvent[], filter: ReferenceFilter): boolean => {
 	const asserted = DENIED[filter.type];
 	if (asserted !== undefined) return !holdsFor(visit, { ...filter, type: asserted });
-	return visit.some((event) => isMeant(event, visit, [filter]));
+	return visit.some((event) => matches(event, visit, [filter]));
 };
 
 /** The sessions of a question as lists of sessions read it, the latest end first. */
 export const listedVisits = (
-	events: readonly WorldEvent[],
-	question: ReferenceQuestion,
-): Visit[] => {
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+): ReferenceSession[] => {
 	const isOfWhole = ({ parameter }: ReferenceFilter) => OF_WHOLE.includes(parameter);
 	const ofEvents = question.filters.filter((filter) => !isOfWhole(filter));
 	const ofSession = question.filters.filter(isOfWhole);
-	return visitsOf(events, { ...question, filters: ofEvents })
+	return countedSessions(events, { ...question, filters: ofEvents })
 		.filter(({ all }) => ofSession.every((filter) => holdsFor(all, filter)))
 		.sort(
 			(one, other) =>
@@ -102,7 +107,7 @@ export const listedVisits = (
 };
 
 /** An event as the page of its session shows it. */
-export const eventOfSession = (event: WorldEvent) => ({
+export const eventOfSession = (event: SiteEvent) => ({
 	timestamp: new Date(event.at).toISOString(),
 	pathname: event.pathname,
 	hostname: event.hostname,
@@ -115,7 +120,7 @@ export const eventOfSession = (event: WorldEvent) => ({
 });
 
 /** Sessions by the place of the first event that is meant and of a known place. */
-export const locations = (events: readonly WorldEvent[], question: ReferenceQuestion) => {
+export const locations = (events: readonly SiteEvent[], question: ReferenceQuery) => {
 	const places = listedVisits(events, question).flatMap(({ meant }) => {
 		const placed = meant.find(({ lat, lon }) => lat !== 0 || lon !== 0);
 		if (!placed) return [];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { recordTracker } from "@footfall/testing/recorded-tracker";
+import { recordTracker } from "@footfall/testing/browser/recorded-tracker";
 import { expect, it } from "vitest";
 
 it("an element's own event is sent with its properties, under the tracker's own name", async () => {

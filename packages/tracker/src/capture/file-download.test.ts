@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { recordTracker } from "@footfall/testing/recorded-tracker";
+import { recordTracker } from "@footfall/testing/browser/recorded-tracker";
 import { expect, it } from "vitest";
 
 it("downloads are links to files, by ending or by attribute", async () => {

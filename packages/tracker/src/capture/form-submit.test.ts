@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { recordTracker } from "@footfall/testing/recorded-tracker";
+import { recordTracker } from "@footfall/testing/browser/recorded-tracker";
 import { expect, it } from "vitest";
 
 it("a form in an open shadow tree is reported once, from the first thing that the visitor does in it", async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { recordTracker } from "@footfall/testing/recorded-tracker";
+import { recordTracker } from "@footfall/testing/browser/recorded-tracker";
 import { expect, it } from "vitest";
 
 it("a load is a view, and so is a return from the back/forward cache, with another page id", async () => {

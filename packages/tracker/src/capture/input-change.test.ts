@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { recordTracker } from "@footfall/testing/recorded-tracker";
+import { recordTracker } from "@footfall/testing/browser/recorded-tracker";
 import { expect, it } from "vitest";
 
 it("a changed field is reported by its name, unless it is secret or fixed", async () => {

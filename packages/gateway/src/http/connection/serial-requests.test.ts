@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import net from "node:net";
-import { type RunningGateway, runGateway } from "@footfall/testing/running-gateway";
+import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 

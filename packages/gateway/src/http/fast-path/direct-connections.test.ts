@@ -6,7 +6,7 @@ import {
 	runGateway,
 	siteOf,
 	snapshotWith,
-} from "@footfall/testing/running-gateway";
+} from "@footfall/testing/gateway/running-gateway";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 let running: RunningGateway;

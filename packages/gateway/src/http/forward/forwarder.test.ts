@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { silentLogger } from "@footfall/shared/logger";
-import { type RunningGateway, runGateway } from "@footfall/testing/running-gateway";
+import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { backendAt } from "./backend.ts";
 import { forwardLimit } from "./forward-limit.ts";

@@ -1,0 +1,14 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const dist = fileURLToPath(new URL("../../../tracker/dist/", import.meta.url));
+
+/** The tracker's files by name as they ship; `product-setup.ts` has built them from the sources as they are now. */
+export const builtTracker = async (): Promise<Map<string, string>> => {
+	const names = (await readdir(dist)).filter((name) => name.endsWith(".js"));
+	return new Map(
+		await Promise.all(
+			names.map(async (name) => [name, await readFile(`${dist}${name}`, "utf8")] as const),
+		),
+	);
+};

@@ -1,0 +1,291 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { ClientEvent } from "@footfall/shared/event";
+import {
+	SCRIPT_SETTINGS_PLACEHOLDER,
+	type TrackingConfiguration,
+} from "@footfall/shared/tracking-configuration";
+import { scriptVariant } from "../../../gateway/src/scripts/script.ts";
+import type { RecordedEvent } from "../../../tracker/src/replay/recorded-event.ts";
+import { builtTracker } from "./built-tracker.ts";
+
+export interface CollectedRequest {
+	method: string;
+	/** With the query. */
+	path: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** A batch of a recording as it came. */
+export interface CollectedBatch {
+	isCompressed: boolean;
+	/** Everything that was sent, as JSON. */
+	text: string;
+	userId: string;
+	metadata: {
+		pageUrl: string;
+		viewportWidth: number;
+		viewportHeight: number;
+		language: string;
+	};
+	events: readonly RecordedEvent[];
+}
+
+/** How the next requests to `/api/track` are answered. */
+export interface Refusal {
+	status: number;
+	headers?: Record<string, string>;
+}
+
+type Reply = [status: number, body: string, headers?: Record<string, string> | undefined];
+
+/** A stand-in for the gateway that remembers what it was sent and refuses what the schema refuses. */
+export interface Collector {
+	/** `http://127.0.0.1:port`: another origin than the pages', as in most installations. */
+	origin: string;
+	requests: CollectedRequest[];
+	/** The events that were accepted, each id once, in the order of their arrival. */
+	events: ClientEvent[];
+	/** Each accepted event as `type name path?query`, in the order in which its page sent it; without sentinels and engagement. */
+	story: () => string[];
+	/** Resolves to the first accepted event, past or future, that satisfies the question. */
+	event: (is: (event: ClientEvent) => boolean) => Promise<ClientEvent>;
+	/** Resolves to the first request, past or future, that satisfies the question. */
+	request: (is: (request: CollectedRequest) => boolean) => Promise<CollectedRequest>;
+	/** Waits for the custom event `sentinel` number `nth` and every event before it on its page. */
+	sentinel: (nth?: number) => Promise<void>;
+	/** Answers the next requests for events with these instead of storing. */
+	refuseNext: (...refusals: Refusal[]) => void;
+	/** The batches of recordings that were taken. */
+	batches: CollectedBatch[];
+	/** Resolves once the batches that were taken satisfy the question, with all of their events by time. */
+	recording: (is: (events: readonly RecordedEvent[]) => boolean) => Promise<RecordedEvent[]>;
+	/** Answers the next batches with these instead of taking them. */
+	refuseBatches: (...refusals: Refusal[]) => void;
+	/** What batches are answered. */
+	batchAnswer: string;
+	/** Whether requests for events stay without an answer; they are remembered as requests only. */
+	isMute: boolean;
+	/** Whether every connection is broken off before a request is read, as where there is no network. */
+	isAway: boolean;
+	/** Scripts to serve besides the tracker's, by path. */
+	scripts: Map<string, string>;
+	/** What sites are told of themselves; undefined = 404. */
+	settings: TrackingConfiguration | undefined;
+	reset: () => void;
+	close: () => Promise<void>;
+}
+
+export const everythingOff: TrackingConfiguration = {
+	type: "web",
+	sessionReplay: false,
+	webVitals: false,
+	trackErrors: false,
+	trackOutbound: false,
+	trackUrlParams: false,
+	trackUrlFragments: false,
+	trackInitialPageView: false,
+	trackSpaNavigation: false,
+	trackButtonClicks: false,
+	trackCopy: false,
+	trackFormInteractions: false,
+	trackDownloads: false,
+	featureFlagsEnabled: false,
+};
+
+/** A new site's settings. */
+export const defaultConfiguration: TrackingConfiguration = {
+	...everythingOff,
+	trackOutbound: true,
+	trackUrlParams: true,
+	trackInitialPageView: true,
+	trackSpaNavigation: true,
+};
+
+const isSentinel = (event: ClientEvent) => event.event_name === "sentinel";
+
+const eventsOf = (body: string): ClientEvent[] => {
+	const parsed = JSON.parse(body);
+	const list: unknown[] = Array.isArray(parsed) ? parsed : (parsed.events ?? [parsed]);
+	return list.map((event) => ClientEvent.parse(event));
+};
+
+export const startCollector = async (): Promise<Collector> => {
+	const files = await builtTracker();
+	const waiting = new Set<() => void>();
+	let refusals: Refusal[] = [];
+	let batchRefusals: Refusal[] = [];
+
+	const scriptFor = (query: URLSearchParams) => {
+		const siteId = query.get("siteId");
+		if (!siteId) return files.get("script-rybbit.js") ?? "";
+		const { file, settings } = collector.settings
+			? scriptVariant(siteId, collector.settings)
+			: { file: "script.js", settings: "null" };
+		return (files.get(file) ?? "").replace(SCRIPT_SETTINGS_PLACEHOLDER, settings);
+	};
+
+	const batchOf = (bytes: Buffer): CollectedBatch => {
+		const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+		const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
+		return { isCompressed, text, ...JSON.parse(text) };
+	};
+
+	const answer = (request: CollectedRequest, bytes: Buffer): Reply => {
+		const url = new URL(request.path, collector.origin);
+		if (request.method === "OPTIONS") return [204, ""];
+		if (url.pathname === "/api/script.js")
+			return [200, scriptFor(url.searchParams), { "content-type": "text/javascript" }];
+		const file =
+			collector.scripts.get(url.pathname) ?? files.get(url.pathname.slice("/api/".length));
+		if (url.pathname.endsWith(".js"))
+			return [200, file ?? "", { "content-type": "text/javascript" }];
+		if (url.pathname.startsWith("/api/site/tracking-config/"))
+			return collector.settings
+				? [200, JSON.stringify(collector.settings)]
+				: [404, '{"error":"Site not found"}'];
+		if (url.pathname === "/api/track") {
+			const refusal = refusals.shift();
+			if (refusal) return [refusal.status, "{}", refusal.headers];
+			for (const event of eventsOf(request.body))
+				if (!collector.events.some(({ id }) => id === event.id)) collector.events.push(event);
+		}
+		if (url.pathname === "/api/session-replay/record/1") {
+			const refusal = batchRefusals.shift();
+			if (refusal) return [refusal.status, "{}", refusal.headers];
+			collector.batches.push(batchOf(bytes));
+			return [200, collector.batchAnswer];
+		}
+		return [200, '{"success":true}'];
+	};
+
+	const server = createServer(async (incoming, response) => {
+		if (collector.isAway) {
+			incoming.socket.destroy();
+			return;
+		}
+		const chunks: Buffer[] = [];
+		for await (const chunk of incoming) chunks.push(chunk);
+		const bytes = Buffer.concat(chunks);
+		const request: CollectedRequest = {
+			method: incoming.method ?? "",
+			path: incoming.url ?? "",
+			headers: incoming.headers,
+			body: bytes.toString(),
+		};
+		if (collector.isMute && request.path === "/api/track") {
+			collector.requests.push(request);
+			for (const look of [...waiting]) look();
+			return;
+		}
+		let reply: Reply;
+		try {
+			reply = answer(request, bytes);
+		} catch (fault) {
+			reply = [400, `${fault}`];
+		}
+		collector.requests.push(request);
+		const [status, body, headers] = reply;
+		response.writeHead(status, {
+			"access-control-allow-origin": "*",
+			"access-control-expose-headers": "Retry-After",
+			"cache-control": "no-store",
+			...headers,
+		});
+		response.end(body);
+		for (const look of [...waiting]) look();
+	});
+
+	/** Looks now and after every request. */
+	const until = <Found>(find: () => Found | undefined) =>
+		new Promise<Found>((resolve, reject) => {
+			const timer = setTimeout(() => {
+				const seen = collector.requests.map(
+					({ method, path, body }) => `${method} ${path} ${body.slice(0, 200)}`,
+				);
+				reject(new Error(`Nothing of the kind within 15 s, but:\n${seen.join("\n")}`));
+			}, 15_000);
+			const look = () => {
+				const found = find();
+				if (found === undefined) return;
+				waiting.delete(look);
+				clearTimeout(timer);
+				resolve(found);
+			};
+			waiting.add(look);
+			look();
+		});
+
+	const collector: Collector = {
+		origin: "",
+		requests: [],
+		events: [],
+		story: () =>
+			[...collector.events]
+				.filter((event) => !isSentinel(event) && event.type !== "engagement")
+				.map((event) => ({ event, first: pageOrder(event) }))
+				.sort((a, b) => a.first - b.first || (a.event.seq ?? 0) - (b.event.seq ?? 0))
+				.map(({ event }) =>
+					[event.type, event.event_name, `${event.pathname}${event.querystring}`]
+						.filter(Boolean)
+						.join(" "),
+				),
+		event: (is) => until(() => collector.events.find(is)),
+		request: (is) => until(() => collector.requests.find(is)),
+		sentinel: (nth = 1) =>
+			until(() => {
+				const sentinel = collector.events.filter(isSentinel)[nth - 1];
+				const before = collector.events.filter(
+					({ page_id, seq = 0 }) => page_id === sentinel?.page_id && seq < (sentinel?.seq ?? 0),
+				);
+				return sentinel && before.length === sentinel.seq ? true : undefined;
+			}).then(() => undefined),
+		refuseNext: (...more) => {
+			refusals.push(...more);
+		},
+		batches: [],
+		recording: (is) =>
+			until(() => {
+				const events = collector.batches
+					.flatMap((batch) => batch.events)
+					.sort((one, other) => one.timestamp - other.timestamp);
+				return is(events) ? events : undefined;
+			}),
+		refuseBatches: (...more) => {
+			batchRefusals.push(...more);
+		},
+		batchAnswer: '{"success":true}',
+		isMute: false,
+		isAway: false,
+		scripts: new Map(),
+		settings: defaultConfiguration,
+		reset: () => {
+			collector.requests.length = 0;
+			collector.events.length = 0;
+			collector.batches.length = 0;
+			collector.batchAnswer = '{"success":true}';
+			collector.settings = defaultConfiguration;
+			collector.isMute = false;
+			collector.isAway = false;
+			collector.scripts.clear();
+			refusals = [];
+			batchRefusals = [];
+			waiting.clear();
+		},
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, "close");
+		},
+	};
+	const pageOrder = ({ page_id }: ClientEvent) =>
+		collector.events.findIndex((event) => event.page_id === page_id);
+
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	collector.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return collector;
+};

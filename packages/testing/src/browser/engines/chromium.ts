@@ -1,0 +1,37 @@
+import { launch } from "puppeteer-core";
+import { chromiumFlags } from "./chromium-path.ts";
+import type { Engine } from "./engine.ts";
+import { programPath } from "./program-path.ts";
+import { puppeteerBrowser } from "./puppeteer-browser.ts";
+import { startUnattended } from "./unattended.ts";
+
+const path = programPath(process.env["CHROMIUM_PATH"], "/usr/bin/chromium") ?? "";
+
+export const chromium: Engine = {
+	name: "Chromium",
+	missing: () =>
+		path
+			? undefined
+			: {
+					name: "chromium",
+					reason: "no Chromium (Debian: apt-get install chromium, elsewhere set CHROMIUM_PATH)",
+				},
+	launch: async () =>
+		puppeteerBrowser(
+			await launch({
+				executablePath: path,
+				args: [...chromiumFlags, "--window-size=1280,800"],
+				// Otherwise pages that are left do not come back as they do for a visitor.
+				ignoreDefaultArgs: ["--disable-back-forward-cache"],
+				defaultViewport: null,
+			}),
+		),
+	openUnattended: (url) =>
+		startUnattended((profile) => [
+			path,
+			...chromiumFlags,
+			"--headless",
+			`--user-data-dir=${profile}`,
+			url,
+		]),
+};

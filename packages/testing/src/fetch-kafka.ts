@@ -1,6 +1,0 @@
-import { kafkaClassPath, missingKafka, startsOwnBrokers } from "./kafka-distribution.ts";
-
-/** Test files that run side by side would fetch the broker each. */
-export default () => {
-	if (startsOwnBrokers && missingKafka() === undefined) kafkaClassPath();
-};

@@ -1,0 +1,292 @@
+import type { SiteEvent } from "./random-site.ts";
+import {
+	bucketStart,
+	channelOf,
+	durationMsOf,
+	entryPageOf,
+	exitPageOf,
+	hex,
+	inOrder,
+	matches,
+	type ReferenceFilter,
+	sessionsOf,
+	textOf,
+} from "./semantics.ts";
+
+/** The reports' answers worked out by hand from raw events. */
+
+export interface ReferenceQuery {
+	isInRange: (at: number) => boolean;
+	timeZone: string;
+	filters: ReferenceFilter[];
+}
+
+export interface ReferenceSession {
+	/** All of the session's events in range, in order. */
+	all: SiteEvent[];
+	/** Those that the filters mean; at least one. */
+	meant: SiteEvent[];
+}
+
+export const isView = ({ type }: SiteEvent) => type === "pageview";
+const views = (events: readonly SiteEvent[]) => events.filter(isView);
+export const sum = (numbers: readonly number[]) =>
+	numbers.reduce((total, number) => total + number, 0);
+export const mean = (numbers: readonly number[]) =>
+	numbers.length === 0 ? 0 : sum(numbers) / numbers.length;
+export const percent = (part: number, whole: number) =>
+	whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
+const isBounce = ({ all }: ReferenceSession) => views(all).length === 1;
+
+export const countedSessions = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+): ReferenceSession[] =>
+	sessionsOf(events.filter(({ at }) => question.isInRange(at)))
+		.map((all) => ({
+			all,
+			meant: all.filter((event) => matches(event, all, question.filters)),
+		}))
+		.filter(({ meant }) => meant.length > 0);
+
+const figures = (visits: readonly ReferenceSession[], meant: readonly SiteEvent[]) => ({
+	sessions: visits.length,
+	pageviews: views(meant).length,
+	users: new Set(meant.map(({ user }) => user)).size,
+	pages_per_session: mean(visits.map(({ all }) => views(all).length)),
+	bounce_rate: mean(visits.map((visit) => (isBounce(visit) ? 1 : 0))) * 100,
+	session_duration: mean(visits.map(({ all }) => durationMsOf(all))) / 1000,
+});
+
+export const overview = (events: readonly SiteEvent[], question: ReferenceQuery) => {
+	const visits = countedSessions(events, question);
+	return figures(
+		visits,
+		visits.flatMap(({ meant }) => meant),
+	);
+};
+
+/** @param times every bucket that the range touches, or none for an open range */
+export const overviewSeries = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	bucket: string,
+	times: readonly string[],
+) => {
+	const visits = countedSessions(events, question);
+	const meant = visits.flatMap((visit) => visit.meant);
+	const timeOf = (event: SiteEvent | undefined) =>
+		bucketStart(event?.at ?? 0, bucket, question.timeZone);
+	const starts = visits.map(({ all }) => timeOf(all[0]));
+	return [...new Set([...times, ...starts, ...meant.map(timeOf)])].sort().map((time) => ({
+		time,
+		...figures(
+			visits.filter((_, index) => starts[index] === time),
+			meant.filter((event) => timeOf(event) === time),
+		),
+	}));
+};
+
+const COUNTED = [
+	"pageview",
+	"custom_event",
+	"performance",
+	"outbound",
+	"error",
+	"button_click",
+	"copy",
+	"form_submit",
+	"input_change",
+];
+
+export const eventsCount = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	bucket: string,
+) => {
+	const meant = countedSessions(events, question)
+		.flatMap((visit) => visit.meant)
+		.filter(({ type }) => COUNTED.includes(type));
+	const timeOf = ({ at }: SiteEvent) => bucketStart(at, bucket, question.timeZone);
+	return [...new Set(meant.map(timeOf))].sort().map((time) => {
+		const here = meant.filter((event) => timeOf(event) === time);
+		const counts = COUNTED.map((type) => [
+			`${type}_count`,
+			here.filter((event) => event.type === type).length,
+		]);
+		return { time, ...Object.fromEntries(counts), event_count: here.length };
+	});
+};
+
+/** The ids of the listed events, newest first. */
+export const listedEvents = (events: readonly SiteEvent[], question: ReferenceQuery) =>
+	inOrder(countedSessions(events, question).flatMap(({ meant }) => meant))
+		.filter(({ type }) => !["error", "performance", "engagement"].includes(type))
+		.reverse()
+		.map((event) => ({
+			timestamp: new Date(event.at).toISOString(),
+			type: event.type,
+			event_name: event.eventName,
+			properties: event.properties || "{}",
+			session_id: hex(event.session),
+			user_id: hex(event.user),
+			identified_user_id: event.identified,
+			traits: null,
+			pathname: event.pathname,
+			querystring: event.querystring,
+			hostname: event.hostname,
+			page_title: event.pageTitle,
+			referrer: event.referrer,
+			browser: event.browser,
+			browser_version: event.browserVersion,
+			operating_system: event.operatingSystem,
+			operating_system_version: event.operatingSystemVersion,
+			language: event.language,
+			country: event.country,
+			region: event.region,
+			city: event.city,
+			lat: event.lat,
+			lon: event.lon,
+			screen_width: event.screenWidth,
+			screen_height: event.screenHeight,
+			device_type: event.deviceType,
+		}));
+
+/** Gap to the session's next event in ms, half an hour at most; none for the last event. */
+const gapsOf = (visit: ReferenceSession, event: SiteEvent | undefined): number[] => {
+	const next = event && visit.all[visit.all.indexOf(event) + 1];
+	return event && next ? [Math.min(next.at - event.at, 1_800_000)] : [];
+};
+
+export interface Row {
+	value: string;
+	count: number;
+	[field: string]: unknown;
+}
+
+export const ranked = <Group extends Row>(rows: readonly Group[]): Group[] =>
+	[...rows].sort(
+		(one, other) =>
+			other.count - one.count || Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)),
+	);
+
+export const grouped = <Item>(items: readonly Item[], nameOf: (item: Item) => string) => {
+	const groups = new Map<string, Item[]>();
+	for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item]);
+	return [...groups];
+};
+
+export const shares = <Group extends Row & { pageviews?: number }>(rows: readonly Group[]) => {
+	const total = sum(rows.map(({ count }) => count));
+	const totalViews = sum(rows.map(({ pageviews = 0 }) => pageviews));
+	return ranked(rows).map((row) => ({
+		...row,
+		percentage: percent(row.count, total),
+		...(row.pageviews !== undefined && {
+			pageviews_percentage: percent(row.pageviews, totalViews),
+		}),
+	}));
+};
+
+const pages = (visits: readonly ReferenceSession[], field: "pathname" | "pageTitle") => {
+	const seen = visits.flatMap((visit) => views(visit.meant).map((view) => ({ visit, view })));
+	return grouped(
+		seen.filter(({ view }) => view[field] !== ""),
+		({ view }) => view[field],
+	).map(([value, here]) => {
+		const visitors = [...new Set(here.map(({ visit }) => visit))];
+		const latest = inOrder(here.map(({ view }) => view)).at(-1);
+		return {
+			value,
+			count: visitors.length,
+			bounce_rate: percent(visitors.filter(isBounce).length, visitors.length),
+			...(field === "pageTitle" ? { pathname: latest?.pathname } : { hostname: latest?.hostname }),
+			pageviews: here.length,
+			time_on_page_seconds: mean(here.flatMap(({ visit, view }) => gapsOf(visit, view))) / 1000,
+		};
+	});
+};
+
+/** Page titles with all that is told of them, all pages of it. */
+export const pageTitles = (events: readonly SiteEvent[], question: ReferenceQuery) =>
+	shares(pages(countedSessions(events, question), "pageTitle")).map(
+		({ pageviews_percentage: _, ...row }) => row,
+	);
+
+const edgePages = (visits: readonly ReferenceSession[], edge: "entry" | "exit") => {
+	const pageOf = edge === "entry" ? entryPageOf : exitPageOf;
+	const sided = (events: readonly SiteEvent[]) =>
+		edge === "entry" ? [...events] : [...events].reverse();
+	const edgeEvent = ({ all }: ReferenceSession) =>
+		sided(all).find(({ pathname }) => pathname !== "");
+	return grouped(
+		visits.filter(({ all }) => pageOf(all) !== ""),
+		({ all }) => pageOf(all),
+	).map(([value, here]) => ({
+		value,
+		count: here.length,
+		bounce_rate: percent(here.filter(isBounce).length, here.length),
+		hostname: [...here]
+			.sort((one, other) => {
+				const [a, b] = [edgeEvent(one), edgeEvent(other)];
+				return (a?.at ?? 0) - (b?.at ?? 0) || (a?.session ?? 0) - (b?.session ?? 0);
+			})
+			.map(edgeEvent)
+			.at(-1)?.hostname,
+		pageviews: here.length,
+		time_on_page_seconds:
+			mean(here.flatMap((visit) => gapsOf(visit, sided(views(visit.all))[0]))) / 1000,
+	}));
+};
+
+const eventValue = (event: SiteEvent, parameter: string): string => {
+	if (parameter === "user_id") return event.identified || hex(event.user);
+	if (parameter === "lat" || parameter === "lon")
+		return event.lat === 0 && event.lon === 0 ? "" : String(event[parameter]);
+	return textOf(event, parameter);
+};
+
+/** A session's channel is that of all its events; any other value that of the first event that is meant and has one. */
+const sessionValue = ({ all, meant }: ReferenceSession, parameter: string): string =>
+	parameter === "channel"
+		? channelOf(all)
+		: (meant.map((event) => eventValue(event, parameter)).find((value) => value !== "") ?? "");
+
+/** The rows of a breakdown, all pages of it. */
+export const metric = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	parameter: string,
+) => {
+	const visits = countedSessions(events, question);
+	if (parameter === "event_name") {
+		const named = visits
+			.flatMap(({ meant }) => meant)
+			.filter(({ type, eventName }) => type === "custom_event" && eventName !== "");
+		return shares(
+			grouped(named, ({ eventName }) => eventName).map(([value, here]) => ({
+				value,
+				count: here.length,
+			})),
+		);
+	}
+	if (parameter === "pathname") return shares(pages(visits, "pathname"));
+	if (parameter === "page_title")
+		return pageTitles(events, question).map(({ pageviews, time_on_page_seconds, ...row }) => row);
+	if (parameter === "entry_page") return shares(edgePages(visits, "entry"));
+	if (parameter === "exit_page") return shares(edgePages(visits, "exit"));
+	const groups = grouped(visits, (visit) => sessionValue(visit, parameter));
+	const direct = parameter === "channel" ? "Direct" : parameter === "referrer" ? "" : undefined;
+	if (direct !== undefined && !groups.some(([value]) => value === direct))
+		groups.push([direct, []]);
+	return shares(
+		groups
+			.filter(([value]) => value !== "" || value === direct)
+			.map(([value, here]) => ({
+				value,
+				count: here.length,
+				pageviews: here.length,
+				bounce_rate: percent(here.filter(isBounce).length, here.length),
+			})),
+	);
+};

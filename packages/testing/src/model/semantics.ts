@@ -1,0 +1,201 @@
+import type { SiteEvent } from "./random-site.ts";
+
+/** What filters, ranges and buckets mean, told event by event and without any SQL. */
+
+export interface ReferenceFilter {
+	parameter: string;
+	type: string;
+	value: (string | number)[];
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Wall-clock time in a zone as `YYYY-MM-DD HH:MM:SS`. */
+export const wallClock = (at: number, timeZone: string): string => {
+	const clock =
+		clocks.get(timeZone) ??
+		new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+	clocks.set(timeZone, clock);
+	return clock.format(at);
+};
+
+const FLOOR_MINUTES: Record<string, number> = {
+	minute: 1,
+	five_minutes: 5,
+	ten_minutes: 10,
+	fifteen_minutes: 15,
+	hour: 60,
+};
+
+/** The printed start of the bucket of an instant. */
+export const bucketStart = (at: number, bucket: string, timeZone: string): string => {
+	const wall = wallClock(at, timeZone);
+	const [date = "", time = ""] = wall.split(" ");
+	const [year = "", month = ""] = date.split("-");
+	const minutes = FLOOR_MINUTES[bucket];
+	if (minutes !== undefined) {
+		const [hour = "", minute = ""] = time.split(":");
+		const floored = Math.floor(Number(minute) / minutes) * minutes;
+		return `${date} ${hour}:${String(floored).padStart(2, "0")}:00`;
+	}
+	if (bucket === "year") return `${year}-01-01 00:00:00`;
+	if (bucket === "month") return `${year}-${month}-01 00:00:00`;
+	const day = new Date(`${date}T00:00:00Z`);
+	if (bucket === "week") day.setUTCDate(day.getUTCDate() - day.getUTCDay());
+	return `${day.toISOString().slice(0, 10)} 00:00:00`;
+};
+
+/** A session's events in their order. */
+export const inOrder = (events: readonly SiteEvent[]): SiteEvent[] =>
+	[...events].sort((one, other) => one.at - other.at || one.offset - other.offset);
+
+export const sessionsOf = (events: readonly SiteEvent[]): SiteEvent[][] => {
+	const sessions = new Map<number, SiteEvent[]>();
+	for (const event of events)
+		sessions.set(event.session, [...(sessions.get(event.session) ?? []), event]);
+	return [...sessions.values()].map(inOrder);
+};
+
+export const hex = (id: number) => id.toString(16).padStart(16, "0");
+
+const propertyText = (properties: string, key: string): string => {
+	const value: unknown = properties === "" ? undefined : JSON.parse(properties)[key];
+	return value === undefined || value === null ? "" : String(value);
+};
+
+/** An event's value of a dimension as text; "" when unknown. */
+export const textOf = (event: SiteEvent, parameter: string): string => {
+	const [prefix, ...more] = parameter.split(":");
+	const name = more.join(":");
+	if (prefix === "prop" && name) return propertyText(event.properties, name);
+	if (prefix === "url_param" && name) return event.urlParameters[name.toLowerCase()] ?? "";
+	if (prefix === "feature_flag" && name) return event.featureFlags[name] ?? "";
+	if (prefix?.startsWith("utm_")) return event.urlParameters[prefix] ?? "";
+	const version = (name: string, version: string) =>
+		name && version ? `${name} ${version}` : name;
+	const system =
+		event.operatingSystem === "Windows" && event.operatingSystemVersion === "10"
+			? "10/11"
+			: event.operatingSystemVersion;
+	const texts: Record<string, string> = {
+		browser: event.browser,
+		browser_version: version(event.browser, event.browserVersion),
+		operating_system: event.operatingSystem,
+		operating_system_version: version(event.operatingSystem, system),
+		language: event.language,
+		country: event.country,
+		region: event.region,
+		city: event.city ? `${event.region}-${event.city}` : "",
+		device_type: event.deviceType,
+		referrer: event.referrer ? new URL(event.referrer).hostname.replace(/^www\./, "") : "",
+		hostname: event.hostname,
+		pathname: event.pathname,
+		page_title: event.pageTitle,
+		querystring: event.querystring,
+		event_name: event.eventName,
+		dimensions: event.screenWidth ? `${event.screenWidth}x${event.screenHeight}` : "",
+		timezone: event.timezone,
+		tag: event.tag,
+		asn_org: event.asnOrg,
+	};
+	const text = texts[parameter];
+	if (text === undefined) throw new TypeError(`The reference does not know ${parameter}`);
+	return text;
+};
+
+export const channelOf = (session: readonly SiteEvent[]): string =>
+	session.find(({ channel }) => !["Direct", "Internal", ""].includes(channel))?.channel ||
+	session[0]?.channel ||
+	"Direct";
+
+export const entryPageOf = (session: readonly SiteEvent[]): string =>
+	session.find(({ pathname }) => pathname !== "")?.pathname ?? "";
+export const exitPageOf = (session: readonly SiteEvent[]): string =>
+	entryPageOf([...session].reverse());
+export const durationMsOf = (session: readonly SiteEvent[]): number =>
+	(session.at(-1)?.at ?? 0) - (session[0]?.at ?? 0);
+
+const POSITIVE: Record<string, string> = {
+	not_equals: "equals",
+	not_contains: "contains",
+	not_regex: "regex",
+	is_null: "is_not_null",
+};
+
+const compare = (text: string, type: string, value: string | number): boolean => {
+	const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+	switch (type) {
+		case "equals":
+			return text === String(value);
+		case "contains":
+			return text.includes(String(value));
+		case "starts_with":
+			return text.startsWith(String(value));
+		case "ends_with":
+			return text.endsWith(String(value));
+		case "regex":
+			return new RegExp(String(value)).test(text);
+		case "greater_than":
+			return number > Number(value);
+		case "less_than":
+			return number < Number(value);
+		case "greater_than_or_equal":
+			return number >= Number(value);
+		case "less_than_or_equal":
+			return number <= Number(value);
+		default:
+			throw new TypeError(`The reference does not know ${type}`);
+	}
+};
+
+const textMeets = (text: string, type: string, values: (string | number)[]) =>
+	type === "is_not_null" ? text !== "" : values.some((value) => compare(text, type, value));
+
+const meets = (
+	event: SiteEvent,
+	session: readonly SiteEvent[],
+	parameter: string,
+	type: string,
+	values: (string | number)[],
+): boolean => {
+	if (parameter === "event_name")
+		return session.some((one) => textMeets(one.eventName, type, values));
+	if (parameter === "channel") {
+		const named = values.map((value) => (value === "" && type === "equals" ? "Direct" : value));
+		const channel = channelOf(session);
+		return type === "is_not_null" ? channel !== "Direct" : textMeets(channel, type, named);
+	}
+	if (parameter === "entry_page") return textMeets(entryPageOf(session), type, values);
+	if (parameter === "exit_page") return textMeets(exitPageOf(session), type, values);
+	if (parameter === "session_duration")
+		return type === "is_not_null" || textMeets(String(durationMsOf(session) / 1000), type, values);
+	if (parameter === "lat" || parameter === "lon") {
+		if (type === "is_not_null") return event.lat !== 0 || event.lon !== 0;
+		if (type !== "equals") return textMeets(String(event[parameter]), type, values);
+		return values.some((value) => Math.abs(event[parameter] - Number(value)) <= 0.001);
+	}
+	if (parameter === "user_id") {
+		if (type === "is_not_null") return event.identified !== "";
+		return [hex(event.user), event.identified].some((text) => textMeets(text, type, values));
+	}
+	const text = textOf(event, parameter);
+	if (parameter.startsWith("prop:") && type === "equals")
+		return values.some(
+			(value) =>
+				text === String(value) ||
+				(typeof value === "number" && text !== "" && Number(text) === value),
+		);
+	return textMeets(text, type, values);
+};
+
+/** Whether an event of a session (all its events in range) is meant by every filter. */
+export const matches = (
+	event: SiteEvent,
+	session: readonly SiteEvent[],
+	filters: readonly ReferenceFilter[],
+): boolean =>
+	filters.every(({ parameter, type, value }) => {
+		const denied = POSITIVE[type];
+		const used = (denied ?? type) === "regex" ? value.slice(0, 1) : value;
+		return meets(event, session, parameter, denied ?? type, used) !== (denied !== undefined);
+	});

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pgliteTemplate } from "../api/pglite-template.ts";
+import { eventually } from "../eventually.ts";
+
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
+
+/** A started product as its owner sees it: what was told, and a way to ask the API. */
+export interface Product {
+	url: string;
+	siteId: string;
+	/** Only after a first start. */
+	apiKey: string;
+	password: string;
+	output(): string;
+	pid: number;
+	/** SIGKILLs a role's process, once there is one: another kill may have left it to be started. Resolves when it is gone. */
+	kill(role: "gateway" | "backend"): Promise<void>;
+	/** GET with the API key; throws on any status but 200. */
+	get<Body>(path: string): Promise<Body>;
+	/** Sends SIGTERM and resolves with the exit code. */
+	stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export const temporaryDirectory = () => {
+	const path = mkdtempSync(join(tmpdir(), "footfall-"));
+	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+/** What the product keeps from its log, and writes into a file at a first start. */
+const firstSignIn = (output: string, dataDirectory: string): string =>
+	output.includes("sign-in and an API key are in")
+		? readFileSync(join(dataDirectory, "first-sign-in"), "utf8")
+		: "";
+
+const printed = (output: string, label: string) =>
+	new RegExp(`^\\s*${label}\\s{2,}(.+)$`, "m").exec(output)?.[1]?.trim() ?? "";
+
+const childrenOf = (pid: number) =>
+	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+		.trim()
+		.split(" ")
+		.filter(Boolean)
+		.map(Number);
+
+/** Empty for a process that is gone. */
+const commandOf = (pid: number): string[] => {
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+	} catch {
+		return [];
+	}
+};
+
+const killRole = async (supervisor: number, role: string) => {
+	const running = async () =>
+		childrenOf(supervisor).find((child) => commandOf(child).includes(role)) ?? 0;
+	const victim = await eventually(running, (pid) => pid > 0, 60_000);
+	process.kill(victim, "SIGKILL");
+	await eventually(running, (pid) => pid !== victim, 60_000);
+};
+
+/**
+ * A first start makes two databases, and the one of the accounts takes it seconds. An empty directory gets it ready made,
+ * one that is not there yet is the product's own to fill.
+ */
+const spareFirstStart = async (dataDirectory: string) => {
+	if (!existsSync(dataDirectory) || readdirSync(dataDirectory).length > 0) return;
+	const accounts = join(dataDirectory, "accounts", "data");
+	cpSync(await pgliteTemplate(), accounts, { recursive: true });
+};
+
+/** Starts the product in `dataDirectory` on a free port and waits until it says that it is ready. */
+export const startProduct = async (
+	dataDirectory: string,
+	environment: NodeJS.ProcessEnv = {},
+	remembered: { apiKey?: string } = {},
+	[program, ...parameters]: readonly [string, ...string[]] = [process.execPath, MAIN, "start"],
+): Promise<Product> => {
+	if (environment["DATABASE_URL"] === undefined) await spareFirstStart(dataDirectory);
+	const child: ChildProcess = spawn(program, parameters, {
+		// Not the test runner's whole environment: it has a BASE_URL of its own.
+		env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDirectory, ...environment },
+		cwd: ROOT,
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let output = "";
+	const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+	await new Promise<void>((resolve, reject) => {
+		const take = (chunk: Buffer) => {
+			output += chunk.toString();
+			if (output.includes("Footfall is ready")) resolve();
+		};
+		child.stdout?.on("data", take);
+		child.stderr?.on("data", take);
+		void exited.then((code) => reject(new Error(`The product ended with ${code}:\n${output}`)));
+	});
+	const url = /Footfall is ready at (\S+)/.exec(output)?.[1] ?? "";
+	const pid = child.pid ?? 0;
+	const signIn = firstSignIn(output, dataDirectory);
+	const apiKey = remembered.apiKey ?? printed(signIn, "API key");
+	return {
+		url,
+		siteId: printed(output, "Site id"),
+		apiKey,
+		password: printed(signIn, "Password"),
+		output: () => output,
+		pid,
+		kill: (role) => killRole(pid, role),
+		get: async <Body>(path: string) => {
+			const response = await fetch(url + path, { headers: { authorization: `Bearer ${apiKey}` } });
+			const body = await response.text();
+			if (response.status !== 200) throw new Error(`GET ${path}: ${response.status} ${body}`);
+			return JSON.parse(body) as Body;
+		},
+		stop: (signal = "SIGTERM") => {
+			child.kill(signal);
+			return exited;
+		},
+	};
+};
