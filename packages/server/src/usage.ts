@@ -109,5 +109,5 @@ export const HELP = `footfall <command>
   dead-letters records that could not be processed
   version      prints the version
 
-"footfall <command> --help" tells how each is used. Configured by the environment; README.md lists the variables.
+"footfall <command> --help" tells how each is used. Configured by the environment; docs/configuration.md lists the variables.
 `;

@@ -55,7 +55,7 @@ export const SITES = {
 	}),
 };
 
-/** The paths that a website has to hand on to be the only host that its visitors see; docs/embedding.md names them. */
+/** The paths that a website has to hand on to be the only host that its visitors see; docs/script-tag.md lists them. */
 const PROXIED =
 	/^\/stats(\/(track|identify|session-replay\/record\/.+|paths\.js|vitals\.js|replay\.js|s\/.+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
 

@@ -2,7 +2,7 @@ import type { TestContext } from "vitest";
 
 /** What a test has measured of a promise. */
 export interface PromiseFigure {
-	/** Its number in docs/promises.md, such as `P1`. */
+	/** Its number in docs/internals/promises.md, such as `P1`. */
 	promise: string;
 	figure: string;
 }

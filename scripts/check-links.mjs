@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Fails when a page links to a file or a heading that does not exist, or when a source names such a page. */
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const SKIPPED = new Set(["node_modules", "dist", ".git", ".cache", "data"]);
+const filesIn = (folder) =>
+	readdirSync(join(root, folder), { withFileTypes: true })
+		.filter(({ name }) => !SKIPPED.has(name))
+		.flatMap((entry) => {
+			const name = join(folder, entry.name);
+			return entry.isDirectory() ? filesIn(name) : entry.isFile() ? [name] : [];
+		});
+const files = filesIn("");
+const read = (name) => readFileSync(join(root, name), "utf8");
+const withoutCode = (markdown) =>
+	markdown.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+const anchorsOf = (name) => {
+	const counts = new Map();
+	const text = read(name).replaceAll(/^```[\s\S]*?^```/gm, "");
+	return new Set(
+		[...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) => {
+			const anchor = heading
+				.trim()
+				.toLowerCase()
+				.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "")
+				.replaceAll(" ", "-");
+			const count = counts.get(anchor) ?? 0;
+			counts.set(anchor, count + 1);
+			return count === 0 ? anchor : `${anchor}-${count}`;
+		}),
+	);
+};
+
+const faults = [];
+const check = (from, target) => {
+	const [path = "", anchor] = target.split("#");
+	const name = path === "" ? from : normalize(join(dirname(from), decodeURIComponent(path)));
+	if (relative(root, join(root, name)).startsWith("..") || !existsSync(join(root, name)))
+		faults.push(`${from}: ${target} does not exist`);
+	else if (anchor !== undefined && !(name.endsWith(".md") && anchorsOf(name).has(anchor)))
+		faults.push(`${from}: ${target}: ${name} has no such heading`);
+};
+
+const pages = files.filter((name) => name.endsWith(".md"));
+for (const page of pages)
+	for (const [, target] of withoutCode(read(page)).matchAll(/\]\(([^()\s]+)\)/g))
+		if (!/^[a-z]+:/.test(target)) check(page, target);
+
+// Comments, messages and help texts name pages by their path from the root.
+const sources = files.filter((name) => /\.(ts|mjs|html)$/.test(name));
+for (const source of sources)
+	for (const [page] of read(source).matchAll(/\bdocs\/[\w/-]+\.md\b/g))
+		if (!existsSync(join(root, page))) faults.push(`${source}: ${page} does not exist`);
+
+if (faults.length > 0) {
+	console.error(faults.join("\n"));
+	process.exit(1);
+}
+console.log(`${pages.length} pages: every link resolves`);
