@@ -4,7 +4,7 @@ import { corpora, RECORDED_ON } from "../packages/gateway/dist/bots/corpora.js";
 import { layerHits } from "../packages/gateway/dist/bots/layer-hits.js";
 import { NETWORKS_AS_OF } from "../packages/gateway/dist/lookup/known-networks.js";
 
-/** Prints what share of each corpus each bot layer takes for bots, as the table of docs/internals/performance.md. */
+/** Prints what share of each corpus each bot layer takes for bots, which docs/internals/performance.md sums up. */
 
 const manifest = new URL("../packages/gateway/package.json", import.meta.url);
 const { dependencies } = JSON.parse(readFileSync(manifest, "utf8"));
