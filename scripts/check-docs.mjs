@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Fails when a page links to a file or a heading that does not exist, or when a source names such a page. */
+/**
+ * Fails when a page links to a file or a heading that does not exist, or names a test or npm script that does not; and
+ * when a source names a page that does not exist.
+ */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SKIPPED = new Set(["node_modules", "dist", ".git", ".cache", "data"]);
@@ -51,6 +54,18 @@ for (const page of pages)
 	for (const [, target] of withoutCode(read(page)).matchAll(/\]\(([^()\s]+)\)/g))
 		if (!/^[a-z]+:/.test(target)) check(page, target);
 
+const { scripts } = JSON.parse(read("package.json"));
+const testNames = files.filter((name) => name.endsWith(".test.ts"));
+for (const page of pages) {
+	const text = read(page);
+	for (const [, script] of text.matchAll(/\bnpm run ([\w:]+)/g))
+		if (!(script in scripts) && !page.startsWith("examples/"))
+			faults.push(`${page}: npm run ${script} is no script of package.json`);
+	for (const [named] of text.matchAll(/[\w/-]+\.test\.ts\b/g))
+		if (!testNames.some((name) => name.endsWith(named)) && named !== "name.test.ts")
+			faults.push(`${page}: there is no test ${named}`);
+}
+
 // Comments, messages and help texts name pages by their path from the root.
 const sources = files.filter((name) => /\.(ts|mjs|html)$/.test(name));
 for (const source of sources)
@@ -61,4 +76,4 @@ if (faults.length > 0) {
 	console.error(faults.join("\n"));
 	process.exit(1);
 }
-console.log(`${pages.length} pages: every link resolves`);
+console.log(`${pages.length} pages: every link, test and script exists`);
