@@ -2,6 +2,16 @@ import { CALLERS, POLICIES, ROUTES } from "./access-table.ts";
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
+/** The paths of some routes, each method named once before those that it applies to. */
+const routesByMethod = (routes: readonly string[]): string =>
+	routes
+		.map((route, index) => {
+			const [method = "", path = ""] = route.split(" ");
+			const isRepeated = routes[index - 1]?.startsWith(`${method} `);
+			return isRepeated ? `\`${path}\`` : `**${method}** \`${path}\``;
+		})
+		.join("<br>");
+
 const INTRODUCTION = `# Access
 
 The tests render this page from the table that they check every route against, over HTTP and for every kind of caller.
@@ -39,9 +49,9 @@ export const accessDocument = (authOperations: {
 		row(["Who", "Scope of a limited key", "Routes"]),
 		row(["---", "---", "---"]),
 		...ROUTES.map(({ policy, scope, routes }) =>
-			row([policy, scope ?? "", routes.map((route) => `\`${route}\``).join("<br>")]),
+			row([policy, scope ?? "", routesByMethod(routes)]),
 		),
-		row(["Anyone", "", authOperations.visitors.map((route) => `\`${route}\``).join("<br>")]),
-		row(["Signed in", "", authOperations.signedIn.map((route) => `\`${route}\``).join("<br>")]),
+		row(["Anyone", "", routesByMethod(authOperations.visitors)]),
+		row(["Signed in", "", routesByMethod(authOperations.signedIn)]),
 		"",
 	].join("\n");
