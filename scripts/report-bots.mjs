@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { AGENTS_AS_OF } from "../packages/gateway/dist/bots/agents.js";
 import { corpora, RECORDED_ON } from "../packages/gateway/dist/bots/corpora.js";
 import { layerHits } from "../packages/gateway/dist/bots/layer-hits.js";
 import { NETWORKS_AS_OF } from "../packages/gateway/dist/lookup/known-networks.js";
+import { AGENTS_AS_OF } from "../packages/gateway/dist/lookup/named-agents.js";
 
 /** Prints what share of each corpus each bot layer takes for bots, which docs/internals/performance.md sums up. */
 

@@ -5,13 +5,13 @@ import { botAsn } from "../bots/bot-asn.ts";
 import { botVerdictOn } from "../bots/layers.ts";
 import type { OperatorRanges } from "../bots/operator-ranges.ts";
 import { uaPattern } from "../bots/ua-pattern.ts";
-import { excluded } from "../exclusions/filters.ts";
+import { excluded } from "../exclusions/exclusions.ts";
 import { plainAddress } from "../http/client-address.ts";
-import type { Visit } from "../ingest/request-context.ts";
-import type { Enrich, Enriched } from "../lookup/enrich.ts";
+import type { Enrich, Enriched } from "../ingest/event-record.ts";
+import { wellFormed } from "../ingest/well-formed.ts";
 import type { Geo } from "../lookup/geo.ts";
+import type { Visit } from "../lookup/request-context.ts";
 import type { ReadUserAgent } from "../lookup/user-agent-facts.ts";
-import { wellFormed } from "../lookup/well-formed.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { LogEntry } from "./log-entry.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Producer, QueueUnavailableError } from "@footfall/queue";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import type { Enriched } from "../lookup/enrich.ts";
+import type { Enriched } from "../ingest/event-record.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { botRequests } from "./bot-request.ts";
 import type { FileLine } from "./line-splitter.ts";

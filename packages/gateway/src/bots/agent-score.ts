@@ -1,4 +1,4 @@
-import type { Agent } from "./agent.ts";
+import type { Agent } from "../lookup/automated-agent.ts";
 
 const FRAMEWORK_POINTS = 5;
 const HEADLESS_POINTS = 3;

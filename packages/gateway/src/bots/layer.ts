@@ -1,5 +1,5 @@
 import type { ClientEvent } from "@footfall/shared/event";
-import type { Visit } from "../ingest/request-context.ts";
+import type { Visit } from "../lookup/request-context.ts";
 
 /** What a layer looks at. */
 export interface Suspect {

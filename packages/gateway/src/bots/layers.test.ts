@@ -3,13 +3,13 @@ import type { ConfiguredSite } from "@footfall/shared/site";
 import { siteOf } from "@footfall/testing/gateway/running-gateway";
 import crawlers from "crawler-user-agents";
 import { describe, expect, it } from "vitest";
-import type { Visit } from "../ingest/request-context.ts";
+import { knownAgent } from "../lookup/known-agent.ts";
+import { AGENTS } from "../lookup/named-agents.ts";
 import { type Network, NO_NETWORK } from "../lookup/network.ts";
 import { NOWHERE } from "../lookup/place.ts";
+import type { Visit } from "../lookup/request-context.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { AGENTS } from "./agents.ts";
-import { knownAgent } from "./known-agent.ts";
 import { botLayers } from "./layers.ts";
 import { noOperatorRanges } from "./operator-ranges.ts";
 

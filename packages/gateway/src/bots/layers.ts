@@ -1,5 +1,5 @@
 import { BOT_LAYERS, type BotLayer, type BotVerdict } from "@footfall/shared/queued-event";
-import type { Visit } from "../ingest/request-context.ts";
+import type { Visit } from "../lookup/request-context.ts";
 import { botAsn } from "./bot-asn.ts";
 import { clientSignals } from "./client-signals.ts";
 import { headerHeuristics } from "./header-heuristics.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Agent } from "./agent.ts";
+import type { Agent } from "../lookup/automated-agent.ts";
 import { operatorRangesIn } from "./operator-ranges.ts";
 
 let directory: string;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusedIpRules } from "@footfall/shared/site";
 import { z } from "zod";
-import { type IpTable, ipTableOf } from "../exclusions/ip-table.ts";
-import type { Agent } from "./agent.ts";
+import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
+import type { Agent } from "../lookup/automated-agent.ts";
 
 /** Whether an agent's request came from an address that its operator publishes. */
 export type OperatorRanges = (agent: Agent, address: string) => boolean;

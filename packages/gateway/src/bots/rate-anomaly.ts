@@ -1,10 +1,10 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
 import { ownText } from "../lookup/detach-string.ts";
 import { recentMap } from "../lookup/recent-map.ts";
+import { exceedsWith, noValues, type RecentValues } from "./distinct-values.ts";
 import type { Layer } from "./layer.ts";
 import { evidenceOf, RULES, type Rule, type Rules, rulesAmong, THRESHOLD } from "./rate-rules.ts";
-import { exceedsWith, noValues, type RecentValues } from "./recent-values.ts";
-import { SMALL_INTEGER, textNumber, textNumbering } from "./text-number.ts";
+import { SMALL_INTEGER, textNumber, textNumbering } from "./text-hash.ts";
 import { addTime, exceeds, noTimes, type TimeRing } from "./time-ring.ts";
 
 /** What a person does many times on one page; counted apart, with a limit of its own. */

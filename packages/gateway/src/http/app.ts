@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import { trackingConfigurationOf } from "@footfall/shared/tracking-configuration";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import type { Refusal } from "../errors/errors.ts";
 import { NO_CONFIGURATION, UNKNOWN_SITE } from "../ingest/refusals.ts";
 import type { GeoState } from "../lookup/geo.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
@@ -15,7 +16,6 @@ import {
 	preflightHeaders,
 } from "./cors.ts";
 import { earlyAnswer } from "./early-answer.ts";
-import type { Refusal } from "./errors.ts";
 import type { Readiness } from "./readiness.ts";
 import { answerJson, refuse } from "./reply.ts";
 import { traceOf } from "./trace.ts";

@@ -1,9 +1,9 @@
 import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import type { Identify } from "../ingest/identify.ts";
 import type { Fate } from "../ingest/outcome.ts";
+import type { Outcomes } from "../ingest/outcome-counts.ts";
 import { NO_CONFIGURATION, NOT_JSON } from "../ingest/refusals.ts";
-import type { Sender } from "../ingest/request-context.ts";
-import type { Outcomes } from "../metrics/outcome-counts.ts";
+import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { Answerable } from "./answerable.ts";
 import type { Arrival, Handler, Intake, Take } from "./arrival.ts";

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ERRORS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
 import type { Ingest } from "../ingest/event.ts";
 import type { Fate } from "../ingest/outcome.ts";
-import type { Sender } from "../ingest/request-context.ts";
+import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./cors.ts";
-import { ERRORS, RETRY_AFTER_SECONDS } from "./errors.ts";
 
 /** One transparent pixel, 43 bytes. */
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
+import type { Refusal } from "../errors/errors.ts";
+import { roomOf, turns } from "../ingest/admission/byte-budget.ts";
 import type { FairShare } from "../ingest/admission/fair-share.ts";
-import { roomOf, turns } from "../ingest/admission/room.ts";
 import type { SiteRate } from "../ingest/admission/site-rate.ts";
 import { type Fate, rejected } from "../ingest/outcome.ts";
-import { trustOf } from "../ingest/read-request-context.ts";
+import type { Outcomes } from "../ingest/outcome-counts.ts";
 import { NO_CONFIGURATION, TOO_MANY, UNAVAILABLE, UNKNOWN_SITE } from "../ingest/refusals.ts";
 import type { RecordReplay } from "../ingest/replay.ts";
-import type { Sender } from "../ingest/request-context.ts";
-import type { Outcomes } from "../metrics/outcome-counts.ts";
+import { receiveReplayBody, rejectedBody } from "../ingest/replay-batch/plain-body.ts";
+import { trustOf } from "../lookup/read-request-context.ts";
+import type { Sender } from "../lookup/request-context.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { Answerable } from "./answerable.ts";
 import { corsHeaders } from "./cors.ts";
 import { earlyAnswer } from "./early-answer.ts";
-import type { Refusal } from "./errors.ts";
-import { receiveReplayBody, rejectedBody } from "./replay-body.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
 
 export type ReplayHandler = (request: IncomingMessage, response: ServerResponse) => void;

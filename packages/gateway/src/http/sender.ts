@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import type { Sender } from "../ingest/request-context.ts";
+import type { Sender } from "../lookup/request-context.ts";
 import type { Arrival } from "./arrival.ts";
 import { clientAddress, namedHops, plainAddress } from "./client-address.ts";
 import { traceOf } from "./trace.ts";

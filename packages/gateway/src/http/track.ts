@@ -4,18 +4,18 @@ import {
 	MAX_EVENTS_PER_BATCH,
 	MAX_TRACK_BODY_BYTES,
 } from "@footfall/shared/limits";
+import type { Refusal } from "../errors/errors.ts";
 import type { Ingest } from "../ingest/event.ts";
 import { type Fate, rejected } from "../ingest/outcome.ts";
+import type { Outcomes } from "../ingest/outcome-counts.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../ingest/refusals.ts";
-import type { Sender } from "../ingest/request-context.ts";
-import type { Outcomes } from "../metrics/outcome-counts.ts";
+import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { Answerable } from "./answerable.ts";
 import type { Arrival, Handler, Intake, Take } from "./arrival.ts";
 import { readBody } from "./body.ts";
 import { corsHeaders } from "./cors.ts";
 import { earlyAnswer } from "./early-answer.ts";
-import type { Refusal } from "./errors.ts";
 import { parsed } from "./parsed.ts";
 import { answerJson, answerSuccess, refuse } from "./reply.ts";
 import { turnsOf } from "./turns.ts";

@@ -6,22 +6,22 @@ import {
 	textOfQueuedEvent,
 } from "@footfall/shared/queued-event";
 import type { JudgeBot } from "../bots/layers.ts";
-import { excluded } from "../exclusions/filters.ts";
-import type { Enrich, Enriched } from "../lookup/enrich.ts";
+import { excluded } from "../exclusions/exclusions.ts";
 import { eventTime } from "../lookup/event-time.ts";
+import { trustOf, type VisitOf } from "../lookup/read-request-context.ts";
+import type { Sender, Visit } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
-import { wellFormed } from "../lookup/well-formed.ts";
-import type { Outcomes } from "../metrics/outcome-counts.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { FairShare } from "./admission/fair-share.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
-import type { RecentIds, Settle } from "./admission/recent-ids.ts";
 import type { SiteRate } from "./admission/site-rate.ts";
 import type { Append } from "./append.ts";
+import type { Enrich, Enriched } from "./event-record.ts";
 import { type Fate, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
-import { trustOf, type VisitOf } from "./read-request-context.ts";
+import type { Outcomes } from "./outcome-counts.ts";
+import type { RecentIds, Settle } from "./recent-event-ids.ts";
 import { FAILED, refusalOf, TOO_MANY, UNAVAILABLE, UNKNOWN_SITE, WRONG_KEY } from "./refusals.ts";
-import type { Sender, Visit } from "./request-context.ts";
+import { wellFormed } from "./well-formed.ts";
 
 /** Takes one event, as parsed from its request, all the way to the queue. Never throws and never rejects. */
 export type Ingest = (

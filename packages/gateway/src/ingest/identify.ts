@@ -4,14 +4,15 @@ import { ClientIdentify } from "@footfall/shared/identify";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import type { JudgeBot } from "../bots/layers.ts";
-import { excluded } from "../exclusions/filters.ts";
+import { excluded } from "../exclusions/exclusions.ts";
+import { trustOf, type VisitOf } from "../lookup/read-request-context.ts";
+import type { Sender, Visit } from "../lookup/request-context.ts";
 import type { VisitorIds, VisitorTraits } from "../lookup/visitor-id.ts";
-import type { Outcomes } from "../metrics/outcome-counts.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { SiteRate } from "./admission/site-rate.ts";
 import type { Append } from "./append.ts";
 import { type Fate, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
-import { trustOf, type VisitOf } from "./read-request-context.ts";
+import type { Outcomes } from "./outcome-counts.ts";
 import {
 	FAILED_IDENTIFY,
 	refusalOf,
@@ -20,7 +21,6 @@ import {
 	UNKNOWN_SITE,
 	WRONG_KEY,
 } from "./refusals.ts";
-import type { Sender, Visit } from "./request-context.ts";
 
 export interface IdentifyParts {
 	append: Append;

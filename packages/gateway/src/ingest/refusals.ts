@@ -1,5 +1,5 @@
 import { flattenError, type ZodError } from "zod";
-import type { Refusal } from "../http/errors.ts";
+import type { Refusal } from "../errors/errors.ts";
 
 export const NO_CONFIGURATION: Refusal = {
 	code: "UNAVAILABLE",

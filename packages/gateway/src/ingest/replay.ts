@@ -5,19 +5,19 @@ import { MAX_EVENT_DELAY_MS, MAX_LENGTH } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
 import type { JudgeBot } from "../bots/layers.ts";
-import { excluded } from "../exclusions/filters.ts";
-import { plainReplayBody, rejectedBody } from "../http/replay-body.ts";
-import { replayChunks } from "../http/replay-chunks.ts";
-import { type ScannedReplay, scanReplay } from "../http/replay-scan.ts";
+import { excluded } from "../exclusions/exclusions.ts";
+import type { VisitOf } from "../lookup/read-request-context.ts";
+import type { Sender, Visit } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import type { VisitorIds, VisitorTraits } from "../lookup/visitor-id.ts";
-import { LONE_SURROGATE } from "../lookup/well-formed.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Append, AppendFault } from "./append.ts";
 import { type Fate, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
-import type { VisitOf } from "./read-request-context.ts";
 import { FAILED_REPLAY, UNAVAILABLE } from "./refusals.ts";
-import type { Sender, Visit } from "./request-context.ts";
+import { replayChunks } from "./replay-batch/chunks.ts";
+import { plainReplayBody, rejectedBody } from "./replay-batch/plain-body.ts";
+import { type ScannedReplay, scanReplay } from "./replay-batch/scan.ts";
+import { LONE_SURROGATE } from "./well-formed.ts";
 
 export interface RecordingParts {
 	append: Append;

@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { ownText } from "./detach-string.ts";
-import { type FreshMmdb, openFreshMmdb } from "./fresh-mmdb.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
 import { type Network, networkAt } from "./network.ts";
 import { NOWHERE, type Place, placeIn, textIn, valueIn } from "./place.ts";
 import { recentMap } from "./recent-map.ts";
+import { type FreshMmdb, openFreshMmdb } from "./reloading-mmdb.ts";
 import { visitorAddressOf } from "./visitor-address.ts";
 import { noRecentIds, type RecentIds } from "./visitor-id.ts";
 

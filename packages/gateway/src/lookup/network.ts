@@ -1,4 +1,4 @@
-import { ipTableOf } from "../exclusions/ip-table.ts";
+import { ipTableOf } from "../ip/ip-table.ts";
 import { CRAWLER_SYSTEMS, HOSTING_BLOCKS, HOSTING_SYSTEMS } from "./known-networks.ts";
 
 /** Who runs the network of an address. Unknown texts are "", an unknown number is 0. */

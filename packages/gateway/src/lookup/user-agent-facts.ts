@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Agent as AutomatedAgent } from "../bots/agent.ts";
 import { type AgentScore, agentScoreOf } from "../bots/agent-score.ts";
-import { knownAgent } from "../bots/known-agent.ts";
+import type { Agent as AutomatedAgent } from "./automated-agent.ts";
 import { clientHintsOf } from "./client-hints.ts";
 import { ownText } from "./detach-string.ts";
+import { knownAgent } from "./known-agent.ts";
 import { recentMap } from "./recent-map.ts";
 import { type Agent, agentOf, corrected, UNKNOWN_AGENT } from "./user-agent.ts";
 

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { PageGapCounts } from "../ingest/admission/page-gaps.ts";
+import type { OutcomeCounts } from "../ingest/outcome-counts.ts";
 import type { ConfigurationSource } from "../site-config/puller.ts";
 import type { MetricsSnapshot } from "./merged-metrics.ts";
 import { type MetricRegistry, metricRegistry } from "./metric-registry.ts";
-import type { OutcomeCounts } from "./outcome-counts.ts";
 
 const APPEND_BUCKETS_SECONDS = [
 	0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from "express";
+import type { Refusal } from "../errors/errors.ts";
 import { corsHeaders } from "../http/cors.ts";
-import type { Refusal } from "../http/errors.ts";
 import { answerJson, refuse } from "../http/reply.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { answerFile } from "./served-file.ts";

@@ -1,7 +1,7 @@
 import type { ConfiguredSite } from "@footfall/shared/site";
-import { anyGlobOf, type Matcher } from "../exclusions/glob.ts";
-import { type IpTable, ipTableOf } from "../exclusions/ip-table.ts";
-import { type AgentTable, agentTableOf } from "../exclusions/user-agent-table.ts";
+import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
+import { anyGlobOf, type Matcher } from "./glob.ts";
+import { type AgentTable, agentTableOf } from "./user-agent-table.ts";
 
 /** A site with its exclusions in the form in which they are asked. Absent where the site has none. */
 export interface CompiledSite {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { type ErrorCode, errorBodyOf, errorHeadersOf, type Refusal } from "../../errors/errors.ts";
 import { corsHeaders, errorCorsHeaders } from "../cors.ts";
-import { type ErrorCode, errorBodyOf, errorHeadersOf, type Refusal } from "../errors.ts";
 import { refuse } from "../reply.ts";
 import type { SerialRequests } from "./serial-requests.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import type { Refusal } from "../../errors/errors.ts";
 import { errorCorsHeaders } from "../cors.ts";
-import type { Refusal } from "../errors.ts";
 import { refuse } from "../reply.ts";
 
 const STALLED: Refusal = { code: "REQUEST_TIMEOUT", error: "The request's body stopped coming" };

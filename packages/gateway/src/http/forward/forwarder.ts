@@ -1,10 +1,10 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
-import type { IpTable } from "../../exclusions/ip-table.ts";
+import type { Refusal } from "../../errors/errors.ts";
+import type { IpTable } from "../../ip/ip-table.ts";
 import { plainAddress } from "../client-address.ts";
 import { corsKindOf, errorCorsHeaders } from "../cors.ts";
 import { earlyAnswer, endBehindBody } from "../early-answer.ts";
-import type { Refusal } from "../errors.ts";
 import { refuse } from "../reply.ts";
 import { traceOf } from "../trace.ts";
 import type { Backend } from "./backend.ts";

@@ -1,5 +1,5 @@
 import { DROP_REASONS, type DropReason } from "../exclusions/verdict.ts";
-import { type Fate, REJECT_REASONS, type RejectReason } from "../ingest/outcome.ts";
+import { type Fate, REJECT_REASONS, type RejectReason } from "./outcome.ts";
 
 export interface OutcomeCounts {
 	received: number;

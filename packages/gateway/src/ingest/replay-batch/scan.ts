@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { MAX_REPLAY_EVENTS } from "@footfall/shared/limits";
 import { type ReplayEnvelope, ReplayEnvelope as Schema } from "@footfall/shared/replay-batch";
-import { invalidPayload, NOT_JSON, refusalOf } from "../ingest/refusals.ts";
-import type { Refusal } from "./errors.ts";
+import type { Refusal } from "../../errors/errors.ts";
+import { invalidPayload, NOT_JSON, refusalOf } from "../refusals.ts";
 import { NotJsonError, walkJson } from "./json-walk.ts";
 
 /** `[start, end)` in the body's bytes. */

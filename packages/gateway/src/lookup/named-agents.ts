@@ -1,4 +1,4 @@
-import type { Agent, BotCategory, BotPurpose } from "./agent.ts";
+import type { Agent, BotCategory, BotPurpose } from "./automated-agent.ts";
 
 /** When these facts were last gathered. */
 export const AGENTS_AS_OF = "2026-11-20";

@@ -2,9 +2,9 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { gunzip } from "node:zlib";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
-import { type Fate, rejected } from "../ingest/outcome.ts";
-import { type Body, readBody } from "./body.ts";
-import type { Refusal } from "./errors.ts";
+import type { Refusal } from "../../errors/errors.ts";
+import { type Body, readBody } from "../../http/body.ts";
+import { type Fate, rejected } from "../outcome.ts";
 
 /** The fate of a batch whose body cannot be read. */
 export const rejectedBody = (refusal: Refusal): Fate =>

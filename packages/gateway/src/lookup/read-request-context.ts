@@ -1,9 +1,9 @@
 import { plainAddress } from "../http/client-address.ts";
-import type { Geo } from "../lookup/geo.ts";
-import type { ReadUserAgent } from "../lookup/user-agent-facts.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Configuration } from "../site-config/configuration.ts";
+import type { Geo } from "./geo.ts";
 import type { Sender, Visit } from "./request-context.ts";
+import type { ReadUserAgent } from "./user-agent-facts.ts";
 
 /** What a body says of its sender. The last two count only with a key. */
 export interface Claims {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ClientEvent } from "@footfall/shared/event";
 import type { BotVerdict, QueuedEvent } from "@footfall/shared/queued-event";
-import type { Visit } from "../ingest/request-context.ts";
-import { channelOf } from "./channel.ts";
-import { externalReferrer } from "./referrer.ts";
-import { type Query, queryOf } from "./url-parameters.ts";
-import type { Agent, DeviceType } from "./user-agent.ts";
-import type { VisitorIds, VisitorTraits } from "./visitor-id.ts";
+import { channelOf } from "../lookup/channel.ts";
+import { externalReferrer } from "../lookup/referrer.ts";
+import type { Visit } from "../lookup/request-context.ts";
+import { type Query, queryOf } from "../lookup/url-parameters.ts";
+import type { Agent, DeviceType } from "../lookup/user-agent.ts";
+import type { VisitorIds, VisitorTraits } from "../lookup/visitor-id.ts";
 
 /** What the path of an event has found out before it comes here. */
 export interface Known {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Whereabouts } from "../lookup/geo.ts";
-import type { UserAgentFacts } from "../lookup/user-agent-facts.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
+import type { Whereabouts } from "./geo.ts";
+import type { UserAgentFacts } from "./user-agent-facts.ts";
 
 /** What a request tells about its sender, whatever its body says. */
 export interface Sender {

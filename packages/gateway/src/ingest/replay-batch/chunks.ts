@@ -1,5 +1,5 @@
 import { MAX_REPLAY_CHUNK_BYTES } from "@footfall/shared/limits";
-import type { ScannedEvent, Span } from "./replay-scan.ts";
+import type { ScannedEvent, Span } from "./scan.ts";
 
 /** Some of a batch's events, as JSON texts one behind the other; or one part of a single large one. */
 export interface ReplayChunk {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { replayChunks } from "./replay-chunks.ts";
-import { scanReplay } from "./replay-scan.ts";
+import { replayChunks } from "./chunks.ts";
+import { scanReplay } from "./scan.ts";
 
 const scanned = (body: unknown) =>
 	scanReplay(Buffer.from(typeof body === "string" ? body : JSON.stringify(body)));

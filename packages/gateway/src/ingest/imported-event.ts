@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { ConfiguredSite } from "@footfall/shared/site";
-import { channelOf } from "./channel.ts";
-import { recentMap } from "./recent-map.ts";
-import { externalReferrer } from "./referrer.ts";
-import { importedRegionCode } from "./region-code.ts";
-import { queryOf } from "./url-parameters.ts";
-import { type Agent, agentOf, deviceTypeFrom, UNKNOWN_AGENT } from "./user-agent.ts";
+import { channelOf } from "../lookup/channel.ts";
+import { recentMap } from "../lookup/recent-map.ts";
+import { externalReferrer } from "../lookup/referrer.ts";
+import { importedRegionCode } from "../lookup/region-code.ts";
+import { queryOf } from "../lookup/url-parameters.ts";
+import { type Agent, agentOf, deviceTypeFrom, UNKNOWN_AGENT } from "../lookup/user-agent.ts";
 
 const NO_EXCLUSIONS: ReadonlySet<string> = new Set();
 const MAX_REMEMBERED = 10_000;

@@ -1,7 +1,7 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type IdTable, idHashing, idTable } from "./id-table.ts";
+import { type IdTable, idHashing, idTable } from "./event-id-table.ts";
 
 const hashOf = idHashing();
 const find = (table: IdTable, site: number, id: string) => table.find(hashOf(site, id), site, id);

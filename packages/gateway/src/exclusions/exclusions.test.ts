@@ -6,7 +6,7 @@ import { NO_NETWORK } from "../lookup/network.ts";
 import { NOWHERE } from "../lookup/place.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { excluded } from "./filters.ts";
+import { excluded } from "./exclusions.ts";
 
 const readUserAgent = userAgentReader();
 

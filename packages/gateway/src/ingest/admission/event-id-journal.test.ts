@@ -12,9 +12,9 @@ import type { Logger } from "@footfall/shared/logger";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DUPLICATE, type Fate, rejected, STORED } from "../outcome.ts";
+import { recentIds, type Settle } from "../recent-event-ids.ts";
 import { UNAVAILABLE } from "../refusals.ts";
-import { openIdJournal } from "./id-journal.ts";
-import { recentIds, type Settle } from "./recent-ids.ts";
+import { openIdJournal } from "./event-id-journal.ts";
 
 const HOUR_MS = 3_600_000;
 const becoming = (fate: Fate) => async (settle: Settle) => settle(fate);

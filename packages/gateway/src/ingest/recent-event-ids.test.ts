@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { DUPLICATE, type Fate, rejected, STORED } from "../outcome.ts";
-import { UNAVAILABLE } from "../refusals.ts";
-import { recentIds, type Settle } from "./recent-ids.ts";
+import { DUPLICATE, type Fate, rejected, STORED } from "./outcome.ts";
+import { recentIds, type Settle } from "./recent-event-ids.ts";
+import { UNAVAILABLE } from "./refusals.ts";
 
 const HOUR_MS = 3_600_000;
 const refused = rejected("queue_unavailable", UNAVAILABLE);

@@ -1,7 +1,7 @@
 import crawlers from "crawler-user-agents";
 import { isbot, isbotMatch } from "isbot";
-import type { Agent, BotCategory, BotPurpose } from "./agent.ts";
-import { AGENTS } from "./agents.ts";
+import type { Agent, BotCategory, BotPurpose } from "./automated-agent.ts";
+import { AGENTS } from "./named-agents.ts";
 
 const FRAMEWORK =
 	/\b(curl|wget|python|requests|aiohttp|httpx|urllib|scrapy|node(\.js|-fetch)?|undici|axios|got|okhttp|java|apache-httpclient|go-http-client|ruby|faraday|perl|libwww|lwp|php|guzzle|httpie|postman|insomnia|dart|rust|reqwest|deno|bun|k6|hey|wrk|vegeta|powershell|restsharp)\b/i;

@@ -1,10 +1,10 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
-import { operatorRangesIn } from "../bots/operator-ranges.ts";
-import { bundledCityDatabases, openGeo } from "../lookup/geo.ts";
-import { lastGood, lastGoodPathOf } from "../site-config/last-good.ts";
-import { snapshotOf } from "../site-config/snapshot.ts";
+import { operatorRangesIn } from "./bots/operator-ranges.ts";
+import { bundledCityDatabases, openGeo } from "./lookup/geo.ts";
+import { lastGood, lastGoodPathOf } from "./site-config/last-good.ts";
+import { snapshotOf } from "./site-config/snapshot.ts";
 
 /** What was looked at, and what is to be changed about it; `fault` is "" when nothing is. */
 export interface Finding {

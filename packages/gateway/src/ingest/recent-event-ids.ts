@@ -1,7 +1,7 @@
 import { DEDUPE_WINDOW_MS, MAX_LENGTH } from "@footfall/shared/limits";
-import { DUPLICATE, type Fate } from "../outcome.ts";
-import { type IdJournal, type Ids, noIdJournal } from "./id-journal.ts";
-import { type IdTable, idHashing, idTable } from "./id-table.ts";
+import { type IdJournal, type Ids, noIdJournal } from "./admission/event-id-journal.ts";
+import { type IdTable, idHashing, idTable } from "./admission/event-id-table.ts";
+import { DUPLICATE, type Fate } from "./outcome.ts";
 
 /** Says once what became of an event, and gives it back. */
 export type Settle = (fate: Fate) => Fate;
