@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { corpora, RECORDED_ON } from "../packages/gateway/dist/bots/corpora.js";
 import { layerHits } from "../packages/gateway/dist/bots/layer-hits.js";
 import { NETWORKS_AS_OF } from "../packages/gateway/dist/lookup/known-networks.js";
-import { AGENTS_AS_OF } from "../packages/gateway/dist/lookup/named-agents.js";
+import { NAMED_AGENTS_AS_OF } from "../packages/gateway/dist/lookup/named-agents.js";
 
 /** Prints what share of each corpus each bot layer takes for bots, which docs/internals/performance.md sums up. */
 
@@ -35,7 +35,7 @@ const line = (cells, fill = " ") =>
 	`| ${cells.map((cell, column) => cell.padEnd(widths[column], fill)).join(" | ")} |`;
 
 console.log(
-	`crawler-user-agents ${dependencies["crawler-user-agents"]}; browsers recorded on ${RECORDED_ON}; agents as of ${AGENTS_AS_OF}, networks as of ${NETWORKS_AS_OF}\n`,
+	`crawler-user-agents ${dependencies["crawler-user-agents"]}; browsers recorded on ${RECORDED_ON}; agents as of ${NAMED_AGENTS_AS_OF}, networks as of ${NETWORKS_AS_OF}\n`,
 );
 console.log(line(table[0]));
 console.log(

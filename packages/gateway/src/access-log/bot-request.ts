@@ -7,10 +7,10 @@ import type { OperatorRanges } from "../bots/operator-ranges.ts";
 import { uaPattern } from "../bots/ua-pattern.ts";
 import { excluded } from "../exclusions/exclusions.ts";
 import { plainAddress } from "../http/client-address.ts";
-import type { Enrich, Enriched } from "../ingest/event-record.ts";
+import type { BuildEventRecord, EventRecord } from "../ingest/event-record.ts";
 import { wellFormed } from "../ingest/well-formed.ts";
 import type { Geo } from "../lookup/geo.ts";
-import type { Visit } from "../lookup/request-context.ts";
+import type { RequestContext } from "../lookup/request-context.ts";
 import type { ReadUserAgent } from "../lookup/user-agent-facts.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { LogEntry } from "./log-entry.ts";
@@ -19,12 +19,12 @@ export interface BotRequestParts {
 	geo: Geo;
 	readUserAgent: ReadUserAgent;
 	isFromOperator: OperatorRanges;
-	enrich: Enrich;
+	enrich: BuildEventRecord;
 	now(): number;
 }
 
 /** What becomes of a log's entry: a bot's record, or nothing because a person asked or the site excludes it. */
-export type BotRequest = Enriched | "other" | "excluded";
+export type LogRequestRecord = EventRecord | "other" | "excluded";
 
 const ID_CHARACTERS = 32;
 
@@ -43,7 +43,7 @@ export const botRequests = ({
 	enrich,
 	now,
 }: BotRequestParts) => {
-	const visitOf = (entry: LogEntry, site: CompiledSite): Visit => {
+	const readContext = (entry: LogEntry, site: CompiledSite): RequestContext => {
 		const address = plainAddress(entry.address);
 		const userAgent = entry.userAgent.slice(0, MAX_LENGTH.userAgent);
 		return {
@@ -66,8 +66,8 @@ export const botRequests = ({
 		entry: LogEntry,
 		line: { text: string; start: number },
 		site: CompiledSite,
-	): BotRequest => {
-		const visit = visitOf(entry, site);
+	): LogRequestRecord => {
+		const context = readContext(entry, site);
 		const event: ClientEvent = {
 			type: "pageview",
 			site_id: site.settings.id,
@@ -77,23 +77,23 @@ export const botRequests = ({
 			querystring: entry.querystring.slice(0, MAX_LENGTH.querystring),
 			referrer: entry.referrer.slice(0, MAX_LENGTH.referrer),
 		};
-		const agent = visit.agent.agent(visit.headers);
-		const suspect = { event, visit, deviceType: agent.deviceType, heldMs: 0 };
+		const agent = context.agent.agent(context.headers);
+		const suspect = { event, context, deviceType: agent.deviceType, heldMs: 0 };
 		const says = uaPattern(suspect, false);
 		if (says === undefined) return "other";
-		if (excluded(event, visit).verdict === "drop") return "excluded";
+		if (excluded(event, context).verdict === "drop") return "excluded";
 		const network = botAsn(suspect, true);
 		const bot = botVerdictOn(
-			visit,
+			context,
 			{ ua_pattern: says, ...(network !== undefined && { bot_asn: network }) },
 			isFromOperator,
 		);
-		const { record, key } = enrich(event, visit, {
+		const { record, key } = enrich(event, context, {
 			agent,
 			deviceType: agent.deviceType,
 			bot,
 			// A server's clock may run ahead a little.
-			occurredAt: Math.min(entry.time, visit.receivedAt),
+			occurredAt: Math.min(entry.time, context.receivedAt),
 		});
 		return { record: wellFormed(record), key };
 	};

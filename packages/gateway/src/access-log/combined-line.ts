@@ -1,11 +1,11 @@
 import { plainAddress } from "../http/client-address.ts";
 import {
+	dashAsEmpty,
 	type LogEntry,
 	logTimeOf,
 	type ReadLine,
 	targetIn,
 	targetOf,
-	written,
 } from "./log-entry.ts";
 
 const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"';
@@ -49,7 +49,7 @@ export const readCombinedLine = (line: string): ReadLine => {
 		address: sides.address,
 		time: at,
 		...targetOf(unescaped(targetIn(request)), sides.host),
-		referrer: written(unescaped(referrer ?? "")),
-		userAgent: written(unescaped(userAgent)),
+		referrer: dashAsEmpty(unescaped(referrer ?? "")),
+		userAgent: dashAsEmpty(unescaped(userAgent)),
 	};
 };

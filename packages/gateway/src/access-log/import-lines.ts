@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Producer, QueueUnavailableError } from "@footfall/queue";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import type { Enriched } from "../ingest/event-record.ts";
+import type { EventRecord } from "../ingest/event-record.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { botRequests } from "./bot-request.ts";
 import type { FileLine } from "./line-splitter.ts";
@@ -37,7 +37,7 @@ export interface ImportLines {
 const ATTEMPTS = 30;
 const PAUSE_MS = 1_000;
 
-const persistently = async (producer: Producer, { record, key }: Enriched): Promise<void> => {
+const persistently = async (producer: Producer, { record, key }: EventRecord): Promise<void> => {
 	const value = encodeQueuedEvent(record);
 	for (let attempt = 1; ; attempt++)
 		try {
@@ -64,7 +64,7 @@ export const importLines = (parts: ImportLinesParts): ImportLines => {
 		parts.malformed(number, reason);
 	};
 
-	const found = ({ text, number, start }: FileLine): Enriched | undefined => {
+	const found = ({ text, number, start }: FileLine): EventRecord | undefined => {
 		if (text?.trim() === "") return undefined;
 		counts.lines++;
 		if (text === undefined) return refused(number, "too long to be a line of a log");

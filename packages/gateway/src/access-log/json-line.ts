@@ -1,4 +1,4 @@
-import { logTimeOf, type ReadLine, targetIn, targetOf, written } from "./log-entry.ts";
+import { dashAsEmpty, logTimeOf, type ReadLine, targetIn, targetOf } from "./log-entry.ts";
 
 /**
  * What servers call the parts of a request in JSON logs: nginx (by its variables), Apache, Caddy, Traefik, Envoy and
@@ -132,7 +132,7 @@ export const readJsonLine = (line: string): ReadLine => {
 		address: text("address"),
 		time,
 		...targetOf(target, text("host")),
-		referrer: written(text("referrer")),
-		userAgent: written(text("userAgent")),
+		referrer: dashAsEmpty(text("referrer")),
+		userAgent: dashAsEmpty(text("userAgent")),
 	};
 };

@@ -17,7 +17,7 @@ export interface LogEntry {
 export type ReadLine = LogEntry | { refused: string };
 
 /** How logs write that there is nothing. */
-export const written = (text: string | undefined): string =>
+export const dashAsEmpty = (text: string | undefined): string =>
 	text === undefined || text === "-" ? "" : text;
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
@@ -54,7 +54,7 @@ export const targetOf = (
 	}
 	const query = target.indexOf("?");
 	return {
-		host: withoutPort(written(host)),
+		host: withoutPort(dashAsEmpty(host)),
 		pathname: query === -1 ? target : target.slice(0, query),
 		querystring: query === -1 ? "" : target.slice(query),
 	};

@@ -4,7 +4,7 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
 import { noOperatorRanges, operatorRangesIn } from "../bots/operator-ranges.ts";
 import { type BackendAddress, backendAt } from "../http/forward/backend.ts";
-import { enrichment } from "../ingest/event-record.ts";
+import { eventRecordBuilder } from "../ingest/event-record.ts";
 import { bundledCityDatabases, openGeo } from "../lookup/geo.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { visitorIdsFrom } from "../lookup/visitor-id.ts";
@@ -107,7 +107,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 			geo,
 			readUserAgent: userAgentReader(),
 			isFromOperator: botRanges === undefined ? noOperatorRanges : operatorRangesIn(botRanges),
-			enrich: enrichment(visitorIdsFrom(options.secret)),
+			enrich: eventRecordBuilder(visitorIdsFrom(options.secret)),
 			now: Date.now,
 		}),
 		siteOf: (host) => {

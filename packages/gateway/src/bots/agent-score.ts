@@ -1,4 +1,4 @@
-import type { Agent } from "../lookup/automated-agent.ts";
+import type { AutomatedAgent } from "../lookup/automated-agent.ts";
 
 const FRAMEWORK_POINTS = 5;
 const HEADLESS_POINTS = 3;
@@ -20,7 +20,10 @@ export interface AgentScore {
 	sendsFetchMetadata: boolean;
 }
 
-export const agentScoreOf = (userAgent: string, automated: Agent | undefined): AgentScore => {
+export const agentScoreOf = (
+	userAgent: string,
+	automated: AutomatedAgent | undefined,
+): AgentScore => {
 	const chrome = Number(CHROME.exec(userAgent)?.[1] ?? 0);
 	const isOutdated = chrome > 0 && chrome < OLDEST_PLAUSIBLE && MODERN_SYSTEM.test(userAgent);
 	const found: [boolean, number, string][] = [

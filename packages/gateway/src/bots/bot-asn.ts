@@ -1,7 +1,7 @@
 import type { Layer } from "./layer.ts";
 
 /** A network in which only crawlers live is enough; one in which servers are rented only supports another hit. */
-export const botAsn: Layer = ({ visit: { network } }, isSuspected) => {
+export const botAsn: Layer = ({ context: { network } }, isSuspected) => {
 	if (network.kind === "" || (network.kind === "hosting" && !isSuspected)) return undefined;
 	const name = network.asn === 0 ? network.provider : `${network.provider} (AS${network.asn})`;
 	return network.kind === "crawler"

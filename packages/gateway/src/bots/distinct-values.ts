@@ -1,5 +1,5 @@
 /** Which different values were seen of late, and when each was seen last. */
-export interface RecentValues {
+export interface DistinctValues {
 	/** The latest, -1 for none: most come in a row, and most clients stay with one. */
 	value: number;
 	at: number;
@@ -7,7 +7,7 @@ export interface RecentValues {
 	several: { values: number[]; seenAt: number[]; latest: number } | undefined;
 }
 
-export const noValues = (): RecentValues => ({ value: -1, at: 0, several: undefined });
+export const noValues = (): DistinctValues => ({ value: -1, at: 0, several: undefined });
 
 /**
  * Notes a value, a number from 0 on, and tells whether more than `limit` were seen within the window. Remembers one
@@ -15,7 +15,7 @@ export const noValues = (): RecentValues => ({ value: -1, at: 0, several: undefi
  * many others there were. They are few, so a walk over two short arrays beats a map.
  */
 export const exceedsWith = (
-	recent: RecentValues,
+	recent: DistinctValues,
 	limit: number,
 	windowMs: number,
 	value: number,

@@ -40,7 +40,7 @@ const headerReasons = (headers: IncomingHttpHeaders, expectsFetchMetadata: boole
  * drop one, and Chrome sends no fetch metadata to plain HTTP. Behind a site's own proxy, which may drop them all,
  * only the agent counts.
  */
-export const headerHeuristics: Layer = ({ visit: { site, headers, agent } }) => {
+export const headerHeuristics: Layer = ({ context: { site, headers, agent } }) => {
 	if (site.settings.type !== "web") return undefined;
 	const { points, reasons, sendsFetchMetadata } = agent.score;
 	const readsHeaders = !site.settings.firstPartyProxy;

@@ -3,12 +3,12 @@ import { ClientEvent } from "@footfall/shared/event";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { BOT_LAYERS, type BotLayer } from "@footfall/shared/queued-event";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import { type Network, NO_NETWORK } from "../lookup/network.ts";
-import { NOWHERE } from "../lookup/place.ts";
+import { type Network, UNKNOWN_NETWORK } from "../lookup/network.ts";
+import { UNKNOWN_PLACE } from "../lookup/place.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { botLayers } from "./layers.ts";
+import { botDetector } from "./layers.ts";
 import { noOperatorRanges } from "./operator-ranges.ts";
 
 /** A request as a corpus has it. */
@@ -36,18 +36,18 @@ const APART_MS = 3_600_000;
 
 /** Asks the layers about a corpus, as the gateway does, for reports of what they are worth. */
 export const layerHits = (requests: readonly CorpusRequest[]): LayerHits => {
-	const judge = botLayers(noOperatorRanges);
+	const judge = botDetector(noOperatorRanges);
 	const readUserAgent = userAgentReader();
 	const hits = Object.fromEntries(
 		[...BOT_LAYERS, "any" as const].map((name) => [name, 0]),
 	) as LayerHits;
-	for (const [index, { headers, event, at, network = NO_NETWORK }] of requests.entries()) {
+	for (const [index, { headers, event, at, network = UNKNOWN_NETWORK }] of requests.entries()) {
 		const userAgent = headers["user-agent"] ?? "";
 		const agent = readUserAgent(userAgent);
 		const parsed = ClientEvent.parse({ type: "pageview", site_id: "1", ...event });
 		const verdict = judge({
 			event: parsed,
-			visit: {
+			context: {
 				site: SITE,
 				trusted: false,
 				address: ADDRESS,
@@ -58,7 +58,7 @@ export const layerHits = (requests: readonly CorpusRequest[]): LayerHits => {
 				bearer: undefined,
 				trace: undefined,
 				receivedAt: at ?? index * APART_MS,
-				place: NOWHERE,
+				place: UNKNOWN_PLACE,
 				network,
 				visitorAddress: ADDRESS,
 			},

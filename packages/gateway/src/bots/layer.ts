@@ -1,10 +1,10 @@
 import type { ClientEvent } from "@footfall/shared/event";
-import type { Visit } from "../lookup/request-context.ts";
+import type { RequestContext } from "../lookup/request-context.ts";
 
 /** What a layer looks at. */
-export interface Suspect {
+export interface LayerInput {
 	event: ClientEvent;
-	visit: Visit;
+	context: RequestContext;
 	/** What the user agent names; "" when it names none. */
 	deviceType: string;
 	/** How long the client held the event back, in ms. */
@@ -15,4 +15,4 @@ export interface Suspect {
  * Why this layer takes the request for a bot's, as a line for people; `undefined` when it does not. Told whether
  * another layer has hit already.
  */
-export type Layer = (suspect: Suspect, isSuspected: boolean) => string | undefined;
+export type Layer = (suspect: LayerInput, isSuspected: boolean) => string | undefined;

@@ -4,13 +4,13 @@ import { siteOf } from "@footfall/testing/gateway/running-gateway";
 import crawlers from "crawler-user-agents";
 import { describe, expect, it } from "vitest";
 import { knownAgent } from "../lookup/known-agent.ts";
-import { AGENTS } from "../lookup/named-agents.ts";
-import { type Network, NO_NETWORK } from "../lookup/network.ts";
-import { NOWHERE } from "../lookup/place.ts";
-import type { Visit } from "../lookup/request-context.ts";
+import { NAMED_AGENTS } from "../lookup/named-agents.ts";
+import { type Network, UNKNOWN_NETWORK } from "../lookup/network.ts";
+import { UNKNOWN_PLACE } from "../lookup/place.ts";
+import type { RequestContext } from "../lookup/request-context.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { botLayers } from "./layers.ts";
+import { botDetector } from "./layers.ts";
 import { noOperatorRanges } from "./operator-ranges.ts";
 
 const readUserAgent = userAgentReader();
@@ -49,10 +49,10 @@ const verdictOf = ({
 	headers = CHROMIUM_HEADERS,
 	event = {},
 	site = {},
-	network = NO_NETWORK,
+	network = UNKNOWN_NETWORK,
 	deviceType = "Desktop",
 }: Request) => {
-	const visit: Visit = {
+	const context: RequestContext = {
 		site: compiledSiteOf(siteOf(site)),
 		trusted: false,
 		address: "203.0.113.5",
@@ -63,13 +63,13 @@ const verdictOf = ({
 		trace: undefined,
 		receivedAt: 0,
 		agent: readUserAgent(userAgent),
-		place: NOWHERE,
+		place: UNKNOWN_PLACE,
 		network,
 		visitorAddress: "203.0.113.5",
 	};
-	return botLayers(noOperatorRanges)({
+	return botDetector(noOperatorRanges)({
 		event: ClientEvent.parse({ type: "pageview", site_id: "1", ...event }),
-		visit,
+		context,
 		deviceType,
 		heldMs: 0,
 	});
@@ -295,7 +295,7 @@ describe("the bot layers", () => {
 describe("the list of agents", () => {
 	it("recognises each of its own names", () =>
 		expect(
-			AGENTS.filter(
+			NAMED_AGENTS.filter(
 				({ pattern, name }) => knownAgent(`Mozilla/5.0 (${pattern}1.0)`)?.name !== name,
 			),
 		).toEqual([]));

@@ -1,9 +1,9 @@
 import { BOT_LAYERS, type BotLayer, type BotVerdict } from "@footfall/shared/queued-event";
-import type { Visit } from "../lookup/request-context.ts";
+import type { RequestContext } from "../lookup/request-context.ts";
 import { botAsn } from "./bot-asn.ts";
 import { clientSignals } from "./client-signals.ts";
 import { headerHeuristics } from "./header-heuristics.ts";
-import type { Layer, Suspect } from "./layer.ts";
+import type { Layer, LayerInput } from "./layer.ts";
 import type { OperatorRanges } from "./operator-ranges.ts";
 import { rateAnomaly } from "./rate-anomaly.ts";
 import { uaPattern } from "./ua-pattern.ts";
@@ -18,14 +18,14 @@ const askedInOrder = (workers: number): readonly (readonly [BotLayer, Layer])[] 
 ];
 
 /** Judges a request; `undefined` for a person's. */
-export type JudgeBot = (suspect: Suspect) => BotVerdict | undefined;
+export type DetectBot = (suspect: LayerInput) => BotVerdict | undefined;
 
 /** Why each layer that hit did. */
 export type Evidence = Partial<Record<BotLayer, string>>;
 
 /** The verdict that layers' evidence makes. */
 export const botVerdictOn = (
-	{ agent: { automated }, address, network }: Visit,
+	{ agent: { automated }, address, network }: RequestContext,
 	evidence: Evidence,
 	isFromOperator: OperatorRanges,
 ): BotVerdict => {
@@ -48,10 +48,10 @@ export const botVerdictOn = (
  * Asks every layer that the site has on, so that statistics are not biased to the first that hits. `workers` processes
  * share what comes in.
  */
-export const botLayers = (isFromOperator: OperatorRanges, workers = 1): JudgeBot => {
+export const botDetector = (isFromOperator: OperatorRanges, workers = 1): DetectBot => {
 	const layers = askedInOrder(workers);
 	return (suspect) => {
-		const { disabledBotLayers } = suspect.visit.site.settings;
+		const { disabledBotLayers } = suspect.context.site.settings;
 		const asksAll = disabledBotLayers.length === 0;
 		let evidence: Evidence | undefined;
 		for (const [name, layer] of layers) {
@@ -61,6 +61,6 @@ export const botLayers = (isFromOperator: OperatorRanges, workers = 1): JudgeBot
 			evidence ??= {};
 			evidence[name] = reason;
 		}
-		return evidence && botVerdictOn(suspect.visit, evidence, isFromOperator);
+		return evidence && botVerdictOn(suspect.context, evidence, isFromOperator);
 	};
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Agent } from "../lookup/automated-agent.ts";
+import type { AutomatedAgent } from "../lookup/automated-agent.ts";
 import { operatorRangesIn } from "./operator-ranges.ts";
 
 let directory: string;
@@ -17,7 +17,7 @@ const write = (name: string, content: unknown) =>
 		typeof content === "string" ? content : JSON.stringify(content),
 	);
 
-const agent = (name: string, operator: string): Agent => ({
+const agent = (name: string, operator: string): AutomatedAgent => ({
 	name,
 	operator,
 	purpose: "ai_training",
@@ -44,7 +44,7 @@ describe("the addresses that operators publish", () => {
 				[googlebot, "198.51.100.9"],
 				[googlebot, "203.0.113.9"],
 				[agent("ClaudeBot", "Anthropic"), "203.0.113.9"],
-			].map(([who, address]) => isFromOperator(who as Agent, address as string)),
+			].map(([who, address]) => isFromOperator(who as AutomatedAgent, address as string)),
 		).toEqual([true, true, false, false, true, false, false]);
 	});
 

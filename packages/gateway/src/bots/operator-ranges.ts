@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { refusedIpRules } from "@footfall/shared/site";
 import { z } from "zod";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
-import type { Agent } from "../lookup/automated-agent.ts";
+import type { AutomatedAgent } from "../lookup/automated-agent.ts";
 
 /** Whether an agent's request came from an address that its operator publishes. */
-export type OperatorRanges = (agent: Agent, address: string) => boolean;
+export type OperatorRanges = (agent: AutomatedAgent, address: string) => boolean;
 
 /** Nobody's addresses are known, so every name stays a claim. */
 export const noOperatorRanges: OperatorRanges = () => false;

@@ -3,8 +3,8 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import { siteOf } from "@footfall/testing/gateway/running-gateway";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_NETWORK } from "../lookup/network.ts";
-import { NOWHERE } from "../lookup/place.ts";
+import { UNKNOWN_NETWORK } from "../lookup/network.ts";
+import { UNKNOWN_PLACE } from "../lookup/place.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { rateAnomaly } from "./rate-anomaly.ts";
@@ -44,7 +44,7 @@ const layer = (workers = 1) => {
 					_bs: 0,
 					...event,
 				}),
-				visit: {
+				context: {
 					site: compiled,
 					trusted: false,
 					address,
@@ -56,8 +56,8 @@ const layer = (workers = 1) => {
 					bearer: undefined,
 					trace: undefined,
 					receivedAt: at,
-					place: NOWHERE,
-					network: NO_NETWORK,
+					place: UNKNOWN_PLACE,
+					network: UNKNOWN_NETWORK,
 					visitorAddress: address,
 				},
 				deviceType: "Desktop",

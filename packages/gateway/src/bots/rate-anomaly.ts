@@ -1,10 +1,17 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
-import { ownText } from "../lookup/detach-string.ts";
+import { detachString } from "../lookup/detach-string.ts";
 import { recentMap } from "../lookup/recent-map.ts";
-import { exceedsWith, noValues, type RecentValues } from "./distinct-values.ts";
+import { type DistinctValues, exceedsWith, noValues } from "./distinct-values.ts";
 import type { Layer } from "./layer.ts";
-import { evidenceOf, RULES, type Rule, type Rules, rulesAmong, THRESHOLD } from "./rate-rules.ts";
-import { SMALL_INTEGER, textNumber, textNumbering } from "./text-hash.ts";
+import {
+	evidenceOf,
+	RATE_RULES,
+	type RateRule,
+	type RateRules,
+	rulesAmong,
+	THRESHOLD,
+} from "./rate-rules.ts";
+import { latestTextHash, SMALL_INTEGER, textHash } from "./text-hash.ts";
 import { addTime, exceeds, noTimes, type TimeRing } from "./time-ring.ts";
 
 /** What a person does many times on one page; counted apart, with a limit of its own. */
@@ -28,7 +35,7 @@ const MAX_AGENTS = 10_000;
 const SPREAD = 0x9e3779b1;
 interface Client {
 	events: TimeRing;
-	paths: RecentValues;
+	paths: DistinctValues;
 	interactions: TimeRing | undefined;
 	unscored: TimeRing | undefined;
 }
@@ -40,8 +47,8 @@ interface Address {
 	/** All of them by site and agent, the latest heard of last, once there are several. */
 	clients: Map<number, Client> | undefined;
 	events: TimeRing;
-	agents: RecentValues;
-	hosts: RecentValues;
+	agents: DistinctValues;
+	hosts: DistinctValues;
 }
 
 const newClient = (): Client => ({
@@ -100,30 +107,34 @@ const among = <Key extends string | number, Found extends object>(
 };
 
 /** A ring holds one more than the largest limit on it. */
-const ringFor = ({ limit }: Rule) => limit + 1;
-const OF_CLIENT = ringFor(RULES.flood);
-const OF_INTERACTIONS = ringFor(RULES.hammering);
-const OF_UNSCORED = ringFor(RULES.unscored);
-const OF_ADDRESS = ringFor(RULES.busyAddress);
-const OF_AGENT = ringFor(RULES.busyAgent);
+const ringFor = ({ limit }: RateRule) => limit + 1;
+const OF_CLIENT = ringFor(RATE_RULES.flood);
+const OF_INTERACTIONS = ringFor(RATE_RULES.hammering);
+const OF_UNSCORED = ringFor(RATE_RULES.unscored);
+const OF_ADDRESS = ringFor(RATE_RULES.busyAddress);
+const OF_AGENT = ringFor(RATE_RULES.busyAgent);
 
 const isOver = (
 	ring: TimeRing | undefined,
 	capacity: number,
-	{ limit, windowMs }: Rule,
+	{ limit, windowMs }: RateRule,
 	now: number,
 ): boolean => ring !== undefined && exceeds(ring, capacity, limit, windowMs, now);
 
-const isOverWith = (recent: RecentValues, { limit, windowMs }: Rule, value: number, now: number) =>
-	exceedsWith(recent, limit, windowMs, value, now);
+const isOverWith = (
+	recent: DistinctValues,
+	{ limit, windowMs }: RateRule,
+	value: number,
+	now: number,
+) => exceedsWith(recent, limit, windowMs, value, now);
 
 /** Notes the event and lists the rules that its client breaks by itself. */
 const brokenByClient = (
 	client: Client,
 	event: ClientEvent,
-	rules: Rules,
+	rules: RateRules,
 	now: number,
-): Rule[] | undefined => {
+): RateRule[] | undefined => {
 	const isInteraction = INTERACTIONS.has(event.type);
 	if (isInteraction) {
 		client.interactions ??= noTimes();
@@ -134,9 +145,9 @@ const brokenByClient = (
 		addTime(client.unscored, OF_UNSCORED, now);
 	}
 	const { burst, flood, wandering, hammering, unscored } = rules;
-	const wanders = isOverWith(client.paths, wandering, textNumber(event.pathname ?? ""), now);
-	let broken: Rule[] | undefined;
-	const add = (applies: boolean, rule: Rule) => {
+	const wanders = isOverWith(client.paths, wandering, textHash(event.pathname ?? ""), now);
+	let broken: RateRule[] | undefined;
+	const add = (applies: boolean, rule: RateRule) => {
 		if (!applies) return;
 		broken ??= [];
 		broken.push(rule);
@@ -157,14 +168,14 @@ const brokenByClient = (
  */
 export const rateAnomaly = (workers = 1): Layer => {
 	const rulesForPart = rulesAmong(workers);
-	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress, ownText);
-	const hostNumber = textNumbering();
+	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress, detachString);
+	const hostNumber = latestTextHash();
 	const agentOf = among<number, TimeRing>(MAX_AGENTS, noTimes, (number) => number);
 
-	return ({ event, visit, heldMs }) => {
-		const { site, address, agent, receivedAt: now } = visit;
+	return ({ event, context, heldMs }) => {
+		const { site, address, agent, receivedAt: now } = context;
 		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
-		const rules = visit.isProxied ? rulesForPart : RULES;
+		const rules = context.isProxied ? rulesForPart : RATE_RULES;
 		const siteAndAgent = keyOf(site.settings.siteId, agent.number);
 		const place = addressOf(address);
 		const sameAgent = agentOf(siteAndAgent);

@@ -4,7 +4,7 @@ export const THRESHOLD = 4;
 const SECOND_MS = 1000;
 
 /** More than `limit` of something within `windowMs` are worth `points`. */
-export interface Rule {
+export interface RateRule {
 	limit: number;
 	windowMs: number;
 	points: number;
@@ -12,14 +12,14 @@ export interface Rule {
 	what: string;
 }
 
-const rule = (limit: number, what: string, seconds: number, points: number): Rule => ({
+const rule = (limit: number, what: string, seconds: number, points: number): RateRule => ({
 	limit,
 	windowMs: seconds * SECOND_MS,
 	points,
 	what,
 });
 
-export const RULES = {
+export const RATE_RULES = {
 	burst: rule(30, "events", 10, 4),
 	flood: rule(120, "events", 60, 4),
 	wandering: rule(25, "different paths", 60, 4),
@@ -30,14 +30,14 @@ export const RULES = {
 	manyHosts: rule(6, "hosts from one address", 60, 2),
 	busyAgent: rule(300, "events of one agent on the site", 60, 1),
 };
-export type Rules = typeof RULES;
+export type RateRules = typeof RATE_RULES;
 
 /** A part that is drawn at random is this many of its standard deviations larger once in a thousand times. */
 const DEVIATIONS = 3;
 
 const inOneOf =
 	(workers: number) =>
-	(rule: Rule): Rule => {
+	(rule: RateRule): RateRule => {
 		const part = rule.limit / workers;
 		const limit = Math.min(rule.limit, Math.ceil(part + DEVIATIONS * Math.sqrt(part)));
 		return { ...rule, limit };
@@ -48,20 +48,20 @@ const inOneOf =
  * are those of a part, as large as chance makes one that is within the limit as a whole. Of different agents and hosts
  * each sees nearly all.
  */
-export const rulesAmong = (workers: number): Rules => {
+export const rulesAmong = (workers: number): RateRules => {
 	const part = inOneOf(workers);
 	return {
-		...RULES,
-		burst: part(RULES.burst),
-		flood: part(RULES.flood),
-		wandering: part(RULES.wandering),
-		hammering: part(RULES.hammering),
-		unscored: part(RULES.unscored),
-		busyAddress: part(RULES.busyAddress),
-		busyAgent: part(RULES.busyAgent),
+		...RATE_RULES,
+		burst: part(RATE_RULES.burst),
+		flood: part(RATE_RULES.flood),
+		wandering: part(RATE_RULES.wandering),
+		hammering: part(RATE_RULES.hammering),
+		unscored: part(RATE_RULES.unscored),
+		busyAddress: part(RATE_RULES.busyAddress),
+		busyAgent: part(RATE_RULES.busyAgent),
 	};
 };
 
 /** The rules in a line for people. */
-export const evidenceOf = (rules: readonly Rule[], score: number) =>
+export const evidenceOf = (rules: readonly RateRule[], score: number) =>
 	`${rules.map(({ limit, what, windowMs, points }) => `more than ${limit} ${what} in ${windowMs / SECOND_MS} s ${points}`).join(", ")}: ${score} of ${THRESHOLD} points`;

@@ -1,4 +1,4 @@
-import { drop, type Filter, pass } from "./verdict.ts";
+import { drop, type Exclusion, pass } from "./verdict.ts";
 
-export const excludedHostname: Filter = ({ hostname = "" }, { site }) =>
+export const excludedHostname: Exclusion = ({ hostname = "" }, { site }) =>
 	site.excludesHostname?.(hostname.toLowerCase()) ? drop("hostname") : pass;

@@ -1,4 +1,4 @@
-import { drop, type Filter, pass } from "./verdict.ts";
+import { drop, type Exclusion, pass } from "./verdict.ts";
 
-export const excludedPath: Filter = ({ pathname = "" }, { site }) =>
+export const excludedPath: Exclusion = ({ pathname = "" }, { site }) =>
 	site.excludesPath?.(pathname.toLowerCase()) ? drop("path") : pass;

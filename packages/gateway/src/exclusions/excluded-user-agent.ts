@@ -1,4 +1,4 @@
-import { drop, type Filter, pass } from "./verdict.ts";
+import { drop, type Exclusion, pass } from "./verdict.ts";
 
-export const excludedUserAgent: Filter = (_event, { site, agent }) =>
+export const excludedUserAgent: Exclusion = (_event, { site, agent }) =>
 	site.excludesUserAgent?.(agent) ? drop("user agent") : pass;

@@ -2,8 +2,8 @@ import { ClientEvent } from "@footfall/shared/event";
 import { type ConfiguredSite, SITE_LISTS } from "@footfall/shared/site";
 import { siteOf } from "@footfall/testing/gateway/running-gateway";
 import { describe, expect, it } from "vitest";
-import { NO_NETWORK } from "../lookup/network.ts";
-import { NOWHERE } from "../lookup/place.ts";
+import { UNKNOWN_NETWORK } from "../lookup/network.ts";
+import { UNKNOWN_PLACE } from "../lookup/place.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { excluded } from "./exclusions.ts";
@@ -60,8 +60,8 @@ const reasonFor = (
 			bearer: undefined,
 			trace: undefined,
 			receivedAt: 0,
-			place: { ...NOWHERE, country },
-			network: { ...NO_NETWORK, asn },
+			place: { ...UNKNOWN_PLACE, country },
+			network: { ...UNKNOWN_NETWORK, asn },
 			visitorAddress: address,
 		},
 	);

@@ -6,7 +6,7 @@ import { excludedPath } from "./excluded-path.ts";
 import { excludedUserAgent } from "./excluded-user-agent.ts";
 import { refusedGpc } from "./refused-gpc.ts";
 import { refusedOrigin } from "./refused-origin.ts";
-import { type Filter, inOrder, pass } from "./verdict.ts";
+import { type Exclusion, inOrder, pass } from "./verdict.ts";
 
 /** The order decides which reason an event that several exclude is counted under. */
 const asked = inOrder([
@@ -21,5 +21,5 @@ const asked = inOrder([
 ]);
 
 /** Whether the site wants nothing of this visit. */
-export const excluded: Filter = (event, visit) =>
-	visit.site.excludesAnything ? asked(event, visit) : pass;
+export const excluded: Exclusion = (event, context) =>
+	context.site.excludesAnything ? asked(event, context) : pass;

@@ -1,5 +1,5 @@
 import type { ClientEvent } from "@footfall/shared/event";
-import type { Visit } from "../lookup/request-context.ts";
+import type { RequestContext } from "../lookup/request-context.ts";
 
 /** Why an event is not tracked, in the words of the reply. */
 export const DROP_REASONS = [
@@ -15,7 +15,10 @@ export const DROP_REASONS = [
 export type DropReason = (typeof DROP_REASONS)[number];
 
 export type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
-export type Filter = (page: Pick<ClientEvent, "hostname" | "pathname">, visit: Visit) => Verdict;
+export type Exclusion = (
+	page: Pick<ClientEvent, "hostname" | "pathname">,
+	context: RequestContext,
+) => Verdict;
 
 export const pass: Verdict = { verdict: "pass" };
 
@@ -27,10 +30,10 @@ export const drop = (reason: DropReason): Verdict => drops[reason];
 
 /** The first filter to object decides; the others are not asked. */
 export const inOrder =
-	(filters: readonly Filter[]): Filter =>
-	(event, visit) => {
+	(filters: readonly Exclusion[]): Exclusion =>
+	(event, context) => {
 		for (const filter of filters) {
-			const answer = filter(event, visit);
+			const answer = filter(event, context);
 			if (answer.verdict === "drop") return answer;
 		}
 		return pass;

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
-import type { JudgeBot } from "../bots/layers.ts";
-import { openIdJournal } from "../ingest/admission/event-id-journal.ts";
+import type { DetectBot } from "../bots/layers.ts";
+import { openEventIdJournal } from "../ingest/admission/event-id-journal.ts";
 import { fairShare } from "../ingest/admission/fair-share.ts";
 import { type PageGaps, pageGaps } from "../ingest/admission/page-gaps.ts";
 import { watchPressure } from "../ingest/admission/pressure.ts";
 import { siteRate } from "../ingest/admission/site-rate.ts";
 import type { Append } from "../ingest/append.ts";
 import { ingestion } from "../ingest/event.ts";
-import { enrichment } from "../ingest/event-record.ts";
+import { eventRecordBuilder } from "../ingest/event-record.ts";
 import { identification } from "../ingest/identify.ts";
-import { countOutcomes, type Outcomes } from "../ingest/outcome-counts.ts";
-import { recentIds } from "../ingest/recent-event-ids.ts";
+import { type OutcomeCounter, outcomeCounter } from "../ingest/outcome-counts.ts";
+import { recentEventIds } from "../ingest/recent-event-ids.ts";
 import { recording } from "../ingest/replay.ts";
-import type { VisitOf } from "../lookup/read-request-context.ts";
+import type { ReadRequestContext } from "../lookup/read-request-context.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import { visitorIdsFrom } from "../lookup/visitor-id.ts";
 import type { Configuration } from "../site-config/configuration.ts";
@@ -27,8 +27,8 @@ export interface CollectorParts {
 	append: Append;
 	configuration(): Configuration | undefined;
 	senderOf(request: Arrival): Sender;
-	visitOf: VisitOf;
-	judgeBot: JudgeBot;
+	readContext: ReadRequestContext;
+	judgeBot: DetectBot;
 	secret: string;
 	/** Where the ids of stored events are kept. */
 	idDirectory: string;
@@ -42,24 +42,24 @@ export interface Collector {
 	identify: Intake;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	replay: ReplayHandler;
-	events: Outcomes;
-	identifies: Outcomes;
+	events: OutcomeCounter;
+	identifies: OutcomeCounter;
 	/** Batches of recorders. */
-	replays: Outcomes;
+	replays: OutcomeCounter;
 	pages: PageGaps;
 	close(): void;
 }
 
 /** Puts together what takes events: its handlers and what they count. */
 export const collector = (parts: CollectorParts): Collector => {
-	const { append, visitOf, log } = parts;
-	const events = countOutcomes();
-	const identifies = countOutcomes();
-	const replays = countOutcomes();
+	const { append, readContext, log } = parts;
+	const events = outcomeCounter();
+	const identifies = outcomeCounter();
+	const replays = outcomeCounter();
 	const pages = pageGaps();
 	const pressure = watchPressure({ waiting: () => events.counts().inFlight });
 	const visitorIds = visitorIdsFrom(parts.secret);
-	const journal = openIdJournal(parts.idDirectory, log);
+	const journal = openEventIdJournal(parts.idDirectory, log);
 	const { siteEventsPerSecond: eventsPerSecond } = parts;
 	const admits = eventsPerSecond === undefined ? () => true : siteRate({ eventsPerSecond });
 
@@ -68,10 +68,10 @@ export const collector = (parts: CollectorParts): Collector => {
 	const receiving = { senderOf: parts.senderOf, configuration: parts.configuration };
 	const ingest = ingestion({
 		append,
-		visitOf,
+		readContext,
 		judgeBot: parts.judgeBot,
-		enrich: enrichment(visitorIds),
-		recentIds: recentIds({ journal }),
+		enrich: eventRecordBuilder(visitorIds),
+		recentIds: recentEventIds({ journal }),
 		siteRate: admits,
 		fairShare: fairly,
 		pageGaps: pages,
@@ -80,7 +80,7 @@ export const collector = (parts: CollectorParts): Collector => {
 	});
 	const identify = identification({
 		append,
-		visitOf,
+		readContext,
 		judgeBot: parts.judgeBot,
 		visitorIds,
 		siteRate: admits,
@@ -93,7 +93,7 @@ export const collector = (parts: CollectorParts): Collector => {
 		pixel: pixelHandler({ ...receiving, ingest }),
 		replay: replayHandler({
 			...receiving,
-			record: recording({ append, visitOf, visitorIds, judgeBot: parts.judgeBot, log }),
+			record: recording({ append, readContext, visitorIds, judgeBot: parts.judgeBot, log }),
 			siteRate: admits,
 			fairShare: fairly,
 			outcomes: replays,

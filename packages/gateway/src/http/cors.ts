@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ownText } from "../lookup/detach-string.ts";
+import { detachString } from "../lookup/detach-string.ts";
 import { recentMap } from "../lookup/recent-map.ts";
 
 /** Which pages may read a reply: see the two kinds of public paths. */
@@ -60,7 +60,7 @@ const collectingHeaders = (origin: string | undefined): readonly string[] => {
 	if (origin === undefined) return WITHOUT_ORIGIN;
 	const known = remembered.get(origin);
 	if (known !== undefined) return known;
-	const own = ownText(origin);
+	const own = detachString(origin);
 	const made = reflecting(own);
 	if (own.length <= MAX_REMEMBERED_LENGTH) remembered.set(own, made);
 	return made;

@@ -1,7 +1,7 @@
 import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import type { Identify } from "../ingest/identify.ts";
-import type { Fate } from "../ingest/outcome.ts";
-import type { Outcomes } from "../ingest/outcome-counts.ts";
+import type { Outcome } from "../ingest/outcome.ts";
+import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import { NO_CONFIGURATION, NOT_JSON } from "../ingest/refusals.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
@@ -15,7 +15,7 @@ import { answerJson, answerSuccess, refuse } from "./reply.ts";
 
 export interface IdentifyIntakeParts {
 	identify: Identify;
-	outcomes: Outcomes;
+	outcomes: OutcomeCounter;
 	senderOf(request: Arrival): Sender;
 	configuration(): Configuration | undefined;
 }
@@ -24,12 +24,12 @@ export interface IdentifyIntakeParts {
 export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 	const { identify, outcomes, senderOf } = parts;
 
-	const answer = (response: Answerable, fate: Fate, cors: readonly string[]) => {
-		if (fate.fate === "rejected") refuse(response, fate.refusal, cors);
-		else if (fate.fate === "filtered")
+	const answer = (response: Answerable, outcome: Outcome, cors: readonly string[]) => {
+		if (outcome.kind === "rejected") refuse(response, outcome.refusal, cors);
+		else if (outcome.kind === "filtered")
 			answerJson(
 				response,
-				{ success: true, message: `User not identified - ${fate.reason} excluded` },
+				{ success: true, message: `User not identified - ${outcome.reason} excluded` },
 				cors,
 			);
 		else answerSuccess(response, cors);
@@ -37,11 +37,11 @@ export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 
 	const refuseAs = (
 		response: Answerable,
-		fate: Fate & { fate: "rejected" },
+		outcome: Outcome & { kind: "rejected" },
 		cors: readonly string[],
 	) => {
-		outcomes.follow(fate);
-		answer(response, fate, cors);
+		outcomes.follow(outcome);
+		answer(response, outcome, cors);
 	};
 
 	const take: Take = (bytes, request, response) => {
@@ -50,9 +50,9 @@ export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
 		const candidate = parsed(bytes);
 		if (candidate === undefined)
-			return refuseAs(response, { fate: "rejected", reason: "malformed", refusal: NOT_JSON }, cors);
-		void identify(candidate.value, senderOf(request), configuration).then((fate) =>
-			answer(response, fate, cors),
+			return refuseAs(response, { kind: "rejected", reason: "malformed", refusal: NOT_JSON }, cors);
+		void identify(candidate.value, senderOf(request), configuration).then((outcome) =>
+			answer(response, outcome, cors),
 		);
 	};
 
@@ -63,8 +63,8 @@ export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 			const { refused } = body;
 			const reason = refused.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed";
 			const cors = corsHeaders("collecting", request.headers.origin);
-			const fate = { fate: "rejected", reason, refusal: refused } as const;
-			refuseAs(earlyAnswer(request, response), fate, cors);
+			const outcome = { kind: "rejected", reason, refusal: refused } as const;
+			refuseAs(earlyAnswer(request, response), outcome, cors);
 		});
 	return { handle, take };
 };

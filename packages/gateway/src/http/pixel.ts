@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ERRORS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
 import type { Ingest } from "../ingest/event.ts";
-import type { Fate } from "../ingest/outcome.ts";
+import type { Outcome } from "../ingest/outcome.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./cors.ts";
@@ -78,8 +78,8 @@ const answer = (response: ServerResponse, status: number) => {
 	response.end(GIF);
 };
 
-const statusOf = (fate: Fate): number =>
-	fate.fate === "rejected" ? ERRORS[fate.refusal.code].status : 200;
+const statusOf = (outcome: Outcome): number =>
+	outcome.kind === "rejected" ? ERRORS[outcome.refusal.code].status : 200;
 
 /** `GET /api/pixel.gif`: a pageview of a page without scripts. The picture comes whatever became of it. */
 export const pixelHandler =
@@ -90,6 +90,6 @@ export const pixelHandler =
 		const { url = "/", headers } = request;
 		const query = url.indexOf("?");
 		const parameters = new URLSearchParams(query === -1 ? "" : url.slice(query + 1));
-		const fate = await ingest(pixelEvent(parameters, headers), senderOf(request), current);
-		answer(response, statusOf(fate));
+		const outcome = await ingest(pixelEvent(parameters, headers), senderOf(request), current);
+		answer(response, statusOf(outcome));
 	};

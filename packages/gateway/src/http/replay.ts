@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../errors/errors.ts";
-import { roomOf, turns } from "../ingest/admission/byte-budget.ts";
+import { byteBudget, concurrencyLimit } from "../ingest/admission/byte-budget.ts";
 import type { FairShare } from "../ingest/admission/fair-share.ts";
 import type { SiteRate } from "../ingest/admission/site-rate.ts";
-import { type Fate, rejected } from "../ingest/outcome.ts";
-import type { Outcomes } from "../ingest/outcome-counts.ts";
+import { type Outcome, rejected } from "../ingest/outcome.ts";
+import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import { NO_CONFIGURATION, TOO_MANY, UNAVAILABLE, UNKNOWN_SITE } from "../ingest/refusals.ts";
 import type { RecordReplay } from "../ingest/replay.ts";
 import { receiveReplayBody, rejectedBody } from "../ingest/replay-batch/plain-body.ts";
@@ -24,7 +24,7 @@ export interface ReplayHandlerParts {
 	record: RecordReplay;
 	siteRate: SiteRate;
 	fairShare: FairShare;
-	outcomes: Outcomes;
+	outcomes: OutcomeCounter;
 	senderOf(request: IncomingMessage): Sender;
 	configuration(): Configuration | undefined;
 }
@@ -64,22 +64,22 @@ const heldBytesOf = ({ headers }: IncomingMessage): number => {
 /** `POST /api/session-replay/record/{siteId}`: a batch of what a page's recorder has collected. */
 export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 	const { outcomes, senderOf } = parts;
-	const room = roomOf(MAX_HELD_BYTES);
-	const inTurn = turns(AT_ONCE);
+	const room = byteBudget(MAX_HELD_BYTES);
+	const inTurn = concurrencyLimit(AT_ONCE);
 
-	const answer = (response: Answerable, fate: Fate, cors: readonly string[]) => {
+	const answer = (response: Answerable, outcome: Outcome, cors: readonly string[]) => {
 		const succeed = (message: string) => answerJson(response, { success: true, message }, cors);
-		if (fate.fate === "filtered")
-			return succeed(`Session replay not recorded - ${fate.reason} excluded`);
-		if (fate.fate !== "rejected") return answerSuccess(response, cors);
+		if (outcome.kind === "filtered")
+			return succeed(`Session replay not recorded - ${outcome.reason} excluded`);
+		if (outcome.kind !== "rejected") return answerSuccess(response, cors);
 		// A recorder on somebody's page is told nothing else of sites that want no replays, or are none.
-		if (fate.reason === "not_enabled" || fate.reason === "unknown_site")
+		if (outcome.reason === "not_enabled" || outcome.reason === "unknown_site")
 			return succeed(NOT_ENABLED.error);
-		refuse(response, fate.refusal, cors);
+		refuse(response, outcome.refusal, cors);
 	};
 
 	/** The site, unless what is to be said needs no body. */
-	const admitted = (site: CompiledSite | undefined): CompiledSite | Fate => {
+	const admitted = (site: CompiledSite | undefined): CompiledSite | Outcome => {
 		if (site === undefined) return rejected("unknown_site", UNKNOWN_SITE);
 		if (!isEnabled(site)) return rejected("not_enabled", NOT_ENABLED);
 		const { siteId } = site.settings;
@@ -92,7 +92,7 @@ export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 		request: IncomingMessage,
 		site: CompiledSite,
 		configuration: Configuration,
-	): Promise<Fate | undefined> => {
+	): Promise<Outcome | undefined> => {
 		const leave = room.take(heldBytesOf(request));
 		if (leave === undefined) return outcomes.follow(rejected("queue_unavailable", UNAVAILABLE));
 		try {
@@ -116,13 +116,13 @@ export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 			return refuse(response, NO_CONFIGURATION, cors);
 		}
 		const site = admitted(configuration.site(siteIn(request.url ?? "")));
-		if ("fate" in site) {
+		if ("kind" in site) {
 			request.resume();
 			outcomes.follow(site);
 			return answer(response, site, cors);
 		}
-		void recorded(request, site, configuration).then((fate) => {
-			if (fate !== undefined) answer(earlyAnswer(request, response), fate, cors);
+		void recorded(request, site, configuration).then((outcome) => {
+			if (outcome !== undefined) answer(earlyAnswer(request, response), outcome, cors);
 		});
 	};
 };

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { takeAbsoluteTarget } from "@footfall/shared/request-target";
-import { botLayers } from "../bots/layers.ts";
+import { botDetector } from "../bots/layers.ts";
 import { noOperatorRanges, operatorRangesIn } from "../bots/operator-ranges.ts";
-import { appending } from "../ingest/append.ts";
+import { queueAppender } from "../ingest/append.ts";
 import { bundledCityDatabases, openGeo } from "../lookup/geo.ts";
-import { visitReader } from "../lookup/read-request-context.ts";
+import { requestContextReader } from "../lookup/read-request-context.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { type MetricsSnapshot, metricsText } from "../metrics/merged-metrics.ts";
 import { gatewayMetrics } from "../metrics/metrics.ts";
@@ -122,7 +122,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		storeDamage: source.storeDamage,
 		needsWholeStore: options.backend !== undefined && "socketPath" in options.backend,
 	});
-	const append = appending({
+	const append = queueAppender({
 		producer,
 		appended: (ms) => {
 			metrics.appended(ms);
@@ -138,8 +138,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		append,
 		configuration: source.current,
 		senderOf: senderReader(proxies),
-		visitOf: visitReader(geo, userAgentReader()),
-		judgeBot: botLayers(
+		readContext: requestContextReader(geo, userAgentReader()),
+		judgeBot: botDetector(
 			options.botRanges === undefined ? noOperatorRanges : operatorRangesIn(options.botRanges),
 			options.workers,
 		),

@@ -6,8 +6,8 @@ import {
 } from "@footfall/shared/limits";
 import type { Refusal } from "../errors/errors.ts";
 import type { Ingest } from "../ingest/event.ts";
-import { type Fate, rejected } from "../ingest/outcome.ts";
-import type { Outcomes } from "../ingest/outcome-counts.ts";
+import { type Outcome, rejected } from "../ingest/outcome.ts";
+import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../ingest/refusals.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
@@ -24,7 +24,7 @@ export type { Handler };
 
 export interface TrackParts {
 	ingest: Ingest;
-	outcomes: Outcomes;
+	outcomes: OutcomeCounter;
 	senderOf(request: Arrival): Sender;
 	configuration(): Configuration | undefined;
 }
@@ -95,16 +95,16 @@ const errorTextOf = ({ error, fields }: Refusal): string => {
 
 const filteredMessage = (reason: string) => `Event not tracked - ${reason} excluded`;
 
-const resultOf = (event: unknown, fate: Fate): Result => {
+const resultOf = (event: unknown, outcome: Outcome): Result => {
 	const named = isObject(event) && typeof event["id"] === "string" ? { id: event["id"] } : {};
-	switch (fate.fate) {
+	switch (outcome.kind) {
 		case "stored":
 		case "duplicate":
-			return { ...named, status: fate.fate };
+			return { ...named, status: outcome.kind };
 		case "filtered":
-			return { ...named, status: "filtered", error: filteredMessage(fate.reason) };
+			return { ...named, status: "filtered", error: filteredMessage(outcome.reason) };
 		case "rejected":
-			return { ...named, status: "rejected", error: errorTextOf(fate.refusal) };
+			return { ...named, status: "rejected", error: errorTextOf(outcome.refusal) };
 	}
 };
 
@@ -120,11 +120,11 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	const { ingest, outcomes, senderOf } = parts;
 	const turns = turnsOf({ shareMs: SHARE_OF_TURN_MS });
 
-	const answerOne = (response: Answerable, fate: Fate, cors: readonly string[]) => {
-		if (fate.fate === "stored" || fate.fate === "duplicate") answerSuccess(response, cors);
-		else if (fate.fate === "rejected") refuse(response, fate.refusal, cors);
+	const answerOne = (response: Answerable, outcome: Outcome, cors: readonly string[]) => {
+		if (outcome.kind === "stored" || outcome.kind === "duplicate") answerSuccess(response, cors);
+		else if (outcome.kind === "rejected") refuse(response, outcome.refusal, cors);
 		else {
-			const message = filteredMessage(fate.reason);
+			const message = filteredMessage(outcome.reason);
 			answerJson(response, { success: true, message }, cors);
 		}
 	};
@@ -132,17 +132,17 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	const answerBatch = (
 		response: Answerable,
 		events: readonly unknown[],
-		fates: readonly Fate[],
+		settled: readonly Outcome[],
 		cors: readonly string[],
 	) => {
-		const results = fates.map((fate, index) => resultOf(events[index], fate));
+		const results = settled.map((outcome, index) => resultOf(events[index], outcome));
 		const accepted = results.filter(({ status }) => status !== "rejected").length;
-		const unstored = fates.find(
-			(fate) => fate.fate === "rejected" && PASSING_REASONS.has(fate.reason),
+		const unstored = settled.find(
+			(outcome) => outcome.kind === "rejected" && PASSING_REASONS.has(outcome.reason),
 		);
 		const fields = { success: false, accepted, results };
 		// Sent again whole, a batch is stored once where its events have ids; so the whole reply says "again".
-		if (unstored?.fate === "rejected") refuse(response, { ...unstored.refusal, fields }, cors);
+		if (unstored?.kind === "rejected") refuse(response, { ...unstored.refusal, fields }, cors);
 		else if (accepted === 0)
 			refuse(response, { code: "INVALID_REQUEST", error: "Invalid payload", fields }, cors);
 		else answerJson(response, { success: true, accepted, results }, cors);
@@ -155,20 +155,20 @@ export const trackIntake = (parts: TrackParts): Intake => {
 		sender: Sender,
 		configuration: Configuration,
 		mayBeTooLarge: boolean,
-	): Promise<Fate[]> => {
-		const fates: (Fate | Promise<Fate>)[] = [];
+	): Promise<Outcome[]> => {
+		const settled: (Outcome | Promise<Outcome>)[] = [];
 		for (const event of events) {
 			const pause = turns.pause();
 			if (pause !== undefined) await pause;
 			if (mayBeTooLarge && isTooLarge(event)) {
-				fates.push(rejectedAsTooLarge());
+				settled.push(rejectedAsTooLarge());
 				continue;
 			}
 			if (sentAt !== undefined && isObject(event) && event["sent_at"] === undefined)
 				event["sent_at"] = sentAt;
-			fates.push(ingest(event, sender, configuration));
+			settled.push(ingest(event, sender, configuration));
 		}
-		return Promise.all(fates);
+		return Promise.all(settled);
 	};
 
 	/** A request that is refused before its events are known counts as one. */
@@ -190,16 +190,19 @@ export const trackIntake = (parts: TrackParts): Intake => {
 		const batch = batchOf(body.value);
 		const sender = senderOf(request);
 		if (batch === undefined) {
-			const fate = mayBeTooLarge ? rejectedAsTooLarge() : ingest(body.value, sender, configuration);
-			if (fate instanceof Promise) void fate.then((known) => answerOne(response, known, cors));
-			else answerOne(response, fate, cors);
+			const outcome = mayBeTooLarge
+				? rejectedAsTooLarge()
+				: ingest(body.value, sender, configuration);
+			if (outcome instanceof Promise)
+				void outcome.then((known) => answerOne(response, known, cors));
+			else answerOne(response, outcome, cors);
 			return;
 		}
 		if (batch.events.length === 0) return refuseWhole(response, EMPTY_BATCH, cors);
 		if (batch.events.length > MAX_EVENTS_PER_BATCH)
 			return refuseWhole(response, BATCH_TOO_LARGE, cors);
-		void takeBatch(batch, sender, configuration, mayBeTooLarge).then((fates) =>
-			answerBatch(response, batch.events, fates, cors),
+		void takeBatch(batch, sender, configuration, mayBeTooLarge).then((settled) =>
+			answerBatch(response, batch.events, settled, cors),
 		);
 	};
 

@@ -23,7 +23,7 @@ export interface AppendParts {
 }
 
 /** Appends to the queue, and says each trouble once rather than for every event that it meets. */
-export const appending = ({ producer, appended, appendFailed, log }: AppendParts): Append => {
+export const queueAppender = ({ producer, appended, appendFailed, log }: AppendParts): Append => {
 	let trouble = "";
 
 	const failed = (error: Error, trace: string | undefined): AppendFault => {

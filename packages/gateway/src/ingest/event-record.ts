@@ -3,14 +3,14 @@ import type { ClientEvent } from "@footfall/shared/event";
 import type { BotVerdict, QueuedEvent } from "@footfall/shared/queued-event";
 import { channelOf } from "../lookup/channel.ts";
 import { externalReferrer } from "../lookup/referrer.ts";
-import type { Visit } from "../lookup/request-context.ts";
+import type { RequestContext } from "../lookup/request-context.ts";
 import { type Query, queryOf } from "../lookup/url-parameters.ts";
-import type { Agent, DeviceType } from "../lookup/user-agent.ts";
-import type { VisitorIds, VisitorTraits } from "../lookup/visitor-id.ts";
+import type { DeviceType, ParsedUserAgent } from "../lookup/user-agent.ts";
+import type { VisitorIdInput, VisitorIds } from "../lookup/visitor-id.ts";
 
 /** What the path of an event has found out before it comes here. */
 export interface Known {
-	agent: Agent;
+	agent: ParsedUserAgent;
 	deviceType: DeviceType | "";
 	bot: BotVerdict | undefined;
 	/** By our clock, ms since the epoch. */
@@ -18,7 +18,7 @@ export interface Known {
 }
 
 /** The record that the loader reads, and the key by which the queue keeps a visit's records in order. */
-export interface Enriched {
+export interface EventRecord {
 	record: QueuedEvent;
 	key: string;
 }
@@ -50,13 +50,17 @@ const addMeasures = (measures: Measures, event: ClientEvent): void => {
 	}
 };
 
-export type Enrich = (event: ClientEvent, visit: Visit, known: Known) => Enriched;
+export type BuildEventRecord = (
+	event: ClientEvent,
+	context: RequestContext,
+	known: Known,
+) => EventRecord;
 
 /** Turns a checked event and what is known of its sender into a record. */
-export const enrichment =
-	(visitorIds: (traits: VisitorTraits) => VisitorIds): Enrich =>
-	(event, visit, { agent, deviceType, bot, occurredAt }) => {
-		const { site, place, network, receivedAt } = visit;
+export const eventRecordBuilder =
+	(visitorIds: (traits: VisitorIdInput) => VisitorIds): BuildEventRecord =>
+	(event, context, { agent, deviceType, bot, occurredAt }) => {
+		const { site, place, network, receivedAt } = context;
 		const { settings } = site;
 		const hostname = event.hostname ?? "";
 		const referrer = externalReferrer(event.referrer ?? "", hostname);
@@ -69,12 +73,12 @@ export const enrichment =
 				: queryOf(querystring, site.excludedQueryParams);
 		const ids = visitorIds({
 			site: settings.siteId,
-			address: visit.visitorAddress,
-			agent: visit.agent,
+			address: context.visitorAddress,
+			agent: context.agent,
 			anonymousId: event.anonymous_id,
 			salted: settings.saltUserIds,
 			occurredAt,
-			recent: visit.recentIds,
+			cache: context.visitorIdCache,
 		});
 		const record: QueuedEvent = {
 			v: 1,
@@ -116,8 +120,8 @@ export const enrichment =
 			sequence: Math.min(event.seq ?? -1, LARGEST_SEQUENCE),
 		};
 		if (ids.visitorYesterday !== undefined) record.visitorYesterday = ids.visitorYesterday;
-		if (settings.trackIp) record.ip = visit.address;
+		if (settings.trackIp) record.ip = context.address;
 		if (bot !== undefined) record.bot = bot;
 		addMeasures(record, event);
-		return { record, key: `${settings.siteId}:${ids.share}` };
+		return { record, key: `${settings.siteId}:${ids.partitionKey}` };
 	};

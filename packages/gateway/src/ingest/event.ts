@@ -5,21 +5,21 @@ import {
 	type QueuedEvent,
 	textOfQueuedEvent,
 } from "@footfall/shared/queued-event";
-import type { JudgeBot } from "../bots/layers.ts";
+import type { DetectBot } from "../bots/layers.ts";
 import { excluded } from "../exclusions/exclusions.ts";
 import { eventTime } from "../lookup/event-time.ts";
-import { trustOf, type VisitOf } from "../lookup/read-request-context.ts";
-import type { Sender, Visit } from "../lookup/request-context.ts";
+import { type ReadRequestContext, trustOf } from "../lookup/read-request-context.ts";
+import type { RequestContext, Sender } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { FairShare } from "./admission/fair-share.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import type { SiteRate } from "./admission/site-rate.ts";
 import type { Append } from "./append.ts";
-import type { Enrich, Enriched } from "./event-record.ts";
-import { type Fate, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
-import type { Outcomes } from "./outcome-counts.ts";
-import type { RecentIds, Settle } from "./recent-event-ids.ts";
+import type { BuildEventRecord, EventRecord } from "./event-record.ts";
+import { type Outcome, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
+import type { OutcomeCounter } from "./outcome-counts.ts";
+import type { RecentEventIds, Settle } from "./recent-event-ids.ts";
 import { FAILED, refusalOf, TOO_MANY, UNAVAILABLE, UNKNOWN_SITE, WRONG_KEY } from "./refusals.ts";
 import { wellFormed } from "./well-formed.ts";
 
@@ -28,18 +28,18 @@ export type Ingest = (
 	candidate: unknown,
 	sender: Sender,
 	configuration: Configuration,
-) => Fate | Promise<Fate>;
+) => Outcome | Promise<Outcome>;
 
 export interface IngestParts {
 	append: Append;
-	visitOf: VisitOf;
-	judgeBot: JudgeBot;
-	enrich: Enrich;
-	recentIds: RecentIds;
+	readContext: ReadRequestContext;
+	judgeBot: DetectBot;
+	enrich: BuildEventRecord;
+	recentIds: RecentEventIds;
 	siteRate: SiteRate;
 	fairShare: FairShare;
 	pageGaps: PageGaps;
-	outcomes: Outcomes;
+	outcomes: OutcomeCounter;
 	log: Logger;
 }
 
@@ -66,44 +66,44 @@ const encoded = (event: QueuedEvent): Uint8Array => {
 export const ingestion = (parts: IngestParts): Ingest => {
 	const { append, outcomes, pageGaps, recentIds, log } = parts;
 
-	const failed = (error: unknown, { trace }: Pick<Sender, "trace">): Fate => {
+	const failed = (error: unknown, { trace }: Pick<Sender, "trace">): Outcome => {
 		log.error({ error: (error as Error).message, ...(trace && { trace }) }, "event failed");
 		return rejected("failed", FAILED);
 	};
 
-	const recordOf = (event: ClientEvent, visit: Visit): Enriched => {
-		const { settings } = visit.site;
+	const recordOf = (event: ClientEvent, context: RequestContext): EventRecord => {
+		const { settings } = context.site;
 		// A server's own hints say nothing of its user's browser.
-		const agent = visit.agent.agent(visit.trusted ? {} : visit.headers);
-		const occurredAt = eventTime(visit.receivedAt, event);
+		const agent = context.agent.agent(context.trusted ? {} : context.headers);
+		const occurredAt = eventTime(context.receivedAt, event);
 		const bot =
-			settings.blockBots && !visit.trusted
+			settings.blockBots && !context.trusted
 				? parts.judgeBot({
 						event,
-						visit,
+						context,
 						deviceType: agent.deviceType,
-						heldMs: visit.receivedAt - occurredAt,
+						heldMs: context.receivedAt - occurredAt,
 					})
 				: undefined;
 		const deviceType = deviceTypeFrom(agent, event.screenWidth);
-		return parts.enrich(event, visit, { agent, deviceType, bot, occurredAt });
+		return parts.enrich(event, context, { agent, deviceType, bot, occurredAt });
 	};
 
 	const store = (
 		event: ClientEvent,
-		visit: Visit,
-		settle: Settle = (fate) => fate,
-	): Promise<Fate> => {
+		context: RequestContext,
+		settle: Settle = (outcome) => outcome,
+	): Promise<Outcome> => {
 		try {
-			const { record, key } = recordOf(event, visit);
-			return append({ key, value: encoded(record) }, visit.trace, (fault) => {
+			const { record, key } = recordOf(event, context);
+			return append({ key, value: encoded(record) }, context.trace, (fault) => {
 				if (fault !== undefined)
 					return settle(rejected(fault, fault === "failed" ? FAILED : UNAVAILABLE));
 				pageGaps.saw(record.site, event.page_id, event.seq);
 				return settle(record.bot === undefined ? STORED : STORED_AS_BOT);
 			});
 		} catch (error) {
-			return Promise.resolve(failed(error, visit)).then(settle);
+			return Promise.resolve(failed(error, context)).then(settle);
 		}
 	};
 
@@ -121,16 +121,16 @@ export const ingestion = (parts: IngestParts): Ingest => {
 		const trusted = trustOf(event, sender, site, configuration);
 		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
 
-		const visit = parts.visitOf(event, sender, site, trusted);
-		const verdict = excluded(event, visit);
-		if (verdict.verdict === "drop") return { fate: "filtered", reason: verdict.reason };
+		const context = parts.readContext(event, sender, site, trusted);
+		const verdict = excluded(event, context);
+		if (verdict.verdict === "drop") return { kind: "filtered", reason: verdict.reason };
 		return event.id === undefined
-			? store(event, visit)
-			: recentIds.once(siteId, event.id, (settle) => store(event, visit, settle));
+			? store(event, context)
+			: recentIds.once(siteId, event.id, (settle) => store(event, context, settle));
 	};
 
 	return (candidate, sender, configuration) => {
-		const attempt = (): Fate | Promise<Fate> => {
+		const attempt = (): Outcome | Promise<Outcome> => {
 			try {
 				return decide(candidate, sender, configuration);
 			} catch (error) {

@@ -3,16 +3,16 @@ import type { ClientEvent } from "@footfall/shared/event";
 import { ClientIdentify } from "@footfall/shared/identify";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
-import type { JudgeBot } from "../bots/layers.ts";
+import type { DetectBot } from "../bots/layers.ts";
 import { excluded } from "../exclusions/exclusions.ts";
-import { trustOf, type VisitOf } from "../lookup/read-request-context.ts";
-import type { Sender, Visit } from "../lookup/request-context.ts";
-import type { VisitorIds, VisitorTraits } from "../lookup/visitor-id.ts";
+import { type ReadRequestContext, trustOf } from "../lookup/read-request-context.ts";
+import type { RequestContext, Sender } from "../lookup/request-context.ts";
+import type { VisitorIdInput, VisitorIds } from "../lookup/visitor-id.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { SiteRate } from "./admission/site-rate.ts";
 import type { Append } from "./append.ts";
-import { type Fate, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
-import type { Outcomes } from "./outcome-counts.ts";
+import { type Outcome, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
+import type { OutcomeCounter } from "./outcome-counts.ts";
 import {
 	FAILED_IDENTIFY,
 	refusalOf,
@@ -24,11 +24,11 @@ import {
 
 export interface IdentifyParts {
 	append: Append;
-	visitOf: VisitOf;
-	judgeBot: JudgeBot;
-	visitorIds(traits: VisitorTraits): VisitorIds;
+	readContext: ReadRequestContext;
+	judgeBot: DetectBot;
+	visitorIds(traits: VisitorIdInput): VisitorIds;
 	siteRate: SiteRate;
-	outcomes: Outcomes;
+	outcomes: OutcomeCounter;
 	log: Logger;
 }
 
@@ -37,7 +37,7 @@ export type Identify = (
 	candidate: unknown,
 	sender: Sender,
 	configuration: Configuration,
-) => Promise<Fate>;
+) => Promise<Outcome>;
 
 /** An escape in JSON. JSON.stringify writes halves of surrogate pairs as escapes only where they stand alone. */
 const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/gi;
@@ -66,20 +66,24 @@ const asInteraction = ({ site_id }: ClientIdentify): ClientEvent => ({
 export const identification = (parts: IdentifyParts): Identify => {
 	const { append, log } = parts;
 
-	const store = async (claim: ClientIdentify, visit: Visit): Promise<Fate> => {
-		const { siteId, saltUserIds } = visit.site.settings;
-		const { visitor, visitorYesterday, share } = parts.visitorIds({
+	const store = async (claim: ClientIdentify, context: RequestContext): Promise<Outcome> => {
+		const { siteId, saltUserIds } = context.site.settings;
+		const {
+			visitor,
+			visitorYesterday,
+			partitionKey: share,
+		} = parts.visitorIds({
 			site: siteId,
-			address: visit.visitorAddress,
-			agent: visit.agent,
+			address: context.visitorAddress,
+			agent: context.agent,
 			anonymousId: claim.anonymous_id,
 			salted: saltUserIds,
-			occurredAt: visit.receivedAt,
+			occurredAt: context.receivedAt,
 		});
 		const record = encodeQueuedIdentify({
 			id: randomUUID(),
 			site: siteId,
-			receivedAt: visit.receivedAt,
+			receivedAt: context.receivedAt,
 			visitor,
 			...(visitorYesterday !== undefined && { visitorYesterday }),
 			user: claim.user_id,
@@ -88,7 +92,7 @@ export const identification = (parts: IdentifyParts): Identify => {
 		});
 		return append(
 			{ key: `${siteId}:${share}`, value: withoutLoneSurrogates(record) },
-			visit.trace,
+			context.trace,
 			(fault) =>
 				fault === undefined
 					? STORED
@@ -96,10 +100,10 @@ export const identification = (parts: IdentifyParts): Identify => {
 		);
 	};
 
-	const isBot = (claim: ClientIdentify, visit: Visit): boolean => {
-		if (!visit.site.settings.blockBots || visit.trusted) return false;
-		const { deviceType } = visit.agent.agent(visit.headers);
-		const suspect = { event: asInteraction(claim), visit, deviceType, heldMs: 0 };
+	const isBot = (claim: ClientIdentify, context: RequestContext): boolean => {
+		if (!context.site.settings.blockBots || context.trusted) return false;
+		const { deviceType } = context.agent.agent(context.headers);
+		const suspect = { event: asInteraction(claim), context, deviceType, heldMs: 0 };
 		return parts.judgeBot(suspect) !== undefined;
 	};
 
@@ -107,7 +111,7 @@ export const identification = (parts: IdentifyParts): Identify => {
 		candidate: unknown,
 		sender: Sender,
 		configuration: Configuration,
-	): Promise<Fate> => {
+	): Promise<Outcome> => {
 		const checked = ClientIdentify.safeParse(candidate);
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const claim = checked.data;
@@ -116,11 +120,11 @@ export const identification = (parts: IdentifyParts): Identify => {
 		if (!parts.siteRate(site.settings.siteId)) return rejected("rate_limited", TOO_MANY);
 		const trusted = trustOf(claim, sender, site, configuration);
 		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
-		const visit = parts.visitOf(claim, sender, site, trusted);
-		const verdict = excluded({}, visit);
-		if (verdict.verdict === "drop") return { fate: "filtered", reason: verdict.reason };
+		const context = parts.readContext(claim, sender, site, trusted);
+		const verdict = excluded({}, context);
+		if (verdict.verdict === "drop") return { kind: "filtered", reason: verdict.reason };
 		// A bot is told what everybody is told, and is nobody's user.
-		return isBot(claim, visit) ? STORED_AS_BOT : await store(claim, visit);
+		return isBot(claim, context) ? STORED_AS_BOT : await store(claim, context);
 	};
 
 	return async (candidate, sender, configuration) =>

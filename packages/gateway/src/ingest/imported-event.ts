@@ -7,7 +7,12 @@ import { recentMap } from "../lookup/recent-map.ts";
 import { externalReferrer } from "../lookup/referrer.ts";
 import { importedRegionCode } from "../lookup/region-code.ts";
 import { queryOf } from "../lookup/url-parameters.ts";
-import { type Agent, agentOf, deviceTypeFrom, UNKNOWN_AGENT } from "../lookup/user-agent.ts";
+import {
+	deviceTypeFrom,
+	type ParsedUserAgent,
+	parseUserAgent,
+	UNKNOWN_USER_AGENT,
+} from "../lookup/user-agent.ts";
 
 const NO_EXCLUSIONS: ReadonlySet<string> = new Set();
 const MAX_REMEMBERED = 10_000;
@@ -37,13 +42,13 @@ const contentOf = (hit: ImportedHit): string =>
  */
 export const importedEvents = (site: ImportingSite, platform: string): ImportedEventOf => {
 	const excluded = new Set(site.excludedQueryParams.map((name) => name.toLowerCase()));
-	const agents = recentMap<string, Agent>(MAX_REMEMBERED);
+	const agents = recentMap<string, ParsedUserAgent>(MAX_REMEMBERED);
 
-	const agentFor = (hit: ImportedHit): Agent => {
+	const agentFor = (hit: ImportedHit): ParsedUserAgent => {
 		const { userAgent = "" } = hit;
-		let told = UNKNOWN_AGENT;
+		let told = UNKNOWN_USER_AGENT;
 		if (userAgent !== "") {
-			told = agents.get(userAgent) ?? agentOf(userAgent);
+			told = agents.get(userAgent) ?? parseUserAgent(userAgent);
 			agents.set(userAgent, told);
 		}
 		// What the user agent does not tell, the product may have known in another way.
@@ -54,7 +59,7 @@ export const importedEvents = (site: ImportingSite, platform: string): ImportedE
 			operatingSystemVersion: told.operatingSystem
 				? told.operatingSystemVersion
 				: (hit.operatingSystemVersion ?? ""),
-			deviceType: told.deviceType || ((hit.deviceType ?? "") as Agent["deviceType"]),
+			deviceType: told.deviceType || ((hit.deviceType ?? "") as ParsedUserAgent["deviceType"]),
 		};
 	};
 

@@ -1,5 +1,5 @@
 import { DROP_REASONS, type DropReason } from "../exclusions/verdict.ts";
-import { type Fate, REJECT_REASONS, type RejectReason } from "./outcome.ts";
+import { type Outcome, REJECT_REASONS, type RejectReason } from "./outcome.ts";
 
 export interface OutcomeCounts {
 	received: number;
@@ -17,15 +17,15 @@ export interface OutcomeCounts {
 const zeros = <Name extends string>(names: readonly Name[]) =>
 	Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
-export interface Outcomes {
-	/** Follows one event from its arrival to its fate. */
-	follow(fate: Fate | Promise<Fate>): Fate | Promise<Fate>;
+export interface OutcomeCounter {
+	/** Follows one event from its arrival to its outcome. */
+	follow(outcome: Outcome | Promise<Outcome>): Outcome | Promise<Outcome>;
 	unknownKeys(keys: number): void;
 	counts(): Readonly<OutcomeCounts>;
 }
 
-/** Counts exactly one fate for each event: received = stored + bot + duplicate + filtered + rejected + in flight. */
-export const countOutcomes = (): Outcomes => {
+/** Counts exactly one outcome for each event: received = stored + bot + duplicate + filtered + rejected + in flight. */
+export const outcomeCounter = (): OutcomeCounter => {
 	const counts: OutcomeCounts = {
 		received: 0,
 		inFlight: 0,
@@ -37,20 +37,20 @@ export const countOutcomes = (): Outcomes => {
 		unknownKeys: 0,
 	};
 
-	const settle = (fate: Fate): Fate => {
-		if (fate.fate === "stored") counts[fate.isBot ? "bot" : "stored"]++;
-		else if (fate.fate === "duplicate") counts.duplicate++;
-		else if (fate.fate === "filtered") counts.filtered[fate.reason]++;
-		else counts.rejected[fate.reason]++;
-		return fate;
+	const settle = (outcome: Outcome): Outcome => {
+		if (outcome.kind === "stored") counts[outcome.isBot ? "bot" : "stored"]++;
+		else if (outcome.kind === "duplicate") counts.duplicate++;
+		else if (outcome.kind === "filtered") counts.filtered[outcome.reason]++;
+		else counts.rejected[outcome.reason]++;
+		return outcome;
 	};
 
 	return {
-		follow: (fate) => {
+		follow: (outcome) => {
 			counts.received++;
-			if (!(fate instanceof Promise)) return settle(fate);
+			if (!(outcome instanceof Promise)) return settle(outcome);
 			counts.inFlight++;
-			return fate.then((known) => {
+			return outcome.then((known) => {
 				counts.inFlight--;
 				return settle(known);
 			});

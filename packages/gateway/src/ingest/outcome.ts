@@ -15,18 +15,18 @@ export const REJECT_REASONS = [
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
 /** What became of one event. */
-export type Fate =
-	| { fate: "stored"; isBot: boolean }
-	| { fate: "filtered"; reason: DropReason }
-	| { fate: "duplicate" }
-	| { fate: "rejected"; reason: RejectReason; refusal: Refusal };
+export type Outcome =
+	| { kind: "stored"; isBot: boolean }
+	| { kind: "filtered"; reason: DropReason }
+	| { kind: "duplicate" }
+	| { kind: "rejected"; reason: RejectReason; refusal: Refusal };
 
-export const STORED: Fate = { fate: "stored", isBot: false };
-export const STORED_AS_BOT: Fate = { fate: "stored", isBot: true };
-export const DUPLICATE: Fate = { fate: "duplicate" };
+export const STORED: Outcome = { kind: "stored", isBot: false };
+export const STORED_AS_BOT: Outcome = { kind: "stored", isBot: true };
+export const DUPLICATE: Outcome = { kind: "duplicate" };
 
-export const rejected = (reason: RejectReason, refusal: Refusal): Fate => ({
-	fate: "rejected",
+export const rejected = (reason: RejectReason, refusal: Refusal): Outcome => ({
+	kind: "rejected",
 	reason,
 	refusal,
 });

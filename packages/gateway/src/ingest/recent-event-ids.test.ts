@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { DUPLICATE, type Fate, rejected, STORED } from "./outcome.ts";
-import { recentIds, type Settle } from "./recent-event-ids.ts";
+import { DUPLICATE, type Outcome, rejected, STORED } from "./outcome.ts";
+import { recentEventIds, type Settle } from "./recent-event-ids.ts";
 import { UNAVAILABLE } from "./refusals.ts";
 
 const HOUR_MS = 3_600_000;
 const refused = rejected("queue_unavailable", UNAVAILABLE);
-const becoming = (fate: Fate) => async (settle: Settle) => settle(fate);
+const becoming = (outcome: Outcome) => async (settle: Settle) => settle(outcome);
 const storing = becoming(STORED);
 
 describe("recent ids", () => {
 	it("store an id once for each site", async () => {
-		const { once } = recentIds();
+		const { once } = recentEventIds();
 		expect([
 			await once(1, "a", storing),
 			await once(1, "a", storing),
@@ -20,7 +20,7 @@ describe("recent ids", () => {
 	});
 
 	it("let an id be tried again that was not stored", async () => {
-		const { once } = recentIds();
+		const { once } = recentEventIds();
 		expect([await once(1, "a", becoming(refused)), await once(1, "a", storing)]).toEqual([
 			refused,
 			STORED,
@@ -28,10 +28,10 @@ describe("recent ids", () => {
 	});
 
 	it("let a repetition wait for what is being stored, and take its place when that fails", async () => {
-		const { once } = recentIds();
-		let fail: (fate: Fate) => void = () => {};
+		const { once } = recentEventIds();
+		let fail: (outcome: Outcome) => void = () => {};
 		const first = once(1, "a", async (settle) =>
-			settle(await new Promise<Fate>((resolve) => (fail = resolve))),
+			settle(await new Promise<Outcome>((resolve) => (fail = resolve))),
 		);
 		const others = [once(1, "a", storing), once(1, "a", storing)];
 		fail(refused);
@@ -40,7 +40,7 @@ describe("recent ids", () => {
 
 	it("forget an id after a day at most, and the oldest first when there are many", async () => {
 		let now = 0;
-		const { once } = recentIds({ capacity: 2, clock: () => now });
+		const { once } = recentEventIds({ capacity: 2, clock: () => now });
 		await once(1, "a", storing);
 		now = 24 * HOUR_MS;
 		expect(await once(1, "a", storing)).toEqual(STORED);
@@ -54,7 +54,7 @@ describe("recent ids", () => {
 
 	it("forget an id after a day also where little comes", async () => {
 		let now = 0;
-		const { once } = recentIds({ clock: () => now });
+		const { once } = recentEventIds({ clock: () => now });
 		await once(1, "a", storing);
 		now = 23 * HOUR_MS;
 		await once(1, "b", storing);

@@ -1,27 +1,35 @@
 import { DEDUPE_WINDOW_MS, MAX_LENGTH } from "@footfall/shared/limits";
-import { type IdJournal, type Ids, noIdJournal } from "./admission/event-id-journal.ts";
-import { type IdTable, idHashing, idTable } from "./admission/event-id-table.ts";
-import { DUPLICATE, type Fate } from "./outcome.ts";
+import {
+	type EventIdJournal,
+	type EventIds,
+	noEventIdJournal,
+} from "./admission/event-id-journal.ts";
+import { type EventIdTable, eventIdHash, eventIdTable } from "./admission/event-id-table.ts";
+import { DUPLICATE, type Outcome } from "./outcome.ts";
 
 /** Says once what became of an event, and gives it back. */
-export type Settle = (fate: Fate) => Fate;
+export type Settle = (outcome: Outcome) => Outcome;
 
-export interface RecentIds {
+export interface RecentEventIds {
 	/**
 	 * Stores what the id stands for, unless it was stored a while ago. An id that is just being stored waits for that:
 	 * only what is on disk counts, so an attempt that fails leaves the next one free. `store` never rejects, and passes
-	 * its fate through `settle`: that costs less than a promise of ours that waits for its own.
+	 * its outcome through `settle`: that costs less than a promise of ours that waits for its own.
 	 */
-	once(site: number, id: string, store: (settle: Settle) => Promise<Fate>): Fate | Promise<Fate>;
+	once(
+		site: number,
+		id: string,
+		store: (settle: Settle) => Promise<Outcome>,
+	): Outcome | Promise<Outcome>;
 }
 
-export interface RecentIdsOptions {
+export interface RecentEventIdsOptions {
 	/** Ids in one of the two generations that are kept. */
 	capacity?: number;
 	/** ms since the epoch. */
 	clock?: () => number;
 	/** Where ids outlive the process; without one they do not. */
-	journal?: IdJournal;
+	journal?: EventIdJournal;
 }
 
 /** So many ids cover the seconds in which clients send again, in a few megabytes; the loader knows the whole day's. */
@@ -31,19 +39,19 @@ const GENERATION_MS = DEDUPE_WINDOW_MS / 2;
 
 const STORED = true;
 /** The attempt that is under way; then that it is on disk, or nothing when it failed. */
-type Attempt = Promise<Fate> | typeof STORED | undefined;
+type Attempt = Promise<Outcome> | typeof STORED | undefined;
 
 interface Generation {
 	/** When it began, ms since the epoch: none of its ids is older. */
 	since: number;
-	ids: IdTable;
+	ids: EventIdTable;
 	/** By the number of the id. */
 	attempts: Attempt[];
 }
 
 const newGeneration = (capacity: number, since: number): Generation => ({
 	since,
-	ids: idTable(capacity),
+	ids: eventIdTable(capacity),
 	attempts: [],
 });
 
@@ -58,24 +66,24 @@ const forget = (generation: Generation, now: number) => {
 };
 
 /** Remembers the ids of the latest events that were stored, so that a repetition costs no room in the queue. */
-export const recentIds = ({
+export const recentEventIds = ({
 	capacity = CAPACITY,
 	clock = Date.now,
-	journal = noIdJournal,
-}: RecentIdsOptions = {}): RecentIds => {
-	const hashOf = idHashing();
+	journal = noEventIdJournal,
+}: RecentEventIdsOptions = {}): RecentEventIds => {
+	const hashOf = eventIdHash();
 	let young = newGeneration(capacity, clock());
 	let old = newGeneration(capacity, clock());
 
 	/** Takes in what was kept, the newest first, as far as there is room; what it took, in the journal's form. */
-	const takeIn = (generation: Generation, lists: Ids[]): Ids => {
-		const taken: Ids["ids"][number][] = [];
+	const takeIn = (generation: Generation, lists: EventIds[]): EventIds => {
+		const taken: EventIds["ids"][number][] = [];
 		while (lists.length > 0 && generation.ids.size() < capacity) {
-			const { since, ids } = lists.shift() as Ids;
+			const { since, ids } = lists.shift() as EventIds;
 			generation.since = Math.min(generation.since, since);
 			const rest = [...ids];
 			while (rest.length > 0 && generation.ids.size() < capacity) {
-				const [site, id] = rest.pop() as Ids["ids"][number];
+				const [site, id] = rest.pop() as EventIds["ids"][number];
 				const hash = hashOf(site, id);
 				if (id.length > MAX_LENGTH.eventId || generation.ids.find(hash, site, id) !== -1) continue;
 				generation.attempts[generation.ids.add(hash, site, id)] = STORED;
@@ -98,7 +106,7 @@ export const recentIds = ({
 		journal.turnOver(now);
 	};
 
-	const once: RecentIds["once"] = (site, id, store) => {
+	const once: RecentEventIds["once"] = (site, id, store) => {
 		turnOver(clock());
 		const hash = hashOf(site, id);
 		const { ids, attempts } = young;
@@ -106,15 +114,17 @@ export const recentIds = ({
 		const known = attemptAt(young, number) ?? attemptAt(old, old.ids.find(hash, site, id));
 		if (known === STORED) return DUPLICATE;
 		if (known !== undefined)
-			return known.then((fate) => (fate.fate === "stored" ? DUPLICATE : once(site, id, store)));
+			return known.then((outcome) =>
+				outcome.kind === "stored" ? DUPLICATE : once(site, id, store),
+			);
 		const own = number === -1 ? ids.add(hash, site, id) : number;
 		let isSettled = false;
-		const attempt = store((fate) => {
+		const attempt = store((outcome) => {
 			isSettled = true;
-			const isStored = fate.fate === "stored";
+			const isStored = outcome.kind === "stored";
 			attempts[own] = isStored ? STORED : undefined;
 			if (isStored) journal.add(site, id);
-			return fate;
+			return outcome;
 		});
 		if (!isSettled) attempts[own] = attempt;
 		return attempt;

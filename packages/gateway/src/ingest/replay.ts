@@ -4,15 +4,15 @@ import type { ClientEvent } from "@footfall/shared/event";
 import { MAX_EVENT_DELAY_MS, MAX_LENGTH } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
-import type { JudgeBot } from "../bots/layers.ts";
+import type { DetectBot } from "../bots/layers.ts";
 import { excluded } from "../exclusions/exclusions.ts";
-import type { VisitOf } from "../lookup/read-request-context.ts";
-import type { Sender, Visit } from "../lookup/request-context.ts";
+import type { ReadRequestContext } from "../lookup/read-request-context.ts";
+import type { RequestContext, Sender } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
-import type { VisitorIds, VisitorTraits } from "../lookup/visitor-id.ts";
+import type { VisitorIdInput, VisitorIds } from "../lookup/visitor-id.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Append, AppendFault } from "./append.ts";
-import { type Fate, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
+import { type Outcome, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
 import { FAILED_REPLAY, UNAVAILABLE } from "./refusals.ts";
 import { replayChunks } from "./replay-batch/chunks.ts";
 import { plainReplayBody, rejectedBody } from "./replay-batch/plain-body.ts";
@@ -21,9 +21,9 @@ import { LONE_SURROGATE } from "./well-formed.ts";
 
 export interface RecordingParts {
 	append: Append;
-	visitOf: VisitOf;
-	judgeBot: JudgeBot;
-	visitorIds(traits: VisitorTraits): VisitorIds;
+	readContext: ReadRequestContext;
+	judgeBot: DetectBot;
+	visitorIds(traits: VisitorIdInput): VisitorIds;
 	log: Logger;
 }
 
@@ -33,7 +33,7 @@ export type RecordReplay = (
 	sender: Sender,
 	site: CompiledSite,
 	trusted: boolean,
-) => Promise<Fate>;
+) => Promise<Outcome>;
 
 /** A recorder's clock that is no further ahead is believed; its batches are seconds old. */
 const MAX_AHEAD_MS = 60_000;
@@ -84,19 +84,23 @@ type Facts = Omit<
 export const recording = ({ append, log, ...parts }: RecordingParts): RecordReplay => {
 	const factsOf = (
 		{ userId, metadata, batch }: ScannedReplay,
-		visit: Visit,
+		context: RequestContext,
 	): { facts: Facts; share: string } => {
-		const { site, place, receivedAt } = visit;
+		const { site, place, receivedAt } = context;
 		const { siteId, saltUserIds, replayRetentionDays } = site.settings;
-		const agent = visit.agent.agent(visit.trusted ? {} : visit.headers);
-		const { visitor, visitorYesterday, share } = parts.visitorIds({
+		const agent = context.agent.agent(context.trusted ? {} : context.headers);
+		const {
+			visitor,
+			visitorYesterday,
+			partitionKey: share,
+		} = parts.visitorIds({
 			site: siteId,
-			address: visit.visitorAddress,
-			agent: visit.agent,
+			address: context.visitorAddress,
+			agent: context.agent,
 			anonymousId: undefined,
 			salted: saltUserIds,
 			occurredAt: receivedAt,
-			recent: visit.recentIds,
+			cache: context.visitorIdCache,
 		});
 		return {
 			share,
@@ -124,22 +128,26 @@ export const recording = ({ append, log, ...parts }: RecordingParts): RecordRepl
 		};
 	};
 
-	const store = async (bytes: Buffer, replay: ScannedReplay, visit: Visit): Promise<Fate> => {
-		const { facts, share } = factsOf(replay, visit);
+	const store = async (
+		bytes: Buffer,
+		replay: ScannedReplay,
+		context: RequestContext,
+	): Promise<Outcome> => {
+		const { facts, share } = factsOf(replay, context);
 		const key = `${facts.site}:${share}`;
-		const ours = clockOf(replay.events, visit.receivedAt);
+		const ours = clockOf(replay.events, context.receivedAt);
 		const stored: Promise<AppendFault | undefined>[] = [];
 		for (const { text, ...chunk } of replayChunks(bytes, replay.events)) {
 			const value = encodeQueuedReplay({
 				...facts,
 				...chunk,
 				chunk: stored.length,
-				startedAt: ours(chunk.times[0] ?? visit.receivedAt),
-				endedAt: ours(chunk.times.at(-1) ?? visit.receivedAt),
+				startedAt: ours(chunk.times[0] ?? context.receivedAt),
+				endedAt: ours(chunk.times.at(-1) ?? context.receivedAt),
 				// One at a time: the queue's disk shares the threads that compress.
 				events: await compressed(text, COMPRESSION),
 			});
-			stored.push(append({ key, value }, visit.trace, (fault) => fault));
+			stored.push(append({ key, value }, context.trace, (fault) => fault));
 		}
 		const fault = (await Promise.all(stored)).find((each) => each !== undefined);
 		if (fault === undefined) return STORED;
@@ -152,21 +160,21 @@ export const recording = ({ append, log, ...parts }: RecordingParts): RecordRepl
 		const replay = await scanReplay(body.bytes);
 		if ("refused" in replay) return rejected("invalid", replay.refused);
 		const page = pageOf(replay.metadata?.pageUrl ?? "");
-		const visit = parts.visitOf({}, sender, site, trusted);
-		const verdict = excluded(page, visit);
-		if (verdict.verdict === "drop") return { fate: "filtered", reason: verdict.reason };
+		const context = parts.readContext({}, sender, site, trusted);
+		const verdict = excluded(page, context);
+		if (verdict.verdict === "drop") return { kind: "filtered", reason: verdict.reason };
 		const isBot =
 			site.settings.blockBots &&
 			!trusted &&
 			parts.judgeBot({
 				event: interactionOf(site, page),
-				visit,
-				deviceType: visit.agent.agent(visit.headers).deviceType,
+				context,
+				deviceType: context.agent.agent(context.headers).deviceType,
 				// A recorder sends by the clock: how often says nothing of whether a person is there, and an office of
 				// recorded colleagues would look like one client that hammers.
 				heldMs: Number.POSITIVE_INFINITY,
 			}) !== undefined;
-		return isBot ? STORED_AS_BOT : await store(body.bytes, replay, visit);
+		return isBot ? STORED_AS_BOT : await store(body.bytes, replay, context);
 	};
 
 	return (received, sender, site, trusted) =>

@@ -25,7 +25,7 @@ export type BotPurpose =
 	| "";
 
 /** What is known of an automated agent by its user agent alone, which is a claim and no proof. */
-export interface Agent {
+export interface AutomatedAgent {
 	name: string;
 	/** "" when unknown. */
 	operator: string;

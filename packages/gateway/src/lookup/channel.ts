@@ -3,7 +3,7 @@ import type { SourceClass } from "./channel-domains.ts";
 import { hostOf } from "./referrer.ts";
 import { classOfApp, classOfHost, classOfSource } from "./source-class.ts";
 
-export interface Arrival {
+export interface TrafficSource {
 	/** Without the page's own hostname, see `externalReferrer`. */
 	referrer: string;
 	hostname: string;
@@ -101,7 +101,7 @@ const isSameSite = (host: string, hostname: string): boolean => {
 };
 
 /** Which way a visit came, from this one event. The order of the questions is the meaning. */
-export const channelOf = ({ referrer, hostname, parameters }: Arrival): string => {
+export const channelOf = ({ referrer, hostname, parameters }: TrafficSource): string => {
 	const lower = (name: string) => (parameters[name] ?? "").toLowerCase().trim();
 	const source = lower("utm_source");
 	const medium = lower("utm_medium");

@@ -4,7 +4,7 @@ import { Reader, type Response } from "mmdb-lib";
 import { afterAll, describe, expect, it } from "vitest";
 import { bundledCityDatabases, openGeo } from "./geo.ts";
 import { openMmdb } from "./mmdb.ts";
-import { NOWHERE } from "./place.ts";
+import { UNKNOWN_PLACE } from "./place.ts";
 import { regionCodeOf } from "./region-code.ts";
 
 const databases = bundledCityDatabases();
@@ -32,7 +32,7 @@ describe("the place of an address", () => {
 	])("%s", (address, expected) => expect(geo.at(address).place).toMatchObject(expected));
 
 	it.each(["", "127.0.0.1", "::1", "203.0.113.5", "no address"])("%j is nowhere", (address) =>
-		expect(geo.at(address).place).toEqual(NOWHERE),
+		expect(geo.at(address).place).toEqual(UNKNOWN_PLACE),
 	);
 
 	it("is unknown, and said once, when its database fails", () => {
@@ -40,7 +40,10 @@ describe("the place of an address", () => {
 		const log = { ...silentLogger, error: (fields: object) => void errors.push(fields) };
 		const failing = openGeo({ cityDatabases: databases, log });
 		failing.close();
-		expect([failing.at("8.8.8.8").place, failing.at("1.1.1.1").place]).toEqual([NOWHERE, NOWHERE]);
+		expect([failing.at("8.8.8.8").place, failing.at("1.1.1.1").place]).toEqual([
+			UNKNOWN_PLACE,
+			UNKNOWN_PLACE,
+		]);
 		expect(errors).toEqual([{ error: expect.stringContaining("EBADF") }]);
 	});
 });

@@ -1,23 +1,23 @@
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
-import { ownText } from "./detach-string.ts";
+import { detachString } from "./detach-string.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
 import { type Network, networkAt } from "./network.ts";
-import { NOWHERE, type Place, placeIn, textIn, valueIn } from "./place.ts";
+import { type Place, placeIn, textIn, UNKNOWN_PLACE, valueIn } from "./place.ts";
 import { recentMap } from "./recent-map.ts";
-import { type FreshMmdb, openFreshMmdb } from "./reloading-mmdb.ts";
+import { openReloadingMmdb, type ReloadingMmdb } from "./reloading-mmdb.ts";
 import { visitorAddressOf } from "./visitor-address.ts";
-import { noRecentIds, type RecentIds } from "./visitor-id.ts";
+import { type VisitorIdCache, visitorIdCache } from "./visitor-id.ts";
 
 /** All that an address tells. */
-export interface Whereabouts {
+export interface AddressFacts {
 	place: Place;
 	network: Network;
 	/** What of the address tells one visitor from another. */
 	visitorAddress: string;
 	/** The visitors who came from there of late, where they are remembered. */
-	recentIds?: RecentIds | undefined;
+	visitorIdCache?: VisitorIdCache | undefined;
 }
 
 /** A database in use: its file's name and its date in ISO 8601, "" where the file does not tell. */
@@ -34,7 +34,7 @@ export interface GeoState {
 }
 
 export interface Geo {
-	at(address: string): Whereabouts;
+	at(address: string): AddressFacts;
 	/** What operators ask: which data is in use, and how old it is. */
 	state(): GeoState;
 	close(): void;
@@ -70,25 +70,28 @@ const organizationIn = (record: MmdbValue): string =>
 	textIn(record, "as_name") ||
 	textIn(record, "name");
 
-const stateOf = ({ path, current }: FreshMmdb): DatabaseState => {
+const stateOf = ({ path, current }: ReloadingMmdb): DatabaseState => {
 	const { builtAt } = current();
 	return { name: basename(path), builtAt: builtAt === 0 ? "" : new Date(builtAt).toISOString() };
 };
 
 /** @throws when a database is missing or damaged, naming it */
 export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoPaths): Geo => {
-	const remembered = recentMap<string, Whereabouts>(MAX_REMEMBERED);
+	const remembered = recentMap<string, AddressFacts>(MAX_REMEMBERED);
 	let isFaulty = false;
 	const replaced = () => {
 		remembered.clear();
 		isFaulty = false;
 	};
-	const cities = cityDatabases.map((path) => openFreshMmdb(path, { replaced, log }));
+	const cities = cityDatabases.map((path) => openReloadingMmdb(path, { replaced, log }));
 	const systems =
-		asnDatabase === undefined ? undefined : openFreshMmdb(asnDatabase, { replaced, log });
+		asnDatabase === undefined ? undefined : openReloadingMmdb(asnDatabase, { replaced, log });
 
 	/** What cannot be read is unknown: an event is worth more than its city. */
-	const recordIn = (database: FreshMmdb | undefined, address: string): MmdbValue | undefined => {
+	const recordIn = (
+		database: ReloadingMmdb | undefined,
+		address: string,
+	): MmdbValue | undefined => {
 		try {
 			return database?.current().find(address);
 		} catch (error) {
@@ -97,20 +100,20 @@ export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoP
 			return undefined;
 		}
 	};
-	const covering = (address: string): FreshMmdb | undefined => {
+	const covering = (address: string): ReloadingMmdb | undefined => {
 		const version = address.includes(":") ? 6 : 4;
 		return cities.find(({ current }) => current().ipVersion === version) ?? cities[0];
 	};
-	const lookUp = (address: string): Whereabouts => {
+	const lookUp = (address: string): AddressFacts => {
 		const city = recordIn(covering(address), address);
 		const system = recordIn(systems, address);
 		const asn = system === undefined ? 0 : systemIn(system);
 		const network = networkAt(address, asn, system === undefined ? "" : organizationIn(system));
 		return {
-			place: city === undefined ? NOWHERE : placeIn(city),
+			place: city === undefined ? UNKNOWN_PLACE : placeIn(city),
 			network,
 			visitorAddress: visitorAddressOf(address, network),
-			recentIds: noRecentIds(),
+			visitorIdCache: visitorIdCache(),
 		};
 	};
 
@@ -118,7 +121,7 @@ export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoP
 		at: (address) => {
 			const known = remembered.get(address);
 			if (known !== undefined) return known;
-			const own = ownText(address);
+			const own = detachString(address);
 			const found = lookUp(own);
 			remembered.set(own, found);
 			return found;

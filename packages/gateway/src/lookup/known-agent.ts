@@ -1,7 +1,7 @@
 import crawlers from "crawler-user-agents";
 import { isbot, isbotMatch } from "isbot";
-import type { Agent, BotCategory, BotPurpose } from "./automated-agent.ts";
-import { AGENTS } from "./named-agents.ts";
+import type { AutomatedAgent, BotCategory, BotPurpose } from "./automated-agent.ts";
+import { NAMED_AGENTS } from "./named-agents.ts";
 
 const FRAMEWORK =
 	/\b(curl|wget|python|requests|aiohttp|httpx|urllib|scrapy|node(\.js|-fetch)?|undici|axios|got|okhttp|java|apache-httpclient|go-http-client|ruby|faraday|perl|libwww|lwp|php|guzzle|httpie|postman|insomnia|dart|rust|reqwest|deno|bun|k6|hey|wrk|vegeta|powershell|restsharp)\b/i;
@@ -33,7 +33,7 @@ const nameIn = (pattern: string) =>
 		.trim();
 
 /** Compiled when the first bot comes: most of a gateway's traffic never asks for them. */
-let compiled: { matches: RegExp; agent: Agent }[] | undefined;
+let compiled: { matches: RegExp; agent: AutomatedAgent }[] | undefined;
 const crawlerPatterns = () => {
 	// The list's own types do not know its tags.
 	compiled ??= (crawlers as readonly { pattern: string; tags?: string[] }[]).map(
@@ -48,7 +48,7 @@ const crawlerPatterns = () => {
 	return compiled;
 };
 
-const described = (userAgent: string, pattern: string): Agent => {
+const described = (userAgent: string, pattern: string): AutomatedAgent => {
 	const scripted = FRAMEWORK.test(userAgent);
 	const headless = HEADLESS.test(userAgent);
 	return {
@@ -61,9 +61,9 @@ const described = (userAgent: string, pattern: string): Agent => {
 };
 
 /** Tells an automated agent by its user agent; `undefined` for any other. Costs tens of µs: see `userAgentReader`. */
-export const knownAgent = (userAgent: string): Agent | undefined => {
+export const knownAgent = (userAgent: string): AutomatedAgent | undefined => {
 	const lowerCased = userAgent.toLowerCase();
-	const named = AGENTS.find(({ pattern }) => lowerCased.includes(pattern.toLowerCase()));
+	const named = NAMED_AGENTS.find(({ pattern }) => lowerCased.includes(pattern.toLowerCase()));
 	if (named !== undefined) return named;
 	// The public list has entries that people's in-app browsers match, so it only describes what isbot found.
 	if (!isbot(userAgent)) return undefined;

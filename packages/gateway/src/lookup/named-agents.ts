@@ -1,7 +1,7 @@
-import type { Agent, BotCategory, BotPurpose } from "./automated-agent.ts";
+import type { AutomatedAgent, BotCategory, BotPurpose } from "./automated-agent.ts";
 
 /** When these facts were last gathered. */
-export const AGENTS_AS_OF = "2026-11-20";
+export const NAMED_AGENTS_AS_OF = "2026-11-20";
 
 type OfPurpose = Partial<Record<BotPurpose, string>>;
 
@@ -80,11 +80,11 @@ const CATEGORY_OF: Readonly<Record<string, BotCategory>> = {
 };
 
 /** Named agents, the longest name first: `omgilibot` before `omgili`. */
-export const AGENTS: readonly Agent[] = Object.entries(OPERATORS)
+export const NAMED_AGENTS: readonly AutomatedAgent[] = Object.entries(OPERATORS)
 	.flatMap(([operator, purposes]) =>
 		Object.entries(purposes).flatMap(([purpose, names]) =>
 			names.split(", ").map(
-				(pattern): Agent => ({
+				(pattern): AutomatedAgent => ({
 					name: pattern.replace(/\/$/, "").trim(),
 					operator,
 					purpose: purpose as BotPurpose,

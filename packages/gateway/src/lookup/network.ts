@@ -11,7 +11,7 @@ export interface Network {
 	kind: "" | "crawler" | "hosting";
 }
 
-export const NO_NETWORK: Network = { asn: 0, asnOrganization: "", provider: "", kind: "" };
+export const UNKNOWN_NETWORK: Network = { asn: 0, asnOrganization: "", provider: "", kind: "" };
 
 type Machines = Pick<Network, "provider" | "kind">;
 
@@ -36,5 +36,5 @@ export const networkAt = (address: string, asn: number, asnOrganization: string)
 		bySystem.get(asn) ??
 		(asn === 0 ? blocks.find(({ covers }) => covers(address))?.machines : undefined) ??
 		PEOPLE;
-	return asn === 0 && machines === PEOPLE ? NO_NETWORK : { asn, asnOrganization, ...machines };
+	return asn === 0 && machines === PEOPLE ? UNKNOWN_NETWORK : { asn, asnOrganization, ...machines };
 };

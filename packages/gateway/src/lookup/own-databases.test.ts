@@ -6,8 +6,8 @@ import { mmdbFile } from "@footfall/testing/gateway/mmdb-file";
 import { Reader, type Response } from "mmdb-lib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Geo, openGeo } from "./geo.ts";
-import { NO_NETWORK } from "./network.ts";
-import { NOWHERE } from "./place.ts";
+import { UNKNOWN_NETWORK } from "./network.ts";
+import { UNKNOWN_PLACE } from "./place.ts";
 
 const BUILT = Date.UTC(2026, 10, 1);
 
@@ -81,8 +81,8 @@ describe("an operator's own databases", () => {
 			longitude: -122.25,
 			timezone: "America/Los_Angeles",
 		});
-		expect(at("2001:db8::1").place).toEqual({ ...NOWHERE, country: "JP" });
-		expect(at("2001:db9::1").place).toEqual(NOWHERE);
+		expect(at("2001:db8::1").place).toEqual({ ...UNKNOWN_PLACE, country: "JP" });
+		expect(at("2001:db9::1").place).toEqual(UNKNOWN_PLACE);
 		const other = new Reader<Response>(mmdbFile(records, BUILT));
 		expect(other.get("203.0.113.9")).toEqual(records["203.0.113.0/24"]);
 	});
@@ -95,7 +95,7 @@ describe("an operator's own databases", () => {
 			{ asn: 64500, asnOrganization: "Example Net", provider: "", kind: "" },
 			{ asn: 24940, asnOrganization: "Hetzner Online GmbH", provider: "Hetzner", kind: "hosting" },
 			{ asn: 398324, asnOrganization: "Censys, Inc.", provider: "Censys", kind: "crawler" },
-			NO_NETWORK,
+			UNKNOWN_NETWORK,
 		]);
 	});
 
@@ -155,7 +155,7 @@ describe("without an ASN database", () => {
 		]).toEqual([
 			{ asn: 0, asnOrganization: "", provider: "Hetzner", kind: "hosting" },
 			{ asn: 0, asnOrganization: "", provider: "Hetzner", kind: "hosting" },
-			NO_NETWORK,
+			UNKNOWN_NETWORK,
 		]);
 	});
 });

@@ -15,7 +15,7 @@ export interface Place {
 	timezone: string;
 }
 
-export const NOWHERE: Place = {
+export const UNKNOWN_PLACE: Place = {
 	country: "",
 	region: "",
 	city: "",

@@ -2,7 +2,7 @@ import { plainAddress } from "../http/client-address.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { Geo } from "./geo.ts";
-import type { Sender, Visit } from "./request-context.ts";
+import type { RequestContext, Sender } from "./request-context.ts";
 import type { ReadUserAgent } from "./user-agent-facts.ts";
 
 /** What a body says of its sender. The last two count only with a key. */
@@ -24,21 +24,21 @@ export const trustOf = (
 	return bearer !== undefined && opens(bearer);
 };
 
-export type VisitOf = (
+export type ReadRequestContext = (
 	claims: Claims,
 	sender: Sender,
 	site: CompiledSite,
 	trusted: boolean,
-) => Visit;
+) => RequestContext;
 
 /** Looks up what a sender's address and user agent tell. */
-export const visitReader =
-	(geo: Geo, readUserAgent: ReadUserAgent): VisitOf =>
+export const requestContextReader =
+	(geo: Geo, readUserAgent: ReadUserAgent): ReadRequestContext =>
 	(claims, sender, site, trusted) => {
 		const address =
 			trusted && claims.ip_address !== undefined ? plainAddress(claims.ip_address) : sender.address;
 		const userAgent = trusted ? (claims.user_agent ?? sender.userAgent) : sender.userAgent;
-		const { place, network, visitorAddress, recentIds } = geo.at(address);
+		const { place, network, visitorAddress, visitorIdCache: recentIds } = geo.at(address);
 		return {
 			site,
 			trusted,
@@ -54,6 +54,6 @@ export const visitReader =
 			place,
 			network,
 			visitorAddress,
-			recentIds,
+			visitorIdCache: recentIds,
 		};
 	};

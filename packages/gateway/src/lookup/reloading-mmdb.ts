@@ -6,7 +6,7 @@ import { type Mmdb, openMmdb } from "./mmdb.ts";
 const CHECK_EVERY_MS = 5_000;
 
 /** A database that follows its file. */
-export interface FreshMmdb {
+export interface ReloadingMmdb {
 	path: string;
 	/** The one in use; ask for it each time. */
 	current(): Mmdb;
@@ -24,10 +24,10 @@ const signatureOf = (path: string): string => {
  * is written over in place is read half old, half new until then.
  * @throws when the file is missing or no MaxMind DB
  */
-export const openFreshMmdb = (
+export const openReloadingMmdb = (
 	path: string,
 	{ replaced, log }: { replaced(): void; log: Logger },
-): FreshMmdb => {
+): ReloadingMmdb => {
 	let current = openMmdb(path);
 	let taken = signatureOf(path);
 	let candidate = taken;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
-import type { Whereabouts } from "./geo.ts";
+import type { AddressFacts } from "./geo.ts";
 import type { UserAgentFacts } from "./user-agent-facts.ts";
 
 /** What a request tells about its sender, whatever its body says. */
@@ -22,7 +22,7 @@ export interface Sender {
 }
 
 /** Everything that filters and layers ask about an event's sender. Looked up before, so that they do no I/O. */
-export interface Visit extends Sender, Whereabouts {
+export interface RequestContext extends Sender, AddressFacts {
 	site: CompiledSite;
 	/** Sent with a key of the site's organization. */
 	trusted: boolean;

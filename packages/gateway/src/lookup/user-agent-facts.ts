@@ -1,11 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type AgentScore, agentScoreOf } from "../bots/agent-score.ts";
-import type { Agent as AutomatedAgent } from "./automated-agent.ts";
+import type { AutomatedAgent } from "./automated-agent.ts";
 import { clientHintsOf } from "./client-hints.ts";
-import { ownText } from "./detach-string.ts";
+import { detachString } from "./detach-string.ts";
 import { knownAgent } from "./known-agent.ts";
 import { recentMap } from "./recent-map.ts";
-import { type Agent, agentOf, corrected, UNKNOWN_AGENT } from "./user-agent.ts";
+import {
+	type ParsedUserAgent,
+	parseUserAgent,
+	UNKNOWN_USER_AGENT,
+	withClientHints,
+} from "./user-agent.ts";
 
 /** Everything that a user agent's text tells, read once. */
 export interface UserAgentFacts {
@@ -18,7 +23,7 @@ export interface UserAgentFacts {
 	/** What it alone is worth to the header heuristics. */
 	score: AgentScore;
 	/** The browser, corrected by what the request's client hints say. */
-	agent(headers: IncomingHttpHeaders): Agent;
+	agent(headers: IncomingHttpHeaders): ParsedUserAgent;
 }
 
 export type ReadUserAgent = (text: string) => UserAgentFacts;
@@ -34,16 +39,16 @@ interface Hinted {
 	platform: string | string[] | undefined;
 	platformVersion: string | string[] | undefined;
 	mobile: string | string[] | undefined;
-	agent: Agent;
+	agent: ParsedUserAgent;
 }
 
 const ownHeader = (header: string | string[] | undefined) =>
-	typeof header === "string" ? ownText(header) : header;
+	typeof header === "string" ? detachString(header) : header;
 
-const correctedBy = (parsed: Agent) => {
+const correctedBy = (parsed: ParsedUserAgent) => {
 	const remembered: Hinted[] = [];
 	let oldest = 0;
-	return (headers: IncomingHttpHeaders): Agent => {
+	return (headers: IncomingHttpHeaders): ParsedUserAgent => {
 		const brands = headers["sec-ch-ua"];
 		const fullBrands = headers["sec-ch-ua-full-version-list"];
 		if (brands === undefined && fullBrands === undefined) return parsed;
@@ -60,7 +65,7 @@ const correctedBy = (parsed: Agent) => {
 			)
 				return known.agent;
 		const hints = clientHintsOf(headers);
-		const agent = hints === undefined ? parsed : corrected(parsed, hints);
+		const agent = hints === undefined ? parsed : withClientHints(parsed, hints);
 		remembered[oldest] = {
 			brands: ownHeader(brands),
 			fullBrands: ownHeader(fullBrands),
@@ -85,7 +90,7 @@ export const userAgentReader = (): ReadUserAgent => {
 		if (latest !== undefined && latest.text === text) return latest;
 		latest = remembered.get(text);
 		if (latest !== undefined) return latest;
-		const own = ownText(text);
+		const own = detachString(text);
 		const automated = knownAgent(own);
 		latest = {
 			text: own,
@@ -93,7 +98,7 @@ export const userAgentReader = (): ReadUserAgent => {
 			number: ++lastNumber,
 			automated,
 			score: agentScoreOf(own, automated),
-			agent: text === "" ? () => UNKNOWN_AGENT : correctedBy(agentOf(own)),
+			agent: text === "" ? () => UNKNOWN_USER_AGENT : correctedBy(parseUserAgent(own)),
 		};
 		remembered.set(own, latest);
 		return latest;

@@ -4,7 +4,7 @@ import { brandsIn, type ClientHints } from "./client-hints.ts";
 export type DeviceType = "Desktop" | "Mobile" | "Tablet" | "TV" | "Console" | "Embedded";
 
 /** What a user agent says; "" for what it does not. */
-export interface Agent {
+export interface ParsedUserAgent {
 	browser: string;
 	/** Major version. */
 	browserVersion: string;
@@ -53,7 +53,7 @@ const deviceTypeOf = (userAgent: string, parsed: string | undefined): DeviceType
 };
 
 /** Reads a user agent by its text alone. Costs tens of µs: see `userAgentReader`. */
-export const agentOf = (userAgent: string): Agent => {
+export const parseUserAgent = (userAgent: string): ParsedUserAgent => {
 	const { browser, os, platform } = bowser.parse(userAgent);
 	const system = SYSTEM_NAMES[os.name ?? ""] ?? os.name ?? "";
 	return {
@@ -96,7 +96,7 @@ const hintedVersion = (system: string, version: string): string => {
 };
 
 /** A frozen agent still names the device right; browser and system are better known from the hints. */
-export const corrected = (agent: Agent, hints: ClientHints): Agent => {
+export const withClientHints = (agent: ParsedUserAgent, hints: ClientHints): ParsedUserAgent => {
 	const brands = brandsIn(hints.brands);
 	const brand = Object.keys(BRAND_NAMES)
 		.map((name) => brands.find((candidate) => candidate.name === name))
@@ -121,7 +121,7 @@ export const corrected = (agent: Agent, hints: ClientHints): Agent => {
 	};
 };
 
-export const UNKNOWN_AGENT: Agent = {
+export const UNKNOWN_USER_AGENT: ParsedUserAgent = {
 	browser: "",
 	browserVersion: "",
 	operatingSystem: "",
@@ -132,7 +132,10 @@ export const UNKNOWN_AGENT: Agent = {
 const WIDEST_MOBILE = 1024;
 
 /** The agent's own word first, else the size: a wide screen is a desktop's. "" when neither is known. */
-export const deviceTypeFrom = (agent: Agent, screenWidth: number | undefined): DeviceType | "" => {
+export const deviceTypeFrom = (
+	agent: ParsedUserAgent,
+	screenWidth: number | undefined,
+): DeviceType | "" => {
 	if (agent.deviceType !== "") return agent.deviceType;
 	if (screenWidth === undefined || screenWidth === 0) return "";
 	return screenWidth > WIDEST_MOBILE ? "Desktop" : "Mobile";

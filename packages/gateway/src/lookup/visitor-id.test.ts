@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { noRecentIds, type VisitorTraits, visitorIdsFrom } from "./visitor-id.ts";
+import { type VisitorIdInput, visitorIdCache, visitorIdsFrom } from "./visitor-id.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const ids = visitorIdsFrom("secret");
-const visit: VisitorTraits = {
+const visit: VisitorIdInput = {
 	site: 1,
 	address: "203.0.113.5",
 	agent: { text: "Browser", number: 1 },
@@ -52,13 +52,13 @@ describe("a visitor's id", () => {
 		const tomorrow = ids({ ...visit, salted: true, occurredAt: visit.occurredAt + DAY });
 		expect(tomorrow.visitor).not.toBe(today.visitor);
 		expect(tomorrow.visitorYesterday).toBe(today.visitor);
-		expect(tomorrow.share).toBe(today.share);
-		expect(today.share).toMatch(/^[0-9a-f]{2}$/);
+		expect(tomorrow.partitionKey).toBe(today.partitionKey);
+		expect(today.partitionKey).toMatch(/^[0-9a-f]{2}$/);
 		expect(ids({ ...visit, salted: true, occurredAt: 20 * DAY + 80_000_000 })).toEqual(today);
 	});
 
 	it("is the same whether it was kept with the address or not, however many share it", () => {
-		const recent = noRecentIds();
+		const recent = visitorIdCache();
 		const visitors = Array.from({ length: 40 }, (_, index) => ({
 			...visit,
 			site: 1 + (index % 3),
@@ -67,6 +67,8 @@ describe("a visitor's id", () => {
 			occurredAt: visit.occurredAt + (index % 5) * DAY,
 		}));
 		const twice = [...visitors, ...visitors];
-		expect(twice.map((each) => ids({ ...each, recent }))).toEqual(twice.map((each) => ids(each)));
+		expect(twice.map((each) => ids({ ...each, cache: recent }))).toEqual(
+			twice.map((each) => ids(each)),
+		);
 	});
 });

@@ -7,7 +7,7 @@ const ID_CHARACTERS = 16;
 /** So many ways to share out a salted site's visitors are more than enough partitions, and too few to tell people apart. */
 const SHARE_CHARACTERS = 2;
 
-export interface VisitorTraits {
+export interface VisitorIdInput {
 	site: number;
 	/** What of the address tells visitors apart, see `visitorAddressOf`; "" when unknown. */
 	address: string;
@@ -18,7 +18,7 @@ export interface VisitorTraits {
 	salted: boolean;
 	occurredAt: number;
 	/** The ids that were made for this address of late; without them each costs an HMAC. */
-	recent?: RecentIds | undefined;
+	cache?: VisitorIdCache | undefined;
 }
 
 interface RecentId {
@@ -29,12 +29,12 @@ interface RecentId {
 }
 
 /** A few ids kept with the address that they are of: they are found without a look-up. */
-export interface RecentIds {
+export interface VisitorIdCache {
 	kept: RecentId[];
 	next: number;
 }
 
-export const noRecentIds = (): RecentIds => ({ kept: [], next: 0 });
+export const visitorIdCache = (): VisitorIdCache => ({ kept: [], next: 0 });
 
 /** Devices that are remembered by the ids that their SDKs keep. */
 const MAX_DEVICES = 20_000;
@@ -46,7 +46,7 @@ export interface VisitorIds {
 	/** Yesterday's, which a visit that began before midnight goes on under. */
 	visitorYesterday?: string;
 	/** The same on both sides of midnight, so that a visit's records stay in one partition of the queue. */
-	share: string;
+	partitionKey: string;
 }
 
 /**
@@ -68,7 +68,7 @@ export const visitorIdsFrom = (secret: string) => {
 	const devices = recentMap<string, VisitorIds>(MAX_DEVICES);
 
 	const idsOf = (
-		{ site, address, agent, anonymousId }: VisitorTraits,
+		{ site, address, agent, anonymousId }: VisitorIdInput,
 		day: number | undefined,
 	): VisitorIds => {
 		const [id, text] =
@@ -76,16 +76,16 @@ export const visitorIdsFrom = (secret: string) => {
 				? [idByAddress, `${site}|${address}|${agent.text}`]
 				: [idByAnonymousId, `${site}|${anonymousId}`];
 		const lasting = id(text);
-		if (day === undefined) return { visitor: lasting, share: lasting };
+		if (day === undefined) return { visitor: lasting, partitionKey: lasting };
 		return {
 			visitor: id(`${text}|${day}`),
 			visitorYesterday: id(`${text}|${day - 1}`),
-			share: lasting.slice(0, SHARE_CHARACTERS),
+			partitionKey: lasting.slice(0, SHARE_CHARACTERS),
 		};
 	};
 
-	return (traits: VisitorTraits): VisitorIds => {
-		const { site, agent, anonymousId, salted, occurredAt, recent } = traits;
+	return (traits: VisitorIdInput): VisitorIds => {
+		const { site, agent, anonymousId, salted, occurredAt, cache: recent } = traits;
 		const day = salted ? Math.floor(occurredAt / DAY_MS) : undefined;
 		if (anonymousId !== undefined) {
 			const key = `${site} ${day} ${anonymousId}`;

@@ -1,7 +1,7 @@
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
 import { anyGlobOf, type Matcher } from "./glob.ts";
-import { type AgentTable, agentTableOf } from "./user-agent-table.ts";
+import { type UserAgentTable, userAgentTableOf } from "./user-agent-table.ts";
 
 /** A site with its exclusions in the form in which they are asked. Absent where the site has none. */
 export interface CompiledSite {
@@ -12,7 +12,7 @@ export interface CompiledSite {
 	excludedCountries: ReadonlySet<string>;
 	excludesPath: Matcher | undefined;
 	excludesHostname: Matcher | undefined;
-	excludesUserAgent: AgentTable | undefined;
+	excludesUserAgent: UserAgentTable | undefined;
 	excludedAsns: ReadonlySet<number>;
 	/** Lower-cased names. */
 	excludedQueryParams: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => ({
 	excludedCountries: new Set(settings.excludedCountries),
 	excludesPath: some(settings.excludedPaths, anyGlobOf),
 	excludesHostname: some(settings.excludedHostnames, anyGlobOf),
-	excludesUserAgent: some(settings.excludedUserAgents, agentTableOf),
+	excludesUserAgent: some(settings.excludedUserAgents, userAgentTableOf),
 	excludedAsns: new Set(settings.excludedASNs),
 	excludedQueryParams: new Set(lowerCased(settings.excludedQueryParams)),
 	allowedOrigins: new Set(

@@ -1,7 +1,7 @@
 import type { UserAgentFacts } from "../lookup/user-agent-facts.ts";
 
 /** A test of a user agent. */
-export type AgentTable = (agent: Pick<UserAgentFacts, "number" | "lowerCased">) => boolean;
+export type UserAgentTable = (agent: Pick<UserAgentFacts, "number" | "lowerCased">) => boolean;
 
 const MAX_REMEMBERED = 1_000;
 
@@ -9,7 +9,7 @@ const MAX_REMEMBERED = 1_000;
  * Whether a user agent contains one of the texts, in whatever case; a `*` stands for itself. Each agent is searched
  * once and remembered by its number.
  */
-export const agentTableOf = (texts: readonly string[]): AgentTable => {
+export const userAgentTableOf = (texts: readonly string[]): UserAgentTable => {
 	const lowerCased = texts.map((text) => text.toLowerCase());
 	const remembered = new Map<number, boolean>();
 	return (agent) => {

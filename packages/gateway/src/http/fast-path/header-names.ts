@@ -1,4 +1,4 @@
-import { ownText } from "../../lookup/detach-string.ts";
+import { detachString } from "../../lookup/detach-string.ts";
 
 /** A header's name as clients write it, with what follows it up to the value. */
 export interface HeaderName {
@@ -38,7 +38,7 @@ export const headerNames = () => {
 	const read = (head: string, at: number, end: number): HeaderName | undefined => {
 		const separator = head.indexOf(SEPARATOR, at);
 		if (separator === -1 || separator >= end) return undefined;
-		const written = ownText(head.slice(at, separator + SEPARATOR.length));
+		const written = detachString(head.slice(at, separator + SEPARATOR.length));
 		const found = known.get(written);
 		if (found !== undefined) return found;
 		const spelled = written.slice(0, -SEPARATOR.length);

@@ -1,13 +1,13 @@
 /** A place that was taken; given back once. */
-export type Leave = () => void;
+export type Release = () => void;
 
-export interface Room {
+export interface ByteBudget {
 	/** Takes so many bytes, or `undefined` when there are not so many left. */
-	take(bytes: number): Leave | undefined;
+	take(bytes: number): Release | undefined;
 }
 
 /** So many bytes may be held at the same time: what does not fit is better refused than kept in ever more memory. */
-export const roomOf = (maxBytes: number): Room => {
+export const byteBudget = (maxBytes: number): ByteBudget => {
 	let left = maxBytes;
 	return {
 		take: (bytes) => {
@@ -23,7 +23,7 @@ export const roomOf = (maxBytes: number): Room => {
 };
 
 /** Runs so many at the same time; the others wait for their turn, in order. */
-export const turns = (most: number) => {
+export const concurrencyLimit = (most: number) => {
 	let running = 0;
 	const waiting: (() => void)[] = [];
 	return async <Result>(work: () => Promise<Result>): Promise<Result> => {

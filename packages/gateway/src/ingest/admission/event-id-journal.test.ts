@@ -11,13 +11,13 @@ import { join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DUPLICATE, type Fate, rejected, STORED } from "../outcome.ts";
-import { recentIds, type Settle } from "../recent-event-ids.ts";
+import { DUPLICATE, type Outcome, rejected, STORED } from "../outcome.ts";
+import { recentEventIds, type Settle } from "../recent-event-ids.ts";
 import { UNAVAILABLE } from "../refusals.ts";
-import { openIdJournal } from "./event-id-journal.ts";
+import { openEventIdJournal } from "./event-id-journal.ts";
 
 const HOUR_MS = 3_600_000;
-const becoming = (fate: Fate) => async (settle: Settle) => settle(fate);
+const becoming = (outcome: Outcome) => async (settle: Settle) => settle(outcome);
 const storing = becoming(STORED);
 const failing = becoming(rejected("queue_unavailable", UNAVAILABLE));
 
@@ -39,7 +39,7 @@ const journalled = () => {
 		},
 		/** A process that begins; the one before is not closed, as if it had been killed. */
 		begin: (capacity = 100) =>
-			recentIds({ capacity, clock, journal: openIdJournal(directory, log, clock) }),
+			recentEventIds({ capacity, clock, journal: openEventIdJournal(directory, log, clock) }),
 	};
 };
 

@@ -13,18 +13,18 @@ import { DEDUPE_WINDOW_MS } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 
 /** Ids of stored events, each with its site's number, of which none was stored before `since`. */
-export interface Ids {
+export interface EventIds {
 	/** ms since the epoch. */
 	since: number;
 	ids: readonly (readonly [site: number, id: string])[];
 }
 
 /** Keeps ids of stored events on disk, so that the next process knows them. */
-export interface IdJournal {
+export interface EventIdJournal {
 	/** What earlier processes kept, and what others keep that share the directory; newest first. */
-	kept: readonly Ids[];
+	kept: readonly EventIds[];
 	/** Begins with these two lists, oldest first: what is added joins the last one. */
-	start(lists: readonly [Ids, Ids]): void;
+	start(lists: readonly [EventIds, EventIds]): void;
 	/** Begins an empty list in place of the older one. */
 	turnOver(since: number): void;
 	/** Adds an id. It is with the system before anybody is told that the event is stored. */
@@ -32,7 +32,7 @@ export interface IdJournal {
 	close(): void;
 }
 
-export const noIdJournal: IdJournal = {
+export const noEventIdJournal: EventIdJournal = {
 	kept: [],
 	start: () => {},
 	turnOver: () => {},
@@ -58,7 +58,7 @@ const parsed = (line: string): unknown => {
 };
 
 /** What a file holds; nothing of one that is too old, and none of its last line where that has no end. */
-const idsIn = (text: string, now: number): Ids | undefined => {
+const idsIn = (text: string, now: number): EventIds | undefined => {
 	const [first, ...lines] = text.split("\n").slice(0, -1).map(parsed);
 	const since = Number(first);
 	if (!(now - since < DEDUPE_WINDOW_MS)) return undefined;
@@ -79,11 +79,11 @@ const isAlive = (pid: number): boolean => {
  * Opens the journal of this process, and reads those of all that share the directory. A journal that cannot be read or
  * written is told in the log once and done without: the loader knows the ids of a day in any case.
  */
-export const openIdJournal = (
+export const openEventIdJournal = (
 	directory: string,
 	log: Logger,
 	clock: () => number = Date.now,
-): IdJournal => {
+): EventIdJournal => {
 	const pathOf = (list: number) => join(directory, `${process.pid}.${list}`);
 	let file: number | undefined;
 	let current = 1;
@@ -100,7 +100,7 @@ export const openIdJournal = (
 	};
 
 	/** Replaces a list's file and leaves it open for more. */
-	const replace = (list: number, { since, ids }: Ids) => {
+	const replace = (list: number, { since, ids }: EventIds) => {
 		const draft = `${pathOf(list)}.draft`;
 		const opened = openSync(draft, "w", 0o600);
 		try {
@@ -123,7 +123,7 @@ export const openIdJournal = (
 		});
 	};
 
-	const kept: Ids[] = [];
+	const kept: EventIds[] = [];
 	const left: string[] = [];
 	withoutFailing(() => {
 		mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { MAX_LENGTH } from "@footfall/shared/limits";
 
 /** Event ids, each with the number of its site, and a number of its own for each. `hash` is what `idHashing` gives. */
-export interface IdTable {
+export interface EventIdTable {
 	/** The number of an id, -1 where it is not in the table. */
 	find(hash: number, site: number, id: string): number;
 	/** Takes in an id that is not in the table, and tells its number: 0 for the first, 1 for the next. */
@@ -15,7 +15,7 @@ const FNV_PRIME = 0x01000193;
 const LARGEST_SEED = 0xffff_ffff;
 
 /** Hashes of ids. Seeded, so that clients cannot choose ids that all lie in one row. */
-export const idHashing = () => {
+export const eventIdHash = () => {
 	const seed = randomInt(LARGEST_SEED);
 	return (site: number, id: string): number => {
 		let hash = Math.imul(seed ^ site, FNV_PRIME);
@@ -34,7 +34,7 @@ const slotsFor = (capacity: number): number => {
  * Holds so many ids, whole, in a few flat arrays. A map of as many texts costs three times as much for each event,
  * because the texts outlive two collections of garbage and are copied by both.
  */
-export const idTable = (capacity: number): IdTable => {
+export const eventIdTable = (capacity: number): EventIdTable => {
 	const mask = slotsFor(capacity) - 1;
 	/** Entries by hash, each one more than its number; 0 is free. */
 	const slots = new Int32Array(mask + 1);

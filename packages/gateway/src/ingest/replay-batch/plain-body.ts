@@ -4,10 +4,10 @@ import { gunzip } from "node:zlib";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../../errors/errors.ts";
 import { type Body, readBody } from "../../http/body.ts";
-import { type Fate, rejected } from "../outcome.ts";
+import { type Outcome, rejected } from "../outcome.ts";
 
-/** The fate of a batch whose body cannot be read. */
-export const rejectedBody = (refusal: Refusal): Fate =>
+/** The outcome of a batch whose body cannot be read. */
+export const rejectedBody = (refusal: Refusal): Outcome =>
 	rejected(refusal.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed", refusal);
 
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
