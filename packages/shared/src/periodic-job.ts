@@ -1,0 +1,73 @@
+export interface PeriodicJobOptions {
+	/** Pause after each run, or a function from the time that the run took. */
+	pauseMs: number | ((tookMs: number) => number);
+	/** Whether it runs at once; else the first pause comes before it. True unless given. */
+	immediately?: boolean;
+	/** Called with each failure before it is closed; `isRepeated` when the run before failed with the same message. */
+	failed(error: unknown, isRepeated: boolean): void;
+}
+
+/** Work that is done again and again, one run at a time. */
+export interface PeriodicJob {
+	/** Runs it once more as soon as the current run is over; resolves after that, whether or not it failed. */
+	now(): Promise<void>;
+	/** Aborts the signal of the current run and resolves when that is over; no other follows. */
+	close(): Promise<void>;
+}
+
+/** Repeats `run`, also after a failure. Its pauses do not keep the process alive. */
+export const startPeriodicJob = (
+	run: (signal: AbortSignal) => void | Promise<void>,
+	{ pauseMs, immediately = true, failed }: PeriodicJobOptions,
+): PeriodicJob => {
+	const closing = new AbortController();
+	const { signal } = closing;
+	let timer: NodeJS.Timeout | undefined;
+	let current: Promise<void> | undefined;
+	let next: Promise<void> | undefined;
+	let lastFailure: string | undefined;
+
+	const runAndReport = async (): Promise<void> => {
+		try {
+			await run(signal);
+			lastFailure = undefined;
+		} catch (error) {
+			if (!signal.aborted) failed(error, lastFailure === String(error));
+			lastFailure = String(error);
+		}
+	};
+
+	const runAfter = (ms: number) => {
+		if (!signal.aborted) timer = setTimeout(start, ms).unref();
+	};
+
+	const start = (): Promise<void> => {
+		next = undefined;
+		clearTimeout(timer);
+		if (signal.aborted) return Promise.resolve();
+		const startedAt = performance.now();
+		current = runAndReport().finally(() => {
+			current = undefined;
+			runAfter(
+				typeof pauseMs === "number" ? pauseMs : Math.max(0, pauseMs(performance.now() - startedAt)),
+			);
+		});
+		return current;
+	};
+
+	if (immediately) void start();
+	else runAfter(typeof pauseMs === "number" ? pauseMs : pauseMs(0));
+
+	return {
+		now: () => {
+			if (current === undefined) return start();
+			next ??= current.then(start);
+			return next;
+		},
+		close: async () => {
+			closing.abort();
+			clearTimeout(timer);
+			await current;
+		},
+	};
+};
