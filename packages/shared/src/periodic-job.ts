@@ -37,13 +37,14 @@ export const startPeriodicJob = (
 		}
 	};
 
+	/** The interval ends with the run that it starts; the pause is counted from the end of that. */
 	const runAfter = (ms: number) => {
-		if (!signal.aborted) timer = setTimeout(start, ms).unref();
+		if (!signal.aborted) timer = setInterval(start, ms).unref();
 	};
 
 	const start = (): Promise<void> => {
 		next = undefined;
-		clearTimeout(timer);
+		clearInterval(timer);
 		if (signal.aborted) return Promise.resolve();
 		const startedAt = performance.now();
 		current = runAndReport().finally(() => {
@@ -66,7 +67,7 @@ export const startPeriodicJob = (
 		},
 		close: async () => {
 			closing.abort();
-			clearTimeout(timer);
+			clearInterval(timer);
 			await current;
 		},
 	};

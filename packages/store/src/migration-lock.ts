@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
+import { pause } from "@footfall/shared/pause";
+import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import type { EventStore } from "./client.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -76,22 +77,22 @@ export const acquireMigrationLock = async (
 			throw new MigrationLockError(
 				`Another process has been changing the event store's tables for more than ${Math.round(maxWaitMs / 1000)} s (table ${PREFIX}${holder.number}); wait for it to end, or stop it`,
 			);
-		if (own === undefined) await wait(leaseMs / SIGNS_PER_LEASE);
+		if (own === undefined) await pause(leaseMs / SIGNS_PER_LEASE);
 	}
 
 	const number = own;
 	let signs = 0;
-	let signing = Promise.resolve();
-	const timer = setInterval(() => {
-		signs++;
-		// A sign that fails is followed by another; what goes wrong for longer fails the migration itself.
-		signing = store
-			.command(`ALTER TABLE ${PREFIX}${number} MODIFY COMMENT '${owner}/${signs}'`)
-			.catch(() => undefined);
-	}, leaseMs / SIGNS_PER_LEASE);
+	const signing = startPeriodicJob(
+		() => store.command(`ALTER TABLE ${PREFIX}${number} MODIFY COMMENT '${owner}/${++signs}'`),
+		{
+			pauseMs: (tookMs) => leaseMs / SIGNS_PER_LEASE - tookMs,
+			immediately: false,
+			// A sign that fails is followed by another; what goes wrong for longer fails the migration itself.
+			failed: () => undefined,
+		},
+	);
 	return async () => {
-		clearInterval(timer);
-		await signing;
+		await signing.close();
 		const tables = await lockTables(store);
 		// Not ours any more when somebody took this process for dead.
 		if (tables.find((table) => table.number === number)?.sign.startsWith(owner) !== true) return;

@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { FINISH_PART_MAX_MS, finishImport, openStaging } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
@@ -111,33 +112,30 @@ export const startFinishing = ({
 	};
 
 	const startRest = async (): Promise<void> => {
-		try {
-			const records = await database
-				.selectFrom("import")
-				.selectAll()
-				.where("state", "=", "finishing")
-				.execute();
-			if (!stopping.signal.aborted) for (const record of records) start(record);
-		} catch (error) {
-			logger.error({ err: error }, "Unfinished imports could not be listed");
-		}
+		const records = await database
+			.selectFrom("import")
+			.selectAll()
+			.where("state", "=", "finishing")
+			.execute();
+		if (!stopping.signal.aborted) for (const record of records) start(record);
 	};
-	let looking = startRest();
-	const timer = setInterval(() => {
-		looking = startRest();
-	}, AGAIN_EVERY_MS);
-	timer.unref();
+	const looking = startPeriodicJob(startRest, {
+		pauseMs: AGAIN_EVERY_MS,
+		failed: (err) => logger.error({ err }, "Unfinished imports could not be listed"),
+	});
 
 	const idle = async () => {
-		await looking;
 		while (running.size > 0) await Promise.all(running.values());
 	};
 	return {
 		start,
-		idle,
+		idle: async () => {
+			await looking.now();
+			await idle();
+		},
 		close: async () => {
-			clearInterval(timer);
 			stopping.abort(new Error("The process ends"));
+			await looking.close();
 			await idle();
 		},
 	};

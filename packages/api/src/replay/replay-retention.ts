@@ -1,15 +1,10 @@
 import type { Logger } from "@footfall/shared/logger";
+import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
 import { deleteOverdueReplays, type EventStore } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
 import { siteOf } from "../sites/find-site.ts";
 
 const LOOK_EVERY_MS = 10 * 60 * 1000;
-
-export interface ReplayRetention {
-	/** Removes what sites keep no longer; what fails is reported and tried again. */
-	now(): Promise<void>;
-	close(): Promise<void>;
-}
 
 /** Holds recordings to what their sites say today about keeping them, looked at every ten minutes. */
 export const startReplayRetention = ({
@@ -20,7 +15,7 @@ export const startReplayRetention = ({
 	database: Database;
 	store: Pick<EventStore, "query" | "command">;
 	logger: Logger;
-}): ReplayRetention => {
+}): PeriodicJob => {
 	const daysOf = async (sites: readonly number[]) => {
 		const rows = await database
 			.selectFrom("site")
@@ -31,23 +26,15 @@ export const startReplayRetention = ({
 			rows.map(siteOf).map(({ siteId, replayRetentionDays }) => [siteId, replayRetentionDays]),
 		);
 	};
-	const round = async () => {
+	const removeOverdue = async () => {
 		const sites = await deleteOverdueReplays(store, daysOf, Date.now());
 		if (sites.length > 0)
 			logger.info({ sites }, "Recordings were removed that are kept for fewer days by now");
 	};
-	let running: Promise<void> = Promise.resolve();
-	const now = () => {
-		running = running.then(round).catch((err: unknown) => {
-			logger.error({ err }, "Recordings that are kept no longer are still to be removed");
-		});
-		return running;
-	};
-	const timer = setInterval(now, LOOK_EVERY_MS);
-	timer.unref();
-	const close = () => {
-		clearInterval(timer);
-		return running;
-	};
-	return { now, close };
+	return startPeriodicJob(removeOverdue, {
+		pauseMs: LOOK_EVERY_MS,
+		immediately: false,
+		failed: (err) =>
+			logger.error({ err }, "Recordings that are kept no longer are still to be removed"),
+	});
 };

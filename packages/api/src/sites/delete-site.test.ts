@@ -50,7 +50,6 @@ describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) 
 			},
 		});
 		await purge.now();
-		await purge.close();
 		expect(await waiting()).toEqual([1, 3]);
 		expect(new Set(removed)).toEqual(new Set([1, 2]));
 		expect(logged[0]).toEqual({
@@ -59,6 +58,7 @@ describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) 
 		});
 		isStoreAway = false;
 		await purge.now();
+		await purge.close();
 		expect(await waiting()).toEqual([1]);
 	});
 });

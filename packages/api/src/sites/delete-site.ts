@@ -1,5 +1,6 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
+import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
 import { z } from "zod";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
@@ -9,11 +10,8 @@ import { type Route, route } from "../http/route.ts";
 const SETTLED_AFTER_MS = 10 * 60 * 1000;
 const PURGE_EVERY_MS = 60 * 1000;
 
-export interface Purge {
-	/** Removes the events of every deleted site that are not settled yet; what fails is tried again. */
-	now(): Promise<void>;
-	close(): Promise<void>;
-}
+/** Each run removes the events of every deleted site that are not settled yet; those that fail are tried again. */
+export type Purge = PeriodicJob;
 
 /** Removes the events of deleted sites from the event store, also of those deleted before a restart. */
 export const startPurge = ({
@@ -31,28 +29,17 @@ export const startPurge = ({
 		await deleteEvents(siteId as SiteNumber);
 		if (isSettled) await database.deleteFrom("deleted_site").where("siteId", "=", siteId).execute();
 	};
-	const round = async () => {
+	const purgeAll = async () => {
 		const sites = await database.selectFrom("deleted_site").selectAll().execute();
 		for (const { siteId, deletedAt } of sites)
 			await purge(siteId, deletedAt).catch((err: unknown) =>
 				logger.error({ err, siteId }, "Events of a deleted site are still to be removed"),
 			);
 	};
-	let running: Promise<void> = Promise.resolve();
-	const now = () => {
-		running = running.then(round).catch((err: unknown) => {
-			logger.error({ err }, "Deleted sites could not be listed");
-		});
-		return running;
-	};
-	const timer = setInterval(now, PURGE_EVERY_MS);
-	timer.unref();
-	now();
-	const close = () => {
-		clearInterval(timer);
-		return running;
-	};
-	return { now, close };
+	return startPeriodicJob(purgeAll, {
+		pauseMs: PURGE_EVERY_MS,
+		failed: (err) => logger.error({ err }, "Deleted sites could not be listed"),
+	});
 };
 
 /**

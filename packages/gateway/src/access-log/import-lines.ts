@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type Producer, QueueUnavailableError } from "@footfall/queue";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
+import { retry } from "@footfall/shared/retry";
 import type { EventRecord } from "../ingest/event-record.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { botRequests } from "./bot-request.ts";
@@ -37,15 +37,12 @@ export interface ImportLines {
 const ATTEMPTS = 30;
 const PAUSE_MS = 1_000;
 
-const persistently = async (producer: Producer, { record, key }: EventRecord): Promise<void> => {
+const appendPatiently = (producer: Producer, { record, key }: EventRecord): Promise<void> => {
 	const value = encodeQueuedEvent(record);
-	for (let attempt = 1; ; attempt++)
-		try {
-			return await producer.append({ key, value });
-		} catch (error) {
-			if (!(error instanceof QueueUnavailableError) || attempt === ATTEMPTS) throw error;
-			await pause(PAUSE_MS);
-		}
+	return retry(() => producer.append({ key, value }), {
+		pauseMs: PAUSE_MS,
+		shouldRetry: (error, failures) => error instanceof QueueUnavailableError && failures < ATTEMPTS,
+	});
 };
 
 /** Puts the bots among a log's lines into the queue. */
@@ -85,7 +82,7 @@ export const importLines = (parts: ImportLinesParts): ImportLines => {
 	return {
 		take: async (lines) => {
 			const appending = lines.map(found).filter((request) => request !== undefined);
-			await Promise.all(appending.map((request) => persistently(parts.producer, request)));
+			await Promise.all(appending.map((request) => appendPatiently(parts.producer, request)));
 			counts.bots += appending.length;
 		},
 		counts: () => counts,

@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
+import { pause } from "@footfall/shared/pause";
 import type { ImportLines } from "./import-lines.ts";
 import { type FileLine, lineSplitter, START } from "./line-splitter.ts";
 import type { Positions } from "./positions.ts";
@@ -36,11 +36,6 @@ const isStillAt = async (path: string, file: FileHandle): Promise<boolean> => {
 	// Gone for a moment: rotation has renamed it, and the next one is not there yet.
 	return there === undefined || (there.ino === here.ino && there.dev === here.dev);
 };
-
-const wait = (ms: number, signal: AbortSignal) =>
-	pause(ms, undefined, { signal }).catch((error: Error) => {
-		if (error.name !== "AbortError") throw error;
-	});
 
 /** Reads one file to its end, or for as long as it keeps its name. Resolves to whether another has taken the name. */
 const readToEnd = async (
@@ -94,7 +89,7 @@ const readToEnd = async (
 		await readOn();
 		while (follow && !signal.aborted) {
 			const isRenamed = !(await isStillAt(path, file));
-			await wait(pollMs, signal);
+			await pause(pollMs, signal);
 			await beginAnewIfCutOff();
 			await readOn();
 			// Not before that pause: a server goes on with the old file until it is told of the new one.

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Producer } from "@footfall/queue";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
+import { pause } from "@footfall/shared/pause";
 import { noOperatorRanges, operatorRangesIn } from "../bots/operator-ranges.ts";
 import { type BackendAddress, backendAt } from "../http/forward/backend.ts";
 import { eventRecordBuilder } from "../ingest/event-record.ts";

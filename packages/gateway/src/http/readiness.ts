@@ -1,4 +1,5 @@
 import type { Producer } from "@footfall/queue";
+import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import type { StoreDamage } from "@footfall/shared/site";
 import type { Configuration } from "../site-config/configuration.ts";
 
@@ -48,21 +49,19 @@ export const watchReadiness = ({
 	let reason = "";
 	let oldestQueuedMs = 0;
 	let spilling = false;
-	let timer: NodeJS.Timeout | undefined;
-	let isClosed = false;
 
-	const ask = async () => {
+	const askQueue = async () => {
 		const health = await producer.health();
 		reason = health.reason;
 		oldestQueuedMs = health.oldestAgeMs;
 		spilling = health.isSpilling;
-		if (!isClosed) timer = setTimeout(follow, ASK_EVERY_MS).unref();
 	};
-	let asking = Promise.resolve();
-	const follow = () => {
-		asking = ask();
-	};
-	follow();
+	const asking = startPeriodicJob(askQueue, {
+		pauseMs: ASK_EVERY_MS,
+		failed: (error) => {
+			reason = String(error);
+		},
+	});
 
 	return {
 		state: (): Readiness => {
@@ -86,11 +85,7 @@ export const watchReadiness = ({
 		notStored: (why: string) => {
 			reason = why;
 		},
-		close: async () => {
-			isClosed = true;
-			clearTimeout(timer);
-			await asking;
-		},
+		close: asking.close,
 	};
 };
 export type ReadinessWatch = ReturnType<typeof watchReadiness>;

@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { CONFIGURATION_PATH, STORE_DAMAGE_HEADER, type StoreDamage } from "@footfall/shared/site";
 import type { Backend } from "../http/forward/backend.ts";
 import { type Configuration, compiledConfigurationOf } from "./configuration.ts";
@@ -102,12 +103,10 @@ const pull = (backend: Backend, token: string, etag: string | undefined, signal:
 /** Starts from the last good snapshot on disk, then follows the backend's. Resolves once the disk was read. */
 export const followConfiguration = async (options: PullerOptions): Promise<ConfigurationSource> => {
 	const { backend, internalToken, lastGoodPath, startsWithinMs = STARTS_WITHIN_MS, log } = options;
-	const closing = new AbortController();
 	let current: Configuration | undefined;
 	let confirmedAt = 0;
 	let trouble = "";
 	let storeDamage: StoreDamage | undefined;
-	let timer: NodeJS.Timeout | undefined;
 	let announce: () => void;
 	const ready = new Promise<void>((resolve) => {
 		announce = resolve;
@@ -130,9 +129,9 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 		log.warn({ error: message, version: current?.version }, "configuration not pulled");
 	};
 
-	const pullOnce = async (from: Backend) => {
+	const pullOnce = async (from: Backend, signal: AbortSignal) => {
 		const etag = current === undefined ? undefined : `"${current.version}"`;
-		const { status, body, damage } = await pull(from, internalToken, etag, closing.signal);
+		const { status, body, damage } = await pull(from, internalToken, etag, signal);
 		if (status === 200) {
 			adopt(body);
 			log.info({ version: current?.version }, "configuration adopted");
@@ -153,21 +152,13 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 			report(error);
 		}
 
-	let inFlight = Promise.resolve();
-	const follow = (from: Backend) => {
-		const startedAt = performance.now();
-		inFlight = pullOnce(from)
-			.catch((error) => {
-				if (!closing.signal.aborted) report(error);
-			})
-			.then(() => {
-				if (closing.signal.aborted) return;
-				// By the clock, so that a slow answer or disk does not make the next change wait longer.
-				const sinceMs = performance.now() - startedAt;
-				timer = setTimeout(follow, Math.max(LEAST_PAUSE_MS, PULL_INTERVAL_MS - sinceMs), from);
-			});
-	};
-	if (backend !== undefined) follow(backend);
+	const pulling =
+		backend &&
+		startPeriodicJob((signal) => pullOnce(backend, signal), {
+			// By the clock, so that a slow answer or disk does not make the next change wait longer.
+			pauseMs: (tookMs) => Math.max(LEAST_PAUSE_MS, PULL_INTERVAL_MS - tookMs),
+			failed: report,
+		});
 
 	return {
 		current: () => current,
@@ -175,10 +166,6 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 		fault: () => trouble,
 		storeDamage: () => storeDamage,
 		ready,
-		close: async () => {
-			clearTimeout(timer);
-			closing.abort();
-			await inFlight;
-		},
+		close: async () => pulling?.close(),
 	};
 };

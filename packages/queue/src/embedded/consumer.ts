@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
+import { pause } from "@footfall/shared/pause";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
+import { retry } from "@footfall/shared/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../queue.ts";
 import type { Environment } from "./environment.ts";
 import { overwriteFree } from "./overwrite-free.ts";
@@ -15,78 +17,52 @@ export interface ConsumerSettings {
 	retryMs: number;
 }
 
-/** Sleeps that `wake` cuts short, for good. */
-const createPauses = () => {
-	let awake = false;
-	let end: (() => void) | undefined;
-	return {
-		pause: (ms: number) =>
-			new Promise<void>((resolve) => {
-				if (awake) return resolve();
-				const timer = setTimeout(resolve, ms);
-				end = () => {
-					clearTimeout(timer);
-					resolve();
-				};
-			}),
-		wake: () => {
-			awake = true;
-			end?.();
-		},
-	};
-};
-
 export const createConsumer = (
 	environment: Environment,
 	{ directory, logger, pollMs, retryMs }: ConsumerSettings,
 	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
 ): Consumer => {
 	const partition = `${environment.id}/0`;
-	const pauses = createPauses();
-	let closed = false;
+	const closing = new AbortController();
+	const { signal } = closing;
 	let running: Promise<void> | undefined;
 	/** Damage is told once, however often its neighbours are delivered. */
 	let damageToldUpTo = 0;
 
 	/** Tries until it succeeds or the consumer closes; resolves to whether it succeeded. */
-	const persistently = async (what: string, attempt: () => Promise<void>): Promise<boolean> => {
-		while (!closed) {
-			try {
-				await attempt();
-				return true;
-			} catch (error) {
-				logger.error({ partition, error }, `${what} failed, trying again`);
-				await pauses.pause(retryMs);
-			}
-		}
-		return false;
-	};
+	const persistently = (what: string, attempt: () => Promise<void>): Promise<boolean> =>
+		retry(attempt, {
+			pauseMs: retryMs,
+			onRetry: (error) => logger.error({ partition, error }, `${what} failed, trying again`),
+			signal,
+		}).then(
+			() => true,
+			() => false,
+		);
 
 	/** One consumer at a time: a second one waits here and takes over when the first is gone. */
-	const becomeTheConsumer = async (): Promise<(() => void) | undefined> => {
-		while (!closed) {
-			try {
-				return acquireProcessLock(join(directory, "consumer.lock"), `the queue in ${directory}`);
-			} catch (error) {
+	const becomeTheConsumer = (): Promise<(() => void) | undefined> =>
+		retry(() => acquireProcessLock(join(directory, "consumer.lock"), `the queue in ${directory}`), {
+			pauseMs: retryMs,
+			onRetry: (error) => {
 				if (!(error instanceof ProcessLockError))
 					logger.error({ partition, error }, "The consumer's lock cannot be taken, trying again");
-				await pauses.pause(retryMs);
-			}
-		}
-		return undefined;
-	};
+			},
+			signal,
+		}).catch(() => undefined);
 
 	/** Resolves to the first offset to read when enough waits, or has waited long enough. */
 	const awaitRecords = async (): Promise<number | undefined> => {
 		let firstSeenAt: number | undefined;
-		while (!closed) {
+		while (!signal.aborted) {
 			const from = environment.position("committed");
 			const waiting = environment.position("tail") - from;
 			if (waiting > 0) firstSeenAt ??= performance.now();
 			const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
 			if (waiting >= minRecords || (waiting > 0 && waitedMs >= maxWaitMs)) return from;
-			await pauses.pause(
+			await pause(
 				firstSeenAt === undefined ? pollMs : Math.min(pollMs, maxWaitMs - waitedMs),
+				signal,
 			);
 		}
 		return undefined;
@@ -120,11 +96,7 @@ export const createConsumer = (
 				(await persistently("A batch", () => handler.handle({ partition, records })));
 			if (!handled) return;
 			// Closing must not lose the commit of a batch that was handled.
-			await commit(from, portion).catch(async (error: unknown) => {
-				logger.error({ partition, error }, "A commit failed, trying again");
-				await pauses.pause(retryMs);
-				await persistently("A commit", () => commit(from, portion));
-			});
+			await persistently("A commit", () => commit(from, portion));
 		}
 	};
 
@@ -157,12 +129,11 @@ export const createConsumer = (
 				await environment.deadLetters.remove(offset);
 				forgotten++;
 			}
-			for (const _round of [1, 2]) await overwriteFree(environment, () => closed);
+			for (const _round of [1, 2]) await overwriteFree(environment, () => signal.aborted);
 			return forgotten;
 		},
 		close: async () => {
-			closed = true;
-			pauses.wake();
+			closing.abort();
 			await running;
 		},
 	};

@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import { retry } from "@footfall/shared/retry";
 import type { EachBatchPayload, Kafka, Consumer as KafkaConsumer } from "kafkajs";
 import type { BatchHandler, Consumer, ConsumerOptions, QueueRecord } from "../queue.ts";
 import { assignerThatTells } from "./assigner.ts";
@@ -35,14 +36,6 @@ export interface ConsumerSettings {
 const clusterIdOf = (kafka: Kafka): Promise<string> =>
 	withAdmin(kafka, async (admin) => (await admin.describeCluster()).clusterId);
 
-const pause = (ms: number, until: Promise<unknown>) => {
-	let timer: NodeJS.Timeout | undefined;
-	const over = new Promise<void>((resolve) => {
-		timer = setTimeout(resolve, ms);
-	});
-	return Promise.race([over, until]).finally(() => clearTimeout(timer));
-};
-
 /** What belongs to one stay in the group. */
 interface Stay {
 	handler: BatchHandler;
@@ -55,10 +48,10 @@ export const createConsumer = (
 	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
 ): Consumer => {
 	const { kafka, topic, groupId, logger, retryMs, sessionTimeoutMs, rebalanceTimeoutMs } = settings;
-	let closed = false;
-	let close: () => void = () => undefined;
-	const closing = new Promise<void>((resolve) => {
-		close = resolve;
+	const closing = new AbortController();
+	const { signal } = closing;
+	const closed = new Promise<void>((resolve) => {
+		signal.addEventListener("abort", () => resolve());
 	});
 	let running: Promise<void> | undefined;
 	const keys = new WeakMap<QueueRecord, Buffer | null>();
@@ -72,21 +65,25 @@ export const createConsumer = (
 		records: QueueRecord[],
 		isOurs: () => boolean,
 	): Promise<boolean> => {
-		while (isOurs() && !closed) {
+		if (!isOurs() || signal.aborted) return false;
+		const attempt = () => {
 			const handled = handler.handle({ partition: nameOf(partition), records });
 			inHand.set(
 				partition,
 				handled.catch(() => undefined),
 			);
-			try {
-				await handled;
-				return true;
-			} catch (error) {
-				logger.error({ partition: nameOf(partition), error }, "A batch failed, trying again");
-				await pause(retryMs, closing);
-			}
-		}
-		return false;
+			return handled;
+		};
+		return retry(attempt, {
+			pauseMs: retryMs,
+			onRetry: (error) =>
+				logger.error({ partition: nameOf(partition), error }, "A batch failed, trying again"),
+			signal,
+			isWanted: isOurs,
+		}).then(
+			() => true,
+			() => false,
+		);
 	};
 
 	/** Names what is damaged in a portion, and remembers the keys of its records. */
@@ -100,7 +97,7 @@ export const createConsumer = (
 	const work = async (stay: Stay, payload: EachBatchPayload, isOurs: () => boolean) => {
 		const { partition, messages } = payload.batch;
 		await inHand.get(partition);
-		if (!isOurs() || closed) return;
+		if (!isOurs() || signal.aborted) return;
 		await stay.ownership.ready(partition);
 		for (const portion of portionsOf(messages, maxRecords)) {
 			const { last } = portion;
@@ -173,16 +170,16 @@ export const createConsumer = (
 		);
 		try {
 			await orClosing(member.connect());
-			if (closed) return;
+			if (signal.aborted) return;
 			await orClosing(member.subscribe({ topics: [topic], fromBeginning: true }));
-			if (closed) return;
+			if (signal.aborted) return;
 			await member.run({
 				autoCommit: false,
 				eachBatchAutoResolve: false,
 				partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
 				eachBatch: (payload) => eachBatch(stay, payload),
 			});
-			await Promise.race([closing, crashed]);
+			await Promise.race([closed, crashed]);
 		} finally {
 			await member.disconnect();
 			ownership.lostAll();
@@ -193,25 +190,25 @@ export const createConsumer = (
 	/** What the cluster says, or `undefined` once the consumer closes: brokers may never answer. */
 	const orClosing = async <Answer>(question: Promise<Answer>): Promise<Answer | undefined> => {
 		question.catch(() => undefined);
-		return (await Promise.race([question, closing])) ?? undefined;
+		return (await Promise.race([question, closed])) ?? undefined;
 	};
 
 	const run = async (handler: BatchHandler): Promise<void> => {
 		let clusterId: string | undefined;
-		for (let pauseMs = retryMs; !closed; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-			try {
-				const found = clusterId ?? (await orClosing(clusterIdOf(kafka)));
-				if (found === undefined) return;
-				clusterId = found;
-				await takePart(handler, clusterId);
-			} catch (error) {
+		const attempt = async () => {
+			clusterId ??= await orClosing(clusterIdOf(kafka));
+			if (clusterId !== undefined) await takePart(handler, clusterId);
+		};
+		await retry(attempt, {
+			pauseMs: retryMs,
+			longestPauseMs: LONGEST_PAUSE_MS,
+			onRetry: (error) =>
 				logger.error(
 					{ topic, groupId, reason: explainKafkaError(error, topic) },
 					"Kafka cannot be read from, trying again",
-				);
-				await pause(pauseMs, closing);
-			}
-		}
+				),
+			signal,
+		}).catch(() => undefined);
 	};
 
 	return {
@@ -225,8 +222,7 @@ export const createConsumer = (
 				reason,
 			),
 		close: async () => {
-			closed = true;
-			close();
+			closing.abort();
 			await running;
 		},
 	};

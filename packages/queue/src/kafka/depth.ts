@@ -1,3 +1,4 @@
+import { retry } from "@footfall/shared/retry";
 import type { Admin, Kafka } from "kafkajs";
 import type { QueueDepth } from "../queue.ts";
 import { explainKafkaError, isTopicMissing, TopicMissingError } from "./connection.ts";
@@ -77,21 +78,25 @@ export const createDepthMeter = (kafka: Kafka, topic: string, groupId: string) =
 		);
 	};
 
-	const ask = async (attempts = ATTEMPTS): Promise<QueueDepth> => {
+	const askOnce = async () => {
+		admin ??= connected();
+		return measure(await admin, topic, groupId);
+	};
+
+	const ask = async (): Promise<QueueDepth> => {
 		try {
-			admin ??= connected();
-			return await measure(await admin, topic, groupId);
+			return await retry(askOnce, {
+				pauseMs: BETWEEN_ATTEMPTS_MS,
+				// A coordinator that has just been chosen still loads what its groups have committed.
+				shouldRetry: (error, failures) =>
+					failures < ATTEMPTS &&
+					!isTopicMissing(error) &&
+					(error as { retriable?: boolean }).retriable === true,
+			});
 		} catch (error) {
-			if (isTopicMissing(error)) {
-				asked = undefined;
-				throw new TopicMissingError(explainKafkaError(error, topic), { cause: error });
-			}
-			// A coordinator that has just been chosen still loads what its groups have committed.
-			if (attempts > 1 && (error as { retriable?: boolean }).retriable) {
-				await new Promise((resolve) => setTimeout(resolve, BETWEEN_ATTEMPTS_MS));
-				return ask(attempts - 1);
-			}
 			asked = undefined;
+			if (isTopicMissing(error))
+				throw new TopicMissingError(explainKafkaError(error, topic), { cause: error });
 			await hangUp();
 			throw error;
 		}

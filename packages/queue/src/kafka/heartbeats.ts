@@ -1,3 +1,4 @@
+import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { kafkaErrorType } from "./connection.ts";
 
 const INTERVAL_MS = 500;
@@ -22,8 +23,6 @@ export interface Heartbeats {
 
 export const startHeartbeats = (options: HeartbeatOptions): Heartbeats => {
 	let failingSince: number | undefined;
-	let stopped = false;
-	let timer: NodeJS.Timeout;
 	let lose: (error: unknown) => void = () => undefined;
 	const lost = new Promise<never>((_resolve, reject) => {
 		lose = reject;
@@ -32,28 +31,22 @@ export const startHeartbeats = (options: HeartbeatOptions): Heartbeats => {
 	lost.catch(() => undefined);
 
 	const beat = async () => {
-		try {
-			await options.heartbeat();
-			failingSince = undefined;
-		} catch (error) {
+		await options.heartbeat();
+		failingSince = undefined;
+	};
+	const beats = startPeriodicJob(beat, {
+		pauseMs: INTERVAL_MS,
+		immediately: false,
+		failed: (error) => {
 			const type = kafkaErrorType(error);
 			failingSince ??= performance.now();
 			const allowedMs =
 				type === "REBALANCE_IN_PROGRESS" ? options.graceMs : options.sessionTimeoutMs;
-			if (EXPELLED.includes(type) || performance.now() - failingSince > allowedMs) {
-				lose(error);
-				return;
-			}
-		}
-		if (!stopped) timer = setTimeout(() => void beat(), INTERVAL_MS);
-	};
-	timer = setTimeout(() => void beat(), INTERVAL_MS);
-
-	return {
-		lost,
-		stop: () => {
-			stopped = true;
-			clearTimeout(timer);
+			if (!EXPELLED.includes(type) && performance.now() - failingSince <= allowedMs) return;
+			lose(error);
+			void beats.close();
 		},
-	};
+	});
+
+	return { lost, stop: () => void beats.close() };
 };

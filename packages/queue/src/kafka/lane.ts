@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import { retry } from "@footfall/shared/retry";
 import { QueueUnavailableError } from "../queue.ts";
 import { within } from "../within.ts";
 import { explainKafkaError, kafkaErrorType } from "./connection.ts";
@@ -8,8 +9,7 @@ import { createSenderSlot } from "./sender-slot.ts";
 
 const MAX_RECORD_BYTES = 900 * 1024;
 const ENOUGH_RECORDS = 120;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1000;
+const PAUSES = { pauseMs: 50, longestPauseMs: 1000 };
 
 export interface LaneOptions {
 	topic: string;
@@ -42,8 +42,6 @@ export interface Lane {
 
 const NO_ANSWER = new Error("no broker answered in time");
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 const untilMs = (time: number) => Math.max(0, time - performance.now());
 
 const before = <Result>(deadline: number, work: Promise<Result>): Promise<Result> =>
@@ -59,7 +57,7 @@ export const createLane = (options: LaneOptions): Lane => {
 		logger.warn({ topic, error }, "A Kafka producer could not be closed"),
 	);
 	let open = true;
-	let closed = false;
+	const closing = new AbortController();
 	let running: Promise<void> | undefined;
 	let reopening: Promise<void> | undefined;
 	/** Sends the batch that waits for company. */
@@ -82,34 +80,35 @@ export const createLane = (options: LaneOptions): Lane => {
 	/** Sends until it is stored or its time is up; resolves to why it was given up, if so. */
 	const deliver = async (batch: LaneBatch): Promise<unknown> => {
 		let known: unknown = NO_ANSWER;
-		for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-			try {
-				await sendInParts(batch.messages, batch.deadline);
-				return undefined;
-			} catch (error) {
+		const send = () =>
+			sendInParts(batch.messages, batch.deadline).catch((error: unknown) => {
 				senders.drop();
-				if (kafkaErrorType(error) === "MESSAGE_TOO_LARGE") return error;
 				if (error !== NO_ANSWER) known = error;
-				if (untilMs(batch.deadline) <= pauseMs) return known;
-				logger.warn(
-					{ topic, records: batch.messages.length, reason: explainKafkaError(error, topic) },
-					"Kafka did not take a batch, sending it again",
-				);
-				await pause(pauseMs);
-			}
+				throw error;
+			});
+		try {
+			await retry(send, {
+				...PAUSES,
+				shouldRetry: (error, _failures, pauseMs) =>
+					kafkaErrorType(error) !== "MESSAGE_TOO_LARGE" && untilMs(batch.deadline) > pauseMs,
+				onRetry: (error) =>
+					logger.warn(
+						{ topic, records: batch.messages.length, reason: explainKafkaError(error, topic) },
+						"Kafka did not take a batch, sending it again",
+					),
+			});
+			return undefined;
+		} catch {
+			return known;
 		}
 	};
 
 	const reopen = async () => {
-		for (let pauseMs = FIRST_PAUSE_MS; !closed; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-			try {
-				await senders.ready();
-				open = true;
-				break;
-			} catch {
-				// The failure that closed the lane was reported; that it lasts shows in its being closed.
-				await pause(pauseMs);
-			}
+		try {
+			await retry(senders.ready, { ...PAUSES, signal: closing.signal });
+			open = true;
+		} catch {
+			// The lane was closed. The failure that it met first was reported; that it lasts shows in `isOpen`.
 		}
 		reopening = undefined;
 	};
@@ -132,7 +131,7 @@ export const createLane = (options: LaneOptions): Lane => {
 
 	const lingers = (batch: LaneBatch) =>
 		new Promise<void>((resolve) => {
-			if (closed || isFull(batch) || waiting.length > 1) return resolve();
+			if (closing.signal.aborted || isFull(batch) || waiting.length > 1) return resolve();
 			const timer = setTimeout(resolve, untilMs(batch.leavesAt));
 			leaveNow = () => {
 				clearTimeout(timer);
@@ -197,7 +196,8 @@ export const createLane = (options: LaneOptions): Lane => {
 
 	return {
 		append: (message) => {
-			if (closed) return Promise.reject(new QueueUnavailableError("The queue is closed"));
+			if (closing.signal.aborted)
+				return Promise.reject(new QueueUnavailableError("The queue is closed"));
 			if (!open)
 				return Promise.reject(new QueueUnavailableError("No Kafka broker answers for now"));
 			if (message.value.length > MAX_RECORD_BYTES)
@@ -213,13 +213,14 @@ export const createLane = (options: LaneOptions): Lane => {
 			return add(message, false);
 		},
 		redeliver: async (messages) => {
-			if (closed || !open) throw new QueueUnavailableError("No Kafka broker answers for now");
+			if (closing.signal.aborted || !open)
+				throw new QueueUnavailableError("No Kafka broker answers for now");
 			await Promise.all(new Set(messages.map((message) => add(message, true))));
 		},
-		isOpen: () => open && !closed,
+		isOpen: () => open && !closing.signal.aborted,
 		waitsMs: () => (leftAt === undefined ? 0 : performance.now() - leftAt),
 		close: async () => {
-			closed = true;
+			closing.abort();
 			leaveNow();
 			await running;
 			await senders.close();

@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import { retry } from "@footfall/shared/retry";
 import {
 	type Batch,
 	type Consumer,
@@ -38,8 +39,6 @@ interface Held {
 	reject(error: unknown): void;
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 /**
  * Keeps the order of each key through an outage: once a lane has given records up, all that follow on it go
  * behind them into the spill, until the spill is empty again.
@@ -59,7 +58,7 @@ export const createSpillingProducer = (
 	let holding = false;
 	let held: Held[] = [];
 	let drainedUpTo = -1;
-	let closed = false;
+	const closing = new AbortController();
 
 	const keepRecord = async ({ key, value }: KeyedMessage): Promise<void> => {
 		spilled++;
@@ -115,18 +114,15 @@ export const createSpillingProducer = (
 		else if (spilled <= HOLD_BELOW && lanes.every((lane) => lane.isOpen())) holding = true;
 	};
 
-	const redeliver = async (lane: Lane, messages: KeyedMessage[]): Promise<void> => {
-		while (!closed) {
-			try {
-				return await lane.redeliver(messages);
-			} catch (error) {
-				if (!(error instanceof QueueUnavailableError)) throw error;
+	const redeliver = (lane: Lane, messages: KeyedMessage[]): Promise<void> =>
+		retry(() => lane.redeliver(messages), {
+			pauseMs: RETRY_MS,
+			shouldRetry: (error) => error instanceof QueueUnavailableError,
+			onRetry: () => {
 				if (holding) keepHeld();
-				await pause(RETRY_MS);
-			}
-		}
-		throw new QueueUnavailableError("The queue is closed");
-	};
+			},
+			signal: closing.signal,
+		});
 
 	const drainBatch = async ({ records }: Batch): Promise<void> => {
 		const perLane = new Map<number, KeyedMessage[]>();
@@ -161,7 +157,8 @@ export const createSpillingProducer = (
 
 	return {
 		append: ({ key, value }) => {
-			if (closed) return Promise.reject(new QueueUnavailableError("The queue is closed"));
+			if (closing.signal.aborted)
+				return Promise.reject(new QueueUnavailableError("The queue is closed"));
 			const message = keyedMessageOf(key, value);
 			if (!holding || !behindSpill.has(laneOf(message))) return route(message);
 			if (held.length >= MAX_HELD) {
@@ -173,7 +170,8 @@ export const createSpillingProducer = (
 		health: async () => {
 			const [kafka, disk] = await Promise.all([lanesHealth(lanes, askDepth), keep.health()]);
 			// No outage, which the disk is for, but a mistake that would fill it.
-			const canStore = !closed && !kafka.isTopicMissing && (disk.canStore || kafka.canStore);
+			const canStore =
+				!closing.signal.aborted && !kafka.isTopicMissing && (disk.canStore || kafka.canStore);
 			const reasons = [kafka.reason, disk.reason].filter((reason) => reason !== "");
 			return {
 				canStore,
@@ -185,7 +183,7 @@ export const createSpillingProducer = (
 		},
 		spilled: () => spilled,
 		close: async () => {
-			closed = true;
+			closing.abort();
 			keepHeld();
 			await Promise.all(lanes.map((lane) => lane.close()));
 			await drain.close();

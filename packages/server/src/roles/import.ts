@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import type { ImportState } from "@footfall/api";
 import {
 	PLAIN_FIELDS,
@@ -13,6 +12,7 @@ import {
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { ExportedDefinition } from "@footfall/shared/imported-hit";
+import { pause } from "@footfall/shared/pause";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { fileFault } from "../file-fault.ts";

@@ -47,7 +47,6 @@ export const appendingQueue = (configuration: Configuration, logger: Logger): Ap
 		},
 		logger,
 	);
-	void adoption.look();
 	return {
 		producer: queue.producer,
 		close: async () => {

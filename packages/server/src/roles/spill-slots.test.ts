@@ -61,7 +61,7 @@ describe("workers that share a directory", () => {
 		await three.close();
 		const taken: string[] = [];
 		const adoption = adoptSpills(base, drainerInto(taken), log);
-		await adoption.look();
+		await adoption.now();
 		expect(taken).toEqual(["left behind"]);
 		await adoption.close();
 		await Promise.all([one.close(), two.close()]);

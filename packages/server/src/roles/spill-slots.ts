@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type EmbeddedQueue, openEmbeddedQueue, type Producer } from "@footfall/queue";
+import { pause } from "@footfall/shared/pause";
+import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
 import type { Logger } from "pino";
 
@@ -47,12 +49,6 @@ export const claimSpill = (base: string, logger: Logger): SpillSlot => {
 	throw new Error(`All ${MOST_SLOTS} spills beside ${base} are in use`);
 };
 
-export interface Adoption {
-	/** Looks once more now; resolves once what was found has been drained or let go of. */
-	look(): Promise<void>;
-	close(): Promise<void>;
-}
-
 /**
  * Drains spills whose process is gone, such as one of a worker more than there are now: what was acknowledged in
  * them must not wait for a process that never comes back.
@@ -61,50 +57,30 @@ export const adoptSpills = (
 	base: string,
 	drainer: (spill: EmbeddedQueue) => { producer: Producer; close(): Promise<void> },
 	logger: Logger,
-): Adoption => {
-	let closed = false;
-	let looking: Promise<void> | undefined;
-
-	const drain = async (directory: string): Promise<void> => {
+): PeriodicJob => {
+	const drain = async (directory: string, signal: AbortSignal): Promise<void> => {
 		const slot = claim(directory, logger);
 		if (slot === undefined) return;
 		try {
 			if (slot.spill.depth().records === 0) return;
 			logger.warn({ directory }, "Records of a process that is gone are being delivered");
 			const { producer, close } = drainer(slot.spill);
-			while (!closed && (await producer.health()).spilledRecords > 0)
-				await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+			while (!signal.aborted && (await producer.health()).spilledRecords > 0)
+				await pause(LOOK_EVERY_MS, signal);
 			await close();
 		} finally {
 			await slot.close();
 		}
 	};
 
-	const lookOnce = async () => {
+	const look = async (signal: AbortSignal) => {
 		const parent = dirname(base);
 		const ours = new RegExp(`^${basename(base)}(-\\d+)?$`);
 		const found = existsSync(parent) ? readdirSync(parent).filter((name) => ours.test(name)) : [];
-		for (const name of found) if (!closed) await drain(join(parent, name));
+		for (const name of found) if (!signal.aborted) await drain(join(parent, name), signal);
 	};
-	const look = () => {
-		looking ??= lookOnce()
-			.catch((error: unknown) =>
-				logger.error({ err: error }, "Spills left behind cannot be delivered, trying again"),
-			)
-			.finally(() => {
-				looking = undefined;
-			});
-		return looking;
-	};
-	const timer = setInterval(() => void look(), ADOPT_EVERY_MS);
-	timer.unref();
-
-	return {
-		look,
-		close: async () => {
-			closed = true;
-			clearInterval(timer);
-			await looking;
-		},
-	};
+	return startPeriodicJob(look, {
+		pauseMs: ADOPT_EVERY_MS,
+		failed: (err) => logger.error({ err }, "Spills left behind cannot be delivered, trying again"),
+	});
 };

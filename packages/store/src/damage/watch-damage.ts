@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import type { EventStore } from "../client.ts";
 import { StoreError } from "../store-error.ts";
 import { type DamageRecord, damageRecordIn, type StoreHealth } from "./damage-record.ts";
@@ -109,41 +110,18 @@ export const mendStore = async ({ store, directory, logger }: MendOptions): Prom
 	if (!health.ok) logger.error({ ...health }, "The event store is damaged");
 };
 
-/** Calls one function after the other, with pauses, until it is closed. */
-const repeatedly = (pauseMs: number, turn: () => Promise<void>, logger: Logger) => {
-	let isClosed = false;
-	let timer: NodeJS.Timeout | undefined;
-	let running = Promise.resolve();
-	let fault = "";
-	const next = () => {
-		running = turn()
-			.then(
-				() => {
-					fault = "";
-				},
-				(error: unknown) => {
-					if (String(error) !== fault)
-						logger.warn(
-							{ error: String(error) },
-							"The event store could not be looked at for damage",
-						);
-					fault = String(error);
-				},
-			)
-			.then(() => {
-				if (!isClosed) timer = setTimeout(next, pauseMs).unref();
-			});
-	};
-	next();
-	return {
-		isClosed: () => isClosed,
-		close: async () => {
-			isClosed = true;
-			clearTimeout(timer);
-			await running;
+const startWatch = (
+	look: (signal: AbortSignal) => Promise<void>,
+	pauseMs: number,
+	logger: Logger,
+) =>
+	startPeriodicJob(look, {
+		pauseMs,
+		failed: (error, isRepeated) => {
+			if (!isRepeated)
+				logger.warn({ error: String(error) }, "The event store could not be looked at for damage");
 		},
-	};
-};
+	});
 
 /**
  * Watches an embedded store for damage while it is in use: the engine's counts of errors tell of damage that a report, a
@@ -177,9 +155,9 @@ export const watchEmbeddedStore = ({
 		}
 	};
 
-	const lookAt = async (parts: readonly Part[]): Promise<void> => {
+	const lookAt = async (parts: readonly Part[], signal: AbortSignal): Promise<void> => {
 		for (const part of parts) {
-			if (watching.isClosed()) return;
+			if (signal.aborted) return;
 			const reason = await faultOf(store, part);
 			looked.add(keyOf(part));
 			if (reason !== undefined) await settled({ table: part.table, part: part.part, reason });
@@ -198,21 +176,21 @@ export const watchEmbeddedStore = ({
 			});
 	};
 
-	const watching = repeatedly(
-		askEveryMs,
-		async () => {
+	const watching = startWatch(
+		async (signal) => {
 			if (performance.now() < nextCheckAt) return;
 			for (const found of await detachedParts(store)) await settled(found);
 			const errors = await errorsSoFar(store);
 			const parts = await activeParts(store);
 			const there = new Set(parts.map(keyOf));
 			looked = new Set([...looked].filter((part) => there.has(part)));
-			await lookAt(errors > known || unsettled.size > 0 ? parts : unlooked(parts));
+			await lookAt(errors > known || unsettled.size > 0 ? parts : unlooked(parts), signal);
 			for (const part of unsettled.keys()) if (!there.has(part)) unsettled.delete(part);
 			nextCheckAt = performance.now() + checkPauseMs;
 			// Looking counts as well.
 			known = await errorsSoFar(store);
 		},
+		askEveryMs,
 		logger,
 	);
 	return {
@@ -241,8 +219,7 @@ export const watchServerStore = ({
 	askEveryMs?: number;
 }): DamageWatch => {
 	let health: StoreHealth = { ok: true };
-	const watching = repeatedly(
-		askEveryMs,
+	const watching = startWatch(
 		async () => {
 			const found = await detachedParts(store);
 			const [first] = found;
@@ -260,6 +237,7 @@ export const watchServerStore = ({
 				if (health.ok) logger.info({}, "The event store is whole again");
 				else logger.error({ ...health }, "The event store is damaged");
 		},
+		askEveryMs,
 		logger,
 	);
 	return { health: () => health, close: watching.close };

@@ -1,5 +1,6 @@
 import type { Consumer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
+import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import type { Erasures } from "../erasures.ts";
 import { withoutErased } from "./erased.ts";
 import { readBatch } from "./read.ts";
@@ -16,9 +17,6 @@ export const startForgetting = (
 	logger: Logger,
 	everyMs = LOOK_EVERY_MS,
 ): { close(): Promise<void> } => {
-	let timer: NodeJS.Timeout | undefined;
-	let running = Promise.resolve();
-	let isClosed = false;
 	let known = 0;
 	let turns = 0;
 
@@ -34,21 +32,11 @@ export const startForgetting = (
 		turns--;
 		if (forgotten) logger.info({ forgotten }, "Records of people who were erased were removed");
 	};
-	const next = () => {
-		running = look()
-			.catch((error: unknown) =>
-				logger.warn({ error: String(error) }, "The queue could not let go of who was erased"),
-			)
-			.then(() => {
-				if (!isClosed) timer = setTimeout(next, everyMs).unref();
-			});
-	};
-	if (consumer.forget) timer = setTimeout(next, everyMs).unref();
-	return {
-		close: async () => {
-			isClosed = true;
-			clearTimeout(timer);
-			await running;
-		},
-	};
+	if (!consumer.forget) return { close: () => Promise.resolve() };
+	return startPeriodicJob(look, {
+		pauseMs: everyMs,
+		immediately: false,
+		failed: (error) =>
+			logger.warn({ error: String(error) }, "The queue could not let go of who was erased"),
+	});
 };

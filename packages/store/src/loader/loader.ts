@@ -11,7 +11,6 @@ import {
 } from "./erased.ts";
 import { startForgetting } from "./forget-erased.ts";
 import { createMemory } from "./memory.ts";
-import { createPauses } from "./pauses.ts";
 import { createPersistence } from "./persistently.ts";
 import { readBatch } from "./read.ts";
 import { placingReplays, sessionEventOf } from "./replays.ts";
@@ -88,7 +87,7 @@ export const startLoader = ({
 		setAside: 0,
 		damaged: 0,
 	};
-	const pauses = createPauses();
+	const closing = new AbortController();
 	const memory = createMemory(store, clock);
 	const erasures = createErasures(store);
 	let knowsErasures = false;
@@ -122,7 +121,7 @@ export const startLoader = ({
 
 		const persistently = createPersistence({
 			logger,
-			pause: pauses.pause,
+			signal: closing.signal,
 			isOurs: () => terms.get(partition) === term,
 			failed: (reason) => {
 				trouble = reason;
@@ -195,7 +194,7 @@ export const startLoader = ({
 		counts: () => ({ ...counts }),
 		trouble: () => trouble,
 		close: async () => {
-			pauses.end();
+			closing.abort();
 			const closed = consumer.close();
 			await forgetting.close();
 			await closed;

@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import { retry } from "@footfall/shared/retry";
 import { isDataFault } from "../store-error.ts";
 
 const FIRST_PAUSE_MS = 100;
@@ -14,8 +15,8 @@ export type Persistently = (attempt: () => Promise<void>) => Promise<unknown>;
 
 export interface PersistenceOptions {
 	logger: Logger;
-	/** Sleeps unless the loader closes meanwhile; resolves to whether it goes on. */
-	pause(ms: number): Promise<boolean>;
+	/** Aborted when the loader closes. */
+	signal: AbortSignal;
 	/** Whether the block is still this loader's to store: another one may have been given its partition. */
 	isOurs(): boolean;
 	/** Told of each failure of the machine, and of the success after it. */
@@ -23,19 +24,24 @@ export interface PersistenceOptions {
 }
 
 export const createPersistence =
-	({ logger, pause, isOurs, failed }: PersistenceOptions): Persistently =>
+	({ logger, signal, isOurs, failed }: PersistenceOptions): Persistently =>
 	async (attempt) => {
-		for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-			try {
-				await attempt();
-				failed(undefined);
-				return undefined;
-			} catch (error) {
-				if (isDataFault(error)) return error;
-				failed(String(error));
-				logger.error({ error }, "A block could not be stored, trying again");
-				if (!(await pause(pauseMs)) || !isOurs())
-					throw new AbandonedBlockError("Closed, or lost to another loader, before it was stored");
-			}
+		try {
+			await retry(attempt, {
+				pauseMs: FIRST_PAUSE_MS,
+				longestPauseMs: LONGEST_PAUSE_MS,
+				shouldRetry: (error) => !isDataFault(error),
+				onRetry: (error) => {
+					failed(String(error));
+					logger.error({ error }, "A block could not be stored, trying again");
+				},
+				signal,
+				isWanted: isOurs,
+			});
+		} catch (error) {
+			if (isDataFault(error)) return error;
+			throw new AbandonedBlockError("Closed, or lost to another loader, before it was stored");
 		}
+		failed(undefined);
+		return undefined;
 	};
