@@ -1,15 +1,10 @@
 import { join } from "node:path";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
-import {
-	type AccountsLedger,
-	changeAccounts,
-	signIn,
-} from "@footfall/testing/product/accounts-client";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { randomFrom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
+import { pause } from "@footfall/shared/pause";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
@@ -17,8 +12,6 @@ import type { Database } from "../../packages/api/src/database/schema.ts";
 
 const ROUNDS = rounds(3, 20);
 const OWNER = { email: "owner@example.com", password: "correct horse" };
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What the ledger names and the database lacks. */
 const missing = async (database: Database, ledger: AccountsLedger) => {

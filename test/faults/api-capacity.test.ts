@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { pause } from "@footfall/shared/pause";
 import { migrate, openStore } from "@footfall/store";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
@@ -127,7 +128,7 @@ describe("twenty visitors who ask the heaviest questions without pause", () => {
 			for (let turn = client; !isOver; turn++)
 				heavy.push(await ask((HEAVY[turn % HEAVY.length] ?? cheap)(), from(client)));
 		});
-		while (heavy.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+		while (heavy.length < 3) await pause(20);
 		const beside = await askOneByOne(REPORTS, () => heavy.length);
 		isOver = true;
 		await Promise.all(clients);
@@ -153,7 +154,7 @@ describe("a burst of cheap reports of many callers", () => {
 		expectInTurn(first);
 		let waiting = all.filter((client) => first[client]?.status !== 200);
 		for (let turn = 0; waiting.length > 0 && turn < MAX_TURNS; turn++) {
-			await new Promise((resolve) => setTimeout(resolve, 5000));
+			await pause(5000);
 			const again = await Promise.all(waiting.map((client) => ask(cheap(), from(client))));
 			expectInTurn(again);
 			waiting = waiting.filter((_, index) => again[index]?.status !== 200);

@@ -1,16 +1,15 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
-import { siteOf, snapshotWith } from "@footfall/testing/gateway/running-gateway";
-import {
-	quantileOf,
-	type Reply,
-	startTrackLoad,
-	statusesOf,
-} from "@footfall/testing/gateway/track-load";
-import { accountsAt } from "@footfall/testing/product/event-ledger";
-import { makeNoise, type Noise } from "@footfall/testing/product/noise";
+import { gatewayDirectory } from "@footfall/testing/gateway/gateway-tier";
+import { startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { siteOf } from "@footfall/testing/gateway/running-gateway";
+import { snapshotWith } from "@footfall/testing/gateway/running-gateway";
+import { quantileOf } from "@footfall/testing/gateway/track-load";
+import type { Reply } from "@footfall/testing/gateway/track-load";
+import { startTrackLoad } from "@footfall/testing/gateway/track-load";
+import { statusesOf } from "@footfall/testing/gateway/track-load";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
+import { pause } from "@footfall/shared/pause";
 import { afterEach, describe, expect, it } from "vitest";
 
 const SECONDS = rounds(3, 20);
@@ -33,7 +32,7 @@ const sites = [...QUIET_SITES, NOISY_SITE].map((number) =>
 	}),
 );
 
-const pass = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+const pass = (seconds: number) => pause(seconds * 1_000);
 
 describe("a site that sends all it can", () => {
 	it("is the only one that is told to slow down", async (context) => {

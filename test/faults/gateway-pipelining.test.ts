@@ -1,12 +1,10 @@
 import net from "node:net";
 import { eventually } from "@footfall/testing/eventually";
-import { quantileOf, type Reply, statusesOf } from "@footfall/testing/gateway/track-load";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
-import {
-	residentMegabytes,
-	watchResidentMegabytes,
-} from "@footfall/testing/product/resident-memory";
+import { quantileOf } from "@footfall/testing/gateway/track-load";
+import type { Reply } from "@footfall/testing/gateway/track-load";
+import { statusesOf } from "@footfall/testing/gateway/track-load";
 import { report } from "@footfall/testing/reporters/promise-figures";
+import { pause } from "@footfall/shared/pause";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PATH = "/api/openapi.json";
@@ -52,7 +50,7 @@ const visitor = () => {
 				() => 0,
 			);
 			replies.push({ id: String(nth), status, ms: performance.now() - askedAt } as Reply);
-			await new Promise((resolve) => setTimeout(resolve, 20));
+			await pause(20);
 		}
 	})();
 	return {

@@ -1,13 +1,14 @@
 import { openKafkaQueue } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
+import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
+import { startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
+import { pause } from "@footfall/shared/pause";
 import { afterAll, beforeAll, expect, it } from "vitest";
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describeWithEngine("a Kafka cluster of three brokers", missingKafka(), () => {
 	let kafka: KafkaCluster;

@@ -1,5 +1,6 @@
 import { openKafkaQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
+import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { type EventStore, migrate, openStore, startLoader } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
@@ -16,8 +17,6 @@ import { queuedEvent } from "../../packages/store/src/loader/queued-event-exampl
 const VISITORS = 60;
 const ROUNDS = rounds(3, 20);
 const PER_ROUND = 1500;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describeWithEngine("loaders that share a topic", missingKafka(), () => {
 	let kafka: KafkaCluster;

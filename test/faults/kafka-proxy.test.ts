@@ -3,19 +3,19 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
-import {
-	type FaultyProxy,
-	type ProxyFault,
-	startFaultyProxy,
-} from "@footfall/testing/network/faulty-proxy";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
+import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
+import { startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import type { FaultyProxy } from "@footfall/testing/network/faulty-proxy";
+import type { ProxyFault } from "@footfall/testing/network/faulty-proxy";
+import { startFaultyProxy } from "@footfall/testing/network/faulty-proxy";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
+import { pause } from "@footfall/shared/pause";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const FAULTS: ProxyFault[] = ["refuses", "swallows", "resets", "delays"];
@@ -27,7 +27,6 @@ const MEMORY_FAULT_SECONDS = 1.2;
 /** The engine goes on compiling: 0.05 MB a round. To keep what a round appends would be ten times as much as this. */
 const MOST_MEGABYTES_PER_ROUND = 0.2;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const residentMebibytes = () =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024;
 

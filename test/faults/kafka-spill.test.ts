@@ -5,19 +5,17 @@ import {
 	openKafkaQueue,
 } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import {
-	type KafkaCluster,
-	type KafkaNode,
-	startKafka,
-} from "@footfall/testing/kafka/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
+import type { KafkaNode } from "@footfall/testing/kafka/kafka-broker";
+import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
+import { startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
-import { nameOf, startRecordLoad } from "@footfall/testing/queue/record-load";
+import { nameOf } from "@footfall/testing/queue/record-load";
+import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
+import { pause } from "@footfall/shared/pause";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 	let kafka: KafkaCluster;

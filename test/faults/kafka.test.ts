@@ -3,22 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import {
-	type KafkaCluster,
-	type KafkaNode,
-	startKafka,
-} from "@footfall/testing/kafka/kafka-broker";
-import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
-import { fenceProducers, producersOf } from "@footfall/testing/kafka/kafka-fencing";
+import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
+import type { KafkaNode } from "@footfall/testing/kafka/kafka-broker";
+import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
+import { startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import { fenceProducers } from "@footfall/testing/kafka/kafka-fencing";
+import { producersOf } from "@footfall/testing/kafka/kafka-fencing";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
-import { recordOf, startRecordLoad } from "@footfall/testing/queue/record-load";
+import { recordOf } from "@footfall/testing/queue/record-load";
+import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
+import { pause } from "@footfall/shared/pause";
 import { Kafka, logLevel } from "kafkajs";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 const SOON = { minRecords: 1, maxWaitMs: 50, maxRecords: 1000 };
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describeWithEngine("a queue in Kafka", missingKafka(), () => {
 	let kafka: KafkaCluster;

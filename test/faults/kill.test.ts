@@ -1,8 +1,8 @@
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
+import { pause } from "@footfall/shared/pause";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ROUNDS = rounds(12, 120);
@@ -62,7 +62,7 @@ const sendUnderLedger = () => {
 			);
 			if (stored) acknowledged.add(id);
 			// A dead gateway refuses at once: without a pause the ledger would fill with refusals.
-			else await new Promise((resolve) => setTimeout(resolve, 20));
+			else await pause(20);
 		}
 	};
 	const senders = Array.from({ length: SENDERS }, sender);
@@ -100,7 +100,7 @@ describe("kill -9 of either process under load", () => {
 		};
 		for (let round = 0; round < ROUNDS; round++) {
 			await waitUntilServing("/ready");
-			await new Promise((resolve) => setTimeout(resolve, 100 + random() * 500));
+			await pause(100 + random() * 500);
 			await product.kill(round % 2 === 0 ? "gateway" : "backend");
 		}
 		await waitUntilServing("/ready");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
+import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { type EventStore, type Loader, migrate, openStore, startLoader } from "@footfall/store";
 import { randomFrom } from "@footfall/testing/random";
@@ -46,7 +47,7 @@ const stop = async () => {
 	await store.close();
 };
 const loaded = async () => {
-	while (queue.depth().records > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+	while (queue.depth().records > 0) await pause(2);
 };
 const storedIds = async () =>
 	(await store.query<{ id: string }>("SELECT event_id AS id FROM events ORDER BY id")).map(

@@ -2,6 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleScript } from "@footfall/testing/bundle-script";
+import { pause } from "@footfall/shared/pause";
+import { afterEach } from "vitest";
+import { beforeAll } from "vitest";
+import { beforeEach } from "vitest";
+import { expect } from "vitest";
+import { it } from "vitest";
 import {
 	createForgetfulDisk,
 	type ForgetfulDisk,
@@ -13,7 +19,6 @@ import { randomFrom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
-import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
 const ROUNDS = rounds(12, 150);
 
@@ -56,7 +61,7 @@ describeWithEngine(
 				await process.ended();
 				disk.fault(undefined);
 			} else {
-				await new Promise((resolve) => setTimeout(resolve, 40 * random()));
+				await pause(40 * random());
 				await process.kill();
 			}
 			const undone = disk.cutPower(random);

@@ -1,10 +1,11 @@
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
 import { missingS3 } from "@footfall/testing/s3/s3-distribution";
-import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
+import type { S3Server } from "@footfall/testing/s3/s3-server";
+import { startS3 } from "@footfall/testing/s3/s3-server";
+import { pause } from "@footfall/shared/pause";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const SENDERS = 4;
@@ -65,7 +66,7 @@ const recordUnderLedger = () => {
 			);
 			if (stored) acknowledged.add(number);
 			// A dead gateway refuses at once: without a pause the ledger would fill with refusals.
-			else await new Promise((resolve) => setTimeout(resolve, 20));
+			else await pause(20);
 		}
 	};
 	const senders = Array.from({ length: SENDERS }, sender);

@@ -1,3 +1,5 @@
+import { pause } from "@footfall/shared/pause";
+
 /** Asks until the answer satisfies `enough`, and returns it; fails with the last answer after `withinMs`. */
 export const eventually = async <Answer>(
 	ask: () => Promise<Answer>,
@@ -10,6 +12,6 @@ export const eventually = async <Answer>(
 		if (enough(answer)) return answer;
 		if (performance.now() > deadline)
 			throw new Error(`Not within ${withinMs} ms; last: ${JSON.stringify(answer)}`);
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await pause(50);
 	}
 };

@@ -1,3 +1,4 @@
+import { pause } from "@footfall/shared/pause";
 import { type Producer, QueueUnavailableError } from "../queue.ts";
 import { within } from "../within.ts";
 import { type BlockWriter, createBlockWriter } from "./block.ts";
@@ -126,7 +127,7 @@ export const createProducer = (environment: Environment, options: ProducerOption
 			step++
 		) {
 			bytes = pendingBytes;
-			await new Promise((resolve) => setTimeout(resolve, BUSY_STEP_MS));
+			await pause(BUSY_STEP_MS);
 		}
 	};
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentLogger } from "@footfall/shared/logger";
+import { pause } from "@footfall/shared/pause";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded.ts";
 import { QueueUnavailableError } from "../queue.ts";
@@ -171,7 +172,7 @@ describe("a producer with a spill", () => {
 				const ends = performance.now() + 20 + 160 * Math.random();
 				while (performance.now() < ends) {
 					for (let count = 0; count < 20; count++) answers.push(append(producer, number++));
-					await new Promise((resolve) => setTimeout(resolve, 2));
+					await pause(2);
 					mostSpilled = Math.max(mostSpilled, producer.spilled());
 				}
 			}
@@ -195,7 +196,7 @@ describe("a producer with a spill", () => {
 		const answers: Promise<void>[] = [];
 		while (producer.spilled() > 0) {
 			answers.push(append(producer, number++));
-			await new Promise((resolve) => setTimeout(resolve, 1));
+			await pause(1);
 		}
 		await Promise.all(answers);
 		expect(sorted(broker.stored)).toEqual(numbers(0, number));

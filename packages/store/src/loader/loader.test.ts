@@ -10,6 +10,7 @@ import {
 } from "@footfall/queue";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
+import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedIdentify, type QueuedIdentify } from "@footfall/shared/queued-identify";
 import { bundleScript } from "@footfall/testing/bundle-script";
@@ -464,7 +465,7 @@ describe("between queue and store", () => {
 			const exited = new Promise((resolve) => child.once("close", resolve));
 			// The child says when it starts a block; killing falls before, within and after inserts and commits.
 			await new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
-			await new Promise((resolve) => setTimeout(resolve, (round * 5) % 60));
+			await pause((round * 5) % 60);
 			child.kill("SIGKILL");
 			await exited;
 		}

@@ -1,4 +1,5 @@
 import http from "node:http";
+import { pause } from "@footfall/shared/pause";
 import { browserHeaders } from "./running-gateway.ts";
 
 /** One reply: its status, 0 where the connection broke, and how long it took. */
@@ -85,7 +86,7 @@ export const startTrackLoad = (url: string, options: TrackLoadOptions): TrackLoa
 		while (!isStopped && sent < most) {
 			const id = `${name}-${sent++}`;
 			replies.push(await sendEvent(url, agent, { id, siteId, visitor: sender, patienceMs }));
-			if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+			if (pauseMs > 0) await pause(pauseMs);
 		}
 	};
 	const sending = Promise.all(Array.from({ length: senders }, (_, sender) => send(sender)));

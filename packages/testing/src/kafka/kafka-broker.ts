@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { pause } from "@footfall/shared/pause";
 import { Kafka, logLevel } from "kafkajs";
 import { freePorts } from "../network/free-ports.ts";
 import { kafkaClassPath } from "./kafka-distribution.ts";
@@ -49,8 +50,6 @@ export interface KafkaCluster {
 const JVM = ["-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 const START_WITHIN_MS = 60_000;
 
-const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Resolves once a broker answers as one of at least `nodes`. */
 const untilAnswers = async (brokers: string[], nodes: number): Promise<void> => {
 	const deadline = performance.now() + START_WITHIN_MS;
@@ -72,7 +71,7 @@ const untilAnswers = async (brokers: string[], nodes: number): Promise<void> => 
 			await admin.disconnect();
 		}
 		if (performance.now() > deadline) throw new Error(`Fewer than ${nodes} brokers came up`);
-		await pauseMs(200);
+		await pause(200);
 	}
 };
 

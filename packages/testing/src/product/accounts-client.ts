@@ -1,3 +1,5 @@
+import { pause } from "@footfall/shared/pause";
+
 /** What was acknowledged, by what it is; the values are what must be found again. */
 export interface AccountsLedger {
 	organizations: Set<string>;
@@ -109,7 +111,7 @@ export const changeAccounts = (api: Api) => {
 	const telling = (async () => {
 		for (let number = 0; !isStopped; number++)
 			// Where nobody is there, a refusal comes at once.
-			if (!(await tell(number))) await new Promise((resolve) => setTimeout(resolve, 50));
+			if (!(await tell(number))) await pause(50);
 	})();
 	return {
 		ledger,

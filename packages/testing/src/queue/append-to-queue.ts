@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { openEmbeddedQueue } from "@footfall/queue";
+import { pause } from "@footfall/shared/pause";
 
 /**
  * A process that appends `<prefix>-<n>` as fast as it can, and prints a line for each answer: `stored <name>` or
@@ -21,7 +22,7 @@ const appendForever = async () => {
 			say(`stored ${name}`);
 		} catch (error) {
 			say(`refused ${name} ${error instanceof Error ? error.name : typeof error}`);
-			await new Promise((resolve) => setTimeout(resolve, 20));
+			await pause(20);
 		}
 	}
 };

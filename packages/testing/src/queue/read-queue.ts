@@ -1,4 +1,5 @@
 import { openEmbeddedQueue } from "@footfall/queue";
+import { pause } from "@footfall/shared/pause";
 
 /** What a queue's directory holds: the first word of each record, in order. */
 export interface QueueContent {
@@ -22,7 +23,7 @@ export const readQueue = async (directory: string): Promise<QueueContent> => {
 				content.names.push(Buffer.from(value).toString().split(" ", 1)[0] ?? "");
 		},
 	});
-	while (queue.depth().records > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+	while (queue.depth().records > 0) await pause(2);
 	await consumer.close();
 	await queue.close();
 	return content;
