@@ -1,6 +1,6 @@
 import { port } from "@footfall/shared/environment";
 import { z } from "zod";
-import { refusedProxies } from "./http/trusted-proxies.ts";
+import { refusedProxies } from "./http/request/trusted-proxies.ts";
 
 const list = (text: string): string[] =>
 	text

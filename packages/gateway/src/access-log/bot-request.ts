@@ -6,7 +6,7 @@ import { botVerdictOn } from "../bots/layers.ts";
 import type { OperatorRanges } from "../bots/operator-ranges.ts";
 import { uaPattern } from "../bots/ua-pattern.ts";
 import { excluded } from "../exclusions/exclusions.ts";
-import { plainAddress } from "../http/client-address.ts";
+import { plainAddress } from "../http/request/client-address.ts";
 import type { BuildEventRecord, EventRecord } from "../ingest/event-record.ts";
 import { wellFormed } from "../ingest/well-formed.ts";
 import type { Geo } from "../lookup/geo.ts";

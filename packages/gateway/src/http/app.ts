@@ -6,19 +6,19 @@ import type { Refusal } from "../errors/errors.ts";
 import { NO_CONFIGURATION, UNKNOWN_SITE } from "../ingest/refusals.ts";
 import type { GeoState } from "../lookup/geo.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
-import { trackerRoutes } from "../scripts/tracker-routes.ts";
 import type { Configuration } from "../site-config/configuration.ts";
+import type { Readiness } from "./readiness.ts";
 import {
 	type CorsKind,
 	corsHeaders,
 	corsKindOf,
 	errorCorsHeaders,
 	preflightHeaders,
-} from "./cors.ts";
-import { earlyAnswer } from "./early-answer.ts";
-import type { Readiness } from "./readiness.ts";
-import { answerJson, refuse } from "./reply.ts";
-import { traceOf } from "./trace.ts";
+} from "./reply/cors.ts";
+import { earlyAnswer } from "./reply/early-reply.ts";
+import { answerJson, refuse } from "./reply/reply.ts";
+import { traceOf } from "./request/trace.ts";
+import { trackerRoutes } from "./tracker-routes.ts";
 
 export interface AppParts {
 	configuration(): Configuration | undefined;

@@ -17,10 +17,10 @@ import type { ReadRequestContext } from "../lookup/read-request-context.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import { visitorIdsFrom } from "../lookup/visitor-id.ts";
 import type { Configuration } from "../site-config/configuration.ts";
-import type { Arrival, Intake } from "./arrival.ts";
 import { identifyIntake } from "./identify.ts";
 import { pixelHandler } from "./pixel.ts";
 import { type ReplayHandler, replayHandler } from "./replay.ts";
+import type { Arrival, Intake } from "./request/request-head.ts";
 import { trackIntake } from "./track.ts";
 
 export interface CollectorParts {

@@ -4,7 +4,7 @@ import type { Ingest } from "../ingest/event.ts";
 import type { Outcome } from "../ingest/outcome.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
-import { corsHeaders } from "./cors.ts";
+import { corsHeaders } from "./reply/cors.ts";
 
 /** One transparent pixel, 43 bytes. */
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");

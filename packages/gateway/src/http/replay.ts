@@ -13,10 +13,10 @@ import { trustOf } from "../lookup/read-request-context.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Configuration } from "../site-config/configuration.ts";
-import type { Answerable } from "./answerable.ts";
-import { corsHeaders } from "./cors.ts";
-import { earlyAnswer } from "./early-answer.ts";
-import { answerJson, answerSuccess, refuse } from "./reply.ts";
+import { corsHeaders } from "./reply/cors.ts";
+import { earlyAnswer } from "./reply/early-reply.ts";
+import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
+import type { Answerable } from "./reply/response-writer.ts";
 
 export type ReplayHandler = (request: IncomingMessage, response: ServerResponse) => void;
 

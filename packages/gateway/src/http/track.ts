@@ -11,14 +11,14 @@ import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../ingest/refusals.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
-import type { Answerable } from "./answerable.ts";
-import type { Arrival, Handler, Intake, Take } from "./arrival.ts";
-import { readBody } from "./body.ts";
-import { corsHeaders } from "./cors.ts";
-import { earlyAnswer } from "./early-answer.ts";
-import { parsed } from "./parsed.ts";
-import { answerJson, answerSuccess, refuse } from "./reply.ts";
-import { turnsOf } from "./turns.ts";
+import { turnsOf } from "./event-loop-budget.ts";
+import { corsHeaders } from "./reply/cors.ts";
+import { earlyAnswer } from "./reply/early-reply.ts";
+import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
+import type { Answerable } from "./reply/response-writer.ts";
+import { readBody } from "./request/body.ts";
+import { parsed } from "./request/parse-json.ts";
+import type { Arrival, Handler, Intake, Take } from "./request/request-head.ts";
 
 export type { Handler };
 

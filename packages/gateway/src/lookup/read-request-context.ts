@@ -1,4 +1,4 @@
-import { plainAddress } from "../http/client-address.ts";
+import { plainAddress } from "../http/request/client-address.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { Geo } from "./geo.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { corsHeaders } from "../http/cors.ts";
+import { corsHeaders } from "../http/reply/cors.ts";
 
 export type FileEncoding = "br" | "gzip" | "identity";
 

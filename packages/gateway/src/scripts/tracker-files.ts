@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@footfall/shared/logger";
 import { type PinnedScripts, pinnedScripts, pinnedSources } from "./pinned-scripts.ts";
-import { type Scripts, siteScripts } from "./script.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
+import { type Scripts, siteScripts } from "./site-scripts.ts";
 
 /** All that visitors download. */
 export interface TrackerFiles {

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { type ErrorCode, errorBodyOf, errorHeadersOf, type Refusal } from "../../errors/errors.ts";
-import { corsHeaders, errorCorsHeaders } from "../cors.ts";
-import { refuse } from "../reply.ts";
+import { corsHeaders, errorCorsHeaders } from "../reply/cors.ts";
+import { refuse } from "../reply/reply.ts";
 import type { SerialRequests } from "./serial-requests.ts";
 
 interface Fault {

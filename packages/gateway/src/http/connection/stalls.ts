@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Refusal } from "../../errors/errors.ts";
-import { errorCorsHeaders } from "../cors.ts";
-import { refuse } from "../reply.ts";
+import { errorCorsHeaders } from "../reply/cors.ts";
+import { refuse } from "../reply/reply.ts";
 
 const STALLED: Refusal = { code: "REQUEST_TIMEOUT", error: "The request's body stopped coming" };
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type CorsKind, corsHeaders, errorCorsHeaders } from "../cors.ts";
+import { type CorsKind, corsHeaders, errorCorsHeaders } from "../reply/cors.ts";
 
 /** Of one connection only: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
 const HOP_BY_HOP = new Set([

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from "node:net";
 import { silentLogger } from "@footfall/shared/logger";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { backendAt } from "./backend.ts";
+import { backendAt } from "../../backend/backend.ts";
 import { forwardLimit } from "./forward-limit.ts";
 import { forwarder } from "./forwarder.ts";
 

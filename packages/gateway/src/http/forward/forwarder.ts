@@ -1,13 +1,13 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
+import type { Backend } from "../../backend/backend.ts";
 import type { Refusal } from "../../errors/errors.ts";
 import type { IpTable } from "../../ip/ip-table.ts";
-import { plainAddress } from "../client-address.ts";
-import { corsKindOf, errorCorsHeaders } from "../cors.ts";
-import { earlyAnswer, endBehindBody } from "../early-answer.ts";
-import { refuse } from "../reply.ts";
-import { traceOf } from "../trace.ts";
-import type { Backend } from "./backend.ts";
+import { corsKindOf, errorCorsHeaders } from "../reply/cors.ts";
+import { earlyAnswer, endBehindBody } from "../reply/early-reply.ts";
+import { refuse } from "../reply/reply.ts";
+import { plainAddress } from "../request/client-address.ts";
+import { traceOf } from "../request/trace.ts";
 import { type ForwardLimit, forwardLimit, type Place } from "./forward-limit.ts";
 import { requestHeaders, responseHeaders } from "./forwarded-headers.ts";
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { gunzip } from "node:zlib";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../../errors/errors.ts";
-import { type Body, readBody } from "../../http/body.ts";
+import { type Body, readBody } from "../../http/request/body.ts";
 import { type Outcome, rejected } from "../outcome.ts";
 
 /** The outcome of a batch whose body cannot be read. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { detachString } from "../lookup/detach-string.ts";
-import { recentMap } from "../lookup/recent-map.ts";
+import { detachString } from "../../lookup/detach-string.ts";
+import { recentMap } from "../../lookup/recent-map.ts";
 
 /** Which pages may read a reply: see the two kinds of public paths. */
 export type CorsKind = "collecting" | "public";

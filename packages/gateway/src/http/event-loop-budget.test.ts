@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { turnsOf } from "./turns.ts";
+import { turnsOf } from "./event-loop-budget.ts";
 
 const loop = () => {
 	let now = 0;

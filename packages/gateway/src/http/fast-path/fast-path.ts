@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Take } from "../arrival.ts";
-import type { OtherConnections } from "../closing.ts";
-import { directResponse, keepAliveHeaders } from "./direct-response.ts";
+import type { OtherConnections } from "../connection/close-gracefully.ts";
+import type { Take } from "../request/request-head.ts";
+import { directResponse, keepAliveHeaders } from "./fast-response.ts";
 import { plainRequestIn } from "./plain-request.ts";
 
 export interface DirectParts {

@@ -1,5 +1,5 @@
-import { ERRORS, errorBodyOf, errorHeadersOf, type Refusal } from "../errors/errors.ts";
-import type { Answerable } from "./answerable.ts";
+import { ERRORS, errorBodyOf, errorHeadersOf, type Refusal } from "../../errors/errors.ts";
+import type { Answerable } from "./response-writer.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

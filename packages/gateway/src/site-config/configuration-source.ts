@@ -1,7 +1,7 @@
 import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { CONFIGURATION_PATH, STORE_DAMAGE_HEADER, type StoreDamage } from "@footfall/shared/site";
-import type { Backend } from "../http/forward/backend.ts";
+import type { Backend } from "../backend/backend.ts";
 import { type Configuration, compiledConfigurationOf } from "./configuration.ts";
 import { keepLastGood, lastGood } from "./last-good.ts";
 import { BadSnapshotError, snapshotOf } from "./snapshot.ts";

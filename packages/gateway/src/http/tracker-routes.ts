@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from "express";
 import type { Refusal } from "../errors/errors.ts";
-import { corsHeaders } from "../http/cors.ts";
-import { answerJson, refuse } from "../http/reply.ts";
+import { answerFile } from "../scripts/served-file.ts";
+import type { TrackerFiles } from "../scripts/tracker-files.ts";
 import type { Configuration } from "../site-config/configuration.ts";
-import { answerFile } from "./served-file.ts";
-import type { TrackerFiles } from "./tracker-files.ts";
+import { corsHeaders } from "./reply/cors.ts";
+import { answerJson, refuse } from "./reply/reply.ts";
 
 export interface TrackerRouteParts {
 	configuration(): Configuration | undefined;

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { PageGapCounts } from "../ingest/admission/page-gaps.ts";
 import type { OutcomeCounts } from "../ingest/outcome-counts.ts";
-import type { ConfigurationSource } from "../site-config/puller.ts";
+import type { ConfigurationSource } from "../site-config/configuration-source.ts";
 import type { MetricsSnapshot } from "./merged-metrics.ts";
 import { type MetricRegistry, metricRegistry } from "./metric-registry.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
-import type { Refusal } from "../errors/errors.ts";
+import type { Refusal } from "../../errors/errors.ts";
 
 /** A body's bytes, or why there are none. `undefined` when the client went away. */
 export type Body = { bytes: Buffer } | { refused: Refusal } | undefined;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Answerable } from "./answerable.ts";
+import type { Answerable } from "../reply/response-writer.ts";
 
 /** What is known of a request beside its body. */
 export interface Arrival {

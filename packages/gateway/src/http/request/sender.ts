@@ -1,7 +1,7 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import type { Sender } from "../lookup/request-context.ts";
-import type { Arrival } from "./arrival.ts";
+import type { Sender } from "../../lookup/request-context.ts";
 import { clientAddress, namedHops, plainAddress } from "./client-address.ts";
+import type { Arrival } from "./request-head.ts";
 import { traceOf } from "./trace.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 

@@ -6,7 +6,7 @@ import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configura
 import { siteOf } from "@footfall/testing/gateway/running-gateway";
 import { describe, expect, it } from "vitest";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { siteScripts } from "./script.ts";
+import { siteScripts } from "./site-scripts.ts";
 
 const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDER});`) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));

@@ -12,11 +12,9 @@ import {
 	snapshotWith,
 	startBackend,
 } from "@footfall/testing/gateway/running-gateway";
-import { freePorts } from "@footfall/testing/network/free-ports";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { backendAt } from "../http/forward/backend.ts";
+import { backendAt } from "../backend/backend.ts";
+import { type ConfigurationSource, followConfiguration } from "./configuration-source.ts";
 import { lastGoodPathOf } from "./last-good.ts";
-import { type ConfigurationSource, followConfiguration } from "./puller.ts";
 
 const open: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {

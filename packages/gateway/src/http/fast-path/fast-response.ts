@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Answerable } from "../answerable.ts";
+import type { Answerable } from "../reply/response-writer.ts";
 
 const SECOND_MS = 1000;
 

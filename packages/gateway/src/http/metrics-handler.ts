@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { METRICS_TYPE } from "../metrics/merged-metrics.ts";
-import { refuse } from "./reply.ts";
+import { refuse } from "./reply/reply.ts";
 
 export interface MetricsAccess {
 	/** What a scraper presents as Bearer; without one only this machine may ask, and not through a proxy. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ipNumberOf } from "@footfall/shared/ip-range";
 import ipaddr from "ipaddr.js";
-import { ipv4NumberOf } from "../ip/ip-table.ts";
+import { ipv4NumberOf } from "../../ip/ip-table.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 /** An address in its one plain spelling, without port, brackets, zone and IPv4 mapping; "" for text that is none. */

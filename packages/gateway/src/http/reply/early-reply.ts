@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Answerable } from "./answerable.ts";
+import type { Answerable } from "./response-writer.ts";
 
 /** A sender that was told early is listened to for so long, and for so much, before its connection is closed. */
 const LINGER_MS = 10_000;

@@ -1,5 +1,5 @@
 import { ipRangeOf } from "@footfall/shared/ip-range";
-import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
+import { type IpTable, ipTableOf } from "../../ip/ip-table.ts";
 
 const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
 	loopback: ["127.0.0.0/8", "::1"],

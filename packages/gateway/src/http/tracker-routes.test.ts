@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PublishedScript } from "./pinned-scripts.ts";
-import { scriptAddress } from "./script-address.ts";
+import type { PublishedScript } from "../scripts/pinned-scripts.ts";
+import { scriptAddress } from "../scripts/script-address.ts";
 
 let running: RunningGateway;
 let published: PublishedScript[];
