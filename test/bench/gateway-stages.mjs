@@ -7,8 +7,8 @@ import { defaultSiteSettings } from "@footfall/shared/site";
 import { botDetector } from "../../packages/gateway/dist/bots/layers.js";
 import { noOperatorRanges } from "../../packages/gateway/dist/bots/operator-ranges.js";
 import { excluded } from "../../packages/gateway/dist/exclusions/exclusions.js";
-import { plainRequestIn } from "../../packages/gateway/dist/http/fast-path/plain-request.js";
-import { parsed } from "../../packages/gateway/dist/http/request/parse-json.js";
+import { readPlainRequest } from "../../packages/gateway/dist/http/fast-path/plain-request.js";
+import { parseJson } from "../../packages/gateway/dist/http/request/parse-json.js";
 import { senderReader } from "../../packages/gateway/dist/http/request/sender.js";
 import { trustedProxies } from "../../packages/gateway/dist/http/request/trusted-proxies.js";
 import { eventRecordBuilder } from "../../packages/gateway/dist/ingest/event-record.js";
@@ -66,9 +66,9 @@ const STAGES = [
 let bots = 0;
 /** The path of an event through so many stages. */
 const through = (stages) => async (bytes) => {
-	const { headers, body } = plainRequestIn(bytes);
+	const { headers, body } = readPlainRequest(bytes);
 	if (stages === 1) return;
-	const { value } = parsed(body);
+	const { value } = parseJson(body);
 	if (stages === 2) return;
 	const { data: event } = parseClientEvent(value);
 	if (stages === 3) return;

@@ -1,10 +1,14 @@
 import { join } from "node:path";
+import { pause } from "@footfall/shared/pause";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
+import type { AccountsLedger } from "@footfall/testing/product/accounts-client";
+import { changeAccounts, signIn } from "@footfall/testing/product/accounts-client";
+import type { Product } from "@footfall/testing/product/product";
+import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { randomFrom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
-import { pause } from "@footfall/shared/pause";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";

@@ -1,15 +1,14 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import { gatewayDirectory } from "@footfall/testing/gateway/gateway-tier";
-import { startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
-import { siteOf } from "@footfall/testing/gateway/running-gateway";
-import { snapshotWith } from "@footfall/testing/gateway/running-gateway";
-import { quantileOf } from "@footfall/testing/gateway/track-load";
+import { pause } from "@footfall/shared/pause";
+import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/running-gateway";
 import type { Reply } from "@footfall/testing/gateway/track-load";
-import { startTrackLoad } from "@footfall/testing/gateway/track-load";
-import { statusesOf } from "@footfall/testing/gateway/track-load";
+import { quantileOf, startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
+import { accountsAt } from "@footfall/testing/product/event-ledger";
+import type { Noise } from "@footfall/testing/product/noise";
+import { makeNoise } from "@footfall/testing/product/noise";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
-import { pause } from "@footfall/shared/pause";
 import { afterEach, describe, expect, it } from "vitest";
 
 const SECONDS = rounds(3, 20);

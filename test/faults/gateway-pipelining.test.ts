@@ -1,10 +1,15 @@
 import net from "node:net";
-import { eventually } from "@footfall/testing/eventually";
-import { quantileOf } from "@footfall/testing/gateway/track-load";
-import type { Reply } from "@footfall/testing/gateway/track-load";
-import { statusesOf } from "@footfall/testing/gateway/track-load";
-import { report } from "@footfall/testing/reporters/promise-figures";
 import { pause } from "@footfall/shared/pause";
+import { eventually } from "@footfall/testing/eventually";
+import type { Reply } from "@footfall/testing/gateway/track-load";
+import { quantileOf, statusesOf } from "@footfall/testing/gateway/track-load";
+import type { Product } from "@footfall/testing/product/product";
+import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	residentMegabytes,
+	watchResidentMegabytes,
+} from "@footfall/testing/product/resident-memory";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PATH = "/api/openapi.json";

@@ -1,13 +1,12 @@
 import { openKafkaQueue } from "@footfall/queue";
+import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
 import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
 import { startKafka } from "@footfall/testing/kafka/kafka-broker";
-import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
-import { startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
-import { pause } from "@footfall/shared/pause";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 describeWithEngine("a Kafka cluster of three brokers", missingKafka(), () => {

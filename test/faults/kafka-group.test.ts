@@ -1,13 +1,13 @@
 import { openKafkaQueue } from "@footfall/queue";
+import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
 import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
 import { startKafka } from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
-import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import type { RecordLedger } from "@footfall/testing/queue/record-ledger";
+import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
-import { pause } from "@footfall/shared/pause";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 const SOON = { minRecords: 1, maxWaitMs: 50, maxRecords: 500 };

@@ -4,17 +4,15 @@ import {
 	openEmbeddedQueue,
 	openKafkaQueue,
 } from "@footfall/queue";
-import { eventually } from "@footfall/testing/eventually";
-import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
-import type { KafkaNode } from "@footfall/testing/kafka/kafka-broker";
-import { startKafka } from "@footfall/testing/kafka/kafka-broker";
-import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
-import { startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
-import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
-import { nameOf } from "@footfall/testing/queue/record-load";
-import { startRecordLoad } from "@footfall/testing/queue/record-load";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import { pause } from "@footfall/shared/pause";
+import { eventually } from "@footfall/testing/eventually";
+import type { KafkaCluster, KafkaNode } from "@footfall/testing/kafka/kafka-broker";
+import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
+import { nameOf, startRecordLoad } from "@footfall/testing/queue/record-load";
+import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {

@@ -1,13 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleScript } from "@footfall/testing/bundle-script";
 import { pause } from "@footfall/shared/pause";
-import { afterEach } from "vitest";
-import { beforeAll } from "vitest";
-import { beforeEach } from "vitest";
-import { expect } from "vitest";
-import { it } from "vitest";
+import { bundleScript } from "@footfall/testing/bundle-script";
 import {
 	createForgetfulDisk,
 	type ForgetfulDisk,
@@ -19,6 +14,7 @@ import { randomFrom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
 const ROUNDS = rounds(12, 150);
 

@@ -1,5 +1,5 @@
 /** Every code of a refusal with its HTTP status and what the caller can do about it. */
-export const ERRORS = {
+export const REFUSALS = {
 	INVALID_REQUEST: {
 		status: 400,
 		resolution: "Correct what `details` names and send it again.",
@@ -49,29 +49,29 @@ export const ERRORS = {
 		resolution: "Try again after the seconds that the Retry-After header names.",
 	},
 } as const;
-export type ErrorCode = keyof typeof ERRORS;
+export type RefusalCode = keyof typeof REFUSALS;
 
 /** Seconds after which a client may try again when something is away for now. */
 export const RETRY_AFTER_SECONDS = 5;
 
 /** A refusal: its code, the text of the body's `error`, and fields that the body carries besides. */
 export interface Refusal {
-	code: ErrorCode;
+	code: RefusalCode;
 	error: string;
 	fields?: Readonly<Record<string, unknown>>;
 }
 
 /** The four texts of every error body; a refusal's own fields come first, as clients know them. */
-export const errorBodyOf = ({ code, error, fields }: Refusal) => ({
+export const refusalBodyOf = ({ code, error, fields }: Refusal) => ({
 	...fields,
 	error,
 	code,
 	message: error,
-	resolution: ERRORS[code].resolution,
+	resolution: REFUSALS[code].resolution,
 });
 
 /** Headers of every error, ready for `writeHead`. */
-export const errorHeadersOf = (code: ErrorCode, body: Buffer): string[] => {
+export const refusalHeadersOf = (code: RefusalCode, body: Buffer): string[] => {
 	const headers = [
 		"Content-Type",
 		"application/json; charset=utf-8",
@@ -82,7 +82,7 @@ export const errorHeadersOf = (code: ErrorCode, body: Buffer): string[] => {
 		"X-Content-Type-Options",
 		"nosniff",
 	];
-	const { status } = ERRORS[code];
+	const { status } = REFUSALS[code];
 	if (status === 503 || status === 429) headers.push("Retry-After", String(RETRY_AFTER_SECONDS));
 	return headers;
 };

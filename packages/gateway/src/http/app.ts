@@ -15,7 +15,7 @@ import {
 	errorCorsHeaders,
 	preflightHeaders,
 } from "./reply/cors.ts";
-import { earlyAnswer } from "./reply/early-reply.ts";
+import { earlyReply } from "./reply/early-reply.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import { traceOf } from "./request/trace.ts";
 import { trackerRoutes } from "./tracker-routes.ts";
@@ -55,7 +55,7 @@ export const gatewayApp = (parts: AppParts): Express => {
 
 	// It would send back what it was sent, cookies and keys included, to whoever got a browser to ask.
 	app.trace(/.*/, (request, response) =>
-		refuse(earlyAnswer(request, response), WRONG_METHOD, [
+		refuse(earlyReply(request, response), WRONG_METHOD, [
 			"Allow",
 			isCollecting(request.path) ? "POST, OPTIONS" : "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
 			...errorCorsHeaders(request),

@@ -20,13 +20,13 @@ import type { Configuration } from "../site-config/configuration.ts";
 import { identifyIntake } from "./identify.ts";
 import { pixelHandler } from "./pixel.ts";
 import { type ReplayHandler, replayHandler } from "./replay.ts";
-import type { Arrival, Intake } from "./request/request-head.ts";
+import type { Intake, RequestHead } from "./request/request-head.ts";
 import { trackIntake } from "./track.ts";
 
 export interface CollectorParts {
 	append: Append;
 	configuration(): Configuration | undefined;
-	senderOf(request: Arrival): Sender;
+	senderOf(request: RequestHead): Sender;
 	readContext: ReadRequestContext;
 	judgeBot: DetectBot;
 	secret: string;

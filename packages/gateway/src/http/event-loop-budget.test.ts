@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { turnsOf } from "./event-loop-budget.ts";
+import { eventLoopBudget } from "./event-loop-budget.ts";
 
 const loop = () => {
 	let now = 0;
 	let goRound = () => {};
-	const turns = turnsOf({
+	const turns = eventLoopBudget({
 		shareMs: 10,
 		clock: () => now,
 		nextTurn: () =>
@@ -28,22 +28,22 @@ const loop = () => {
 describe("the turns of the event loop", () => {
 	it("are given up once the share of one is used up, by whoever asks", async () => {
 		const { turns, pass, goRound } = loop();
-		expect(turns.pause()).toBeUndefined();
+		expect(turns.wait()).toBeUndefined();
 		pass(9);
-		expect(turns.pause()).toBeUndefined();
+		expect(turns.wait()).toBeUndefined();
 		pass(1);
-		const [one, other] = [turns.pause(), turns.pause()];
+		const [one, other] = [turns.wait(), turns.wait()];
 		expect([one, other]).toEqual([expect.any(Promise), expect.any(Promise)]);
 		await goRound();
 		await Promise.all([one, other]);
-		expect(turns.pause()).toBeUndefined();
+		expect(turns.wait()).toBeUndefined();
 	});
 
 	it("do not count what others did before the first asked", async () => {
 		const { turns, pass, goRound } = loop();
-		expect(turns.pause()).toBeUndefined();
+		expect(turns.wait()).toBeUndefined();
 		await goRound();
 		pass(1_000);
-		expect(turns.pause()).toBeUndefined();
+		expect(turns.wait()).toBeUndefined();
 	});
 });

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
 /** The share of a turn of the event loop that work which can be done in parts may take. */
-export interface Turns {
+export interface EventLoopBudget {
 	/** Resolves in a later turn where this one's share is used up; `undefined` where it is not. */
-	pause(): Promise<void> | undefined;
+	wait(): Promise<void> | undefined;
 }
 
-export interface TurnsOptions {
+export interface EventLoopBudgetOptions {
 	/** What all such work together may take of one turn. */
 	shareMs: number;
 	/** Monotonic, in ms. */
@@ -19,11 +19,11 @@ export interface TurnsOptions {
  * Shares out the turns of the event loop by the clock, because pieces of work that are equal in number differ in length
  * a hundredfold. Everything that asks is counted together: ten batches at once must not take ten shares.
  */
-export const turnsOf = ({
+export const eventLoopBudget = ({
 	shareMs,
 	clock = () => performance.now(),
 	nextTurn = () => setImmediate(),
-}: TurnsOptions): Turns => {
+}: EventLoopBudgetOptions): EventLoopBudget => {
 	let turn: { since: number; next: Promise<void> } | undefined;
 
 	const currentTurn = () => {
@@ -37,7 +37,7 @@ export const turnsOf = ({
 	};
 
 	return {
-		pause: () => {
+		wait: () => {
 			const { since, next } = currentTurn();
 			return clock() - since < shareMs ? undefined : next;
 		},

@@ -6,17 +6,17 @@ import { NO_CONFIGURATION, NOT_JSON } from "../ingest/refusals.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./reply/cors.ts";
-import { earlyAnswer } from "./reply/early-reply.ts";
+import { earlyReply } from "./reply/early-reply.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
-import type { Answerable } from "./reply/response-writer.ts";
-import { readBody } from "./request/body.ts";
-import { parsed } from "./request/parse-json.ts";
-import type { Arrival, Handler, Intake, Take } from "./request/request-head.ts";
+import type { ResponseWriter } from "./reply/response-writer.ts";
+import { receiveBody } from "./request/body.ts";
+import { parseJson } from "./request/parse-json.ts";
+import type { Handler, Intake, RequestHead, Take } from "./request/request-head.ts";
 
 export interface IdentifyIntakeParts {
 	identify: Identify;
 	outcomes: OutcomeCounter;
-	senderOf(request: Arrival): Sender;
+	senderOf(request: RequestHead): Sender;
 	configuration(): Configuration | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface IdentifyIntakeParts {
 export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 	const { identify, outcomes, senderOf } = parts;
 
-	const answer = (response: Answerable, outcome: Outcome, cors: readonly string[]) => {
+	const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly string[]) => {
 		if (outcome.kind === "rejected") refuse(response, outcome.refusal, cors);
 		else if (outcome.kind === "filtered")
 			answerJson(
@@ -36,7 +36,7 @@ export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 	};
 
 	const refuseAs = (
-		response: Answerable,
+		response: ResponseWriter,
 		outcome: Outcome & { kind: "rejected" },
 		cors: readonly string[],
 	) => {
@@ -48,7 +48,7 @@ export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 		const cors = corsHeaders("collecting", request.headers.origin);
 		const configuration = parts.configuration();
 		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
-		const candidate = parsed(bytes);
+		const candidate = parseJson(bytes);
 		if (candidate === undefined)
 			return refuseAs(response, { kind: "rejected", reason: "malformed", refusal: NOT_JSON }, cors);
 		void identify(candidate.value, senderOf(request), configuration).then((outcome) =>
@@ -57,14 +57,14 @@ export const identifyIntake = (parts: IdentifyIntakeParts): Intake => {
 	};
 
 	const handle: Handler = (request, response) =>
-		readBody(request, MAX_EVENT_BYTES, (body) => {
+		receiveBody(request, MAX_EVENT_BYTES, (body) => {
 			if (body === undefined) return;
 			if ("bytes" in body) return take(body.bytes, request, response);
 			const { refused } = body;
 			const reason = refused.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed";
 			const cors = corsHeaders("collecting", request.headers.origin);
 			const outcome = { kind: "rejected", reason, refusal: refused } as const;
-			refuseAs(earlyAnswer(request, response), outcome, cors);
+			refuseAs(earlyReply(request, response), outcome, cors);
 		});
 	return { handle, take };
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ERRORS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
+import { REFUSALS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
 import type { Ingest } from "../ingest/event.ts";
 import type { Outcome } from "../ingest/outcome.ts";
 import type { Sender } from "../lookup/request-context.ts";
@@ -79,7 +79,7 @@ const answer = (response: ServerResponse, status: number) => {
 };
 
 const statusOf = (outcome: Outcome): number =>
-	outcome.kind === "rejected" ? ERRORS[outcome.refusal.code].status : 200;
+	outcome.kind === "rejected" ? REFUSALS[outcome.refusal.code].status : 200;
 
 /** `GET /api/pixel.gif`: a pageview of a page without scripts. The picture comes whatever became of it. */
 export const pixelHandler =

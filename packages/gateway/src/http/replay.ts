@@ -14,9 +14,9 @@ import type { Sender } from "../lookup/request-context.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./reply/cors.ts";
-import { earlyAnswer } from "./reply/early-reply.ts";
+import { earlyReply } from "./reply/early-reply.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
-import type { Answerable } from "./reply/response-writer.ts";
+import type { ResponseWriter } from "./reply/response-writer.ts";
 
 export type ReplayHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -67,7 +67,7 @@ export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 	const room = byteBudget(MAX_HELD_BYTES);
 	const inTurn = concurrencyLimit(AT_ONCE);
 
-	const answer = (response: Answerable, outcome: Outcome, cors: readonly string[]) => {
+	const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly string[]) => {
 		const succeed = (message: string) => answerJson(response, { success: true, message }, cors);
 		if (outcome.kind === "filtered")
 			return succeed(`Session replay not recorded - ${outcome.reason} excluded`);
@@ -122,7 +122,7 @@ export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 			return answer(response, site, cors);
 		}
 		void recorded(request, site, configuration).then((outcome) => {
-			if (outcome !== undefined) answer(earlyAnswer(request, response), outcome, cors);
+			if (outcome !== undefined) answer(earlyReply(request, response), outcome, cors);
 		});
 	};
 };

@@ -19,10 +19,10 @@ import { lastGoodPathOf } from "../site-config/last-good.ts";
 import { gatewayApp } from "./app.ts";
 import { collector } from "./collector.ts";
 import { answeringClientErrors, refuseTunnel } from "./connection/client-error.ts";
-import { closeGently } from "./connection/close-gracefully.ts";
+import { closeGracefully } from "./connection/close-gracefully.ts";
 import { serialRequests } from "./connection/serial-requests.ts";
 import { UNREAD_TIMEOUT_MS, watchForStalls } from "./connection/stalls.ts";
-import { answeringDirectly } from "./fast-path/fast-path.ts";
+import { serveFastPath } from "./fast-path/fast-path.ts";
 import { forwarder } from "./forward/forwarder.ts";
 import { metricsHandler } from "./metrics-handler.ts";
 import { watchReadiness } from "./readiness.ts";
@@ -203,7 +203,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	server.timeout = STALL_TIMEOUT_MS;
 	server.on("clientError", answeringClientErrors(requests));
 	server.on("connect", refuseTunnel);
-	const direct = answeringDirectly(server, {
+	const direct = serveFastPath(server, {
 		takes: new Map([
 			[TRACK_PATH, collecting.track.take],
 			[IDENTIFY_PATH, collecting.identify.take],
@@ -230,7 +230,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		metrics: metrics.snapshot,
 		close: async () => {
 			isClosing = true;
-			await closeGently(server, direct, lingerMs);
+			await closeGracefully(server, direct, lingerMs);
 			collecting.close();
 			await readiness.close();
 			await source.close();

@@ -11,21 +11,21 @@ import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../ingest/refusals.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
-import { turnsOf } from "./event-loop-budget.ts";
+import { eventLoopBudget } from "./event-loop-budget.ts";
 import { corsHeaders } from "./reply/cors.ts";
-import { earlyAnswer } from "./reply/early-reply.ts";
+import { earlyReply } from "./reply/early-reply.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
-import type { Answerable } from "./reply/response-writer.ts";
-import { readBody } from "./request/body.ts";
-import { parsed } from "./request/parse-json.ts";
-import type { Arrival, Handler, Intake, Take } from "./request/request-head.ts";
+import type { ResponseWriter } from "./reply/response-writer.ts";
+import { receiveBody } from "./request/body.ts";
+import { parseJson } from "./request/parse-json.ts";
+import type { Handler, Intake, RequestHead, Take } from "./request/request-head.ts";
 
 export type { Handler };
 
 export interface TrackParts {
 	ingest: Ingest;
 	outcomes: OutcomeCounter;
-	senderOf(request: Arrival): Sender;
+	senderOf(request: RequestHead): Sender;
 	configuration(): Configuration | undefined;
 }
 
@@ -118,9 +118,9 @@ const PASSING_REASONS: ReadonlySet<string> = new Set([
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
 export const trackIntake = (parts: TrackParts): Intake => {
 	const { ingest, outcomes, senderOf } = parts;
-	const turns = turnsOf({ shareMs: SHARE_OF_TURN_MS });
+	const turns = eventLoopBudget({ shareMs: SHARE_OF_TURN_MS });
 
-	const answerOne = (response: Answerable, outcome: Outcome, cors: readonly string[]) => {
+	const answerOne = (response: ResponseWriter, outcome: Outcome, cors: readonly string[]) => {
 		if (outcome.kind === "stored" || outcome.kind === "duplicate") answerSuccess(response, cors);
 		else if (outcome.kind === "rejected") refuse(response, outcome.refusal, cors);
 		else {
@@ -130,7 +130,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	};
 
 	const answerBatch = (
-		response: Answerable,
+		response: ResponseWriter,
 		events: readonly unknown[],
 		settled: readonly Outcome[],
 		cors: readonly string[],
@@ -158,7 +158,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	): Promise<Outcome[]> => {
 		const settled: (Outcome | Promise<Outcome>)[] = [];
 		for (const event of events) {
-			const pause = turns.pause();
+			const pause = turns.wait();
 			if (pause !== undefined) await pause;
 			if (mayBeTooLarge && isTooLarge(event)) {
 				settled.push(rejectedAsTooLarge());
@@ -172,7 +172,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	};
 
 	/** A request that is refused before its events are known counts as one. */
-	const refuseWhole = (response: Answerable, refusal: Refusal, cors: readonly string[]) => {
+	const refuseWhole = (response: ResponseWriter, refusal: Refusal, cors: readonly string[]) => {
 		const reason = refusal.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed";
 		outcomes.follow(rejected(reason, refusal));
 		refuse(response, refusal, cors);
@@ -185,7 +185,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 		const mayBeTooLarge = bytes.length > MAX_EVENT_BYTES;
 		if (mayBeTooLarge && exceededLimit(bytes, STRUCTURE) !== undefined)
 			return refuseWhole(response, UNREASONABLE, cors);
-		const body = parsed(bytes);
+		const body = parseJson(bytes);
 		if (body === undefined) return refuseWhole(response, NOT_JSON, cors);
 		const batch = batchOf(body.value);
 		const sender = senderOf(request);
@@ -207,11 +207,11 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	};
 
 	const handle: Handler = (request, response) =>
-		readBody(request, MAX_TRACK_BODY_BYTES, (body) => {
+		receiveBody(request, MAX_TRACK_BODY_BYTES, (body) => {
 			if (body === undefined) return;
 			if ("bytes" in body) return take(body.bytes, request, response);
 			const cors = corsHeaders("collecting", request.headers.origin);
-			refuseWhole(earlyAnswer(request, response), body.refused, cors);
+			refuseWhole(earlyReply(request, response), body.refused, cors);
 		});
 	return { handle, take };
 };

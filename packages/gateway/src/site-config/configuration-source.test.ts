@@ -12,6 +12,8 @@ import {
 	snapshotWith,
 	startBackend,
 } from "@footfall/testing/gateway/running-gateway";
+import { freePorts } from "@footfall/testing/network/free-ports";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { backendAt } from "../backend/backend.ts";
 import { type ConfigurationSource, followConfiguration } from "./configuration-source.ts";
 import { lastGoodPathOf } from "./last-good.ts";

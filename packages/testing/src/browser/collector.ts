@@ -7,6 +7,7 @@ import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,
 } from "@footfall/shared/tracking-configuration";
+import { scriptVariant } from "../../../gateway/src/scripts/site-scripts.ts";
 import type { RecordedEvent } from "../../../tracker/src/replay/recorded-event.ts";
 import { builtTracker } from "./built-tracker.ts";
 

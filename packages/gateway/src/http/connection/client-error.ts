@@ -1,6 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { type ErrorCode, errorBodyOf, errorHeadersOf, type Refusal } from "../../errors/errors.ts";
+import {
+	type Refusal,
+	type RefusalCode,
+	refusalBodyOf,
+	refusalHeadersOf,
+} from "../../errors/errors.ts";
 import { corsHeaders, errorCorsHeaders } from "../reply/cors.ts";
 import { refuse } from "../reply/reply.ts";
 import type { SerialRequests } from "./serial-requests.ts";
@@ -10,7 +15,7 @@ interface Fault {
 	refusal: Refusal;
 }
 
-const fault = (status: number, code: ErrorCode, error: string): Fault => ({
+const fault = (status: number, code: RefusalCode, error: string): Fault => ({
 	status,
 	refusal: { code, error },
 });
@@ -28,9 +33,9 @@ const LINGER_MS = 2_000;
 
 /** Answers what never became a request; any page may read it, because nobody knows what it was. */
 const answerRaw = (socket: Socket, { status, refusal }: Fault, others: readonly string[] = []) => {
-	const body = Buffer.from(JSON.stringify(errorBodyOf(refusal)));
+	const body = Buffer.from(JSON.stringify(refusalBodyOf(refusal)));
 	const headers = [
-		...errorHeadersOf(refusal.code, body),
+		...refusalHeadersOf(refusal.code, body),
 		...corsHeaders("public", undefined),
 		...others,
 		"Connection",

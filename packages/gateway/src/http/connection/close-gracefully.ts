@@ -15,7 +15,7 @@ export interface OtherConnections {
  * Stops accepting, answers what is in flight and lets go of every connection; within 8 s. Connections without a
  * request are kept for `lingerMs`: one may be bringing its next request, which a closed one would lose.
  */
-export const closeGently = async (
+export const closeGracefully = async (
 	server: Server,
 	others: OtherConnections,
 	lingerMs: number,

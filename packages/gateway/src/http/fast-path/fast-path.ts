@@ -2,10 +2,10 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { OtherConnections } from "../connection/close-gracefully.ts";
 import type { Take } from "../request/request-head.ts";
-import { directResponse, keepAliveHeaders } from "./fast-response.ts";
-import { plainRequestIn } from "./plain-request.ts";
+import { fastResponse, keepAliveHeaders } from "./fast-response.ts";
+import { readPlainRequest } from "./plain-request.ts";
 
-export interface DirectParts {
+export interface FastPathParts {
 	/** What takes the requests to each path. */
 	takes: ReadonlyMap<string, Take>;
 	/** Whether the server takes its leave: then every request is Node's. */
@@ -30,7 +30,7 @@ interface Connection {
  * give the connection to that server, and it stays there: what the server is asked to allow and to refuse, and when,
  * is decided in one place. Called before anything else listens for the server's connections.
  */
-export const answeringDirectly = (server: Server, parts: DirectParts): OtherConnections => {
+export const serveFastPath = (server: Server, parts: FastPathParts): OtherConnections => {
 	const open = new Set<Connection>();
 	const keepAlive = keepAliveHeaders(parts.keepAliveMs);
 	const [takeOver] = server.listeners("connection");
@@ -58,7 +58,7 @@ export const answeringDirectly = (server: Server, parts: DirectParts): OtherConn
 			parts.handedOver(socket);
 			socket.emit("data", bytes);
 		};
-		const response = directResponse({
+		const response = fastResponse({
 			socket,
 			keepAlive,
 			answered: () => {
@@ -87,7 +87,7 @@ export const answeringDirectly = (server: Server, parts: DirectParts): OtherConn
 				socket.pause();
 				return;
 			}
-			const request = parts.isClosing() ? undefined : plainRequestIn(bytes);
+			const request = parts.isClosing() ? undefined : readPlainRequest(bytes);
 			const take = request && parts.takes.get(request.path);
 			if (request === undefined || take === undefined) return handOver(bytes);
 			connection.isBusy = true;

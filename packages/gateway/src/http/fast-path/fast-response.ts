@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Answerable } from "../reply/response-writer.ts";
+import type { ResponseWriter } from "../reply/response-writer.ts";
 
 const SECOND_MS = 1000;
 
@@ -62,12 +62,12 @@ const repeated = (head: Head, keepAlive: string, body: string): Head["latest"] =
 	return head.latest;
 };
 
-export interface DirectResponse extends Answerable {
+export interface FastResponse extends ResponseWriter {
 	/** Makes it ready for the connection's next request. */
 	renew(): void;
 }
 
-export interface DirectResponseParts {
+export interface FastResponseParts {
 	socket: Socket;
 	/** See `keepAliveHeaders`. */
 	keepAlive: string;
@@ -83,11 +83,7 @@ export const keepAliveHeaders = (keepAliveMs: number): string =>
  * The response to a request of a direct connection, written as Node's server would write it. One serves all requests
  * of a connection, because they come one after the other.
  */
-export const directResponse = ({
-	socket,
-	keepAlive,
-	answered,
-}: DirectResponseParts): DirectResponse => {
+export const fastResponse = ({ socket, keepAlive, answered }: FastResponseParts): FastResponse => {
 	let head: Head | undefined;
 	let comesAgain = false;
 	return {

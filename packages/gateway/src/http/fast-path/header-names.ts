@@ -9,7 +9,7 @@ export interface HeaderName {
 	/** Stands for the name; names that come too late to be known share one. */
 	number: number;
 	/** Whether it changes how a request is read, or what is done with its connection. */
-	isTelling: boolean;
+	needsFullParser: boolean;
 	/** What came behind it last time. */
 	next: HeaderName | undefined;
 }
@@ -31,9 +31,15 @@ const MAX_KNOWN = 500;
  * Recognises the names of headers. Clients of a kind write the same names in the same order, so the one that followed
  * last time is nearly always right, and comparing with it costs a tenth of searching, cutting out and lower-casing.
  */
-export const headerNames = () => {
+export const headerNameReader = () => {
 	const known = new Map<string, HeaderName>();
-	const first: HeaderName = { written: "", name: "", number: 0, isTelling: false, next: undefined };
+	const first: HeaderName = {
+		written: "",
+		name: "",
+		number: 0,
+		needsFullParser: false,
+		next: undefined,
+	};
 
 	const read = (head: string, at: number, end: number): HeaderName | undefined => {
 		const separator = head.indexOf(SEPARATOR, at);
@@ -48,7 +54,7 @@ export const headerNames = () => {
 			written,
 			name,
 			number: known.size + 1,
-			isTelling: TELLING.has(name),
+			needsFullParser: TELLING.has(name),
 			next: undefined,
 		};
 		if (known.size < MAX_KNOWN) known.set(written, made);

@@ -3,7 +3,7 @@ import { Duplex } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainRequestIn } from "./plain-request.ts";
+import { readPlainRequest } from "./plain-request.ts";
 
 interface Seen {
 	method: string | undefined;
@@ -42,7 +42,7 @@ const PLAIN = ["Host: stats.example", "Content-Length: 2"];
 describe("a plain request", () => {
 	it("is read whole", () =>
 		expect(
-			plainRequestIn(request([LINE, ...PLAIN, "Connection: Keep-Alive", "ACCEPT-Language: en"])),
+			readPlainRequest(request([LINE, ...PLAIN, "Connection: Keep-Alive", "ACCEPT-Language: en"])),
 		).toEqual({
 			path: "/api/track",
 			headers: {
@@ -64,7 +64,7 @@ describe("a plain request", () => {
 			["Accept: c"],
 			chrome,
 			["Accept: d", "Authorization: e"],
-		].map((lines) => plainRequestIn(request([LINE, ...PLAIN, ...lines]))?.headers);
+		].map((lines) => readPlainRequest(request([LINE, ...PLAIN, ...lines]))?.headers);
 		const plain = { host: "stats.example", "content-length": "2" };
 		expect(read).toEqual([
 			{ ...plain, accept: "a", authorization: "Bearer key" },
@@ -101,7 +101,7 @@ describe("a plain request", () => {
 		["what follows it", request([LINE, ...PLAIN], "{}P")],
 		["an endless head", request([LINE, ...PLAIN, `Accept: ${"a".repeat(9_000)}`])],
 		["a head that does not end", Buffer.from(`${LINE}\r\nHost: x\r\n`)],
-	])("is not one that has %s", (_what, bytes) => expect(plainRequestIn(bytes)).toBeUndefined());
+	])("is not one that has %s", (_what, bytes) => expect(readPlainRequest(bytes)).toBeUndefined());
 
 	it("says what Node's own parser says, wherever it is taken for plain", async () => {
 		const name = fc.oneof(
@@ -138,7 +138,7 @@ describe("a plain request", () => {
 		let plain = 0;
 		await fc.assert(
 			fc.asyncProperty(bytes, async (made) => {
-				const found = plainRequestIn(made);
+				const found = readPlainRequest(made);
 				if (found === undefined) return;
 				plain++;
 				const { path, headers, body } = found;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type HeaderName, headerNames } from "./header-names.ts";
+import { type HeaderName, headerNameReader } from "./header-names.ts";
 import { headerShapes } from "./header-shapes.ts";
 
 /** A request that came in one piece and leaves nothing open to reading. */
@@ -24,7 +24,7 @@ const LINE_FEED = 10;
 const SPACE = 32;
 const TILDE = 126;
 
-const names = headerNames();
+const names = headerNameReader();
 
 let latestLine = "";
 let latestPath: string | undefined;
@@ -70,7 +70,7 @@ const headIn = (bytes: Buffer): Head | undefined => {
 			return headers && { path, headers, bytes: at + 2 };
 		} else {
 			const header = names.after(before, text, start, at);
-			if (header === undefined || header.isTelling) return undefined;
+			if (header === undefined || header.needsFullParser) return undefined;
 			const valueAt = start + header.written.length;
 			if (bytes[valueAt] === SPACE || bytes[at - 1] === SPACE) return undefined;
 			found[count] = header;
@@ -92,7 +92,7 @@ const staysOpen = ({ connection }: IncomingHttpHeaders): boolean =>
  * names, a length, and the whole body. `undefined` for everything else, whether or not it is a request: Node's own
  * parser decides about that.
  */
-export const plainRequestIn = (bytes: Buffer): PlainRequest | undefined => {
+export const readPlainRequest = (bytes: Buffer): PlainRequest | undefined => {
 	if (bytes.length > MAX_BYTES) return undefined;
 	const head = headIn(bytes);
 	if (head?.headers.host === undefined || !staysOpen(head.headers)) return undefined;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { forwardLimit, type Place } from "./forward-limit.ts";
+import { type ForwardSlot, forwardLimit } from "./forward-limit.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A limit of two at once and two that wait for a second, and what became of those who asked. */
 const limited = () => {
-	const places = new Map<string, Place>();
+	const places = new Map<string, ForwardSlot>();
 	const story: string[] = [];
-	const limit = forwardLimit({ atOnce: 2, waiting: 2, maxWaitMs: 1_000, clock: Date.now });
+	const limit = forwardLimit({ maxInFlight: 2, maxQueued: 2, maxWaitMs: 1_000, clock: Date.now });
 	const ask = (name: string) =>
 		limit.enter({
 			start: (place) => {

@@ -1,5 +1,5 @@
 /** A request's place among those that are forwarded. */
-export interface Place {
+export interface ForwardSlot {
 	/** Gives it to the next one; once. */
 	leave(): void;
 	/** Whether the client takes nothing of its answer right now. */
@@ -9,7 +9,7 @@ export interface Place {
 /** A request that asks for a place. */
 export interface Candidate {
 	/** Called with the place, at once or within `maxWaitMs`. */
-	start(place: Place): void;
+	start(place: ForwardSlot): void;
 	/** Called instead when there is none. */
 	refuse(): void;
 	/** Ends the request because others wait and its client reads nothing. */
@@ -17,8 +17,8 @@ export interface Candidate {
 }
 
 export interface ForwardLimitOptions {
-	atOnce?: number;
-	waiting?: number;
+	maxInFlight?: number;
+	maxQueued?: number;
 	maxWaitMs?: number;
 	/** Monotonic, in ms. */
 	clock?: () => number;
@@ -52,8 +52,8 @@ interface Waiting {
 
 /** Bounds how many requests are forwarded at the same time; the next ones wait briefly, in order. */
 export const forwardLimit = ({
-	atOnce = AT_ONCE,
-	waiting: maxWaiting = WAITING,
+	maxInFlight: atOnce = AT_ONCE,
+	maxQueued: maxWaiting = WAITING,
 	maxWaitMs = MAX_WAIT_MS,
 	clock = () => performance.now(),
 }: ForwardLimitOptions = {}): ForwardLimit => {

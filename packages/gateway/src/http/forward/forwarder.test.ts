@@ -83,7 +83,7 @@ describe("more requests than are forwarded at the same time", () => {
 					isTrustedPeer: () => false,
 					addressOf: () => "",
 					log: silentLogger,
-					limit: forwardLimit({ atOnce: 4, waiting: 6, maxWaitMs: 60_000 }),
+					limit: forwardLimit({ maxInFlight: 4, maxQueued: 6, maxWaitMs: 60_000 }),
 				}),
 			),
 		);

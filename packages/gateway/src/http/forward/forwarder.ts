@@ -4,11 +4,11 @@ import type { Backend } from "../../backend/backend.ts";
 import type { Refusal } from "../../errors/errors.ts";
 import type { IpTable } from "../../ip/ip-table.ts";
 import { corsKindOf, errorCorsHeaders } from "../reply/cors.ts";
-import { earlyAnswer, endBehindBody } from "../reply/early-reply.ts";
+import { earlyReply, endAfterBody } from "../reply/early-reply.ts";
 import { refuse } from "../reply/reply.ts";
 import { plainAddress } from "../request/client-address.ts";
 import { traceOf } from "../request/trace.ts";
-import { type ForwardLimit, forwardLimit, type Place } from "./forward-limit.ts";
+import { type ForwardLimit, type ForwardSlot, forwardLimit } from "./forward-limit.ts";
 import { requestHeaders, responseHeaders } from "./forwarded-headers.ts";
 
 export interface ForwardParts {
@@ -99,7 +99,7 @@ interface Forwarded {
 	request: IncomingMessage;
 	response: ServerResponse;
 	outgoing: ClientRequest;
-	place: Place;
+	place: ForwardSlot;
 }
 
 /** Hands a request to the backend and its answer back, as they stream in. */
@@ -134,7 +134,7 @@ export const forwarder = (parts: ForwardParts) => {
 		answer.on("end", () => {
 			place.leave();
 			request.unpipe(outgoing);
-			endBehindBody(request, response);
+			endAfterBody(request, response);
 		});
 		answer.pipe(response, { end: false });
 	};
@@ -143,7 +143,7 @@ export const forwarder = (parts: ForwardParts) => {
 		from: Backend,
 		request: IncomingMessage,
 		response: ServerResponse,
-		place: Place,
+		place: ForwardSlot,
 		attempt = 1,
 	): void => {
 		const { method = "GET", url = "/" } = request;
@@ -173,7 +173,7 @@ export const forwarder = (parts: ForwardParts) => {
 			const trace = traceOf(request.headers["traceparent"]);
 			log.warn({ error: code, ...(trace && { trace }) }, "backend not reached");
 			place.leave();
-			refuse(earlyAnswer(request, response), refusalFor(request, code), errorCorsHeaders(request));
+			refuse(earlyReply(request, response), refusalFor(request, code), errorCorsHeaders(request));
 		});
 		response.once("close", abandon);
 		request.once("error", abandon);
@@ -187,7 +187,7 @@ export const forwarder = (parts: ForwardParts) => {
 				response.once("close", place.leave);
 				start(from, request, response, place);
 			},
-			refuse: () => refuse(earlyAnswer(request, response), BUSY, errorCorsHeaders(request)),
+			refuse: () => refuse(earlyReply(request, response), BUSY, errorCorsHeaders(request)),
 			cutOff: () => response.destroy(),
 		});
 		response.once("close", takeBack);
@@ -195,7 +195,7 @@ export const forwarder = (parts: ForwardParts) => {
 
 	return (request: IncomingMessage, response: ServerResponse): void => {
 		const refuseWith = (refusal: Refusal) =>
-			refuse(earlyAnswer(request, response), refusal, errorCorsHeaders(request));
+			refuse(earlyReply(request, response), refusal, errorCorsHeaders(request));
 		if (!isForwardable(request.url ?? "/")) refuseWith(NO_ROUTE);
 		else if (backend === undefined) refuseWith(AWAY);
 		else forward(backend, request, response);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Answerable } from "./response-writer.ts";
+import type { ResponseWriter } from "./response-writer.ts";
 
 /** A sender that was told early is listened to for so long, and for so much, before its connection is closed. */
 const LINGER_MS = 10_000;
@@ -9,7 +9,7 @@ const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
  * Ends a response whose request's body may still be coming. A connection that is closed while its client writes is
  * reset, and then the client cannot read what it was answered; so the rest is taken and thrown away first.
  */
-export const endBehindBody = (request: IncomingMessage, response: ServerResponse): void => {
+export const endAfterBody = (request: IncomingMessage, response: ServerResponse): void => {
 	if (request.complete || response.destroyed) return void response.end();
 	let left = MAX_DISCARDED_BYTES;
 	const finish = () => {
@@ -30,7 +30,7 @@ export const endBehindBody = (request: IncomingMessage, response: ServerResponse
 };
 
 /** What a refusal is written to that does not wait for the end of its request's body. */
-export const earlyAnswer = (request: IncomingMessage, response: ServerResponse): Answerable => {
+export const earlyReply = (request: IncomingMessage, response: ServerResponse): ResponseWriter => {
 	if (request.complete) return response;
 	// What is left of the body would be read as the next request.
 	response.shouldKeepAlive = false;
@@ -44,7 +44,7 @@ export const earlyAnswer = (request: IncomingMessage, response: ServerResponse):
 		writeHead: (status, headers) => response.writeHead(status, headers),
 		end: (body) => {
 			response.write(body);
-			endBehindBody(request, response);
+			endAfterBody(request, response);
 		},
 	};
 };

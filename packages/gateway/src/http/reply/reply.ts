@@ -1,18 +1,18 @@
-import { ERRORS, errorBodyOf, errorHeadersOf, type Refusal } from "../../errors/errors.ts";
-import type { Answerable } from "./response-writer.ts";
+import { REFUSALS, type Refusal, refusalBodyOf, refusalHeadersOf } from "../../errors/errors.ts";
+import type { ResponseWriter } from "./response-writer.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Answers with a refusal's error body. `headers` are names and values in turn. */
 export const refuse = (
-	response: Answerable,
+	response: ResponseWriter,
 	refusal: Refusal,
 	headers: readonly string[],
 ): void => {
 	if (response.destroyed || response.headersSent) return;
-	const body = Buffer.from(JSON.stringify(errorBodyOf(refusal)));
-	response.writeHead(ERRORS[refusal.code].status, [
-		...errorHeadersOf(refusal.code, body),
+	const body = Buffer.from(JSON.stringify(refusalBodyOf(refusal)));
+	response.writeHead(REFUSALS[refusal.code].status, [
+		...refusalHeadersOf(refusal.code, body),
 		...headers,
 	]);
 	response.end(body);
@@ -28,7 +28,7 @@ const answerHeaders = (bytes: number, headers: readonly string[]): string[] => [
 
 /** Answers 200 with JSON. */
 export const answerJson = (
-	response: Answerable,
+	response: ResponseWriter,
 	value: unknown,
 	headers: readonly string[],
 ): void => {
@@ -52,7 +52,7 @@ const successHeadersWith = (headers: readonly string[]): string[] => {
 };
 
 /** The reply to nearly every request. As text it leaves in one piece with its headers, which halves the cost of sending. */
-export const answerSuccess = (response: Answerable, headers: readonly string[]): void => {
+export const answerSuccess = (response: ResponseWriter, headers: readonly string[]): void => {
 	if (response.destroyed) return;
 	response.writeHead(200, successHeadersWith(headers));
 	response.end(SUCCESS);

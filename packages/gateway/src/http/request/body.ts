@@ -39,7 +39,7 @@ const DECOMPRESS: Readonly<Record<string, Decompress>> = {
  * Reads a request's body, decompressed, of at most `maxBytes` before and after decompression. A compressed one
  * is inflated only up to that size, off the event loop. `done` is called once.
  */
-export const readBody = (
+export const receiveBody = (
 	request: IncomingMessage,
 	maxBytes: number,
 	done: (body: Body) => void,

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Answerable } from "../reply/response-writer.ts";
+import type { ResponseWriter } from "../reply/response-writer.ts";
 
 /** What is known of a request beside its body. */
-export interface Arrival {
+export interface RequestHead {
 	headers: IncomingHttpHeaders;
 	/** With its query; absent where it is known to have none. */
 	url?: string | undefined;
@@ -11,7 +11,7 @@ export interface Arrival {
 }
 
 /** Takes a request whose body is there, uncompressed and of a permitted size, and answers it. */
-export type Take = (bytes: Buffer, request: Arrival, response: Answerable) => void;
+export type Take = (bytes: Buffer, request: RequestHead, response: ResponseWriter) => void;
 
 /** Reads the body of a request, under its caps, and answers it. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,14 +1,17 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import type { Sender } from "../../lookup/request-context.ts";
 import { clientAddress, namedHops, plainAddress } from "./client-address.ts";
-import type { Arrival } from "./request-head.ts";
+import type { RequestHead } from "./request-head.ts";
 import { traceOf } from "./trace.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const BEARER = "Bearer ";
 
 /** The key that a request presents: the Bearer credential, else `?api_key=`. */
-const presentedKey = ({ headers: { authorization }, url = "" }: Arrival): string | undefined => {
+const presentedKey = ({
+	headers: { authorization },
+	url = "",
+}: RequestHead): string | undefined => {
 	if (authorization?.startsWith(BEARER)) return authorization.slice(BEARER.length);
 	const query = url.indexOf("?");
 	if (query === -1 || !url.includes("api_key", query)) return undefined;
@@ -18,7 +21,7 @@ const presentedKey = ({ headers: { authorization }, url = "" }: Arrival): string
 /** Reads a request's sender from its connection and headers. */
 export const senderReader =
 	(proxies: TrustedProxies) =>
-	(request: Arrival): Sender => {
+	(request: RequestHead): Sender => {
 		const { headers, socket } = request;
 		const address = clientAddress(socket.remoteAddress, headers, proxies);
 		return {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { gunzip } from "node:zlib";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../../errors/errors.ts";
-import { type Body, readBody } from "../../http/request/body.ts";
+import { type Body, receiveBody } from "../../http/request/body.ts";
 import { type Outcome, rejected } from "../outcome.ts";
 
 /** The outcome of a batch whose body cannot be read. */
@@ -19,7 +19,7 @@ const isMarked = (bytes: Buffer) =>
 
 /** The request's body as it came: of at most 10 MB, and decompressed where a header says how. */
 export const receiveReplayBody = (request: IncomingMessage): Promise<Body> =>
-	new Promise((resolve) => readBody(request, MAX_REPLAY_BODY_BYTES, resolve));
+	new Promise((resolve) => receiveBody(request, MAX_REPLAY_BODY_BYTES, resolve));
 
 /**
  * Bytes of JSON in UTF-8. A recorder compresses without saying so in a header, which would cost every batch a
