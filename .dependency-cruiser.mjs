@@ -34,10 +34,10 @@ const onlyIn = (dependency, path) => ({
 export default {
 	forbidden: [
 		...layers,
-		onlyIn("lmdb", "^packages/queue/src/embedded"),
-		onlyIn("chdb", "^packages/store/src/client"),
-		onlyIn("@clickhouse/client", "^packages/store/src/client"),
-		onlyIn("s3mini", "^packages/store/src/bucket/bucket"),
+		onlyIn("lmdb", "^packages/queue/src/embedded/"),
+		onlyIn("chdb", "^packages/store/src/client/"),
+		onlyIn("@clickhouse/client", "^packages/store/src/client/"),
+		onlyIn("s3mini", "^packages/store/src/replays/bucket"),
 		onlyIn("@electric-sql/pglite", "^packages/api/src/database/"),
 		onlyIn("pg", "^packages/api/src/database/"),
 		{

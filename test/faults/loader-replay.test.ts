@@ -6,11 +6,11 @@ import { silentLogger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { type EventStore, type Loader, migrate, openStore, startLoader } from "@footfall/store";
-import { randomFrom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
+import { queuedEvent } from "@footfall/testing/queued-event-example";
+import { randomFrom } from "@footfall/testing/random";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { queuedEvent } from "../../packages/store/src/loader/queued-event-example.ts";
 
 const ROUNDS = rounds(3, 30);
 const PER_ROUND = 400;

@@ -6,7 +6,7 @@ import { type Product, startProduct, temporaryDirectory } from "@footfall/testin
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
-import { openStore } from "../../packages/store/src/client.ts";
+import { openStore } from "../../packages/store/src/client/client.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 const OWNER = { email: "owner@example.com", password: "correct horse" };

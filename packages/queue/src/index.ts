@@ -1,5 +1,5 @@
+export * from "./driver/queue.ts";
+export * from "./embedded/embedded-queue.ts";
 export { type Salvage, salvageDamagedQueue } from "./embedded/salvage.ts";
-export * from "./embedded.ts";
 export * from "./kafka/address.ts";
-export * from "./kafka.ts";
-export * from "./queue.ts";
+export * from "./kafka/kafka-queue.ts";

@@ -1,11 +1,9 @@
-export { BucketError, type BucketSettings, openBucket } from "./bucket/bucket.ts";
-export {
-	createReplayObjects,
-	type ReplayObject,
-	type ReplayObjects,
-} from "./bucket/replay-objects.ts";
-export { sweepReplayObjects } from "./bucket/sweep.ts";
-export * from "./client.ts";
+export * from "./client/client.ts";
+export type { Requester } from "./client/fair-queue.ts";
+export type { Parameters, ParameterValue } from "./client/parameters.ts";
+export { createPool } from "./client/pool.ts";
+export type { Lane, QueryOptions } from "./client/query-options.ts";
+export { isOverLimit, StoreBusyError, StoreError } from "./client/store-error.ts";
 export type { StoreHealth } from "./damage/damage-record.ts";
 export {
 	type DamageWatch,
@@ -13,11 +11,7 @@ export {
 	watchEmbeddedStore,
 	watchServerStore,
 } from "./damage/watch-damage.ts";
-export { deleteSite } from "./delete-site.ts";
-export type { Requester } from "./fair-queue.ts";
-export { deleteImport } from "./imports/delete.ts";
-export { FINISH_PART_MAX_MS, type FinishedImport, finishImport } from "./imports/finish.ts";
-export { openStaging, type StagedEvent, type StagedRows, stageRows } from "./imports/stage.ts";
+export { openStaging, type StagedEvent, type StagedRows, stageRows } from "./imports/staging.ts";
 export {
 	LOADER_BATCHES,
 	type Loader,
@@ -25,9 +19,17 @@ export {
 	type LoaderOptions,
 	startLoader,
 } from "./loader/loader.ts";
-export { migrate, schemaState } from "./migrate.ts";
-export { deleteOverdueReplays } from "./overdue-replays.ts";
-export type { Parameters, ParameterValue } from "./parameters.ts";
+export { deleteImport } from "./maintenance/delete-import.ts";
+export { deleteOverdueReplays } from "./maintenance/delete-overdue-replays.ts";
+export { deleteReplay } from "./maintenance/delete-replay.ts";
+export { deleteSite } from "./maintenance/delete-site.ts";
+export {
+	FINISH_PART_MAX_MS,
+	type FinishedImport,
+	finishImport,
+} from "./maintenance/finish-import.ts";
+export { sealDays } from "./maintenance/roll-up-days.ts";
+export { sweepReplayObjects } from "./maintenance/sweep-replay-objects.ts";
 export {
 	type DeviceLink,
 	deletePerson,
@@ -35,14 +37,15 @@ export {
 	type TraitsWrite,
 	versionOf,
 	writeTraits,
-} from "./people.ts";
-export { createPool } from "./pool.ts";
-export type { Lane, QueryOptions } from "./query-options.ts";
-export { deleteReplay } from "./replays.ts";
-export { isOverLimit, StoreBusyError, StoreError } from "./store-error.ts";
-export { MAX_GAP_MS, totalsColumnsOf, viewsFromVisits } from "./visits/day-totals.ts";
-export { sealDays } from "./visits/seal-days.ts";
-export { variesBits } from "./visits/steady-facts.ts";
+} from "./people/people.ts";
+export { BucketError, type BucketSettings, openBucket } from "./replays/bucket.ts";
+export {
+	createReplayObjects,
+	type ReplayObject,
+	type ReplayObjects,
+} from "./replays/replay-objects.ts";
+export { MAX_GAP_MS, totalsColumnsOf, viewsFromVisits } from "./rollup/day-totals.ts";
+export { variesBits } from "./rollup/session-attributes.ts";
 export {
 	DAY_DIGEST,
 	EVENT_ORDER,
@@ -53,4 +56,5 @@ export {
 	type VisitColumnName,
 	visitsFromEvents,
 	visitsFromParts,
-} from "./visits/visit-columns.ts";
+} from "./rollup/session-day-columns.ts";
+export { migrate, schemaState } from "./schema/migrate.ts";

@@ -3,10 +3,10 @@ import type { Logger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
 import { retry } from "@footfall/shared/retry";
-import type { BatchHandler, Consumer, ConsumerOptions } from "../queue.ts";
+import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 import { overwriteFree } from "./overwrite-free.ts";
-import { type Portion, readPortion } from "./read-portion.ts";
+import { type Portion, readPortion } from "./read-slice.ts";
 
 export interface ConsumerSettings {
 	directory: string;

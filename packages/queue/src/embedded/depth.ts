@@ -1,5 +1,5 @@
-import type { QueueDepth } from "../queue.ts";
-import { readBlock } from "./block.ts";
+import { readBlock } from "../driver/block.ts";
+import type { QueueDepth } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 
 /** How much waits in the log, and since when. */

@@ -6,7 +6,7 @@ import {
 	HEADER_MAGIC,
 	readBlock,
 	spanOf,
-} from "./block.ts";
+} from "../driver/block.ts";
 
 /** A file is looked through in steps of so much, and a block may reach so far beyond one. */
 const STEP_BYTES = 64 * 1024 * 1024;

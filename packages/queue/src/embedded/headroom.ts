@@ -1,6 +1,6 @@
 import { type FileHandle, open, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { QueueUnavailableError } from "../queue.ts";
+import { QueueUnavailableError } from "../driver/queue.ts";
 import { type Environment, QUEUE_FILE } from "./environment.ts";
 
 const MEBIBYTE = 1024 * 1024;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded.ts";
+import { type EmbeddedQueue, openEmbeddedQueue } from "./embedded-queue.ts";
 
 let directory: string;
 let queue: EmbeddedQueue;

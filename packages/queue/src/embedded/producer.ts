@@ -1,7 +1,9 @@
 import { pause } from "@footfall/shared/pause";
-import { type Producer, QueueUnavailableError } from "../queue.ts";
-import { within } from "../within.ts";
-import { type BlockWriter, createBlockWriter } from "./block.ts";
+import type { Producer } from "../driver/queue.ts";
+import { QueueUnavailableError } from "../driver/queue.ts";
+import { within } from "../driver/with-timeout.ts";
+import type { BlockWriter } from "../driver/block.ts";
+import { createBlockWriter } from "../driver/block.ts";
 import { depthOf } from "./depth.ts";
 import type { Environment } from "./environment.ts";
 import { createHeadroom } from "./headroom.ts";

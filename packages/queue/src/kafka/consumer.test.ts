@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { openKafkaQueue } from "../kafka.ts";
+import { openKafkaQueue } from "./kafka-queue.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

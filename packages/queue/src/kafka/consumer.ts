@@ -1,12 +1,12 @@
 import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/retry";
 import type { EachBatchPayload, Kafka, Consumer as KafkaConsumer } from "kafkajs";
-import type { BatchHandler, Consumer, ConsumerOptions, QueueRecord } from "../queue.ts";
+import type { BatchHandler, Consumer, ConsumerOptions, QueueRecord } from "../driver/queue.ts";
 import { assignerThatTells } from "./assigner.ts";
 import { explainKafkaError, withAdmin } from "./connection.ts";
 import { startHeartbeats } from "./heartbeats.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
-import { type Portion, portionsOf } from "./portions.ts";
+import { type Portion, portionsOf } from "./slices.ts";
 
 /** A guess at a record's size on the broker, for limits that Kafka counts in bytes. */
 const RECORD_BYTES = 512;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IHeaders, Kafka, KafkaMessage } from "kafkajs";
-import type { DeadLetter } from "../embedded.ts";
+import type { DeadLetter } from "../embedded/embedded-queue.ts";
 import { withAdmin } from "./connection.ts";
 
 /** Headers of a dead letter: why, where from, since when. */

@@ -1,6 +1,6 @@
 import { retry } from "@footfall/shared/retry";
 import type { Admin, Kafka } from "kafkajs";
-import type { QueueDepth } from "../queue.ts";
+import type { QueueDepth } from "../driver/queue.ts";
 import { explainKafkaError, isTopicMissing, TopicMissingError } from "./connection.ts";
 
 /** An answer so young is given again. */

@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import type { BatchHandler } from "../queue.ts";
+import type { BatchHandler } from "../driver/queue.ts";
 
 /** Which partitions this member of the group owns, and whether it has owned them without a break. */
 export interface Ownership {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type KeyedMessage, keyedMessageOf } from "./idempotent-producer.ts";
 import { packMessages, unpackValue, VALUES_PER_RECORD } from "./packed-record.ts";
-import { type KeyedMessage, keyedMessageOf } from "./sender.ts";
 
 const PARTITIONS = 3;
 

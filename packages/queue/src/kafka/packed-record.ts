@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type Block, createBlockWriter, readBlock } from "../embedded/block.ts";
-import type { KeyedMessage } from "./sender.ts";
+import { type Block, createBlockWriter, readBlock } from "../driver/block.ts";
+import type { KeyedMessage } from "./idempotent-producer.ts";
 
 /**
  * Values of one partition share a Kafka record, laid out as the embedded queue's blocks are: what a client, a broker

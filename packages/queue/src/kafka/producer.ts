@@ -1,7 +1,7 @@
-import { type Producer, QueueUnavailableError } from "../queue.ts";
-import { type AskDepth, lanesHealth } from "./health.ts";
-import { createLanes, type LanesOptions } from "./lanes.ts";
-import { keyedMessageOf } from "./sender.ts";
+import { type Producer, QueueUnavailableError } from "../driver/queue.ts";
+import { keyedMessageOf } from "./idempotent-producer.ts";
+import { createLanes, type LanesOptions } from "./ordered-senders.ts";
+import { type AskDepth, lanesHealth } from "./senders-health.ts";
 
 /** Appends to Kafka, and refuses when no broker acknowledges in time. */
 export const createProducer = (options: LanesOptions, askDepth: AskDepth): Producer => {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { silentLogger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded.ts";
-import { QueueUnavailableError } from "../queue.ts";
-import { createLane } from "./lane.ts";
-import type { KeyedMessage, Sender } from "./sender.ts";
+import { QueueUnavailableError } from "../driver/queue.ts";
+import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded/embedded-queue.ts";
+import type { KeyedMessage, Sender } from "./idempotent-producer.ts";
+import { createLane } from "./ordered-sender.ts";
 import { createSpillingProducer, type SpillingProducer } from "./spill.ts";
 
 const KEYS = 7;

@@ -7,11 +7,11 @@ import {
 	type Producer,
 	type QueueDepth,
 	QueueUnavailableError,
-} from "../queue.ts";
-import { type AskDepth, lanesHealth } from "./health.ts";
-import type { Lane } from "./lane.ts";
-import type { LaneBatch } from "./lane-batch.ts";
-import { type KeyedMessage, keyedMessageOf } from "./sender.ts";
+} from "../driver/queue.ts";
+import { type KeyedMessage, keyedMessageOf } from "./idempotent-producer.ts";
+import type { Lane } from "./ordered-sender.ts";
+import type { LaneBatch } from "./sender-batch.ts";
+import { type AskDepth, lanesHealth } from "./senders-health.ts";
 import { packRecord, unpackRecord } from "./spilled-record.ts";
 
 const DRAIN: ConsumerOptions = { minRecords: 1, maxWaitMs: 5, maxRecords: 2000 };

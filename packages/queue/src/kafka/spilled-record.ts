@@ -1,4 +1,4 @@
-import type { NewRecord } from "../queue.ts";
+import type { NewRecord } from "../driver/queue.ts";
 
 const KEY_LENGTH_BYTES = 2;
 

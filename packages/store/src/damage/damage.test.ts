@@ -14,12 +14,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client.ts";
-import { queuedEvent } from "../loader/queued-event-example.ts";
-import { EVENTS } from "../loader/rows.ts";
-import { migrate } from "../migrate.ts";
-import { sealDays } from "../visits/seal-days.ts";
+import { type EventStore, openStore } from "../client/client.ts";
+import { sealDays } from "../maintenance/roll-up-days.ts";
+import { EVENTS } from "../rows/event-rows.ts";
+import { migrate } from "../schema/migrate.ts";
 import { type DamagedPart, damageRecordIn } from "./damage-record.ts";
 import { mendStore, watchEmbeddedStore } from "./watch-damage.ts";
 

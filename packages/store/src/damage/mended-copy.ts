@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import type { EventStore } from "../client.ts";
+import type { EventStore } from "../client/client.ts";
 
 const MOST_ATTEMPTS = 40;
 const COUNT = "count.txt";

@@ -1,4 +1,4 @@
-import type { EventStore } from "../client.ts";
+import type { EventStore } from "../client/client.ts";
 
 type Statements = Pick<EventStore, "query" | "command">;
 

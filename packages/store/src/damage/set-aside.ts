@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { EventStore } from "../client.ts";
+import type { EventStore } from "../client/client.ts";
 import type { DamagedPart, DamageRecord } from "./damage-record.ts";
 import { attachMendedCopy } from "./mended-copy.ts";
 import { saveReadableRows } from "./readable-rows.ts";

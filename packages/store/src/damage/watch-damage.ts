@@ -1,7 +1,7 @@
 import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
-import type { EventStore } from "../client.ts";
-import { StoreError } from "../store-error.ts";
+import type { EventStore } from "../client/client.ts";
+import { StoreError } from "../client/store-error.ts";
 import { type DamageRecord, damageRecordIn, type StoreHealth } from "./damage-record.ts";
 import { type FoundDamage, setAside } from "./set-aside.ts";
 

@@ -1,5 +1,5 @@
-import type { EventStore } from "../client.ts";
-import { ERASED_SINCE, SUBJECT_OF_EVENT, SUBJECT_OF_USER } from "../erasures.ts";
+import type { EventStore } from "../client/client.ts";
+import { ERASED_SINCE, SUBJECT_OF_EVENT, SUBJECT_OF_USER } from "../people/erasures.ts";
 import { sourceOf } from "./import-id.ts";
 
 /** Keeps out what is of people who were erased since the import began; for rows with the columns of `events`. */

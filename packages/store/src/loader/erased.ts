@@ -1,10 +1,10 @@
 import type { SiteNumber } from "@footfall/shared/ids";
-import type { EventStore } from "../client.ts";
-import { deleteSite } from "../delete-site.ts";
-import type { Concerned, Erasures } from "../erasures.ts";
-import { removePerson } from "../people.ts";
-import { removeReplay } from "../replays.ts";
-import type { ReadBatch, ReadEvent, ReadIdentify } from "./read.ts";
+import type { EventStore } from "../client/client.ts";
+import { removeReplay } from "../maintenance/delete-replay.ts";
+import { deleteSite } from "../maintenance/delete-site.ts";
+import type { Concerned, Erasures } from "../people/erasures.ts";
+import { removePerson } from "../people/people.ts";
+import type { ReadBatch, ReadEvent, ReadIdentify } from "./decode-batch.ts";
 import type { PlacedReplay, ReadReplay } from "./replays.ts";
 
 interface OfVisitor {

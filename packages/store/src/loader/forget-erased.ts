@@ -1,9 +1,9 @@
 import type { Consumer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
-import type { Erasures } from "../erasures.ts";
+import type { Erasures } from "../people/erasures.ts";
+import { readBatch } from "./decode-batch.ts";
 import { withoutErased } from "./erased.ts";
-import { readBatch } from "./read.ts";
 
 const LOOK_EVERY_MS = 60_000;
 

@@ -1,13 +1,13 @@
-import type { EventStore } from "../client.ts";
+import type { EventStore } from "../client/client.ts";
 import {
 	type DeviceLink,
 	linkDevices,
 	type TraitsWrite,
 	versionOf,
 	writeTraits,
-} from "../people.ts";
+} from "../people/people.ts";
+import type { ReadIdentify } from "./decode-batch.ts";
 import type { Persistently } from "./persistently.ts";
-import type { ReadIdentify } from "./read.ts";
 
 export interface IdentifyOptions {
 	store: EventStore;

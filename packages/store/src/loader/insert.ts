@@ -1,7 +1,7 @@
-import type { EventStore } from "../client.ts";
+import type { EventStore } from "../client/client.ts";
+import type { TableShape } from "../rows/event-rows.ts";
 import type { Persistently } from "./persistently.ts";
 import type { LoadedRow } from "./placed-rows.ts";
-import type { TableShape } from "./rows.ts";
 
 export interface InsertOptions {
 	store: EventStore;

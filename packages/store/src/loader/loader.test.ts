@@ -15,12 +15,12 @@ import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-eve
 import { encodeQueuedIdentify, type QueuedIdentify } from "@footfall/shared/queued-identify";
 import { bundleScript } from "@footfall/testing/bundle-script";
 import { report } from "@footfall/testing/reporters/promise-figures";
+import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client.ts";
-import { migrate } from "../migrate.ts";
+import { type EventStore, openStore } from "../client/client.ts";
+import { migrate } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
-import { queuedEvent } from "./queued-event-example.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -437,7 +437,9 @@ describe("identification", () => {
 describe("between queue and store", () => {
 	let script = "";
 	beforeAll(async () => {
-		script = await bundleScript(new URL("./load-until-killed.ts", import.meta.url));
+		script = await bundleScript(
+			new URL("../../../testing/src/load-until-killed.ts", import.meta.url),
+		);
 	});
 
 	it("every record is there once after the loader was killed at any moment, again and again", async (context) => {

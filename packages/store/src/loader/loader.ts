@@ -1,8 +1,9 @@
 import type { Batch, Consumer, ConsumerOptions, QueueRecord } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
-import type { ReplayObjects } from "../bucket/replay-objects.ts";
-import type { EventStore } from "../client.ts";
-import { createErasures } from "../erasures.ts";
+import type { EventStore } from "../client/client.ts";
+import { createErasures } from "../people/erasures.ts";
+import type { ReplayObjects } from "../replays/replay-objects.ts";
+import { readBatch } from "./decode-batch.ts";
 import {
 	removeDeletedRecordings,
 	removeErased,
@@ -12,7 +13,6 @@ import {
 import { startForgetting } from "./forget-erased.ts";
 import { createMemory } from "./memory.ts";
 import { createPersistence } from "./persistently.ts";
-import { readBatch } from "./read.ts";
 import { placingReplays, sessionEventOf } from "./replays.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
 import { storeReplays } from "./store-replays.ts";

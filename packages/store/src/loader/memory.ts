@@ -1,8 +1,8 @@
 import type { Batch } from "@footfall/queue";
 import { DEDUPE_WINDOW_MS, MAX_EVENT_DELAY_MS, SESSION_IDLE_MS } from "@footfall/shared/limits";
-import type { EventStore } from "../client.ts";
+import type { EventStore } from "../client/client.ts";
+import type { ReadEvent } from "./decode-batch.ts";
 import { type Hash, hashOf } from "./hash.ts";
-import type { ReadEvent } from "./read.ts";
 import { createSeenIds } from "./seen-ids.ts";
 import { createSessions, type SessionEvent, type SessionKey, type Sessions } from "./sessions.ts";
 import { eachStoredId, eachStoredSession, sessionsOf, storedOffsets } from "./stored-state.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/retry";
-import { isDataFault } from "../store-error.ts";
+import { isDataFault } from "../client/store-error.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;

@@ -1,5 +1,5 @@
-import type { ReadEvent } from "./read.ts";
-import { BOTS, EVENTS } from "./rows.ts";
+import { BOTS, EVENTS } from "../rows/event-rows.ts";
+import type { ReadEvent } from "./decode-batch.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** A row and the event it came from. */

@@ -1,7 +1,7 @@
 import type { QueueRecord } from "@footfall/queue";
 import { MAX_REPLAY_CHUNK_BYTES } from "@footfall/shared/limits";
 import type { QueuedReplay } from "@footfall/shared/queued-replay";
-import { isTime, siteFault, visitorFault } from "./read-fault.ts";
+import { isTime, siteFault, visitorFault } from "./record-faults.ts";
 import type { SessionEvent, Sessions } from "./sessions.ts";
 
 export interface ReadReplay {

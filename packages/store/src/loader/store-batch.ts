@@ -1,12 +1,12 @@
 import type { QueueRecord } from "@footfall/queue";
-import type { EventStore } from "../client.ts";
+import type { EventStore } from "../client/client.ts";
+import { BOTS, EVENTS } from "../rows/event-rows.ts";
+import type { ReadEvent, ReadIdentify } from "./decode-batch.ts";
 import { applyIdentifies } from "./identify.ts";
 import { createInsertBlock } from "./insert.ts";
 import type { Memory } from "./memory.ts";
 import type { Persistently } from "./persistently.ts";
 import { rowsOfBots, rowsOfVisits } from "./placed-rows.ts";
-import type { ReadEvent, ReadIdentify } from "./read.ts";
-import { BOTS, EVENTS } from "./rows.ts";
 
 /** What became of the events and identifications of a batch. */
 export interface BatchOutcome {

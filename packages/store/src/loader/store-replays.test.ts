@@ -8,21 +8,21 @@ import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
 import { eventually } from "@footfall/testing/eventually";
+import { queuedEvent } from "@footfall/testing/queued-event-example";
+import { queuedReplay } from "@footfall/testing/queued-replay-example";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { missingS3 } from "@footfall/testing/s3/s3-distribution";
 import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { openBucket } from "../bucket/bucket.ts";
-import { createReplayObjects, type ReplayObjects } from "../bucket/replay-objects.ts";
-import { OBJECT_SETTLES_MS, sweepReplayObjects } from "../bucket/sweep.ts";
-import { type EventStore, openStore } from "../client.ts";
-import { deleteSite } from "../delete-site.ts";
-import { migrate } from "../migrate.ts";
-import { deletePerson } from "../people.ts";
-import { deleteReplay } from "../replays.ts";
+import { type EventStore, openStore } from "../client/client.ts";
+import { deleteReplay } from "../maintenance/delete-replay.ts";
+import { deleteSite } from "../maintenance/delete-site.ts";
+import { OBJECT_SETTLES_MS, sweepReplayObjects } from "../maintenance/sweep-replay-objects.ts";
+import { deletePerson } from "../people/people.ts";
+import { openBucket } from "../replays/bucket.ts";
+import { createReplayObjects, type ReplayObjects } from "../replays/replay-objects.ts";
+import { migrate } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
-import { queuedEvent } from "./queued-event-example.ts";
-import { queuedReplay } from "./queued-replay-example.ts";
 
 const EVENTS = [
 	'{"type":4,"timestamp":5,"data":{"a":"ü"}}',

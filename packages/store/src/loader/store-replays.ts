@@ -1,8 +1,8 @@
 import type { QueueRecord } from "@footfall/queue";
-import { newObjectNumber, type ReplayObjects } from "../bucket/replay-objects.ts";
-import { OBJECT_SETTLES_MS } from "../bucket/sweep.ts";
-import type { EventStore } from "../client.ts";
-import { replayTexts } from "../replay-texts.ts";
+import type { EventStore } from "../client/client.ts";
+import { OBJECT_SETTLES_MS } from "../maintenance/sweep-replay-objects.ts";
+import { newObjectNumber, type ReplayObjects } from "../replays/replay-objects.ts";
+import { replayTexts } from "../replays/replay-texts.ts";
 import type { Persistently } from "./persistently.ts";
 import { REPLAY_COLUMNS, replayCells } from "./replay-cells.ts";
 import { byteCountOf, type PlacedReplay } from "./replays.ts";

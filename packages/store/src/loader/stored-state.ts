@@ -1,4 +1,4 @@
-import type { EventStore } from "../client.ts";
+import type { EventStore } from "../client/client.ts";
 import type { Hash } from "./hash.ts";
 import type { Session, SessionKey } from "./sessions.ts";
 

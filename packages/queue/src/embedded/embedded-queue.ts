@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { type Logger, silentLogger } from "@footfall/shared/logger";
+import type { Consumer, ConsumerOptions, Producer, QueueDepth } from "../driver/queue.ts";
+import { createConsumer } from "./consumer.ts";
+import { depthOf } from "./depth.ts";
+import { type Environment, isDamage, openEnvironment, QUEUE_FILE } from "./environment.ts";
+import { mendFile } from "./mend-file.ts";
+import { createProducer } from "./producer.ts";
+
+export interface EmbeddedQueueOptions {
+	/** Where the queue's file is; created when missing. */
+	directory: string;
+	/** Most bytes the waiting records may take on disk; beyond it appends are refused. 4 GiB unless given. */
+	maxBytes?: number;
+	/** Free space to leave on the disk. 8 MiB unless given. */
+	reserveBytes?: number;
+	/** Space to keep within the file, which is never smaller than that. 8 MiB unless given. */
+	headroomBytes?: number;
+	/** Most bytes that may wait in memory for the disk. 64 MiB unless given. */
+	maxPendingBytes?: number;
+	/** How often an idle consumer looks for new records. 50 ms unless given. */
+	pollMs?: number;
+	/** Pause before a failed batch is delivered again. 1 s unless given. */
+	retryMs?: number;
+	logger?: Logger;
+}
+
+/** A record that could not be processed, kept outside the log. */
+export interface DeadLetter {
+	offset: number;
+	reason: string;
+	/** When it was set aside, ms since the epoch. */
+	at: number;
+	value: Uint8Array;
+}
+
+export interface EmbeddedQueue {
+	/** Any number of producers, in any number of processes: offsets are allotted inside the write. */
+	producer(): Producer;
+	/** One consumer at a time is assigned the partition; others wait for it to go. */
+	consumer(options: ConsumerOptions): Consumer;
+	depth(): QueueDepth;
+	/** What was set aside, oldest first. */
+	deadLetters(): DeadLetter[];
+	/** Appends every dead letter to the log again and forgets it; resolves to how many. */
+	replayDeadLetters(): Promise<number>;
+	/** Closes its producers and consumers first. */
+	close(): Promise<void>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Damage to records is read around; damage to the pages that lead to them is for a person to decide about. */
+const openWhole = (directory: string): Environment => {
+	try {
+		const environment = openEnvironment(directory);
+		environment.check();
+		return environment;
+	} catch (error) {
+		if (!isDamage(error)) throw error;
+		throw new Error(
+			`The index of the queue in ${directory} is damaged (${String(error)}). Stop what uses it, move ${QUEUE_FILE} away and start again; events that only that file holds are missing until it is repaired`,
+			{ cause: error },
+		);
+	}
+};
+
+/** Opens the log kept in an LMDB file, creating it when missing. One partition; safe across processes. */
+export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue => {
+	const { directory, logger = silentLogger, pollMs = 50, retryMs = 1000 } = options;
+	const { maxBytes = 4096 * MEBIBYTE, reserveBytes = 8 * MEBIBYTE } = options;
+	const { headroomBytes = 8 * MEBIBYTE, maxPendingBytes = 64 * MEBIBYTE } = options;
+	const missing = mendFile(join(directory, QUEUE_FILE));
+	if (missing > 0)
+		logger.error(
+			{ directory, missing },
+			"The end of the queue's file is gone; what it held is told as damaged",
+		);
+	const environment = openWhole(directory);
+	const opened: { close(): Promise<void> }[] = [];
+	const closedWithQueue = <Part extends { close(): Promise<void> }>(part: Part): Part => {
+		opened.push(part);
+		return part;
+	};
+
+	const queue: EmbeddedQueue = {
+		producer: () =>
+			closedWithQueue(
+				createProducer(environment, {
+					directory,
+					maxBytes,
+					reserveBytes,
+					headroomBytes,
+					maxPendingBytes,
+				}),
+			),
+		consumer: (consumerOptions) =>
+			closedWithQueue(
+				createConsumer(environment, { directory, logger, pollMs, retryMs }, consumerOptions),
+			),
+		depth: () => depthOf(environment),
+		deadLetters: () =>
+			[...environment.deadLetters.getRange({})].map(({ key, value }) => ({
+				offset: key,
+				reason: value.reason,
+				at: value.at,
+				value: Buffer.from(value.value, "base64"),
+			})),
+		replayDeadLetters: async () => {
+			const producer = queue.producer();
+			const letters = queue.deadLetters();
+			for (const { offset, value } of letters) {
+				await producer.append({ key: "", value });
+				await environment.deadLetters.remove(offset);
+			}
+			await producer.close();
+			return letters.length;
+		},
+		close: async () => {
+			await Promise.all(opened.map((part) => part.close()));
+			await environment.close();
+		},
+	};
+	return queue;
+};

@@ -1,0 +1,60 @@
+import { readBlock } from "../driver/block.ts";
+import type { QueueRecord } from "../driver/queue.ts";
+import type { Environment } from "./environment.ts";
+
+/** What one batch is made of. */
+export interface Portion {
+	records: QueueRecord[];
+	damaged: { offset: number; reason: string }[];
+	/** The first offset behind it. */
+	next: number;
+	/** Keys of the blocks it touches. */
+	blocks: number[];
+}
+
+/** Records may be large, and a whole portion is in memory: no more begins once so much of it is. */
+const MAX_PORTION_BYTES = 32 * 1024 * 1024;
+
+/** Reads from an offset on, at most `maxRecords`; bytes that fail their checksum are named instead. */
+export const readPortion = (
+	environment: Environment,
+	from: number,
+	maxRecords: number,
+): Portion => {
+	const portion: Portion = { records: [], damaged: [], next: from, blocks: [] };
+	let bytesRead = 0;
+	const room = () =>
+		bytesRead < MAX_PORTION_BYTES
+			? maxRecords - portion.records.length - portion.damaged.length
+			: 0;
+	/** Offsets have no gaps: those between the blocks were in one whose key is lost. */
+	const missing = (end: number) => {
+		for (; portion.next < end; portion.next++)
+			portion.damaged.push({ offset: portion.next, reason: "its block is missing" });
+	};
+	// Before the blocks, so that none is missed that another process appends meanwhile.
+	const tail = environment.position("tail");
+	for (const last of environment.blocks.getKeys({ start: from })) {
+		if (room() <= 0) break;
+		portion.blocks.push(last);
+		const bytes = environment.blocks.getBinary(last);
+		const block = bytes && readBlock(bytes);
+		if (block === undefined) {
+			for (let offset = portion.next; offset <= last; offset++)
+				portion.damaged.push({ offset, reason: "its block cannot be read" });
+			portion.next = last + 1;
+			continue;
+		}
+		const first = last - block.count + 1;
+		missing(first);
+		for (let offset = Math.max(portion.next, first); offset <= last && room() > 0; offset++) {
+			const value = block.record(offset - first);
+			if (value) portion.records.push({ offset, value });
+			else portion.damaged.push({ offset, reason: "its bytes fail their checksum" });
+			bytesRead += value?.length ?? 0;
+			portion.next = offset + 1;
+		}
+	}
+	if (room() > 0) missing(tail);
+	return portion;
+};

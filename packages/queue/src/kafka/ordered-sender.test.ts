@@ -1,0 +1,225 @@
+import { silentLogger } from "@footfall/shared/logger";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { QueueUnavailableError } from "../driver/queue.ts";
+import { keyedMessageOf, type Sender } from "./idempotent-producer.ts";
+import { createLane, type Lane, type LaneOptions } from "./ordered-sender.ts";
+import type { LaneBatch } from "./sender-batch.ts";
+
+const textOf = ({ value }: { value: Buffer }) => value.toString();
+
+/** A broker that does what `answer` says, and remembers what it stored. */
+const createBroker = () => {
+	const requests: string[][] = [];
+	const stored: string[] = [];
+	const broker = {
+		answer: (_texts: string[]): Promise<void> => Promise.resolve(),
+		opened: 0,
+		closed: 0,
+		requests,
+		stored,
+		openSender: async (): Promise<Sender> => {
+			broker.opened++;
+			return {
+				send: async (messages) => {
+					const texts = messages.map(textOf);
+					requests.push(texts);
+					await broker.answer(texts);
+					stored.push(...texts);
+				},
+				close: async () => {
+					broker.closed++;
+				},
+			};
+		},
+	};
+	return broker;
+};
+
+const tooLarge = () => Object.assign(new Error("too large"), { type: "MESSAGE_TOO_LARGE" });
+const never = () => new Promise<never>(() => undefined);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const laneTo = (
+	broker: ReturnType<typeof createBroker>,
+	options: Partial<LaneOptions> = {},
+): { lane: Lane; givenUp: string[] } => {
+	const givenUp: string[] = [];
+	const lane = createLane({
+		topic: "events",
+		openSender: broker.openSender,
+		lingerMs: 20,
+		deliveryTimeoutMs: 1000,
+		maxPendingBytes: 1_000_000,
+		undelivered: (batches: LaneBatch[], error) => {
+			for (const { messages, reject } of batches) {
+				givenUp.push(...messages.map(textOf));
+				reject(error);
+			}
+		},
+		logger: silentLogger,
+		...options,
+	});
+	return { lane, givenUp };
+};
+
+const append = (lane: Lane, text: string) => lane.append(keyedMessageOf("key", Buffer.from(text)));
+
+describe("a lane", () => {
+	it("sends together what arrives within the linger", async () => {
+		const broker = createBroker();
+		const { lane } = laneTo(broker);
+		// Nothing is known of the load yet, so the first batch waits for a quarter of it.
+		const stored = Promise.all([append(lane, "a"), append(lane, "b")]);
+		await vi.advanceTimersByTimeAsync(4);
+		expect(broker.requests).toEqual([]);
+		await vi.advanceTimersByTimeAsync(1);
+		await stored;
+		const more = append(lane, "c");
+		await vi.advanceTimersByTimeAsync(19);
+		const last = append(lane, "d");
+		await vi.advanceTimersByTimeAsync(1);
+		await Promise.all([more, last]);
+		expect(broker.requests).toEqual([
+			["a", "b"],
+			["c", "d"],
+		]);
+	});
+
+	it("has one batch on its way at a time, and tells nobody before it is stored", async () => {
+		const broker = createBroker();
+		const { lane } = laneTo(broker);
+		let answer: () => void = () => undefined;
+		broker.answer = () =>
+			new Promise((resolve) => {
+				answer = resolve;
+			});
+		let acknowledged = 0;
+		void append(lane, "a").then(() => acknowledged++);
+		await vi.advanceTimersByTimeAsync(20);
+		void append(lane, "b").then(() => acknowledged++);
+		await vi.advanceTimersByTimeAsync(100);
+		expect([broker.requests, acknowledged]).toEqual([[["a"]], 0]);
+		answer();
+		await vi.advanceTimersByTimeAsync(20);
+		expect([broker.requests, acknowledged]).toEqual([[["a"], ["b"]], 1]);
+	});
+
+	it("sends a failed batch again through another producer, ahead of what came later", async () => {
+		const broker = createBroker();
+		const { lane, givenUp } = laneTo(broker);
+		let failures = 2;
+		broker.answer = async () => {
+			if (failures-- > 0) throw new Error("fenced");
+		};
+		const first = append(lane, "a");
+		await vi.advanceTimersByTimeAsync(20);
+		const second = append(lane, "b");
+		await vi.advanceTimersByTimeAsync(500);
+		await Promise.all([first, second]);
+		expect(broker.requests).toEqual([["a"], ["a"], ["a"], ["b"]]);
+		expect([broker.opened, broker.closed, givenUp]).toEqual([3, 2, []]);
+	});
+
+	it("gives up everything in order when its time is up, refuses, and opens again", async () => {
+		const broker = createBroker();
+		const { lane, givenUp } = laneTo(broker);
+		broker.answer = never;
+		const refused = Promise.allSettled([append(lane, "a"), append(lane, "b")]);
+		await vi.advanceTimersByTimeAsync(500);
+		const late = Promise.allSettled([append(lane, "c")]);
+		await vi.advanceTimersByTimeAsync(500);
+		expect(givenUp).toEqual(["a", "b", "c"]);
+		const reason = new QueueUnavailableError(
+			"Kafka did not take records in 1000 ms: no broker answered in time",
+		);
+		expect([...(await refused), ...(await late)]).toEqual(
+			Array.from({ length: 3 }, () => ({ status: "rejected", reason })),
+		);
+		expect(lane.isOpen()).toBe(true);
+	});
+
+	it("stays closed to new records until a broker answers again", async () => {
+		const broker = createBroker();
+		let away = true;
+		const { lane } = laneTo(broker, {
+			openSender: () => (away ? Promise.reject(new Error("refused")) : broker.openSender()),
+		});
+		const refused = append(lane, "a").catch((error: Error) => error.message);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(await refused).toBe("Kafka did not take records in 1000 ms: refused");
+		await expect(append(lane, "b")).rejects.toThrow(
+			new QueueUnavailableError("No Kafka broker answers for now"),
+		);
+		away = false;
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(lane.isOpen()).toBe(true);
+		const stored = append(lane, "c");
+		await vi.advanceTimersByTimeAsync(20);
+		await stored;
+		expect(broker.stored).toEqual(["c"]);
+	});
+
+	it("halves a batch that is too large for the broker", async () => {
+		const broker = createBroker();
+		const { lane } = laneTo(broker);
+		broker.answer = async (texts) => {
+			if (texts.length > 2) throw tooLarge();
+		};
+		const stored = Promise.all(["a", "b", "c", "d"].map((text) => append(lane, text)));
+		await vi.advanceTimersByTimeAsync(20);
+		await stored;
+		expect(broker.stored).toEqual(["a", "b", "c", "d"]);
+	});
+
+	it("refuses a record that the broker would never take, and goes on", async () => {
+		const broker = createBroker();
+		const { lane } = laneTo(broker);
+		broker.answer = async (texts) => {
+			if (texts.includes("large")) throw tooLarge();
+		};
+		const refused = append(lane, "large").catch((error: unknown) => error);
+		await vi.advanceTimersByTimeAsync(20);
+		expect(await refused).toEqual(new RangeError("The record is larger than the topic takes"));
+		const stored = append(lane, "small");
+		await vi.advanceTimersByTimeAsync(20);
+		await stored;
+	});
+
+	it("refuses what would not fit into its memory", async () => {
+		const broker = createBroker();
+		const { lane } = laneTo(broker, { maxPendingBytes: 300 });
+		broker.answer = never;
+		const taken = append(lane, "x".repeat(200));
+		await expect(append(lane, "x".repeat(200))).rejects.toThrow(
+			new QueueUnavailableError("More than 300 bytes wait for Kafka"),
+		);
+		taken.catch(() => undefined);
+	});
+
+	it("keeps redelivered records apart from those that are given up", async () => {
+		const broker = createBroker();
+		const { lane, givenUp } = laneTo(broker);
+		broker.answer = never;
+		const again = lane
+			.redeliver([keyedMessageOf("key", Buffer.from("old"))])
+			.catch((error: unknown) => error);
+		append(lane, "new").catch(() => undefined);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(await again).toBeInstanceOf(QueueUnavailableError);
+		expect(givenUp).toEqual(["new"]);
+	});
+
+	it("delivers what waits before it closes", async () => {
+		const broker = createBroker();
+		const { lane } = laneTo(broker);
+		const stored = append(lane, "a");
+		await lane.close();
+		await stored;
+		expect([broker.stored, broker.closed]).toEqual([["a"], 1]);
+		await expect(append(lane, "b")).rejects.toThrow(
+			new QueueUnavailableError("The queue is closed"),
+		);
+	});
+});

@@ -1,0 +1,38 @@
+import type { KeyedMessage } from "./idempotent-producer.ts";
+
+/** Brokers take 1 MB a batch unless told otherwise. */
+const MAX_BATCH_BYTES = 512 * 1024;
+const MAX_BATCH_RECORDS = 2000;
+
+/** Records that travel together: stored together, or as far as anyone knows not at all. */
+export interface LaneBatch {
+	messages: KeyedMessage[];
+	bytes: number;
+	/** When it leaves at the latest, and when it is given up. */
+	leavesAt: number;
+	deadline: number;
+	/** Read again from elsewhere, so not to be kept once more when it is given up. */
+	redelivered: boolean;
+	stored: Promise<void>;
+	resolve(): void;
+	reject(error: Error): void;
+}
+
+export const createBatch = (
+	leavesAt: number,
+	deadline: number,
+	redelivered: boolean,
+): LaneBatch => {
+	let resolve: LaneBatch["resolve"] = () => undefined;
+	let reject: LaneBatch["reject"] = () => undefined;
+	const stored = new Promise<void>((onStored, onFailed) => {
+		resolve = onStored;
+		reject = onFailed;
+	});
+	return { messages: [], bytes: 0, leavesAt, deadline, redelivered, stored, resolve, reject };
+};
+
+export const sizeOf = ({ key, value }: KeyedMessage) => key.length + value.length + 80;
+
+export const isFull = ({ bytes, messages }: LaneBatch) =>
+	bytes >= MAX_BATCH_BYTES || messages.length >= MAX_BATCH_RECORDS;

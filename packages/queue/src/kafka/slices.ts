@@ -1,0 +1,42 @@
+import type { KafkaMessage } from "kafkajs";
+import type { QueueRecord } from "../driver/queue.ts";
+import { unpackValue, VALUES_PER_RECORD } from "./packed-record.ts";
+
+/** A value of a Kafka record and the record's key. */
+export interface KeyedRecord {
+	record: QueueRecord;
+	key: Buffer | null;
+}
+
+/** What is delivered at once. */
+export interface Portion {
+	records: KeyedRecord[];
+	damaged: { offset: number; reason: string }[];
+	/** Kafka's offset of the last record that ends within it, `undefined` where none does. */
+	last: string | undefined;
+}
+
+const newPortion = (): Portion => ({ records: [], damaged: [], last: undefined });
+
+/** Takes Kafka records apart into portions of at most so many values; one record's may be in several of them. */
+export function* portionsOf(
+	messages: readonly KafkaMessage[],
+	maxRecords: number,
+): Generator<Portion> {
+	let portion = newPortion();
+	for (const { offset, key, value } of messages) {
+		const first = Number(offset) * VALUES_PER_RECORD;
+		if (value === null) portion.damaged.push({ offset: first, reason: "it has no bytes" });
+		for (const [index, unpacked] of (value === null ? [] : unpackValue(value)).entries()) {
+			if (portion.records.length >= maxRecords) {
+				yield portion;
+				portion = newPortion();
+			}
+			const place = first + index;
+			if (unpacked) portion.records.push({ record: { offset: place, value: unpacked }, key });
+			else portion.damaged.push({ offset: place, reason: "its bytes fail their checksum" });
+		}
+		portion.last = offset;
+	}
+	yield portion;
+}

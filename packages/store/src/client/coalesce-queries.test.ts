@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { createJoining } from "./coalesce-queries.ts";
+
+/** Work that begins and ends when it is told to. */
+const createWork = () => {
+	const tasks: { begin(): void; end(): void; fail(error: Error): void }[] = [];
+	const ask = (begin: () => void) =>
+		new Promise<number>((resolve, reject) => {
+			const number = tasks.length;
+			tasks.push({ begin, end: () => resolve(number), fail: reject });
+		});
+	return { tasks, ask };
+};
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("who asks the same", () => {
+	it("shares the answer until somebody works it out, and never one that has begun", async () => {
+		const { tasks, ask } = createWork();
+		const join = createJoining<number>();
+		const early = [join("a", ask), join("a", ask), join("b", ask)];
+		await settled();
+		early.push(join("a", ask));
+		tasks[0]?.begin();
+		const late = join("a", ask);
+		await settled();
+		for (const { end } of tasks) end();
+		expect(await Promise.all([...early, late])).toEqual([0, 0, 1, 0, 2]);
+	});
+
+	it("joins those who still wait when work that began before them ends", async () => {
+		const { tasks, ask } = createWork();
+		const join = createJoining<number>();
+		const first = join("a", ask);
+		await settled();
+		tasks[0]?.begin();
+		const second = join("a", ask);
+		await settled();
+		tasks[0]?.end();
+		await first;
+		const third = join("a", ask);
+		await settled();
+		tasks[1]?.end();
+		expect(await Promise.all([second, third])).toEqual([1, 1]);
+	});
+
+	it("is refused together, and asks anew afterwards", async () => {
+		const { tasks, ask } = createWork();
+		const join = createJoining<number>();
+		const refused = [join("a", ask), join("a", ask)];
+		await settled();
+		tasks[0]?.fail(new Error("too many wait"));
+		expect(await Promise.allSettled(refused)).toEqual([
+			{ status: "rejected", reason: new Error("too many wait") },
+			{ status: "rejected", reason: new Error("too many wait") },
+		]);
+		const again = join("a", ask);
+		await settled();
+		tasks[1]?.end();
+		expect(await again).toBe(1);
+	});
+});

@@ -1,0 +1,42 @@
+import { createJoining } from "./coalesce-queries.ts";
+import type { Parameters } from "./parameters.ts";
+import type { WaitOptions } from "./pool.ts";
+import type { Lane, QueryOptions } from "./query-options.ts";
+
+interface Statement {
+	lane: Lane;
+	sql: string;
+	parameters: Parameters;
+}
+
+/** Runs a statement in its lane; `begin` is called before anything is read. */
+export type RunQuery = (
+	asked: Statement,
+	wait: WaitOptions,
+	begin: () => void,
+) => Promise<unknown[]>;
+
+/** A statement with its lane and values, which those who ask the same have in common; nobody waits in another's turn. */
+const questionOf = (asked: Statement, { requester }: WaitOptions): string =>
+	JSON.stringify([asked, requester], (_, value) =>
+		typeof value === "bigint" ? value.toString() : value,
+	);
+
+/** A store's `query`, in which those who want to share the answer of a statement that is still to begin. */
+export const joinedQuery = (run: RunQuery) => {
+	const join = createJoining<unknown[]>();
+	return async <Row>(
+		sql: string,
+		parameters: Parameters = {},
+		{ lane = "prompt", joins = false, ...wait }: QueryOptions = {},
+	): Promise<Row[]> => {
+		const asked = { lane, sql, parameters };
+		const rows = joins
+			? await join(questionOf(asked, wait), (begin) =>
+					// One of those who share it may go away while the others wait.
+					run(asked, { ...wait, signal: undefined }, begin),
+				)
+			: await run(asked, wait, () => {});
+		return rows as Row[];
+	};
+};

@@ -1,0 +1,122 @@
+import type { ExportedDevice, ExportedTrait, ImportedFigure } from "@footfall/shared/imported-hit";
+import type { QueuedEvent } from "@footfall/shared/queued-event";
+import type { EventStore } from "../client/client.ts";
+import { versionOf } from "../people/people.ts";
+import { BOTS, EVENTS } from "../rows/event-rows.ts";
+import { STAGING, sourceOf, stagingOf } from "./import-id.ts";
+
+/** Rows are stored as blocks of this many; the engine's cost per block hardly falls beyond. */
+const BLOCK_ROWS = 10_000;
+
+/** An event and its place in the export. */
+export interface StagedEvent {
+	event: QueuedEvent;
+	position: number;
+	/** 16 hex characters where the export names its sessions; "" where they are to be found out. */
+	session: string;
+}
+
+/** What some rows of an export come to. */
+export interface StagedRows {
+	site: number;
+	events: readonly StagedEvent[];
+	figures: readonly { position: number; value: ImportedFigure }[];
+	traits: readonly ExportedTrait[];
+	devices: readonly ExportedDevice[];
+}
+
+type Writing = Pick<EventStore, "insert" | "command">;
+
+/** Makes room for an import's events; doing it again changes nothing. */
+export const openStaging = async (store: Writing, importId: string): Promise<void> => {
+	const table = stagingOf(importId);
+	// By visitor, because that is how they are taken out again; a position that is sent again replaces itself.
+	for (const [name, { columns, table: like }] of [
+		[table, EVENTS],
+		[`${table}_bots`, BOTS],
+	] as const)
+		await store.command(
+			`CREATE TABLE IF NOT EXISTS ${name} ENGINE = ReplacingMergeTree ORDER BY (user_id, source_offset)
+			EMPTY AS SELECT ${columns.join(", ")} FROM ${like}`,
+		);
+};
+
+/** Drops what was staged of an import. */
+export const closeStaging = async (store: Writing, importId: string): Promise<void> => {
+	const table = stagingOf(importId);
+	for (const name of [table, `${table}_bots`])
+		await store.command(`DROP TABLE IF EXISTS ${name} SYNC`);
+};
+
+/** Drops what is staged for a site, whichever import it belongs to. */
+export const dropStagingOfSite = async (
+	store: Pick<EventStore, "query" | "command">,
+	site: number,
+): Promise<void> => {
+	const tables = await store.query<{ name: string }>(
+		"SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'import_')",
+	);
+	for (const { name } of tables) {
+		if (!STAGING.test(name)) continue;
+		const [own] = await store.query(`SELECT 1 FROM ${name} WHERE site_id = {site:UInt32} LIMIT 1`, {
+			site,
+		});
+		if (own !== undefined) await store.command(`DROP TABLE IF EXISTS ${name} SYNC`);
+	}
+};
+
+const time = (at: number) => Math.trunc(at);
+
+/** Keeps rows of an import where no report sees them yet. Repeating it changes nothing. */
+export const stageRows = async (
+	store: Writing,
+	importId: string,
+	{ site, events, figures, traits, devices }: StagedRows,
+): Promise<void> => {
+	const source = sourceOf(importId);
+	const table = stagingOf(importId);
+	const rowsOf = (shape: typeof EVENTS, staged: readonly StagedEvent[]) =>
+		staged.map(({ event, position, session }) =>
+			shape.row(event, {
+				session: session === "" ? "0" : BigInt(`0x${session}`).toString(),
+				visitor: event.visitor,
+				source,
+				offset: position,
+			}),
+		);
+	const bots = events.filter(({ event }) => event.bot !== undefined);
+	const visits = bots.length === 0 ? events : events.filter(({ event }) => event.bot === undefined);
+	for (let from = 0; from < visits.length; from += BLOCK_ROWS)
+		await store.insert(
+			table,
+			EVENTS.columns,
+			rowsOf(EVENTS, visits.slice(from, from + BLOCK_ROWS)),
+		);
+	await store.insert(`${table}_bots`, BOTS.columns, rowsOf(BOTS, bots));
+	await store.insert(
+		"imported_figures",
+		[
+			...["site_id", "import_id", "position", "date", "dimension", "value"],
+			...["visitors", "visits", "pageviews", "bounces", "duration_seconds", "events"],
+		],
+		figures.map(({ position, value: figure }) => [
+			...[site, importId, position, figure.date, figure.dimension, figure.value],
+			...[figure.visitors, figure.visits, figure.pageviews, figure.bounces],
+			...[figure.durationSeconds, figure.events],
+		]),
+	);
+	await store.insert(
+		"traits",
+		["site_id", "user_id", "key", "value", "written_at", "version", "source"],
+		traits.map(({ user, key, value, at }) => [
+			...[site, user, key, value, time(at), versionOf(at, 0), source],
+		]),
+	);
+	await store.insert(
+		"aliases",
+		["site_id", "device", "user_id", "linked_at", "version", "source"],
+		devices.map(({ device, user, at }) => [
+			...[site, BigInt(`0x${device}`).toString(), user, time(at), versionOf(at, 0), source],
+		]),
+	);
+};

@@ -1,0 +1,91 @@
+import type { Batch, QueueRecord } from "@footfall/queue";
+import { decodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
+import {
+	decodeQueuedIdentify,
+	isQueuedIdentify,
+	type QueuedIdentify,
+} from "@footfall/shared/queued-identify";
+import { decodeQueuedReplay, isQueuedReplay } from "@footfall/shared/queued-replay";
+import { isTime, siteFault, visitorFault } from "./record-faults.ts";
+import { type ReadReplay, replayFaultOf } from "./replays.ts";
+
+/** A record and the event in it. */
+export interface ReadEvent {
+	record: QueueRecord;
+	event: QueuedEvent;
+}
+
+export interface ReadIdentify {
+	record: QueueRecord;
+	identify: QueuedIdentify;
+}
+
+export interface Poison {
+	record: QueueRecord;
+	reason: string;
+}
+
+/** What the loader itself relies on; the other fields are the store's to judge. */
+const faultOf = (event: QueuedEvent): string | undefined => {
+	if (typeof event.id !== "string" || event.id === "") return "no event id";
+	if (!isTime(event.receivedAt) || !isTime(event.occurredAt)) return "no usable time";
+	if (typeof event.identifiedUser !== "string") return "identifiedUser is no text";
+	return siteFault(event.site) ?? visitorFault(event);
+};
+
+const identifyFaultOf = (identify: QueuedIdentify): string | undefined => {
+	if (!isTime(identify.receivedAt)) return "no usable time";
+	if (typeof identify.user !== "string" || identify.user === "") return "user is no text";
+	const { traits } = identify;
+	if (traits !== undefined && (typeof traits !== "object" || Array.isArray(traits)))
+		return "traits are no object";
+	return siteFault(identify.site) ?? visitorFault(identify);
+};
+
+const readRecord = (record: QueueRecord): ReadEvent | ReadIdentify | ReadReplay | Poison => {
+	try {
+		if (isQueuedIdentify(record.value)) {
+			const identify = decodeQueuedIdentify(record.value);
+			const reason = identifyFaultOf(identify);
+			return reason === undefined ? { record, identify } : { record, reason };
+		}
+		if (isQueuedReplay(record.value)) {
+			const replay = decodeQueuedReplay(record.value);
+			const reason = replayFaultOf(replay);
+			return reason === undefined ? { record, replay } : { record, reason };
+		}
+		const event = decodeQueuedEvent(record.value);
+		const reason = faultOf(event);
+		return reason === undefined ? { record, event } : { record, reason };
+	} catch (error) {
+		// A parser's message may quote the record.
+		return { record, reason: error instanceof SyntaxError ? "not JSON" : String(error) };
+	}
+};
+
+/** A batch, sorted by what its records are; each part in the order of the log. */
+export interface ReadBatch {
+	events: ReadEvent[];
+	identifies: ReadIdentify[];
+	replays: ReadReplay[];
+	poison: Poison[];
+}
+
+/** So many records are read in one go, a few milliseconds: what shares the process goes in between. */
+const SLICE_RECORDS = 1000;
+
+const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Takes a batch apart into events, identifications and records that are neither. */
+export const readBatch = async ({ records }: Batch): Promise<ReadBatch> => {
+	const batch: ReadBatch = { events: [], identifies: [], replays: [], poison: [] };
+	for (const [index, record] of records.entries()) {
+		if (index > 0 && index % SLICE_RECORDS === 0) await otherWork();
+		const read = readRecord(record);
+		if ("event" in read) batch.events.push(read);
+		else if ("identify" in read) batch.identifies.push(read);
+		else if ("replay" in read) batch.replays.push(read);
+		else batch.poison.push(read);
+	}
+	return batch;
+};

@@ -1,0 +1,39 @@
+import type { EventStore } from "../client/client.ts";
+import { sourceOf } from "../imports/import-id.ts";
+import { closeStaging } from "../imports/staging.ts";
+import { removeVoidTotals } from "../rollup/invalidate-totals.ts";
+
+const TABLES: Readonly<Record<string, string>> = {
+	events: "source = {source:String}",
+	// What is left of a session is made again from its events.
+	visits: "has(sources, {source:String})",
+	bots: "source = {source:String}",
+	traits: "source = {source:String}",
+	aliases: "source = {source:String}",
+	imported_figures: "import_id = {importId:String}",
+};
+
+/** Removes everything that came with an import for good; resolves once it is gone from the disk's live data. */
+export const deleteImport = async (
+	store: Pick<EventStore, "query" | "command" | "insert">,
+	{ site, importId }: { site: number; importId: string },
+): Promise<void> => {
+	const parameters = { site, importId, source: sourceOf(importId) };
+	await closeStaging(store, importId);
+	for (const [table, rows] of Object.entries(TABLES)) {
+		const condition = `site_id = {site:UInt32} AND ${rows}`;
+		await store.command(
+			`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
+			parameters,
+		);
+		const [left] = await store.query<{ count: number }>(
+			`SELECT count() AS count FROM ${table} WHERE ${condition}`,
+			parameters,
+		);
+		if (left?.count !== 0)
+			throw new Error(
+				`${left?.count} rows of import ${importId} are still in ${table}; delete it again`,
+			);
+	}
+	await removeVoidTotals(store, site);
+};

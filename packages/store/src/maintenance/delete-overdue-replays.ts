@@ -1,0 +1,45 @@
+import type { EventStore } from "../client/client.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Removes chunks of recordings that are kept for fewer days by now than when they came, once the last of these days is
+ * over; resolves to the sites that had some. Chunks that came under today's setting go by themselves.
+ * @param daysOf how long each of some sites keeps recordings; those of a site it leaves out stay as they are
+ * @param now ms since the epoch
+ */
+export const deleteOverdueReplays = async (
+	store: Pick<EventStore, "query" | "command">,
+	daysOf: (sites: readonly number[]) => Promise<ReadonlyMap<number, number>>,
+	now: number,
+): Promise<number[]> => {
+	const oldest = await store.query<{ site: number; at: number }>(
+		`SELECT site_id AS site, toUnixTimestamp64Milli(min(received_at)) AS at
+		FROM replay_chunks
+		WHERE keep_until > fromUnixTimestamp64Milli({now:Int64}, 'UTC')
+		GROUP BY site_id ORDER BY site_id
+		SETTINGS max_execution_time = 60`,
+		{ now },
+	);
+	if (oldest.length === 0) return [];
+	const days = await daysOf(oldest.map(({ site }) => site));
+	// Whole days, as elsewhere: a site's recordings are then rewritten once a day and not with every round.
+	const today = now - (now % DAY_MS);
+	const overdue = oldest.flatMap(({ site, at }) => {
+		const kept = days.get(site);
+		if (kept === undefined) return [];
+		const since = today - kept * DAY_MS;
+		return at < since ? [{ site, since }] : [];
+	});
+	if (overdue.length === 0) return [];
+	const sites = overdue.map(({ site }) => site);
+	await store.command(
+		`ALTER TABLE replay_chunks DELETE
+		WHERE has({sites:Array(UInt32)}, site_id)
+			AND toUnixTimestamp64Milli(received_at)
+				< transform(site_id, {sites:Array(UInt32)}, {since:Array(Int64)}, toInt64(0))
+		SETTINGS mutations_sync = 1`,
+		{ sites, since: overdue.map(({ since }) => since) },
+	);
+	return sites;
+};

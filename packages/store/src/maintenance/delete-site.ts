@@ -1,0 +1,36 @@
+import type { SiteNumber } from "@footfall/shared/ids";
+import type { EventStore } from "../client/client.ts";
+import { dropStagingOfSite } from "../imports/staging.ts";
+import { recordErasure } from "../people/erasures.ts";
+
+const TABLES = [
+	"events",
+	"bots",
+	"replay_chunks",
+	"deleted_recordings",
+	"traits",
+	"aliases",
+	"imported_figures",
+	"visits",
+	"day_totals",
+	"sealed_days",
+];
+
+/** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */
+export const deleteSite = async (store: EventStore, site: SiteNumber): Promise<void> => {
+	// First, so that what the queue still holds of the site stays out.
+	await recordErasure(store, site, ["site"]);
+	await dropStagingOfSite(store, site);
+	for (const table of TABLES) {
+		await store.command(
+			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} SETTINGS mutations_sync = 1`,
+			{ site },
+		);
+		const [left] = await store.query<{ count: number }>(
+			`SELECT count() AS count FROM ${table} WHERE site_id = {site:UInt32}`,
+			{ site },
+		);
+		if (left?.count !== 0)
+			throw new Error(`${left?.count} rows of site ${site} are still in ${table}; delete it again`);
+	}
+};

@@ -1,0 +1,228 @@
+import { SESSION_IDLE_MS } from "@footfall/shared/limits";
+import type { EventStore } from "../client/client.ts";
+import {
+	type Begun,
+	OF_NO_ONE_ERASED,
+	removeErasedOfImport,
+	wasAnyoneErased,
+} from "../imports/erased-since.ts";
+import { sourceOf, stagingOf } from "../imports/import-id.ts";
+import { closeStaging } from "../imports/staging.ts";
+import { BOTS, EVENTS } from "../rows/event-rows.ts";
+
+/** Events that are taken out of the staging at once: a visitor's are never parted, so memory follows this number. */
+const EVENTS_AT_ONCE = 200_000;
+
+/** The engine gives up on a statement that takes longer. */
+export const FINISH_PART_MAX_MS = 120_000;
+
+const LIMITS = `SETTINGS max_execution_time = ${FINISH_PART_MAX_MS / 1000}`;
+const INSERT_LIMITS = `${LIMITS}, max_threads = 2, max_partitions_per_insert_block = 0, insert_deduplicate = 0`;
+const LARGEST_ID = 2n ** 64n - 1n;
+
+/** What decides about ids and sessions; carrying whole rows through every sorting takes five times as long. */
+const DECIDING: Readonly<Record<string, string>> = {
+	events: "user_id, source_offset, event_id, timestamp, site_id, identified_user_id, session_id",
+	bots: "user_id, source_offset, event_id",
+};
+const DECIDED: ReadonlySet<string> = new Set(["event_id", "session_id"]);
+const STAGED = "FROM {staging} FINAL WHERE user_id >= {first:UInt64} AND user_id <= {last:UInt64}";
+
+/** Of an event that has no id of its own and occurs more than once, each is one: they are numbered. */
+const numbered = (rows: string) => `
+	SELECT * REPLACE (
+		if(startsWith(event_id, '#'), concat(event_id, '.', toString(occurrence)), event_id) AS event_id
+	) FROM (
+		SELECT *, row_number() OVER (PARTITION BY event_id ORDER BY source_offset) AS occurrence FROM (${rows})
+	) WHERE occurrence = 1 OR startsWith(event_id, '#')`;
+
+/** The loader's sessions, see `loader/sessions.ts`: the same stretches of time and the same ids. */
+const inSessions = (rows: string) => `
+	SELECT * REPLACE (
+		if(session_id != 0, session_id, reinterpretAsUInt64(reverse(substring(MD5(concat(
+			toString(site_id), '/', leftPad(lower(hex(user_id)), 16, '0'), '/', identified_user_id, '/', first_id
+		)), 1, 8)))) AS session_id
+	) FROM (
+		SELECT *, first_value(event_id) OVER (
+			PARTITION BY user_id, identified_user_id, visit ORDER BY timestamp, source_offset
+			ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+		) AS first_id FROM (
+			SELECT *, sum(begins) OVER (
+				PARTITION BY user_id, identified_user_id ORDER BY timestamp, source_offset
+				ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+			) AS visit FROM (
+				SELECT *, toUnixTimestamp64Milli(timestamp) - lagInFrame(toUnixTimestamp64Milli(timestamp), 1, -${SESSION_IDLE_MS + 1}) OVER (
+					PARTITION BY user_id, identified_user_id ORDER BY timestamp, source_offset
+					ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+				) > ${SESSION_IDLE_MS} AS begins
+				FROM (${rows})
+			)
+		)
+	)`;
+
+const OF_THAT_TIME = `site_id = {site:UInt32}
+			AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+			AND timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
+
+/** How many rows of the same time the store had when finishing began. */
+interface Before {
+	/** Of this import, before a crash. */
+	own: number;
+	/** Of another import, or of the site itself. */
+	others: number;
+}
+
+/**
+ * Leaves out what the store has already. What the parts before this one stored is of other visitors: looking it
+ * through again for each part would take longer with every part.
+ */
+const notStored = (table: string, before: Before | undefined): string => {
+	if (before?.own === 0 && before.others === 0) return "true";
+	return `event_id NOT IN (
+		SELECT event_id FROM ${table}
+		WHERE ${OF_THAT_TIME} AND user_id >= {first:UInt64} AND user_id <= {last:UInt64}
+			${before?.own === 0 ? "AND source != {source:String}" : ""}
+	)`;
+};
+
+/** The rows of some visitors that are to be stored, with the ids and sessions that they get. */
+const toStore = (
+	{ table, columns }: { table: string; columns: readonly string[] },
+	condition: string,
+	before: Before | undefined,
+): string => {
+	const deciding = numbered(`SELECT ${DECIDING[table]} ${STAGED} AND ${condition}`);
+	return `
+	SELECT ${columns.map((name) => `${DECIDED.has(name) ? "decided" : "staged"}.${name} AS ${name}`).join(", ")}
+	FROM (SELECT * ${STAGED}) AS staged
+	INNER JOIN (
+		SELECT * FROM (${table === "events" ? inSessions(deciding) : deciding}) WHERE ${notStored(table, before)}
+	) AS decided ON staged.user_id = decided.user_id AND staged.source_offset = decided.source_offset`;
+};
+
+interface Staged {
+	count: number;
+	from: number;
+	to: number;
+}
+
+/** What became of an import's rows. */
+export interface FinishedImport {
+	/** Events, bots' requests and figures of days that the store has now and did not have before. */
+	imported: number;
+	/** Those that it had already. */
+	repeated: number;
+	/** Those of people who were erased since the import began. */
+	erased: number;
+}
+
+const NOTHING: FinishedImport = { imported: 0, repeated: 0, erased: 0 };
+
+const move = async (
+	store: Pick<EventStore, "query" | "command">,
+	shape: { table: string; columns: readonly string[] },
+	{
+		staging,
+		begun,
+		beforePart,
+	}: { staging: string; begun: Begun; beforePart: () => Promise<void> },
+): Promise<FinishedImport> => {
+	const [staged] = await store.query<Staged>(
+		`SELECT count() AS count, toUnixTimestamp64Milli(min(timestamp)) AS from, toUnixTimestamp64Milli(max(timestamp)) AS to
+		FROM ${staging} FINAL ${LIMITS}`,
+	);
+	if (staged === undefined || staged.count === 0) return NOTHING;
+	const { count, from, to } = staged;
+	const { site, importId, since } = begun;
+	// What bots asked for is of nobody.
+	const isFiltered = shape.table === "events" && (await wasAnyoneErased(store, begun));
+	const source = sourceOf(importId);
+	const [before] = await store.query<Before>(
+		`SELECT countIf(source = {source:String}) AS own, countIf(source != {source:String}) AS others
+		FROM ${shape.table} WHERE ${OF_THAT_TIME} ${LIMITS}`,
+		{ site, from, to, source },
+	);
+	const statement = toStore(shape, isFiltered ? OF_NO_ONE_ERASED : "true", before).replaceAll(
+		"{staging}",
+		staging,
+	);
+	const parts = BigInt(Math.ceil(count / EVENTS_AT_ONCE));
+	const width = LARGEST_ID / parts + 1n;
+	for (let part = 0n; part < parts; part++) {
+		await beforePart();
+		const first = part * width;
+		const end = first + width - 1n;
+		await store.command(
+			`INSERT INTO ${shape.table} (${shape.columns.join(", ")}) ${statement} ${INSERT_LIMITS}`,
+			{ site, from, to, since, source, first, last: end > LARGEST_ID ? LARGEST_ID : end },
+		);
+	}
+	const [stored] = await store.query<{ count: number }>(
+		`SELECT count() AS count FROM ${shape.table} WHERE site_id = {site:UInt32} AND source = {source:String} ${LIMITS}`,
+		{ site, source },
+	);
+	const [left] = isFiltered
+		? await store.query<{ count: number }>(
+				`SELECT count() AS count FROM ${staging} FINAL WHERE NOT (${OF_NO_ONE_ERASED}) ${LIMITS}`,
+				{ site, since },
+			)
+		: [];
+	const imported = stored?.count ?? 0;
+	const erased = left?.count ?? 0;
+	return { imported, erased, repeated: count - imported - erased };
+};
+
+/** Figures of days that another import told already would be counted twice. */
+const settleFigures = async (
+	store: Pick<EventStore, "query" | "command">,
+	site: number,
+	importId: string,
+): Promise<FinishedImport> => {
+	const countNow = async () => {
+		const [row] = await store.query<{ count: number }>(
+			`SELECT count() AS count FROM imported_figures FINAL
+			WHERE site_id = {site:UInt32} AND import_id = {importId:String} ${LIMITS}`,
+			{ site, importId },
+		);
+		return row?.count ?? 0;
+	};
+	const staged = await countNow();
+	if (staged === 0) return NOTHING;
+	await store.command(
+		`ALTER TABLE imported_figures DELETE WHERE site_id = {site:UInt32} AND import_id = {importId:String}
+			AND (dimension, date) IN (
+				SELECT dimension, date FROM imported_figures WHERE site_id = {site:UInt32} AND import_id != {importId:String}
+			) SETTINGS mutations_sync = 1`,
+		{ site, importId },
+	);
+	const imported = await countNow();
+	return { imported, repeated: staged - imported, erased: 0 };
+};
+
+/**
+ * Gives an import's staged events their sessions and hands them to the reports, each once: a crash in the middle is
+ * made good by doing it again. People who were erased since it began stay erased.
+ * @param options.beforePart asked before each statement that makes events visible, which takes at most
+ *   `FINISH_PART_MAX_MS`: where it throws, the rest is left to another time
+ */
+export const finishImport = async (
+	store: Pick<EventStore, "query" | "command" | "insert">,
+	{
+		site,
+		importId,
+		since,
+		beforePart = async () => {},
+	}: Begun & { beforePart?: () => Promise<void> },
+): Promise<FinishedImport> => {
+	const staging = stagingOf(importId);
+	const begun = { site, importId, since };
+	const moved = [
+		await move(store, EVENTS, { staging, begun, beforePart }),
+		await move(store, BOTS, { staging: `${staging}_bots`, begun, beforePart }),
+		await settleFigures(store, site, importId),
+	];
+	await removeErasedOfImport(store, begun);
+	await closeStaging(store, importId);
+	const sumOf = (what: keyof FinishedImport) => moved.reduce((sum, one) => sum + one[what], 0);
+	return { imported: sumOf("imported"), repeated: sumOf("repeated"), erased: sumOf("erased") };
+};

@@ -1,0 +1,221 @@
+import { randomBytes } from "node:crypto";
+import type { EventStore } from "../client/client.ts";
+import { totalsOfDays } from "../rollup/day-totals.ts";
+import { VARIES_OF_EVENTS } from "../rollup/session-attributes.ts";
+import { DAY_DIGEST, VISIT_COLUMNS, visitsFromEvents } from "../rollup/session-day-columns.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A day is left alone for so long after its end: events still come in. */
+const SETTLED_MS = HOUR_MS;
+/** Days of one statement, by their events: memory follows this number. */
+const EVENTS_AT_ONCE = 100_000;
+/** Reports may still be reading what a day was sealed with before. */
+const KEPT_MS = HOUR_MS;
+const LIMITS =
+	"max_execution_time = 300, max_memory_usage = 600000000, max_bytes_before_external_group_by = 200000000";
+
+/** A site's day (UTC), by the number of days since 1970, and what its events come to: 64 bits as decimal text. */
+interface Day {
+	site: number;
+	day: number;
+	events: number;
+	digest: string;
+}
+
+/** Days whose events are not those that they were sealed with, the latest first. */
+const unsealedDays = (
+	store: Pick<EventStore, "query">,
+	{ before, leastEvents }: { before: number; leastEvents: number },
+): Promise<Day[]> =>
+	store.query<Day>(
+		`SELECT site_id AS site, toUInt32(day) AS day, events, toString(digest) AS digest
+		FROM (
+			SELECT site_id, toDate(timestamp) AS day, count() AS events, ${DAY_DIGEST} AS digest
+			FROM events WHERE toDate(timestamp) < toDate({before:UInt32})
+			GROUP BY site_id, toDate(timestamp)
+		)
+		WHERE events >= {leastEvents:UInt64} AND (site_id, day, events, digest) NOT IN (
+			SELECT site_id, day, events, digest FROM sealed_days FINAL WHERE has_totals = 1
+		)
+		ORDER BY day DESC, site
+		SETTINGS ${LIMITS}`,
+		{ before, leastEvents },
+	);
+
+/** Days side by side, so many that their events are worth a statement. */
+const portionsOf = (days: readonly Day[]): Day[][] => {
+	const portions: Day[][] = [];
+	let events = 0;
+	for (const day of days) {
+		const last = portions.at(-1);
+		if (last === undefined || events + day.events > EVENTS_AT_ONCE) {
+			portions.push([day]);
+			events = day.events;
+		} else {
+			last.push(day);
+			events += day.events;
+		}
+	}
+	return portions;
+};
+
+/** `timestamp` first, as that is how the table is sorted. */
+const OF_DAYS = `site_id IN {sites:Array(UInt32)}
+	AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
+const AMONG =
+	"IN (SELECT day.1, toDate(day.2) FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {days:Array(UInt32)})) AS day))";
+const SEAL = "cityHash64({batch:UInt64}, site_id, day)";
+
+const IN_DAYS = `${OF_DAYS} AND (site_id, toDate(timestamp)) ${AMONG}`;
+/** Sessions of these days that have rows for other days. */
+const ELSEWHERE = `SELECT site_id, session_id FROM visits
+	WHERE site_id IN {sites:Array(UInt32)} AND (site_id, day) NOT ${AMONG}
+		AND session_id IN (SELECT session_id FROM events WHERE ${IN_DAYS})`;
+/** Sessions that go on beyond these days, or were there before: nearly all that will have other rows. */
+const AROUND = `SELECT site_id, session_id FROM events
+	WHERE site_id IN {sites:Array(UInt32)}
+		AND timestamp >= fromUnixTimestamp64Milli({from:Int64} - ${DAY_MS}, 'UTC')
+		AND timestamp < fromUnixTimestamp64Milli({to:Int64} + ${DAY_MS}, 'UTC')
+		AND (site_id, toDate(timestamp)) NOT ${AMONG}`;
+
+const rowsOfDays = visitsFromEvents(VISIT_COLUMNS, {
+	where: IN_DAYS,
+	keys: ["site_id", "toDate(events.timestamp) AS day"],
+	more: [
+		"if(uniqExact(events.identified_user_id) = 1, any(events.identified_user_id), '') AS identified_user_id",
+		"uniqExact(events.user_id, events.identified_user_id) AS people",
+		"groupUniqArray(events.source) AS sources",
+		`${VARIES_OF_EVENTS} AS varies`,
+	],
+});
+const STORED = [
+	"site_id",
+	"day",
+	"session_id",
+	"identified_user_id",
+	"people",
+	"sources",
+	"varies",
+	...VISIT_COLUMNS,
+];
+
+const MAKE = `
+	INSERT INTO visits (${STORED.join(", ")}, seal, sealed_at, crosses)
+	SELECT
+		${STORED.map((name) => (name === "people" ? "least(people, 255)" : name)).join(", ")},
+		${SEAL}, now(),
+		count() OVER (PARTITION BY site_id, session_id) > 1
+			OR (site_id, session_id) IN (${ELSEWHERE}) OR (site_id, session_id) IN (${AROUND})
+	FROM (${rowsOfDays})
+	SETTINGS ${LIMITS}, max_partitions_per_insert_block = 0`;
+
+const MAKE_TOTALS = totalsOfDays(
+	`site_id IN {sites:Array(UInt32)} AND (site_id, day) ${AMONG} AND seal = ${SEAL}`,
+	LIMITS,
+);
+
+/** Other days' rows that take a session for theirs alone do not know of these: such days are to be done again. */
+const UNSEAL_OTHERS = `
+	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
+	SELECT DISTINCT site_id, day, 0, now64(3), 0, 0
+	FROM visits
+	WHERE site_id IN {sites:Array(UInt32)} AND crosses = 0 AND (site_id, day) NOT ${AMONG}
+		AND seal IN (SELECT seal FROM sealed_days FINAL)
+		AND (site_id, session_id) IN (
+			SELECT site_id, session_id FROM visits WHERE site_id IN {sites:Array(UInt32)} AND crosses = 1
+				AND (site_id, day) ${AMONG} AND seal = ${SEAL}
+		)
+	SETTINGS ${LIMITS}`;
+
+/**
+ * Days that changed while they were made stay unsealed, and those of which another process made a neighbour meanwhile, or
+ * an erasure removed the totals.
+ */
+const CONFIRM = `
+	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest, has_totals)
+	SELECT site_id, day, ${SEAL}, now64(3), events, digest, 1
+	FROM (
+		SELECT site_id, toDate(timestamp) AS day, count() AS events, ${DAY_DIGEST} AS digest
+		FROM events
+		WHERE site_id IN {sites:Array(UInt32)} AND toDate(timestamp) IN (SELECT toDate(arrayJoin({days:Array(UInt32)})))
+		GROUP BY site_id, toDate(timestamp)
+	)
+	WHERE (site_id, day, events, digest) IN (
+		SELECT one.1, toDate(one.2), one.3, one.4
+		FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {days:Array(UInt32)}, {events:Array(UInt64)}, {digests:Array(UInt64)})) AS one)
+	)
+	AND (site_id, day) NOT IN (
+		SELECT site_id, day FROM visits
+		WHERE site_id IN {sites:Array(UInt32)} AND crosses = 0 AND (site_id, day) ${AMONG} AND seal = ${SEAL} AND (site_id, session_id) IN (${ELSEWHERE})
+	)
+	AND (site_id, day) IN (
+		SELECT site_id, day FROM day_totals
+		WHERE site_id IN {sites:Array(UInt32)} AND dimension = 'day' AND (site_id, day) ${AMONG} AND seal = ${SEAL}
+	)
+	SETTINGS ${LIMITS}`;
+
+const seal = async (store: Pick<EventStore, "command">, days: readonly Day[]): Promise<void> => {
+	const numbers = days.map(({ day }) => day);
+	const parameters = {
+		sites: days.map(({ site }) => site),
+		days: numbers,
+		events: days.map(({ events }) => events),
+		digests: days.map(({ digest }) => BigInt(digest)),
+		from: Math.min(...numbers) * DAY_MS,
+		to: (Math.max(...numbers) + 1) * DAY_MS,
+		batch: randomBytes(8).readBigUInt64BE(),
+	};
+	for (const statement of [MAKE, ...MAKE_TOTALS, UNSEAL_OTHERS, CONFIRM])
+		await store.command(statement, parameters, { lane: "heavy" });
+};
+
+/** Rows that no seal speaks for any more. */
+const removeUnsealed = async (
+	store: Pick<EventStore, "query" | "command">,
+	now: number,
+): Promise<void> => {
+	const unsealed = `sealed_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')
+		AND seal NOT IN (SELECT seal FROM sealed_days FINAL)`;
+	const bound = { before: now - KEPT_MS };
+	for (const table of ["visits", "day_totals"]) {
+		const [one] = await store.query(
+			`SELECT 1 FROM ${table} WHERE ${unsealed} LIMIT 1 SETTINGS ${LIMITS}`,
+			bound,
+		);
+		if (one !== undefined)
+			await store.command(
+				`ALTER TABLE ${table} DELETE WHERE ${unsealed} SETTINGS mutations_sync = 1`,
+				bound,
+			);
+	}
+};
+
+/**
+ * Works out what sessions did on days that are over, for reports to read instead of the events, and again where events
+ * came or went since. A day's rows count only while its events are those that they were made of, so that nothing depends
+ * on when this runs, or whether.
+ * @param options.leastEvents days with fewer events stay as they are
+ * @param options.isOver asked between statements: where it is true, the rest is left to another time
+ * @param options.now ms since the epoch
+ * @returns how many days it did
+ */
+export const sealDays = async (
+	store: Pick<EventStore, "query" | "command">,
+	{
+		now,
+		leastEvents,
+		isOver = () => false,
+	}: { now: number; leastEvents: number; isOver?: () => boolean },
+): Promise<number> => {
+	const before = Math.floor((now - SETTLED_MS) / DAY_MS);
+	const days = await unsealedDays(store, { before, leastEvents });
+	let done = 0;
+	for (const portion of portionsOf(days)) {
+		if (isOver()) return done;
+		await seal(store, portion);
+		done += portion.length;
+	}
+	await removeUnsealed(store, now);
+	return done;
+};

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { EventStore } from "../client/client.ts";
+
+/** Someone or something of a site that was erased; a recording goes by the decimal text of its session. */
+export type Subject = { user: string } | { device: string } | { recording: string } | "site";
+
+const digestOf = (site: number, subject: Subject): string => {
+	if (subject === "site") return "";
+	const text = [site, ...Object.entries(subject).flat()].join("/");
+	return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+};
+
+const digestInSql = (site: string, subject: string) =>
+	`substring(replaceAll(replaceAll(base64Encode(SHA256(concat(toString(${site}), '/', ${subject}))), '+', '-'), '/', '_'), 1, 22)`;
+
+/** SQL of the digest of a user whose own id is in `user_id`, as in `traits` and `aliases`. */
+export const SUBJECT_OF_USER = digestInSql("site_id", "concat('user/', user_id)");
+
+/** SQL of the digest of whom a row of `events` is about: its user, where it names one, or its device. */
+export const SUBJECT_OF_EVENT = digestInSql(
+	"site_id",
+	`if(identified_user_id = '', concat('device/', leftPad(lower(hex(user_id)), 16, '0')), concat('user/', identified_user_id))`,
+);
+
+/** SQL of the digests of whom a site `{site:UInt32}` erased since `{since:Int64}`, ms since the epoch. */
+export const ERASED_SINCE = `SELECT subject FROM erasures
+	WHERE site_id = {site:UInt32} AND erased_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
+
+/** Remembers that these are erased, so that what was received until now and still waits is left out when it is loaded. */
+export const recordErasure = (
+	store: Pick<EventStore, "command">,
+	site: number,
+	subjects: readonly Subject[],
+	at = Date.now(),
+): Promise<void> =>
+	store.command(
+		`INSERT INTO erasures (site_id, subject, erased_at)
+		SELECT {site:UInt32}, arrayJoin({subjects:Array(String)}), fromUnixTimestamp64Milli({at:Int64}, 'UTC')`,
+		{ site, subjects: subjects.map((subject) => digestOf(site, subject)), at },
+	);
+
+/** What a record of the queue says of whom it is about. */
+export interface Concerned {
+	site: number;
+	/** ms since the epoch. */
+	receivedAt: number;
+	/** The site's own id of its user, "" when none. */
+	user: string;
+	/** Visitor ids, 16 hex characters; a record that names its user is about the user alone. */
+	devices: readonly string[];
+}
+
+export interface Erasures {
+	/** Learns what was erased since the last time. */
+	refresh(): Promise<void>;
+	/** When somebody was erased last, as far as it knows: ms since the epoch, 0 for never. */
+	latest(): number;
+	/** Whether what was received then is of someone who was erased later. */
+	covers(concerned: Concerned): boolean;
+	/** Whether what was received then is of a session whose recording was deleted later. */
+	coversRecording(chunk: { site: number; receivedAt: number; session: string }): boolean;
+}
+
+/** Writes of one moment may become visible in another order; looked at again, they change nothing. */
+const OVERLAP_MS = 60_000;
+
+/** What a loader knows of erasures; asks for little, and only what is new. */
+export const createErasures = (store: Pick<EventStore, "query">): Erasures => {
+	const erasedAt = new Map<string, number>();
+	let latest = 0;
+	const keyOf = (site: number, digest: string) => `${site}/${digest}`;
+	const isErased = (site: number, receivedAt: number, subject: Subject) =>
+		receivedAt <= (erasedAt.get(keyOf(site, digestOf(site, subject))) ?? -1);
+	return {
+		refresh: async () => {
+			const rows = await store.query<{ site_id: number; subject: string; at: number }>(
+				`SELECT site_id, subject, toUnixTimestamp64Milli(max(erased_at)) AS at
+				FROM erasures WHERE erased_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
+				GROUP BY site_id, subject SETTINGS max_execution_time = 60`,
+				{ since: Math.max(0, latest - OVERLAP_MS) },
+			);
+			for (const { site_id, subject, at } of rows) {
+				erasedAt.set(keyOf(site_id, subject), at);
+				latest = Math.max(latest, at);
+			}
+		},
+		latest: () => latest,
+		covers: ({ site, receivedAt, user, devices }) => {
+			// Nearly always nobody was erased that recently, and no digest is worth making.
+			if (receivedAt > latest) return false;
+			const subjects: Subject[] = user === "" ? devices.map((device) => ({ device })) : [{ user }];
+			return [...subjects, "site" as const].some((subject) => isErased(site, receivedAt, subject));
+		},
+		coversRecording: ({ site, receivedAt, session }) =>
+			receivedAt <= latest && isErased(site, receivedAt, { recording: session }),
+	};
+};

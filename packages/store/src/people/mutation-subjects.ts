@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import type { EventStore } from "../client/client.ts";
+
+/** Someone that a mutation is about: a device, a user, or the user that a device belongs to. */
+export interface MutationSubject {
+	/** Visitor id: 16 hex characters. */
+	device?: string;
+	/** The site's own id of its user. */
+	user?: string;
+}
+
+/** SQL of the subjects of `{mutation:UInt64}`, for the statement of a mutation. */
+const OF_MUTATION = "FROM mutation_subjects WHERE mutation = {mutation:UInt64}";
+export const SUBJECT_DEVICES = `(SELECT device ${OF_MUTATION} AND device IS NOT NULL)`;
+export const SUBJECT_USERS = `(SELECT user_id ${OF_MUTATION} AND user_id != '')`;
+/** SQL of the user that the device `user_id` belongs to among the subjects, "" for none. */
+export const SUBJECT_USER_OF_DEVICE = `transform(user_id,
+	(SELECT groupArray(assumeNotNull(device)) ${OF_MUTATION}),
+	(SELECT groupArray(user_id) ${OF_MUTATION}), '')`;
+
+/**
+ * Runs mutations that are about people without naming them: the engine keeps a mutation's text in a file. Who they are
+ * about is in a table in memory meanwhile. After a failure it stays there for a day, since the engine may still be at it.
+ */
+export const mutateSubjects = async (
+	store: Pick<EventStore, "insert" | "command">,
+	subjects: readonly MutationSubject[],
+	mutate: (mutation: bigint) => Promise<void>,
+): Promise<void> => {
+	const mutation = randomBytes(8).readBigUInt64BE();
+	await store.insert(
+		"mutation_subjects",
+		["mutation", "device", "user_id"],
+		subjects.map(({ device, user = "" }) => [
+			mutation.toString(),
+			device === undefined ? null : BigInt(`0x${device}`).toString(),
+			user,
+		]),
+	);
+	await mutate(mutation);
+	await store.command(
+		`ALTER TABLE mutation_subjects DELETE WHERE mutation = {mutation:UInt64} OR at < now() - INTERVAL 1 DAY
+		SETTINGS mutations_sync = 1`,
+		{ mutation },
+	);
+};

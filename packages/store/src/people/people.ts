@@ -1,0 +1,171 @@
+import type { EventStore } from "../client/client.ts";
+import { removeVoidTotals } from "../rollup/invalidate-totals.ts";
+import { recordErasure } from "./erasures.ts";
+import {
+	mutateSubjects,
+	SUBJECT_DEVICES,
+	SUBJECT_USER_OF_DEVICE,
+	SUBJECT_USERS,
+} from "./mutation-subjects.ts";
+
+/** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
+const PLACES = 2 ** 20;
+const DAY_MS = 86_400_000;
+/** How far back a device's events become those of the user that it is linked to. */
+const BACKFILL_MS = 30 * DAY_MS;
+
+const time = (at: number) => new Date(at).toISOString().slice(0, 23).replace("T", " ");
+const numberOf = (device: string) => BigInt(`0x${device}`);
+
+/**
+ * The rank of a write among those of the same person: a later one wins, and the same one written again changes
+ * nothing.
+ * @param at ms since the epoch
+ * @param place of the write within that millisecond, such as its record's offset
+ */
+export const versionOf = (at: number, place: number): string =>
+	(BigInt(at) * BigInt(PLACES) + BigInt(place % PLACES)).toString();
+
+/** Traits of one person as they were sent. */
+export interface TraitsWrite {
+	site: number;
+	/** The site's own id of its user. */
+	user: string;
+	/** null deletes a key. */
+	traits: Readonly<Record<string, unknown>>;
+	/** ms since the epoch. */
+	at: number;
+	/** From `versionOf`. */
+	version: string;
+	/** Keys that are not among `traits` go; by default they stay. */
+	replace?: boolean;
+}
+
+/** Writes traits, key by key. Repeating a write changes nothing. */
+export const writeTraits = (
+	store: Pick<EventStore, "insert">,
+	writes: readonly TraitsWrite[],
+): Promise<void> => {
+	const rows = writes.flatMap(({ site, user, traits, at, version, replace }) => {
+		const row = (key: string, value: string) => [site, user, key, value, time(at), version];
+		const kept = Object.entries(traits)
+			.filter(([key]) => key !== "")
+			.map(([key, value]) => row(key, value === null ? "" : JSON.stringify(value)));
+		return replace ? [row("", ""), ...kept] : kept;
+	});
+	const columns = ["site_id", "user_id", "key", "value", "written_at", "version"];
+	return store.insert("traits", columns, rows);
+};
+
+/** A device and the user that it belongs to from now on. */
+export interface DeviceLink {
+	site: number;
+	/** Visitor id: 16 hex characters. */
+	device: string;
+	/** The site's own id of its user. */
+	user: string;
+	/** ms since the epoch. */
+	at: number;
+	/** From `versionOf`. */
+	version: string;
+}
+
+/** Tables of what devices did, with and without a user. */
+const OF_DEVICES = ["events", "replay_chunks"];
+/** Rows of a site's devices that are nobody's, since a time. */
+const withoutUser = (devices: string) => `site_id = {site:UInt32} AND identified_user_id = ''
+	AND user_id IN ${devices} AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
+
+/**
+ * Links devices to users; what such a device did within the last 30 days without a user is
+ * theirs from now on, recordings included.
+ * Repeating it changes nothing.
+ */
+export const linkDevices = async (
+	store: Pick<EventStore, "insert" | "command" | "query">,
+	links: readonly DeviceLink[],
+): Promise<void> => {
+	await store.insert(
+		"aliases",
+		["site_id", "device", "user_id", "linked_at", "version"],
+		links.map(({ site, device, user, at, version }) => [
+			site,
+			numberOf(device).toString(),
+			user,
+			time(at),
+			version,
+		]),
+	);
+	for (const site of new Set(links.map((link) => link.site))) {
+		const here = links.filter((link) => link.site === site);
+		const bound = { site, since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS };
+		for (const table of OF_DEVICES) {
+			// Many sites identify on every page: mostly there is nothing left to give, and a mutation is not cheap.
+			const [orphan] = await store.query(
+				`SELECT 1 FROM ${table} WHERE ${withoutUser("{devices:Array(UInt64)}")} LIMIT 1 SETTINGS max_execution_time = 60`,
+				{ ...bound, devices: here.map(({ device }) => numberOf(device)) },
+			);
+			if (orphan === undefined) continue;
+			await mutateSubjects(store, here, (mutation) =>
+				store.command(
+					`ALTER TABLE ${table} UPDATE identified_user_id = ${SUBJECT_USER_OF_DEVICE}
+					WHERE ${withoutUser(SUBJECT_DEVICES)} SETTINGS mutations_sync = 1`,
+					{ ...bound, mutation },
+				),
+			);
+		}
+	}
+};
+
+/** Of events and what is made of them. */
+const OF_PERSON = `identified_user_id IN ${SUBJECT_USERS} OR (identified_user_id = '' AND user_id IN ${SUBJECT_DEVICES})`;
+/** Which rows of a table are a person's, by the subjects of `{mutation:UInt64}`: their own id and their devices. */
+const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
+	...Object.fromEntries([...OF_DEVICES, "deleted_recordings"].map((table) => [table, OF_PERSON])),
+	// After the events: rows that go first would be missing from days that are sealed with them. A row of several people
+	// names none; as some of its events go, it goes when its day is sealed again.
+	visits: `people = 1 AND (${OF_PERSON})`,
+	traits: `user_id IN ${SUBJECT_USERS}`,
+	aliases: `user_id IN ${SUBJECT_USERS}`,
+};
+
+/** A person of a site: their own id, and the visitor ids of their devices. */
+export interface Person {
+	site: number;
+	user: string;
+	devices: readonly string[];
+}
+
+/**
+ * Removes what the store has of a person; resolves once it is gone from the disk's live data.
+ * @throws TypeError for a person without an id, who would be everyone that the site does not know
+ */
+export const removePerson = async (
+	store: Pick<EventStore, "query" | "insert" | "command">,
+	{ site, user, devices }: Person,
+): Promise<void> => {
+	if (user === "") throw new TypeError("A person to remove needs an id");
+	const subjects = [{ user }, ...devices.map((device) => ({ device }))];
+	await mutateSubjects(store, subjects, async (mutation) => {
+		// Devices last: a deletion that is interrupted can still find them when it is repeated.
+		for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
+			await store.command(
+				`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
+				{ site, mutation },
+			);
+	});
+	await removeVoidTotals(store, site);
+};
+
+/**
+ * Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live
+ * data. What of them still waits in the queue is left out when it is loaded.
+ */
+export const deletePerson = async (
+	store: Pick<EventStore, "query" | "insert" | "command">,
+	person: Person,
+): Promise<void> => {
+	const { site, user, devices } = person;
+	await recordErasure(store, site, [{ user }, ...devices.map((device) => ({ device }))]);
+	await removePerson(store, person);
+};

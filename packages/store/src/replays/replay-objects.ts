@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import type { Logger } from "@footfall/shared/logger";
+import type { Bucket } from "./bucket.ts";
+import { replayTexts } from "./replay-texts.ts";
+
+/** Names the object of a chunk; ids and number are decimal texts of 64 bits. */
+export interface ReplayObject {
+	site: number;
+	session: string;
+	object: string;
+}
+
+/** The events of recordings as objects of a bucket, one for each chunk. */
+export interface ReplayObjects {
+	/** Whether it is worth asking the bucket: while it is away nobody waits for it, and it is looked for in passing. */
+	isThere(): boolean;
+	/** Whether the bucket took all of them. */
+	put(objects: readonly { object: ReplayObject; events: Uint8Array }[]): Promise<boolean>;
+	/**
+	 * The events of a chunk as JSON texts; `undefined`, with a line in the log, when the object is not what was stored.
+	 * @throws BucketError when the bucket cannot be asked
+	 */
+	textsOf(object: ReplayObject, lengths: readonly number[]): Promise<string[] | undefined>;
+	/** @throws BucketError unless all of them are gone */
+	remove(objects: readonly ReplayObject[]): Promise<void>;
+}
+
+/** Requests at the same time: a bucket answers within tens of milliseconds, and a block is some hundred objects. */
+const AT_ONCE = 16;
+const ASK_AGAIN_MS = 10_000;
+/** Nothing has this name; whether the bucket says so tells whether it answers. */
+const NOTHING = "nothing";
+
+const hex = (decimal: string) => BigInt(decimal).toString(16).padStart(16, "0");
+const nameOf = ({ site, session, object }: ReplayObject) =>
+	`${site}/${hex(session)}/${hex(object)}.gz`;
+
+/** A number for an object that no other has. */
+export const newObjectNumber = (): string => {
+	const number = randomBytes(8).readBigUInt64LE();
+	// Zero says that a chunk has no object.
+	return (number === 0n ? 1n : number).toString();
+};
+
+/** Until one fails; then those that wait are left alone. */
+const eachOf = async <Item>(items: readonly Item[], work: (item: Item) => Promise<void>) => {
+	const waiting = items.values();
+	let hasFailed = false;
+	const worker = async () => {
+		for (const item of waiting) {
+			if (hasFailed) return;
+			await work(item).catch((error: unknown) => {
+				hasFailed = true;
+				throw error;
+			});
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+};
+
+export interface ReplayObjectsOptions {
+	bucket: Bucket;
+	logger: Logger;
+	/** ms since the epoch; the system's clock by default. */
+	clock?: () => number;
+}
+
+/** Keeps the events of recordings in a bucket. */
+export const createReplayObjects = ({
+	bucket,
+	logger,
+	clock = Date.now,
+}: ReplayObjectsOptions): ReplayObjects => {
+	let isAway = false;
+	/** Said once when it begins and once when it ends. */
+	let inTrouble = false;
+	let askAgainAt = 0;
+
+	const lookForIt = () => {
+		if (clock() < askAgainAt) return;
+		askAgainAt = clock() + ASK_AGAIN_MS;
+		bucket.get(NOTHING).then(
+			() => {
+				isAway = false;
+			},
+			// Said already, when it began; it is asked again.
+			() => undefined,
+		);
+	};
+
+	return {
+		isThere: () => {
+			if (isAway) lookForIt();
+			return !isAway;
+		},
+		put: async (objects) => {
+			try {
+				await eachOf(objects, ({ object, events }) => bucket.put(nameOf(object), events));
+			} catch (error) {
+				isAway = true;
+				askAgainAt = clock() + ASK_AGAIN_MS;
+				if (!inTrouble)
+					logger.error(
+						{ error: String(error) },
+						"Recordings do not reach their bucket; the event store keeps them until it takes them again",
+					);
+				inTrouble = true;
+				return false;
+			}
+			if (inTrouble) logger.info({}, "Recordings reach their bucket again");
+			inTrouble = false;
+			return true;
+		},
+		textsOf: async (object, lengths) => {
+			const name = nameOf(object);
+			const events = await bucket.get(name);
+			if (events === undefined) {
+				logger.error(
+					{ object: name },
+					"The bucket has lost a chunk of a recording; it is left out",
+				);
+				return undefined;
+			}
+			try {
+				return (await replayTexts(events, lengths))();
+			} catch (error) {
+				logger.error(
+					{ object: name, error: String(error) },
+					"The bucket holds something else than a chunk of a recording; it is left out",
+				);
+				return undefined;
+			}
+		},
+		remove: (objects) => bucket.remove(objects.map(nameOf)),
+	};
+};

@@ -1,0 +1,52 @@
+import type { EventStore } from "../client/client.ts";
+import { DAY_DIGEST } from "./session-day-columns.ts";
+
+interface Void {
+	voidDay: number;
+	/** Decimal text of 64 bits. */
+	voidSeal: string;
+	isSealed: number;
+}
+
+/** Seals of totals that the site's events are not those of any more, and whether their days have others by now. */
+const VOID = `
+	WITH valid AS (
+		SELECT day, seal FROM sealed_days FINAL
+		WHERE site_id = {site:UInt32} AND (day, events, digest) IN (
+			SELECT toDate(timestamp), count(), ${DAY_DIGEST} FROM events
+			WHERE site_id = {site:UInt32} GROUP BY toDate(timestamp)
+		)
+	)
+	SELECT DISTINCT toUInt32(day) AS voidDay, toString(seal) AS voidSeal, day IN (SELECT day FROM valid) AS isSealed
+	FROM day_totals
+	WHERE site_id = {site:UInt32} AND seal NOT IN (SELECT seal FROM valid)
+	SETTINGS max_execution_time = 60`;
+
+/**
+ * Removes the totals of a site's days whose events are not those that they were made of any more, once some of the events
+ * were removed: a total may tell what one person did.
+ */
+export const removeVoidTotals = async (
+	store: Pick<EventStore, "query" | "command">,
+	site: number,
+): Promise<void> => {
+	const found = await store.query<Void>(VOID, { site });
+	if (found.length === 0) return;
+	const seals = [...new Set(found.map(({ voidSeal }) => BigInt(voidSeal)))];
+	// The rows by which reports see that totals are there go first: parts of the table change one after the other.
+	for (const rows of ["dimension = 'day' AND", ""])
+		await store.command(
+			`ALTER TABLE day_totals DELETE WHERE site_id = {site:UInt32} AND ${rows} seal IN {seals:Array(UInt64)}
+			SETTINGS mutations_sync = 1`,
+			{ site, seals },
+		);
+	// A later change may bring the events back to what they were: the seal must not come back with them.
+	await store.command(
+		`INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
+		SELECT {site:UInt32}, toDate(arrayJoin({days:Array(UInt32)})), 0, now64(3), 0, 0`,
+		{
+			site,
+			days: [...new Set(found.filter((one) => !one.isSealed).map(({ voidDay }) => voidDay))],
+		},
+	);
+};

@@ -1,0 +1,29 @@
+import { MAX_MEASURE } from "@footfall/shared/limits";
+import { queuedEvent } from "@footfall/testing/queued-event-example";
+import { describe, expect, it } from "vitest";
+import { EVENTS } from "./event-rows.ts";
+
+const placement = { session: "1", visitor: "0000000000000001", source: "0", offset: 1 };
+
+/** What the row of an event with these measures says of a column. */
+const cell = (column: string, measures: object): unknown => {
+	const at = EVENTS.columns.indexOf(column);
+	return EVENTS.row(queuedEvent(measures), placement)[at];
+};
+
+describe("a measure that no page can have", () => {
+	it.each([
+		["lcp", { lcp: 1e308 }],
+		["cls", { cls: MAX_MEASURE.layoutShift + 1 }],
+		["inp", { inp: -1 }],
+		["fcp", { fcp: Number.POSITIVE_INFINITY }],
+		["ttfb", { ttfb: Number.NaN }],
+		["ms_visible", { msVisible: 1e300 }],
+		["scroll_depth", { scrollDepth: 101 }],
+	])("is not stored: %s", (column, measures) => expect(cell(column, measures)).toBeNull());
+
+	it("is beyond the largest one that a page can have", () => {
+		expect(cell("lcp", { lcp: MAX_MEASURE.vitalMs })).toBe(MAX_MEASURE.vitalMs);
+		expect(cell("cls", { cls: 0 })).toBe(0);
+	});
+});

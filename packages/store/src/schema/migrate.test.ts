@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type EventStore, openStore } from "../client/client.ts";
+import { migrate } from "./migrate.ts";
+import { acquireMigrationLock, MigrationLockError } from "./migration-lock.ts";
+
+const FILES = readdirSync(new URL(".", import.meta.url))
+	.filter((name) => name.endsWith(".sql"))
+	.sort();
+
+let directory: string;
+let server: Awaited<ReturnType<typeof startClickHouseShim>>;
+let stores: EventStore[];
+beforeEach(async () => {
+	directory = mkdtempSync(join(tmpdir(), "migrate-"));
+	server = await startClickHouseShim(directory);
+	stores = [1, 2, 3].map(() => openStore({ url: server.url }));
+});
+afterEach(async () => {
+	await Promise.all(stores.map((store) => store.close()));
+	await server.close();
+	rmSync(directory, { recursive: true });
+});
+
+const tablesLeft = async (store: EventStore) =>
+	store.query("SELECT name FROM system.tables WHERE startsWith(name, 'migration_lock')");
+
+describe("a server's tables", () => {
+	it("are changed by one of several processes that start together", async () => {
+		const applied = await Promise.all(
+			stores.map((store) => migrate(store, { isShared: true, leaseMs: 600 })),
+		);
+		expect(applied.sort((one, other) => other.length - one.length)).toEqual([FILES, [], []]);
+		const [store] = stores as [EventStore];
+		expect(await store.query("SELECT name FROM schema_migrations ORDER BY name")).toEqual(
+			FILES.map((name) => ({ name })),
+		);
+		expect(await tablesLeft(store)).toEqual([]);
+	});
+
+	it("are changed by the next one when a process died at it", async () => {
+		const [store] = stores as [EventStore];
+		await store.command(
+			"CREATE TABLE migration_lock_3 (nothing UInt8) ENGINE = Memory COMMENT 'of the dead/17'",
+		);
+		expect(await migrate(store, { isShared: true, leaseMs: 100 })).toEqual(FILES);
+		expect(await tablesLeft(store)).toEqual([]);
+	});
+
+	it("are not waited for without end", async () => {
+		const [one, other] = stores as [EventStore, EventStore];
+		const release = await acquireMigrationLock(one, { leaseMs: 1000 });
+		await expect(migrate(other, { isShared: true, leaseMs: 60_000, maxWaitMs: 0 })).rejects.toThrow(
+			MigrationLockError,
+		);
+		await release();
+		expect(await tablesLeft(one)).toEqual([]);
+	});
+
+	it("are not made anew and empty when one is gone", async () => {
+		const [store] = stores as [EventStore];
+		await migrate(store, { isShared: true });
+		await store.command("DROP TABLE traits SYNC");
+		await expect(migrate(store, { isShared: true })).rejects.toThrow(
+			"The event store is damaged: its tables traits are gone. Restore a backup; or empty the table schema_migrations, and the next start makes them again without their rows.",
+		);
+	});
+
+	it("are left alone when a newer version has changed them", async () => {
+		const [store] = stores as [EventStore];
+		await migrate(store, { isShared: true });
+		await store.insert("schema_migrations", ["name", "version"], [["9999-future.sql", "99.1.0"]]);
+		const refused = migrate(store, { isShared: true });
+		await expect(refused).rejects.toThrow(EnvironmentError);
+		await expect(refused).rejects.toThrow(
+			/^The event store has the schema 9999-future\.sql of version 99\.1\.0, and this is version [\d.]+, which ends at [\w-]+\.sql: run the newer version, or restore a backup made before the upgrade\.$/,
+		);
+	});
+});

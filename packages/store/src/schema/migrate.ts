@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { EventStore } from "../client/client.ts";
+import { acquireMigrationLock, type MigrationLockOptions } from "./migration-lock.ts";
+
+/** The same place whether this runs from src or from dist. */
+const SCHEMA = new URL("../../src/schema/", import.meta.url);
+
+/** The version of this package, which all of them share. */
+const { version: VERSION } = JSON.parse(
+	readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as { version: string };
+
+/** Statements of a file, in order: the engine takes one at a time. */
+export const statementsOf = (text: string): string[] =>
+	text
+		.replaceAll(/^\s*--.*$/gm, "")
+		.split(/;\s*$/m)
+		.map((statement) => statement.trim())
+		.filter((statement) => statement !== "");
+
+const files = (): string[] =>
+	readdirSync(SCHEMA)
+		.filter((name) => name.endsWith(".sql"))
+		.sort();
+
+const textOf = (name: string): string => readFileSync(new URL(name, SCHEMA), "utf8");
+
+const appliedTo = async (store: Pick<EventStore, "query">): Promise<Set<string>> => {
+	const rows = await store.query<{ name: string }>("SELECT name FROM schema_migrations");
+	return new Set(rows.map(({ name }) => name));
+};
+
+/** How a store's tables compare with this program's, without changing anything. */
+export const schemaState = async (
+	store: Pick<EventStore, "query">,
+): Promise<{
+	/** Files that the next start would apply. */
+	pending: string[];
+	/** Files that a newer version applied. */
+	unknown: string[];
+}> => {
+	const [table] = await store.query<{ result: number }>("EXISTS TABLE schema_migrations");
+	const applied = table?.result ? await appliedTo(store) : new Set<string>();
+	const known = files();
+	return {
+		pending: known.filter((name) => !applied.has(name)),
+		unknown: [...applied].filter((name) => !known.includes(name)).sort(),
+	};
+};
+
+/** Of earlier versions, who did not note which one applied a file. */
+const VERSION_COLUMN = "ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS version String";
+
+/** @throws EnvironmentError when a newer version has changed the tables: starting again would not help */
+const refuseNewer = async (store: EventStore, unknown: readonly string[]): Promise<void> => {
+	const newest = unknown.at(-1);
+	if (newest === undefined) return;
+	const [column] = await store.query(
+		"SELECT 1 FROM system.columns WHERE database = currentDatabase() AND table = 'schema_migrations' AND name = 'version'",
+	);
+	const [applied] = column
+		? await store.query<{ version: string }>(
+				"SELECT version FROM schema_migrations WHERE name = {newest:String}",
+				{ newest },
+			)
+		: [];
+	throw new EnvironmentError(
+		`The event store has the schema ${newest} of ${applied?.version ? `version ${applied.version}` : "a newer version"}, and this is version ${VERSION}, which ends at ${files().at(-1)}: run the newer version, or restore a backup made before the upgrade.`,
+	);
+};
+
+/** @throws EnvironmentError where a table is gone that was made: an empty one in its place would pass for an empty site */
+const requireTables = async (store: EventStore): Promise<void> => {
+	const made = files().flatMap((name) =>
+		[...textOf(name).matchAll(/^CREATE TABLE IF NOT EXISTS (\w+)/gm)].map(
+			([, table = ""]) => table,
+		),
+	);
+	const rows = await store.query<{ name: string }>(
+		"SELECT name FROM system.tables WHERE database = currentDatabase()",
+	);
+	const there = new Set(rows.map(({ name }) => name));
+	const missing = made.filter((table) => !there.has(table));
+	if (missing.length > 0)
+		throw new EnvironmentError(
+			`The event store is damaged: its tables ${missing.join(", ")} are gone. Restore a backup; or empty the table schema_migrations, and the next start makes them again without their rows.`,
+		);
+};
+
+/**
+ * Brings the store's tables up to date and resolves to the files it applied. A file counts as applied once
+ * all of it ran; a crash in the middle runs it again, so its statements must bear being repeated.
+ * @param options.isShared whether other processes may do the same at this moment: then one of them does
+ * @throws EnvironmentError when a newer version has changed the tables
+ * @throws MigrationLockError when another process does not come to an end with it
+ */
+export const migrate = async (
+	store: EventStore,
+	{ isShared = false, ...lock }: { isShared?: boolean } & MigrationLockOptions = {},
+): Promise<string[]> => {
+	const before = await schemaState(store);
+	await refuseNewer(store, before.unknown);
+	if (before.pending.length === 0) {
+		await requireTables(store);
+		return [];
+	}
+	const release = isShared ? await acquireMigrationLock(store, lock) : async () => {};
+	try {
+		await store.command(
+			"CREATE TABLE IF NOT EXISTS schema_migrations (name String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY name",
+		);
+		await store.command(VERSION_COLUMN);
+		const { pending, unknown } = await schemaState(store);
+		await refuseNewer(store, unknown);
+		for (const name of pending) {
+			for (const statement of statementsOf(textOf(name))) await store.command(statement);
+			await store.insert("schema_migrations", ["name", "version"], [[name, VERSION]]);
+		}
+		return pending;
+	} finally {
+		await release();
+	}
+};

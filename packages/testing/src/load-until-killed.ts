@@ -1,0 +1,22 @@
+import { writeSync } from "node:fs";
+import { join } from "node:path";
+import { openEmbeddedQueue } from "@footfall/queue";
+import { silentLogger } from "@footfall/shared/logger";
+import { openStore, startLoader } from "@footfall/store";
+
+/** Test support, run as a process: loads what the queue holds in small batches and says when it starts to insert. */
+const [directory = ""] = process.argv.slice(2);
+const store = openStore({ directory: join(directory, "store") });
+const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2 });
+startLoader({
+	store: {
+		...store,
+		insert: (...block) => {
+			writeSync(1, "inserting\n");
+			return store.insert(...block);
+		},
+	},
+	consumer: queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 120 }),
+	blockRecords: 25,
+	logger: silentLogger,
+});
