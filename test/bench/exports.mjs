@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tableExports } from "../../packages/reports/dist/export/exports.js";
-import { migrate, openStore } from "../../packages/store/dist/index.js";
+import { migrateStore, openStore } from "../../packages/store/dist/index.js";
 import { END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
 /**
@@ -29,7 +29,7 @@ const MB = 1e6;
 
 const measure = async ([path, format, more]) => {
 	const store = openStore({ directory: join(DIRECTORY, String(EVENTS)) });
-	await migrate(store);
+	await migrateStore(store);
 	await fillStore(store, EVENTS);
 	const { described } = tableExports.find((one) => one.described.path === path);
 	const ask = (sql, parameters) => store.query(sql, parameters);

@@ -145,7 +145,9 @@ export const postgresBaseline = async ({ store, site, from, to, rounds, timed, m
 				const postgres = await timed(() =>
 					server.client.query(text, [site, new Date(from), new Date(to)]),
 				);
-				const here = await timed(() => store.query(ours, { site, from, to }, { lane: "heavy" }));
+				const here = await timed(() =>
+					store.query(ours, { site, from, to }, { priority: "heavy" }),
+				);
 				if (round > 0) {
 					taken.postgres.push(postgres);
 					taken.store.push(here);

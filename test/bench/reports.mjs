@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApi } from "../../packages/api/dist/index.js";
-import { migrate, openStore, sealDays } from "../../packages/store/dist/index.js";
+import { migrateStore, openStore, rollUpDays } from "../../packages/store/dist/index.js";
 import { DAY_MS, END, fillStore, LARGEST_SITE, SITES } from "./report-events.mjs";
 import { DASHBOARD, GROUPS, nameOf, request } from "./report-questions.mjs";
 import { postgresBaseline } from "./reports-postgres.mjs";
@@ -35,10 +35,10 @@ const timed = async (run) => {
 const startMeasured = async (events) => {
 	const accounts = mkdtempSync(join(tmpdir(), "footfall-bench-accounts-"));
 	const store = openStore({ directory: join(DIRECTORY, String(events)) });
-	await migrate(store);
+	await migrateStore(store);
 	await fillStore(store, events);
 	// The last day is over only now, and so is read from its events.
-	await sealDays(store, { now: END, leastEvents: 10_000 });
+	await rollUpDays(store, { now: END, leastEvents: 10_000 });
 	// The events end at a fixed instant, which is now for reports that look back.
 	const started = performance.now();
 	Date.now = () => Math.floor(END + performance.now() - started);

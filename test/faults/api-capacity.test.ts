@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { pause } from "@footfall/shared/pause";
-import { migrate, openStore } from "@footfall/store";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { openStore } from "@footfall/store";
+import type { Product } from "@footfall/testing/product/product";
+import { startProduct } from "@footfall/testing/product/product";
+import { temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
+import { migrateStore } from "@footfall/store";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -22,7 +25,7 @@ let product: Product;
 /** Four and a half months of visits to the first site of the product that is to be started here. */
 const fill = async (directory: string) => {
 	const store = openStore({ directory: join(directory, "store") });
-	await migrate(store);
+	await migrateStore(store);
 	await store.command(
 		`INSERT INTO events (site_id, timestamp, received_at, type, session_id, user_id, hostname, pathname, page_title, browser, country, channel)
 		SELECT 1, now64(3) - toIntervalSecond(intDiv(number * 135 * 86400, ${EVENTS})) AS timestamp, timestamp, 'pageview',

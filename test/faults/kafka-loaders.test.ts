@@ -2,7 +2,7 @@ import { openKafkaQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import { type EventStore, migrate, openStore, startLoader } from "@footfall/store";
+import { type EventStore, migrateStore, openStore, startLoader } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
 import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
 import { startKafka } from "@footfall/testing/kafka/kafka-broker";
@@ -26,7 +26,7 @@ describeWithEngine("loaders that share a topic", missingKafka(), () => {
 	beforeAll(async () => {
 		kafka = await startKafka();
 		store = openStore({ directory: directory.path });
-		await migrate(store);
+		await migrateStore(store);
 	});
 	afterAll(async () => {
 		await store?.close();

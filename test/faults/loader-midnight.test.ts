@@ -5,7 +5,7 @@ import { startGateway } from "@footfall/gateway";
 import { openEmbeddedQueue } from "@footfall/queue";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
-import { migrate, openStore, startLoader } from "@footfall/store";
+import { migrateStore, openStore, startLoader } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
 import {
 	type Backend,
@@ -55,7 +55,7 @@ const start = async () => {
 	});
 	await gateway.ready;
 	const store = openStore({ directory: join(directory, "store") });
-	await migrate(store);
+	await migrateStore(store);
 	const loader = startLoader({
 		store,
 		consumer: queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1000 }),

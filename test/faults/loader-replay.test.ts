@@ -5,8 +5,12 @@ import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import { type EventStore, type Loader, migrate, openStore, startLoader } from "@footfall/store";
+import type { EventStore } from "@footfall/store";
+import type { Loader } from "@footfall/store";
+import { openStore } from "@footfall/store";
+import { startLoader } from "@footfall/store";
 import { report } from "@footfall/testing/reporters/promise-figures";
+import { migrateStore } from "@footfall/store";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { randomFrom } from "@footfall/testing/random";
 import { rounds } from "@footfall/testing/rounds";
@@ -33,7 +37,7 @@ let loader: Loader;
 const start = async () => {
 	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
 	store = openStore({ directory: join(directory, "store") });
-	await migrate(store);
+	await migrateStore(store);
 	loader = startLoader({
 		store,
 		consumer: queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 300 }),

@@ -46,12 +46,12 @@ const { module: broker } = await runnerImport(support);
 const cluster = await broker.startKafka();
 const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
 const lingerMs = Number(process.env.LINGER_MS ?? 20);
-const laneCount = Number(process.env.LANES ?? 1);
+const senderCount = Number(process.env.SENDERS ?? 1);
 const kafka = openKafkaQueue({
 	brokers: cluster.brokers,
 	topic: cluster.newTopic(),
 	lingerMs,
-	laneCount,
+	senderCount,
 });
 const embedded = openEmbeddedQueue({ directory });
 try {
@@ -68,7 +68,7 @@ try {
 			if (!(best[name]?.perSecond > figures.perSecond)) best[name] = figures;
 		}
 	console.log(
-		`kafka / embedded: ${(best.kafka.perSecond / best.embedded.perSecond).toFixed(2)} × the rate, ${(best.kafka.cpuMicroseconds / best.embedded.cpuMicroseconds).toFixed(2)} × the CPU (${appenders} appenders, lanes: ${laneCount}, linger ${lingerMs} ms)`,
+		`kafka / embedded: ${(best.kafka.perSecond / best.embedded.perSecond).toFixed(2)} × the rate, ${(best.kafka.cpuMicroseconds / best.embedded.cpuMicroseconds).toFixed(2)} × the CPU (${appenders} appenders, senders: ${senderCount}, linger ${lingerMs} ms)`,
 	);
 } finally {
 	await kafka.close();

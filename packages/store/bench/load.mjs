@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { LOADER_BATCHES, migrate, openStore, startLoader } from "../dist/index.js";
+import { LOADER_BATCHES, migrateStore, openStore, startLoader } from "../dist/index.js";
 import { benchEvent } from "./bench-event.mjs";
 
 const events = Number(process.argv[2] ?? 200_000);
@@ -20,7 +20,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 console.log(`before: ${memory()}`);
 const queue = openEmbeddedQueue({ directory: join(directory, "queue") });
 const store = openStore({ directory: join(directory, "store") });
-await migrate(store);
+await migrateStore(store);
 console.log(`store open: ${memory()}`);
 const producer = queue.producer();
 for (let number = 0; number < events; number += 5000)

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { LOADER_BATCHES, migrate, openStore, startLoader } from "../dist/index.js";
+import { LOADER_BATCHES, migrateStore, openStore, startLoader } from "../dist/index.js";
 import { benchEvent } from "./bench-event.mjs";
 
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 600);
@@ -32,7 +32,7 @@ const directory = mkdtempSync(join(tmpdir(), "soak-"));
 const logger = { info: () => undefined, warn: console.warn, error: console.error };
 const queue = openEmbeddedQueue({ directory: join(directory, "queue") });
 const store = openStore({ directory: join(directory, "store") });
-await migrate(store);
+await migrateStore(store);
 const producer = queue.producer();
 const loader = startLoader({ store, consumer: queue.consumer(LOADER_BATCHES), logger });
 

@@ -1,8 +1,8 @@
 export * from "./client/client.ts";
 export type { Requester } from "./client/fair-queue.ts";
-export type { Parameters, ParameterValue } from "./client/parameters.ts";
+export type { ParameterValue, QueryParameters } from "./client/parameters.ts";
 export { createPool } from "./client/pool.ts";
-export type { Lane, QueryOptions } from "./client/query-options.ts";
+export type { QueryOptions, QueryPriority } from "./client/query-options.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./client/store-error.ts";
 export type { StoreHealth } from "./damage/damage-record.ts";
 export {
@@ -22,13 +22,13 @@ export {
 export { deleteImport } from "./maintenance/delete-import.ts";
 export { deleteOverdueReplays } from "./maintenance/delete-overdue-replays.ts";
 export { deleteReplay } from "./maintenance/delete-replay.ts";
-export { deleteSite } from "./maintenance/delete-site.ts";
+export { deleteSiteRows } from "./maintenance/delete-site.ts";
 export {
 	FINISH_PART_MAX_MS,
 	type FinishedImport,
 	finishImport,
 } from "./maintenance/finish-import.ts";
-export { sealDays } from "./maintenance/roll-up-days.ts";
+export { rollUpDays } from "./maintenance/roll-up-days.ts";
 export { sweepReplayObjects } from "./maintenance/sweep-replay-objects.ts";
 export {
 	type DeviceLink,
@@ -44,17 +44,17 @@ export {
 	type ReplayObject,
 	type ReplayObjects,
 } from "./replays/replay-objects.ts";
-export { MAX_GAP_MS, totalsColumnsOf, viewsFromVisits } from "./rollup/day-totals.ts";
+export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rollup/day-totals.ts";
 export { variesBits } from "./rollup/session-attributes.ts";
 export {
 	DAY_DIGEST,
 	EVENT_ORDER,
-	isKnownFact,
+	isFirstKnown,
 	partColumns,
-	type StoredVisitColumn,
-	unknownOf,
-	type VisitColumnName,
-	visitsFromEvents,
-	visitsFromParts,
+	type SessionColumn,
+	type SessionDayColumn,
+	sessionRowsFromEvents,
+	sessionRowsFromParts,
+	unknownValueOf,
 } from "./rollup/session-day-columns.ts";
-export { migrate, schemaState } from "./schema/migrate.ts";
+export { migrateStore, schemaState } from "./schema/migrate.ts";

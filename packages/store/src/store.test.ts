@@ -6,10 +6,10 @@ import { startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "./client/client.ts";
 import { createPool } from "./client/pool.ts";
-import type { Lane, QueryOptions } from "./client/query-options.ts";
+import type { QueryOptions, QueryPriority } from "./client/query-options.ts";
 import { isDataFault, isOverLimit, StoreBusyError, StoreError } from "./client/store-error.ts";
-import { deleteSite } from "./maintenance/delete-site.ts";
-import { migrate, statementsOf } from "./schema/migrate.ts";
+import { deleteSiteRows } from "./maintenance/delete-site.ts";
+import { migrateStore, statementsOf } from "./schema/migrate.ts";
 
 const embedded = async (directory: string) => {
 	const store = openStore({ directory });
@@ -88,17 +88,19 @@ describe.each([
 
 	it("keeps what a failed query had begun to answer from the next one", async () => {
 		const failing = "SELECT throwIf(number = 200000) AS row FROM numbers(300000)";
-		for (const lane of ["prompt", "heavy"] as const)
+		for (const priority of ["prompt", "heavy"] as const)
 			for (let turn = 0; turn < 8; turn += 1) {
-				await expect(store.query(failing, {}, { lane })).rejects.toThrow(StoreError);
-				expect(await store.query("SELECT 'next' AS row", {}, { lane })).toEqual([{ row: "next" }]);
+				await expect(store.query(failing, {}, { priority })).rejects.toThrow(StoreError);
+				expect(await store.query("SELECT 'next' AS row", {}, { priority })).toEqual([
+					{ row: "next" },
+				]);
 			}
 	});
 
 	it("answers what is prompt before the heavy queries that came earlier", async () => {
 		const answered: string[] = [];
-		const asked = (name: string, sql: string, lane: Lane) =>
-			store.query(sql, {}, { lane }).then(() => answered.push(name));
+		const asked = (name: string, sql: string, priority: QueryPriority) =>
+			store.query(sql, {}, { priority }).then(() => answered.push(name));
 		const heavy = Array.from({ length: 20 }, () => asked("heavy", "SELECT sleep(0.1)", "heavy"));
 		await Promise.all([...heavy, asked("prompt", "SELECT 1", "prompt")]);
 		expect(answered.filter((name) => name === "heavy")).toHaveLength(20);
@@ -112,15 +114,15 @@ describe.each([
 				{ site: 1n },
 				options,
 			);
-		const joins = { lane: "heavy", joins: true } as const;
+		const coalesced = { priority: "heavy", coalesce: true } as const;
 		const [one, other, prompt, alone] = await Promise.all([
-			ask(joins),
-			ask(joins),
-			ask({ joins: true }),
-			ask({ lane: "heavy" }),
+			ask(coalesced),
+			ask(coalesced),
+			ask({ coalesce: true }),
+			ask({ priority: "heavy" }),
 		]);
 		expect(other).toEqual(one);
-		const later = await ask(joins);
+		const later = await ask(coalesced);
 		const ids = [one, prompt, alone, later].map((rows) => rows?.[0]?.id);
 		expect(new Set(ids).size).toBe(4);
 	});
@@ -186,21 +188,21 @@ describe.each([
 		.filter((name) => name.endsWith(".sql"))
 		.sort();
 	it("is brought up to date once, and again after a crash in the middle", async () => {
-		expect(await migrate(store)).toEqual(files);
-		expect(await migrate(store)).toEqual([]);
+		expect(await migrateStore(store)).toEqual(files);
+		expect(await migrateStore(store)).toEqual([]);
 		await store.command("TRUNCATE TABLE schema_migrations");
 		await store.command("DROP TABLE bots");
-		expect(await migrate(store)).toEqual(files);
+		expect(await migrateStore(store)).toEqual(files);
 		expect(await store.query("SELECT count() AS count FROM bots")).toEqual([{ count: 0 }]);
 	});
 
 	it("forgets a site's events and bots and no other's", async () => {
-		await migrate(store);
+		await migrateStore(store);
 		const timestamp = new Date().toISOString().slice(0, 23).replace("T", " ");
 		const rows = [1, 2, 2].map((site) => [site, timestamp]);
 		for (const table of ["events", "bots"])
 			await store.insert(table, ["site_id", "timestamp"], rows);
-		await deleteSite(store, 2 as SiteNumber);
+		await deleteSiteRows(store, 2 as SiteNumber);
 		for (const table of ["events", "bots"])
 			expect(await store.query(`SELECT site_id, timestamp FROM ${table}`)).toEqual([
 				{ site_id: 1, timestamp },

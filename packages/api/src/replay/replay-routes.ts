@@ -93,7 +93,7 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 				metadata: ReplayRow,
 			}),
 			handle: async ({ site, params, requester, signal }) => {
-				const runSql = createRunSql(store, { lane: "prompt", requester, signal, isFile: true });
+				const runSql = createRunSql(store, { priority: "prompt", requester, signal, isFile: true });
 				const { session, row } = await found(runSql, site.siteId, params.sessionId);
 				const [metadata] = await withTraits({ runSql, site, query: { pseudonyms: undefined } }, [
 					row,
@@ -114,7 +114,7 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			audit: "replay.delete",
 			response: z.strictObject({ success: z.literal(true) }),
 			handle: async ({ site, params, requester, signal, announce }) => {
-				const runSql = createRunSql(store, { lane: "prompt", requester, signal });
+				const runSql = createRunSql(store, { priority: "prompt", requester, signal });
 				const { session } = await found(runSql, site.siteId, params.sessionId);
 				await announce();
 				await deleteReplay(store, { site: site.siteId, session });

@@ -1,6 +1,6 @@
 import type { Logger } from "@footfall/shared/logger";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
-import { type EventStore, sealDays } from "@footfall/store";
+import { type EventStore, rollUpDays } from "@footfall/store";
 
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 /** To put rows together costs a report some ms of its own: about smaller days it is faster to read the events. */
@@ -15,7 +15,7 @@ export const startDaySealing = ({
 	logger: Logger;
 }): PeriodicJob => {
 	const seal = async (signal: AbortSignal) => {
-		const days = await sealDays(store, {
+		const days = await rollUpDays(store, {
 			now: Date.now(),
 			leastEvents: LEAST_EVENTS,
 			isOver: () => signal.aborted,

@@ -62,7 +62,7 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 			);
 			return described.answer({
 				runSql: createRunSql(store, options),
-				runPromptSql: createRunSql(store, { ...options, lane: "prompt" }),
+				runPromptSql: createRunSql(store, { ...options, priority: "prompt" }),
 				site,
 				isMember: caller !== undefined,
 				query: question,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EventStore, migrate, openStore } from "@footfall/store";
+import { type EventStore, migrateStore, openStore } from "@footfall/store";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ let pipes = 0;
 beforeAll(async () => {
 	databases = await embedded.open();
 	store = openStore({ directory, maxWaiting: 3 });
-	await migrate(store);
+	await migrateStore(store);
 	api = await startPopulatedApi(await databases.create(), {
 		store: {
 			...store,
@@ -63,7 +63,7 @@ const occupy = async () => {
 			const read = store.query(
 				`SELECT count() FROM file('${pipe}', 'LineAsString', 'line String')`,
 				{},
-				{ lane: "heavy", requester },
+				{ priority: "heavy", requester },
 			);
 			// Resolves when the engine has opened it as well.
 			return { read, writer: await open(pipe, "w") };

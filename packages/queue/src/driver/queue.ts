@@ -46,7 +46,7 @@ export interface QueueRecord {
 	value: Uint8Array;
 }
 
-export interface Batch {
+export interface QueueBatch {
 	/** Names the partition for good, across restarts and unlike any other queue's: `<queue id>/<number>`. */
 	partition: string;
 	/** In offset order, never empty. */
@@ -59,7 +59,7 @@ export interface BatchHandler {
 	/** Called when the partition went to another consumer; a batch in hand may no longer be committed. */
 	revoked(partition: string): Promise<void>;
 	/** Resolving commits every record of the batch; rejecting leaves it to be delivered again, after a pause. */
-	handle(batch: Batch): Promise<void>;
+	handle(batch: QueueBatch): Promise<void>;
 	/** Bytes that fail their checksum were set aside; the rest goes on. */
 	damaged(partition: string, offset: number, reason: string): void;
 }

@@ -1,5 +1,9 @@
 /** Rejects with `error` when the work takes longer; the work itself goes on, and its outcome is then nobody's. */
-export const within = <Result>(ms: number, error: Error, work: Promise<Result>): Promise<Result> =>
+export const withTimeout = <Result>(
+	ms: number,
+	error: Error,
+	work: Promise<Result>,
+): Promise<Result> =>
 	new Promise((resolve, reject) => {
 		const timer = setTimeout(() => reject(error), Math.max(0, ms));
 		work.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -6,9 +6,9 @@ import { retry } from "@footfall/shared/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 import { overwriteFree } from "./overwrite-free.ts";
-import { type Portion, readPortion } from "./read-slice.ts";
+import { type LogSlice, readSlice } from "./read-slice.ts";
 
-export interface ConsumerSettings {
+export interface EmbeddedConsumerOptions {
 	directory: string;
 	logger: Logger;
 	/** How often an idle consumer looks for records that another process appended. */
@@ -17,9 +17,9 @@ export interface ConsumerSettings {
 	retryMs: number;
 }
 
-export const createConsumer = (
+export const createEmbeddedConsumer = (
 	environment: Environment,
-	{ directory, logger, pollMs, retryMs }: ConsumerSettings,
+	{ directory, logger, pollMs, retryMs }: EmbeddedConsumerOptions,
 	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
 ): Consumer => {
 	const partition = `${environment.id}/0`;
@@ -68,14 +68,14 @@ export const createConsumer = (
 		return undefined;
 	};
 
-	const commit = async (from: number, { next, blocks }: Portion): Promise<void> => {
+	const commit = async (from: number, { next, blocks }: LogSlice): Promise<void> => {
 		const moved = await environment.advance("committed", from, next, () =>
 			blocks.filter((last) => last < next).map((last) => environment.blocks.remove(last)),
 		);
 		if (!moved) logger.warn({ partition, from, next }, "Another consumer committed first");
 	};
 
-	const keepDamaged = async (handler: BatchHandler, { damaged }: Portion): Promise<void> => {
+	const keepDamaged = async (handler: BatchHandler, { damaged }: LogSlice): Promise<void> => {
 		for (const { offset, reason } of damaged) {
 			if (offset <= damageToldUpTo) continue;
 			handler.damaged(partition, offset, reason);
@@ -88,7 +88,7 @@ export const createConsumer = (
 		for (;;) {
 			const from = await awaitRecords();
 			if (from === undefined) return;
-			const portion = readPortion(environment, from, maxRecords);
+			const portion = readSlice(environment, from, maxRecords);
 			await keepDamaged(handler, portion);
 			const { records } = portion;
 			const handled =

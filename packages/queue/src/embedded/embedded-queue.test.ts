@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { bundleScript } from "@footfall/testing/bundle-script";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
-	type Batch,
 	type BatchHandler,
 	type Producer,
+	type QueueBatch,
 	QueueUnavailableError,
 } from "../driver/queue.ts";
 import {
@@ -54,7 +54,7 @@ const numbered = (prefix: string, count: number) =>
 interface Received {
 	texts: string[];
 	offsets: number[];
-	batches: Batch[];
+	batches: QueueBatch[];
 	damaged: number[];
 }
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import type { Consumer, ConsumerOptions, Producer, QueueDepth } from "../driver/queue.ts";
-import { createConsumer } from "./consumer.ts";
+import { createEmbeddedConsumer } from "./consumer.ts";
 import { depthOf } from "./depth.ts";
 import { type Environment, isDamage, openEnvironment, QUEUE_FILE } from "./environment.ts";
 import { mendFile } from "./mend-file.ts";
-import { createProducer } from "./producer.ts";
+import { createEmbeddedProducer } from "./producer.ts";
 
 export interface EmbeddedQueueOptions {
 	/** Where the queue's file is; created when missing. */
@@ -86,7 +86,7 @@ export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue 
 	const queue: EmbeddedQueue = {
 		producer: () =>
 			closedWithQueue(
-				createProducer(environment, {
+				createEmbeddedProducer(environment, {
 					directory,
 					maxBytes,
 					reserveBytes,
@@ -96,7 +96,11 @@ export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue 
 			),
 		consumer: (consumerOptions) =>
 			closedWithQueue(
-				createConsumer(environment, { directory, logger, pollMs, retryMs }, consumerOptions),
+				createEmbeddedConsumer(
+					environment,
+					{ directory, logger, pollMs, retryMs },
+					consumerOptions,
+				),
 			),
 		depth: () => depthOf(environment),
 		deadLetters: () =>

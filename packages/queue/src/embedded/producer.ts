@@ -4,6 +4,7 @@ import { QueueUnavailableError } from "../driver/queue.ts";
 import { within } from "../driver/with-timeout.ts";
 import type { BlockWriter } from "../driver/block.ts";
 import { createBlockWriter } from "../driver/block.ts";
+import { withTimeout } from "../driver/with-timeout.ts";
 import { depthOf } from "./depth.ts";
 import type { Environment } from "./environment.ts";
 import { createHeadroom } from "./headroom.ts";
@@ -29,7 +30,7 @@ const TYPICAL_RECORD_BYTES = 1024;
 /** A disk that has not answered by then is no place to store anything. */
 const DISK_ANSWERS_MS = 2000;
 
-export interface ProducerOptions {
+export interface EmbeddedProducerOptions {
 	directory: string;
 	/** Most bytes the waiting records may take on disk. */
 	maxBytes: number;
@@ -63,7 +64,10 @@ const isFull = ({ writer }: PendingBlock) =>
 	writer.bytes() >= MAX_BLOCK_BYTES || writer.count() >= MAX_BLOCK_RECORDS;
 
 /** While one commit is on its way to the disk the next block fills: the slower the disk, the larger the blocks. */
-export const createProducer = (environment: Environment, options: ProducerOptions): Producer => {
+export const createEmbeddedProducer = (
+	environment: Environment,
+	options: EmbeddedProducerOptions,
+): Producer => {
 	let pending: PendingBlock[] = [];
 	let pendingBytes = 0;
 	let capacityBytes = LEAST_CAPACITY_BYTES;
@@ -166,12 +170,12 @@ export const createProducer = (environment: Environment, options: ProducerOption
 			`the disk of ${options.directory} has not answered for ${DISK_ANSWERS_MS} ms`,
 		);
 		try {
-			await within(DISK_ANSWERS_MS, noAnswer, findRoom(TYPICAL_RECORD_BYTES));
+			await withTimeout(DISK_ANSWERS_MS, noAnswer, findRoom(TYPICAL_RECORD_BYTES));
 			if (performance.now() - storedAt < PROBE_AFTER_MS) return "";
 			probing ??= probe().finally(() => {
 				probing = undefined;
 			});
-			await within(DISK_ANSWERS_MS, noAnswer, probing);
+			await withTimeout(DISK_ANSWERS_MS, noAnswer, probing);
 			return "";
 		} catch (error) {
 			if (error instanceof QueueUnavailableError) return error.message;

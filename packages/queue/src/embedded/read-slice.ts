@@ -3,7 +3,7 @@ import type { QueueRecord } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 
 /** What one batch is made of. */
-export interface Portion {
+export interface LogSlice {
 	records: QueueRecord[];
 	damaged: { offset: number; reason: string }[];
 	/** The first offset behind it. */
@@ -16,12 +16,8 @@ export interface Portion {
 const MAX_PORTION_BYTES = 32 * 1024 * 1024;
 
 /** Reads from an offset on, at most `maxRecords`; bytes that fail their checksum are named instead. */
-export const readPortion = (
-	environment: Environment,
-	from: number,
-	maxRecords: number,
-): Portion => {
-	const portion: Portion = { records: [], damaged: [], next: from, blocks: [] };
+export const readSlice = (environment: Environment, from: number, maxRecords: number): LogSlice => {
+	const portion: LogSlice = { records: [], damaged: [], next: from, blocks: [] };
 	let bytesRead = 0;
 	const room = () =>
 		bytesRead < MAX_PORTION_BYTES

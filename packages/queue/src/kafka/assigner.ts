@@ -4,7 +4,7 @@ import { type PartitionAssigner, PartitionAssigners } from "kafkajs";
  * kafkajs' round robin, which also tells when the member is about to join a generation. kafkajs says so nowhere
  * else: after a leader has moved it joins again while batches of other partitions are still in hand.
  */
-export const assignerThatTells =
+export const assignerWithJoinCallback =
 	(joining: () => void): PartitionAssigner =>
 	(config) => {
 		const assigner = PartitionAssigners.roundRobin(config);

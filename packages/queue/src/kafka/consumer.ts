@@ -2,11 +2,11 @@ import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/retry";
 import type { EachBatchPayload, Kafka, Consumer as KafkaConsumer } from "kafkajs";
 import type { BatchHandler, Consumer, ConsumerOptions, QueueRecord } from "../driver/queue.ts";
-import { assignerThatTells } from "./assigner.ts";
+import { assignerWithJoinCallback } from "./assigner.ts";
 import { explainKafkaError, withAdmin } from "./connection.ts";
 import { startHeartbeats } from "./heartbeats.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
-import { type Portion, portionsOf } from "./slices.ts";
+import { slicesOf, type TopicSlice } from "./slices.ts";
 
 /** A guess at a record's size on the broker, for limits that Kafka counts in bytes. */
 const RECORD_BYTES = 512;
@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024;
 const CONCURRENT_PARTITIONS = 64;
 const LONGEST_PAUSE_MS = 5000;
 
-export interface ConsumerSettings {
+export interface KafkaConsumerOptions {
 	kafka: Kafka;
 	topic: string;
 	groupId: string;
@@ -43,8 +43,8 @@ interface Stay {
 	nameOf(partition: number): string;
 }
 
-export const createConsumer = (
-	settings: ConsumerSettings,
+export const createKafkaConsumer = (
+	settings: KafkaConsumerOptions,
 	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
 ): Consumer => {
 	const { kafka, topic, groupId, logger, retryMs, sessionTimeoutMs, rebalanceTimeoutMs } = settings;
@@ -87,7 +87,7 @@ export const createConsumer = (
 	};
 
 	/** Names what is damaged in a portion, and remembers the keys of its records. */
-	const recordsOf = ({ handler, nameOf }: Stay, partition: number, portion: Portion) => {
+	const recordsOf = ({ handler, nameOf }: Stay, partition: number, portion: TopicSlice) => {
 		for (const { offset, reason } of portion.damaged)
 			handler.damaged(nameOf(partition), offset, reason);
 		for (const { record, key } of portion.records) keys.set(record, key);
@@ -99,7 +99,7 @@ export const createConsumer = (
 		await inHand.get(partition);
 		if (!isOurs() || signal.aborted) return;
 		await stay.ownership.ready(partition);
-		for (const portion of portionsOf(messages, maxRecords)) {
+		for (const portion of slicesOf(messages, maxRecords)) {
 			const { last } = portion;
 			const records = recordsOf(stay, partition, portion);
 			if (records.length > 0 && !(await handle(stay, partition, records, isOurs))) return;
@@ -145,7 +145,7 @@ export const createConsumer = (
 			minBytes: minRecords <= 1 ? 1 : Math.min(minRecords * RECORD_BYTES, MEBIBYTE),
 			maxWaitTimeInMs: Math.min(maxWaitMs, settings.requestTimeoutMs / 2),
 			maxBytesPerPartition: Math.min(8, Math.max(1, (maxRecords * 1024) / MEBIBYTE)) * MEBIBYTE,
-			partitionAssigners: [assignerThatTells(() => ownership.joining())],
+			partitionAssigners: [assignerWithJoinCallback(() => ownership.joining())],
 			retry: {
 				// Some seconds, in which it stays the member that it is: a new one has to wait for the old one's
 				// session to run out.

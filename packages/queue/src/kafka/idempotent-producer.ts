@@ -1,5 +1,5 @@
 import type { Kafka, Message } from "kafkajs";
-import { hashOf } from "./murmur2.ts";
+import { keyHash } from "./murmur2.ts";
 
 /** A record on its way; `hash` decides its partition. */
 export interface KeyedMessage extends Message {
@@ -13,7 +13,7 @@ export const keyedMessageOf = (key: string, value: Uint8Array): KeyedMessage => 
 	return {
 		key: bytes,
 		value: Buffer.from(value.buffer, value.byteOffset, value.byteLength),
-		hash: hashOf(bytes),
+		hash: keyHash(bytes),
 	};
 };
 
@@ -21,7 +21,7 @@ export const keyedMessageOf = (key: string, value: Uint8Array): KeyedMessage => 
 export type Arrange = (messages: KeyedMessage[], partitions: number | undefined) => KeyedMessage[];
 
 /** One idempotent producer on one connection to each broker. */
-export interface Sender {
+export interface IdempotentProducer {
 	/** Resolves once every in-sync replica has every message. A sender that has failed is of no more use. */
 	send(messages: KeyedMessage[]): Promise<void>;
 	close(): Promise<void>;
@@ -32,11 +32,11 @@ export interface Sender {
  * fails, although a part of it may be stored. Other records under the same numbers would then be taken for
  * repetitions and dropped by the broker, with a reply that says stored.
  */
-export const openSender = async (
+export const openIdempotentProducer = async (
 	kafka: Kafka,
 	topic: string,
 	arrange: Arrange = (messages) => messages,
-): Promise<Sender> => {
+): Promise<IdempotentProducer> => {
 	/** As of the first record. A partition added later must not move records that were put together for fewer. */
 	let partitionCount: number | undefined;
 	const producer = kafka.producer({

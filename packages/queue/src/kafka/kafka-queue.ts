@@ -8,17 +8,17 @@ import {
 } from "../driver/queue.ts";
 import type { DeadLetter } from "../embedded/embedded-queue.ts";
 import { createClient, explainKafkaError, type KafkaConnection } from "./connection.ts";
-import { createConsumer } from "./consumer.ts";
+import { createKafkaConsumer } from "./consumer.ts";
 import { deadLetterHeaders, listDeadLetters, readToEnd } from "./dead-letters.ts";
 import { createDepthMeter } from "./depth.ts";
-import { keyedMessageOf, openSender } from "./idempotent-producer.ts";
-import { createLane } from "./ordered-sender.ts";
-import { createLanes } from "./ordered-senders.ts";
+import { keyedMessageOf, openIdempotentProducer } from "./idempotent-producer.ts";
+import { createOrderedSender } from "./ordered-sender.ts";
+import { createOrderedSenders } from "./ordered-senders.ts";
 import { unpackValue } from "./packed-record.ts";
-import { createProducer } from "./producer.ts";
-import type { LaneBatch } from "./sender-batch.ts";
+import { createKafkaProducer } from "./producer.ts";
+import type { SenderBatch } from "./sender-batch.ts";
 import { createSpillingProducer, type SpillingProducer, type SpillQueue } from "./spill.ts";
-import { createTopics, type TopicLayout, type TopicReport } from "./topics.ts";
+import { createKafkaTopics, type TopicLayout, type TopicReport } from "./topics.ts";
 
 export interface KafkaQueueOptions extends KafkaConnection {
 	/** Where records go; it must exist (`createTopics`). */
@@ -30,7 +30,7 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	/** Takes records while Kafka is away, and gives them to Kafka in order when it is back. */
 	spill?: SpillQueue;
 	/** Producers that share the keys. 1 unless given. */
-	laneCount?: number;
+	senderCount?: number;
 	/** How long a record waits for others to travel with, at most; a quarter of it where that brings nothing. 20 ms unless given. */
 	lingerMs?: number;
 	/** How long an append waits for Kafka before it is refused or spilled. 5 s unless given. */
@@ -72,7 +72,7 @@ const lettersIn = (value: Buffer): Buffer[] => {
 export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	const { topic, spill, logger = silentLogger } = options;
 	const { deadLetterTopic = `${topic}-dead-letters`, groupId = "footfall-loader" } = options;
-	const { laneCount = 1, lingerMs = 20, deliveryTimeoutMs = 5000 } = options;
+	const { senderCount = 1, lingerMs = 20, deliveryTimeoutMs = 5000 } = options;
 	const { maxPendingBytes = 64 * 1024 * 1024, requestTimeoutMs = 5000, retryMs = 1000 } = options;
 	const { sessionTimeoutMs = 10_000, rebalanceTimeoutMs = 60_000 } = options;
 	const kafka = createClient(options, logger);
@@ -92,18 +92,19 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 			throw new QueueUnavailableError(reason, { cause: error });
 		}
 	};
-	const refuseAll = (batches: LaneBatch[], error: Error) => {
+	const refuseAll = (batches: SenderBatch[], error: Error) => {
 		for (const { reject } of batches) reject(error);
 	};
 
 	/** One for all: two would drain the same spill. */
 	let spilling: SpillingProducer | undefined;
 	const producer = (): Producer => {
-		const lanesOptions = { kafka, topic, laneCount, ...waiting };
-		if (spill === undefined) return closedWithQueue(createProducer(lanesOptions, depthMeter.depth));
+		const sendersOptions = { kafka, topic, senderCount, ...waiting };
+		if (spill === undefined)
+			return closedWithQueue(createKafkaProducer(sendersOptions, depthMeter.depth));
 		spilling ??= closedWithQueue(
 			createSpillingProducer(
-				(undelivered) => createLanes(lanesOptions, undelivered),
+				(undelivered) => createOrderedSenders(sendersOptions, undelivered),
 				spill,
 				depthMeter.depth,
 				logger,
@@ -112,17 +113,20 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		return spilling;
 	};
 
-	const deadLetterLane = closedWithQueue(
-		createLane({
+	const deadLetterSender = closedWithQueue(
+		createOrderedSender({
 			...waiting,
 			topic: deadLetterTopic,
-			openSender: () => openSender(kafka, deadLetterTopic),
+			openSender: () => openIdempotentProducer(kafka, deadLetterTopic),
 			undelivered: refuseAll,
 		}),
 	);
 
 	const replayDeadLetters = async (): Promise<number> => {
-		const again = createProducer({ kafka, topic, laneCount: 1, ...waiting }, depthMeter.depth);
+		const again = createKafkaProducer(
+			{ kafka, topic, senderCount: 1, ...waiting },
+			depthMeter.depth,
+		);
 		let replayed = 0;
 		try {
 			await readToEnd(kafka, deadLetterTopic, `${groupId}-replay`, async (messages) => {
@@ -145,7 +149,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		producer,
 		consumer: (consumerOptions) =>
 			closedWithQueue(
-				createConsumer(
+				createKafkaConsumer(
 					{
 						kafka,
 						topic,
@@ -155,7 +159,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 						rebalanceTimeoutMs,
 						requestTimeoutMs,
 						keepDeadLetter: ({ partition, offset, key }, value, reason) =>
-							deadLetterLane.append({
+							deadLetterSender.append({
 								...keyedMessageOf(key?.toString() ?? "", value),
 								headers: deadLetterHeaders(partition, offset, reason),
 							}),
@@ -175,7 +179,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		deadLetters: () => explained(deadLetterTopic, listDeadLetters(kafka, deadLetterTopic)),
 		replayDeadLetters: () => explained(deadLetterTopic, replayDeadLetters()),
 		createTopics: (layout) =>
-			explained(topic, createTopics(kafka, { topic, deadLetterTopic }, layout)),
+			explained(topic, createKafkaTopics(kafka, { topic, deadLetterTopic }, layout)),
 		close: async () => {
 			await Promise.all(opened.map((part) => part.close()));
 		},

@@ -29,4 +29,4 @@ export const murmur2 = (key: Uint8Array): number => {
 };
 
 /** A number from 0 that depends on the key alone; its remainder is the partition, as in the Java client. */
-export const hashOf = (key: Uint8Array): number => murmur2(key) & 0x7fffffff;
+export const keyHash = (key: Uint8Array): number => murmur2(key) & 0x7fffffff;

@@ -1,9 +1,13 @@
 import { silentLogger } from "@footfall/shared/logger";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { QueueUnavailableError } from "../driver/queue.ts";
-import { keyedMessageOf, type Sender } from "./idempotent-producer.ts";
-import { createLane, type Lane, type LaneOptions } from "./ordered-sender.ts";
-import type { LaneBatch } from "./sender-batch.ts";
+import { type IdempotentProducer, keyedMessageOf } from "./idempotent-producer.ts";
+import {
+	createOrderedSender,
+	type OrderedSender,
+	type OrderedSenderOptions,
+} from "./ordered-sender.ts";
+import type { SenderBatch } from "./sender-batch.ts";
 
 const textOf = ({ value }: { value: Buffer }) => value.toString();
 
@@ -17,7 +21,7 @@ const createBroker = () => {
 		closed: 0,
 		requests,
 		stored,
-		openSender: async (): Promise<Sender> => {
+		openSender: async (): Promise<IdempotentProducer> => {
 			broker.opened++;
 			return {
 				send: async (messages) => {
@@ -41,18 +45,18 @@ const never = () => new Promise<never>(() => undefined);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const laneTo = (
+const senderTo = (
 	broker: ReturnType<typeof createBroker>,
-	options: Partial<LaneOptions> = {},
-): { lane: Lane; givenUp: string[] } => {
+	options: Partial<OrderedSenderOptions> = {},
+): { sender: OrderedSender; givenUp: string[] } => {
 	const givenUp: string[] = [];
-	const lane = createLane({
+	const sender = createOrderedSender({
 		topic: "events",
 		openSender: broker.openSender,
 		lingerMs: 20,
 		deliveryTimeoutMs: 1000,
 		maxPendingBytes: 1_000_000,
-		undelivered: (batches: LaneBatch[], error) => {
+		undelivered: (batches: SenderBatch[], error) => {
 			for (const { messages, reject } of batches) {
 				givenUp.push(...messages.map(textOf));
 				reject(error);
@@ -61,24 +65,25 @@ const laneTo = (
 		logger: silentLogger,
 		...options,
 	});
-	return { lane, givenUp };
+	return { sender, givenUp };
 };
 
-const append = (lane: Lane, text: string) => lane.append(keyedMessageOf("key", Buffer.from(text)));
+const append = (sender: OrderedSender, text: string) =>
+	sender.append(keyedMessageOf("key", Buffer.from(text)));
 
-describe("a lane", () => {
+describe("a sender", () => {
 	it("sends together what arrives within the linger", async () => {
 		const broker = createBroker();
-		const { lane } = laneTo(broker);
+		const { sender } = senderTo(broker);
 		// Nothing is known of the load yet, so the first batch waits for a quarter of it.
-		const stored = Promise.all([append(lane, "a"), append(lane, "b")]);
+		const stored = Promise.all([append(sender, "a"), append(sender, "b")]);
 		await vi.advanceTimersByTimeAsync(4);
 		expect(broker.requests).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);
 		await stored;
-		const more = append(lane, "c");
+		const more = append(sender, "c");
 		await vi.advanceTimersByTimeAsync(19);
-		const last = append(lane, "d");
+		const last = append(sender, "d");
 		await vi.advanceTimersByTimeAsync(1);
 		await Promise.all([more, last]);
 		expect(broker.requests).toEqual([
@@ -89,16 +94,16 @@ describe("a lane", () => {
 
 	it("has one batch on its way at a time, and tells nobody before it is stored", async () => {
 		const broker = createBroker();
-		const { lane } = laneTo(broker);
+		const { sender } = senderTo(broker);
 		let answer: () => void = () => undefined;
 		broker.answer = () =>
 			new Promise((resolve) => {
 				answer = resolve;
 			});
 		let acknowledged = 0;
-		void append(lane, "a").then(() => acknowledged++);
+		void append(sender, "a").then(() => acknowledged++);
 		await vi.advanceTimersByTimeAsync(20);
-		void append(lane, "b").then(() => acknowledged++);
+		void append(sender, "b").then(() => acknowledged++);
 		await vi.advanceTimersByTimeAsync(100);
 		expect([broker.requests, acknowledged]).toEqual([[["a"]], 0]);
 		answer();
@@ -108,14 +113,14 @@ describe("a lane", () => {
 
 	it("sends a failed batch again through another producer, ahead of what came later", async () => {
 		const broker = createBroker();
-		const { lane, givenUp } = laneTo(broker);
+		const { sender, givenUp } = senderTo(broker);
 		let failures = 2;
 		broker.answer = async () => {
 			if (failures-- > 0) throw new Error("fenced");
 		};
-		const first = append(lane, "a");
+		const first = append(sender, "a");
 		await vi.advanceTimersByTimeAsync(20);
-		const second = append(lane, "b");
+		const second = append(sender, "b");
 		await vi.advanceTimersByTimeAsync(500);
 		await Promise.all([first, second]);
 		expect(broker.requests).toEqual([["a"], ["a"], ["a"], ["b"]]);
@@ -124,11 +129,11 @@ describe("a lane", () => {
 
 	it("gives up everything in order when its time is up, refuses, and opens again", async () => {
 		const broker = createBroker();
-		const { lane, givenUp } = laneTo(broker);
+		const { sender, givenUp } = senderTo(broker);
 		broker.answer = never;
-		const refused = Promise.allSettled([append(lane, "a"), append(lane, "b")]);
+		const refused = Promise.allSettled([append(sender, "a"), append(sender, "b")]);
 		await vi.advanceTimersByTimeAsync(500);
-		const late = Promise.allSettled([append(lane, "c")]);
+		const late = Promise.allSettled([append(sender, "c")]);
 		await vi.advanceTimersByTimeAsync(500);
 		expect(givenUp).toEqual(["a", "b", "c"]);
 		const reason = new QueueUnavailableError(
@@ -137,25 +142,25 @@ describe("a lane", () => {
 		expect([...(await refused), ...(await late)]).toEqual(
 			Array.from({ length: 3 }, () => ({ status: "rejected", reason })),
 		);
-		expect(lane.isOpen()).toBe(true);
+		expect(sender.isOpen()).toBe(true);
 	});
 
 	it("stays closed to new records until a broker answers again", async () => {
 		const broker = createBroker();
 		let away = true;
-		const { lane } = laneTo(broker, {
+		const { sender } = senderTo(broker, {
 			openSender: () => (away ? Promise.reject(new Error("refused")) : broker.openSender()),
 		});
-		const refused = append(lane, "a").catch((error: Error) => error.message);
+		const refused = append(sender, "a").catch((error: Error) => error.message);
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(await refused).toBe("Kafka did not take records in 1000 ms: refused");
-		await expect(append(lane, "b")).rejects.toThrow(
+		await expect(append(sender, "b")).rejects.toThrow(
 			new QueueUnavailableError("No Kafka broker answers for now"),
 		);
 		away = false;
 		await vi.advanceTimersByTimeAsync(1000);
-		expect(lane.isOpen()).toBe(true);
-		const stored = append(lane, "c");
+		expect(sender.isOpen()).toBe(true);
+		const stored = append(sender, "c");
 		await vi.advanceTimersByTimeAsync(20);
 		await stored;
 		expect(broker.stored).toEqual(["c"]);
@@ -163,11 +168,11 @@ describe("a lane", () => {
 
 	it("halves a batch that is too large for the broker", async () => {
 		const broker = createBroker();
-		const { lane } = laneTo(broker);
+		const { sender } = senderTo(broker);
 		broker.answer = async (texts) => {
 			if (texts.length > 2) throw tooLarge();
 		};
-		const stored = Promise.all(["a", "b", "c", "d"].map((text) => append(lane, text)));
+		const stored = Promise.all(["a", "b", "c", "d"].map((text) => append(sender, text)));
 		await vi.advanceTimersByTimeAsync(20);
 		await stored;
 		expect(broker.stored).toEqual(["a", "b", "c", "d"]);
@@ -175,24 +180,24 @@ describe("a lane", () => {
 
 	it("refuses a record that the broker would never take, and goes on", async () => {
 		const broker = createBroker();
-		const { lane } = laneTo(broker);
+		const { sender } = senderTo(broker);
 		broker.answer = async (texts) => {
 			if (texts.includes("large")) throw tooLarge();
 		};
-		const refused = append(lane, "large").catch((error: unknown) => error);
+		const refused = append(sender, "large").catch((error: unknown) => error);
 		await vi.advanceTimersByTimeAsync(20);
 		expect(await refused).toEqual(new RangeError("The record is larger than the topic takes"));
-		const stored = append(lane, "small");
+		const stored = append(sender, "small");
 		await vi.advanceTimersByTimeAsync(20);
 		await stored;
 	});
 
 	it("refuses what would not fit into its memory", async () => {
 		const broker = createBroker();
-		const { lane } = laneTo(broker, { maxPendingBytes: 300 });
+		const { sender } = senderTo(broker, { maxPendingBytes: 300 });
 		broker.answer = never;
-		const taken = append(lane, "x".repeat(200));
-		await expect(append(lane, "x".repeat(200))).rejects.toThrow(
+		const taken = append(sender, "x".repeat(200));
+		await expect(append(sender, "x".repeat(200))).rejects.toThrow(
 			new QueueUnavailableError("More than 300 bytes wait for Kafka"),
 		);
 		taken.catch(() => undefined);
@@ -200,12 +205,12 @@ describe("a lane", () => {
 
 	it("keeps redelivered records apart from those that are given up", async () => {
 		const broker = createBroker();
-		const { lane, givenUp } = laneTo(broker);
+		const { sender, givenUp } = senderTo(broker);
 		broker.answer = never;
-		const again = lane
+		const again = sender
 			.redeliver([keyedMessageOf("key", Buffer.from("old"))])
 			.catch((error: unknown) => error);
-		append(lane, "new").catch(() => undefined);
+		append(sender, "new").catch(() => undefined);
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(await again).toBeInstanceOf(QueueUnavailableError);
 		expect(givenUp).toEqual(["new"]);
@@ -213,12 +218,12 @@ describe("a lane", () => {
 
 	it("delivers what waits before it closes", async () => {
 		const broker = createBroker();
-		const { lane } = laneTo(broker);
-		const stored = append(lane, "a");
-		await lane.close();
+		const { sender } = senderTo(broker);
+		const stored = append(sender, "a");
+		await sender.close();
 		await stored;
 		expect([broker.stored, broker.closed]).toEqual([["a"], 1]);
-		await expect(append(lane, "b")).rejects.toThrow(
+		await expect(append(sender, "b")).rejects.toThrow(
 			new QueueUnavailableError("The queue is closed"),
 		);
 	});

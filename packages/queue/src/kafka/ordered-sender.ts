@@ -1,19 +1,19 @@
 import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/retry";
 import { QueueUnavailableError } from "../driver/queue.ts";
-import { within } from "../driver/with-timeout.ts";
+import { withTimeout } from "../driver/with-timeout.ts";
 import { explainKafkaError, kafkaErrorType } from "./connection.ts";
-import type { KeyedMessage, Sender } from "./idempotent-producer.ts";
-import { createSenderSlot } from "./producer-slot.ts";
-import { createBatch, isFull, type LaneBatch, sizeOf } from "./sender-batch.ts";
+import type { IdempotentProducer, KeyedMessage } from "./idempotent-producer.ts";
+import { createProducerSlot } from "./producer-slot.ts";
+import { createBatch, isFull, messageBytes, type SenderBatch } from "./sender-batch.ts";
 
 const MAX_RECORD_BYTES = 900 * 1024;
 const ENOUGH_RECORDS = 120;
 const PAUSES = { pauseMs: 50, longestPauseMs: 1000 };
 
-export interface LaneOptions {
+export interface OrderedSenderOptions {
 	topic: string;
-	openSender(): Promise<Sender>;
+	openSender(): Promise<IdempotentProducer>;
 	/** How long the first record of a batch waits for company, at most. */
 	lingerMs: number;
 	/** How long a record may wait for its acknowledgement. */
@@ -23,12 +23,12 @@ export interface LaneOptions {
 	 * Called with every batch that waits, in order and at once, when the first of them is given up.
 	 * Whether a broker has stored that first one is not known.
 	 */
-	undelivered(batches: LaneBatch[], error: QueueUnavailableError): void;
+	undelivered(batches: SenderBatch[], error: QueueUnavailableError): void;
 	logger: Logger;
 }
 
 /** An ordered way into the topic: one batch is on its way at a time, so no record overtakes another. */
-export interface Lane {
+export interface OrderedSender {
 	append(message: KeyedMessage): Promise<void>;
 	/** Sends records that are kept elsewhere; rejects when they may not be stored. */
 	redeliver(messages: KeyedMessage[]): Promise<void>;
@@ -45,15 +45,15 @@ const NO_ANSWER = new Error("no broker answered in time");
 const untilMs = (time: number) => Math.max(0, time - performance.now());
 
 const before = <Result>(deadline: number, work: Promise<Result>): Promise<Result> =>
-	within(untilMs(deadline), NO_ANSWER, work);
+	withTimeout(untilMs(deadline), NO_ANSWER, work);
 
-export const createLane = (options: LaneOptions): Lane => {
+export const createOrderedSender = (options: OrderedSenderOptions): OrderedSender => {
 	const { topic, lingerMs, deliveryTimeoutMs, maxPendingBytes, undelivered, logger } = options;
-	let waiting: LaneBatch[] = [];
+	let queued: SenderBatch[] = [];
 	let pendingBytes = 0;
 	let lastBatchRecords = 0;
 	let leftAt: number | undefined;
-	const senders = createSenderSlot(options.openSender, (error) =>
+	const senders = createProducerSlot(options.openSender, (error) =>
 		logger.warn({ topic, error }, "A Kafka producer could not be closed"),
 	);
 	let open = true;
@@ -78,7 +78,7 @@ export const createLane = (options: LaneOptions): Lane => {
 	};
 
 	/** Sends until it is stored or its time is up; resolves to why it was given up, if so. */
-	const deliver = async (batch: LaneBatch): Promise<unknown> => {
+	const deliver = async (batch: SenderBatch): Promise<unknown> => {
 		let known: unknown = NO_ANSWER;
 		const send = () =>
 			sendInParts(batch.messages, batch.deadline).catch((error: unknown) => {
@@ -108,17 +108,17 @@ export const createLane = (options: LaneOptions): Lane => {
 			await retry(senders.ready, { ...PAUSES, signal: closing.signal });
 			open = true;
 		} catch {
-			// The lane was closed. The failure that it met first was reported; that it lasts shows in `isOpen`.
+			// The sender was closed. The failure that it met first was reported; that it lasts shows in `isOpen`.
 		}
 		reopening = undefined;
 	};
 
-	const giveUp = (batch: LaneBatch, error: unknown) => {
+	const giveUp = (batch: SenderBatch, error: unknown) => {
 		const reason = `Kafka did not take records in ${deliveryTimeoutMs} ms: ${explainKafkaError(error, topic)}`;
 		const refusal = new QueueUnavailableError(reason, { cause: error });
 		logger.error({ topic, reason }, "Kafka cannot be written to");
-		const all = [batch, ...waiting];
-		waiting = [];
+		const all = [batch, ...queued];
+		queued = [];
 		pendingBytes = 0;
 		open = false;
 		for (const { redelivered, reject } of all) if (redelivered) reject(refusal);
@@ -129,9 +129,9 @@ export const createLane = (options: LaneOptions): Lane => {
 		reopening ??= reopen();
 	};
 
-	const lingers = (batch: LaneBatch) =>
+	const lingers = (batch: SenderBatch) =>
 		new Promise<void>((resolve) => {
-			if (closing.signal.aborted || isFull(batch) || waiting.length > 1) return resolve();
+			if (closing.signal.aborted || isFull(batch) || queued.length > 1) return resolve();
 			const timer = setTimeout(resolve, untilMs(batch.leavesAt));
 			leaveNow = () => {
 				clearTimeout(timer);
@@ -141,10 +141,10 @@ export const createLane = (options: LaneOptions): Lane => {
 
 	const run = async () => {
 		for (;;) {
-			const [batch] = waiting;
+			const [batch] = queued;
 			if (batch === undefined) break;
 			await lingers(batch);
-			waiting.shift();
+			queued.shift();
 			lastBatchRecords = batch.messages.length;
 			leftAt = performance.now();
 			const failure = await deliver(batch);
@@ -169,8 +169,8 @@ export const createLane = (options: LaneOptions): Lane => {
 	const lingerNow = () =>
 		lastBatchRecords <= 1 || lastBatchRecords >= ENOUGH_RECORDS ? lingerMs / 4 : lingerMs;
 
-	const currentBatch = (redelivered: boolean): LaneBatch => {
-		const last = waiting.at(-1);
+	const currentBatch = (redelivered: boolean): SenderBatch => {
+		const last = queued.at(-1);
 		if (last && last.redelivered === redelivered && !isFull(last)) return last;
 		const now = performance.now();
 		const batch = createBatch(
@@ -178,7 +178,7 @@ export const createLane = (options: LaneOptions): Lane => {
 			now + deliveryTimeoutMs,
 			redelivered,
 		);
-		waiting.push(batch);
+		queued.push(batch);
 		// Another batch behind it: the first one has all the company it will get.
 		leaveNow();
 		return batch;
@@ -187,8 +187,8 @@ export const createLane = (options: LaneOptions): Lane => {
 	const add = (message: KeyedMessage, redelivered: boolean): Promise<void> => {
 		const batch = currentBatch(redelivered);
 		batch.messages.push(message);
-		batch.bytes += sizeOf(message);
-		pendingBytes += sizeOf(message);
+		batch.bytes += messageBytes(message);
+		pendingBytes += messageBytes(message);
 		if (isFull(batch)) leaveNow();
 		running ??= run();
 		return batch.stored;

@@ -1,24 +1,24 @@
-import type { Sender } from "./idempotent-producer.ts";
+import type { IdempotentProducer } from "./idempotent-producer.ts";
 
 /** The sender in use, if any: one that has failed is dropped, and another is opened when it is needed. */
-export interface SenderSlot {
+export interface ProducerSlot {
 	/** Opens one at a time: a sender that comes after its deadline serves the next batch instead of leaking. */
-	ready(): Promise<Sender>;
+	ready(): Promise<IdempotentProducer>;
 	/** Closes the sender in use, without waiting for it. */
 	drop(): void;
 	/** Closes the sender in use, and any that is still being opened once it is there. */
 	close(): Promise<void>;
 }
 
-export const createSenderSlot = (
-	openSender: () => Promise<Sender>,
+export const createProducerSlot = (
+	openSender: () => Promise<IdempotentProducer>,
 	onCloseFailed: (error: unknown) => void,
-): SenderSlot => {
-	let sender: Sender | undefined;
-	let opening: Promise<Sender> | undefined;
+): ProducerSlot => {
+	let sender: IdempotentProducer | undefined;
+	let opening: Promise<IdempotentProducer> | undefined;
 	let closed = false;
 
-	const open = async (): Promise<Sender> => {
+	const open = async (): Promise<IdempotentProducer> => {
 		try {
 			const opened = await openSender();
 			if (closed) await opened.close().catch(onCloseFailed);

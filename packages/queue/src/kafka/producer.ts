@@ -1,22 +1,25 @@
 import { type Producer, QueueUnavailableError } from "../driver/queue.ts";
 import { keyedMessageOf } from "./idempotent-producer.ts";
-import { createLanes, type LanesOptions } from "./ordered-senders.ts";
-import { type AskDepth, lanesHealth } from "./senders-health.ts";
+import { createOrderedSenders, type OrderedSendersOptions } from "./ordered-senders.ts";
+import { type AskDepth, sendersHealth } from "./senders-health.ts";
 
 /** Appends to Kafka, and refuses when no broker acknowledges in time. */
-export const createProducer = (options: LanesOptions, askDepth: AskDepth): Producer => {
-	const lanes = createLanes(options, (_lane, batches, error) => {
+export const createKafkaProducer = (
+	options: OrderedSendersOptions,
+	askDepth: AskDepth,
+): Producer => {
+	const senders = createOrderedSenders(options, (_index, batches, error) => {
 		for (const { reject } of batches) reject(error);
 	});
 	return {
-		health: () => lanesHealth(lanes, askDepth),
+		health: () => sendersHealth(senders, askDepth),
 		append: ({ key, value }) => {
 			const message = keyedMessageOf(key, value);
-			const lane = lanes[message.hash % lanes.length];
-			return lane?.append(message) ?? Promise.reject(new QueueUnavailableError("No lane"));
+			const sender = senders[message.hash % senders.length];
+			return sender?.append(message) ?? Promise.reject(new QueueUnavailableError("No sender"));
 		},
 		close: async () => {
-			await Promise.all(lanes.map((lane) => lane.close()));
+			await Promise.all(senders.map((sender) => sender.close()));
 		},
 	};
 };

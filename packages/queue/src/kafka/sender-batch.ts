@@ -5,7 +5,7 @@ const MAX_BATCH_BYTES = 512 * 1024;
 const MAX_BATCH_RECORDS = 2000;
 
 /** Records that travel together: stored together, or as far as anyone knows not at all. */
-export interface LaneBatch {
+export interface SenderBatch {
 	messages: KeyedMessage[];
 	bytes: number;
 	/** When it leaves at the latest, and when it is given up. */
@@ -22,9 +22,9 @@ export const createBatch = (
 	leavesAt: number,
 	deadline: number,
 	redelivered: boolean,
-): LaneBatch => {
-	let resolve: LaneBatch["resolve"] = () => undefined;
-	let reject: LaneBatch["reject"] = () => undefined;
+): SenderBatch => {
+	let resolve: SenderBatch["resolve"] = () => undefined;
+	let reject: SenderBatch["reject"] = () => undefined;
 	const stored = new Promise<void>((onStored, onFailed) => {
 		resolve = onStored;
 		reject = onFailed;
@@ -32,7 +32,7 @@ export const createBatch = (
 	return { messages: [], bytes: 0, leavesAt, deadline, redelivered, stored, resolve, reject };
 };
 
-export const sizeOf = ({ key, value }: KeyedMessage) => key.length + value.length + 80;
+export const messageBytes = ({ key, value }: KeyedMessage) => key.length + value.length + 80;
 
-export const isFull = ({ bytes, messages }: LaneBatch) =>
+export const isFull = ({ bytes, messages }: SenderBatch) =>
 	bytes >= MAX_BATCH_BYTES || messages.length >= MAX_BATCH_RECORDS;

@@ -1,7 +1,7 @@
 import type { ProducerHealth, QueueDepth } from "../driver/queue.ts";
-import { within } from "../driver/with-timeout.ts";
+import { withTimeout } from "../driver/with-timeout.ts";
 import { kafkaErrorType, TopicMissingError } from "./connection.ts";
-import type { Lane } from "./ordered-sender.ts";
+import type { OrderedSender } from "./ordered-sender.ts";
 
 /** A cluster that has not answered by then counts as away. */
 const CLUSTER_ANSWERS_MS = 2500;
@@ -10,28 +10,28 @@ const NO_ANSWER = new Error(`no Kafka broker has answered for ${CLUSTER_ANSWERS_
 /** How the cluster is asked for what waits in it; rejects while no broker answers. */
 export type AskDepth = () => Promise<QueueDepth>;
 
-export interface LanesHealth extends ProducerHealth {
+export interface SendersHealth extends ProducerHealth {
 	/** The cluster answers, and does not have the topic. */
 	isTopicMissing: boolean;
 }
 
 /**
- * Whether lanes lead to a cluster that takes records. Asks the cluster, too, because lanes without traffic do
+ * Whether senders lead to a cluster that takes records. Asks the cluster, too, because senders without traffic do
  * not notice that it is away. An account that may not see the loaders' group learns no age.
  */
-export const lanesHealth = async (
-	lanes: readonly Lane[],
+export const sendersHealth = async (
+	senders: readonly OrderedSender[],
 	askDepth: AskDepth,
-): Promise<LanesHealth> => {
+): Promise<SendersHealth> => {
 	const health = { oldestAgeMs: 0, isSpilling: false, spilledRecords: 0, isTopicMissing: false };
 	const refused = (reason: string) => ({ ...health, canStore: false, reason });
-	const blocked = lanes.some((lane) => !lane.isOpen())
+	const blocked = senders.some((sender) => !sender.isOpen())
 		? "No Kafka broker answers for now"
-		: lanes.some((lane) => lane.waitsMs() > CLUSTER_ANSWERS_MS)
+		: senders.some((sender) => sender.waitsMs() > CLUSTER_ANSWERS_MS)
 			? NO_ANSWER.message
 			: "";
 	try {
-		const { oldestAgeMs } = await within(CLUSTER_ANSWERS_MS, NO_ANSWER, askDepth());
+		const { oldestAgeMs } = await withTimeout(CLUSTER_ANSWERS_MS, NO_ANSWER, askDepth());
 		return blocked === ""
 			? { ...health, canStore: true, reason: "", oldestAgeMs }
 			: refused(blocked);

@@ -2,7 +2,7 @@ import type { KafkaMessage } from "kafkajs";
 import { describe, expect, it } from "vitest";
 import { keyedMessageOf } from "./idempotent-producer.ts";
 import { packMessages } from "./packed-record.ts";
-import { portionsOf } from "./slices.ts";
+import { slicesOf } from "./slices.ts";
 
 const fetched = (offset: number, value: Buffer | null, key = "key"): KafkaMessage => ({
 	key: Buffer.from(key),
@@ -19,7 +19,7 @@ const packed = (offset: number, ...values: string[]): KafkaMessage => {
 };
 
 const seen = (messages: KafkaMessage[], maxRecords: number) =>
-	[...portionsOf(messages, maxRecords)].map(({ records, damaged, last }) => ({
+	[...slicesOf(messages, maxRecords)].map(({ records, damaged, last }) => ({
 		records: records.map(({ record }) => `${record.offset} ${Buffer.from(record.value)}`),
 		damaged,
 		last,

@@ -9,20 +9,20 @@ export interface KeyedRecord {
 }
 
 /** What is delivered at once. */
-export interface Portion {
+export interface TopicSlice {
 	records: KeyedRecord[];
 	damaged: { offset: number; reason: string }[];
 	/** Kafka's offset of the last record that ends within it, `undefined` where none does. */
 	last: string | undefined;
 }
 
-const newPortion = (): Portion => ({ records: [], damaged: [], last: undefined });
+const newPortion = (): TopicSlice => ({ records: [], damaged: [], last: undefined });
 
 /** Takes Kafka records apart into portions of at most so many values; one record's may be in several of them. */
-export function* portionsOf(
+export function* slicesOf(
 	messages: readonly KafkaMessage[],
 	maxRecords: number,
-): Generator<Portion> {
+): Generator<TopicSlice> {
 	let portion = newPortion();
 	for (const { offset, key, value } of messages) {
 		const first = Number(offset) * VALUES_PER_RECORD;

@@ -6,12 +6,12 @@ import { pause } from "@footfall/shared/pause";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { QueueUnavailableError } from "../driver/queue.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded/embedded-queue.ts";
-import type { KeyedMessage, Sender } from "./idempotent-producer.ts";
-import { createLane } from "./ordered-sender.ts";
+import type { IdempotentProducer, KeyedMessage } from "./idempotent-producer.ts";
+import { createOrderedSender } from "./ordered-sender.ts";
 import { createSpillingProducer, type SpillingProducer } from "./spill.ts";
 
 const KEYS = 7;
-const LANES = 3;
+const SENDERS = 3;
 
 /** What a broker does with a request. */
 type Behaviour = "stores" | "refuses" | "stores without a reply" | "stores too late";
@@ -24,7 +24,7 @@ const createBroker = () => {
 	const broker = {
 		behaviour: "stores" as Behaviour,
 		stored,
-		openSender: async (): Promise<Sender> => {
+		openSender: async (): Promise<IdempotentProducer> => {
 			if (broker.behaviour === "refuses") throw new Error("connection refused");
 			return {
 				send: async (messages) => {
@@ -70,14 +70,14 @@ const spillingTo = (
 ): SpillingProducer => {
 	const producer = createSpillingProducer(
 		(undelivered) =>
-			Array.from({ length: LANES }, (_none, lane) =>
-				createLane({
+			Array.from({ length: SENDERS }, (_none, sender) =>
+				createOrderedSender({
 					topic: "events",
 					openSender: broker.openSender,
 					lingerMs: 2,
 					deliveryTimeoutMs: 60,
 					maxPendingBytes: 10_000_000,
-					undelivered: (batches) => undelivered(lane, batches),
+					undelivered: (batches) => undelivered(sender, batches),
 					logger: silentLogger,
 				}),
 			),

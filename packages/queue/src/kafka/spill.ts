@@ -1,17 +1,17 @@
 import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/retry";
 import {
-	type Batch,
 	type Consumer,
 	type ConsumerOptions,
 	type Producer,
+	type QueueBatch,
 	type QueueDepth,
 	QueueUnavailableError,
 } from "../driver/queue.ts";
 import { type KeyedMessage, keyedMessageOf } from "./idempotent-producer.ts";
-import type { Lane } from "./ordered-sender.ts";
-import type { LaneBatch } from "./sender-batch.ts";
-import { type AskDepth, lanesHealth } from "./senders-health.ts";
+import type { OrderedSender } from "./ordered-sender.ts";
+import type { SenderBatch } from "./sender-batch.ts";
+import { type AskDepth, sendersHealth } from "./senders-health.ts";
 import { packRecord, unpackRecord } from "./spilled-record.ts";
 
 const DRAIN: ConsumerOptions = { minRecords: 1, maxWaitMs: 5, maxRecords: 2000 };
@@ -40,11 +40,11 @@ interface Held {
 }
 
 /**
- * Keeps the order of each key through an outage: once a lane has given records up, all that follow on it go
+ * Keeps the order of each key through an outage: once a sender has given records up, all that follow on it go
  * behind them into the spill, until the spill is empty again.
  */
 export const createSpillingProducer = (
-	createLanes: (undelivered: (lane: number, batches: LaneBatch[]) => void) => Lane[],
+	createSenders: (undelivered: (sender: number, batches: SenderBatch[]) => void) => OrderedSender[],
 	spill: SpillQueue,
 	askDepth: AskDepth,
 	logger: Logger,
@@ -53,7 +53,7 @@ export const createSpillingProducer = (
 	const drain = spill.consumer(DRAIN);
 	/** Counted when the append begins, so that 0 means that nothing is on its way there either. */
 	let spilled = spill.depth().records;
-	/** Whose records may not go past the spill. What an earlier run left may be of any lane. */
+	/** Whose records may not go past the spill. What an earlier run left may be of any sender. */
 	const behindSpill = new Set<number>();
 	let holding = false;
 	let held: Held[] = [];
@@ -77,23 +77,23 @@ export const createSpillingProducer = (
 		for (const { message, resolve, reject } of keeping) keepRecord(message).then(resolve, reject);
 	};
 
-	const lanes = createLanes((lane, batches) => {
+	const senders = createSenders((sender, batches) => {
 		if (behindSpill.size === 0 && batches.length > 0)
 			logger.warn({}, "Records are kept on this disk until Kafka takes them again");
-		behindSpill.add(lane);
+		behindSpill.add(sender);
 		if (holding) keepHeld();
 		for (const { messages, resolve, reject } of batches)
 			Promise.all(messages.map(keepRecord)).then(() => resolve(), reject);
 	});
-	if (spilled > 0) for (const lane of lanes.keys()) behindSpill.add(lane);
+	if (spilled > 0) for (const sender of senders.keys()) behindSpill.add(sender);
 
-	const laneOf = ({ hash }: KeyedMessage): number => hash % lanes.length;
+	const senderOf = ({ hash }: KeyedMessage): number => hash % senders.length;
 
 	/** Into Kafka, or behind what waits for it. */
 	const route = (message: KeyedMessage): Promise<void> => {
-		const index = laneOf(message);
-		const lane = lanes[index];
-		if (lane?.isOpen() && !behindSpill.has(index)) return lane.append(message);
+		const index = senderOf(message);
+		const sender = senders[index];
+		if (sender?.isOpen() && !behindSpill.has(index)) return sender.append(message);
 		behindSpill.add(index);
 		return keepRecord(message);
 	};
@@ -111,11 +111,11 @@ export const createSpillingProducer = (
 	const left = (records: number) => {
 		spilled -= records;
 		if (spilled === 0) emptied();
-		else if (spilled <= HOLD_BELOW && lanes.every((lane) => lane.isOpen())) holding = true;
+		else if (spilled <= HOLD_BELOW && senders.every((sender) => sender.isOpen())) holding = true;
 	};
 
-	const redeliver = (lane: Lane, messages: KeyedMessage[]): Promise<void> =>
-		retry(() => lane.redeliver(messages), {
+	const redeliver = (sender: OrderedSender, messages: KeyedMessage[]): Promise<void> =>
+		retry(() => sender.redeliver(messages), {
 			pauseMs: RETRY_MS,
 			shouldRetry: (error) => error instanceof QueueUnavailableError,
 			onRetry: () => {
@@ -124,20 +124,20 @@ export const createSpillingProducer = (
 			signal: closing.signal,
 		});
 
-	const drainBatch = async ({ records }: Batch): Promise<void> => {
-		const perLane = new Map<number, KeyedMessage[]>();
+	const drainBatch = async ({ records }: QueueBatch): Promise<void> => {
+		const perSender = new Map<number, KeyedMessage[]>();
 		for (const { value: packed } of records) {
 			const { key, value } = unpackRecord(packed);
 			const message = keyedMessageOf(key, value);
-			const lane = laneOf(message);
-			const messages = perLane.get(lane);
+			const sender = senderOf(message);
+			const messages = perSender.get(sender);
 			if (messages) messages.push(message);
-			else perLane.set(lane, [message]);
+			else perSender.set(sender, [message]);
 		}
 		await Promise.all(
-			[...perLane].map(([index, messages]) => {
-				const lane = lanes[index];
-				return lane && redeliver(lane, messages);
+			[...perSender].map(([index, messages]) => {
+				const sender = senders[index];
+				return sender && redeliver(sender, messages);
 			}),
 		);
 		const before = drainedUpTo;
@@ -160,7 +160,7 @@ export const createSpillingProducer = (
 			if (closing.signal.aborted)
 				return Promise.reject(new QueueUnavailableError("The queue is closed"));
 			const message = keyedMessageOf(key, value);
-			if (!holding || !behindSpill.has(laneOf(message))) return route(message);
+			if (!holding || !behindSpill.has(senderOf(message))) return route(message);
 			if (held.length >= MAX_HELD) {
 				keepHeld();
 				return keepRecord(message);
@@ -168,7 +168,7 @@ export const createSpillingProducer = (
 			return new Promise((resolve, reject) => held.push({ message, resolve, reject }));
 		},
 		health: async () => {
-			const [kafka, disk] = await Promise.all([lanesHealth(lanes, askDepth), keep.health()]);
+			const [kafka, disk] = await Promise.all([sendersHealth(senders, askDepth), keep.health()]);
 			// No outage, which the disk is for, but a mistake that would fill it.
 			const canStore =
 				!closing.signal.aborted && !kafka.isTopicMissing && (disk.canStore || kafka.canStore);
@@ -185,7 +185,7 @@ export const createSpillingProducer = (
 		close: async () => {
 			closing.abort();
 			keepHeld();
-			await Promise.all(lanes.map((lane) => lane.close()));
+			await Promise.all(senders.map((sender) => sender.close()));
 			await drain.close();
 			await keep.close();
 		},

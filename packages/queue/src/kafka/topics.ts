@@ -21,7 +21,7 @@ export interface TopicReport {
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /** Creates those topics that do not exist yet; what exists stays as it is. */
-export const createTopics = (
+export const createKafkaTopics = (
 	kafka: Kafka,
 	{ topic, deadLetterTopic }: { topic: string; deadLetterTopic: string },
 	{ partitions = 12, replicas, retentionMs = WEEK_MS }: TopicLayout = {},

@@ -1,4 +1,4 @@
-import { MAX_GAP_MS, viewsFromVisits } from "@footfall/store";
+import { MAX_GAP_MS, viewsFromSessionDays } from "@footfall/store";
 import {
 	dimensionOf,
 	IS_PLACED,
@@ -60,7 +60,7 @@ const viewedInVisits = (visits: SealedVisits, texts: "paths" | "titles"): string
       sumIf(gap_ms, gap_ms >= 0) AS on_page_ms,
       countIf(gap_ms >= 0) AS measured_views,
       max(time_ms) AS latest_ms
-    FROM (${viewsFromVisits(sessionsFromVisits(visits, ["pageviews", "times_ms", texts]), texts)})
+    FROM (${viewsFromSessionDays(sessionsFromVisits(visits, ["pageviews", "times_ms", texts]), texts)})
     GROUP BY value`;
 
 /** Visits that tell which views a question counts; what was found among the events is known by session only. */

@@ -1,4 +1,4 @@
-import { totalsColumnsOf, viewsFromVisits } from "@footfall/store";
+import { totalsColumnsOf, viewsFromSessionDays } from "@footfall/store";
 import type { QuerySql } from "../query/report-query.ts";
 import {
 	changesOfTotals,
@@ -26,7 +26,7 @@ const VIEWED = {
 } as const satisfies Record<string, Pick<Groups, "kind" | "latest">>;
 
 const viewsOfChanges = (totals: SealedTotals, texts: "paths" | "titles") =>
-	viewsFromVisits(changesOfTotals(totals, ["pageviews", "times_ms", texts]), texts, ["sign"]);
+	viewsFromSessionDays(changesOfTotals(totals, ["pageviews", "times_ms", texts]), texts, ["sign"]);
 
 const viewed = (totals: SealedTotals, dimension: "pathname" | "page_title"): Groups => ({
 	...VIEWED[dimension],

@@ -12,11 +12,11 @@ import { invalidFilters } from "../query/filters.ts";
 /** What a report needs of the event store. */
 export type ReportStore = Pick<EventStore, "query">;
 
-/** Runs a statement for a report; with `joins` its rows may be those of somebody who asked the same, and are only read. */
+/** Runs a statement for a report; with `coalesce` its rows may be those of somebody who asked the same, and are only read. */
 export type RunSql = <Row>(
 	sql: string,
 	parameters: Parameters,
-	options?: { joins: boolean },
+	options?: { coalesce: boolean },
 ) => Promise<Row[]>;
 
 /** More than the hours since 2000, by which exports cut what they read; answers to clients have far fewer. */
@@ -84,7 +84,7 @@ export interface StoreTimings {
 }
 
 /** For whom statements are run, and how. */
-export interface RunSqlOptions extends Pick<QueryOptions, "lane" | "requester" | "signal"> {
+export interface RunSqlOptions extends Pick<QueryOptions, "priority" | "requester" | "signal"> {
 	timings?: StoreTimings | undefined;
 	/** Whether the answer is a file, of which more statements follow. */
 	isFile?: boolean;
@@ -93,12 +93,12 @@ export interface RunSqlOptions extends Pick<QueryOptions, "lane" | "requester" |
 /** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
 export const createRunSql = (
 	store: ReportStore,
-	{ timings, lane = "heavy", requester, signal, isFile = false }: RunSqlOptions = {},
+	{ timings, priority = "heavy", requester, signal, isFile = false }: RunSqlOptions = {},
 ): RunSql => {
 	const maxWaitMs = isFile ? MAX_WAIT_OF_FILE_MS : MAX_WAIT_MS;
-	return async <Row>(sql: string, parameters: Parameters, options?: { joins: boolean }) => {
+	return async <Row>(sql: string, parameters: Parameters, options?: { coalesce: boolean }) => {
 		const query = () =>
-			store.query<Row>(sql, parameters, { lane, requester, signal, maxWaitMs, ...options });
+			store.query<Row>(sql, parameters, { priority, requester, signal, maxWaitMs, ...options });
 		try {
 			return await (timings ? timings.ofStore(query) : query());
 		} catch (error) {

@@ -1,4 +1,6 @@
-import { type EventStore, migrate, sealDays } from "@footfall/store";
+import type { EventStore } from "@footfall/store";
+import { migrateStore } from "@footfall/store";
+import { rollUpDays } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -34,7 +36,7 @@ const insert = async (site: number, events: readonly Event[]) => {
 		await store.insert("events", Object.keys(row), [Object.values(row)]);
 	}
 };
-const sealAll = () => sealDays(store, { now: AT + 9 * DAY_MS, leastEvents: 1 });
+const sealAll = () => rollUpDays(store, { now: AT + 9 * DAY_MS, leastEvents: 1 });
 
 interface Filter {
 	parameter: string;
@@ -271,7 +273,7 @@ describe("days that an older version sealed by the first event alone", () => {
 			await store.command(statement);
 		// As it was answered before.
 		expect(await breakdown(site, "country")).toEqual({});
-		expect(await migrate(store)).toEqual([MIGRATION]);
+		expect(await migrateStore(store)).toEqual([MIGRATION]);
 		expect(await sealsOf(site)).toEqual({ visits: 0, totals: 0, seals: 0 });
 		expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
 		await sealAll();

@@ -1,7 +1,11 @@
-import { type EventStore, sealDays } from "@footfall/store";
-import { findSegment, runs, settler, WITHIN_MS } from "@footfall/testing/model/compare-report";
-import { openTestStore } from "@footfall/testing/model/event-store";
+import type { EventStore } from "@footfall/store";
+import { findSegment } from "@footfall/testing/model/compare-report";
+import { runs } from "@footfall/testing/model/compare-report";
+import { settler } from "@footfall/testing/model/compare-report";
+import { WITHIN_MS } from "@footfall/testing/model/compare-report";
+import { rollUpDays } from "@footfall/store";
 import * as reference from "@footfall/testing/model/expected";
+import { openTestStore } from "@footfall/testing/model/event-store";
 import {
 	EVENT_COLUMNS,
 	randomSites,
@@ -140,7 +144,7 @@ const insertSealed = async (store: EventStore, events: readonly SiteEvent[]) => 
 	await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 	const latest = Math.max(...events.map(({ at }) => at));
 	const isWhole = (events[0]?.site ?? 0) % 4 === 1;
-	await sealDays(store, { now: latest + (isWhole ? 2 * DAY_MS : 0), leastEvents: 1 });
+	await rollUpDays(store, { now: latest + (isWhole ? 2 * DAY_MS : 0), leastEvents: 1 });
 };
 
 /** The buckets of a series in which anything happened. */

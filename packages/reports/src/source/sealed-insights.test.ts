@@ -1,14 +1,15 @@
-import { type EventStore, sealDays } from "@footfall/store";
-import {
-	findSegment,
-	insertSealed,
-	reportComparison,
-	WITHIN_MS,
-} from "@footfall/testing/model/compare-report";
+import type { EventStore } from "@footfall/store";
+import { findSegment } from "@footfall/testing/model/compare-report";
+import { insertSealed } from "@footfall/testing/model/compare-report";
+import { reportComparison } from "@footfall/testing/model/compare-report";
+import { WITHIN_MS } from "@footfall/testing/model/compare-report";
+import { rollUpDays } from "@footfall/store";
+import { busier } from "@footfall/testing/model/random-conversions";
+import { squeeze } from "@footfall/testing/model/random-conversions";
+import { steps } from "@footfall/testing/model/random-conversions";
 import { funnel } from "@footfall/testing/model/conversions";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { retention } from "@footfall/testing/model/insights";
-import { busier, squeeze, steps } from "@footfall/testing/model/random-conversions";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -86,7 +87,7 @@ describe("of a sealed day", () => {
 			]),
 		);
 		await store.insert("events", [...COLUMNS, "pathname"], rows);
-		await sealDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
+		await rollUpDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
 	};
 
 	it("two views within a second are no two steps of a funnel", async () => {

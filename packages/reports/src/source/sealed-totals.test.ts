@@ -1,7 +1,12 @@
-import { deleteImport, deletePerson, type EventStore, sealDays } from "@footfall/store";
-import { insertSealed, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
-import { openTestStore } from "@footfall/testing/model/event-store";
+import { deleteImport } from "@footfall/store";
+import { deletePerson } from "@footfall/store";
+import type { EventStore } from "@footfall/store";
+import { insertSealed } from "@footfall/testing/model/compare-report";
+import { reportComparison } from "@footfall/testing/model/compare-report";
+import { WITHIN_MS } from "@footfall/testing/model/compare-report";
+import { rollUpDays } from "@footfall/store";
 import * as reference from "@footfall/testing/model/expected";
+import { openTestStore } from "@footfall/testing/model/event-store";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -98,7 +103,7 @@ describe("the totals of a sealed day", () => {
 			]),
 		);
 	};
-	const sealAll = () => sealDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
+	const sealAll = () => rollUpDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
 	const range = { start_date: "2026-03-09", end_date: "2026-03-11", time_zone: "UTC" };
 	const figuresOf = async (site: number) => {
 		const { data } = (await ask(site, "/overview", range)) as { data: Record<string, number> };

@@ -1,4 +1,4 @@
-import { partColumns, StoreError, type VisitColumnName, visitsFromParts } from "@footfall/store";
+import { partColumns, type SessionColumn, StoreError, sessionRowsFromParts } from "@footfall/store";
 import type { QuerySql } from "../query/report-query.ts";
 import { partsOfEvents, type SealedVisits, standing } from "./sealed-visits.ts";
 
@@ -57,7 +57,7 @@ export const fromTotals = async <Answer>(
  */
 export const changesOfTotals = (
 	{ visits }: SealedTotals,
-	names: readonly VisitColumnName[],
+	names: readonly SessionColumn[],
 ): string => {
 	const { inEvents } = visits;
 	const needed = partColumns(names);
@@ -71,7 +71,7 @@ export const changesOfTotals = (
 	// What the totals have of a session is grouped by itself, as if it were another one.
 	return `
     SELECT session_id.2 AS sign, ${names.join(", ")}
-    FROM (${visitsFromParts(
+    FROM (${sessionRowsFromParts(
 			names,
 			`
       SELECT (session_id, sign) AS session_id, ${list}

@@ -1,12 +1,13 @@
-import { deleteImport, deletePerson, type EventStore, sealDays } from "@footfall/store";
-import {
-	findSegment,
-	insertSealed,
-	reportComparison,
-	WITHIN_MS,
-} from "@footfall/testing/model/compare-report";
-import { openTestStore } from "@footfall/testing/model/event-store";
+import { deleteImport } from "@footfall/store";
+import { deletePerson } from "@footfall/store";
+import type { EventStore } from "@footfall/store";
+import { findSegment } from "@footfall/testing/model/compare-report";
+import { insertSealed } from "@footfall/testing/model/compare-report";
+import { reportComparison } from "@footfall/testing/model/compare-report";
+import { WITHIN_MS } from "@footfall/testing/model/compare-report";
+import { rollUpDays } from "@footfall/store";
 import * as reference from "@footfall/testing/model/expected";
+import { openTestStore } from "@footfall/testing/model/event-store";
 import { journeys } from "@footfall/testing/model/insights";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
@@ -83,7 +84,7 @@ describe("a sealed day", () => {
 			["site_id", "timestamp", "event_id", "type", "session_id", "user_id", "source"],
 			ids.map((id, index) => [site, at + index * 1000, id, "pageview", "7", "9", source]),
 		);
-	const sealAll = () => sealDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
+	const sealAll = () => rollUpDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
 	const pageviewsOf = async (site: number) => {
 		const range = { start_date: "2026-03-09", end_date: "2026-03-11", time_zone: "UTC" };
 		const { data } = (await ask(site, "/overview", range)) as { data: { pageviews: number } };

@@ -1,11 +1,11 @@
 import {
 	DAY_DIGEST,
-	isKnownFact,
+	isFirstKnown,
 	partColumns,
-	type StoredVisitColumn,
-	type VisitColumnName,
-	visitsFromEvents,
-	visitsFromParts,
+	type SessionColumn,
+	type SessionDayColumn,
+	sessionRowsFromEvents,
+	sessionRowsFromParts,
 } from "@footfall/store";
 import { LIMITS, PROJECTED_LIMITS, type RunSql } from "../describe/report.ts";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
@@ -95,7 +95,7 @@ const sealedRangeOf = async (
 	const days: readonly Day[] = await runSql<Day>(
 		TEXT,
 		{ site: parameters["site"] ?? 0, first_day: firstDay, end_day: endDay },
-		{ joins: true },
+		{ coalesce: true },
 	);
 	const sealed = days.filter(({ seal }) => seal !== "0");
 	const sum = (some: readonly Day[]) => some.reduce((events, day) => events + day.events, 0);
@@ -149,7 +149,7 @@ export const filteredVisitsOf = async (
 	runSql: RunSql,
 	querySql: QuerySql,
 	query: ReportQuery,
-	wanted: readonly StoredVisitColumn[] = [],
+	wanted: readonly SessionDayColumn[] = [],
 ): Promise<SealedVisits | undefined> => {
 	const visits = await sealedRangeOf(runSql, querySql, query);
 	if (!visits || !isFiltered(querySql)) return visits;
@@ -192,16 +192,20 @@ export const standing = ({ inVisits, inEvents }: SealedVisits) => ({
  * sealed day and after it, and no two parts of it may overlap.
  */
 export const partsOfEvents = (
-	names: readonly VisitColumnName[],
+	names: readonly SessionColumn[],
 	where: string,
 	counted?: string,
 ): string =>
-	visitsFromEvents(names, { where, counted, keys: ["toDate(events.timestamp) AS day_of_event"] });
+	sessionRowsFromEvents(names, {
+		where,
+		counted,
+		keys: ["toDate(events.timestamp) AS day_of_event"],
+	});
 
 /** Parts of sessions from rows of `visits`. */
 const partsOfRows = (
 	visits: SealedVisits,
-	needed: readonly VisitColumnName[],
+	needed: readonly SessionColumn[],
 	isCounted: boolean,
 ): string => {
 	const { filters } = visits;
@@ -210,13 +214,13 @@ const partsOfRows = (
 	);
 	const rows = `
       SELECT ${["session_id", ...columns].join(", ")} FROM visits WHERE ${standing(visits).joined}`;
-	if (!isCounted || !needed.some(isKnownFact)) return rows;
+	if (!isCounted || !needed.some(isFirstKnown)) return rows;
 	return `
       SELECT ${["session_id", ...needed.map(partColumn)].join(", ")} FROM (${rows}) AS stored`;
 };
 
 /** Sessions that are put together, of those that count. */
-export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumnName[]): string => {
+export const joinedSessions = (visits: SealedVisits, names: readonly SessionColumn[]): string => {
 	const { filters } = visits;
 	const counted = filters && filters.eventMatches !== "1" ? filters.eventMatches : undefined;
 	const told = [
@@ -235,7 +239,7 @@ export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumn
       UNION ALL
       SELECT ${["session_id", ...needed].join(", ")} FROM (${partsOfEvents(needed, events, counted)})`;
 	return `
-    SELECT ${["session_id", ...names].join(", ")} FROM (${visitsFromParts(
+    SELECT ${["session_id", ...names].join(", ")} FROM (${sessionRowsFromParts(
 			told,
 			`${partsOfRows(visits, needed, counted !== undefined)}${ofEvents}`,
 		)})
@@ -246,16 +250,15 @@ export const joinedSessions = (visits: SealedVisits, names: readonly VisitColumn
 const foundSessions = (
 	visits: SealedVisits,
 	{ found, ...filters }: VisitFilters & { found: string },
-	names: readonly VisitColumnName[],
+	names: readonly SessionColumn[],
 ): string => {
-	const isOfFound = (name: VisitColumnName) => name === "matching_pageviews" || isKnownFact(name);
-	const of = (name: VisitColumnName) =>
-		`${isOfFound(name) ? "found" : "session"}.${name} AS ${name}`;
+	const isOfFound = (name: SessionColumn) => name === "matching_pageviews" || isFirstKnown(name);
+	const of = (name: SessionColumn) => `${isOfFound(name) ? "found" : "session"}.${name} AS ${name}`;
 	const told = names.filter((name) => !isOfFound(name));
 	return `
     SELECT ${["session.session_id AS session_id", ...names.map(of)].join(", ")}
     FROM (${sessionsFromVisits({ ...visits, filters }, told)}) AS session
-    INNER JOIN (${visitsFromEvents(names.filter(isOfFound), { where: found, counted: "1" })}) AS found
+    INNER JOIN (${sessionRowsFromEvents(names.filter(isOfFound), { where: found, counted: "1" })}) AS found
       ON session.session_id = found.session_id`;
 };
 
@@ -265,7 +268,7 @@ const foundSessions = (
  */
 export const sessionsFromVisits = (
 	visits: SealedVisits,
-	names: readonly VisitColumnName[],
+	names: readonly SessionColumn[],
 ): string => {
 	const { filters } = visits;
 	if (filters?.found !== undefined)

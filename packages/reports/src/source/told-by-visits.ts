@@ -1,4 +1,4 @@
-import type { StoredVisitColumn } from "@footfall/store";
+import type { SessionDayColumn } from "@footfall/store";
 import type { Bind } from "../query/binding.ts";
 import { dimensionOf } from "../query/dimension.ts";
 
@@ -26,19 +26,19 @@ const FACTS = {
 	dimensions: ["screen_width", "screen_height"],
 	timezone: ["timezone"],
 	asn_org: ["asn_org"],
-} as const satisfies Record<string, readonly StoredVisitColumn[]>;
+} as const satisfies Record<string, readonly SessionDayColumn[]>;
 
 /** The facts of an event that a dimension is about; undefined where `visits` has none of them. */
-const factsOf = (parameter: string): readonly StoredVisitColumn[] | undefined =>
+const factsOf = (parameter: string): readonly SessionDayColumn[] | undefined =>
 	Object.hasOwn(FACTS, parameter) ? FACTS[parameter as keyof typeof FACTS] : undefined;
 
 /** A session's value of a dimension by columns of its visits. */
 interface ToldByVisits {
 	value: string;
-	columns: readonly StoredVisitColumn[];
+	columns: readonly SessionDayColumn[];
 }
 
-const byColumn = (column: StoredVisitColumn): ToldByVisits => ({
+const byColumn = (column: SessionDayColumn): ToldByVisits => ({
 	value: column,
 	columns: [column],
 });
@@ -68,7 +68,7 @@ export const toldByVisits = (parameter: string, bind: Bind): ToldByVisits | unde
 };
 
 /** The facts that must not vary among the events of a row whose value is to be that of some of them. */
-export const readByBreakdown = (parameter: string): readonly StoredVisitColumn[] =>
+export const readByBreakdown = (parameter: string): readonly SessionDayColumn[] =>
 	factsOf(parameter) ?? [];
 
 /** Texts of a pageview that `visits` has for each event. */
@@ -77,7 +77,7 @@ export type ViewText = "pathname" | "page_title";
 /** What a filter on single events reads of an event: facts, and texts that each has of its own. */
 export const readByFilter = (
 	parameter: string,
-): { facts: readonly StoredVisitColumn[]; text?: ViewText } | undefined => {
+): { facts: readonly SessionDayColumn[]; text?: ViewText } | undefined => {
 	if (parameter === "pathname" || parameter === "page_title") return { facts: [], text: parameter };
 	if (parameter === "lat" || parameter === "lon") return { facts: ["lat", "lon"] };
 	if (parameter.startsWith("url_param:")) return { facts: ["url_parameters"] };

@@ -1,8 +1,8 @@
 import {
-	isKnownFact,
-	type StoredVisitColumn,
-	unknownOf,
-	type VisitColumnName,
+	isFirstKnown,
+	type SessionColumn,
+	type SessionDayColumn,
+	unknownValueOf,
 	variesBits,
 } from "@footfall/store";
 import { testOfFilter } from "../query/condition.ts";
@@ -19,13 +19,13 @@ export interface VisitFilters {
 	texts: readonly ViewText[];
 	/** About a session by columns of its visits, of which these are needed. */
 	sessionMatches: string;
-	sessionColumns: readonly StoredVisitColumn[];
+	sessionColumns: readonly SessionDayColumn[];
 	/** Rows of `events` that match, where those of `visits` cannot tell. */
 	found?: string;
 }
 
 const SESSION: Readonly<
-	Record<string, { dimension: Dimension; columns: readonly StoredVisitColumn[] }>
+	Record<string, { dimension: Dimension; columns: readonly SessionDayColumn[] }>
 > = {
 	channel: {
 		dimension: { on: "session", kind: "channel", sql: () => CHANNEL_OF_VISIT },
@@ -82,7 +82,7 @@ const askedOfSessions = (filters: readonly Filter[], bind: QuerySql["bind"]) => 
 export const visitFiltersOf = (
 	querySql: QuerySql,
 	{ filters }: ReportQuery,
-	wanted: readonly StoredVisitColumn[],
+	wanted: readonly SessionDayColumn[],
 ): { filters: VisitFilters; varies: number } => {
 	const read = filters.filter(isOnEvent).map(({ parameter }) => readByFilter(parameter));
 	const ofSessions = askedOfSessions(filters, querySql.bind);
@@ -140,7 +140,7 @@ const firstReferrer = (filters: VisitFilters) =>
  * SQL for a column of a row of `visits` as filters leave it. What a row knows stays there where none of its events match,
  * see `partColumn`.
  */
-export const filteredColumn = (name: VisitColumnName, filters: VisitFilters): string => {
+export const filteredColumn = (name: SessionColumn, filters: VisitFilters): string => {
 	if (name === "matches") return rowMatches(filters);
 	const isEach = filters.texts.length > 0;
 	if (name === "matching_pageviews") {
@@ -153,7 +153,7 @@ export const filteredColumn = (name: VisitColumnName, filters: VisitFilters): st
 };
 
 /** SQL for a column of `stored` parts of sessions with `matches`: where no event matches, a part knows nothing. */
-export const partColumn = (name: VisitColumnName): string => {
-	if (!isKnownFact(name)) return name;
-	return `if(stored.matches, stored.${name}, ${unknownOf(name)}) AS ${name}`;
+export const partColumn = (name: SessionColumn): string => {
+	if (!isFirstKnown(name)) return name;
+	return `if(stored.matches, stored.${name}, ${unknownValueOf(name)}) AS ${name}`;
 };

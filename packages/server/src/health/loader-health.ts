@@ -5,7 +5,7 @@ import type { Loader, LoaderCounts } from "@footfall/store";
 const NOTHING: QueueDepth = { records: 0, oldestAgeMs: 0 };
 
 /** What a loader has to tell of itself. */
-export interface WatchedLoader extends Pick<Loader, "counts" | "trouble"> {
+export interface WatchedLoader extends Pick<Loader, "counts" | "failure"> {
 	/** Rejects where the queue does not answer, or is not there. */
 	depth(): QueueDepth | Promise<QueueDepth>;
 }
@@ -33,7 +33,7 @@ export const loaderHealth = () => {
 				depth = await loader.depth();
 			},
 			loading: async () => {
-				const trouble = loader?.trouble();
+				const trouble = loader?.failure();
 				if (trouble !== undefined) throw new Error(trouble);
 			},
 		},

@@ -1,6 +1,6 @@
 import { AdminError, erasePerson, openDatabase, runAdmin } from "@footfall/api";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { deleteSite } from "@footfall/store";
+import { deleteSiteRows } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { accountsLocation } from "./accounts-location.ts";
@@ -23,7 +23,7 @@ export const adminLinesHere = async function* (
 				database,
 				store,
 				replayObjects: replayObjects(configuration, log),
-				deleteEvents: (site) => deleteSite(store, site),
+				deleteEvents: (site) => deleteSiteRows(store, site),
 				erasePerson: (site, user) => erasePerson(store, site, user),
 			},
 			parameters,

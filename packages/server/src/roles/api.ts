@@ -1,6 +1,11 @@
 import { type ApiOptions, erasePerson, startApi } from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
-import { type DamageWatch, deleteSite, type EventStore, type ReplayObjects } from "@footfall/store";
+import {
+	type DamageWatch,
+	deleteSiteRows,
+	type EventStore,
+	type ReplayObjects,
+} from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { apiHealth } from "../health/api-health.ts";
@@ -30,7 +35,7 @@ export const serveFrom = async (
 		database: accountsLocation(configuration),
 		store,
 		replayObjects: objects,
-		deleteEvents: (site) => deleteSite(store, site),
+		deleteEvents: (site) => deleteSiteRows(store, site),
 		erasePerson: (site, user) => erasePerson(store, site, user),
 		importedEvents,
 		storeHealth: damage.health,

@@ -4,7 +4,7 @@ import {
 	type DamageWatch,
 	type EventStore,
 	mendStore,
-	migrate,
+	migrateStore,
 	openStore,
 	watchEmbeddedStore,
 	watchServerStore,
@@ -44,7 +44,7 @@ export const eventStore = async (
 	const store = openedAt(location);
 	try {
 		if ("directory" in location) await mendStore({ store, ...location, logger });
-		await migrate(store, { isShared: "url" in location });
+		await migrateStore(store, { isShared: "url" in location });
 	} catch (error) {
 		await store.close();
 		throw error;

@@ -25,7 +25,7 @@ export const loadInto = (
 		consumer: queue.consumer(LOADER_BATCHES),
 		logger: log,
 	});
-	health.started({ counts: running.counts, trouble: running.trouble, depth: queue.depth });
+	health.started({ counts: running.counts, failure: running.failure, depth: queue.depth });
 	return {
 		close: async () => {
 			await running.close();

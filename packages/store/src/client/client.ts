@@ -8,9 +8,9 @@ import { drainPending, Session } from "chdb";
 import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
 import { engineConfiguration } from "./engine-configuration.ts";
 import { joinedQuery } from "./joined-query.ts";
-import { type Parameters, setParameters } from "./parameters.ts";
+import { type QueryParameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
-import type { Lane, QueryOptions } from "./query-options.ts";
+import type { QueryOptions, QueryPriority } from "./query-options.ts";
 import { storeErrorOf } from "./store-error.ts";
 
 export interface EmbeddedStoreOptions {
@@ -18,7 +18,7 @@ export interface EmbeddedStoreOptions {
 	directory: string;
 	/** Most memory the engine may take, this process' own included. 2 GiB unless given. */
 	maxMemoryBytes?: number;
-	/** Queries of a lane that may wait for a session. 1,000 unless given. */
+	/** Queries of a priority that may wait for a session. 1,000 unless given. */
 	maxWaiting?: number;
 }
 
@@ -43,7 +43,7 @@ export interface EventStore {
 	/**
 	 * @throws StoreError when the engine refuses, StoreBusyError when too many queries wait already.
 	 */
-	query<Row>(sql: string, parameters?: Parameters, options?: QueryOptions): Promise<Row[]>;
+	query<Row>(sql: string, parameters?: QueryParameters, options?: QueryOptions): Promise<Row[]>;
 	/** Stores rows as one block per month that they touch; a token seen before makes it a no-op. */
 	insert(
 		table: string,
@@ -51,8 +51,8 @@ export interface EventStore {
 		rows: readonly (readonly unknown[])[],
 		options?: { deduplicationToken?: string },
 	): Promise<void>;
-	/** Waits its turn among what writes, unless a lane is named: what takes long must not hold up the inserts. */
-	command(sql: string, parameters?: Parameters, options?: QueryOptions): Promise<void>;
+	/** Waits its turn among what writes, unless a priority is named: what takes long must not hold up the inserts. */
+	command(sql: string, parameters?: QueryParameters, options?: QueryOptions): Promise<void>;
 	/** Lets what runs finish. */
 	close(): Promise<void>;
 }
@@ -62,8 +62,8 @@ const GIBIBYTE = 1024 ** 3;
 /** Enough for a burst of reports of many callers; how long each may wait is theirs to say. */
 const MAX_WAITING = 1000;
 
-/** Sessions of the embedded engine by lane. */
-const READERS: Readonly<Record<Lane, number>> = { prompt: 2, heavy: 3 };
+/** Sessions of the embedded engine by priority. */
+const READERS: Readonly<Record<QueryPriority, number>> = { prompt: 2, heavy: 3 };
 
 /** No caller has all sessions for heavy queries: who comes with the first one of theirs does not wait for another's to end. */
 const heavyOfOneCaller = (sessions: number) => Math.max(1, sessions - 1);
@@ -78,8 +78,8 @@ const SHARED_CORES = Math.max(1, Math.floor(CORES / heavyOfOneCaller(READERS.hea
  * is kept of it; what it saves at tens of millions of rows is less. Left to itself the engine allows a thread for each
  * free GiB, of which a small machine has one.
  */
-const settingsOf = (lane: Lane) =>
-	`SET priority = ${lane === "prompt" ? 1 : 2},
+const settingsOf = (priority: QueryPriority) =>
+	`SET priority = ${priority === "prompt" ? 1 : 2},
 		compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0,
 		max_threads_min_free_memory_per_thread = 0`;
 
@@ -119,12 +119,12 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	);
 	const configuration = join(directory, "engine.xml");
 	const connections: EmbeddedConnection[] = [];
-	const poolOf = (lane: Lane, many: number, maxPerCaller = many) => {
+	const poolOf = (priority: QueryPriority, many: number, maxPerCaller = many) => {
 		const open = () => {
 			const session = new Session(join(directory, "engine"), {
 				connectionArgs: [`--config-file=${configuration}`],
 			});
-			session.query(settingsOf(lane));
+			session.query(settingsOf(priority));
 			return session;
 		};
 		const lent = Array.from({ length: many }, () => {
@@ -153,20 +153,20 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	const { writers } = pools;
 
 	let heavyQueries = 0;
-	const threadsOf = (lane: Lane) =>
-		lane === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
+	const threadsOf = (priority: QueryPriority) =>
+		priority === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
 
 	return {
-		query: joinedQuery(async ({ lane, sql, parameters }, wait, begin) => {
-			if (lane === "heavy") heavyQueries++;
+		query: joinedQuery(async ({ priority, sql, parameters }, wait, begin) => {
+			if (priority === "heavy") heavyQueries++;
 			try {
-				return await pools[lane].run(async ({ run }) => {
+				return await pools[priority].run(async ({ run }) => {
 					begin();
-					const statement = `${threadsOf(lane)}${setParameters(parameters)}${sql}`;
+					const statement = `${threadsOf(priority)}${setParameters(parameters)}${sql}`;
 					return rowsOf(await inStoreErrors(run(statement)));
 				}, wait);
 			} finally {
-				if (lane === "heavy") heavyQueries--;
+				if (priority === "heavy") heavyQueries--;
 			}
 		}),
 		insert: async (table, columns, rows, { deduplicationToken } = {}) => {
@@ -174,8 +174,8 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 			const statement = insertStatement(table, columns, deduplicationToken);
 			await writers.run(({ run }) => inStoreErrors(run(`${statement}\n${rowsText(rows)}\n`)));
 		},
-		command: async (sql, parameters = {}, { lane } = {}) => {
-			await (lane ? pools[lane] : writers).run(({ run }) =>
+		command: async (sql, parameters = {}, { priority } = {}) => {
+			await (priority ? pools[priority] : writers).run(({ run }) =>
 				inStoreErrors(run(`${setParameters(parameters)}${sql}`)),
 			);
 		},
@@ -215,8 +215,8 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 	const clickhouse_settings = { output_format_json_quote_64bit_integers: 0 } as const;
 
 	return {
-		query: joinedQuery(({ lane, sql, parameters }, wait, begin) =>
-			pools[lane].run(() => {
+		query: joinedQuery(({ priority, sql, parameters }, wait, begin) =>
+			pools[priority].run(() => {
 				begin();
 				return inStoreErrors(
 					client
@@ -239,8 +239,8 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 				stream.resume();
 			});
 		},
-		command: async (sql, parameters = {}, { lane } = {}) => {
-			await (lane ? pools[lane] : writers).run(() =>
+		command: async (sql, parameters = {}, { priority } = {}) => {
+			await (priority ? pools[priority] : writers).run(() =>
 				inStoreErrors(client.command({ query: sql, query_params: parameters })),
 			);
 		},

@@ -1,22 +1,22 @@
 import { createJoining } from "./coalesce-queries.ts";
-import type { Parameters } from "./parameters.ts";
+import type { QueryParameters } from "./parameters.ts";
 import type { WaitOptions } from "./pool.ts";
-import type { Lane, QueryOptions } from "./query-options.ts";
+import type { QueryOptions, QueryPriority } from "./query-options.ts";
 
 interface Statement {
-	lane: Lane;
+	priority: QueryPriority;
 	sql: string;
-	parameters: Parameters;
+	parameters: QueryParameters;
 }
 
-/** Runs a statement in its lane; `begin` is called before anything is read. */
+/** Runs a statement in its priority; `begin` is called before anything is read. */
 export type RunQuery = (
 	asked: Statement,
 	wait: WaitOptions,
 	begin: () => void,
 ) => Promise<unknown[]>;
 
-/** A statement with its lane and values, which those who ask the same have in common; nobody waits in another's turn. */
+/** A statement with its priority and values, which those who ask the same have in common; nobody waits in another's turn. */
 const questionOf = (asked: Statement, { requester }: WaitOptions): string =>
 	JSON.stringify([asked, requester], (_, value) =>
 		typeof value === "bigint" ? value.toString() : value,
@@ -27,11 +27,11 @@ export const joinedQuery = (run: RunQuery) => {
 	const join = createJoining<unknown[]>();
 	return async <Row>(
 		sql: string,
-		parameters: Parameters = {},
-		{ lane = "prompt", joins = false, ...wait }: QueryOptions = {},
+		parameters: QueryParameters = {},
+		{ priority = "prompt", coalesce = false, ...wait }: QueryOptions = {},
 	): Promise<Row[]> => {
-		const asked = { lane, sql, parameters };
-		const rows = joins
+		const asked = { priority, sql, parameters };
+		const rows = coalesce
 			? await join(questionOf(asked, wait), (begin) =>
 					// One of those who share it may go away while the others wait.
 					run(asked, { ...wait, signal: undefined }, begin),

@@ -28,7 +28,7 @@ export interface PoolOptions {
 	maxPerCaller?: number;
 }
 
-interface Waiting<Connection> {
+interface QueuedTask<Connection> {
 	requester: Requester;
 	lend(connection: Connection): void;
 	refuse(error: unknown): void;
@@ -41,7 +41,7 @@ export const createPool = <Connection>(
 	{ maxWaiting, maxPerCaller = connections.length }: PoolOptions,
 ): Pool<Connection> => {
 	const free = [...connections];
-	const waiting = createFairQueue<Waiting<Connection>>();
+	const waiting = createFairQueue<QueuedTask<Connection>>();
 	const lentTo = new Map<string, number>();
 	const running = new Set<Promise<unknown>>();
 
@@ -72,7 +72,7 @@ export const createPool = <Connection>(
 				clearTimeout(timer);
 				signal?.removeEventListener("abort", giveUp);
 			};
-			const entry: Waiting<Connection> = {
+			const entry: QueuedTask<Connection> = {
 				requester,
 				lend: (connection) => {
 					leave();

@@ -2,16 +2,16 @@ import type { WaitOptions } from "./pool.ts";
 
 /**
  * Where a query waits for its turn: what screens poll must not stand behind reports that read a month, so each
- * lane has sessions of its own.
+ * priority has sessions of its own.
  */
-export type Lane = "prompt" | "heavy";
+export type QueryPriority = "prompt" | "heavy";
 
 export interface QueryOptions extends WaitOptions {
 	/** `prompt` unless given. */
-	lane?: Lane;
+	priority?: QueryPriority;
 	/**
 	 * Whether to share the answer of the same statement that waits for a session already, for the same requester; its rows are
 	 * shared, too. It is waited for even when the signal fires.
 	 */
-	joins?: boolean;
+	coalesce?: boolean;
 }

@@ -17,9 +17,9 @@ import { join } from "node:path";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
-import { sealDays } from "../maintenance/roll-up-days.ts";
-import { EVENTS } from "../rows/event-rows.ts";
-import { migrate } from "../schema/migrate.ts";
+import { rollUpDays } from "../maintenance/roll-up-days.ts";
+import { EVENT_TABLE } from "../rows/event-rows.ts";
+import { migrateStore } from "../schema/migrate.ts";
 import { type DamagedPart, damageRecordIn } from "./damage-record.ts";
 import { mendStore, watchEmbeddedStore } from "./watch-damage.ts";
 
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const EVENTS_COUNT = 20_000;
 
 const eventAt = (occurredAt: number, id: string, offset: number) =>
-	EVENTS.row(queuedEvent({ id, receivedAt: occurredAt, occurredAt }), {
+	EVENT_TABLE.row(queuedEvent({ id, receivedAt: occurredAt, occurredAt }), {
 		session: String(1 + (offset % 500)),
 		visitor: "00000000000000aa",
 		source: "queue/0",
@@ -41,13 +41,13 @@ const whole = join(root, "whole");
 
 beforeAll(async () => {
 	const store = openStore({ directory: whole });
-	await migrate(store);
+	await migrateStore(store);
 	const rows = Array.from({ length: EVENTS_COUNT }, (_, index) =>
 		eventAt(NOW - 3 * DAY_MS - index * 10, `event-${index}`, index),
 	);
-	await store.insert("events", EVENTS.columns, rows, { deduplicationToken: "block" });
+	await store.insert("events", EVENT_TABLE.columns, rows, { deduplicationToken: "block" });
 	// An intact part of another month.
-	await store.insert("events", EVENTS.columns, [
+	await store.insert("events", EVENT_TABLE.columns, [
 		eventAt(NOW - 40 * DAY_MS, "intact", EVENTS_COUNT),
 	]);
 	await store.insert(
@@ -55,7 +55,7 @@ beforeAll(async () => {
 		["site_id", "user_id", "key", "value", "written_at", "version"],
 		[[1, "anna", "plan", '"pro"', NOW, 1]],
 	);
-	await sealDays(store, { now: NOW, leastEvents: 1 });
+	await rollUpDays(store, { now: NOW, leastEvents: 1 });
 	await store.close();
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -116,7 +116,7 @@ const afterDamage = async (
 		damage(path);
 		store = openStore({ directory });
 		await mendStore({ store, directory, logger });
-		await migrate(store);
+		await migrateStore(store);
 	}
 	if (when === "running") damage(path);
 	const watch = watchEmbeddedStore({ store, directory, logger, askEveryMs: 50, checkPauseMs: 100 });
@@ -222,7 +222,7 @@ describe("a store that has lost rows", () => {
 		store = openStore({ directory });
 		await mendStore({ store, directory, logger: collectingLogger().logger });
 		const row = eventAt(NOW, "again", 0);
-		await store.insert("events", EVENTS.columns, [row], { deduplicationToken: "block" });
+		await store.insert("events", EVENT_TABLE.columns, [row], { deduplicationToken: "block" });
 		expect(await store.query("SELECT event_id AS id FROM events ORDER BY id")).toEqual([
 			{ id: "again" },
 			{ id: "intact" },

@@ -65,7 +65,7 @@ export const saveReadableRows = async (
 			await store.query(
 				`SELECT count() FROM ${from} WHERE ${stretch} AND NOT ignore(${names.join(", ")}) ${PLAINLY}`,
 				{},
-				{ lane: "heavy" },
+				{ priority: "heavy" },
 			);
 			return true;
 		} catch {
@@ -77,7 +77,7 @@ export const saveReadableRows = async (
 			`INSERT INTO ${into} (${names.join(", ")}) SELECT ${names.join(", ")} FROM ${from} WHERE ${stretch}
 			${PLAINLY}, insert_deduplicate = 0, max_partitions_per_insert_block = 0`,
 			{},
-			{ lane: "heavy" },
+			{ priority: "heavy" },
 		);
 
 	/** Of some columns those that can be read, halving the list as long as it cannot. */

@@ -65,7 +65,7 @@ const faultOf = async (store: Statements, { table, part }: Part): Promise<string
 		const [checked] = await store.query<{ is_passed: number; message: string }>(
 			`CHECK TABLE ${table} PART '${part}' SETTINGS check_query_single_value_result = 0, max_threads = 1`,
 			{},
-			{ lane: "heavy" },
+			{ priority: "heavy" },
 		);
 		return checked === undefined || checked.is_passed === 1 ? undefined : checked.message;
 	} catch (error) {

@@ -2,7 +2,7 @@ import type { ExportedDevice, ExportedTrait, ImportedFigure } from "@footfall/sh
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { EventStore } from "../client/client.ts";
 import { versionOf } from "../people/people.ts";
-import { BOTS, EVENTS } from "../rows/event-rows.ts";
+import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
 import { STAGING, sourceOf, stagingOf } from "./import-id.ts";
 
 /** Rows are stored as blocks of this many; the engine's cost per block hardly falls beyond. */
@@ -32,8 +32,8 @@ export const openStaging = async (store: Writing, importId: string): Promise<voi
 	const table = stagingOf(importId);
 	// By visitor, because that is how they are taken out again; a position that is sent again replaces itself.
 	for (const [name, { columns, table: like }] of [
-		[table, EVENTS],
-		[`${table}_bots`, BOTS],
+		[table, EVENT_TABLE],
+		[`${table}_bots`, BOT_TABLE],
 	] as const)
 		await store.command(
 			`CREATE TABLE IF NOT EXISTS ${name} ENGINE = ReplacingMergeTree ORDER BY (user_id, source_offset)
@@ -75,7 +75,7 @@ export const stageRows = async (
 ): Promise<void> => {
 	const source = sourceOf(importId);
 	const table = stagingOf(importId);
-	const rowsOf = (shape: typeof EVENTS, staged: readonly StagedEvent[]) =>
+	const rowsOf = (shape: typeof EVENT_TABLE, staged: readonly StagedEvent[]) =>
 		staged.map(({ event, position, session }) =>
 			shape.row(event, {
 				session: session === "" ? "0" : BigInt(`0x${session}`).toString(),
@@ -89,10 +89,10 @@ export const stageRows = async (
 	for (let from = 0; from < visits.length; from += BLOCK_ROWS)
 		await store.insert(
 			table,
-			EVENTS.columns,
-			rowsOf(EVENTS, visits.slice(from, from + BLOCK_ROWS)),
+			EVENT_TABLE.columns,
+			rowsOf(EVENT_TABLE, visits.slice(from, from + BLOCK_ROWS)),
 		);
-	await store.insert(`${table}_bots`, BOTS.columns, rowsOf(BOTS, bots));
+	await store.insert(`${table}_bots`, BOT_TABLE.columns, rowsOf(BOT_TABLE, bots));
 	await store.insert(
 		"imported_figures",
 		[

@@ -1,4 +1,4 @@
-import type { Batch, QueueRecord } from "@footfall/queue";
+import type { QueueBatch, QueueRecord } from "@footfall/queue";
 import { decodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import {
 	decodeQueuedIdentify,
@@ -7,15 +7,15 @@ import {
 } from "@footfall/shared/queued-identify";
 import { decodeQueuedReplay, isQueuedReplay } from "@footfall/shared/queued-replay";
 import { isTime, siteFault, visitorFault } from "./record-faults.ts";
-import { type ReadReplay, replayFaultOf } from "./replays.ts";
+import { type DecodedReplay, replayFaultOf } from "./replays.ts";
 
 /** A record and the event in it. */
-export interface ReadEvent {
+export interface DecodedEvent {
 	record: QueueRecord;
 	event: QueuedEvent;
 }
 
-export interface ReadIdentify {
+export interface DecodedIdentify {
 	record: QueueRecord;
 	identify: QueuedIdentify;
 }
@@ -42,7 +42,9 @@ const identifyFaultOf = (identify: QueuedIdentify): string | undefined => {
 	return siteFault(identify.site) ?? visitorFault(identify);
 };
 
-const readRecord = (record: QueueRecord): ReadEvent | ReadIdentify | ReadReplay | Poison => {
+const readRecord = (
+	record: QueueRecord,
+): DecodedEvent | DecodedIdentify | DecodedReplay | Poison => {
 	try {
 		if (isQueuedIdentify(record.value)) {
 			const identify = decodeQueuedIdentify(record.value);
@@ -64,10 +66,10 @@ const readRecord = (record: QueueRecord): ReadEvent | ReadIdentify | ReadReplay 
 };
 
 /** A batch, sorted by what its records are; each part in the order of the log. */
-export interface ReadBatch {
-	events: ReadEvent[];
-	identifies: ReadIdentify[];
-	replays: ReadReplay[];
+export interface DecodedBatch {
+	events: DecodedEvent[];
+	identifies: DecodedIdentify[];
+	replays: DecodedReplay[];
 	poison: Poison[];
 }
 
@@ -77,8 +79,8 @@ const SLICE_RECORDS = 1000;
 const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Takes a batch apart into events, identifications and records that are neither. */
-export const readBatch = async ({ records }: Batch): Promise<ReadBatch> => {
-	const batch: ReadBatch = { events: [], identifies: [], replays: [], poison: [] };
+export const decodeBatch = async ({ records }: QueueBatch): Promise<DecodedBatch> => {
+	const batch: DecodedBatch = { events: [], identifies: [], replays: [], poison: [] };
 	for (const [index, record] of records.entries()) {
 		if (index > 0 && index % SLICE_RECORDS === 0) await otherWork();
 		const read = readRecord(record);

@@ -9,10 +9,10 @@ import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
-import { deleteSite } from "../maintenance/delete-site.ts";
+import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { createErasures, recordErasure } from "../people/erasures.ts";
 import { deletePerson } from "../people/people.ts";
-import { migrate } from "../schema/migrate.ts";
+import { migrateStore } from "../schema/migrate.ts";
 import { removeDeletedRecordings, removeErased } from "./erased.ts";
 import { startLoader } from "./loader.ts";
 import type { PlacedReplay } from "./replays.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 	directory = mkdtempSync(join(tmpdir(), "erased-"));
 	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2 });
 	store = openStore({ directory: join(directory, "store") });
-	await migrate(store);
+	await migrateStore(store);
 });
 afterEach(async () => {
 	await queue.close();
@@ -100,7 +100,7 @@ describe("what waits in the queue", () => {
 			event("crawl", { bot }),
 			event("neighbour", { site: NEIGHBOUR }),
 		);
-		await deleteSite(store, SITE);
+		await deleteSiteRows(store, SITE);
 		expect(await load()).toBe(2);
 		expect(await ids()).toEqual(["neighbour"]);
 		expect(await store.query("SELECT 1 FROM bots")).toEqual([]);

@@ -1,11 +1,11 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { EventStore } from "../client/client.ts";
 import { removeReplay } from "../maintenance/delete-replay.ts";
-import { deleteSite } from "../maintenance/delete-site.ts";
+import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import type { Concerned, Erasures } from "../people/erasures.ts";
-import { removePerson } from "../people/people.ts";
-import type { ReadBatch, ReadEvent, ReadIdentify } from "./decode-batch.ts";
-import type { PlacedReplay, ReadReplay } from "./replays.ts";
+import { deletePersonRows } from "../people/people.ts";
+import type { DecodedBatch, DecodedEvent, DecodedIdentify } from "./decode-batch.ts";
+import type { DecodedReplay, PlacedReplay } from "./replays.ts";
 
 interface OfVisitor {
 	site: number;
@@ -21,22 +21,22 @@ const concernedBy = (one: OfVisitor, user: string): Concerned => ({
 	devices: [one.visitor, one.visitorYesterday].filter((device) => device !== undefined),
 });
 
-const ofEvent = ({ event }: ReadEvent) => concernedBy(event, event.identifiedUser);
-const ofReplay = ({ replay }: ReadReplay) => concernedBy(replay, replay.identifiedUser);
-const ofIdentify = ({ identify }: ReadIdentify) => concernedBy(identify, identify.user);
+const ofEvent = ({ event }: DecodedEvent) => concernedBy(event, event.identifiedUser);
+const ofReplay = ({ replay }: DecodedReplay) => concernedBy(replay, replay.identifiedUser);
+const ofIdentify = ({ identify }: DecodedIdentify) => concernedBy(identify, identify.user);
 
 /** A batch without what is of people and sites that were erased since it was received, and how much that was. */
 export const withoutErased = (
-	batch: ReadBatch,
+	batch: DecodedBatch,
 	{ covers }: Pick<Erasures, "covers">,
-): { kept: ReadBatch; erased: number } => {
+): { kept: DecodedBatch; erased: number } => {
 	const kept = {
 		...batch,
 		events: batch.events.filter((read) => !covers(ofEvent(read))),
 		identifies: batch.identifies.filter((read) => !covers(ofIdentify(read))),
 		replays: batch.replays.filter((read) => !covers(ofReplay(read))),
 	};
-	const sizeOf = ({ events, identifies, replays }: ReadBatch) =>
+	const sizeOf = ({ events, identifies, replays }: DecodedBatch) =>
 		events.length + identifies.length + replays.length;
 	return { kept, erased: sizeOf(batch) - sizeOf(kept) };
 };
@@ -44,7 +44,7 @@ export const withoutErased = (
 /** Removes what was stored of someone who was erased in the meantime: the erasure may have looked just before. */
 export const removeErased = async (
 	store: EventStore,
-	{ events, identifies, replays }: ReadBatch,
+	{ events, identifies, replays }: DecodedBatch,
 	{ covers }: Pick<Erasures, "covers">,
 ): Promise<void> => {
 	const late = [
@@ -56,7 +56,7 @@ export const removeErased = async (
 	const isOfSite = ({ site, receivedAt }: Concerned) =>
 		covers({ site, receivedAt, user: "", devices: [] });
 	for (const site of new Set(late.filter(isOfSite).map((one) => one.site)))
-		await deleteSite(store, site as SiteNumber);
+		await deleteSiteRows(store, site as SiteNumber);
 	const people = new Map(
 		late
 			.filter((one) => !isOfSite(one))
@@ -66,7 +66,7 @@ export const removeErased = async (
 	for (const { site, user, devices } of people.values()) {
 		// A device that became a user's is not the one that was erased; one that did not goes by its own id.
 		const person = user === "" ? { user: devices[0] ?? "", devices } : { user, devices: [] };
-		await removePerson(store, { site, ...person });
+		await deletePersonRows(store, { site, ...person });
 	}
 };
 

@@ -2,7 +2,7 @@ import type { Consumer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import type { Erasures } from "../people/erasures.ts";
-import { readBatch } from "./decode-batch.ts";
+import { decodeBatch } from "./decode-batch.ts";
 import { withoutErased } from "./erased.ts";
 
 const LOOK_EVERY_MS = 60_000;
@@ -26,7 +26,7 @@ export const startForgetting = (
 		known = erasures.latest();
 		if (turns === 0) return;
 		const forgotten = await consumer.forget?.(async (record) => {
-			const batch = await readBatch({ partition: "", records: [record] });
+			const batch = await decodeBatch({ partition: "", records: [record] });
 			return withoutErased(batch, erasures).erased > 0;
 		});
 		turns--;

@@ -6,17 +6,17 @@ import {
 	versionOf,
 	writeTraits,
 } from "../people/people.ts";
-import type { ReadIdentify } from "./decode-batch.ts";
+import type { DecodedIdentify } from "./decode-batch.ts";
 import type { Persistently } from "./persistently.ts";
 
 export interface IdentifyOptions {
 	store: EventStore;
 	persistently: Persistently;
 	/** Keeps an identification that the store refuses for what is in it. */
-	refuse(read: ReadIdentify, reason: string): Promise<void>;
+	refuse(read: DecodedIdentify, reason: string): Promise<void>;
 }
 
-const traitsOf = ({ record, identify }: ReadIdentify): TraitsWrite => ({
+const traitsOf = ({ record, identify }: DecodedIdentify): TraitsWrite => ({
 	site: identify.site,
 	user: identify.user,
 	traits: identify.traits ?? {},
@@ -24,7 +24,7 @@ const traitsOf = ({ record, identify }: ReadIdentify): TraitsWrite => ({
 	version: versionOf(identify.receivedAt, record.offset),
 });
 
-const linksOf = ({ record, identify }: ReadIdentify): DeviceLink[] => {
+const linksOf = ({ record, identify }: DecodedIdentify): DeviceLink[] => {
 	if (!identify.isNewIdentify) return [];
 	const { site, user, receivedAt: at, visitor, visitorYesterday } = identify;
 	const devices = visitorYesterday === undefined ? [visitor] : [visitor, visitorYesterday];
@@ -44,7 +44,7 @@ const lastLinks = (links: readonly DeviceLink[]): DeviceLink[] => [
  */
 export const applyIdentifies = async (
 	options: IdentifyOptions,
-	identifies: readonly ReadIdentify[],
+	identifies: readonly DecodedIdentify[],
 ): Promise<void> => {
 	const [first] = identifies;
 	if (first === undefined) return;

@@ -19,7 +19,7 @@ import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
-import { migrate } from "../schema/migrate.ts";
+import { migrateStore } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ let loader: Loader;
 const start = async () => {
 	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
 	store = openStore({ directory: join(directory, "store") });
-	await migrate(store);
+	await migrateStore(store);
 	loader = startLoader({ store, consumer: queue.consumer(BATCHES), logger: silentLogger });
 };
 
@@ -238,12 +238,12 @@ describe("the loader", () => {
 	it("waits while the store fails, says so, and stores everything once it is back", async () => {
 		await store.command("RENAME TABLE events TO events_away");
 		await send(queuedEvent({ id: "patient" }));
-		while (loader.trouble() === undefined) await new Promise((resolve) => setImmediate(resolve));
+		while (loader.failure() === undefined) await new Promise((resolve) => setImmediate(resolve));
 		expect(queue.depth().records).toBe(1);
 		await store.command("RENAME TABLE events_away TO events");
 		await loaded();
 		expect((await storedEvents()).map(({ id }) => id)).toEqual(["patient"]);
-		expect(loader.trouble()).toBeUndefined();
+		expect(loader.failure()).toBeUndefined();
 	});
 });
 
@@ -341,7 +341,7 @@ describe("a partition that goes to another loader while the store fails", () => 
 		}));
 		await handler?.assigned("queue/3");
 		const given = handler?.handle({ partition: "queue/3", records });
-		await expect.poll(() => other.trouble()).toBe("Error: the store is away");
+		await expect.poll(() => other.failure()).toBe("Error: the store is away");
 		await handler?.revoked("queue/3");
 		await expect(given).rejects.toThrow(/lost to another loader/);
 		works = true;

@@ -1,9 +1,9 @@
-import type { Batch, Consumer, ConsumerOptions, QueueRecord } from "@footfall/queue";
+import type { Consumer, ConsumerOptions, QueueBatch, QueueRecord } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import type { EventStore } from "../client/client.ts";
 import { createErasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
-import { readBatch } from "./decode-batch.ts";
+import { decodeBatch } from "./decode-batch.ts";
 import {
 	removeDeletedRecordings,
 	removeErased,
@@ -61,7 +61,7 @@ export interface LoaderCounts extends BatchOutcome {
 export interface Loader {
 	counts(): LoaderCounts;
 	/** Why nothing is being stored at the moment, `undefined` while all is well. */
-	trouble(): string | undefined;
+	failure(): string | undefined;
 	/** Lets the blocks in hand be stored, unless the store is failing. */
 	close(): Promise<void>;
 }
@@ -96,10 +96,10 @@ export const startLoader = ({
 	let trouble: string | undefined;
 
 	/** Everything that can fail for want of the store or the queue comes before the memory changes. */
-	const load = async (batch: Batch): Promise<void> => {
+	const load = async (batch: QueueBatch): Promise<void> => {
 		const { partition } = batch;
 		const term = terms.get(partition);
-		const read = await readBatch(batch);
+		const read = await decodeBatch(batch);
 		if (!knowsErasures) await erasures.refresh();
 		knowsErasures = true;
 		const { kept, erased } = withoutErased(read, erasures);
@@ -192,7 +192,7 @@ export const startLoader = ({
 
 	return {
 		counts: () => ({ ...counts }),
-		trouble: () => trouble,
+		failure: () => trouble,
 		close: async () => {
 			closing.abort();
 			const closed = consumer.close();

@@ -1,11 +1,16 @@
-import type { Batch } from "@footfall/queue";
+import type { QueueBatch } from "@footfall/queue";
 import { DEDUPE_WINDOW_MS, MAX_EVENT_DELAY_MS, SESSION_IDLE_MS } from "@footfall/shared/limits";
 import type { EventStore } from "../client/client.ts";
-import type { ReadEvent } from "./decode-batch.ts";
+import type { DecodedEvent } from "./decode-batch.ts";
 import { type Hash, hashOf } from "./hash.ts";
 import { createSeenIds } from "./seen-ids.ts";
-import { createSessions, type SessionEvent, type SessionKey, type Sessions } from "./sessions.ts";
-import { eachStoredId, eachStoredSession, sessionsOf, storedOffsets } from "./stored-state.ts";
+import { createSessions, type SessionInput, type SessionKey, type Sessions } from "./sessions.ts";
+import {
+	eachSessionOfVisitors,
+	eachStoredId,
+	eachStoredSession,
+	storedOffsets,
+} from "./stored-state.ts";
 
 /** Sessions that ended so long ago are asked of the store when a late event needs them. */
 const SESSION_MEMORY_MS = 2 * SESSION_IDLE_MS;
@@ -16,13 +21,13 @@ const CLOCK_SLACK_MS = 60 * 60 * 1000;
 /** What a loader knows of the past: ids of a day, open sessions, and what a crash left stored but not committed. */
 export interface Memory {
 	/** Offsets of the batch's partition that are stored already; asks the store before a partition's first batch. */
-	storedOffsets(batch: Batch, oldest: number): Promise<ReadonlySet<number>>;
+	storedOffsets(batch: QueueBatch, oldest: number): Promise<ReadonlySet<number>>;
 	/** Looks up the sessions of events from before what memory covers. */
-	recallLate(events: readonly SessionEvent[]): Promise<void>;
+	recallLate(events: readonly SessionInput[]): Promise<void>;
 	/** Those that are new; they count as seen from now on. */
-	firstOfTheirId(events: readonly ReadEvent[]): ReadEvent[];
+	firstOfTheirId(events: readonly DecodedEvent[]): DecodedEvent[];
 	/** Takes back that these were seen: they were not stored. */
-	forget(events: readonly ReadEvent[]): void;
+	forget(events: readonly DecodedEvent[]): void;
 	/** Whatever is asked about a partition next is asked of the store again. */
 	forgetPartition(partition: string): void;
 	/** Drops what nothing can need any more, given when the newest event was received. */
@@ -38,10 +43,10 @@ export const createMemory = (store: EventStore, clock: () => number): Memory => 
 	const replayed = new Map<string, Set<number>>();
 	let recalledAll = false;
 
-	const idOf = ({ event }: ReadEvent): Hash => hashOf(`${event.site}/${event.id}`);
+	const idOf = ({ event }: DecodedEvent): Hash => hashOf(`${event.site}/${event.id}`);
 
 	/** What the store knows, as of the oldest record to come. */
-	const recall = async (batch: Batch, oldest: number): Promise<Set<number>> => {
+	const recall = async (batch: QueueBatch, oldest: number): Promise<Set<number>> => {
 		const { partition, records } = batch;
 		const source = recalledAll ? partition : undefined;
 		const from = oldest - CLOCK_SLACK_MS;
@@ -79,7 +84,7 @@ export const createMemory = (store: EventStore, clock: () => number): Memory => 
 				from: Math.min(...times) - SESSION_IDLE_MS,
 				to: Math.max(...times) + SESSION_IDLE_MS,
 			};
-			await sessionsOf(store, keys, span, sessions.learn);
+			await eachSessionOfVisitors(store, keys, span, sessions.learn);
 		},
 		firstOfTheirId: (events) =>
 			events.filter((read) => !seen.isRepeated(idOf(read), read.event.receivedAt)),

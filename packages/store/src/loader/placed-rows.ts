@@ -1,17 +1,17 @@
-import { BOTS, EVENTS } from "../rows/event-rows.ts";
-import type { ReadEvent } from "./decode-batch.ts";
+import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
+import type { DecodedEvent } from "./decode-batch.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** A row and the event it came from. */
 export interface LoadedRow {
-	read: ReadEvent;
+	read: DecodedEvent;
 	cells: unknown[];
 }
 
 /** Rows of visits, each in its session, in the order of their offsets. */
 export const rowsOfVisits = (
 	source: string,
-	visits: readonly ReadEvent[],
+	visits: readonly DecodedEvent[],
 	assign: Sessions["assign"],
 ): LoadedRow[] => {
 	// By time, so that what arrives out of order within a block still makes the right sessions; the block is
@@ -21,15 +21,15 @@ export const rowsOfVisits = (
 		.map((read) => {
 			const { session, visitor } = assign(read.event);
 			const placement = { session, visitor, source, offset: read.record.offset };
-			return { read, cells: EVENTS.row(read.event, placement) };
+			return { read, cells: EVENT_TABLE.row(read.event, placement) };
 		})
 		.sort((one, other) => one.read.record.offset - other.read.record.offset);
 };
 
 /** Rows of bots' requests, which make no sessions. */
-export const rowsOfBots = (source: string, requests: readonly ReadEvent[]): LoadedRow[] =>
+export const rowsOfBots = (source: string, requests: readonly DecodedEvent[]): LoadedRow[] =>
 	requests.map((read) => {
 		const { visitor } = read.event;
 		const placement = { session: "0", visitor, source, offset: read.record.offset };
-		return { read, cells: BOTS.row(read.event, placement) };
+		return { read, cells: BOT_TABLE.row(read.event, placement) };
 	});

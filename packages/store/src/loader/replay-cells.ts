@@ -44,7 +44,7 @@ const CELLS: Readonly<Record<string, Cell>> = {
 const IN_ORDER = Object.values(CELLS);
 
 /** Columns of a chunk's row, but for those that tell where its events are. */
-export const REPLAY_COLUMNS = Object.keys(CELLS);
+export const REPLAY_CHUNK_COLUMNS = Object.keys(CELLS);
 
 /** A chunk's cells in the order of the columns. */
 export const replayCells = (placed: PlacedReplay, partition: string): unknown[] =>

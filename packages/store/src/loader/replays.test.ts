@@ -13,9 +13,9 @@ import { queuedReplay } from "@footfall/testing/queued-replay-example";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { deleteReplay } from "../maintenance/delete-replay.ts";
-import { deleteSite } from "../maintenance/delete-site.ts";
+import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { deletePerson, linkDevices, versionOf } from "../people/people.ts";
-import { migrate } from "../schema/migrate.ts";
+import { migrateStore } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ let loader: Loader;
 const start = async () => {
 	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
 	store = openStore({ directory: join(directory, "store") });
-	await migrate(store);
+	await migrateStore(store);
 	loader = startLoader({ store, consumer: queue.consumer(BATCHES), logger: silentLogger });
 };
 
@@ -170,7 +170,7 @@ describe("a recording in the store", () => {
 			chunk({ batch: "0000000000000004", site: 2 as SiteNumber }),
 		);
 		const batches = async () => (await stored()).map(({ batch }) => batch.slice(-1)).sort();
-		await deleteSite(store, 2 as SiteNumber);
+		await deleteSiteRows(store, 2 as SiteNumber);
 		expect(await batches()).toEqual(["1", "2", "3"]);
 		await deletePerson(store, { site: 1, user: "zoe", devices: [session] });
 		expect(await batches()).toEqual(["1"]);
@@ -234,7 +234,7 @@ describe("a recording in the store", () => {
 		);
 		for (const recording of recordings) await deleteReplay(store, recording);
 		await deletePerson(store, { site: 1, user: "zoe", devices: [] });
-		await deleteSite(store, 2 as SiteNumber);
+		await deleteSiteRows(store, 2 as SiteNumber);
 		expect(await store.query("SELECT DISTINCT site_id FROM deleted_recordings")).toEqual([
 			{ site_id: 3 },
 		]);

@@ -2,15 +2,15 @@ import type { QueueRecord } from "@footfall/queue";
 import { MAX_REPLAY_CHUNK_BYTES } from "@footfall/shared/limits";
 import type { QueuedReplay } from "@footfall/shared/queued-replay";
 import { isTime, siteFault, visitorFault } from "./record-faults.ts";
-import type { SessionEvent, Sessions } from "./sessions.ts";
+import type { SessionInput, Sessions } from "./sessions.ts";
 
-export interface ReadReplay {
+export interface DecodedReplay {
 	record: QueueRecord;
 	replay: QueuedReplay;
 }
 
 /** A chunk with its session, decimal text of 64 bits, and the visitor id that it goes by. */
-export interface PlacedReplay extends ReadReplay {
+export interface PlacedReplay extends DecodedReplay {
 	session: string;
 	visitor: string;
 }
@@ -40,7 +40,7 @@ export const replayFaultOf = (replay: QueuedReplay): string | undefined => {
 };
 
 /** A chunk as sessions see it: something that its visitor did. */
-export const sessionEventOf = ({ replay }: ReadReplay): SessionEvent => ({
+export const sessionEventOf = ({ replay }: DecodedReplay): SessionInput => ({
 	id: `${replay.batch}/${replay.chunk}`,
 	site: replay.site,
 	visitor: replay.visitor,
@@ -54,7 +54,7 @@ export const sessionEventOf = ({ replay }: ReadReplay): SessionEvent => ({
  * chunks that happened before each of them first, so that sessions come out as if all had come one by one.
  */
 export const placingReplays = (
-	replays: readonly ReadReplay[],
+	replays: readonly DecodedReplay[],
 	assign: Sessions["assign"],
 ): { assign: Sessions["assign"]; placed(): PlacedReplay[] } => {
 	const waiting = [...replays].sort((one, other) => one.replay.startedAt - other.replay.startedAt);

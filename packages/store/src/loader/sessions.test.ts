@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSessions, type SessionEvent } from "./sessions.ts";
+import { createSessions, type SessionInput } from "./sessions.ts";
 
 const IDLE = 30;
 
 /** The definition, over everything at once: by key, sorted by time, cut at gaps longer than the idle time. */
-const reference = (events: readonly SessionEvent[]): string[][] => {
+const reference = (events: readonly SessionInput[]): string[][] => {
 	const visits: string[][] = [];
 	const keys = new Set(
 		events.map(({ site, visitor, identifiedUser }) => `${site}/${visitor}/${identifiedUser}`),
@@ -42,12 +42,12 @@ const events = fc
 		}),
 		{ maxLength: 40 },
 	)
-	.map((list) => list.map((event, index): SessionEvent => ({ ...event, id: `e${index}` })));
+	.map((list) => list.map((event, index): SessionInput => ({ ...event, id: `e${index}` })));
 
-const inOrder = (list: SessionEvent[]) =>
+const inOrder = (list: SessionInput[]) =>
 	[...list].sort((one, other) => one.occurredAt - other.occurredAt);
 
-const assignAll = (list: SessionEvent[]) => {
+const assignAll = (list: SessionInput[]) => {
 	const sessions = createSessions(IDLE);
 	return list.map((event) => ({ id: event.id, session: sessions.assign(event).session }));
 };

@@ -9,7 +9,7 @@ export interface SessionKey {
 }
 
 /** A stretch of events that are at most the idle time apart. */
-export interface Session {
+export interface OpenSession {
 	/** Decimal text of 64 bits. */
 	id: string;
 	/** Event times of its earliest and latest event, ms since the epoch. */
@@ -18,7 +18,7 @@ export interface Session {
 }
 
 /** What of an event decides its session. */
-export interface SessionEvent extends SessionKey {
+export interface SessionInput extends SessionKey {
 	id: string;
 	occurredAt: number;
 	visitorYesterday?: string;
@@ -29,9 +29,9 @@ export interface Sessions {
 	 * The event's session, and the visitor id it goes by: yesterday's where a visit goes on past the salt's
 	 * change. Feed the events of a batch in the order of their times.
 	 */
-	assign(event: SessionEvent): { session: string; visitor: string };
+	assign(event: SessionInput): { session: string; visitor: string };
 	/** Adds what the store knows. */
-	learn(key: SessionKey, session: Session): void;
+	learn(key: SessionKey, session: OpenSession): void;
 	/** Forgets sessions that ended before a time. */
 	forgetBefore(time: number): void;
 	size(): number;
@@ -40,7 +40,8 @@ export interface Sessions {
 const textOf = ({ site, identifiedUser }: SessionKey, visitor: string) =>
 	`${site}/${visitor}/${identifiedUser}`;
 
-const distance = ({ first, last }: Session, time: number) => Math.max(0, first - time, time - last);
+const distance = ({ first, last }: OpenSession, time: number) =>
+	Math.max(0, first - time, time - last);
 
 /**
  * Sessions by event time. An event joins the nearest session that it is at most `idleMs` away from, before or
@@ -48,10 +49,10 @@ const distance = ({ first, last }: Session, time: number) => Math.max(0, first -
  * sessions joins the nearer: rows already stored keep their session, so two are never merged afterwards.
  */
 export const createSessions = (idleMs: number): Sessions => {
-	const byKey = new Map<string, Session[]>();
+	const byKey = new Map<string, OpenSession[]>();
 
-	const nearest = (key: string, time: number): Session | undefined => {
-		let found: Session | undefined;
+	const nearest = (key: string, time: number): OpenSession | undefined => {
+		let found: OpenSession | undefined;
 		for (const session of byKey.get(key) ?? []) {
 			if (distance(session, time) > idleMs) continue;
 			const nearer = found === undefined || distance(session, time) < distance(found, time);
@@ -60,7 +61,7 @@ export const createSessions = (idleMs: number): Sessions => {
 		return found;
 	};
 
-	const add = (key: string, session: Session) => {
+	const add = (key: string, session: OpenSession) => {
 		const sessions = byKey.get(key);
 		if (sessions === undefined) {
 			byKey.set(key, [session]);
@@ -70,7 +71,7 @@ export const createSessions = (idleMs: number): Sessions => {
 		sessions.sort((one, other) => one.first - other.first);
 	};
 
-	const extend = (session: Session, { first, last }: { first: number; last: number }) => {
+	const extend = (session: OpenSession, { first, last }: { first: number; last: number }) => {
 		session.first = Math.min(session.first, first);
 		session.last = Math.max(session.last, last);
 	};

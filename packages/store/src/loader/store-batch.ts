@@ -1,7 +1,7 @@
 import type { QueueRecord } from "@footfall/queue";
 import type { EventStore } from "../client/client.ts";
-import { BOTS, EVENTS } from "../rows/event-rows.ts";
-import type { ReadEvent, ReadIdentify } from "./decode-batch.ts";
+import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
+import type { DecodedEvent, DecodedIdentify } from "./decode-batch.ts";
 import { applyIdentifies } from "./identify.ts";
 import { createInsertBlock } from "./insert.ts";
 import type { Memory } from "./memory.ts";
@@ -39,8 +39,8 @@ const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
  */
 export const storeBatch = async (
 	options: StoreBatchOptions,
-	fresh: readonly ReadEvent[],
-	identifies: readonly ReadIdentify[],
+	fresh: readonly DecodedEvent[],
+	identifies: readonly DecodedIdentify[],
 ): Promise<BatchOutcome> => {
 	const { store, memory, partition, blockRecords, persistently } = options;
 	const outcome = { events: 0, bots: 0, identifies: identifies.length, duplicates: 0, setAside: 0 };
@@ -59,17 +59,17 @@ export const storeBatch = async (
 		},
 	});
 
-	const storeBlock = async (once: readonly ReadEvent[]): Promise<void> => {
+	const storeBlock = async (once: readonly DecodedEvent[]): Promise<void> => {
 		const visits = once.filter(({ event }) => event.bot === undefined);
 		const bots = once.filter(({ event }) => event.bot !== undefined);
 		const rows = rowsOfVisits(partition, visits, memory.assign);
 		outcome.events += visits.length;
 		outcome.bots += bots.length;
-		await insertBlock(partition, EVENTS, rows);
-		await insertBlock(partition, BOTS, rowsOfBots(partition, bots));
+		await insertBlock(partition, EVENT_TABLE, rows);
+		await insertBlock(partition, BOT_TABLE, rowsOfBots(partition, bots));
 	};
 
-	const taken: ReadEvent[][] = [];
+	const taken: DecodedEvent[][] = [];
 	const storing: Promise<void>[] = [];
 	try {
 		for (let from = 0; from < fresh.length; from += blockRecords) {

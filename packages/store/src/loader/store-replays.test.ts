@@ -16,12 +16,12 @@ import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { deleteReplay } from "../maintenance/delete-replay.ts";
-import { deleteSite } from "../maintenance/delete-site.ts";
+import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { OBJECT_SETTLES_MS, sweepReplayObjects } from "../maintenance/sweep-replay-objects.ts";
 import { deletePerson } from "../people/people.ts";
 import { openBucket } from "../replays/bucket.ts";
 import { createReplayObjects, type ReplayObjects } from "../replays/replay-objects.ts";
-import { migrate } from "../schema/migrate.ts";
+import { migrateStore } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
 
 const EVENTS = [
@@ -50,7 +50,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		directory = mkdtempSync(join(tmpdir(), "replay-objects-"));
 		queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
 		store = openStore({ directory: join(directory, "store") });
-		await migrate(store);
+		await migrateStore(store);
 		now = Date.now();
 		logged = [];
 		const say = (_fields: object, message: string) => void logged.push(message);
@@ -156,7 +156,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 			chunk({ site: 3 as SiteNumber }),
 		);
 		await deletePerson(store, { site: 1, user: "zoe", devices: [] });
-		await deleteSite(store, 2 as SiteNumber);
+		await deleteSiteRows(store, 2 as SiteNumber);
 		const [first] = await rows();
 		await deleteReplay(store, { site: 1, session: first?.session ?? "" });
 		expect(names()).toHaveLength(4);
@@ -207,9 +207,9 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 			[true, EVENTS],
 		]);
 		expect(await store.query("SELECT event_id AS id FROM events")).toEqual([{ id: "view" }]);
-		expect(loader.trouble()).toBeUndefined();
+		expect(loader.failure()).toBeUndefined();
 		await expect(textsOf()).rejects.toMatchObject({ name: "BucketError" });
-		await deleteSite(store, 1 as SiteNumber);
+		await deleteSiteRows(store, 1 as SiteNumber);
 		await expect(sweep()).rejects.toMatchObject({ name: "BucketError" });
 
 		await server.start();

@@ -4,7 +4,7 @@ import { OBJECT_SETTLES_MS } from "../maintenance/sweep-replay-objects.ts";
 import { newObjectNumber, type ReplayObjects } from "../replays/replay-objects.ts";
 import { replayTexts } from "../replays/replay-texts.ts";
 import type { Persistently } from "./persistently.ts";
-import { REPLAY_COLUMNS, replayCells } from "./replay-cells.ts";
+import { REPLAY_CHUNK_COLUMNS, replayCells } from "./replay-cells.ts";
 import { byteCountOf, type PlacedReplay } from "./replays.ts";
 
 /** So much is inflated and inserted at once: a turn of some tens of milliseconds, in which nobody else is answered. */
@@ -27,7 +27,7 @@ interface Row {
 	texts(): string[];
 }
 
-const COLUMNS = [...REPLAY_COLUMNS, "object", "object_bytes", "lengths", "events"];
+const COLUMNS = [...REPLAY_CHUNK_COLUMNS, "object", "object_bytes", "lengths", "events"];
 const inRow = ({ cells, texts }: Row) => [...cells, "0", 0, [], texts()];
 const inObject = ({ cells, placed: { replay } }: Row, object: string) => [
 	...cells,

@@ -1,6 +1,6 @@
 import type { EventStore } from "../client/client.ts";
 import type { Hash } from "./hash.ts";
-import type { Session, SessionKey } from "./sessions.ts";
+import type { OpenSession, SessionKey } from "./sessions.ts";
 
 /** What the store knows that the loader needs to go on where it, or another one, stopped. */
 
@@ -90,7 +90,7 @@ const SESSION_COLUMNS = `
 const SESSION_TABLES = ["events", "replay_chunks", "deleted_recordings"];
 const SESSION_GROUPS = "GROUP BY site_id, user_id, identified_user_id, session_id";
 
-const learnAll = (rows: SessionRow[], learn: (key: SessionKey, session: Session) => void) => {
+const learnAll = (rows: SessionRow[], learn: (key: SessionKey, session: OpenSession) => void) => {
 	for (const row of rows) learn(row, { id: row.id, first: row.first, last: row.last });
 };
 
@@ -98,7 +98,7 @@ const learnAll = (rows: SessionRow[], learn: (key: SessionKey, session: Session)
 export const eachStoredSession = async (
 	store: EventStore,
 	{ from, source }: { from: number; source: string | undefined },
-	learn: (key: SessionKey, session: Session) => void,
+	learn: (key: SessionKey, session: OpenSession) => void,
 ): Promise<void> => {
 	for (const table of SESSION_TABLES)
 		learnAll(
@@ -113,11 +113,11 @@ export const eachStoredSession = async (
 };
 
 /** The same for some visitors, between two times. */
-export const sessionsOf = async (
+export const eachSessionOfVisitors = async (
 	store: EventStore,
 	keys: readonly SessionKey[],
 	{ from, to }: { from: number; to: number },
-	learn: (key: SessionKey, session: Session) => void,
+	learn: (key: SessionKey, session: OpenSession) => void,
 ): Promise<void> => {
 	for (const table of SESSION_TABLES)
 		learnAll(

@@ -1,7 +1,7 @@
 import type { EventStore } from "../client/client.ts";
 import { sourceOf } from "../imports/import-id.ts";
 import { closeStaging } from "../imports/staging.ts";
-import { removeVoidTotals } from "../rollup/invalidate-totals.ts";
+import { invalidateTotals } from "../rollup/invalidate-totals.ts";
 
 const TABLES: Readonly<Record<string, string>> = {
 	events: "source = {source:String}",
@@ -35,5 +35,5 @@ export const deleteImport = async (
 				`${left?.count} rows of import ${importId} are still in ${table}; delete it again`,
 			);
 	}
-	await removeVoidTotals(store, site);
+	await invalidateTotals(store, site);
 };

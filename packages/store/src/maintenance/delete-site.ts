@@ -17,7 +17,7 @@ const TABLES = [
 ];
 
 /** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */
-export const deleteSite = async (store: EventStore, site: SiteNumber): Promise<void> => {
+export const deleteSiteRows = async (store: EventStore, site: SiteNumber): Promise<void> => {
 	// First, so that what the queue still holds of the site stays out.
 	await recordErasure(store, site, ["site"]);
 	await dropStagingOfSite(store, site);

@@ -9,9 +9,9 @@ import { type EventStore, openStore } from "../client/client.ts";
 import { openStaging, type StagedEvent, type StagedRows, stageRows } from "../imports/staging.ts";
 import { createSessions } from "../loader/sessions.ts";
 import { deletePerson } from "../people/people.ts";
-import { migrate } from "../schema/migrate.ts";
+import { migrateStore } from "../schema/migrate.ts";
 import { deleteImport } from "./delete-import.ts";
-import { deleteSite } from "./delete-site.ts";
+import { deleteSiteRows } from "./delete-site.ts";
 import { finishImport } from "./finish-import.ts";
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,7 @@ let store: EventStore;
 const directory = mkdtempSync(join(tmpdir(), "imports-"));
 beforeAll(async () => {
 	store = openStore({ directory });
-	await migrate(store);
+	await migrateStore(store);
 });
 afterAll(async () => {
 	await store.close();
@@ -284,7 +284,7 @@ describe("everything of an import", () => {
 		const site = newSite();
 		await finish(site, await stage([everything(site)]));
 		await stage([everything(site)]);
-		await deleteSite(store, site);
+		await deleteSiteRows(store, site);
 		expect([await countsOf(site), await stagings()]).toEqual([NOTHING, []]);
 	});
 

@@ -8,7 +8,7 @@ import {
 } from "../imports/erased-since.ts";
 import { sourceOf, stagingOf } from "../imports/import-id.ts";
 import { closeStaging } from "../imports/staging.ts";
-import { BOTS, EVENTS } from "../rows/event-rows.ts";
+import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
 
 /** Events that are taken out of the staging at once: a visitor's are never parted, so memory follows this number. */
 const EVENTS_AT_ONCE = 200_000;
@@ -217,8 +217,8 @@ export const finishImport = async (
 	const staging = stagingOf(importId);
 	const begun = { site, importId, since };
 	const moved = [
-		await move(store, EVENTS, { staging, begun, beforePart }),
-		await move(store, BOTS, { staging: `${staging}_bots`, begun, beforePart }),
+		await move(store, EVENT_TABLE, { staging, begun, beforePart }),
+		await move(store, BOT_TABLE, { staging: `${staging}_bots`, begun, beforePart }),
 		await settleFigures(store, site, importId),
 	];
 	await removeErasedOfImport(store, begun);

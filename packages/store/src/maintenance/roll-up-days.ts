@@ -2,7 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { EventStore } from "../client/client.ts";
 import { totalsOfDays } from "../rollup/day-totals.ts";
 import { VARIES_OF_EVENTS } from "../rollup/session-attributes.ts";
-import { DAY_DIGEST, VISIT_COLUMNS, visitsFromEvents } from "../rollup/session-day-columns.ts";
+import {
+	DAY_DIGEST,
+	SESSION_DAY_COLUMNS,
+	sessionRowsFromEvents,
+} from "../rollup/session-day-columns.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,7 +28,7 @@ interface Day {
 }
 
 /** Days whose events are not those that they were sealed with, the latest first. */
-const unsealedDays = (
+const daysToRollUp = (
 	store: Pick<EventStore, "query">,
 	{ before, leastEvents }: { before: number; leastEvents: number },
 ): Promise<Day[]> =>
@@ -44,7 +48,7 @@ const unsealedDays = (
 	);
 
 /** Days side by side, so many that their events are worth a statement. */
-const portionsOf = (days: readonly Day[]): Day[][] => {
+const groupsOf = (days: readonly Day[]): Day[][] => {
 	const portions: Day[][] = [];
 	let events = 0;
 	for (const day of days) {
@@ -79,7 +83,7 @@ const AROUND = `SELECT site_id, session_id FROM events
 		AND timestamp < fromUnixTimestamp64Milli({to:Int64} + ${DAY_MS}, 'UTC')
 		AND (site_id, toDate(timestamp)) NOT ${AMONG}`;
 
-const rowsOfDays = visitsFromEvents(VISIT_COLUMNS, {
+const rowsOfDays = sessionRowsFromEvents(SESSION_DAY_COLUMNS, {
 	where: IN_DAYS,
 	keys: ["site_id", "toDate(events.timestamp) AS day"],
 	more: [
@@ -97,7 +101,7 @@ const STORED = [
 	"people",
 	"sources",
 	"varies",
-	...VISIT_COLUMNS,
+	...SESSION_DAY_COLUMNS,
 ];
 
 const MAKE = `
@@ -116,7 +120,7 @@ const MAKE_TOTALS = totalsOfDays(
 );
 
 /** Other days' rows that take a session for theirs alone do not know of these: such days are to be done again. */
-const UNSEAL_OTHERS = `
+const INVALIDATE_NEIGHBOURS = `
 	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
 	SELECT DISTINCT site_id, day, 0, now64(3), 0, 0
 	FROM visits
@@ -155,7 +159,7 @@ const CONFIRM = `
 	)
 	SETTINGS ${LIMITS}`;
 
-const seal = async (store: Pick<EventStore, "command">, days: readonly Day[]): Promise<void> => {
+const rollUp = async (store: Pick<EventStore, "command">, days: readonly Day[]): Promise<void> => {
 	const numbers = days.map(({ day }) => day);
 	const parameters = {
 		sites: days.map(({ site }) => site),
@@ -166,12 +170,12 @@ const seal = async (store: Pick<EventStore, "command">, days: readonly Day[]): P
 		to: (Math.max(...numbers) + 1) * DAY_MS,
 		batch: randomBytes(8).readBigUInt64BE(),
 	};
-	for (const statement of [MAKE, ...MAKE_TOTALS, UNSEAL_OTHERS, CONFIRM])
-		await store.command(statement, parameters, { lane: "heavy" });
+	for (const statement of [MAKE, ...MAKE_TOTALS, INVALIDATE_NEIGHBOURS, CONFIRM])
+		await store.command(statement, parameters, { priority: "heavy" });
 };
 
 /** Rows that no seal speaks for any more. */
-const removeUnsealed = async (
+const deleteStaleRows = async (
 	store: Pick<EventStore, "query" | "command">,
 	now: number,
 ): Promise<void> => {
@@ -200,7 +204,7 @@ const removeUnsealed = async (
  * @param options.now ms since the epoch
  * @returns how many days it did
  */
-export const sealDays = async (
+export const rollUpDays = async (
 	store: Pick<EventStore, "query" | "command">,
 	{
 		now,
@@ -209,13 +213,13 @@ export const sealDays = async (
 	}: { now: number; leastEvents: number; isOver?: () => boolean },
 ): Promise<number> => {
 	const before = Math.floor((now - SETTLED_MS) / DAY_MS);
-	const days = await unsealedDays(store, { before, leastEvents });
+	const days = await daysToRollUp(store, { before, leastEvents });
 	let done = 0;
-	for (const portion of portionsOf(days)) {
+	for (const portion of groupsOf(days)) {
 		if (isOver()) return done;
-		await seal(store, portion);
+		await rollUp(store, portion);
 		done += portion.length;
 	}
-	await removeUnsealed(store, now);
+	await deleteStaleRows(store, now);
 	return done;
 };

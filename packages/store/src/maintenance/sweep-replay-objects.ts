@@ -32,7 +32,7 @@ export const sweepReplayObjects = async (
 			LIMIT {limit:UInt32}
 			SETTINGS max_execution_time = 120`,
 			{ settled: now - OBJECT_SETTLES_MS, limit: AT_ONCE },
-			{ lane: "heavy" },
+			{ priority: "heavy" },
 		);
 		if (unused.length === 0) return removed;
 		await objects.remove(unused.map(({ number: object, ...place }) => ({ ...place, object })));

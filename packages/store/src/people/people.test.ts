@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
-import { migrate } from "../schema/migrate.ts";
+import { migrateStore } from "../schema/migrate.ts";
 import { deletePerson, linkDevices, versionOf, writeTraits } from "./people.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -15,7 +15,7 @@ const directory = mkdtempSync(join(tmpdir(), "people-"));
 
 beforeAll(async () => {
 	store = openStore({ directory });
-	await migrate(store);
+	await migrateStore(store);
 });
 afterAll(async () => {
 	await store.close();

@@ -1,5 +1,5 @@
 import type { EventStore } from "../client/client.ts";
-import { removeVoidTotals } from "../rollup/invalidate-totals.ts";
+import { invalidateTotals } from "../rollup/invalidate-totals.ts";
 import { recordErasure } from "./erasures.ts";
 import {
 	mutateSubjects,
@@ -140,7 +140,7 @@ export interface Person {
  * Removes what the store has of a person; resolves once it is gone from the disk's live data.
  * @throws TypeError for a person without an id, who would be everyone that the site does not know
  */
-export const removePerson = async (
+export const deletePersonRows = async (
 	store: Pick<EventStore, "query" | "insert" | "command">,
 	{ site, user, devices }: Person,
 ): Promise<void> => {
@@ -154,7 +154,7 @@ export const removePerson = async (
 				{ site, mutation },
 			);
 	});
-	await removeVoidTotals(store, site);
+	await invalidateTotals(store, site);
 };
 
 /**
@@ -167,5 +167,5 @@ export const deletePerson = async (
 ): Promise<void> => {
 	const { site, user, devices } = person;
 	await recordErasure(store, site, [{ user }, ...devices.map((device) => ({ device }))]);
-	await removePerson(store, person);
+	await deletePersonRows(store, person);
 };

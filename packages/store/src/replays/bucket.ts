@@ -15,7 +15,7 @@ export interface BucketSettings {
 }
 
 /** Objects by name. Every call fails with a BucketError when the service does not answer or refuses. */
-export interface Bucket {
+export interface ObjectBucket {
 	put(name: string, bytes: Uint8Array): Promise<void>;
 	/** The object's bytes; `undefined` when there is none of that name. */
 	get(name: string): Promise<Uint8Array | undefined>;
@@ -59,7 +59,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** A bucket of any service that speaks S3; its client is loaded by the first call. */
-export const openBucket = (settings: BucketSettings): Bucket => {
+export const openBucket = (settings: BucketSettings): ObjectBucket => {
 	let opening: Promise<S3mini> | undefined;
 	let removesOneByOne = false;
 	const nameOf = (name: string) => `${settings.prefix}${name}`;

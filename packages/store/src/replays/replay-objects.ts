@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "@footfall/shared/logger";
-import type { Bucket } from "./bucket.ts";
+import type { ObjectBucket } from "./bucket.ts";
 import { replayTexts } from "./replay-texts.ts";
 
 /** Names the object of a chunk; ids and number are decimal texts of 64 bits. */
@@ -59,7 +59,7 @@ const eachOf = async <Item>(items: readonly Item[], work: (item: Item) => Promis
 };
 
 export interface ReplayObjectsOptions {
-	bucket: Bucket;
+	bucket: ObjectBucket;
 	logger: Logger;
 	/** ms since the epoch; the system's clock by default. */
 	clock?: () => number;

@@ -53,7 +53,7 @@ export const totalsColumnsOf = (dimension: string): string | undefined =>
  * `nth` view of it in its session, when it was (`time_ms`) and `gap_ms` to the session's next event, -1 for its last one.
  * @param kept further columns of the rows
  */
-export const viewsFromVisits = (
+export const viewsFromSessionDays = (
 	rows: string,
 	texts: "paths" | "titles",
 	kept: readonly string[] = [],
@@ -109,7 +109,7 @@ export const totalsOfDays = (where: string, limits: string): string[] => [
 		site_id, day, seal, '${dimension}' AS dimension, value, '' AS detail,
 		countIf(nth = 1), countIf(nth = 1 AND pageviews = 1),
 		count(), countIf(gap_ms >= 0), sumIf(gap_ms, gap_ms >= 0), max(time_ms), now()
-	FROM (${viewsFromVisits(
+	FROM (${viewsFromSessionDays(
 		`SELECT site_id, day, seal, pageviews, times_ms, ${texts} FROM visits WHERE ${where} AND crosses = 0`,
 		texts,
 		["site_id", "day", "seal"],

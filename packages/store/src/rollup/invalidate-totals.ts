@@ -26,7 +26,7 @@ const VOID = `
  * Removes the totals of a site's days whose events are not those that they were made of any more, once some of the events
  * were removed: a total may tell what one person did.
  */
-export const removeVoidTotals = async (
+export const invalidateTotals = async (
 	store: Pick<EventStore, "query" | "command">,
 	site: number,
 ): Promise<void> => {

@@ -13,12 +13,12 @@ export const DAY_DIGEST =
  * A figure or fact of a session in two ways: from its events, and from what several stretches of its time came to,
  * none of which overlap (`part`, with the same columns).
  */
-interface VisitColumn {
+interface ColumnSql {
 	ofEvents: string;
 	ofParts: string;
 }
 
-const firstOf = (name: string): VisitColumn => ({
+const firstOf = (name: string): ColumnSql => ({
 	ofEvents: `argMin(events.${name}, ${EVENT_ORDER})`,
 	ofParts: `argMin(part.${name}, part.began)`,
 });
@@ -29,7 +29,7 @@ const edgeOf = (
 	value: string,
 	condition: string,
 	{ part, known = part }: { part: string; known?: string },
-): VisitColumn => ({
+): ColumnSql => ({
 	ofEvents: `${pick}(${value}, ${EVENT_ORDER}, ${condition})`,
 	ofParts: `${pick}(part.${part}, part.began, part.${known} != '')`,
 });
@@ -39,7 +39,7 @@ const ON_PAGE = "events.pathname != ''";
 const AT_MS = "toUnixTimestamp64Milli(events.timestamp)";
 
 /** What a session's first event of the day tells. */
-const FIRST_FACTS = ["channel", "lat", "lon", "url_parameters"] as const;
+const FIRST_EVENT_COLUMNS = ["channel", "lat", "lon", "url_parameters"] as const;
 
 const column = (name: string) => ({ value: `events.${name}`, known: `events.${name} != ''` });
 const urlParameter = (name: string) => ({
@@ -52,7 +52,7 @@ const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
  * What the first event tells that knows of it: SQL for the value, and for whether an event has one. What makes one value
  * together is that of one event: a version is that of the first browser, a city's region that of the first city.
  */
-const KNOWN_FACTS = {
+const FIRST_KNOWN = {
 	hostname: column("hostname"),
 	country: column("country"),
 	region: column("region"),
@@ -79,11 +79,12 @@ const KNOWN_FACTS = {
 	utm_content: urlParameter("utm_content"),
 } as const satisfies Record<string, { value: string; known: string }>;
 /** A column of what is known of a session by some of its events. */
-type KnownFact = keyof typeof KNOWN_FACTS;
-export const isKnownFact = (name: string): name is KnownFact => Object.hasOwn(KNOWN_FACTS, name);
+type FirstKnownColumn = keyof typeof FIRST_KNOWN;
+export const isFirstKnown = (name: string): name is FirstKnownColumn =>
+	Object.hasOwn(FIRST_KNOWN, name);
 
 /** Facts of one event that are known by another one of them: a stretch of time that has this one has them. */
-const KNOWN_BY: Partial<Record<KnownFact, KnownFact>> = {
+const KNOWN_BY: Partial<Record<FirstKnownColumn, FirstKnownColumn>> = {
 	city_region: "city",
 	browser_version: "browser",
 	operating_system_version: "operating_system",
@@ -91,15 +92,16 @@ const KNOWN_BY: Partial<Record<KnownFact, KnownFact>> = {
 };
 
 /** SQL for what a column has where nothing is known. */
-export const unknownOf = (name: KnownFact): string => (name.startsWith("screen_") ? "0" : "''");
+export const unknownValueOf = (name: FirstKnownColumn): string =>
+	name.startsWith("screen_") ? "0" : "''";
 
 /** @param isCounted SQL for whether what an event knows is wanted */
-const knownOf = (name: KnownFact, isCounted: string): VisitColumn => {
-	const { value, known } = KNOWN_FACTS[name];
+const knownOf = (name: FirstKnownColumn, isCounted: string): ColumnSql => {
+	const { value, known } = FIRST_KNOWN[name];
 	const by = KNOWN_BY[name] ?? name;
 	return {
 		ofEvents: `argMinIf(${value}, ${EVENT_ORDER}, ${isCounted === "1" ? "" : `${isCounted} AND `}${known})`,
-		ofParts: `argMinIf(part.${name}, part.began, part.${by} != ${unknownOf(by)})`,
+		ofParts: `argMinIf(part.${name}, part.began, part.${by} != ${unknownValueOf(by)})`,
 	};
 };
 
@@ -149,9 +151,9 @@ const columns = {
 		ofEvents: "toUInt32(countIf(events.type = 'pageview'))",
 		ofParts: "toUInt32(sum(part.pageviews))",
 	},
-	...(Object.fromEntries(FIRST_FACTS.map((name) => [name, firstOf(name)])) as Record<
-		(typeof FIRST_FACTS)[number],
-		VisitColumn
+	...(Object.fromEntries(FIRST_EVENT_COLUMNS.map((name) => [name, firstOf(name)])) as Record<
+		(typeof FIRST_EVENT_COLUMNS)[number],
+		ColumnSql
 	>),
 	outer_channel: edgeOf("argMinIf", "events.channel", OUTER, { part: "outer_channel" }),
 	entry_page: edgeOf("argMinIf", "events.pathname", ON_PAGE, { part: "entry_page" }),
@@ -170,7 +172,7 @@ const columns = {
 		ofEvents: `CAST(groupUniqArray(events.event_name) AS ${TEXTS})`,
 		ofParts: `CAST(groupUniqArrayArray(part.event_names) AS ${TEXTS})`,
 	},
-} satisfies Record<string, VisitColumn>;
+} satisfies Record<string, ColumnSql>;
 
 /** What filters leave of a session: whether an event counts, and how many pageviews do. */
 const countedColumns = {
@@ -185,22 +187,22 @@ const countedColumns = {
 };
 
 /** A column of `visits` that tells of a session. */
-export type StoredVisitColumn = keyof typeof columns | KnownFact | OrderedName;
+export type SessionDayColumn = keyof typeof columns | FirstKnownColumn | OrderedName;
 /** The same, or what filters leave of it. */
-export type VisitColumnName = StoredVisitColumn | keyof typeof countedColumns;
-export const VISIT_COLUMNS = [
+export type SessionColumn = SessionDayColumn | keyof typeof countedColumns;
+export const SESSION_DAY_COLUMNS = [
 	...Object.keys(columns),
-	...Object.keys(KNOWN_FACTS),
+	...Object.keys(FIRST_KNOWN),
 	...ORDERED,
-] as StoredVisitColumn[];
+] as SessionDayColumn[];
 
 const columnOf = (
-	name: VisitColumnName,
+	name: SessionColumn,
 	among: readonly OrderedName[],
 	isCounted = "1",
-): VisitColumn => {
+): ColumnSql => {
 	if (isOrdered(name)) return inOrder(name, among);
-	if (isKnownFact(name)) return knownOf(name, isCounted);
+	if (isFirstKnown(name)) return knownOf(name, isCounted);
 	if (name === "matches" || name === "matching_pageviews") return countedColumns[name](isCounted);
 	return columns[name];
 };
@@ -210,8 +212,8 @@ const columnOf = (
  * @param more further columns of the rows, as aggregates over `events`
  * @param counted which events filters ask for: texts of other pageviews are "", and nothing is known by other events
  */
-export const visitsFromEvents = (
-	names: readonly VisitColumnName[],
+export const sessionRowsFromEvents = (
+	names: readonly SessionColumn[],
 	{
 		where,
 		keys = [],
@@ -241,7 +243,7 @@ export const visitsFromEvents = (
 };
 
 /** SQL for a row per session from `parts`: rows of `visits`, or what was made of other stretches of events. */
-export const visitsFromParts = (names: readonly VisitColumnName[], parts: string): string => {
+export const sessionRowsFromParts = (names: readonly SessionColumn[], parts: string): string => {
 	const ordered = names.filter(isOrdered);
 	const stretch = ["began", ...ordered].map((name) => `part.${name}`).join(", ");
 	return `
@@ -253,10 +255,10 @@ export const visitsFromParts = (names: readonly VisitColumnName[], parts: string
 };
 
 /** The columns that rows need so that they can be parts of a session. */
-export const partColumns = (names: readonly VisitColumnName[]): VisitColumnName[] => {
-	const needed = new Set<VisitColumnName>(["began", ...names]);
+export const partColumns = (names: readonly SessionColumn[]): SessionColumn[] => {
+	const needed = new Set<SessionColumn>(["began", ...names]);
 	for (const name of names) {
-		const by = isKnownFact(name) ? KNOWN_BY[name] : undefined;
+		const by = isFirstKnown(name) ? KNOWN_BY[name] : undefined;
 		if (by) needed.add(by);
 	}
 	if (names.some((name) => name.startsWith("entry_"))) needed.add("entry_page");

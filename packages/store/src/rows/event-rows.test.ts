@@ -1,14 +1,14 @@
 import { MAX_MEASURE } from "@footfall/shared/limits";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { describe, expect, it } from "vitest";
-import { EVENTS } from "./event-rows.ts";
+import { EVENT_TABLE } from "./event-rows.ts";
 
 const placement = { session: "1", visitor: "0000000000000001", source: "0", offset: 1 };
 
 /** What the row of an event with these measures says of a column. */
 const cell = (column: string, measures: object): unknown => {
-	const at = EVENTS.columns.indexOf(column);
-	return EVENTS.row(queuedEvent(measures), placement)[at];
+	const at = EVENT_TABLE.columns.indexOf(column);
+	return EVENT_TABLE.row(queuedEvent(measures), placement)[at];
 };
 
 describe("a measure that no page can have", () => {

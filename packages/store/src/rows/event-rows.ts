@@ -113,5 +113,5 @@ const shapeOf = (table: string, cells: Record<string, Cell>): TableShape => {
 	};
 };
 
-export const EVENTS = shapeOf("events", ofEvents);
-export const BOTS = shapeOf("bots", ofBots);
+export const EVENT_TABLE = shapeOf("events", ofEvents);
+export const BOT_TABLE = shapeOf("bots", ofBots);

@@ -5,7 +5,7 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import { startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
-import { migrate } from "./migrate.ts";
+import { migrateStore } from "./migrate.ts";
 import { acquireMigrationLock, MigrationLockError } from "./migration-lock.ts";
 
 const FILES = readdirSync(new URL(".", import.meta.url))
@@ -32,7 +32,7 @@ const tablesLeft = async (store: EventStore) =>
 describe("a server's tables", () => {
 	it("are changed by one of several processes that start together", async () => {
 		const applied = await Promise.all(
-			stores.map((store) => migrate(store, { isShared: true, leaseMs: 600 })),
+			stores.map((store) => migrateStore(store, { isShared: true, leaseMs: 600 })),
 		);
 		expect(applied.sort((one, other) => other.length - one.length)).toEqual([FILES, [], []]);
 		const [store] = stores as [EventStore];
@@ -47,34 +47,34 @@ describe("a server's tables", () => {
 		await store.command(
 			"CREATE TABLE migration_lock_3 (nothing UInt8) ENGINE = Memory COMMENT 'of the dead/17'",
 		);
-		expect(await migrate(store, { isShared: true, leaseMs: 100 })).toEqual(FILES);
+		expect(await migrateStore(store, { isShared: true, leaseMs: 100 })).toEqual(FILES);
 		expect(await tablesLeft(store)).toEqual([]);
 	});
 
 	it("are not waited for without end", async () => {
 		const [one, other] = stores as [EventStore, EventStore];
 		const release = await acquireMigrationLock(one, { leaseMs: 1000 });
-		await expect(migrate(other, { isShared: true, leaseMs: 60_000, maxWaitMs: 0 })).rejects.toThrow(
-			MigrationLockError,
-		);
+		await expect(
+			migrateStore(other, { isShared: true, leaseMs: 60_000, maxWaitMs: 0 }),
+		).rejects.toThrow(MigrationLockError);
 		await release();
 		expect(await tablesLeft(one)).toEqual([]);
 	});
 
 	it("are not made anew and empty when one is gone", async () => {
 		const [store] = stores as [EventStore];
-		await migrate(store, { isShared: true });
+		await migrateStore(store, { isShared: true });
 		await store.command("DROP TABLE traits SYNC");
-		await expect(migrate(store, { isShared: true })).rejects.toThrow(
+		await expect(migrateStore(store, { isShared: true })).rejects.toThrow(
 			"The event store is damaged: its tables traits are gone. Restore a backup; or empty the table schema_migrations, and the next start makes them again without their rows.",
 		);
 	});
 
 	it("are left alone when a newer version has changed them", async () => {
 		const [store] = stores as [EventStore];
-		await migrate(store, { isShared: true });
+		await migrateStore(store, { isShared: true });
 		await store.insert("schema_migrations", ["name", "version"], [["9999-future.sql", "99.1.0"]]);
-		const refused = migrate(store, { isShared: true });
+		const refused = migrateStore(store, { isShared: true });
 		await expect(refused).rejects.toThrow(EnvironmentError);
 		await expect(refused).rejects.toThrow(
 			/^The event store has the schema 9999-future\.sql of version 99\.1\.0, and this is version [\d.]+, which ends at [\w-]+\.sql: run the newer version, or restore a backup made before the upgrade\.$/,

@@ -95,7 +95,7 @@ const requireTables = async (store: EventStore): Promise<void> => {
  * @throws EnvironmentError when a newer version has changed the tables
  * @throws MigrationLockError when another process does not come to an end with it
  */
-export const migrate = async (
+export const migrateStore = async (
 	store: EventStore,
 	{ isShared = false, ...lock }: { isShared?: boolean } & MigrationLockOptions = {},
 ): Promise<string[]> => {

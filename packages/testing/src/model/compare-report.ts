@@ -1,6 +1,6 @@
 import { BUCKETS } from "@footfall/reports/query/bucket";
 import type { Filter } from "@footfall/reports/query/filters";
-import { type EventStore, sealDays } from "@footfall/store";
+import { type EventStore, rollUpDays } from "@footfall/store";
 import fc from "fast-check";
 import type { ReferenceQuery } from "./expected.ts";
 import {
@@ -239,7 +239,7 @@ const SEALING = ["everything", "what did not come late", "the days before its en
 
 /** Some days sealed, and others not, or not any more. */
 export const insertSealed: Storing = async (store, events) => {
-	const seal = (now: number) => sealDays(store, { now, leastEvents: 1 });
+	const seal = (now: number) => rollUpDays(store, { now, leastEvents: 1 });
 	const times = events.map(({ at }) => at);
 	const [earliest, latest] = [Math.min(...times), Math.max(...times)];
 	const sealing = SEALING[Math.floor((events[0]?.site ?? 0) / 2) % SEALING.length];

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EventStore, migrate, openStore } from "@footfall/store";
+import { type EventStore, migrateStore, openStore } from "@footfall/store";
 
 /** An empty event store with its tables, in a directory that is gone when it is closed. */
 export const openTestStore = async (): Promise<EventStore> => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-reports-"));
 	const store = openStore({ directory });
-	await migrate(store);
+	await migrateStore(store);
 	return {
 		...store,
 		close: async () => {

@@ -1,4 +1,4 @@
-import type { Batch, BatchHandler } from "@footfall/queue";
+import type { BatchHandler, QueueBatch } from "@footfall/queue";
 import { type LoadRecord, nameOf, recordOf } from "./record-load.ts";
 
 /** What a loader would have stored: each record once, however often it was delivered. */
@@ -16,7 +16,7 @@ export interface RecordLedger extends BatchHandler {
 
 /** `onBatch` is called before a batch counts as stored, and may refuse it by throwing. */
 export const createRecordLedger = (
-	onBatch: (batch: Batch) => Promise<void> | void = () => undefined,
+	onBatch: (batch: QueueBatch) => Promise<void> | void = () => undefined,
 ): RecordLedger => {
 	const first = new Map<string, LoadRecord>();
 	const owned = new Map<string, number>();
