@@ -11,6 +11,5 @@ export {
 	type ImportCalls,
 	type ImportState,
 } from "./imports/serve-imports.ts";
-export { erasePerson } from "./people/erase-person.ts";
 export { createFindSite } from "./sites/find-site.ts";
 export { type ApiOptions, type RunningApi, startApi } from "./start.ts";

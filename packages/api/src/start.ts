@@ -5,7 +5,7 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
 import { takeAbsoluteTarget } from "@footfall/shared/request-target";
-import type { ReplayObjects, StoreHealth } from "@footfall/store";
+import { type ReplayObjects, type StoreHealth, startMaintenance } from "@footfall/store";
 import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
@@ -13,9 +13,7 @@ import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.t
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { type ImportedEvents, startImports } from "./imports/imports.ts";
 import type { PeopleStore } from "./people/people.ts";
-import { startReplayRetention } from "./replay/replay-retention.ts";
-import { startReplaySweep } from "./replay/replay-sweep.ts";
-import { startDaySealing } from "./reports/day-sealing.ts";
+import { replayDaysIn } from "./replay/replay-days.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 
@@ -119,10 +117,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		logger.warn({ err }, "A database connection broke and is replaced"),
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
-	const replayRetention = startReplayRetention({ database, store: options.store, logger });
-	const daySealing = startDaySealing({ store: options.store, logger });
-	const replaySweep =
-		options.replayObjects && startReplaySweep({ ...options, objects: options.replayObjects });
+	const maintenance = startMaintenance({ ...options, replayDaysOf: replayDaysIn(database) });
 	const imports = startImports({
 		...options,
 		database,
@@ -131,9 +126,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const mailer = createMailer(options.mail, logger);
 	const stop = async () => {
 		await purge.close();
-		await replayRetention.close();
-		await daySealing.close();
-		await replaySweep?.close();
+		await maintenance.close();
 		await imports.close();
 		await mailer.close();
 		await close();

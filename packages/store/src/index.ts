@@ -20,19 +20,23 @@ export {
 	startLoader,
 } from "./loader/loader.ts";
 export { deleteImport } from "./maintenance/delete-import.ts";
-export { deleteOverdueReplays } from "./maintenance/delete-overdue-replays.ts";
+export type { ReplayDaysOf } from "./maintenance/delete-overdue-replays.ts";
 export { deleteReplay } from "./maintenance/delete-replay.ts";
 export { deleteSiteRows } from "./maintenance/delete-site.ts";
+export { deletePerson, erasePerson } from "./maintenance/erase-person.ts";
 export {
 	FINISH_PART_MAX_MS,
 	type FinishedImport,
 	finishImport,
 } from "./maintenance/finish-import.ts";
 export { rollUpDays } from "./maintenance/roll-up-days.ts";
-export { sweepReplayObjects } from "./maintenance/sweep-replay-objects.ts";
+export {
+	startMaintenance,
+	startReplayRetention,
+	startReplaySweep,
+} from "./maintenance/start-maintenance.ts";
 export {
 	type DeviceLink,
-	deletePerson,
 	linkDevices,
 	type TraitsWrite,
 	versionOf,

@@ -1,9 +1,8 @@
 import type { EventStore } from "@footfall/store";
-import { linkDevices, versionOf } from "@footfall/store";
+import { erasePerson, linkDevices, versionOf } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { devicesOf, rowsOf, sessionsOf } from "../admin/exported-rows.ts";
-import { erasePerson } from "./erase-person.ts";
 
 /** One device in 256 begins with eight bits that are 0. */
 const DEVICE = "00000000000000aa";

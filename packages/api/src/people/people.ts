@@ -1,8 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
-import { type EventStore, linkDevices, versionOf, writeTraits } from "@footfall/store";
+import { type EventStore, erasePerson, linkDevices, versionOf, writeTraits } from "@footfall/store";
 import { z } from "zod";
 import { type Route, route } from "../http/route.ts";
-import { DEVICE, erasePerson } from "./erase-person.ts";
 
 /** What people are written to. */
 export type PeopleStore = Pick<EventStore, "query" | "insert" | "command">;
@@ -13,6 +12,8 @@ export interface PeopleDependencies {
 	now?: () => number;
 }
 
+/** A visitor id as texts have it. */
+const DEVICE = /^[0-9a-f]{16}$/;
 const MAX_TRAITS_BYTES = 2048;
 const MAX_USER_ID = 255;
 

@@ -7,6 +7,7 @@ import {
 	type EventStore,
 	openBucket,
 	type ReplayObjects,
+	startReplaySweep,
 } from "@footfall/store";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
@@ -17,7 +18,6 @@ import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { replaysOf } from "../admin/exported-replays.ts";
-import { startReplaySweep } from "./replay-sweep.ts";
 
 const START = Date.UTC(2026, 10, 20, 10);
 const HALF_AN_HOUR_MS = 30 * 60_000;

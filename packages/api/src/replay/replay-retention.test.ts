@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import type { EventStore } from "@footfall/store";
+import { type EventStore, startReplayRetention } from "@footfall/store";
 import { type TestDatabases, testDatabases } from "@footfall/testing/api/databases";
 import { startPopulatedApi } from "@footfall/testing/api/test-api";
 import { eventually } from "@footfall/testing/eventually";
@@ -7,7 +7,7 @@ import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { insertSite } from "../sites/create-site.ts";
-import { startReplayRetention } from "./replay-retention.ts";
+import { replayDaysIn } from "./replay-days.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -70,7 +70,10 @@ const retention = (events: Pick<EventStore, "query" | "command"> = store) => {
 	const logged: { fields: object; message: string }[] = [];
 	const log = (fields: object, message: string) => void logged.push({ fields, message });
 	const logger: Logger = { info: log, warn: log, error: log };
-	return { logged, ...startReplayRetention({ database: opened.database, store: events, logger }) };
+	return {
+		logged,
+		...startReplayRetention({ daysOf: replayDaysIn(opened.database), store: events, logger }),
+	};
 };
 
 beforeEach(async () => {

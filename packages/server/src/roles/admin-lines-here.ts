@@ -1,6 +1,6 @@
-import { AdminError, erasePerson, openDatabase, runAdmin } from "@footfall/api";
+import { AdminError, openDatabase, runAdmin } from "@footfall/api";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { deleteSiteRows } from "@footfall/store";
+import { deleteSiteRows, erasePerson } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration.ts";
 import { accountsLocation } from "./accounts-location.ts";

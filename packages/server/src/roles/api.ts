@@ -1,9 +1,10 @@
-import { type ApiOptions, erasePerson, startApi } from "@footfall/api";
+import { type ApiOptions, startApi } from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
 import {
 	type DamageWatch,
 	deleteSiteRows,
 	type EventStore,
+	erasePerson,
 	type ReplayObjects,
 } from "@footfall/store";
 import type { Logger } from "pino";

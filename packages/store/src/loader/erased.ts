@@ -2,8 +2,8 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import type { EventStore } from "../client/client.ts";
 import { removeReplay } from "../maintenance/delete-replay.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
+import { deletePersonRows } from "../maintenance/erase-person.ts";
 import type { Concerned, Erasures } from "../people/erasures.ts";
-import { deletePersonRows } from "../people/people.ts";
 import type { DecodedBatch, DecodedEvent, DecodedIdentify } from "./decode-batch.ts";
 import type { DecodedReplay, PlacedReplay } from "./replays.ts";
 

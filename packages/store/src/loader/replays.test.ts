@@ -14,7 +14,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { deleteReplay } from "../maintenance/delete-replay.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
-import { deletePerson, linkDevices, versionOf } from "../people/people.ts";
+import { deletePerson } from "../maintenance/erase-person.ts";
+import { linkDevices, versionOf } from "../people/people.ts";
 import { migrateStore } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
 

@@ -2,15 +2,17 @@ import type { EventStore } from "../client/client.ts";
 
 const DAY_MS = 86_400_000;
 
+/** Resolves to how many days each of some sites keeps recordings; a site it leaves out keeps them as they are. */
+export type ReplayDaysOf = (sites: readonly number[]) => Promise<ReadonlyMap<number, number>>;
+
 /**
  * Removes chunks of recordings that are kept for fewer days by now than when they came, once the last of these days is
  * over; resolves to the sites that had some. Chunks that came under today's setting go by themselves.
- * @param daysOf how long each of some sites keeps recordings; those of a site it leaves out stay as they are
  * @param now ms since the epoch
  */
 export const deleteOverdueReplays = async (
 	store: Pick<EventStore, "query" | "command">,
-	daysOf: (sites: readonly number[]) => Promise<ReadonlyMap<number, number>>,
+	daysOf: ReplayDaysOf,
 	now: number,
 ): Promise<number[]> => {
 	const oldest = await store.query<{ site: number; at: number }>(

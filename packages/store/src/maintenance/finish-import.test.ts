@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { openStaging, type StagedEvent, type StagedRows, stageRows } from "../imports/staging.ts";
 import { createSessions } from "../loader/sessions.ts";
-import { deletePerson } from "../people/people.ts";
 import { migrateStore } from "../schema/migrate.ts";
 import { deleteImport } from "./delete-import.ts";
 import { deleteSiteRows } from "./delete-site.ts";
+import { deletePerson } from "./erase-person.ts";
 import { finishImport } from "./finish-import.ts";
 
 const MINUTE_MS = 60_000;

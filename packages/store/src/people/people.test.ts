@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
+import { deletePerson } from "../maintenance/erase-person.ts";
 import { migrateStore } from "../schema/migrate.ts";
-import { deletePerson, linkDevices, versionOf, writeTraits } from "./people.ts";
+import { linkDevices, versionOf, writeTraits } from "./people.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;

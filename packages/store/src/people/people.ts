@@ -1,12 +1,5 @@
 import type { EventStore } from "../client/client.ts";
-import { invalidateTotals } from "../rollup/invalidate-totals.ts";
-import { recordErasure } from "./erasures.ts";
-import {
-	mutateSubjects,
-	SUBJECT_DEVICES,
-	SUBJECT_USER_OF_DEVICE,
-	SUBJECT_USERS,
-} from "./mutation-subjects.ts";
+import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USER_OF_DEVICE } from "./mutation-subjects.ts";
 
 /** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
 const PLACES = 2 ** 20;
@@ -71,7 +64,7 @@ export interface DeviceLink {
 }
 
 /** Tables of what devices did, with and without a user. */
-const OF_DEVICES = ["events", "replay_chunks"];
+export const TABLES_OF_DEVICES = ["events", "replay_chunks"];
 /** Rows of a site's devices that are nobody's, since a time. */
 const withoutUser = (devices: string) => `site_id = {site:UInt32} AND identified_user_id = ''
 	AND user_id IN ${devices} AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
@@ -99,7 +92,7 @@ export const linkDevices = async (
 	for (const site of new Set(links.map((link) => link.site))) {
 		const here = links.filter((link) => link.site === site);
 		const bound = { site, since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS };
-		for (const table of OF_DEVICES) {
+		for (const table of TABLES_OF_DEVICES) {
 			// Many sites identify on every page: mostly there is nothing left to give, and a mutation is not cheap.
 			const [orphan] = await store.query(
 				`SELECT 1 FROM ${table} WHERE ${withoutUser("{devices:Array(UInt64)}")} LIMIT 1 SETTINGS max_execution_time = 60`,
@@ -115,57 +108,4 @@ export const linkDevices = async (
 			);
 		}
 	}
-};
-
-/** Of events and what is made of them. */
-const OF_PERSON = `identified_user_id IN ${SUBJECT_USERS} OR (identified_user_id = '' AND user_id IN ${SUBJECT_DEVICES})`;
-/** Which rows of a table are a person's, by the subjects of `{mutation:UInt64}`: their own id and their devices. */
-const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
-	...Object.fromEntries([...OF_DEVICES, "deleted_recordings"].map((table) => [table, OF_PERSON])),
-	// After the events: rows that go first would be missing from days that are sealed with them. A row of several people
-	// names none; as some of its events go, it goes when its day is sealed again.
-	visits: `people = 1 AND (${OF_PERSON})`,
-	traits: `user_id IN ${SUBJECT_USERS}`,
-	aliases: `user_id IN ${SUBJECT_USERS}`,
-};
-
-/** A person of a site: their own id, and the visitor ids of their devices. */
-export interface Person {
-	site: number;
-	user: string;
-	devices: readonly string[];
-}
-
-/**
- * Removes what the store has of a person; resolves once it is gone from the disk's live data.
- * @throws TypeError for a person without an id, who would be everyone that the site does not know
- */
-export const deletePersonRows = async (
-	store: Pick<EventStore, "query" | "insert" | "command">,
-	{ site, user, devices }: Person,
-): Promise<void> => {
-	if (user === "") throw new TypeError("A person to remove needs an id");
-	const subjects = [{ user }, ...devices.map((device) => ({ device }))];
-	await mutateSubjects(store, subjects, async (mutation) => {
-		// Devices last: a deletion that is interrupted can still find them when it is repeated.
-		for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
-			await store.command(
-				`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
-				{ site, mutation },
-			);
-	});
-	await invalidateTotals(store, site);
-};
-
-/**
- * Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live
- * data. What of them still waits in the queue is left out when it is loaded.
- */
-export const deletePerson = async (
-	store: Pick<EventStore, "query" | "insert" | "command">,
-	person: Person,
-): Promise<void> => {
-	const { site, user, devices } = person;
-	await recordErasure(store, site, [{ user }, ...devices.map((device) => ({ device }))]);
-	await deletePersonRows(store, person);
 };

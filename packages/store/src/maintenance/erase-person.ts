@@ -1,0 +1,102 @@
+import type { EventStore } from "../client/client.ts";
+import { recordErasure } from "../people/erasures.ts";
+import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USERS } from "../people/mutation-subjects.ts";
+import { TABLES_OF_DEVICES } from "../people/people.ts";
+import { invalidateTotals } from "../rollup/invalidate-totals.ts";
+
+/** Of events and what is made of them. */
+const OF_PERSON = `identified_user_id IN ${SUBJECT_USERS} OR (identified_user_id = '' AND user_id IN ${SUBJECT_DEVICES})`;
+/** Which rows of a table are a person's, by the subjects of `{mutation:UInt64}`: their own id and their devices. */
+const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
+	...Object.fromEntries(
+		[...TABLES_OF_DEVICES, "deleted_recordings"].map((table) => [table, OF_PERSON]),
+	),
+	// After the events: rows that go first would be missing from days that are sealed with them. A row of several people
+	// names none; as some of its events go, it goes when its day is sealed again.
+	visits: `people = 1 AND (${OF_PERSON})`,
+	traits: `user_id IN ${SUBJECT_USERS}`,
+	aliases: `user_id IN ${SUBJECT_USERS}`,
+};
+
+/** A person of a site: their own id, and the visitor ids of their devices. */
+export interface Person {
+	site: number;
+	user: string;
+	devices: readonly string[];
+}
+
+/**
+ * Removes what the store has of a person; resolves once it is gone from the disk's live data.
+ * @throws TypeError for a person without an id, who would be everyone that the site does not know
+ */
+export const deletePersonRows = async (
+	store: Pick<EventStore, "query" | "insert" | "command">,
+	{ site, user, devices }: Person,
+): Promise<void> => {
+	if (user === "") throw new TypeError("A person to remove needs an id");
+	const subjects = [{ user }, ...devices.map((device) => ({ device }))];
+	await mutateSubjects(store, subjects, async (mutation) => {
+		// Devices last: a deletion that is interrupted can still find them when it is repeated.
+		for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
+			await store.command(
+				`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
+				{ site, mutation },
+			);
+	});
+	await invalidateTotals(store, site);
+};
+
+/**
+ * Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live
+ * data. What of them still waits in the queue is left out when it is loaded.
+ */
+export const deletePerson = async (
+	store: Pick<EventStore, "query" | "insert" | "command">,
+	person: Person,
+): Promise<void> => {
+	const { site, user, devices } = person;
+	await recordErasure(store, site, [{ user }, ...devices.map((device) => ({ device }))]);
+	await deletePersonRows(store, person);
+};
+
+/** A visitor id as texts have it. */
+const DEVICE = /^[0-9a-f]{16}$/;
+
+const LAST_LINKS = `
+	SELECT device, argMax(user_id, version) AS last_user
+	FROM aliases
+	WHERE site_id = {site:UInt32}
+	GROUP BY device`;
+
+/** The user whom a device belongs to by now, unless the id is also one that the site gave a user of its own. */
+const OWNER = `
+	SELECT last_user AS owner FROM (${LAST_LINKS})
+	WHERE device = reinterpretAsUInt64(reverse(unhex({id:String}))) AND last_user != {id:String}
+		AND NOT EXISTS (SELECT 1 FROM events WHERE site_id = {site:UInt32} AND identified_user_id = {id:String})
+		AND NOT EXISTS (SELECT 1 FROM traits WHERE site_id = {site:UInt32} AND user_id = {id:String})
+	SETTINGS max_execution_time = 60`;
+
+/** Those that are the user's by now; what was done on them before anyone was named is the user's too. */
+const DEVICES = `
+	SELECT leftPad(lower(hex(device)), 16, '0') AS device FROM (${LAST_LINKS})
+	WHERE last_user = {user:String}
+	SETTINGS max_execution_time = 60`;
+
+/**
+ * Removes what the event store knows of a person for good: what they did under their id and on their devices,
+ * their recordings, traits and links. Every way to erase someone comes here.
+ * @param id the site's own id of its user, or a device's: then the user whose it is by now, or else the device
+ */
+export const erasePerson = async (
+	store: Pick<EventStore, "query" | "insert" | "command">,
+	site: number,
+	id: string,
+): Promise<void> => {
+	const isDevice = DEVICE.test(id);
+	const [owned] = isDevice ? await store.query<{ owner: string }>(OWNER, { site, id }) : [];
+	const user = owned?.owner ?? id;
+	const linked = await store.query<{ device: string }>(DEVICES, { site, user });
+	const devices = new Set(linked.map(({ device }) => device));
+	if (isDevice) devices.add(id);
+	await deletePerson(store, { site, user, devices: [...devices] });
+};

@@ -1,0 +1,100 @@
+import type { Logger } from "@footfall/shared/logger";
+import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
+import type { EventStore } from "../client/client.ts";
+import type { ReplayObjects } from "../replays/replay-objects.ts";
+import { deleteOverdueReplays, type ReplayDaysOf } from "./delete-overdue-replays.ts";
+import { rollUpDays } from "./roll-up-days.ts";
+import { sweepReplayObjects } from "./sweep-replay-objects.ts";
+
+const MINUTE_MS = 60_000;
+/** Reading roll-ups costs a report some ms of its own; for smaller days reading the events is faster. */
+const LEAST_EVENTS = 10_000;
+
+interface JobOptions {
+	store: Pick<EventStore, "query" | "command">;
+	logger: Logger;
+}
+
+/** Rolls up the days that are over, at the start and then every hour. */
+const startDayRollUp = ({ store, logger }: JobOptions): PeriodicJob => {
+	const run = async (signal: AbortSignal) => {
+		const isOver = () => signal.aborted;
+		const days = await rollUpDays(store, { now: Date.now(), leastEvents: LEAST_EVENTS, isOver });
+		if (days > 0) logger.info({ days }, "Days were made ready for reports");
+	};
+	return startPeriodicJob(run, {
+		pauseMs: 60 * MINUTE_MS,
+		failed: (err) => logger.error({ err }, "Days are still to be made ready for reports"),
+	});
+};
+
+/** Holds recordings to the present settings of their sites, every ten minutes. */
+export const startReplayRetention = ({
+	store,
+	daysOf,
+	logger,
+}: JobOptions & { daysOf: ReplayDaysOf }): PeriodicJob => {
+	const run = async () => {
+		const sites = await deleteOverdueReplays(store, daysOf, Date.now());
+		if (sites.length > 0)
+			logger.info({ sites }, "Recordings were removed that are kept for fewer days by now");
+	};
+	return startPeriodicJob(run, {
+		pauseMs: 10 * MINUTE_MS,
+		immediately: false,
+		failed: (err) =>
+			logger.error({ err }, "Recordings that are kept no longer are still to be removed"),
+	});
+};
+
+/** Removes the objects of recordings that were deleted, erased or kept for long enough, every minute. */
+export const startReplaySweep = ({
+	store,
+	objects,
+	logger,
+}: JobOptions & { objects: Pick<ReplayObjects, "remove"> }): PeriodicJob => {
+	let isFailing = false;
+	const run = async () => {
+		const removed = await sweepReplayObjects(store, objects, Date.now());
+		if (isFailing)
+			logger.info({ removed }, "Recordings that are gone could be removed from their bucket again");
+		isFailing = false;
+	};
+	return startPeriodicJob(run, {
+		pauseMs: MINUTE_MS,
+		immediately: false,
+		failed: (error) => {
+			if (!isFailing)
+				logger.error(
+					{ error: String(error) },
+					"Recordings that are gone are still in their bucket; trying again every minute",
+				);
+			isFailing = true;
+		},
+	});
+};
+
+export interface MaintenanceOptions extends JobOptions {
+	/** The bucket of recordings, where there is one. */
+	replayObjects?: Pick<ReplayObjects, "remove"> | undefined;
+	replayDaysOf: ReplayDaysOf;
+}
+
+/** Starts the store's periodic jobs: roll-ups, the retention of recordings and the sweep of their bucket. */
+export const startMaintenance = ({
+	store,
+	replayObjects,
+	replayDaysOf,
+	logger,
+}: MaintenanceOptions): { close(): Promise<void> } => {
+	const jobs = [
+		startReplayRetention({ store, logger, daysOf: replayDaysOf }),
+		startDayRollUp({ store, logger }),
+		...(replayObjects ? [startReplaySweep({ store, logger, objects: replayObjects })] : []),
+	];
+	return {
+		close: async () => {
+			await Promise.all(jobs.map((job) => job.close()));
+		},
+	};
+};
