@@ -94,3 +94,12 @@ export interface QueueDepth {
 	/** Age of the oldest of them in ms, 0 when there is none. */
 	oldestAgeMs: number;
 }
+
+/** A record that could not be processed, kept outside the log. */
+export interface DeadLetter {
+	offset: number;
+	reason: string;
+	/** When it was set aside, ms since the epoch. */
+	at: number;
+	value: Uint8Array;
+}

@@ -4,8 +4,8 @@ import { pause } from "@footfall/shared/pause";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
 import { retry } from "@footfall/shared/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
+import { forgetDeadLetters, keepDeadLetter } from "./dead-letters.ts";
 import type { Environment } from "./environment.ts";
-import { overwriteFree } from "./overwrite-free.ts";
 import { type LogSlice, readSlice } from "./read-slice.ts";
 
 export interface EmbeddedConsumerOptions {
@@ -17,19 +17,38 @@ export interface EmbeddedConsumerOptions {
 	retryMs: number;
 }
 
+/** Resolves to the first offset to read once enough records are there, or some for long enough; undefined when aborted. */
+const awaitRecords = async (
+	environment: Environment,
+	{ minRecords, maxWaitMs, pollMs }: ConsumerOptions & { pollMs: number },
+	signal: AbortSignal,
+): Promise<number | undefined> => {
+	let firstSeenAt: number | undefined;
+	while (!signal.aborted) {
+		const from = environment.position("committed");
+		const queued = environment.position("tail") - from;
+		if (queued > 0) firstSeenAt ??= performance.now();
+		const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
+		if (queued >= minRecords || (queued > 0 && waitedMs >= maxWaitMs)) return from;
+		const leftMs = firstSeenAt === undefined ? pollMs : maxWaitMs - waitedMs;
+		await pause(Math.min(pollMs, leftMs), signal);
+	}
+	return undefined;
+};
+
 export const createEmbeddedConsumer = (
 	environment: Environment,
 	{ directory, logger, pollMs, retryMs }: EmbeddedConsumerOptions,
-	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
+	batches: ConsumerOptions,
 ): Consumer => {
 	const partition = `${environment.id}/0`;
 	const closing = new AbortController();
 	const { signal } = closing;
 	let running: Promise<void> | undefined;
-	/** Damage is told once, however often its neighbours are delivered. */
-	let damageToldUpTo = 0;
+	/** Damage is reported once, however often its neighbours are delivered. */
+	let damageReportedUpTo = 0;
 
-	/** Tries until it succeeds or the consumer closes; resolves to whether it succeeded. */
+	/** Retries until it succeeds or the consumer closes; resolves to whether it succeeded. */
 	const persistently = (what: string, attempt: () => Promise<void>): Promise<boolean> =>
 		retry(attempt, {
 			pauseMs: retryMs,
@@ -51,23 +70,6 @@ export const createEmbeddedConsumer = (
 			signal,
 		}).catch(() => undefined);
 
-	/** Resolves to the first offset to read when enough waits, or has waited long enough. */
-	const awaitRecords = async (): Promise<number | undefined> => {
-		let firstSeenAt: number | undefined;
-		while (!signal.aborted) {
-			const from = environment.position("committed");
-			const waiting = environment.position("tail") - from;
-			if (waiting > 0) firstSeenAt ??= performance.now();
-			const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
-			if (waiting >= minRecords || (waiting > 0 && waitedMs >= maxWaitMs)) return from;
-			await pause(
-				firstSeenAt === undefined ? pollMs : Math.min(pollMs, maxWaitMs - waitedMs),
-				signal,
-			);
-		}
-		return undefined;
-	};
-
 	const commit = async (from: number, { next, blocks }: LogSlice): Promise<void> => {
 		const moved = await environment.advance("committed", from, next, () =>
 			blocks.filter((last) => last < next).map((last) => environment.blocks.remove(last)),
@@ -75,28 +77,24 @@ export const createEmbeddedConsumer = (
 		if (!moved) logger.warn({ partition, from, next }, "Another consumer committed first");
 	};
 
-	const keepDamaged = async (handler: BatchHandler, { damaged }: LogSlice): Promise<void> => {
-		for (const { offset, reason } of damaged) {
-			if (offset <= damageToldUpTo) continue;
-			handler.damaged(partition, offset, reason);
-			damageToldUpTo = offset;
-		}
-	};
-
 	const consume = async (handler: BatchHandler): Promise<void> => {
 		if (!(await persistently("Taking the partition", () => handler.assigned(partition)))) return;
 		for (;;) {
-			const from = await awaitRecords();
+			const from = await awaitRecords(environment, { ...batches, pollMs }, signal);
 			if (from === undefined) return;
-			const portion = readSlice(environment, from, maxRecords);
-			await keepDamaged(handler, portion);
-			const { records } = portion;
+			const slice = readSlice(environment, from, batches.maxRecords);
+			for (const { offset, reason } of slice.damaged) {
+				if (offset <= damageReportedUpTo) continue;
+				handler.damaged(partition, offset, reason);
+				damageReportedUpTo = offset;
+			}
+			const { records } = slice;
 			const handled =
 				records.length === 0 ||
 				(await persistently("A batch", () => handler.handle({ partition, records })));
 			if (!handled) return;
 			// Closing must not lose the commit of a batch that was handled.
-			await persistently("A commit", () => commit(from, portion));
+			await persistently("A commit", () => commit(from, slice));
 		}
 	};
 
@@ -114,24 +112,8 @@ export const createEmbeddedConsumer = (
 		start: (handler) => {
 			running ??= run(handler);
 		},
-		setAside: async (_partition, { offset, value }, reason) => {
-			await environment.deadLetters.put(offset, {
-				reason,
-				at: Date.now(),
-				value: Buffer.from(value).toString("base64"),
-			});
-		},
-		forget: async (isForgotten) => {
-			let forgotten = 0;
-			for (const { key: offset, value } of [...environment.deadLetters.getRange({})]) {
-				const record = { offset, value: Buffer.from(value.value, "base64") };
-				if (!(await isForgotten(record))) continue;
-				await environment.deadLetters.remove(offset);
-				forgotten++;
-			}
-			for (const _round of [1, 2]) await overwriteFree(environment, () => signal.aborted);
-			return forgotten;
-		},
+		setAside: (_partition, record, reason) => keepDeadLetter(environment, record, reason),
+		forget: (isForgotten) => forgetDeadLetters(environment, isForgotten, () => signal.aborted),
 		close: async () => {
 			closing.abort();
 			await running;

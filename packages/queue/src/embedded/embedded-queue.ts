@@ -1,7 +1,15 @@
 import { join } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
-import type { Consumer, ConsumerOptions, Producer, QueueDepth } from "../driver/queue.ts";
+import { openParts } from "../driver/open-parts.ts";
+import type {
+	Consumer,
+	ConsumerOptions,
+	DeadLetter,
+	Producer,
+	QueueDepth,
+} from "../driver/queue.ts";
 import { createEmbeddedConsumer } from "./consumer.ts";
+import { deadLettersIn } from "./dead-letters.ts";
 import { depthOf } from "./depth.ts";
 import { type Environment, isDamage, openEnvironment, QUEUE_FILE } from "./environment.ts";
 import { mendFile } from "./mend-file.ts";
@@ -25,15 +33,6 @@ export interface EmbeddedQueueOptions {
 	logger?: Logger;
 }
 
-/** A record that could not be processed, kept outside the log. */
-export interface DeadLetter {
-	offset: number;
-	reason: string;
-	/** When it was set aside, ms since the epoch. */
-	at: number;
-	value: Uint8Array;
-}
-
 export interface EmbeddedQueue {
 	/** Any number of producers, in any number of processes: offsets are allotted inside the write. */
 	producer(): Producer;
@@ -49,6 +48,16 @@ export interface EmbeddedQueue {
 }
 
 const MEBIBYTE = 1024 * 1024;
+
+const DEFAULTS = {
+	maxBytes: 4096 * MEBIBYTE,
+	reserveBytes: 8 * MEBIBYTE,
+	headroomBytes: 8 * MEBIBYTE,
+	maxPendingBytes: 64 * MEBIBYTE,
+	pollMs: 50,
+	retryMs: 1000,
+	logger: silentLogger,
+};
 
 /** Damage to records is read around; damage to the pages that lead to them is for a person to decide about. */
 const openWhole = (directory: string): Environment => {
@@ -67,9 +76,8 @@ const openWhole = (directory: string): Environment => {
 
 /** Opens the log kept in an LMDB file, creating it when missing. One partition; safe across processes. */
 export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue => {
-	const { directory, logger = silentLogger, pollMs = 50, retryMs = 1000 } = options;
-	const { maxBytes = 4096 * MEBIBYTE, reserveBytes = 8 * MEBIBYTE } = options;
-	const { headroomBytes = 8 * MEBIBYTE, maxPendingBytes = 64 * MEBIBYTE } = options;
+	const settings = { ...DEFAULTS, ...options };
+	const { directory, logger } = settings;
 	const missing = mendFile(join(directory, QUEUE_FILE));
 	if (missing > 0)
 		logger.error(
@@ -77,39 +85,13 @@ export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue 
 			"The end of the queue's file is gone; what it held is told as damaged",
 		);
 	const environment = openWhole(directory);
-	const opened: { close(): Promise<void> }[] = [];
-	const closedWithQueue = <Part extends { close(): Promise<void> }>(part: Part): Part => {
-		opened.push(part);
-		return part;
-	};
+	const parts = openParts();
 
 	const queue: EmbeddedQueue = {
-		producer: () =>
-			closedWithQueue(
-				createEmbeddedProducer(environment, {
-					directory,
-					maxBytes,
-					reserveBytes,
-					headroomBytes,
-					maxPendingBytes,
-				}),
-			),
-		consumer: (consumerOptions) =>
-			closedWithQueue(
-				createEmbeddedConsumer(
-					environment,
-					{ directory, logger, pollMs, retryMs },
-					consumerOptions,
-				),
-			),
+		producer: () => parts.add(createEmbeddedProducer(environment, settings)),
+		consumer: (batches) => parts.add(createEmbeddedConsumer(environment, settings, batches)),
 		depth: () => depthOf(environment),
-		deadLetters: () =>
-			[...environment.deadLetters.getRange({})].map(({ key, value }) => ({
-				offset: key,
-				reason: value.reason,
-				at: value.at,
-				value: Buffer.from(value.value, "base64"),
-			})),
+		deadLetters: () => deadLettersIn(environment),
 		replayDeadLetters: async () => {
 			const producer = queue.producer();
 			const letters = queue.deadLetters();
@@ -121,7 +103,7 @@ export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue 
 			return letters.length;
 		},
 		close: async () => {
-			await Promise.all(opened.map((part) => part.close()));
+			await parts.close();
 			await environment.close();
 		},
 	};

@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from "node:tls";
 import type { Logger } from "@footfall/shared/logger";
 import { type Admin, Kafka, logLevel, type SASLOptions } from "kafkajs";
+import { QueueUnavailableError } from "../driver/queue.ts";
 import type { KafkaCredentials } from "./address.ts";
 
 /** How to reach a cluster. */
@@ -14,14 +15,8 @@ export interface KafkaConnection {
 	requestTimeoutMs?: number;
 }
 
-const saslOf = ({ mechanism, username, password }: KafkaCredentials): SASLOptions => ({
-	mechanism,
-	username,
-	password,
-});
-
-/** Parts of kafkajs that meet errors they do not throw, such as an offset that retention has overtaken. */
-const TOLD = ["Consumer", "ConsumerGroup", "Runner"];
+/** Parts of kafkajs that log errors which they do not throw, such as an offset that retention has overtaken. */
+const LOGGED = ["Consumer", "ConsumerGroup", "Runner"];
 
 /**
  * A kafkajs client. What kafkajs calls an error is mostly one it then recovers from, so it reaches our log as
@@ -33,7 +28,7 @@ export const createClient = (connection: KafkaConnection, logger: Logger): Kafka
 		brokers: [...brokers],
 		clientId,
 		ssl,
-		...(sasl ? { sasl: saslOf(sasl) } : {}),
+		...(sasl && { sasl: sasl as SASLOptions }),
 		connectionTimeout: Math.min(3000, requestTimeoutMs),
 		requestTimeout: requestTimeoutMs,
 		// Few and short: what lasts longer is for the callers to repeat, who have a deadline or say what fails.
@@ -42,7 +37,7 @@ export const createClient = (connection: KafkaConnection, logger: Logger): Kafka
 		logCreator:
 			() =>
 			({ namespace, log }) => {
-				if (!TOLD.includes(namespace)) return;
+				if (!LOGGED.includes(namespace)) return;
 				const { message, groupId, topic, partition, error } = log;
 				logger.warn({ kafka: namespace, groupId, topic, partition, error }, message);
 			},
@@ -92,4 +87,17 @@ export const explainKafkaError = (error: unknown, topic: string): string => {
 	if (type.endsWith("AUTHORIZATION_FAILED"))
 		return `this client may not use topic "${topic}" or its consumer group (${type})`;
 	return rootOf(error).message;
+};
+
+/** Gives an operator the answer, or refuses with what to change. */
+export const explained = async <Answer>(
+	about: string,
+	answer: Promise<Answer>,
+): Promise<Answer> => {
+	try {
+		return await answer;
+	} catch (error) {
+		const reason = `Kafka could not answer: ${explainKafkaError(error, about)}`;
+		throw new QueueUnavailableError(reason, { cause: error });
+	}
 };

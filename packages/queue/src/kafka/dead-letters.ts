@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { IHeaders, Kafka, KafkaMessage } from "kafkajs";
-import type { DeadLetter } from "../embedded/embedded-queue.ts";
+import type { DeadLetter, NewRecord } from "../driver/queue.ts";
 import { withAdmin } from "./connection.ts";
+import { unpackValue } from "./packed-record.ts";
 
 /** Headers of a dead letter: why, where from, since when. */
-export const deadLetterHeaders = (source: string, offset: number, reason: string): IHeaders => ({
+export const deadLetterHeaders = (
+	{ partition, offset }: { partition: string; offset: number },
+	reason: string,
+): IHeaders => ({
 	reason,
-	partition: source,
+	partition,
 	offset: String(offset),
 	at: String(Date.now()),
 });
@@ -14,7 +18,7 @@ export const deadLetterHeaders = (source: string, offset: number, reason: string
 const headerOf = ({ headers }: KafkaMessage, name: string): string =>
 	headers?.[name]?.toString() ?? "";
 
-export const deadLetterOf = (message: KafkaMessage): DeadLetter => ({
+const deadLetterOf = (message: KafkaMessage): DeadLetter => ({
 	offset: Number(headerOf(message, "offset")),
 	reason: headerOf(message, "reason"),
 	at: Number(headerOf(message, "at")),
@@ -40,7 +44,7 @@ const remainingOf = (kafka: Kafka, topic: string, groupId: string) =>
 	});
 
 /** Hands over what `groupId` has not read of a topic up to its present end, and commits behind each portion. */
-export const readToEnd = async (
+const readToEnd = async (
 	kafka: Kafka,
 	topic: string,
 	groupId: string,
@@ -96,4 +100,32 @@ export const listDeadLetters = async (kafka: Kafka, topic: string): Promise<Dead
 	if (letters.length === 0) return letters;
 	await withAdmin(kafka, (admin) => admin.deleteGroups([groupId]));
 	return letters;
+};
+
+/** What a loader set aside is one value, or a whole record of several if it knew no such records. */
+const lettersIn = (value: Buffer): Buffer[] => {
+	const unpacked = unpackValue(value);
+	const values = unpacked.filter((one) => one !== undefined);
+	return values.length === unpacked.length ? values : [value];
+};
+
+/** Hands every dead letter that `groupId` has not read yet to `append`; resolves to how many. */
+export const replayDeadLetters = async (
+	kafka: Kafka,
+	topic: string,
+	groupId: string,
+	append: (record: NewRecord) => Promise<void>,
+): Promise<number> => {
+	let replayed = 0;
+	await readToEnd(kafka, topic, groupId, async (messages) => {
+		const letters = messages.flatMap(({ key, value }) =>
+			(value === null ? [] : lettersIn(value)).map((letter) => ({
+				key: key?.toString() ?? "",
+				value: letter,
+			})),
+		);
+		await Promise.all(letters.map(append));
+		replayed += letters.length;
+	});
+	return replayed;
 };

@@ -1,21 +1,5 @@
-import type { Kafka, Message } from "kafkajs";
-import { keyHash } from "./murmur2.ts";
-
-/** A record on its way; `hash` decides its partition. */
-export interface KeyedMessage extends Message {
-	key: Buffer;
-	value: Buffer;
-	hash: number;
-}
-
-export const keyedMessageOf = (key: string, value: Uint8Array): KeyedMessage => {
-	const bytes = Buffer.from(key);
-	return {
-		key: bytes,
-		value: Buffer.from(value.buffer, value.byteOffset, value.byteLength),
-		hash: keyHash(bytes),
-	};
-};
+import type { Kafka } from "kafkajs";
+import type { KeyedMessage } from "./keyed-message.ts";
 
 /** Turns messages into Kafka records, given how many partitions there are once that is known. */
 export type Arrange = (messages: KeyedMessage[], partitions: number | undefined) => KeyedMessage[];

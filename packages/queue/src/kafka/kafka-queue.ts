@@ -1,20 +1,20 @@
 import { type Logger, silentLogger } from "@footfall/shared/logger";
-import {
-	type Consumer,
-	type ConsumerOptions,
-	type Producer,
-	type QueueDepth,
-	QueueUnavailableError,
+import { openParts } from "../driver/open-parts.ts";
+import type {
+	Consumer,
+	ConsumerOptions,
+	DeadLetter,
+	Producer,
+	QueueDepth,
 } from "../driver/queue.ts";
-import type { DeadLetter } from "../embedded/embedded-queue.ts";
-import { createClient, explainKafkaError, type KafkaConnection } from "./connection.ts";
-import { createKafkaConsumer } from "./consumer.ts";
-import { deadLetterHeaders, listDeadLetters, readToEnd } from "./dead-letters.ts";
+import { createClient, explained, type KafkaConnection } from "./connection.ts";
+import { createKafkaConsumer, type KafkaConsumerOptions } from "./consumer.ts";
+import { deadLetterHeaders, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
 import { createDepthMeter } from "./depth.ts";
-import { keyedMessageOf, openIdempotentProducer } from "./idempotent-producer.ts";
+import { openIdempotentProducer } from "./idempotent-producer.ts";
+import { keyedMessageOf } from "./keyed-message.ts";
 import { createOrderedSender } from "./ordered-sender.ts";
 import { createOrderedSenders } from "./ordered-senders.ts";
-import { unpackValue } from "./packed-record.ts";
 import { createKafkaProducer } from "./producer.ts";
 import type { SenderBatch } from "./sender-batch.ts";
 import { createSpillingProducer, type SpillingProducer, type SpillQueue } from "./spill.ts";
@@ -62,36 +62,28 @@ export interface KafkaQueue {
 	close(): Promise<void>;
 }
 
-/** What a loader set aside is one value, or a whole record of several if it knew no such records. */
-const lettersIn = (value: Buffer): Buffer[] => {
-	const values = unpackValue(value).filter((unpacked) => unpacked !== undefined);
-	return values.length === unpackValue(value).length ? values : [value];
+const DEFAULTS = {
+	groupId: "footfall-loader",
+	senderCount: 1,
+	lingerMs: 20,
+	deliveryTimeoutMs: 5000,
+	requestTimeoutMs: 5000,
+	maxPendingBytes: 64 * 1024 * 1024,
+	retryMs: 1000,
+	sessionTimeoutMs: 10_000,
+	rebalanceTimeoutMs: 60_000,
+	logger: silentLogger,
 };
 
 /** A queue in Apache Kafka. Nothing is connected before it is used, so it opens while the cluster is away. */
 export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
-	const { topic, spill, logger = silentLogger } = options;
-	const { deadLetterTopic = `${topic}-dead-letters`, groupId = "footfall-loader" } = options;
-	const { senderCount = 1, lingerMs = 20, deliveryTimeoutMs = 5000 } = options;
-	const { maxPendingBytes = 64 * 1024 * 1024, requestTimeoutMs = 5000, retryMs = 1000 } = options;
-	const { sessionTimeoutMs = 10_000, rebalanceTimeoutMs = 60_000 } = options;
+	const settings = { ...DEFAULTS, deadLetterTopic: `${options.topic}-dead-letters`, ...options };
+	const { topic, deadLetterTopic, groupId, spill, senderCount, logger } = settings;
+	const { lingerMs, deliveryTimeoutMs, maxPendingBytes } = settings;
 	const kafka = createClient(options, logger);
-	const waiting = { lingerMs, deliveryTimeoutMs, maxPendingBytes, logger };
+	const sending = { kafka, lingerMs, deliveryTimeoutMs, maxPendingBytes, logger };
 	const depthMeter = createDepthMeter(kafka, topic, groupId);
-	const opened: { close(): Promise<void> }[] = [depthMeter];
-	const closedWithQueue = <Part extends { close(): Promise<void> }>(part: Part): Part => {
-		opened.push(part);
-		return part;
-	};
-	/** What an operator asks for is answered, or refused with what to change. */
-	const explained = async <Answer>(about: string, question: Promise<Answer>): Promise<Answer> => {
-		try {
-			return await question;
-		} catch (error) {
-			const reason = `Kafka could not answer: ${explainKafkaError(error, about)}`;
-			throw new QueueUnavailableError(reason, { cause: error });
-		}
-	};
+	const parts = openParts(depthMeter);
 	const refuseAll = (batches: SenderBatch[], error: Error) => {
 		for (const { reject } of batches) reject(error);
 	};
@@ -99,10 +91,10 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	/** One for all: two would drain the same spill. */
 	let spilling: SpillingProducer | undefined;
 	const producer = (): Producer => {
-		const sendersOptions = { kafka, topic, senderCount, ...waiting };
+		const sendersOptions = { ...sending, topic, senderCount };
 		if (spill === undefined)
-			return closedWithQueue(createKafkaProducer(sendersOptions, depthMeter.depth));
-		spilling ??= closedWithQueue(
+			return parts.add(createKafkaProducer(sendersOptions, depthMeter.depth));
+		spilling ??= parts.add(
 			createSpillingProducer(
 				(undelivered) => createOrderedSenders(sendersOptions, undelivered),
 				spill,
@@ -113,61 +105,34 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		return spilling;
 	};
 
-	const deadLetterSender = closedWithQueue(
+	const deadLetterSender = parts.add(
 		createOrderedSender({
-			...waiting,
+			...sending,
 			topic: deadLetterTopic,
-			openSender: () => openIdempotentProducer(kafka, deadLetterTopic),
+			openProducer: () => openIdempotentProducer(kafka, deadLetterTopic),
 			undelivered: refuseAll,
 		}),
 	);
 
-	const replayDeadLetters = async (): Promise<number> => {
-		const again = createKafkaProducer(
-			{ kafka, topic, senderCount: 1, ...waiting },
-			depthMeter.depth,
-		);
-		let replayed = 0;
+	const keepDeadLetter: KafkaConsumerOptions["keepDeadLetter"] = (source, value, reason) =>
+		deadLetterSender.append({
+			...keyedMessageOf(source.key?.toString() ?? "", value),
+			headers: deadLetterHeaders(source, reason),
+		});
+
+	const replay = async (): Promise<number> => {
+		const again = createKafkaProducer({ ...sending, topic, senderCount: 1 }, depthMeter.depth);
 		try {
-			await readToEnd(kafka, deadLetterTopic, `${groupId}-replay`, async (messages) => {
-				const letters = messages.flatMap(({ key, value }) =>
-					(value === null ? [] : lettersIn(value)).map((letter) => ({
-						key: key?.toString() ?? "",
-						value: letter,
-					})),
-				);
-				await Promise.all(letters.map((letter) => again.append(letter)));
-				replayed += letters.length;
-			});
+			return await replayDeadLetters(kafka, deadLetterTopic, `${groupId}-replay`, again.append);
 		} finally {
 			await again.close();
 		}
-		return replayed;
 	};
 
 	return {
 		producer,
-		consumer: (consumerOptions) =>
-			closedWithQueue(
-				createKafkaConsumer(
-					{
-						kafka,
-						topic,
-						groupId,
-						retryMs,
-						sessionTimeoutMs,
-						rebalanceTimeoutMs,
-						requestTimeoutMs,
-						keepDeadLetter: ({ partition, offset, key }, value, reason) =>
-							deadLetterSender.append({
-								...keyedMessageOf(key?.toString() ?? "", value),
-								headers: deadLetterHeaders(partition, offset, reason),
-							}),
-						logger,
-					},
-					consumerOptions,
-				),
-			),
+		consumer: (batches) =>
+			parts.add(createKafkaConsumer({ ...settings, kafka, keepDeadLetter }, batches)),
 		depth: async () => {
 			const { records, oldestAgeMs } = await explained(topic, depthMeter.depth());
 			const kept = spill?.depth();
@@ -177,11 +142,9 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 			};
 		},
 		deadLetters: () => explained(deadLetterTopic, listDeadLetters(kafka, deadLetterTopic)),
-		replayDeadLetters: () => explained(deadLetterTopic, replayDeadLetters()),
+		replayDeadLetters: () => explained(deadLetterTopic, replay()),
 		createTopics: (layout) =>
 			explained(topic, createKafkaTopics(kafka, { topic, deadLetterTopic }, layout)),
-		close: async () => {
-			await Promise.all(opened.map((part) => part.close()));
-		},
+		close: parts.close,
 	};
 };

@@ -1,7 +1,8 @@
 import { silentLogger } from "@footfall/shared/logger";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { QueueUnavailableError } from "../driver/queue.ts";
-import { type IdempotentProducer, keyedMessageOf } from "./idempotent-producer.ts";
+import type { IdempotentProducer } from "./idempotent-producer.ts";
+import { keyedMessageOf } from "./keyed-message.ts";
 import {
 	createOrderedSender,
 	type OrderedSender,
@@ -21,7 +22,7 @@ const createBroker = () => {
 		closed: 0,
 		requests,
 		stored,
-		openSender: async (): Promise<IdempotentProducer> => {
+		openProducer: async (): Promise<IdempotentProducer> => {
 			broker.opened++;
 			return {
 				send: async (messages) => {
@@ -52,7 +53,7 @@ const senderTo = (
 	const givenUp: string[] = [];
 	const sender = createOrderedSender({
 		topic: "events",
-		openSender: broker.openSender,
+		openProducer: broker.openProducer,
 		lingerMs: 20,
 		deliveryTimeoutMs: 1000,
 		maxPendingBytes: 1_000_000,
@@ -149,7 +150,7 @@ describe("a sender", () => {
 		const broker = createBroker();
 		let away = true;
 		const { sender } = senderTo(broker, {
-			openSender: () => (away ? Promise.reject(new Error("refused")) : broker.openSender()),
+			openProducer: () => (away ? Promise.reject(new Error("refused")) : broker.openProducer()),
 		});
 		const refused = append(sender, "a").catch((error: Error) => error.message);
 		await vi.advanceTimersByTimeAsync(1000);

@@ -1,19 +1,19 @@
-import type { Logger } from "@footfall/shared/logger";
-import { retry } from "@footfall/shared/retry";
 import { QueueUnavailableError } from "../driver/queue.ts";
-import { withTimeout } from "../driver/with-timeout.ts";
-import { explainKafkaError, kafkaErrorType } from "./connection.ts";
-import type { IdempotentProducer, KeyedMessage } from "./idempotent-producer.ts";
-import { createProducerSlot } from "./producer-slot.ts";
+import { explainKafkaError } from "./connection.ts";
+import type { KeyedMessage } from "./keyed-message.ts";
+import {
+	createReconnectingProducer,
+	isTooLarge,
+	type ReconnectingProducerOptions,
+	untilMs,
+} from "./reconnecting-producer.ts";
 import { createBatch, isFull, messageBytes, type SenderBatch } from "./sender-batch.ts";
 
 const MAX_RECORD_BYTES = 900 * 1024;
 const ENOUGH_RECORDS = 120;
-const PAUSES = { pauseMs: 50, longestPauseMs: 1000 };
+const NO_BROKER = "No Kafka broker answers for now";
 
-export interface OrderedSenderOptions {
-	topic: string;
-	openSender(): Promise<IdempotentProducer>;
+export interface OrderedSenderOptions extends ReconnectingProducerOptions {
 	/** How long the first record of a batch waits for company, at most. */
 	lingerMs: number;
 	/** How long a record may wait for its acknowledgement. */
@@ -24,7 +24,6 @@ export interface OrderedSenderOptions {
 	 * Whether a broker has stored that first one is not known.
 	 */
 	undelivered(batches: SenderBatch[], error: QueueUnavailableError): void;
-	logger: Logger;
 }
 
 /** An ordered way into the topic: one batch is on its way at a time, so no record overtakes another. */
@@ -40,12 +39,27 @@ export interface OrderedSender {
 	close(): Promise<void>;
 }
 
-const NO_ANSWER = new Error("no broker answered in time");
-
-const untilMs = (time: number) => Math.max(0, time - performance.now());
-
-const before = <Result>(deadline: number, work: Promise<Result>): Promise<Result> =>
-	withTimeout(untilMs(deadline), NO_ANSWER, work);
+/** Lets a batch wait for others to travel with. */
+const createLinger = (lingerMs: number) => {
+	let end: () => void = () => undefined;
+	return {
+		until: (leavesAt: number) =>
+			new Promise<void>((resolve) => {
+				const timer = setTimeout(resolve, untilMs(leavesAt));
+				end = () => {
+					clearTimeout(timer);
+					resolve();
+				};
+			}),
+		end: () => end(),
+		/**
+		 * A request costs as much as some 300 records. A record that travels alone anyway need not wait, and where a
+		 * quarter of the time brings enough records the rest of the wait would save little.
+		 */
+		msAfter: (lastBatchRecords: number) =>
+			lastBatchRecords <= 1 || lastBatchRecords >= ENOUGH_RECORDS ? lingerMs / 4 : lingerMs,
+	};
+};
 
 export const createOrderedSender = (options: OrderedSenderOptions): OrderedSender => {
 	const { topic, lingerMs, deliveryTimeoutMs, maxPendingBytes, undelivered, logger } = options;
@@ -53,63 +67,15 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 	let pendingBytes = 0;
 	let lastBatchRecords = 0;
 	let leftAt: number | undefined;
-	const senders = createProducerSlot(options.openSender, (error) =>
-		logger.warn({ topic, error }, "A Kafka producer could not be closed"),
-	);
+	const producer = createReconnectingProducer(options);
 	let open = true;
 	const closing = new AbortController();
 	let running: Promise<void> | undefined;
 	let reopening: Promise<void> | undefined;
-	/** Sends the batch that waits for company. */
-	let leaveNow: () => void = () => undefined;
-
-	/** Half of a batch that is too large for the broker fits, unless it is a single record. */
-	const sendInParts = async (messages: KeyedMessage[], deadline: number): Promise<void> => {
-		const ready = await before(deadline, senders.ready());
-		try {
-			await before(deadline, ready.send(messages));
-		} catch (error) {
-			if (kafkaErrorType(error) !== "MESSAGE_TOO_LARGE" || messages.length === 1) throw error;
-			senders.drop();
-			const half = messages.length >> 1;
-			await sendInParts(messages.slice(0, half), deadline);
-			await sendInParts(messages.slice(half), deadline);
-		}
-	};
-
-	/** Sends until it is stored or its time is up; resolves to why it was given up, if so. */
-	const deliver = async (batch: SenderBatch): Promise<unknown> => {
-		let known: unknown = NO_ANSWER;
-		const send = () =>
-			sendInParts(batch.messages, batch.deadline).catch((error: unknown) => {
-				senders.drop();
-				if (error !== NO_ANSWER) known = error;
-				throw error;
-			});
-		try {
-			await retry(send, {
-				...PAUSES,
-				shouldRetry: (error, _failures, pauseMs) =>
-					kafkaErrorType(error) !== "MESSAGE_TOO_LARGE" && untilMs(batch.deadline) > pauseMs,
-				onRetry: (error) =>
-					logger.warn(
-						{ topic, records: batch.messages.length, reason: explainKafkaError(error, topic) },
-						"Kafka did not take a batch, sending it again",
-					),
-			});
-			return undefined;
-		} catch {
-			return known;
-		}
-	};
+	const linger = createLinger(lingerMs);
 
 	const reopen = async () => {
-		try {
-			await retry(senders.ready, { ...PAUSES, signal: closing.signal });
-			open = true;
-		} catch {
-			// The sender was closed. The failure that it met first was reported; that it lasts shows in `isOpen`.
-		}
+		open = (await producer.reconnect(closing.signal)) || open;
 		reopening = undefined;
 	};
 
@@ -122,65 +88,48 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		pendingBytes = 0;
 		open = false;
 		for (const { redelivered, reject } of all) if (redelivered) reject(refusal);
-		undelivered(
-			all.filter(({ redelivered }) => !redelivered),
-			refusal,
-		);
+		const given = all.filter(({ redelivered }) => !redelivered);
+		undelivered(given, refusal);
 		reopening ??= reopen();
 	};
-
-	const lingers = (batch: SenderBatch) =>
-		new Promise<void>((resolve) => {
-			if (closing.signal.aborted || isFull(batch) || queued.length > 1) return resolve();
-			const timer = setTimeout(resolve, untilMs(batch.leavesAt));
-			leaveNow = () => {
-				clearTimeout(timer);
-				resolve();
-			};
-		});
 
 	const run = async () => {
 		for (;;) {
 			const [batch] = queued;
 			if (batch === undefined) break;
-			await lingers(batch);
+			if (!closing.signal.aborted && !isFull(batch) && queued.length === 1)
+				await linger.until(batch.leavesAt);
 			queued.shift();
 			lastBatchRecords = batch.messages.length;
 			leftAt = performance.now();
-			const failure = await deliver(batch);
+			const failure = await producer.deliver(batch);
 			leftAt = undefined;
-			if (failure === undefined) {
-				pendingBytes -= batch.bytes;
-				batch.resolve();
-			} else if (kafkaErrorType(failure) === "MESSAGE_TOO_LARGE") {
-				pendingBytes -= batch.bytes;
+			if (failure !== undefined && !isTooLarge(failure)) {
+				giveUp(batch, failure);
+				continue;
+			}
+			pendingBytes -= batch.bytes;
+			if (failure === undefined) batch.resolve();
+			else
 				batch.reject(
 					new RangeError("The record is larger than the topic takes", { cause: failure }),
 				);
-			} else giveUp(batch, failure);
 		}
 		running = undefined;
 	};
-
-	/**
-	 * A request costs as much as some 300 records. A record that travels alone anyway need not wait for company,
-	 * and where a quarter of the time brings enough of it the rest of the wait would save little.
-	 */
-	const lingerNow = () =>
-		lastBatchRecords <= 1 || lastBatchRecords >= ENOUGH_RECORDS ? lingerMs / 4 : lingerMs;
 
 	const currentBatch = (redelivered: boolean): SenderBatch => {
 		const last = queued.at(-1);
 		if (last && last.redelivered === redelivered && !isFull(last)) return last;
 		const now = performance.now();
 		const batch = createBatch(
-			redelivered ? now : now + lingerNow(),
+			redelivered ? now : now + linger.msAfter(lastBatchRecords),
 			now + deliveryTimeoutMs,
 			redelivered,
 		);
 		queued.push(batch);
 		// Another batch behind it: the first one has all the company it will get.
-		leaveNow();
+		linger.end();
 		return batch;
 	};
 
@@ -189,41 +138,38 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		batch.messages.push(message);
 		batch.bytes += messageBytes(message);
 		pendingBytes += messageBytes(message);
-		if (isFull(batch)) leaveNow();
+		if (isFull(batch)) linger.end();
 		running ??= run();
-		return batch.stored;
+		return batch.promise;
+	};
+
+	/** Why a message cannot be appended now; undefined when it can. */
+	const refusalOf = ({ value }: KeyedMessage): Error | undefined => {
+		if (closing.signal.aborted) return new QueueUnavailableError("The queue is closed");
+		if (!open) return new QueueUnavailableError(NO_BROKER);
+		if (value.length > MAX_RECORD_BYTES)
+			return new RangeError(`A record has at most ${MAX_RECORD_BYTES} bytes, not ${value.length}`);
+		if (pendingBytes + value.length > maxPendingBytes)
+			return new QueueUnavailableError(`More than ${maxPendingBytes} bytes wait for Kafka`);
+		return undefined;
 	};
 
 	return {
 		append: (message) => {
-			if (closing.signal.aborted)
-				return Promise.reject(new QueueUnavailableError("The queue is closed"));
-			if (!open)
-				return Promise.reject(new QueueUnavailableError("No Kafka broker answers for now"));
-			if (message.value.length > MAX_RECORD_BYTES)
-				return Promise.reject(
-					new RangeError(
-						`A record has at most ${MAX_RECORD_BYTES} bytes, not ${message.value.length}`,
-					),
-				);
-			if (pendingBytes + message.value.length > maxPendingBytes)
-				return Promise.reject(
-					new QueueUnavailableError(`More than ${maxPendingBytes} bytes wait for Kafka`),
-				);
-			return add(message, false);
+			const refusal = refusalOf(message);
+			return refusal ? Promise.reject(refusal) : add(message, false);
 		},
 		redeliver: async (messages) => {
-			if (closing.signal.aborted || !open)
-				throw new QueueUnavailableError("No Kafka broker answers for now");
+			if (closing.signal.aborted || !open) throw new QueueUnavailableError(NO_BROKER);
 			await Promise.all(new Set(messages.map((message) => add(message, true))));
 		},
 		isOpen: () => open && !closing.signal.aborted,
 		waitsMs: () => (leftAt === undefined ? 0 : performance.now() - leftAt),
 		close: async () => {
 			closing.abort();
-			leaveNow();
+			linger.end();
 			await running;
-			await senders.close();
+			await producer.close();
 			await reopening;
 		},
 	};

@@ -32,7 +32,7 @@ export const createOrderedSenders = (
 			...shared,
 			topic,
 			maxPendingBytes: maxPendingBytes / senderCount,
-			openSender: () => openIdempotentProducer(kafka, topic, packMessages),
+			openProducer: () => openIdempotentProducer(kafka, topic, packMessages),
 			undelivered: (batches, error) => undelivered(index, batches, error),
 		}),
 	);

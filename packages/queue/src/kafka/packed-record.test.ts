@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type KeyedMessage, keyedMessageOf } from "./idempotent-producer.ts";
+import { type KeyedMessage, keyedMessageOf } from "./keyed-message.ts";
 import { packMessages, unpackValue, VALUES_PER_RECORD } from "./packed-record.ts";
 
 const PARTITIONS = 3;

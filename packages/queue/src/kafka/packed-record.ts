@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Block, createBlockWriter, readBlock } from "../driver/block.ts";
-import type { KeyedMessage } from "./idempotent-producer.ts";
+import { groupMessages, type KeyedMessage } from "./keyed-message.ts";
 
 /**
  * Values of one partition share a Kafka record, laid out as the embedded queue's blocks are: what a client, a broker
@@ -58,13 +58,9 @@ export const packMessages = (
 	messages: readonly KeyedMessage[],
 	partitions: number | undefined,
 ): KeyedMessage[] => {
-	const groups = new Map<number, KeyedMessage[]>();
-	for (const [index, message] of messages.entries()) {
-		const name = partitions === undefined ? index : message.hash % partitions;
-		const group = groups.get(name);
-		if (group) group.push(message);
-		else groups.set(name, [message]);
-	}
+	const groups = groupMessages(messages, ({ hash }, index) =>
+		partitions === undefined ? index : hash % partitions,
+	);
 	const records: KeyedMessage[] = [];
 	for (const group of groups.values())
 		for (let from = 0; from < group.length; from += VALUES_PER_RECORD) {

@@ -1,28 +1,28 @@
 import type { IdempotentProducer } from "./idempotent-producer.ts";
 
-/** The sender in use, if any: one that has failed is dropped, and another is opened when it is needed. */
+/** The producer in use, if any: one that has failed is dropped, and another is opened when it is needed. */
 export interface ProducerSlot {
-	/** Opens one at a time: a sender that comes after its deadline serves the next batch instead of leaking. */
+	/** Opens one at a time: a producer that comes after its deadline serves the next batch instead of leaking. */
 	ready(): Promise<IdempotentProducer>;
-	/** Closes the sender in use, without waiting for it. */
+	/** Closes the producer in use, without waiting for it. */
 	drop(): void;
-	/** Closes the sender in use, and any that is still being opened once it is there. */
+	/** Closes the producer in use, and any that is still being opened once it is there. */
 	close(): Promise<void>;
 }
 
 export const createProducerSlot = (
-	openSender: () => Promise<IdempotentProducer>,
+	openProducer: () => Promise<IdempotentProducer>,
 	onCloseFailed: (error: unknown) => void,
 ): ProducerSlot => {
-	let sender: IdempotentProducer | undefined;
+	let producer: IdempotentProducer | undefined;
 	let opening: Promise<IdempotentProducer> | undefined;
 	let closed = false;
 
 	const open = async (): Promise<IdempotentProducer> => {
 		try {
-			const opened = await openSender();
+			const opened = await openProducer();
 			if (closed) await opened.close().catch(onCloseFailed);
-			else sender = opened;
+			else producer = opened;
 			return opened;
 		} finally {
 			opening = undefined;
@@ -30,14 +30,14 @@ export const createProducerSlot = (
 	};
 
 	const close = async () => {
-		const closing = sender;
-		sender = undefined;
+		const closing = producer;
+		producer = undefined;
 		await closing?.close().catch(onCloseFailed);
 	};
 
 	return {
 		ready: async () => {
-			if (sender) return sender;
+			if (producer) return producer;
 			opening ??= open();
 			return opening;
 		},

@@ -1,5 +1,5 @@
 import { type Producer, QueueUnavailableError } from "../driver/queue.ts";
-import { keyedMessageOf } from "./idempotent-producer.ts";
+import { keyedMessageOf } from "./keyed-message.ts";
 import { createOrderedSenders, type OrderedSendersOptions } from "./ordered-senders.ts";
 import { type AskDepth, sendersHealth } from "./senders-health.ts";
 

@@ -1,11 +1,12 @@
-import type { KeyedMessage } from "./idempotent-producer.ts";
+import { type Deferred, deferred } from "../driver/deferred.ts";
+import type { KeyedMessage } from "./keyed-message.ts";
 
 /** Brokers take 1 MB a batch unless told otherwise. */
 const MAX_BATCH_BYTES = 512 * 1024;
 const MAX_BATCH_RECORDS = 2000;
 
 /** Records that travel together: stored together, or as far as anyone knows not at all. */
-export interface SenderBatch {
+export interface SenderBatch extends Deferred {
 	messages: KeyedMessage[];
 	bytes: number;
 	/** When it leaves at the latest, and when it is given up. */
@@ -13,24 +14,13 @@ export interface SenderBatch {
 	deadline: number;
 	/** Read again from elsewhere, so not to be kept once more when it is given up. */
 	redelivered: boolean;
-	stored: Promise<void>;
-	resolve(): void;
-	reject(error: Error): void;
 }
 
 export const createBatch = (
 	leavesAt: number,
 	deadline: number,
 	redelivered: boolean,
-): SenderBatch => {
-	let resolve: SenderBatch["resolve"] = () => undefined;
-	let reject: SenderBatch["reject"] = () => undefined;
-	const stored = new Promise<void>((onStored, onFailed) => {
-		resolve = onStored;
-		reject = onFailed;
-	});
-	return { messages: [], bytes: 0, leavesAt, deadline, redelivered, stored, resolve, reject };
-};
+): SenderBatch => ({ messages: [], bytes: 0, leavesAt, deadline, redelivered, ...deferred() });
 
 export const messageBytes = ({ key, value }: KeyedMessage) => key.length + value.length + 80;
 

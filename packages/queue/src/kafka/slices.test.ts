@@ -1,6 +1,6 @@
 import type { KafkaMessage } from "kafkajs";
 import { describe, expect, it } from "vitest";
-import { keyedMessageOf } from "./idempotent-producer.ts";
+import { keyedMessageOf } from "./keyed-message.ts";
 import { packMessages } from "./packed-record.ts";
 import { slicesOf } from "./slices.ts";
 

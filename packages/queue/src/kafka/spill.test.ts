@@ -6,7 +6,8 @@ import { pause } from "@footfall/shared/pause";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { QueueUnavailableError } from "../driver/queue.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded/embedded-queue.ts";
-import type { IdempotentProducer, KeyedMessage } from "./idempotent-producer.ts";
+import type { IdempotentProducer } from "./idempotent-producer.ts";
+import type { KeyedMessage } from "./keyed-message.ts";
 import { createOrderedSender } from "./ordered-sender.ts";
 import { createSpillingProducer, type SpillingProducer } from "./spill.ts";
 
@@ -24,7 +25,7 @@ const createBroker = () => {
 	const broker = {
 		behaviour: "stores" as Behaviour,
 		stored,
-		openSender: async (): Promise<IdempotentProducer> => {
+		openProducer: async (): Promise<IdempotentProducer> => {
 			if (broker.behaviour === "refuses") throw new Error("connection refused");
 			return {
 				send: async (messages) => {
@@ -73,7 +74,7 @@ const spillingTo = (
 			Array.from({ length: SENDERS }, (_none, sender) =>
 				createOrderedSender({
 					topic: "events",
-					openSender: broker.openSender,
+					openProducer: broker.openProducer,
 					lingerMs: 2,
 					deliveryTimeoutMs: 60,
 					maxPendingBytes: 10_000_000,

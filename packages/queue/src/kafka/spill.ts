@@ -1,24 +1,24 @@
 import type { Logger } from "@footfall/shared/logger";
-import { retry } from "@footfall/shared/retry";
+import { type Deferred, deferred } from "../driver/deferred.ts";
 import {
 	type Consumer,
 	type ConsumerOptions,
 	type Producer,
-	type QueueBatch,
+	type ProducerHealth,
 	type QueueDepth,
 	QueueUnavailableError,
 } from "../driver/queue.ts";
-import { type KeyedMessage, keyedMessageOf } from "./idempotent-producer.ts";
+import { startDrain } from "./drain-spill.ts";
+import { type KeyedMessage, keyedMessageOf, senderIndexOf } from "./keyed-message.ts";
 import type { OrderedSender } from "./ordered-sender.ts";
 import type { SenderBatch } from "./sender-batch.ts";
-import { type AskDepth, sendersHealth } from "./senders-health.ts";
-import { packRecord, unpackRecord } from "./spilled-record.ts";
+import { type AskDepth, type SendersHealth, sendersHealth } from "./senders-health.ts";
+import { packRecord } from "./spilled-record.ts";
 
 const DRAIN: ConsumerOptions = { minRecords: 1, maxWaitMs: 5, maxRecords: 2000 };
 /** So few spilled records drain in a moment: newer ones wait that long in memory, and the spill comes to an end. */
 const HOLD_BELOW = 500;
 const MAX_HELD = 20_000;
-const RETRY_MS = 200;
 
 /** A queue of this process alone that keeps what Kafka does not take; the embedded queue is one. */
 export interface SpillQueue {
@@ -33,11 +33,20 @@ export interface SpillingProducer extends Producer {
 	spilled(): number;
 }
 
-interface Held {
+interface Held extends Deferred {
 	message: KeyedMessage;
-	resolve(): void;
-	reject(error: unknown): void;
 }
+
+const jointHealth = (kafka: SendersHealth, disk: ProducerHealth, isClosed: boolean) => {
+	// A missing topic is no outage, for which the disk is there, but a mistake that would fill it.
+	const canStore = !isClosed && !kafka.isTopicMissing && (disk.canStore || kafka.canStore);
+	const reasons = [kafka.reason, disk.reason].filter((reason) => reason !== "");
+	return {
+		canStore,
+		reason: canStore ? "" : reasons.join("; "),
+		oldestAgeMs: Math.max(kafka.oldestAgeMs, disk.oldestAgeMs),
+	};
+};
 
 /**
  * Keeps the order of each key through an outage: once a sender has given records up, all that follow on it go
@@ -50,14 +59,12 @@ export const createSpillingProducer = (
 	logger: Logger,
 ): SpillingProducer => {
 	const keep = spill.producer();
-	const drain = spill.consumer(DRAIN);
 	/** Counted when the append begins, so that 0 means that nothing is on its way there either. */
 	let spilled = spill.depth().records;
 	/** Whose records may not go past the spill. What an earlier run left may be of any sender. */
 	const behindSpill = new Set<number>();
 	let holding = false;
 	let held: Held[] = [];
-	let drainedUpTo = -1;
 	const closing = new AbortController();
 
 	const keepRecord = async ({ key, value }: KeyedMessage): Promise<void> => {
@@ -87,11 +94,9 @@ export const createSpillingProducer = (
 	});
 	if (spilled > 0) for (const sender of senders.keys()) behindSpill.add(sender);
 
-	const senderOf = ({ hash }: KeyedMessage): number => hash % senders.length;
-
 	/** Into Kafka, or behind what waits for it. */
 	const route = (message: KeyedMessage): Promise<void> => {
-		const index = senderOf(message);
+		const index = senderIndexOf(message, senders.length);
 		const sender = senders[index];
 		if (sender?.isOpen() && !behindSpill.has(index)) return sender.append(message);
 		behindSpill.add(index);
@@ -114,45 +119,14 @@ export const createSpillingProducer = (
 		else if (spilled <= HOLD_BELOW && senders.every((sender) => sender.isOpen())) holding = true;
 	};
 
-	const redeliver = (sender: OrderedSender, messages: KeyedMessage[]): Promise<void> =>
-		retry(() => sender.redeliver(messages), {
-			pauseMs: RETRY_MS,
-			shouldRetry: (error) => error instanceof QueueUnavailableError,
-			onRetry: () => {
-				if (holding) keepHeld();
-			},
-			signal: closing.signal,
-		});
-
-	const drainBatch = async ({ records }: QueueBatch): Promise<void> => {
-		const perSender = new Map<number, KeyedMessage[]>();
-		for (const { value: packed } of records) {
-			const { key, value } = unpackRecord(packed);
-			const message = keyedMessageOf(key, value);
-			const sender = senderOf(message);
-			const messages = perSender.get(sender);
-			if (messages) messages.push(message);
-			else perSender.set(sender, [message]);
-		}
-		await Promise.all(
-			[...perSender].map(([index, messages]) => {
-				const sender = senders[index];
-				return sender && redeliver(sender, messages);
-			}),
-		);
-		const before = drainedUpTo;
-		drainedUpTo = records.at(-1)?.offset ?? before;
-		left(records.filter(({ offset }) => offset > before).length);
-	};
-
-	drain.start({
-		assigned: () => Promise.resolve(),
-		revoked: () => Promise.resolve(),
-		handle: drainBatch,
-		damaged: (partition, offset, reason) => {
-			logger.error({ partition, offset, reason }, "A record kept on this disk is damaged");
-			left(1);
+	const drain = startDrain(spill.consumer(DRAIN), {
+		senders,
+		drained: left,
+		refused: () => {
+			if (holding) keepHeld();
 		},
+		signal: closing.signal,
+		logger,
 	});
 
 	return {
@@ -160,23 +134,20 @@ export const createSpillingProducer = (
 			if (closing.signal.aborted)
 				return Promise.reject(new QueueUnavailableError("The queue is closed"));
 			const message = keyedMessageOf(key, value);
-			if (!holding || !behindSpill.has(senderOf(message))) return route(message);
+			if (!holding || !behindSpill.has(senderIndexOf(message, senders.length)))
+				return route(message);
 			if (held.length >= MAX_HELD) {
 				keepHeld();
 				return keepRecord(message);
 			}
-			return new Promise((resolve, reject) => held.push({ message, resolve, reject }));
+			const waiting = { message, ...deferred() };
+			held.push(waiting);
+			return waiting.promise;
 		},
 		health: async () => {
 			const [kafka, disk] = await Promise.all([sendersHealth(senders, askDepth), keep.health()]);
-			// No outage, which the disk is for, but a mistake that would fill it.
-			const canStore =
-				!closing.signal.aborted && !kafka.isTopicMissing && (disk.canStore || kafka.canStore);
-			const reasons = [kafka.reason, disk.reason].filter((reason) => reason !== "");
 			return {
-				canStore,
-				reason: canStore ? "" : reasons.join("; "),
-				oldestAgeMs: Math.max(kafka.oldestAgeMs, disk.oldestAgeMs),
+				...jointHealth(kafka, disk, closing.signal.aborted),
 				isSpilling: behindSpill.size > 0 || !kafka.canStore,
 				spilledRecords: spilled,
 			};

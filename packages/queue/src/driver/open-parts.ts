@@ -1,0 +1,14 @@
+interface Part {
+	close(): Promise<void>;
+}
+
+/** What was opened of a queue, and is closed with it. */
+export const openParts = (...parts: Part[]) => ({
+	add: <Opened extends Part>(part: Opened): Opened => {
+		parts.push(part);
+		return part;
+	},
+	close: async (): Promise<void> => {
+		await Promise.all(parts.map((part) => part.close()));
+	},
+});

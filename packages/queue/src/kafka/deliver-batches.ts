@@ -1,0 +1,100 @@
+import type { Logger } from "@footfall/shared/logger";
+import { retry } from "@footfall/shared/retry";
+import type { EachBatchPayload } from "kafkajs";
+import type { BatchHandler, QueueRecord } from "../driver/queue.ts";
+import type { Ownership } from "./ownership.ts";
+import { slicesOf, type TopicSlice } from "./slices.ts";
+
+/** Belongs to one membership of the group, from joining it to leaving it. */
+export interface Membership {
+	handler: BatchHandler;
+	ownership: Ownership;
+	nameOf(partition: number): string;
+}
+
+interface DeliveryOptions {
+	topic: string;
+	retryMs: number;
+	maxRecords: number;
+	/** Aborted when the consumer closes. */
+	signal: AbortSignal;
+	logger: Logger;
+}
+
+/** Hands kafkajs' batches to the handler in slices, and commits each slice that it has taken. */
+export const createBatchDelivery = ({
+	topic,
+	retryMs,
+	maxRecords,
+	signal,
+	logger,
+}: DeliveryOptions) => {
+	const keys = new WeakMap<QueueRecord, Buffer | null>();
+	/** The handler may still work on an abandoned batch: its partition has to wait for it. */
+	const inFlight = new Map<number, Promise<void>>();
+
+	/** Delivers until the handler has taken the records; resolves to whether it has. */
+	const handle = async (
+		{ handler, nameOf }: Membership,
+		partition: number,
+		records: QueueRecord[],
+		isOurs: () => boolean,
+	): Promise<boolean> => {
+		if (!isOurs() || signal.aborted) return false;
+		const attempt = () => {
+			const handled = handler.handle({ partition: nameOf(partition), records });
+			inFlight.set(
+				partition,
+				handled.catch(() => undefined),
+			);
+			return handled;
+		};
+		return retry(attempt, {
+			pauseMs: retryMs,
+			onRetry: (error) =>
+				logger.error({ partition: nameOf(partition), error }, "A batch failed, trying again"),
+			signal,
+			isWanted: isOurs,
+		}).then(
+			() => true,
+			() => false,
+		);
+	};
+
+	/** Names what is damaged in a slice, and remembers the keys of its records. */
+	const recordsOf = ({ handler, nameOf }: Membership, partition: number, slice: TopicSlice) => {
+		for (const { offset, reason } of slice.damaged)
+			handler.damaged(nameOf(partition), offset, reason);
+		for (const { record, key } of slice.records) keys.set(record, key);
+		return slice.records.map(({ record }) => record);
+	};
+
+	const deliver = async (
+		membership: Membership,
+		payload: EachBatchPayload,
+		isOurs: () => boolean,
+	) => {
+		const { partition, messages } = payload.batch;
+		await inFlight.get(partition);
+		if (!isOurs() || signal.aborted) return;
+		await membership.ownership.ready(partition);
+		for (const slice of slicesOf(messages, maxRecords)) {
+			const { last } = slice;
+			const records = recordsOf(membership, partition, slice);
+			if (records.length > 0 && !(await handle(membership, partition, records, isOurs))) return;
+			if (!isOurs()) return;
+			if (last === undefined) continue;
+			payload.resolveOffset(last);
+			const offset = String(BigInt(last) + 1n);
+			await payload.commitOffsetsIfNecessary({
+				topics: [{ topic, partitions: [{ partition, offset }] }],
+			});
+		}
+	};
+
+	return {
+		/** Until the batch is committed, or `isOurs` says that the partition is lost. */
+		deliver,
+		keyOf: (record: QueueRecord): Buffer | null => keys.get(record) ?? null,
+	};
+};

@@ -1,0 +1,68 @@
+import type { Logger } from "@footfall/shared/logger";
+import { retry } from "@footfall/shared/retry";
+import { type Consumer, type QueueBatch, QueueUnavailableError } from "../driver/queue.ts";
+import {
+	groupMessages,
+	type KeyedMessage,
+	keyedMessageOf,
+	senderIndexOf,
+} from "./keyed-message.ts";
+import type { OrderedSender } from "./ordered-sender.ts";
+import { unpackRecord } from "./spilled-record.ts";
+
+const RETRY_MS = 200;
+
+export interface DrainOptions {
+	senders: readonly OrderedSender[];
+	/** Called with how many records left the spill, or were found damaged. */
+	drained(records: number): void;
+	/** Called each time that Kafka refuses records of the spill. */
+	refused(): void;
+	/** Aborted when the producer closes. */
+	signal: AbortSignal;
+	logger: Logger;
+}
+
+/** Moves the records of a spill into Kafka, those of each sender in their order. */
+export const startDrain = (
+	spill: Consumer,
+	{ senders, drained, refused, signal, logger }: DrainOptions,
+): Consumer => {
+	let drainedUpTo = -1;
+
+	const redeliver = (sender: OrderedSender, messages: KeyedMessage[]): Promise<void> =>
+		retry(() => sender.redeliver(messages), {
+			pauseMs: RETRY_MS,
+			shouldRetry: (error) => error instanceof QueueUnavailableError,
+			onRetry: refused,
+			signal,
+		});
+
+	const drain = async ({ records }: QueueBatch): Promise<void> => {
+		const messages = records.map(({ value: packed }) => {
+			const { key, value } = unpackRecord(packed);
+			return keyedMessageOf(key, value);
+		});
+		const perSender = groupMessages(messages, (message) => senderIndexOf(message, senders.length));
+		await Promise.all(
+			[...perSender].map(([index, group]) => {
+				const sender = senders[index];
+				return sender && redeliver(sender, group);
+			}),
+		);
+		const before = drainedUpTo;
+		drainedUpTo = records.at(-1)?.offset ?? before;
+		drained(records.filter(({ offset }) => offset > before).length);
+	};
+
+	spill.start({
+		assigned: () => Promise.resolve(),
+		revoked: () => Promise.resolve(),
+		handle: drain,
+		damaged: (partition, offset, reason) => {
+			logger.error({ partition, offset, reason }, "A record kept on this disk is damaged");
+			drained(1);
+		},
+	});
+	return spill;
+};

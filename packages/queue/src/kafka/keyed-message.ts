@@ -1,0 +1,37 @@
+import type { Message } from "kafkajs";
+import { keyHash } from "./murmur2.ts";
+
+/** A record on its way; `hash` decides its partition. */
+export interface KeyedMessage extends Message {
+	key: Buffer;
+	value: Buffer;
+	hash: number;
+}
+
+export const keyedMessageOf = (key: string, value: Uint8Array): KeyedMessage => {
+	const bytes = Buffer.from(key);
+	return {
+		key: bytes,
+		value: Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+		hash: keyHash(bytes),
+	};
+};
+
+/** Which of several senders a message goes through: always the same one for a key, which keeps its order. */
+export const senderIndexOf = ({ hash }: KeyedMessage, senderCount: number): number =>
+	hash % senderCount;
+
+/** `Map.groupBy`, which Node has from 21 on. */
+export const groupMessages = (
+	messages: readonly KeyedMessage[],
+	groupOf: (message: KeyedMessage, index: number) => number,
+): Map<number, KeyedMessage[]> => {
+	const groups = new Map<number, KeyedMessage[]>();
+	for (const [index, message] of messages.entries()) {
+		const name = groupOf(message, index);
+		const group = groups.get(name);
+		if (group) group.push(message);
+		else groups.set(name, [message]);
+	}
+	return groups;
+};

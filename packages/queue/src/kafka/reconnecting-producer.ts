@@ -1,0 +1,87 @@
+import type { Logger } from "@footfall/shared/logger";
+import { retry } from "@footfall/shared/retry";
+import { withTimeout } from "../driver/with-timeout.ts";
+import { explainKafkaError, kafkaErrorType } from "./connection.ts";
+import type { IdempotentProducer } from "./idempotent-producer.ts";
+import type { KeyedMessage } from "./keyed-message.ts";
+import { createProducerSlot } from "./producer-slot.ts";
+import type { SenderBatch } from "./sender-batch.ts";
+
+const PAUSES = { pauseMs: 50, longestPauseMs: 1000 };
+const NO_ANSWER = new Error("no broker answered in time");
+
+export const untilMs = (time: number) => Math.max(0, time - performance.now());
+
+export const isTooLarge = (error: unknown) => kafkaErrorType(error) === "MESSAGE_TOO_LARGE";
+
+const before = <Result>(deadline: number, work: Promise<Result>): Promise<Result> =>
+	withTimeout(untilMs(deadline), NO_ANSWER, work);
+
+export interface ReconnectingProducerOptions {
+	topic: string;
+	openProducer(): Promise<IdempotentProducer>;
+	logger: Logger;
+}
+
+/** Delivers one batch at a time, through a new producer after each failure. */
+export const createReconnectingProducer = ({
+	topic,
+	openProducer,
+	logger,
+}: ReconnectingProducerOptions) => {
+	const producers = createProducerSlot(openProducer, (error) =>
+		logger.warn({ topic, error }, "A Kafka producer could not be closed"),
+	);
+
+	/** Half of a batch that is too large for the broker fits, unless it is a single record. */
+	const sendInParts = async (messages: KeyedMessage[], deadline: number): Promise<void> => {
+		const ready = await before(deadline, producers.ready());
+		try {
+			await before(deadline, ready.send(messages));
+		} catch (error) {
+			if (!isTooLarge(error) || messages.length === 1) throw error;
+			producers.drop();
+			const half = messages.length >> 1;
+			await sendInParts(messages.slice(0, half), deadline);
+			await sendInParts(messages.slice(half), deadline);
+		}
+	};
+
+	/** Sends until it is stored or its time is up; resolves to why it was given up, if so. */
+	const deliver = async (batch: SenderBatch): Promise<unknown> => {
+		let known: unknown = NO_ANSWER;
+		const send = () =>
+			sendInParts(batch.messages, batch.deadline).catch((error: unknown) => {
+				producers.drop();
+				if (error !== NO_ANSWER) known = error;
+				throw error;
+			});
+		try {
+			await retry(send, {
+				...PAUSES,
+				shouldRetry: (error, _failures, pauseMs) =>
+					!isTooLarge(error) && untilMs(batch.deadline) > pauseMs,
+				onRetry: (error) =>
+					logger.warn(
+						{ topic, records: batch.messages.length, reason: explainKafkaError(error, topic) },
+						"Kafka did not take a batch, sending it again",
+					),
+			});
+			return undefined;
+		} catch {
+			return known;
+		}
+	};
+
+	return {
+		deliver,
+		/** Resolves to whether a broker answers again; false when the signal was aborted first. */
+		reconnect: (signal: AbortSignal): Promise<boolean> =>
+			retry(producers.ready, { ...PAUSES, signal }).then(
+				() => true,
+				// The failure was reported when records were given up; that it lasts shows in `isOpen`.
+				() => false,
+			),
+		close: producers.close,
+	};
+};
