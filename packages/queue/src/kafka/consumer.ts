@@ -1,11 +1,10 @@
 import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/retry";
-import type { EachBatchPayload, Kafka, Consumer as KafkaConsumer } from "kafkajs";
+import type { Kafka, Consumer as KafkaConsumer } from "kafkajs";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
 import { assignerWithJoinCallback } from "./assigner.ts";
 import { explainKafkaError, withAdmin } from "./connection.ts";
 import { createBatchDelivery, type Membership } from "./deliver-batches.ts";
-import { startHeartbeats } from "./heartbeats.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
 
 /** A guess at a record's size on the broker, for limits that Kafka counts in bytes. */
@@ -64,7 +63,7 @@ export const createKafkaConsumer = (
 	settings: KafkaConsumerOptions,
 	batches: ConsumerOptions,
 ): Consumer => {
-	const { kafka, topic, groupId, logger, retryMs, sessionTimeoutMs, rebalanceTimeoutMs } = settings;
+	const { kafka, topic, groupId, logger, retryMs } = settings;
 	const closing = new AbortController();
 	const { signal } = closing;
 	const closed = new Promise<void>((resolve) => {
@@ -72,28 +71,6 @@ export const createKafkaConsumer = (
 	});
 	let running: Promise<void> | undefined;
 	const delivery = createBatchDelivery({ ...settings, ...batches, signal });
-
-	const eachBatch = async (membership: Membership, payload: EachBatchPayload): Promise<void> => {
-		const isCurrent = membership.ownership.generation();
-		let abandoned = false;
-		const beats = startHeartbeats({
-			heartbeat: () => payload.heartbeat(),
-			sessionTimeoutMs,
-			graceMs: rebalanceTimeoutMs / 2,
-		});
-		try {
-			await Promise.race([
-				delivery.deliver(membership, payload, () => isCurrent() && !abandoned),
-				beats.lost.catch((error: unknown) => {
-					abandoned = true;
-					membership.ownership.lost(payload.batch.partition);
-					throw error;
-				}),
-			]);
-		} finally {
-			beats.stop();
-		}
-	};
 
 	/** Takes part in the group until kafkajs gives up or the consumer closes. */
 	const takePart = async (handler: BatchHandler, clusterId: string): Promise<void> => {
@@ -117,7 +94,7 @@ export const createKafkaConsumer = (
 				autoCommit: false,
 				eachBatchAutoResolve: false,
 				partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
-				eachBatch: (payload) => eachBatch(membership, payload),
+				eachBatch: (payload) => delivery.deliver(membership, payload),
 			});
 			await Promise.race([closed, crashed]);
 		} finally {

@@ -2,6 +2,7 @@ import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/retry";
 import type { EachBatchPayload } from "kafkajs";
 import type { BatchHandler, QueueRecord } from "../driver/queue.ts";
+import { startHeartbeats } from "./heartbeats.ts";
 import type { Ownership } from "./ownership.ts";
 import { slicesOf, type TopicSlice } from "./slices.ts";
 
@@ -15,6 +16,8 @@ export interface Membership {
 interface DeliveryOptions {
 	topic: string;
 	retryMs: number;
+	sessionTimeoutMs: number;
+	rebalanceTimeoutMs: number;
 	maxRecords: number;
 	/** Aborted when the consumer closes. */
 	signal: AbortSignal;
@@ -25,6 +28,8 @@ interface DeliveryOptions {
 export const createBatchDelivery = ({
 	topic,
 	retryMs,
+	sessionTimeoutMs,
+	rebalanceTimeoutMs,
 	maxRecords,
 	signal,
 	logger,
@@ -69,7 +74,7 @@ export const createBatchDelivery = ({
 		return slice.records.map(({ record }) => record);
 	};
 
-	const deliver = async (
+	const deliverWhile = async (
 		membership: Membership,
 		payload: EachBatchPayload,
 		isOurs: () => boolean,
@@ -92,8 +97,30 @@ export const createBatchDelivery = ({
 		}
 	};
 
+	const deliver = async (membership: Membership, payload: EachBatchPayload): Promise<void> => {
+		const isCurrent = membership.ownership.generation();
+		let abandoned = false;
+		const beats = startHeartbeats({
+			heartbeat: () => payload.heartbeat(),
+			sessionTimeoutMs,
+			graceMs: rebalanceTimeoutMs / 2,
+		});
+		try {
+			await Promise.race([
+				deliverWhile(membership, payload, () => isCurrent() && !abandoned),
+				beats.lost.catch((error: unknown) => {
+					abandoned = true;
+					membership.ownership.lost(payload.batch.partition);
+					throw error;
+				}),
+			]);
+		} finally {
+			beats.stop();
+		}
+	};
+
 	return {
-		/** Until the batch is committed, or `isOurs` says that the partition is lost. */
+		/** Until the batch is committed, or the partition is lost. */
 		deliver,
 		keyOf: (record: QueueRecord): Buffer | null => keys.get(record) ?? null,
 	};

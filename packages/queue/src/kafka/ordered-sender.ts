@@ -11,6 +11,7 @@ import { createBatch, isFull, messageBytes, type SenderBatch } from "./sender-ba
 
 const MAX_RECORD_BYTES = 900 * 1024;
 const ENOUGH_RECORDS = 120;
+const TOO_LARGE = "The record is larger than the topic takes";
 const NO_BROKER = "No Kafka broker answers for now";
 
 export interface OrderedSenderOptions extends ReconnectingProducerOptions {
@@ -68,16 +69,9 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 	let lastBatchRecords = 0;
 	let leftAt: number | undefined;
 	const producer = createReconnectingProducer(options);
-	let open = true;
-	const closing = new AbortController();
+	let closed = false;
 	let running: Promise<void> | undefined;
-	let reopening: Promise<void> | undefined;
 	const linger = createLinger(lingerMs);
-
-	const reopen = async () => {
-		open = (await producer.reconnect(closing.signal)) || open;
-		reopening = undefined;
-	};
 
 	const giveUp = (batch: SenderBatch, error: unknown) => {
 		const reason = `Kafka did not take records in ${deliveryTimeoutMs} ms: ${explainKafkaError(error, topic)}`;
@@ -86,19 +80,17 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		const all = [batch, ...queued];
 		queued = [];
 		pendingBytes = 0;
-		open = false;
+		producer.disconnected();
 		for (const { redelivered, reject } of all) if (redelivered) reject(refusal);
 		const given = all.filter(({ redelivered }) => !redelivered);
 		undelivered(given, refusal);
-		reopening ??= reopen();
 	};
 
 	const run = async () => {
 		for (;;) {
 			const [batch] = queued;
 			if (batch === undefined) break;
-			if (!closing.signal.aborted && !isFull(batch) && queued.length === 1)
-				await linger.until(batch.leavesAt);
+			if (!closed && !isFull(batch) && queued.length === 1) await linger.until(batch.leavesAt);
 			queued.shift();
 			lastBatchRecords = batch.messages.length;
 			leftAt = performance.now();
@@ -110,10 +102,7 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 			}
 			pendingBytes -= batch.bytes;
 			if (failure === undefined) batch.resolve();
-			else
-				batch.reject(
-					new RangeError("The record is larger than the topic takes", { cause: failure }),
-				);
+			else batch.reject(new RangeError(TOO_LARGE, { cause: failure }));
 		}
 		running = undefined;
 	};
@@ -121,12 +110,8 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 	const currentBatch = (redelivered: boolean): SenderBatch => {
 		const last = queued.at(-1);
 		if (last && last.redelivered === redelivered && !isFull(last)) return last;
-		const now = performance.now();
-		const batch = createBatch(
-			redelivered ? now : now + linger.msAfter(lastBatchRecords),
-			now + deliveryTimeoutMs,
-			redelivered,
-		);
+		const waitMs = redelivered ? 0 : linger.msAfter(lastBatchRecords);
+		const batch = createBatch(redelivered, waitMs, deliveryTimeoutMs);
 		queued.push(batch);
 		// Another batch behind it: the first one has all the company it will get.
 		linger.end();
@@ -145,8 +130,8 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 
 	/** Why a message cannot be appended now; undefined when it can. */
 	const refusalOf = ({ value }: KeyedMessage): Error | undefined => {
-		if (closing.signal.aborted) return new QueueUnavailableError("The queue is closed");
-		if (!open) return new QueueUnavailableError(NO_BROKER);
+		if (closed) return new QueueUnavailableError("The queue is closed");
+		if (!producer.isOpen()) return new QueueUnavailableError(NO_BROKER);
 		if (value.length > MAX_RECORD_BYTES)
 			return new RangeError(`A record has at most ${MAX_RECORD_BYTES} bytes, not ${value.length}`);
 		if (pendingBytes + value.length > maxPendingBytes)
@@ -160,17 +145,16 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 			return refusal ? Promise.reject(refusal) : add(message, false);
 		},
 		redeliver: async (messages) => {
-			if (closing.signal.aborted || !open) throw new QueueUnavailableError(NO_BROKER);
+			if (closed || !producer.isOpen()) throw new QueueUnavailableError(NO_BROKER);
 			await Promise.all(new Set(messages.map((message) => add(message, true))));
 		},
-		isOpen: () => open && !closing.signal.aborted,
+		isOpen: () => producer.isOpen() && !closed,
 		waitsMs: () => (leftAt === undefined ? 0 : performance.now() - leftAt),
 		close: async () => {
-			closing.abort();
+			closed = true;
 			linger.end();
 			await running;
 			await producer.close();
-			await reopening;
 		},
 	};
 };

@@ -32,6 +32,9 @@ export const createReconnectingProducer = ({
 	const producers = createProducerSlot(openProducer, (error) =>
 		logger.warn({ topic, error }, "A Kafka producer could not be closed"),
 	);
+	const closing = new AbortController();
+	let isOpen = true;
+	let reopening: Promise<void> | undefined;
 
 	/** Half of a batch that is too large for the broker fits, unless it is a single record. */
 	const sendInParts = async (messages: KeyedMessage[], deadline: number): Promise<void> => {
@@ -73,15 +76,30 @@ export const createReconnectingProducer = ({
 		}
 	};
 
+	/** From now on, until a broker answers again, it is not open. */
+	const disconnected = () => {
+		isOpen = false;
+		reopening ??= retry(producers.ready, { ...PAUSES, signal: closing.signal })
+			.then(
+				() => {
+					isOpen = true;
+				},
+				// Closed. The failure was reported when records were given up; that it lasts shows in `isOpen`.
+				() => undefined,
+			)
+			.finally(() => {
+				reopening = undefined;
+			});
+	};
+
 	return {
 		deliver,
-		/** Resolves to whether a broker answers again; false when the signal was aborted first. */
-		reconnect: (signal: AbortSignal): Promise<boolean> =>
-			retry(producers.ready, { ...PAUSES, signal }).then(
-				() => true,
-				// The failure was reported when records were given up; that it lasts shows in `isOpen`.
-				() => false,
-			),
-		close: producers.close,
+		disconnected,
+		isOpen: () => isOpen,
+		close: async () => {
+			closing.abort();
+			await producers.close();
+			await reopening;
+		},
 	};
 };

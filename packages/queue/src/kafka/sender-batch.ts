@@ -17,10 +17,14 @@ export interface SenderBatch extends Deferred {
 }
 
 export const createBatch = (
-	leavesAt: number,
-	deadline: number,
 	redelivered: boolean,
-): SenderBatch => ({ messages: [], bytes: 0, leavesAt, deadline, redelivered, ...deferred() });
+	lingerMs: number,
+	deliveryTimeoutMs: number,
+): SenderBatch => {
+	const now = performance.now();
+	const times = { leavesAt: now + lingerMs, deadline: now + deliveryTimeoutMs };
+	return { messages: [], bytes: 0, ...times, redelivered, ...deferred() };
+};
 
 export const messageBytes = ({ key, value }: KeyedMessage) => key.length + value.length + 80;
 

@@ -33,9 +33,23 @@ export interface SpillingProducer extends Producer {
 	spilled(): number;
 }
 
-interface Held extends Deferred {
-	message: KeyedMessage;
-}
+/** Messages that wait in memory for the spill to end. */
+const createHeldMessages = () => {
+	let held: (Deferred & { message: KeyedMessage })[] = [];
+	return {
+		size: () => held.length,
+		add: (message: KeyedMessage): Promise<void> => {
+			const one = { message, ...deferred() };
+			held.push(one);
+			return one.promise;
+		},
+		release: (send: (message: KeyedMessage) => Promise<void>): void => {
+			const released = held;
+			held = [];
+			for (const { message, resolve, reject } of released) send(message).then(resolve, reject);
+		},
+	};
+};
 
 const jointHealth = (kafka: SendersHealth, disk: ProducerHealth, isClosed: boolean) => {
 	// A missing topic is no outage, for which the disk is there, but a mistake that would fill it.
@@ -64,7 +78,7 @@ export const createSpillingProducer = (
 	/** Whose records may not go past the spill. What an earlier run left may be of any sender. */
 	const behindSpill = new Set<number>();
 	let holding = false;
-	let held: Held[] = [];
+	const held = createHeldMessages();
 	const closing = new AbortController();
 
 	const keepRecord = async ({ key, value }: KeyedMessage): Promise<void> => {
@@ -78,17 +92,15 @@ export const createSpillingProducer = (
 	};
 
 	const keepHeld = () => {
-		const keeping = held;
-		held = [];
 		holding = false;
-		for (const { message, resolve, reject } of keeping) keepRecord(message).then(resolve, reject);
+		held.release(keepRecord);
 	};
 
 	const senders = createSenders((sender, batches) => {
 		if (behindSpill.size === 0 && batches.length > 0)
 			logger.warn({}, "Records are kept on this disk until Kafka takes them again");
 		behindSpill.add(sender);
-		if (holding) keepHeld();
+		keepHeld();
 		for (const { messages, resolve, reject } of batches)
 			Promise.all(messages.map(keepRecord)).then(() => resolve(), reject);
 	});
@@ -107,9 +119,7 @@ export const createSpillingProducer = (
 		if (behindSpill.size > 0) logger.info({}, "Kafka has all that was kept on this disk");
 		behindSpill.clear();
 		holding = false;
-		const sending = held;
-		held = [];
-		for (const { message, resolve, reject } of sending) route(message).then(resolve, reject);
+		held.release(route);
 	};
 
 	/** So many records left the spill, or never got there. */
@@ -122,9 +132,7 @@ export const createSpillingProducer = (
 	const drain = startDrain(spill.consumer(DRAIN), {
 		senders,
 		drained: left,
-		refused: () => {
-			if (holding) keepHeld();
-		},
+		refused: keepHeld,
 		signal: closing.signal,
 		logger,
 	});
@@ -136,13 +144,9 @@ export const createSpillingProducer = (
 			const message = keyedMessageOf(key, value);
 			if (!holding || !behindSpill.has(senderIndexOf(message, senders.length)))
 				return route(message);
-			if (held.length >= MAX_HELD) {
-				keepHeld();
-				return keepRecord(message);
-			}
-			const waiting = { message, ...deferred() };
-			held.push(waiting);
-			return waiting.promise;
+			if (held.size() < MAX_HELD) return held.add(message);
+			keepHeld();
+			return keepRecord(message);
 		},
 		health: async () => {
 			const [kafka, disk] = await Promise.all([sendersHealth(senders, askDepth), keep.health()]);
