@@ -5,9 +5,9 @@ import { Readable } from "node:stream";
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
 import { drainPending, Session } from "chdb";
+import { coalesceQueries } from "./coalesce-queries.ts";
 import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
 import { engineConfiguration } from "./engine-configuration.ts";
-import { joinedQuery } from "./joined-query.ts";
 import { type QueryParameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 import type { QueryOptions, QueryPriority } from "./query-options.ts";
@@ -157,7 +157,7 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		priority === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
 
 	return {
-		query: joinedQuery(async ({ priority, sql, parameters }, wait, begin) => {
+		query: coalesceQueries(async ({ priority, sql, parameters }, wait, begin) => {
 			if (priority === "heavy") heavyQueries++;
 			try {
 				return await pools[priority].run(async ({ run }) => {
@@ -215,7 +215,7 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 	const clickhouse_settings = { output_format_json_quote_64bit_integers: 0 } as const;
 
 	return {
-		query: joinedQuery(({ priority, sql, parameters }, wait, begin) =>
+		query: coalesceQueries(({ priority, sql, parameters }, wait, begin) =>
 			pools[priority].run(() => {
 				begin();
 				return inStoreErrors(

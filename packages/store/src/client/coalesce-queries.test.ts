@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createJoining } from "./coalesce-queries.ts";
+import { createCoalescing } from "./coalesce-queries.ts";
 
 /** Work that begins and ends when it is told to. */
 const createWork = () => {
@@ -17,7 +17,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe("who asks the same", () => {
 	it("shares the answer until somebody works it out, and never one that has begun", async () => {
 		const { tasks, ask } = createWork();
-		const join = createJoining<number>();
+		const join = createCoalescing<number>();
 		const early = [join("a", ask), join("a", ask), join("b", ask)];
 		await settled();
 		early.push(join("a", ask));
@@ -30,7 +30,7 @@ describe("who asks the same", () => {
 
 	it("joins those who still wait when work that began before them ends", async () => {
 		const { tasks, ask } = createWork();
-		const join = createJoining<number>();
+		const join = createCoalescing<number>();
 		const first = join("a", ask);
 		await settled();
 		tasks[0]?.begin();
@@ -46,7 +46,7 @@ describe("who asks the same", () => {
 
 	it("is refused together, and asks anew afterwards", async () => {
 		const { tasks, ask } = createWork();
-		const join = createJoining<number>();
+		const join = createCoalescing<number>();
 		const refused = [join("a", ask), join("a", ask)];
 		await settled();
 		tasks[0]?.fail(new Error("too many wait"));

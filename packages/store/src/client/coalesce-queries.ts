@@ -1,26 +1,68 @@
-/** Answers a question, or joins one that is the same and still waits in line. */
-export type Joining<Answer> = (
-	question: string,
+import type { QueryParameters } from "./parameters.ts";
+import type { WaitOptions } from "./pool.ts";
+import type { QueryOptions, QueryPriority } from "./query-options.ts";
+
+/** Runs a statement, or shares the answer of an equal one that is still queued. */
+export type Coalesce<Answer> = (
+	key: string,
 	/** Calls `begin` before anything is read. */
-	ask: (begin: () => void) => Promise<Answer>,
+	run: (begin: () => void) => Promise<Answer>,
 ) => Promise<Answer>;
 
 /**
- * Lets those who ask the same share one answer as long as nobody works it out. Who comes later asks anew: what was stored
- * before a question was asked must be in its answer, and work that has begun may have passed the place.
+ * Lets equal statements share one answer until it begins. A later one runs anew: its answer must contain all that was
+ * stored before it was asked for, and a statement in flight may have passed the place.
  */
-export const createJoining = <Answer>(): Joining<Answer> => {
-	const waiting = new Map<string, Promise<Answer>>();
-	return (question, ask) => {
-		const known = waiting.get(question);
+export const createCoalescing = <Answer>(): Coalesce<Answer> => {
+	const queued = new Map<string, Promise<Answer>>();
+	return (key, run) => {
+		const known = queued.get(key);
 		if (known) return known;
 		const leave = () => {
-			if (waiting.get(question) === answer) waiting.delete(question);
+			if (queued.get(key) === answer) queued.delete(key);
 		};
-		const answer: Promise<Answer> = Promise.resolve().then(() => ask(leave));
-		waiting.set(question, answer);
-		// A refusal to wait in line comes without a beginning.
+		const answer: Promise<Answer> = Promise.resolve().then(() => run(leave));
+		queued.set(key, answer);
+		// A statement that the pool refuses never begins.
 		answer.then(leave, leave);
 		return answer;
+	};
+};
+
+interface Statement {
+	priority: QueryPriority;
+	sql: string;
+	parameters: QueryParameters;
+}
+
+/** Runs a statement at its priority; `begin` is called before anything is read. */
+export type RunStatement = (
+	statement: Statement,
+	wait: WaitOptions,
+	begin: () => void,
+) => Promise<unknown[]>;
+
+/** Equal statements of one requester have the same key: nobody waits in another requester's turn. */
+const keyOf = (statement: Statement, { requester }: WaitOptions): string =>
+	JSON.stringify([statement, requester], (_, value) =>
+		typeof value === "bigint" ? value.toString() : value,
+	);
+
+/** A store's `query`, in which equal statements that ask for it share an answer. */
+export const coalesceQueries = (run: RunStatement) => {
+	const coalesced = createCoalescing<unknown[]>();
+	return async <Row>(
+		sql: string,
+		parameters: QueryParameters = {},
+		{ priority = "prompt", coalesce = false, ...wait }: QueryOptions = {},
+	): Promise<Row[]> => {
+		const statement = { priority, sql, parameters };
+		const rows = coalesce
+			? await coalesced(keyOf(statement, wait), (begin) =>
+					// One of those who share the answer may leave while the others wait for it.
+					run(statement, { ...wait, signal: undefined }, begin),
+				)
+			: await run(statement, wait, () => {});
+		return rows as Row[];
 	};
 };

@@ -1,4 +1,4 @@
-/** For whom something waits: tenants take turns, within a tenant its callers, and within a caller the parts of its work. */
+/** For whom something is queued: tenants take turns, within a tenant its callers, and within a caller the parts of its work. */
 export interface Requester {
 	tenant: string;
 	caller: string;
@@ -8,101 +8,89 @@ export interface Requester {
 /** The product's own work. */
 export const NOBODY: Requester = { tenant: "", caller: "", part: "" };
 
-/** What waits, in turns of those for whom it waits. */
+/** A queue in turns of those for whom its entries are. */
 export interface FairQueue<Entry> {
 	size(): number;
 	add(entry: Entry): void;
 	/** Takes out the first in turn of those that may run. */
 	take(mayRun: (entry: Entry) => boolean): Entry | undefined;
 	remove(entry: Entry): void;
-	/** Takes out the latest of whoever has most waiting: those who ask for little keep their place. */
+	/** Takes out the latest entry of the requester with the most of them: those who ask for little keep their place. */
 	evict(): Entry | undefined;
 }
 
-/** A requester, or several that share a name; children are in the order of their turns, entries in that of their coming. */
-interface Branch<Entry> {
-	waiting: number;
-	children: Map<string, Branch<Entry>>;
-	entries: Entry[];
+/** The turn of a tenant, of a caller or of a part that has entries. */
+interface Turn {
+	key: string;
+	/** The lowest is next. */
+	place: number;
+	entries: number;
 }
 
-const emptyBranch = <Entry>(): Branch<Entry> => ({ waiting: 0, children: new Map(), entries: [] });
-
-const pathOf = ({ tenant, caller, part }: Requester) => [tenant, caller, part];
-
-const addTo = <Entry>(branch: Branch<Entry>, [name, ...path]: readonly string[], entry: Entry) => {
-	branch.waiting += 1;
-	if (name === undefined) {
-		branch.entries.push(entry);
-		return;
-	}
-	const child = branch.children.get(name) ?? emptyBranch<Entry>();
-	branch.children.set(name, child);
-	addTo(child, path, entry);
-};
-
-/** Whoever was served goes behind the others. */
-const takeFrom = <Entry>(
-	branch: Branch<Entry>,
-	mayRun: (entry: Entry) => boolean,
-): Entry | undefined => {
-	const [first] = branch.entries;
-	if (first !== undefined && mayRun(first)) {
-		branch.waiting -= 1;
-		return branch.entries.shift();
-	}
-	for (const [name, child] of branch.children) {
-		const taken = takeFrom(child, mayRun);
-		if (taken === undefined) continue;
-		branch.waiting -= 1;
-		branch.children.delete(name);
-		if (child.waiting > 0) branch.children.set(name, child);
-		return taken;
-	}
-	return undefined;
-};
-
-const removeFrom = <Entry>(
-	branch: Branch<Entry>,
-	[name, ...path]: readonly string[],
-	entry: Entry,
-): boolean => {
-	const child = name === undefined ? undefined : branch.children.get(name);
-	const at = branch.entries.indexOf(entry);
-	if (at !== -1) branch.entries.splice(at, 1);
-	const isRemoved = at !== -1 || (child !== undefined && removeFrom(child, path, entry));
-	if (isRemoved) branch.waiting -= 1;
-	if (name !== undefined && child?.waiting === 0) branch.children.delete(name);
-	return isRemoved;
-};
-
-const latestOfMost = <Entry>(branch: Branch<Entry>): Entry | undefined => {
-	let most: Branch<Entry> | undefined;
-	for (const child of branch.children.values())
-		if (most === undefined || child.waiting > most.waiting) most = child;
-	return most ? latestOfMost(most) : branch.entries.at(-1);
-};
-
 /**
- * A queue in which those who wait take turns, whoever of them has how much waiting: one that asks for a hundred things at once
- * delays another by one of them.
+ * A queue in which requesters take turns, however many entries each has: one that asks for a hundred things at once
+ * delays another by one of them. It looks at each entry, of which a pool allows a thousand.
  */
 export const createFairQueue = <
 	Entry extends { readonly requester: Requester },
 >(): FairQueue<Entry> => {
-	const root = emptyBranch<Entry>();
+	/** In the order of arrival, each with the turns of its tenant, its caller and its part. */
+	const queue = new Map<Entry, Turn[]>();
+	const turns = new Map<string, Turn>();
+	let places = 0;
+
 	const remove = (entry: Entry) => {
-		removeFrom(root, pathOf(entry.requester), entry);
+		for (const turn of queue.get(entry) ?? []) if (--turn.entries === 0) turns.delete(turn.key);
+		queue.delete(entry);
 	};
+
+	/** The first by tenant, then by caller, then by part; negative where `one` comes first, 0 for the same part. */
+	const compare = (
+		one: readonly Turn[],
+		other: readonly Turn[],
+		by: (one: Turn, other: Turn) => number,
+	): number => {
+		for (const [level, turn] of one.entries()) {
+			const difference = by(turn, other[level] ?? turn);
+			if (difference !== 0) return difference;
+		}
+		return 0;
+	};
+
 	return {
-		size: () => root.waiting,
-		add: (entry) => addTo(root, pathOf(entry.requester), entry),
-		take: (mayRun) => takeFrom(root, mayRun),
+		size: () => queue.size,
+		add: (entry) => {
+			const { tenant, caller, part } = entry.requester;
+			const own = [[tenant], [tenant, caller], [tenant, caller, part]].map((path) => {
+				const key = JSON.stringify(path);
+				const turn = turns.get(key) ?? { key, place: places++, entries: 0 };
+				turns.set(key, turn);
+				turn.entries++;
+				return turn;
+			});
+			queue.set(entry, own);
+		},
+		take: (mayRun) => {
+			let first: [Entry, Turn[]] | undefined;
+			for (const one of queue)
+				if (!first || compare(one[1], first[1], (a, b) => a.place - b.place) < 0)
+					if (mayRun(one[0])) first = one;
+			if (!first) return undefined;
+			remove(first[0]);
+			for (const turn of first[1]) turn.place = places++;
+			return first[0];
+		},
 		remove,
 		evict: () => {
-			const entry = latestOfMost(root);
-			if (entry !== undefined) remove(entry);
-			return entry;
+			let last: [Entry, Turn[]] | undefined;
+			for (const one of queue)
+				if (
+					!last ||
+					compare(one[1], last[1], (a, b) => b.entries - a.entries || a.place - b.place) <= 0
+				)
+					last = one;
+			if (last) remove(last[0]);
+			return last?.[0];
 		},
 	};
 };

@@ -1,4 +1,5 @@
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 import { ERASED_SINCE, SUBJECT_OF_EVENT, SUBJECT_OF_USER } from "../people/erasures.ts";
 import { sourceOf } from "./import-id.ts";
 
@@ -38,9 +39,11 @@ export const removeErasedOfImport = async (
 	if (!(await wasAnyoneErased(store, begun))) return;
 	const { site, since, importId } = begun;
 	for (const [table, subject] of Object.entries(SUBJECTS))
-		await store.command(
-			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND source = {source:String}
-				AND ${subject} IN (${ERASED_SINCE}) SETTINGS mutations_sync = 1`,
+		await deleteRows(
+			store,
+			table,
+			`site_id = {site:UInt32} AND source = {source:String}
+				AND ${subject} IN (${ERASED_SINCE})`,
 			{ site, since, source: sourceOf(importId) },
 		);
 };

@@ -8,6 +8,7 @@ import {
 } from "../people/people.ts";
 import type { DecodedIdentify } from "./decode-batch.ts";
 import type { Persistently } from "./persistently.ts";
+import { storeInHalves } from "./store-in-halves.ts";
 
 export interface IdentifyOptions {
 	store: EventStore;
@@ -38,25 +39,21 @@ const lastLinks = (links: readonly DeviceLink[]): DeviceLink[] => [
 ];
 
 /**
- * Applies identifications in the order of the log, however long that takes. Run behind the events of its block,
- * so that what a device did before is in the store; what has been applied before changes nothing. One that the
- * engine refuses for its data is kept aside alone.
+ * Applies identifications in the order of the log, however long that takes. Run behind the events of its block, so that
+ * earlier events of a device are in the store; repeating one changes nothing.
  */
-export const applyIdentifies = async (
-	options: IdentifyOptions,
+export const applyIdentifies = (
+	{ store, persistently, refuse }: IdentifyOptions,
 	identifies: readonly DecodedIdentify[],
-): Promise<void> => {
-	const [first] = identifies;
-	if (first === undefined) return;
-	const { store, persistently, refuse } = options;
-	const fault = await persistently(async () => {
-		await writeTraits(store, identifies.map(traitsOf));
-		await linkDevices(store, lastLinks(identifies.flatMap(linksOf)));
-	});
-	if (fault === undefined) return;
-	if (identifies.length === 1) {
-		await persistently(() => refuse(first, String(fault)));
-		return;
-	}
-	for (const one of identifies) await applyIdentifies(options, [one]);
-};
+): Promise<void> =>
+	storeInHalves(
+		identifies,
+		(some) =>
+			persistently(async () => {
+				await writeTraits(store, some.map(traitsOf));
+				await linkDevices(store, lastLinks(some.flatMap(linksOf)));
+			}),
+		async (one, reason) => {
+			await persistently(() => refuse(one, reason));
+		},
+	);

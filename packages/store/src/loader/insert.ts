@@ -2,6 +2,7 @@ import type { EventStore } from "../client/client.ts";
 import type { TableShape } from "../rows/event-rows.ts";
 import type { Persistently } from "./persistently.ts";
 import type { LoadedRow } from "./placed-rows.ts";
+import { storeInHalves } from "./store-in-halves.ts";
 
 export interface InsertOptions {
 	store: EventStore;
@@ -18,32 +19,21 @@ export type InsertBlock = (
 ) => Promise<void>;
 
 /**
- * The block's name is made of its table and offsets, and a retry uses the same: a block whose insert went
- * through without our hearing of it is not stored twice. A block that the engine refuses for its data is
- * halved until the row at fault stands alone.
+ * The block's name is made of its table and offsets, and a retry uses the same: a block whose insert went through
+ * unnoticed is not stored twice.
  */
-export const createInsertBlock = ({ store, persistently, refuse }: InsertOptions): InsertBlock => {
-	const insertBlock: InsertBlock = async (partition, shape, rows) => {
-		const [first] = rows;
-		if (first === undefined) return;
-		const last = rows.at(-1) ?? first;
-		const deduplicationToken = `${partition}:${shape.table}:${first.read.record.offset}-${last.read.record.offset}`;
-		const fault = await persistently(() =>
-			store.insert(
-				shape.table,
-				shape.columns,
-				rows.map(({ cells }) => cells),
-				{ deduplicationToken },
-			),
+export const createInsertBlock =
+	({ store, persistently, refuse }: InsertOptions): InsertBlock =>
+	(partition, { table, columns }, rows) =>
+		storeInHalves(
+			rows,
+			(block) => {
+				const [first, last] = [block[0], block.at(-1)].map((row) => row?.read.record.offset);
+				const deduplicationToken = `${partition}:${table}:${first}-${last}`;
+				const cells = block.map((row) => row.cells);
+				return persistently(() => store.insert(table, columns, cells, { deduplicationToken }));
+			},
+			async (row, reason) => {
+				await persistently(() => refuse(row, reason));
+			},
 		);
-		if (fault === undefined) return;
-		if (rows.length === 1) {
-			await persistently(() => refuse(first, String(fault)));
-			return;
-		}
-		const middle = Math.ceil(rows.length / 2);
-		await insertBlock(partition, shape, rows.slice(0, middle));
-		await insertBlock(partition, shape, rows.slice(middle));
-	};
-	return insertBlock;
-};

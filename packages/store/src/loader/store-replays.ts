@@ -6,6 +6,7 @@ import { replayTexts } from "../replays/replay-texts.ts";
 import type { Persistently } from "./persistently.ts";
 import { REPLAY_CHUNK_COLUMNS, replayCells } from "./replay-cells.ts";
 import { byteCountOf, type PlacedReplay } from "./replays.ts";
+import { storeInHalves } from "./store-in-halves.ts";
 
 /** So much is inflated and inserted at once: a turn of some tens of milliseconds, in which nobody else is answered. */
 const BLOCK_BYTES = 2 * 1024 * 1024;
@@ -85,11 +86,9 @@ export const storeReplays = async (
 		return isStored ? named.map(({ row, object }) => inObject(row, object)) : undefined;
 	};
 
-	const insert = async (rows: readonly Row[]): Promise<void> => {
-		const [first] = rows;
-		if (first === undefined) return;
+	const attempt = async (rows: readonly Row[]): Promise<unknown> => {
 		let held: { cells: unknown[][]; since: number } | undefined;
-		const fault = await persistently(async () => {
+		return persistently(async () => {
 			// Objects that waited for long for the store may be swept before they are a chunk's.
 			if (held === undefined || clock() - held.since > OBJECT_SETTLES_MS / 3) {
 				const since = clock();
@@ -97,13 +96,7 @@ export const storeReplays = async (
 			}
 			await store.insert("replay_chunks", COLUMNS, held.cells);
 		});
-		if (fault === undefined) return;
-		if (rows.length === 1) return refuse(first.placed, String(fault));
-		const middle = Math.ceil(rows.length / 2);
-		await insert(rows.slice(0, middle));
-		await insert(rows.slice(middle));
 	};
-
 	for (const block of blocksOf(replays)) {
 		const rows: Row[] = [];
 		for (const placed of block) {
@@ -115,7 +108,7 @@ export const storeReplays = async (
 				await refuse(placed, String(error));
 			}
 		}
-		await insert(rows);
+		await storeInHalves(rows, attempt, ({ placed }, reason) => refuse(placed, reason));
 	}
 	return refused;
 };

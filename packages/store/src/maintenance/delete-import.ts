@@ -1,4 +1,5 @@
 import type { EventStore } from "../client/client.ts";
+import { deleteEveryRow } from "../client/delete-rows.ts";
 import { sourceOf } from "../imports/import-id.ts";
 import { closeStaging } from "../imports/staging.ts";
 import { invalidateTotals } from "../rollup/invalidate-totals.ts";
@@ -22,18 +23,7 @@ export const deleteImport = async (
 	await closeStaging(store, importId);
 	for (const [table, rows] of Object.entries(TABLES)) {
 		const condition = `site_id = {site:UInt32} AND ${rows}`;
-		await store.command(
-			`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
-			parameters,
-		);
-		const [left] = await store.query<{ count: number }>(
-			`SELECT count() AS count FROM ${table} WHERE ${condition}`,
-			parameters,
-		);
-		if (left?.count !== 0)
-			throw new Error(
-				`${left?.count} rows of import ${importId} are still in ${table}; delete it again`,
-			);
+		await deleteEveryRow(store, `import ${importId}`, table, condition, parameters);
 	}
 	await invalidateTotals(store, site);
 };

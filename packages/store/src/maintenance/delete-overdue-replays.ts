@@ -1,4 +1,5 @@
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -35,12 +36,12 @@ export const deleteOverdueReplays = async (
 	});
 	if (overdue.length === 0) return [];
 	const sites = overdue.map(({ site }) => site);
-	await store.command(
-		`ALTER TABLE replay_chunks DELETE
-		WHERE has({sites:Array(UInt32)}, site_id)
+	await deleteRows(
+		store,
+		"replay_chunks",
+		`has({sites:Array(UInt32)}, site_id)
 			AND toUnixTimestamp64Milli(received_at)
-				< transform(site_id, {sites:Array(UInt32)}, {since:Array(Int64)}, toInt64(0))
-		SETTINGS mutations_sync = 1`,
+				< transform(site_id, {sites:Array(UInt32)}, {since:Array(Int64)}, toInt64(0))`,
 		{ sites, since: overdue.map(({ since }) => since) },
 	);
 	return sites;

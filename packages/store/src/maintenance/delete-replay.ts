@@ -1,4 +1,5 @@
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 import { recordErasure } from "../people/erasures.ts";
 
 interface Recording {
@@ -13,11 +14,11 @@ export const removeReplay = (
 	{ site, session }: Recording,
 	receivedUntil = Number.MAX_SAFE_INTEGER,
 ): Promise<void> =>
-	store.command(
-		`ALTER TABLE replay_chunks DELETE
-		WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
-			AND toUnixTimestamp64Milli(received_at) <= {receivedUntil:Int64}
-		SETTINGS mutations_sync = 1`,
+	deleteRows(
+		store,
+		"replay_chunks",
+		`site_id = {site:UInt32} AND session_id = {session:UInt64}
+			AND toUnixTimestamp64Milli(received_at) <= {receivedUntil:Int64}`,
 		{ site, session, receivedUntil: Math.trunc(receivedUntil) },
 	);
 

@@ -1,19 +1,12 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { EventStore } from "../client/client.ts";
+import { deleteEveryRow } from "../client/delete-rows.ts";
 import { dropStagingOfSite } from "../imports/staging.ts";
 import { recordErasure } from "../people/erasures.ts";
 
 const TABLES = [
-	"events",
-	"bots",
-	"replay_chunks",
-	"deleted_recordings",
-	"traits",
-	"aliases",
-	"imported_figures",
-	"visits",
-	"day_totals",
-	"sealed_days",
+	...["events", "bots", "replay_chunks", "deleted_recordings", "traits", "aliases"],
+	...["imported_figures", "visits", "day_totals", "sealed_days"],
 ];
 
 /** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */
@@ -21,16 +14,6 @@ export const deleteSiteRows = async (store: EventStore, site: SiteNumber): Promi
 	// First, so that what the queue still holds of the site stays out.
 	await recordErasure(store, site, ["site"]);
 	await dropStagingOfSite(store, site);
-	for (const table of TABLES) {
-		await store.command(
-			`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} SETTINGS mutations_sync = 1`,
-			{ site },
-		);
-		const [left] = await store.query<{ count: number }>(
-			`SELECT count() AS count FROM ${table} WHERE site_id = {site:UInt32}`,
-			{ site },
-		);
-		if (left?.count !== 0)
-			throw new Error(`${left?.count} rows of site ${site} are still in ${table}; delete it again`);
-	}
+	for (const table of TABLES)
+		await deleteEveryRow(store, `site ${site}`, table, "site_id = {site:UInt32}", { site });
 };

@@ -1,4 +1,5 @@
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 import { recordErasure } from "../people/erasures.ts";
 import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USERS } from "../people/mutation-subjects.ts";
 import { TABLES_OF_DEVICES } from "../people/people.ts";
@@ -38,10 +39,7 @@ export const deletePersonRows = async (
 	await mutateSubjects(store, subjects, async (mutation) => {
 		// Devices last: a deletion that is interrupted can still find them when it is repeated.
 		for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
-			await store.command(
-				`ALTER TABLE ${table} DELETE WHERE site_id = {site:UInt32} AND (${rows}) SETTINGS mutations_sync = 1`,
-				{ site, mutation },
-			);
+			await deleteRows(store, table, `site_id = {site:UInt32} AND (${rows})`, { site, mutation });
 	});
 	await invalidateTotals(store, site);
 };

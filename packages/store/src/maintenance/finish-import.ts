@@ -1,5 +1,6 @@
 import { SESSION_IDLE_MS } from "@footfall/shared/limits";
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 import {
 	type Begun,
 	OF_NO_ONE_ERASED,
@@ -188,11 +189,13 @@ const settleFigures = async (
 	};
 	const staged = await countNow();
 	if (staged === 0) return NOTHING;
-	await store.command(
-		`ALTER TABLE imported_figures DELETE WHERE site_id = {site:UInt32} AND import_id = {importId:String}
+	await deleteRows(
+		store,
+		"imported_figures",
+		`site_id = {site:UInt32} AND import_id = {importId:String}
 			AND (dimension, date) IN (
 				SELECT dimension, date FROM imported_figures WHERE site_id = {site:UInt32} AND import_id != {importId:String}
-			) SETTINGS mutations_sync = 1`,
+			)`,
 		{ site, importId },
 	);
 	const imported = await countNow();

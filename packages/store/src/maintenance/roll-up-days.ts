@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 import { totalsOfDays } from "../rollup/day-totals.ts";
 import { VARIES_OF_EVENTS } from "../rollup/session-attributes.ts";
 import {
@@ -179,19 +180,15 @@ const deleteStaleRows = async (
 	store: Pick<EventStore, "query" | "command">,
 	now: number,
 ): Promise<void> => {
-	const unsealed = `sealed_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')
+	const stale = `sealed_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')
 		AND seal NOT IN (SELECT seal FROM sealed_days FINAL)`;
 	const bound = { before: now - KEPT_MS };
 	for (const table of ["visits", "day_totals"]) {
 		const [one] = await store.query(
-			`SELECT 1 FROM ${table} WHERE ${unsealed} LIMIT 1 SETTINGS ${LIMITS}`,
+			`SELECT 1 FROM ${table} WHERE ${stale} LIMIT 1 SETTINGS ${LIMITS}`,
 			bound,
 		);
-		if (one !== undefined)
-			await store.command(
-				`ALTER TABLE ${table} DELETE WHERE ${unsealed} SETTINGS mutations_sync = 1`,
-				bound,
-			);
+		if (one !== undefined) await deleteRows(store, table, stale, bound);
 	}
 };
 

@@ -1,4 +1,5 @@
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
 
 /** Within so long of its announcement an object may still become a chunk's: a loader that takes longer stores it anew. */
@@ -36,11 +37,9 @@ export const sweepReplayObjects = async (
 		);
 		if (unused.length === 0) return removed;
 		await objects.remove(unused.map(({ number: object, ...place }) => ({ ...place, object })));
-		await store.command(
-			`ALTER TABLE replay_objects DELETE WHERE has({objects:Array(UInt64)}, object)
-			SETTINGS mutations_sync = 1`,
-			{ objects: unused.map(({ number }) => BigInt(number)) },
-		);
+		await deleteRows(store, "replay_objects", `has({objects:Array(UInt64)}, object)`, {
+			objects: unused.map(({ number }) => BigInt(number)),
+		});
 		removed += unused.length;
 	}
 };

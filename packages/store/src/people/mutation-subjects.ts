@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 
 /** Someone that a mutation is about: a device, a user, or the user that a device belongs to. */
 export interface MutationSubject {
@@ -38,9 +39,10 @@ export const mutateSubjects = async (
 		]),
 	);
 	await mutate(mutation);
-	await store.command(
-		`ALTER TABLE mutation_subjects DELETE WHERE mutation = {mutation:UInt64} OR at < now() - INTERVAL 1 DAY
-		SETTINGS mutations_sync = 1`,
+	await deleteRows(
+		store,
+		"mutation_subjects",
+		`mutation = {mutation:UInt64} OR at < now() - INTERVAL 1 DAY`,
 		{ mutation },
 	);
 };

@@ -1,4 +1,5 @@
 import type { EventStore } from "../client/client.ts";
+import { deleteRows } from "../client/delete-rows.ts";
 import { DAY_DIGEST } from "./session-day-columns.ts";
 
 interface Void {
@@ -35,9 +36,10 @@ export const invalidateTotals = async (
 	const seals = [...new Set(found.map(({ voidSeal }) => BigInt(voidSeal)))];
 	// The rows by which reports see that totals are there go first: parts of the table change one after the other.
 	for (const rows of ["dimension = 'day' AND", ""])
-		await store.command(
-			`ALTER TABLE day_totals DELETE WHERE site_id = {site:UInt32} AND ${rows} seal IN {seals:Array(UInt64)}
-			SETTINGS mutations_sync = 1`,
+		await deleteRows(
+			store,
+			"day_totals",
+			`site_id = {site:UInt32} AND ${rows} seal IN {seals:Array(UInt64)}`,
 			{ site, seals },
 		);
 	// A later change may bring the events back to what they were: the seal must not come back with them.

@@ -1,0 +1,31 @@
+import type { EventStore } from "./client.ts";
+import type { QueryParameters } from "./parameters.ts";
+
+/** Deletes rows for good; resolves once they are gone from the disk's live data. */
+export const deleteRows = (
+	store: Pick<EventStore, "command">,
+	table: string,
+	condition: string,
+	parameters?: QueryParameters,
+): Promise<void> =>
+	store.command(
+		`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
+		parameters,
+	);
+
+/** @throws Error where some of the rows are still there, as others of the kind came meanwhile */
+export const deleteEveryRow = async (
+	store: Pick<EventStore, "query" | "command">,
+	whose: string,
+	table: string,
+	condition: string,
+	parameters: QueryParameters,
+): Promise<void> => {
+	await deleteRows(store, table, condition, parameters);
+	const [left] = await store.query<{ count: number }>(
+		`SELECT count() AS count FROM ${table} WHERE ${condition}`,
+		parameters,
+	);
+	if (left?.count !== 0)
+		throw new Error(`${left?.count} rows of ${whose} are still in ${table}; delete it again`);
+};
