@@ -1,7 +1,6 @@
 import { pause } from "@footfall/shared/pause";
 import type { Producer } from "../driver/queue.ts";
 import { QueueUnavailableError } from "../driver/queue.ts";
-import { within } from "../driver/with-timeout.ts";
 import type { BlockWriter } from "../driver/block.ts";
 import type { Deferred } from "../driver/deferred.ts";
 import { deferred } from "../driver/deferred.ts";
