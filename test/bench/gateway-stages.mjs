@@ -14,12 +14,11 @@ import { trustedProxies } from "../../packages/gateway/dist/http/request/trusted
 import { eventRecordBuilder } from "../../packages/gateway/dist/ingest/event-record.js";
 import { STORED } from "../../packages/gateway/dist/ingest/outcome.js";
 import { recentEventIds } from "../../packages/gateway/dist/ingest/recent-event-ids.js";
+import { visitorsOf } from "../../packages/gateway/dist/ingest/visitor.js";
 import { eventTime } from "../../packages/gateway/dist/lookup/event-time.js";
 import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
-import { requestContextReader } from "../../packages/gateway/dist/lookup/read-request-context.js";
-import { deviceTypeFrom } from "../../packages/gateway/dist/lookup/user-agent.js";
+import { requestContextReader } from "../../packages/gateway/dist/lookup/request-context.js";
 import { userAgentReader } from "../../packages/gateway/dist/lookup/user-agent-facts.js";
-import { visitorIdsFrom } from "../../packages/gateway/dist/lookup/visitor-id.js";
 import { compiledConfigurationOf } from "../../packages/gateway/dist/site-config/configuration.js";
 import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mjs";
 
@@ -45,8 +44,8 @@ const producer = queue.producer();
 const geo = openGeo({ cityDatabases: bundledCityDatabases(), log: silentLogger });
 const senderOf = senderReader(trustedProxies(["loopback"]));
 const readContext = requestContextReader(geo, userAgentReader());
-const judgeBot = botDetector(noOperatorRanges);
-const enrich = eventRecordBuilder(visitorIdsFrom("secret"));
+const detectBot = botDetector(noOperatorRanges);
+const buildRecord = eventRecordBuilder(visitorsOf("secret"));
 const ids = recentEventIds();
 const socket = { remoteAddress: "127.0.0.1" };
 
@@ -76,19 +75,16 @@ const through = (stages) => async (bytes) => {
 	const context = readContext(event, sender, configuration.site(event.site_id), false);
 	if (stages === 4) return;
 	if (excluded(event, context).verdict === "drop" || stages === 5) return;
-	const agent = context.agent.agent(context.headers);
 	const occurredAt = eventTime(context.receivedAt, event);
-	const heldMs = context.receivedAt - occurredAt;
-	const bot = judgeBot({ event, context, deviceType: agent.deviceType, heldMs });
+	const bot = detectBot({ event, context, heldMs: context.receivedAt - occurredAt });
 	if (bot !== undefined) bots++;
 	if (stages === 6) return;
-	const deviceType = deviceTypeFrom(agent, event.screenWidth);
-	const { record, key } = enrich(event, context, { agent, deviceType, bot, occurredAt });
+	const { record, key } = buildRecord(event, context, occurredAt, bot);
 	if (stages === 7) return;
 	const encoded = encodeQueuedEvent(record);
 	if (stages === 8) return;
-	const append = (settle) => producer.append({ key, value: encoded }).then(() => settle(STORED));
-	await ids.once(1, event.id, stages === 9 ? async (settle) => settle(STORED) : append);
+	const append = () => producer.append({ key, value: encoded }).then(() => STORED);
+	await ids.once(1, event.id, stages === 9 ? async () => STORED : append);
 };
 
 let lastId = 0;

@@ -1,4 +1,4 @@
-import { plainAddress } from "../http/request/client-address.ts";
+import { plainAddress } from "../ip/plain-address.ts";
 import {
 	dashAsEmpty,
 	type LogEntry,

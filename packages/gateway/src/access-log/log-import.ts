@@ -5,9 +5,9 @@ import { pause } from "@footfall/shared/pause";
 import { type BackendAddress, backendAt } from "../backend/backend.ts";
 import { noOperatorRanges, operatorRangesIn } from "../bots/operator-ranges.ts";
 import { eventRecordBuilder } from "../ingest/event-record.ts";
+import { visitorsOf } from "../ingest/visitor.ts";
 import { bundledCityDatabases, openGeo } from "../lookup/geo.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
-import { visitorIdsFrom } from "../lookup/visitor-id.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { followConfiguration } from "../site-config/configuration-source.ts";
 import { lastGoodPathOf } from "../site-config/last-good.ts";
@@ -107,7 +107,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 			geo,
 			readUserAgent: userAgentReader(),
 			isFromOperator: botRanges === undefined ? noOperatorRanges : operatorRangesIn(botRanges),
-			enrich: eventRecordBuilder(visitorIdsFrom(options.secret)),
+			buildRecord: eventRecordBuilder(visitorsOf(options.secret)),
 			now: Date.now,
 		}),
 		siteOf: (host) => {

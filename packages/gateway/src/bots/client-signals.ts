@@ -54,14 +54,15 @@ const named = (mask: number, userAgent: string): string[] =>
 	);
 
 /** The client's own score, and the sizes that only a program's screen has. */
-export const clientSignals: Layer = ({ event, context, deviceType }) => {
+export const clientSignals: Layer = ({ event, context }) => {
+	if (event === undefined) return undefined;
 	const { _bs = 0, _bsm = 0, screenWidth, screenHeight } = event;
 	const isOdd =
 		screenWidth !== undefined &&
 		screenHeight !== undefined &&
 		(isImpossible(screenWidth, screenHeight) ||
-			(deviceType === "Desktop" && isHeadlessSize(screenWidth, screenHeight)));
-	const signals = named(_bsm, context.userAgent);
+			(context.client.deviceType === "Desktop" && isHeadlessSize(screenWidth, screenHeight)));
+	const signals = named(_bsm, context.userAgent.text);
 	// Earlier trackers have weighed their signals themselves.
 	const own = Math.max(
 		_bs,

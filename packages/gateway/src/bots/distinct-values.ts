@@ -1,43 +1,37 @@
-/** Which different values were seen of late, and when each was seen last. */
-export interface DistinctValues {
-	/** The latest, -1 for none: most come in a row, and most clients stay with one. */
-	value: number;
-	at: number;
-	/** All of them, once there are several. */
-	several: { values: number[]; seenAt: number[]; latest: number } | undefined;
-}
+import type { RateRule } from "./rate-rules.ts";
 
-export const noValues = (): DistinctValues => ({ value: -1, at: 0, several: undefined });
+/** Different values of something, each with the time when it was last seen; the one unseen for longest comes first. */
+export type DistinctValues = Map<number, number>;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+/** Numbers up to this are keys that take no memory of their own. */
+export const SMALL_INTEGER = 0x3fff_ffff;
+
+/** Stands for a text, which may be long. Two of thirty that collide by chance only make a rule one more patient. */
+export const textHash = (text: string): number => {
+	let hash = FNV_OFFSET;
+	for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+	return hash & SMALL_INTEGER;
+};
 
 /**
- * Notes a value, a number from 0 on, and tells whether more than `limit` were seen within the window. Remembers one
- * more than the limit, the latest seen: when that many are younger than the window, the limit is exceeded, however
- * many others there were. They are few, so a walk over two short arrays beats a map.
+ * Notes a value and returns whether more different ones than the rule allows were seen within its window. One more than
+ * the limit is remembered: when all of those are younger than the window, it does not matter how many others there were.
  */
 export const exceedsWith = (
-	recent: DistinctValues,
-	limit: number,
-	windowMs: number,
+	values: DistinctValues,
+	{ limit, windowMs }: RateRule,
 	value: number,
 	now: number,
 ): boolean => {
-	if (recent.several === undefined) {
-		if (recent.value === value || recent.value === -1) {
-			recent.value = value;
-			recent.at = now;
-			return false;
-		}
-		recent.several = { values: [recent.value], seenAt: [recent.at], latest: 0 };
+	// The only value needs no new place in the order, and most clients stay with one.
+	if (values.size > 1) values.delete(value);
+	values.set(value, now);
+	if (values.size <= limit) return false;
+	for (const [oldest, seenAt] of values) {
+		if (values.size === limit + 1) return now - seenAt < windowMs;
+		values.delete(oldest);
 	}
-	const { several } = recent;
-	const { values, seenAt } = several;
-	if (values[several.latest] !== value) {
-		const known = values.indexOf(value);
-		if (known !== -1) several.latest = known;
-		else if (values.length <= limit) several.latest = values.length;
-		else several.latest = seenAt.indexOf(Math.min(...seenAt));
-		values[several.latest] = value;
-	}
-	seenAt[several.latest] = now;
-	return values.length > limit && seenAt.every((at) => now - at < windowMs);
+	return false;
 };

@@ -1,51 +1,84 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { RequestContext } from "../lookup/request-context.ts";
 import type { Layer } from "./layer.ts";
 
 const THRESHOLD = 5;
-const NO_LANGUAGE_POINTS = 3;
-const MINOR_POINTS = 2;
 
-const lacksGzip = (encodings: string | string[] | undefined) =>
-	encodings === undefined || !encodings.includes("gzip");
+const CHROME = /\bChrome\/(\d+)/;
+/** The first Chrome that sends `Sec-Fetch-Site`, to trustworthy origins only. */
+const FIRST_WITH_FETCH_METADATA = 76;
+/** Whatever a current system still runs is newer than this. */
+const OLDEST_PLAUSIBLE = 80;
+const MODERN_SYSTEM =
+	/Windows NT 10\.0|Mac OS X 1[1-9]|Mac OS X 10_15|Android (1[1-9]|[2-9]\d)|CrOS/;
 
-const headerPoints = (headers: IncomingHttpHeaders, expectsFetchMetadata: boolean): number => {
-	let points = 0;
-	if (headers["accept-language"] === undefined) points += NO_LANGUAGE_POINTS;
-	if (headers.accept === undefined) points += MINOR_POINTS;
-	if (lacksGzip(headers["accept-encoding"])) points += MINOR_POINTS;
-	if (expectsFetchMetadata && headers["sec-fetch-site"] === undefined) points += MINOR_POINTS;
-	if (headers["sec-fetch-mode"] === "navigate") points += MINOR_POINTS;
-	return points;
-};
+interface Signal {
+	points: number;
+	reason: string | ((chrome: number) => string);
+	applies(context: RequestContext, chrome: number): boolean;
+}
 
-/** Names what `headerPoints` counted; asked for only once there is somebody to accuse. */
-const headerReasons = (headers: IncomingHttpHeaders, expectsFetchMetadata: boolean): string[] =>
-	(
-		[
-			[headers["accept-language"] === undefined, `no Accept-Language ${NO_LANGUAGE_POINTS}`],
-			[headers.accept === undefined, `no Accept ${MINOR_POINTS}`],
-			[lacksGzip(headers["accept-encoding"]), `no gzip in Accept-Encoding ${MINOR_POINTS}`],
-			[
-				expectsFetchMetadata && headers["sec-fetch-site"] === undefined,
-				`a Chrome without Sec-Fetch-Site ${MINOR_POINTS}`,
-			],
-			[headers["sec-fetch-mode"] === "navigate", `Sec-Fetch-Mode navigate ${MINOR_POINTS}`],
-		] as const
-	)
-		.filter(([applies]) => applies)
-		.map(([, reason]) => reason);
+const AGENT_SIGNALS: readonly Signal[] = [
+	{
+		points: 5,
+		reason: "the agent of a library",
+		applies: ({ userAgent }) => userAgent.automated?.category === "framework",
+	},
+	{
+		points: 3,
+		reason: "a headless agent",
+		applies: ({ userAgent }) => userAgent.automated?.category === "headless",
+	},
+	{
+		points: 2,
+		reason: (chrome) => `Chrome ${chrome} on a newer system`,
+		applies: ({ userAgent }, chrome) =>
+			chrome > 0 && chrome < OLDEST_PLAUSIBLE && MODERN_SYSTEM.test(userAgent.text),
+	},
+];
+
+const ALL_SIGNALS: readonly Signal[] = [
+	...AGENT_SIGNALS,
+	{
+		points: 3,
+		reason: "no Accept-Language",
+		applies: ({ headers }) => headers["accept-language"] === undefined,
+	},
+	{ points: 2, reason: "no Accept", applies: ({ headers }) => headers.accept === undefined },
+	{
+		points: 2,
+		reason: "no gzip in Accept-Encoding",
+		applies: ({ headers }) => !headers["accept-encoding"]?.includes("gzip"),
+	},
+	{
+		points: 2,
+		reason: "a Chrome without Sec-Fetch-Site",
+		applies: ({ headers }, chrome) =>
+			chrome >= FIRST_WITH_FETCH_METADATA && headers["sec-fetch-site"] === undefined,
+	},
+	{
+		points: 2,
+		reason: "Sec-Fetch-Mode navigate",
+		applies: ({ headers }) => headers["sec-fetch-mode"] === "navigate",
+	},
+];
 
 /**
  * Scores what a browser always sends and a script seldom thinks of. No single header condemns: a proxy may
  * drop one, and Chrome sends no fetch metadata to plain HTTP. Behind a site's own proxy, which may drop them all,
  * only the agent counts.
  */
-export const headerHeuristics: Layer = ({ context: { site, headers, agent } }) => {
-	if (site.settings.type !== "web") return undefined;
-	const { points, reasons, sendsFetchMetadata } = agent.score;
-	const readsHeaders = !site.settings.firstPartyProxy;
-	const score = points + (readsHeaders ? headerPoints(headers, sendsFetchMetadata) : 0);
+export const headerHeuristics: Layer = ({ context }) => {
+	const { settings } = context.site;
+	if (settings.type !== "web") return undefined;
+	const signals = settings.firstPartyProxy ? AGENT_SIGNALS : ALL_SIGNALS;
+	const chrome = Number(CHROME.exec(context.userAgent.text)?.[1] ?? 0);
+	let score = 0;
+	for (const { applies, points } of signals) if (applies(context, chrome)) score += points;
 	if (score < THRESHOLD) return undefined;
-	const all = readsHeaders ? [...reasons, ...headerReasons(headers, sendsFetchMetadata)] : reasons;
-	return `${all.join(", ")}: ${score} of ${THRESHOLD} points`;
+	const reasons = signals
+		.filter(({ applies }) => applies(context, chrome))
+		.map(
+			({ reason, points }) => `${typeof reason === "string" ? reason : reason(chrome)} ${points}`,
+		);
+	return `${reasons.join(", ")}: ${score} of ${THRESHOLD} points`;
 };

@@ -5,7 +5,7 @@ import { BOT_LAYERS, type BotLayer } from "@footfall/shared/queued-event";
 import { defaultSiteSettings } from "@footfall/shared/site";
 import { type Network, UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";
-import { deviceTypeFrom } from "../lookup/user-agent.ts";
+import { requestContextOf } from "../lookup/request-context.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { botDetector } from "./layers.ts";
@@ -15,7 +15,7 @@ import { noOperatorRanges } from "./operator-ranges.ts";
 export interface CorpusRequest {
 	/** With the user agent. */
 	headers: IncomingHttpHeaders;
-	/** What stands in the body; a pageview unless given. */
+	/** Fields of the body; a pageview unless given. */
 	event?: object;
 	/** ms; unless given, every request comes alone. */
 	at?: number;
@@ -34,37 +34,23 @@ const SITE = compiledSiteOf({
 const ADDRESS = "203.0.113.5";
 const APART_MS = 3_600_000;
 
-/** Asks the layers about a corpus, as the gateway does, for reports of what they are worth. */
+/** Runs the layers over a corpus, as the gateway does, for reports on their worth. */
 export const layerHits = (requests: readonly CorpusRequest[]): LayerHits => {
-	const judge = botDetector(noOperatorRanges);
+	const detectBot = botDetector(noOperatorRanges);
 	const readUserAgent = userAgentReader();
 	const hits = Object.fromEntries(
 		[...BOT_LAYERS, "any" as const].map((name) => [name, 0]),
 	) as LayerHits;
 	for (const [index, { headers, event, at, network = UNKNOWN_NETWORK }] of requests.entries()) {
-		const userAgent = headers["user-agent"] ?? "";
-		const agent = readUserAgent(userAgent);
-		const parsed = ClientEvent.parse({ type: "pageview", site_id: "1", ...event });
-		const verdict = judge({
-			event: parsed,
-			context: {
-				site: SITE,
-				trusted: false,
-				address: ADDRESS,
-				hops: () => [],
-				headers,
-				userAgent,
-				agent,
-				bearer: undefined,
-				trace: undefined,
-				receivedAt: at ?? index * APART_MS,
-				place: UNKNOWN_PLACE,
-				network,
-				visitorAddress: ADDRESS,
-			},
-			deviceType: deviceTypeFrom(agent.agent(headers), undefined),
-			heldMs: 0,
+		const context = requestContextOf({
+			site: SITE,
+			trusted: false,
+			sender: { address: ADDRESS, hops: () => [], headers, receivedAt: at ?? index * APART_MS },
+			userAgent: readUserAgent(headers["user-agent"] ?? ""),
+			addressFacts: { place: UNKNOWN_PLACE, network, visitorAddress: ADDRESS },
 		});
+		const parsed = ClientEvent.parse({ type: "pageview", site_id: "1", ...event });
+		const verdict = detectBot({ event: parsed, context, heldMs: 0 });
 		if (verdict === undefined) continue;
 		hits.any++;
 		for (const layer of verdict.layers) hits[layer]++;

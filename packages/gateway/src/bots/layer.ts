@@ -1,18 +1,16 @@
 import type { ClientEvent } from "@footfall/shared/event";
 import type { RequestContext } from "../lookup/request-context.ts";
 
-/** What a layer looks at. */
 export interface LayerInput {
-	event: ClientEvent;
 	context: RequestContext;
-	/** What the user agent names; "" when it names none. */
-	deviceType: string;
+	/** Absent for an identify and for a batch of a recorder, which are known by their requests alone. */
+	event?: ClientEvent | undefined;
 	/** How long the client held the event back, in ms. */
 	heldMs: number;
 }
 
 /**
- * Why this layer takes the request for a bot's, as a line for people; `undefined` when it does not. Told whether
- * another layer has hit already.
+ * Why this layer takes the request for a bot's, as a line for people; `undefined` when it does not. `isSuspected` says
+ * whether another layer has hit already.
  */
-export type Layer = (suspect: LayerInput, isSuspected: boolean) => string | undefined;
+export type Layer = (input: LayerInput, isSuspected: boolean) => string | undefined;

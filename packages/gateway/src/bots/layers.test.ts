@@ -7,7 +7,7 @@ import { knownAgent } from "../lookup/known-agent.ts";
 import { NAMED_AGENTS } from "../lookup/named-agents.ts";
 import { type Network, UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";
-import type { RequestContext } from "../lookup/request-context.ts";
+import { requestContextOf } from "../lookup/request-context.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { botDetector } from "./layers.ts";
@@ -21,7 +21,7 @@ interface Request {
 	event?: object;
 	site?: Partial<ConfiguredSite>;
 	network?: Network;
-	deviceType?: string;
+	deviceType?: "Desktop" | "Mobile";
 }
 
 const CHROME =
@@ -52,25 +52,16 @@ const verdictOf = ({
 	network = UNKNOWN_NETWORK,
 	deviceType = "Desktop",
 }: Request) => {
-	const context: RequestContext = {
+	const context = requestContextOf({
 		site: compiledSiteOf(siteOf(site)),
 		trusted: false,
-		address: "203.0.113.5",
-		hops: () => [],
-		headers,
-		userAgent,
-		bearer: undefined,
-		trace: undefined,
-		receivedAt: 0,
-		agent: readUserAgent(userAgent),
-		place: UNKNOWN_PLACE,
-		network,
-		visitorAddress: "203.0.113.5",
-	};
+		sender: { address: "203.0.113.5", hops: () => [], headers, receivedAt: 0 },
+		userAgent: readUserAgent(userAgent),
+		addressFacts: { place: UNKNOWN_PLACE, network, visitorAddress: "203.0.113.5" },
+	});
 	return botDetector(noOperatorRanges)({
 		event: ClientEvent.parse({ type: "pageview", site_id: "1", ...event }),
-		context,
-		deviceType,
+		context: { ...context, client: { ...context.client, deviceType } },
 		heldMs: 0,
 	});
 };

@@ -9,7 +9,7 @@ import { rateAnomaly } from "./rate-anomaly.ts";
 import { uaPattern } from "./ua-pattern.ts";
 
 /** The network comes last: rented servers only support what another layer found. */
-const askedInOrder = (workers: number): readonly (readonly [BotLayer, Layer])[] => [
+const layersInOrder = (workers: number): readonly (readonly [BotLayer, Layer])[] => [
 	["ua_pattern", uaPattern],
 	["header_heuristics", headerHeuristics],
 	["client_signals", clientSignals],
@@ -25,7 +25,7 @@ export type Evidence = Partial<Record<BotLayer, string>>;
 
 /** The verdict that layers' evidence makes. */
 export const botVerdictOn = (
-	{ agent: { automated }, address, network }: RequestContext,
+	{ userAgent: { automated }, address, network }: RequestContext,
 	evidence: Evidence,
 	isFromOperator: OperatorRanges,
 ): BotVerdict => {
@@ -49,13 +49,13 @@ export const botVerdictOn = (
  * share what comes in.
  */
 export const botDetector = (isFromOperator: OperatorRanges, workers = 1): DetectBot => {
-	const layers = askedInOrder(workers);
+	const layers = layersInOrder(workers);
 	return (suspect) => {
 		const { disabledBotLayers } = suspect.context.site.settings;
-		const asksAll = disabledBotLayers.length === 0;
+		const hasAll = disabledBotLayers.length === 0;
 		let evidence: Evidence | undefined;
 		for (const [name, layer] of layers) {
-			if (!asksAll && disabledBotLayers.includes(name)) continue;
+			if (!hasAll && disabledBotLayers.includes(name)) continue;
 			const reason = layer(suspect, evidence !== undefined);
 			if (reason === undefined) continue;
 			evidence ??= {};

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";
+import { requestContextOf } from "../lookup/request-context.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { rateAnomaly } from "./rate-anomaly.ts";
@@ -44,23 +45,17 @@ const layer = (workers = 1) => {
 					_bs: 0,
 					...event,
 				}),
-				context: {
+				context: requestContextOf({
 					site: compiled,
 					trusted: false,
-					address,
-					isProxied,
-					hops: () => [],
-					headers: {},
-					userAgent,
-					agent: readUserAgent(userAgent),
-					bearer: undefined,
-					trace: undefined,
-					receivedAt: at,
-					place: UNKNOWN_PLACE,
-					network: UNKNOWN_NETWORK,
-					visitorAddress: address,
-				},
-				deviceType: "Desktop",
+					sender: { address, isProxied, hops: () => [], headers: {}, receivedAt: at },
+					userAgent: readUserAgent(userAgent),
+					addressFacts: {
+						place: UNKNOWN_PLACE,
+						network: UNKNOWN_NETWORK,
+						visitorAddress: address,
+					},
+				}),
 				heldMs,
 			},
 			false,

@@ -1,7 +1,7 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
+import { LRUCache } from "lru-cache";
 import { detachString } from "../lookup/detach-string.ts";
-import { recentMap } from "../lookup/recent-map.ts";
-import { type DistinctValues, exceedsWith, noValues } from "./distinct-values.ts";
+import { type DistinctValues, exceedsWith, SMALL_INTEGER, textHash } from "./distinct-values.ts";
 import type { Layer } from "./layer.ts";
 import {
 	evidenceOf,
@@ -11,8 +11,7 @@ import {
 	rulesAmong,
 	THRESHOLD,
 } from "./rate-rules.ts";
-import { latestTextHash, SMALL_INTEGER, textHash } from "./text-hash.ts";
-import { addTime, exceeds, noTimes, type TimeRing } from "./time-ring.ts";
+import { addTime, exceeds, type TimeRing, timeRing } from "./time-ring.ts";
 
 /** What a person does many times on one page; counted apart, with a limit of its own. */
 const INTERACTIONS: ReadonlySet<EventType> = new Set([
@@ -23,140 +22,86 @@ const INTERACTIONS: ReadonlySet<EventType> = new Set([
 	"engagement",
 ]);
 
-/** An event that its client held back this long says nothing of how fast it sends: it was offline. */
+/** An event that its client held back this long says nothing about how fast it sends: it was offline. */
 const HELD_BACK_MS = 60_000;
 
-/** Addresses that were not heard of longest are forgotten first, and they are the slow ones. */
+/** The addresses that have been silent for longest are forgotten first, and they are the slow ones. */
 const MAX_ADDRESSES = 5_000;
 /** Clients at one address; the same goes for them. */
 const MAX_CLIENTS = 32;
 const MAX_AGENTS = 10_000;
 /** Spreads sites over the numbers of agents; 2^32 divided by the golden ratio. */
 const SPREAD = 0x9e3779b1;
+
 interface Client {
 	events: TimeRing;
+	interactions: TimeRing;
+	unscored: TimeRing;
 	paths: DistinctValues;
-	interactions: TimeRing | undefined;
-	unscored: TimeRing | undefined;
 }
 
 interface Address {
-	/** Most addresses have one client only, or one at a time. */
-	latestKey: number;
-	latest: Client;
-	/** All of them by site and agent, the latest heard of last, once there are several. */
-	clients: Map<number, Client> | undefined;
+	/** By site and agent, the silent ones first. */
+	clients: Map<number, Client>;
 	events: TimeRing;
 	agents: DistinctValues;
 	hosts: DistinctValues;
 }
 
-const newClient = (): Client => ({
-	events: noTimes(),
-	paths: noValues(),
-	interactions: undefined,
-	unscored: undefined,
-});
-
-const newAddress = (): Address => ({
-	latestKey: -1,
-	latest: newClient(),
-	clients: undefined,
-	events: noTimes(),
-	agents: noValues(),
-	hosts: noValues(),
-});
-
 /** Site and agent in one key. Two pairs that share one by chance are counted together. */
 const keyOf = (site: number, agent: number) => (Math.imul(site, SPREAD) ^ agent) & SMALL_INTEGER;
 
-const clientIn = (place: Address, key: number): Client => {
-	if (place.latestKey === key) return place.latest;
-	if (place.latestKey === -1) {
-		place.latestKey = key;
-		return place.latest;
-	}
-	place.clients ??= new Map([[place.latestKey, place.latest]]);
-	const { clients } = place;
-	const client = clients.get(key) ?? newClient();
+const clientAt = ({ clients }: Address, key: number): Client => {
+	const client = clients.get(key) ?? {
+		events: timeRing(RATE_RULES.flood),
+		interactions: timeRing(RATE_RULES.hammering),
+		unscored: timeRing(RATE_RULES.unscored),
+		paths: new Map(),
+	};
 	clients.delete(key);
-	if (clients.size >= MAX_CLIENTS)
-		for (const oldest of clients.keys()) {
-			clients.delete(oldest);
+	clients.set(key, client);
+	if (clients.size > MAX_CLIENTS)
+		for (const silent of clients.keys()) {
+			clients.delete(silent);
 			break;
 		}
-	clients.set(key, client);
-	place.latestKey = key;
-	place.latest = client;
 	return client;
 };
 
-const among = <Key extends string | number, Found extends object>(
+const remembering = <Key extends string | number, Value extends object>(
 	max: number,
-	make: () => Found,
-	own: (key: Key) => Key,
+	make: () => Value,
+	keyToKeep: (key: Key) => Key,
 ) => {
-	const kept = recentMap<Key, Found>(max);
-	return (key: Key): Found => {
-		const known = kept.get(key);
+	const remembered = new LRUCache<Key, Value>({ max });
+	return (key: Key): Value => {
+		const known = remembered.get(key);
 		if (known !== undefined) return known;
 		const made = make();
-		kept.set(own(key), made);
+		remembered.set(keyToKeep(key), made);
 		return made;
 	};
 };
 
-/** A ring holds one more than the largest limit on it. */
-const ringFor = ({ limit }: RateRule) => limit + 1;
-const OF_CLIENT = ringFor(RATE_RULES.flood);
-const OF_INTERACTIONS = ringFor(RATE_RULES.hammering);
-const OF_UNSCORED = ringFor(RATE_RULES.unscored);
-const OF_ADDRESS = ringFor(RATE_RULES.busyAddress);
-const OF_AGENT = ringFor(RATE_RULES.busyAgent);
-
-const isOver = (
-	ring: TimeRing | undefined,
-	capacity: number,
-	{ limit, windowMs }: RateRule,
-	now: number,
-): boolean => ring !== undefined && exceeds(ring, capacity, limit, windowMs, now);
-
-const isOverWith = (
-	recent: DistinctValues,
-	{ limit, windowMs }: RateRule,
-	value: number,
-	now: number,
-) => exceedsWith(recent, limit, windowMs, value, now);
-
 /** Notes the event and lists the rules that its client breaks by itself. */
 const brokenByClient = (
 	client: Client,
-	event: ClientEvent,
+	event: ClientEvent | undefined,
 	rules: RateRules,
 	now: number,
-): RateRule[] | undefined => {
-	const isInteraction = INTERACTIONS.has(event.type);
-	if (isInteraction) {
-		client.interactions ??= noTimes();
-		addTime(client.interactions, OF_INTERACTIONS, now);
-	} else addTime(client.events, OF_CLIENT, now);
-	if (event._bs === undefined) {
-		client.unscored ??= noTimes();
-		addTime(client.unscored, OF_UNSCORED, now);
-	}
+): RateRule[] => {
+	// Identifying a visitor is one of the many small things that happen on a page, and has no score.
+	const isInteraction = event === undefined || INTERACTIONS.has(event.type);
+	addTime(isInteraction ? client.interactions : client.events, now);
+	if (event !== undefined && event._bs === undefined) addTime(client.unscored, now);
 	const { burst, flood, wandering, hammering, unscored } = rules;
-	const wanders = isOverWith(client.paths, wandering, textHash(event.pathname ?? ""), now);
-	let broken: RateRule[] | undefined;
-	const add = (applies: boolean, rule: RateRule) => {
-		if (!applies) return;
-		broken ??= [];
-		broken.push(rule);
-	};
-	add(isOver(client.events, OF_CLIENT, burst, now), burst);
-	add(isOver(client.events, OF_CLIENT, flood, now), flood);
-	add(wanders, wandering);
-	add(isOver(client.interactions, OF_INTERACTIONS, hammering, now), hammering);
-	add(isOver(client.unscored, OF_UNSCORED, unscored, now), unscored);
+	const wanders = exceedsWith(client.paths, wandering, textHash(event?.pathname ?? ""), now);
+	const broken: RateRule[] = [];
+	if (exceeds(client.events, burst, now)) broken.push(burst);
+	if (exceeds(client.events, flood, now)) broken.push(flood);
+	if (wanders) broken.push(wandering);
+	if (exceeds(client.interactions, hammering, now)) broken.push(hammering);
+	if (exceeds(client.unscored, unscored, now)) broken.push(unscored);
 	return broken;
 };
 
@@ -168,33 +113,41 @@ const brokenByClient = (
  */
 export const rateAnomaly = (workers = 1): Layer => {
 	const rulesForPart = rulesAmong(workers);
-	const addressOf = among<string, Address>(MAX_ADDRESSES, newAddress, detachString);
-	const hostNumber = latestTextHash();
-	const agentOf = among<number, TimeRing>(MAX_AGENTS, noTimes, (number) => number);
+	const addressOf = remembering<string, Address>(
+		MAX_ADDRESSES,
+		() => ({
+			clients: new Map(),
+			events: timeRing(RATE_RULES.busyAddress),
+			agents: new Map(),
+			hosts: new Map(),
+		}),
+		detachString,
+	);
+	const agentOf = remembering<number, TimeRing>(
+		MAX_AGENTS,
+		() => timeRing(RATE_RULES.busyAgent),
+		(number) => number,
+	);
 
 	return ({ event, context, heldMs }) => {
-		const { site, address, agent, receivedAt: now } = context;
+		const { site, address, userAgent, receivedAt: now } = context;
 		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
 		const rules = context.isProxied ? rulesForPart : RATE_RULES;
-		const siteAndAgent = keyOf(site.settings.siteId, agent.number);
-		const place = addressOf(address);
-		const sameAgent = agentOf(siteAndAgent);
-		addTime(place.events, OF_ADDRESS, now);
-		addTime(sameAgent, OF_AGENT, now);
-		const manyAgents = isOverWith(place.agents, rules.manyAgents, agent.number, now);
-		const manyHosts = isOverWith(
-			place.hosts,
-			rules.manyHosts,
-			hostNumber(event.hostname ?? ""),
-			now,
-		);
+		const siteAndAgent = keyOf(site.settings.siteId, userAgent.number);
+		const atAddress = addressOf(address);
+		const ofAgent = agentOf(siteAndAgent);
+		addTime(atAddress.events, now);
+		addTime(ofAgent, now);
+		const hasManyAgents = exceedsWith(atAddress.agents, rules.manyAgents, userAgent.number, now);
+		const host = textHash(event?.hostname ?? "");
+		const hasManyHosts = exceedsWith(atAddress.hosts, rules.manyHosts, host, now);
 
-		const broken = brokenByClient(clientIn(place, siteAndAgent), event, rules, now);
-		if (broken === undefined) return undefined;
-		if (isOver(place.events, OF_ADDRESS, rules.busyAddress, now)) broken.push(rules.busyAddress);
-		if (manyAgents) broken.push(rules.manyAgents);
-		if (manyHosts) broken.push(rules.manyHosts);
-		if (isOver(sameAgent, OF_AGENT, rules.busyAgent, now)) broken.push(rules.busyAgent);
+		const broken = brokenByClient(clientAt(atAddress, siteAndAgent), event, rules, now);
+		if (broken.length === 0) return undefined;
+		if (exceeds(atAddress.events, rules.busyAddress, now)) broken.push(rules.busyAddress);
+		if (hasManyAgents) broken.push(rules.manyAgents);
+		if (hasManyHosts) broken.push(rules.manyHosts);
+		if (exceeds(ofAgent, rules.busyAgent, now)) broken.push(rules.busyAgent);
 		const score = broken.reduce((sum, { points }) => sum + points, 0);
 		return score >= THRESHOLD ? evidenceOf(broken, score) : undefined;
 	};

@@ -1,28 +1,29 @@
-/** The latest times of something, so many that a limit on it can be checked exactly. Takes memory as they come. */
+import type { RateRule } from "./rate-rules.ts";
+
+/** The latest times of something, enough of them to check a limit exactly. Takes memory as they come. */
 export interface TimeRing {
+	readonly capacity: number;
 	times: number[];
 	/** Where the next one goes. */
 	next: number;
 }
 
-const NOTHING: number[] = [];
+/** For rules of at most this limit. */
+export const timeRing = ({ limit }: RateRule): TimeRing => ({
+	capacity: limit + 1,
+	times: [],
+	next: 0,
+});
 
-export const noTimes = (): TimeRing => ({ times: NOTHING, next: 0 });
-
-/** Adds a time to a ring that holds so many. A ring is always given the same capacity. */
-export const addTime = (ring: TimeRing, capacity: number, time: number): void => {
-	// Most hold one for good: a list that grows to one has room for seventeen.
-	if (ring.times === NOTHING) ring.times = [time];
-	else ring.times[ring.next] = time;
-	ring.next = ring.next + 1 === capacity ? 0 : ring.next + 1;
+export const addTime = (ring: TimeRing, time: number): void => {
+	ring.times[ring.next] = time;
+	ring.next = ring.next + 1 === ring.capacity ? 0 : ring.next + 1;
 };
 
-/** Whether more than `limit` times, which must be below the capacity, are younger than `windowMs` at `now`. */
+/** Whether more times than the rule allows are within its window. */
 export const exceeds = (
-	{ times, next }: TimeRing,
-	capacity: number,
-	limit: number,
-	windowMs: number,
+	{ capacity, times, next }: TimeRing,
+	{ limit, windowMs }: RateRule,
 	now: number,
 ): boolean => {
 	if (times.length <= limit) return false;

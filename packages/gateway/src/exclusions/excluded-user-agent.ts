@@ -1,4 +1,4 @@
 import { drop, type Exclusion, pass } from "./verdict.ts";
 
-export const excludedUserAgent: Exclusion = (_event, { site, agent }) =>
-	site.excludesUserAgent?.(agent) ? drop("user agent") : pass;
+export const excludedUserAgent: Exclusion = (_page, { site, userAgent }) =>
+	site.excludesUserAgent?.(userAgent) ? drop("user agent") : pass;

@@ -4,6 +4,7 @@ import { siteOf } from "@footfall/testing/gateway/running-gateway";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";
+import { requestContextOf } from "../lookup/request-context.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { excluded } from "./exclusions.ts";
@@ -46,24 +47,25 @@ const reasonFor = (
 			pathname: "/Admin/users",
 			...event,
 		}),
-		{
+		requestContextOf({
 			site: compiledSiteOf(siteOf(site)),
 			trusted,
-			address,
-			hops: () => hops,
-			headers: {
-				...(origin !== undefined && { origin }),
-				...(gpc !== undefined && { "sec-gpc": gpc }),
+			sender: {
+				address,
+				hops: () => hops,
+				headers: {
+					...(origin !== undefined && { origin }),
+					...(gpc !== undefined && { "sec-gpc": gpc }),
+				},
+				receivedAt: 0,
 			},
-			userAgent,
-			agent: readUserAgent(userAgent),
-			bearer: undefined,
-			trace: undefined,
-			receivedAt: 0,
-			place: { ...UNKNOWN_PLACE, country },
-			network: { ...UNKNOWN_NETWORK, asn },
-			visitorAddress: address,
-		},
+			userAgent: readUserAgent(userAgent),
+			addressFacts: {
+				place: { ...UNKNOWN_PLACE, country },
+				network: { ...UNKNOWN_NETWORK, asn },
+				visitorAddress: address,
+			},
+		}),
 	);
 	return verdict.verdict === "drop" ? verdict.reason : undefined;
 };

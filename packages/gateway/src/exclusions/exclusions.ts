@@ -9,7 +9,7 @@ import { refusedOrigin } from "./refused-origin.ts";
 import { type Exclusion, inOrder, pass } from "./verdict.ts";
 
 /** The order decides which reason an event that several exclude is counted under. */
-const asked = inOrder([
+const anyExclusion = inOrder([
 	excludedIp,
 	excludedCountry,
 	excludedPath,
@@ -20,6 +20,6 @@ const asked = inOrder([
 	refusedGpc,
 ]);
 
-/** Whether the site wants nothing of this visit. */
-export const excluded: Exclusion = (event, context) =>
-	context.site.excludesAnything ? asked(event, context) : pass;
+/** Whether the site excludes the page or the sender of a request. */
+export const excluded: Exclusion = (page, context) =>
+	context.site.excludesAnything ? anyExclusion(page, context) : pass;

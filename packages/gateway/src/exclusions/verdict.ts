@@ -15,10 +15,12 @@ export const DROP_REASONS = [
 export type DropReason = (typeof DROP_REASONS)[number];
 
 export type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
-export type Exclusion = (
-	page: Pick<ClientEvent, "hostname" | "pathname">,
-	context: RequestContext,
-) => Verdict;
+
+/** The page that something was sent from, as far as its sender names it. */
+export type Page = Pick<ClientEvent, "hostname" | "pathname">;
+
+/** One rule by which a site wants nothing of an event. */
+export type Exclusion = (page: Page, context: RequestContext) => Verdict;
 
 export const pass: Verdict = { verdict: "pass" };
 
@@ -28,13 +30,13 @@ const drops = Object.fromEntries(
 
 export const drop = (reason: DropReason): Verdict => drops[reason];
 
-/** The first filter to object decides; the others are not asked. */
+/** The first exclusion to object decides; the others do not run. */
 export const inOrder =
-	(filters: readonly Exclusion[]): Exclusion =>
-	(event, context) => {
-		for (const filter of filters) {
-			const answer = filter(event, context);
-			if (answer.verdict === "drop") return answer;
+	(exclusions: readonly Exclusion[]): Exclusion =>
+	(page, context) => {
+		for (const exclusion of exclusions) {
+			const verdict = exclusion(page, context);
+			if (verdict.verdict === "drop") return verdict;
 		}
 		return pass;
 	};

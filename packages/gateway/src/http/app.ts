@@ -3,7 +3,7 @@ import type { Logger } from "@footfall/shared/logger";
 import { trackingConfigurationOf } from "@footfall/shared/tracking-configuration";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Refusal } from "../errors/errors.ts";
-import { NO_CONFIGURATION, UNKNOWN_SITE } from "../ingest/refusals.ts";
+import { NO_CONFIGURATION, UNKNOWN_SITE } from "../errors/refusals.ts";
 import type { GeoState } from "../lookup/geo.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
 import type { Configuration } from "../site-config/configuration.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { REFUSALS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
-import type { Ingest } from "../ingest/event.ts";
 import type { Outcome } from "../ingest/outcome.ts";
+import type { Pipeline } from "../ingest/pipeline.ts";
 import type { Sender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./reply/cors.ts";
@@ -22,7 +22,7 @@ const TEXT_FIELDS = [
 ] as const;
 const NUMBER_FIELDS = ["screenWidth", "screenHeight"] as const;
 
-/** What the page's own address tells, for the fields that the pixel's does not give. */
+/** The fields that follow from the page's own address, where the pixel's does not give them. */
 const pageOf = (referer: string | undefined): Record<string, string> => {
 	if (referer === undefined || !URL.canParse(referer)) return {};
 	const { hostname, pathname, search } = new URL(referer);
@@ -57,8 +57,7 @@ export const pixelEvent = (
 	return event;
 };
 
-export interface PixelParts {
-	ingest: Ingest;
+export interface PixelParts extends Pick<Pipeline, "ingestEvent"> {
 	senderOf(request: IncomingMessage): Sender;
 	configuration(): Configuration | undefined;
 }
@@ -81,15 +80,15 @@ const answer = (response: ServerResponse, status: number) => {
 const statusOf = (outcome: Outcome): number =>
 	outcome.kind === "rejected" ? REFUSALS[outcome.refusal.code].status : 200;
 
-/** `GET /api/pixel.gif`: a pageview of a page without scripts. The picture comes whatever became of it. */
+/** `GET /api/pixel.gif`: a pageview of a page without scripts. The reply is the picture, whatever the outcome. */
 export const pixelHandler =
-	({ ingest, senderOf, configuration }: PixelParts) =>
+	({ ingestEvent, senderOf, configuration }: PixelParts) =>
 	async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const current = configuration();
 		if (current === undefined) return answer(response, 503);
 		const { url = "/", headers } = request;
 		const query = url.indexOf("?");
 		const parameters = new URLSearchParams(query === -1 ? "" : url.slice(query + 1));
-		const outcome = await ingest(pixelEvent(parameters, headers), senderOf(request), current);
+		const outcome = await ingestEvent(pixelEvent(parameters, headers), senderOf(request), current);
 		answer(response, statusOf(outcome));
 	};

@@ -9,7 +9,7 @@ import { botDetector } from "../bots/layers.ts";
 import { noOperatorRanges, operatorRangesIn } from "../bots/operator-ranges.ts";
 import { queueAppender } from "../ingest/append.ts";
 import { bundledCityDatabases, openGeo } from "../lookup/geo.ts";
-import { requestContextReader } from "../lookup/read-request-context.ts";
+import { requestContextReader } from "../lookup/request-context.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import { gatewayMetrics } from "../metrics/gateway-metrics.ts";
 import { type MetricsSnapshot, metricsText } from "../metrics/merged-metrics.ts";
@@ -139,7 +139,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		configuration: source.current,
 		senderOf: senderReader(proxies),
 		readContext: requestContextReader(geo, userAgentReader()),
-		judgeBot: botDetector(
+		detectBot: botDetector(
 			options.botRanges === undefined ? noOperatorRanges : operatorRangesIn(options.botRanges),
 			options.workers,
 		),

@@ -1,17 +1,14 @@
 import { type NewRecord, type Producer, QueueUnavailableError } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
+import type { Refusal } from "../errors/errors.ts";
+import { UNAVAILABLE } from "../errors/refusals.ts";
+import { type Outcome, rejected, STORED } from "./outcome.ts";
 
-/** Why a record was not stored. */
-export type AppendFault = "queue_unavailable" | "failed";
-
-/**
- * Resolves once the record is on disk or cannot be put there, to what `meaning` makes of that: it is told why the record
- * is not stored, and nothing when it is, and must not throw. Never rejects.
- */
-export type Append = <Outcome>(
+/** Resolves once the record is on disk or cannot be put there, then for another reason than the queue's to `failed`. Never rejects. */
+export type Append = (
 	record: NewRecord,
 	trace: string | undefined,
-	meaning: (fault: AppendFault | undefined) => Outcome,
+	failed: Refusal,
 ) => Promise<Outcome>;
 
 export interface AppendParts {
@@ -22,28 +19,30 @@ export interface AppendParts {
 	log: Logger;
 }
 
-/** Appends to the queue, and says each trouble once rather than for every event that it meets. */
+/** Appends to the queue. A persistent problem is logged when it starts and when it clears. */
 export const queueAppender = ({ producer, appended, appendFailed, log }: AppendParts): Append => {
-	let trouble = "";
+	let problem = "";
 
-	const failed = (error: Error, trace: string | undefined): AppendFault => {
+	const notStored = (error: Error, trace: string | undefined, failed: Refusal): Outcome => {
 		appendFailed(error.message);
-		if (error.message !== trouble)
+		if (error.message !== problem)
 			log.error({ error: error.message, ...(trace && { trace }) }, "records are not stored");
-		trouble = error.message;
-		return error instanceof QueueUnavailableError ? "queue_unavailable" : "failed";
+		problem = error.message;
+		return error instanceof QueueUnavailableError
+			? rejected("queue_unavailable", UNAVAILABLE)
+			: rejected("failed", failed);
 	};
 
-	return (record, trace, meaning) => {
+	return (record, trace, failed) => {
 		const startedAt = performance.now();
 		return producer.append(record).then(
 			() => {
 				appended(performance.now() - startedAt);
-				if (trouble !== "") log.info({}, "records are stored again");
-				trouble = "";
-				return meaning(undefined);
+				if (problem !== "") log.info({}, "records are stored again");
+				problem = "";
+				return STORED;
 			},
-			(error: Error) => meaning(failed(error, trace)),
+			(error: Error) => notStored(error, trace, failed),
 		);
 	};
 };

@@ -2,22 +2,19 @@ import { hash } from "node:crypto";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { ConfiguredSite } from "@footfall/shared/site";
-import { channelOf } from "../lookup/channel.ts";
-import { recentMap } from "../lookup/recent-map.ts";
-import { externalReferrer } from "../lookup/referrer.ts";
+import { LRUCache } from "lru-cache";
 import { importedRegionCode } from "../lookup/region-code.ts";
-import { queryOf } from "../lookup/url-parameters.ts";
 import {
 	deviceTypeFrom,
 	type ParsedUserAgent,
 	parseUserAgent,
 	UNKNOWN_USER_AGENT,
 } from "../lookup/user-agent.ts";
+import { pageFieldsOf } from "./page.ts";
 
-const NO_EXCLUSIONS: ReadonlySet<string> = new Set();
 const MAX_REMEMBERED = 10_000;
 
-/** What of a site decides how an imported event is kept. */
+/** The settings of a site that decide how an imported event is kept. */
 export type ImportingSite = Pick<
 	ConfiguredSite,
 	"siteId" | "trackUrlParams" | "excludedQueryParams"
@@ -41,25 +38,25 @@ const contentOf = (hit: ImportedHit): string =>
  * @param platform the product, so that equal ids of two of them stay apart
  */
 export const importedEvents = (site: ImportingSite, platform: string): ImportedEventOf => {
-	const excluded = new Set(site.excludedQueryParams.map((name) => name.toLowerCase()));
-	const agents = recentMap<string, ParsedUserAgent>(MAX_REMEMBERED);
+	const excludedQueryParams = new Set(site.excludedQueryParams.map((name) => name.toLowerCase()));
+	const userAgents = new LRUCache<string, ParsedUserAgent>({ max: MAX_REMEMBERED });
 
-	const agentFor = (hit: ImportedHit): ParsedUserAgent => {
+	const clientOf = (hit: ImportedHit): ParsedUserAgent => {
 		const { userAgent = "" } = hit;
-		let told = UNKNOWN_USER_AGENT;
-		if (userAgent !== "") {
-			told = agents.get(userAgent) ?? parseUserAgent(userAgent);
-			agents.set(userAgent, told);
-		}
-		// What the user agent does not tell, the product may have known in another way.
+		const parsed =
+			userAgent === ""
+				? UNKNOWN_USER_AGENT
+				: (userAgents.get(userAgent) ?? parseUserAgent(userAgent));
+		userAgents.set(userAgent, parsed);
+		// The product may have known in another way what the user agent lacks.
 		return {
-			browser: told.browser || (hit.browser ?? ""),
-			browserVersion: told.browser ? told.browserVersion : (hit.browserVersion ?? ""),
-			operatingSystem: told.operatingSystem || (hit.operatingSystem ?? ""),
-			operatingSystemVersion: told.operatingSystem
-				? told.operatingSystemVersion
+			browser: parsed.browser || (hit.browser ?? ""),
+			browserVersion: parsed.browser ? parsed.browserVersion : (hit.browserVersion ?? ""),
+			operatingSystem: parsed.operatingSystem || (hit.operatingSystem ?? ""),
+			operatingSystemVersion: parsed.operatingSystem
+				? parsed.operatingSystemVersion
 				: (hit.operatingSystemVersion ?? ""),
-			deviceType: told.deviceType || ((hit.deviceType ?? "") as ParsedUserAgent["deviceType"]),
+			deviceType: parsed.deviceType || ((hit.deviceType ?? "") as ParsedUserAgent["deviceType"]),
 		};
 	};
 
@@ -67,21 +64,12 @@ export const importedEvents = (site: ImportingSite, platform: string): ImportedE
 		const own = hit.id === undefined ? "" : hexOf(`${platform}/${hit.id}`);
 		const content = own === "" ? hexOf(`${platform}/${contentOf(hit)}`) : "";
 		const id = own === "" ? `#${content}` : `${platform}:${own}`;
-		const hostname = hit.hostname ?? "";
-		const referrer = externalReferrer(hit.referrer ?? "", hostname);
-		const querystring = hit.querystring ?? "";
-		const all = queryOf(querystring, NO_EXCLUSIONS);
-		const kept = site.trackUrlParams
-			? excluded.size === 0
-				? all
-				: queryOf(querystring, excluded)
-			: { querystring: "", parameters: {} };
-		const agent = agentFor(hit);
+		const client = clientOf(hit);
 		const event: QueuedEvent = {
 			v: 1,
 			id,
 			site: site.siteId,
-			// The loader looks at what was received lately; an import is none of it.
+			// The loader looks at what was received recently, which an import was not.
 			receivedAt: hit.at,
 			occurredAt: hit.at,
 			type: hit.type,
@@ -89,17 +77,13 @@ export const importedEvents = (site: ImportingSite, platform: string): ImportedE
 			properties: hit.properties ?? "{}",
 			visitor: hexOf(`${platform}/${site.siteId}/${hit.visitor ?? id}`).slice(0, 16),
 			identifiedUser: hit.identifiedUser ?? "",
-			hostname,
+			...pageFieldsOf(hit, site, excludedQueryParams),
 			pathname: hit.pathname ?? "",
-			querystring: kept.querystring,
 			pageTitle: hit.pageTitle ?? "",
-			referrer,
-			channel: channelOf({ referrer, hostname, parameters: all.parameters }),
-			urlParameters: kept.parameters,
 			tag: hit.tag ?? "",
 			featureFlags: {},
-			...agent,
-			deviceType: deviceTypeFrom(agent, hit.screenWidth),
+			...client,
+			deviceType: deviceTypeFrom(client, hit.screenWidth),
 			language: hit.language ?? "",
 			screenWidth: hit.screenWidth ?? 0,
 			screenHeight: hit.screenHeight ?? 0,

@@ -1,5 +1,7 @@
+import type { Logger } from "@footfall/shared/logger";
+import type { Refusal } from "../errors/errors.ts";
 import { DROP_REASONS, type DropReason } from "../exclusions/verdict.ts";
-import { type Outcome, REJECT_REASONS, type RejectReason } from "./outcome.ts";
+import { type Outcome, REJECT_REASONS, type RejectReason, rejected } from "./outcome.ts";
 
 export interface OutcomeCounts {
 	received: number;
@@ -18,14 +20,22 @@ const zeros = <Name extends string>(names: readonly Name[]) =>
 	Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
 export interface OutcomeCounter {
-	/** Follows one event from its arrival to its outcome. */
-	follow(outcome: Outcome | Promise<Outcome>): Outcome | Promise<Outcome>;
+	/** Makes a decision and counts its outcome. One that throws is logged, with the trace, and counts as failed. */
+	follow(decide: () => Outcome | Promise<Outcome>, trace?: string): Outcome | Promise<Outcome>;
 	unknownKeys(keys: number): void;
 	counts(): Readonly<OutcomeCounts>;
 }
 
+export interface OutcomeCounterOptions {
+	/** As the log names it. */
+	what: "event" | "identify" | "replay";
+	/** The refusal of one whose decision failed. */
+	failed: Refusal;
+	log: Logger;
+}
+
 /** Counts exactly one outcome for each event: received = stored + bot + duplicate + filtered + rejected + in flight. */
-export const outcomeCounter = (): OutcomeCounter => {
+export const outcomeCounter = ({ what, failed, log }: OutcomeCounterOptions): OutcomeCounter => {
 	const counts: OutcomeCounts = {
 		received: 0,
 		inFlight: 0,
@@ -45,15 +55,31 @@ export const outcomeCounter = (): OutcomeCounter => {
 		return outcome;
 	};
 
+	const fail = (error: Error, trace: string | undefined): Outcome => {
+		log.error({ error: error.message, ...(trace && { trace }) }, `${what} failed`);
+		return settle(rejected("failed", failed));
+	};
+
 	return {
-		follow: (outcome) => {
+		follow: (decide, trace) => {
 			counts.received++;
-			if (!(outcome instanceof Promise)) return settle(outcome);
-			counts.inFlight++;
-			return outcome.then((known) => {
-				counts.inFlight--;
-				return settle(known);
-			});
+			try {
+				const outcome = decide();
+				if (!(outcome instanceof Promise)) return settle(outcome);
+				counts.inFlight++;
+				return outcome.then(
+					(known) => {
+						counts.inFlight--;
+						return settle(known);
+					},
+					(error: Error) => {
+						counts.inFlight--;
+						return fail(error, trace);
+					},
+				);
+			} catch (error) {
+				return fail(error as Error, trace);
+			}
 		},
 		unknownKeys: (keys) => {
 			counts.unknownKeys += keys;

@@ -14,19 +14,29 @@ export const REJECT_REASONS = [
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
-/** What became of one event. */
+export interface Rejected {
+	kind: "rejected";
+	reason: RejectReason;
+	refusal: Refusal;
+}
+
+/** What became of one event, identify or batch of a recorder. */
 export type Outcome =
 	| { kind: "stored"; isBot: boolean }
 	| { kind: "filtered"; reason: DropReason }
 	| { kind: "duplicate" }
-	| { kind: "rejected"; reason: RejectReason; refusal: Refusal };
+	| Rejected;
 
 export const STORED: Outcome = { kind: "stored", isBot: false };
 export const STORED_AS_BOT: Outcome = { kind: "stored", isBot: true };
 export const DUPLICATE: Outcome = { kind: "duplicate" };
 
-export const rejected = (reason: RejectReason, refusal: Refusal): Outcome => ({
+export const rejected = (reason: RejectReason, refusal: Refusal): Rejected => ({
 	kind: "rejected",
 	reason,
 	refusal,
 });
+
+/** The outcome of a request that is refused before its events are known; it counts as one event. */
+export const rejectedBody = (refusal: Refusal): Rejected =>
+	rejected(refusal.code === "PAYLOAD_TOO_LARGE" ? "too_large" : "malformed", refusal);

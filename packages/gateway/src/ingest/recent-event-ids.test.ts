@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { UNAVAILABLE } from "../errors/refusals.ts";
 import { DUPLICATE, type Outcome, rejected, STORED } from "./outcome.ts";
-import { recentEventIds, type Settle } from "./recent-event-ids.ts";
-import { UNAVAILABLE } from "./refusals.ts";
+import { recentEventIds } from "./recent-event-ids.ts";
 
 const HOUR_MS = 3_600_000;
 const refused = rejected("queue_unavailable", UNAVAILABLE);
-const becoming = (outcome: Outcome) => async (settle: Settle) => settle(outcome);
+const becoming = (outcome: Outcome) => async () => outcome;
 const storing = becoming(STORED);
 
 describe("recent ids", () => {
@@ -30,9 +30,7 @@ describe("recent ids", () => {
 	it("let a repetition wait for what is being stored, and take its place when that fails", async () => {
 		const { once } = recentEventIds();
 		let fail: (outcome: Outcome) => void = () => {};
-		const first = once(1, "a", async (settle) =>
-			settle(await new Promise<Outcome>((resolve) => (fail = resolve))),
-		);
+		const first = once(1, "a", () => new Promise<Outcome>((resolve) => (fail = resolve)));
 		const others = [once(1, "a", storing), once(1, "a", storing)];
 		fail(refused);
 		expect(await Promise.all([first, ...others])).toEqual([refused, STORED, DUPLICATE]);

@@ -7,19 +7,15 @@ import {
 import { type EventIdTable, eventIdHash, eventIdTable } from "./admission/event-id-table.ts";
 import { DUPLICATE, type Outcome } from "./outcome.ts";
 
-/** Says once what became of an event, and gives it back. */
-export type Settle = (outcome: Outcome) => Outcome;
-
 export interface RecentEventIds {
 	/**
-	 * Stores what the id stands for, unless it was stored a while ago. An id that is just being stored waits for that:
-	 * only what is on disk counts, so an attempt that fails leaves the next one free. `store` never rejects, and passes
-	 * its outcome through `settle`: that costs less than a promise of ours that waits for its own.
+	 * Stores what the id stands for, unless that was stored recently. An id that is just being stored waits for that:
+	 * only what is on disk counts, so an attempt that fails leaves the next one free. `store` never rejects.
 	 */
 	once(
 		site: number,
 		id: string,
-		store: (settle: Settle) => Promise<Outcome>,
+		store: () => Outcome | Promise<Outcome>,
 	): Outcome | Promise<Outcome>;
 }
 
@@ -38,7 +34,7 @@ const CAPACITY = 50_000;
 const GENERATION_MS = DEDUPE_WINDOW_MS / 2;
 
 const STORED = true;
-/** The attempt that is under way; then that it is on disk, or nothing when it failed. */
+/** The attempt in progress; then that it is on disk, or nothing when it failed. */
 type Attempt = Promise<Outcome> | typeof STORED | undefined;
 
 interface Generation {
@@ -61,7 +57,7 @@ const attemptAt = ({ attempts }: Generation, number: number): Attempt =>
 const forget = (generation: Generation, now: number) => {
 	generation.since = now;
 	generation.ids.clear();
-	// What is under way goes on with the list that it began with.
+	// Attempts in progress continue with the list that they began with.
 	generation.attempts = [];
 };
 
@@ -75,8 +71,8 @@ export const recentEventIds = ({
 	let young = newGeneration(capacity, clock());
 	let old = newGeneration(capacity, clock());
 
-	/** Takes in what was kept, the newest first, as far as there is room; what it took, in the journal's form. */
-	const takeIn = (generation: Generation, lists: EventIds[]): EventIds => {
+	/** Loads what was kept, the newest first, up to its capacity; returns what it took in the journal's form. */
+	const load = (generation: Generation, lists: EventIds[]): EventIds => {
 		const taken: EventIds["ids"][number][] = [];
 		while (lists.length > 0 && generation.ids.size() < capacity) {
 			const { since, ids } = lists.shift() as EventIds;
@@ -94,8 +90,8 @@ export const recentEventIds = ({
 		return { since: generation.since, ids: taken.reverse() };
 	};
 	const kept = [...journal.kept];
-	const youngIds = takeIn(young, kept);
-	journal.start([takeIn(old, kept), youngIds]);
+	const youngIds = load(young, kept);
+	journal.start([load(old, kept), youngIds]);
 
 	const turnOver = (now: number) => {
 		if (now - old.since >= DEDUPE_WINDOW_MS) forget(old, now);
@@ -118,15 +114,13 @@ export const recentEventIds = ({
 				outcome.kind === "stored" ? DUPLICATE : once(site, id, store),
 			);
 		const own = number === -1 ? ids.add(hash, site, id) : number;
-		let isSettled = false;
-		const attempt = store((outcome) => {
-			isSettled = true;
+		const attempt = Promise.resolve(store()).then((outcome) => {
 			const isStored = outcome.kind === "stored";
 			attempts[own] = isStored ? STORED : undefined;
 			if (isStored) journal.add(site, id);
 			return outcome;
 		});
-		if (!isSettled) attempts[own] = attempt;
+		attempts[own] = attempt;
 		return attempt;
 	};
 	return { once };

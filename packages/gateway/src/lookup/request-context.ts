@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { plainAddress } from "../ip/plain-address.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
-import type { AddressFacts } from "./geo.ts";
-import type { UserAgentFacts } from "./user-agent-facts.ts";
+import type { AddressFacts, Geo } from "./geo.ts";
+import type { ParsedUserAgent } from "./user-agent.ts";
+import type { ReadUserAgent, UserAgentFacts } from "./user-agent-facts.ts";
 
-/** What a request tells about its sender, whatever its body says. */
+/** The client of a request by its connection and headers, whatever the body says. */
 export interface Sender {
 	/** Plain spelling, "" when unknown. */
 	address: string;
-	/** Came through a proxy that is trusted, and so over connections that many visitors share. */
+	/** Came through a trusted proxy, and so over connections that many visitors share. */
 	isProxied?: boolean | undefined;
 	/** Every other address that the request names. */
 	hops(): string[];
@@ -21,11 +23,73 @@ export interface Sender {
 	receivedAt: number;
 }
 
-/** Everything that filters and layers ask about an event's sender. Looked up before, so that they do no I/O. */
-export interface RequestContext extends Sender, AddressFacts {
+/** Everything that exclusions, bot layers and records need to know about a request. Complete before they run, so that they do no I/O. */
+export interface RequestContext extends Omit<Sender, "bearer" | "userAgent">, AddressFacts {
 	site: CompiledSite;
 	/** Sent with a key of the site's organization. */
 	trusted: boolean;
-	/** What `userAgent` tells. */
-	agent: UserAgentFacts;
+	userAgent: UserAgentFacts;
+	/** Browser, system and device by user agent and client hints. */
+	client: ParsedUserAgent;
 }
+
+export interface RequestContextParts {
+	site: CompiledSite;
+	trusted: boolean;
+	sender: Omit<Sender, "bearer" | "userAgent">;
+	userAgent: UserAgentFacts;
+	addressFacts: AddressFacts;
+}
+
+const NO_HINTS: IncomingHttpHeaders = {};
+
+export const requestContextOf = ({
+	site,
+	trusted,
+	sender,
+	userAgent,
+	addressFacts,
+}: RequestContextParts): RequestContext => ({
+	site,
+	trusted,
+	address: sender.address,
+	isProxied: sender.isProxied,
+	hops: sender.hops,
+	headers: sender.headers,
+	userAgent,
+	// A server's own hints describe no browser of its users.
+	client: userAgent.withHints(trusted ? NO_HINTS : sender.headers),
+	trace: sender.trace,
+	receivedAt: sender.receivedAt,
+	place: addressFacts.place,
+	network: addressFacts.network,
+	visitorAddress: addressFacts.visitorAddress,
+	visitorIdCache: addressFacts.visitorIdCache,
+});
+
+/** Fields of a body that describe another sender than the request's own; they count only with a key. */
+export interface SenderClaims {
+	ip_address?: string | undefined;
+	user_agent?: string | undefined;
+}
+
+export type ReadRequestContext = (
+	claims: SenderClaims,
+	sender: Sender,
+	site: CompiledSite,
+	trusted: boolean,
+) => RequestContext;
+
+/** Looks up the facts that follow from a sender's address and user agent. */
+export const requestContextReader =
+	(geo: Geo, readUserAgent: ReadUserAgent): ReadRequestContext =>
+	({ ip_address, user_agent }, sender, site, trusted) => {
+		const address = trusted && ip_address !== undefined ? plainAddress(ip_address) : sender.address;
+		return requestContextOf({
+			site,
+			trusted,
+			sender: address === sender.address ? sender : { ...sender, address },
+			userAgent: readUserAgent(trusted ? (user_agent ?? sender.userAgent) : sender.userAgent),
+			addressFacts: geo.at(address),
+		});
+	};

@@ -5,7 +5,7 @@ import { userAgentReader } from "./user-agent-facts.ts";
 
 const readUserAgent = userAgentReader();
 const read = (userAgent: string, headers: IncomingHttpHeaders = {}) =>
-	readUserAgent(userAgent).agent(headers);
+	readUserAgent(userAgent).withHints(headers);
 
 describe("a user agent", () => {
 	it.each([

@@ -6,7 +6,7 @@ const ids = visitorIdsFrom("secret");
 const visit: VisitorIdInput = {
 	site: 1,
 	address: "203.0.113.5",
-	agent: { text: "Browser", number: 1 },
+	userAgent: { text: "Browser", number: 1 },
 	anonymousId: undefined,
 	salted: false,
 	occurredAt: 20 * DAY + 5,
@@ -17,7 +17,7 @@ describe("a visitor's id", () => {
 		const first = ids(visit);
 		expect(first).toEqual({
 			visitor: expect.stringMatching(/^[0-9a-f]{16}$/),
-			share: first.visitor,
+			partitionKey: first.visitor,
 		});
 		expect(ids({ ...visit, occurredAt: 900 * DAY })).toEqual(first);
 	});
@@ -27,7 +27,7 @@ describe("a visitor's id", () => {
 			ids(visit),
 			ids({ ...visit, site: 2 }),
 			ids({ ...visit, address: "203.0.113.6" }),
-			ids({ ...visit, agent: { text: "Other", number: 2 } }),
+			ids({ ...visit, userAgent: { text: "Other", number: 2 } }),
 			ids({ ...visit, anonymousId: "device" }),
 			visitorIdsFrom("other secret")(visit),
 		];
@@ -40,7 +40,7 @@ describe("a visitor's id", () => {
 				...visit,
 				anonymousId: "device",
 				address: "198.51.100.1",
-				agent: { text: "New", number: 3 },
+				userAgent: { text: "New", number: 3 },
 			}),
 		).toEqual(ids({ ...visit, anonymousId: "device" })));
 
@@ -62,7 +62,7 @@ describe("a visitor's id", () => {
 		const visitors = Array.from({ length: 40 }, (_, index) => ({
 			...visit,
 			site: 1 + (index % 3),
-			agent: { text: `Browser ${index % 11}`, number: index % 11 },
+			userAgent: { text: `Browser ${index % 11}`, number: index % 11 },
 			salted: index % 2 === 0,
 			occurredAt: visit.occurredAt + (index % 5) * DAY,
 		}));

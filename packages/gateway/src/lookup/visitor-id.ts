@@ -1,36 +1,37 @@
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
-import { recentMap } from "./recent-map.ts";
+import { LRUCache } from "lru-cache";
+
 import type { UserAgentFacts } from "./user-agent-facts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ID_CHARACTERS = 16;
-/** So many ways to share out a salted site's visitors are more than enough partitions, and too few to tell people apart. */
-const SHARE_CHARACTERS = 2;
+/** Of a salted site's visitors: more values than partitions, and too few to tell people apart. */
+const PARTITION_KEY_CHARACTERS = 2;
 
 export interface VisitorIdInput {
 	site: number;
-	/** What of the address tells visitors apart, see `visitorAddressOf`; "" when unknown. */
+	/** The part of the address that tells visitors apart, see `visitorAddressOf`; "" when unknown. */
 	address: string;
-	agent: Pick<UserAgentFacts, "text" | "number">;
+	userAgent: Pick<UserAgentFacts, "text" | "number">;
 	/** The id that a mobile SDK keeps; it takes the place of address and agent. */
 	anonymousId: string | undefined;
 	/** Whether ids change with the UTC day. */
 	salted: boolean;
 	occurredAt: number;
-	/** The ids that were made for this address of late; without them each costs an HMAC. */
+	/** The ids that were made for this address lately; without them each costs an HMAC. */
 	cache?: VisitorIdCache | undefined;
 }
 
-interface RecentId {
+interface CachedIds {
 	site: number;
 	agent: number;
 	day: number | undefined;
 	ids: VisitorIds;
 }
 
-/** A few ids kept with the address that they are of: they are found without a look-up. */
+/** A few ids, kept with the facts of their address: they are found without a look-up. */
 export interface VisitorIdCache {
-	kept: RecentId[];
+	kept: CachedIds[];
 	next: number;
 }
 
@@ -43,9 +44,9 @@ const MAX_KEPT = 6;
 
 export interface VisitorIds {
 	visitor: string;
-	/** Yesterday's, which a visit that began before midnight goes on under. */
+	/** Yesterday's, under which a session that began before midnight continues. */
 	visitorYesterday?: string;
-	/** The same on both sides of midnight, so that a visit's records stay in one partition of the queue. */
+	/** The same on both sides of midnight, so that a session's records stay in one partition of the queue. */
 	partitionKey: string;
 }
 
@@ -65,43 +66,43 @@ export const visitorIdsFrom = (secret: string) => {
 	// Two keys, so that no anonymous id can be chosen that stands for somebody's address and agent.
 	const idByAddress = idFor("visitors by address");
 	const idByAnonymousId = idFor("visitors by anonymous id");
-	const devices = recentMap<string, VisitorIds>(MAX_DEVICES);
+	const devices = new LRUCache<string, VisitorIds>({ max: MAX_DEVICES });
 
 	const idsOf = (
-		{ site, address, agent, anonymousId }: VisitorIdInput,
+		{ site, address, userAgent, anonymousId }: VisitorIdInput,
 		day: number | undefined,
 	): VisitorIds => {
 		const [id, text] =
 			anonymousId === undefined
-				? [idByAddress, `${site}|${address}|${agent.text}`]
+				? [idByAddress, `${site}|${address}|${userAgent.text}`]
 				: [idByAnonymousId, `${site}|${anonymousId}`];
 		const lasting = id(text);
 		if (day === undefined) return { visitor: lasting, partitionKey: lasting };
 		return {
 			visitor: id(`${text}|${day}`),
 			visitorYesterday: id(`${text}|${day - 1}`),
-			partitionKey: lasting.slice(0, SHARE_CHARACTERS),
+			partitionKey: lasting.slice(0, PARTITION_KEY_CHARACTERS),
 		};
 	};
 
-	return (traits: VisitorIdInput): VisitorIds => {
-		const { site, agent, anonymousId, salted, occurredAt, cache: recent } = traits;
+	return (input: VisitorIdInput): VisitorIds => {
+		const { site, userAgent, anonymousId, salted, occurredAt, cache } = input;
 		const day = salted ? Math.floor(occurredAt / DAY_MS) : undefined;
 		if (anonymousId !== undefined) {
 			const key = `${site} ${day} ${anonymousId}`;
 			const known = devices.get(key);
 			if (known !== undefined) return known;
-			const ids = idsOf(traits, day);
+			const ids = idsOf(input, day);
 			devices.set(key, ids);
 			return ids;
 		}
-		if (recent === undefined) return idsOf(traits, day);
-		for (const known of recent.kept)
-			if (known.agent === agent.number && known.site === site && known.day === day)
+		if (cache === undefined) return idsOf(input, day);
+		for (const known of cache.kept)
+			if (known.agent === userAgent.number && known.site === site && known.day === day)
 				return known.ids;
-		const ids = idsOf(traits, day);
-		recent.kept[recent.next] = { site, agent: agent.number, day, ids };
-		recent.next = (recent.next + 1) % MAX_KEPT;
+		const ids = idsOf(input, day);
+		cache.kept[cache.next] = { site, agent: userAgent.number, day, ids };
+		cache.next = (cache.next + 1) % MAX_KEPT;
 		return ids;
 	};
 };

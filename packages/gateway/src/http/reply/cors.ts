@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import { detachString } from "../../lookup/detach-string.ts";
-import { recentMap } from "../../lookup/recent-map.ts";
 
 /** Which pages may read a reply: see the two kinds of public paths. */
 export type CorsKind = "collecting" | "public";
@@ -52,7 +52,7 @@ const reflecting = (origin: string): readonly string[] =>
 const MAX_ORIGINS = 1_000;
 /** Longer ones are no page's: a name has 253 characters at most. */
 const MAX_REMEMBERED_LENGTH = 300;
-const remembered = recentMap<string, readonly string[]>(MAX_ORIGINS);
+const remembered = new LRUCache<string, readonly string[]>({ max: MAX_ORIGINS });
 const WITHOUT_ORIGIN: readonly string[] = Object.freeze(["Vary", "Origin"]);
 const ANYBODY: readonly string[] = Object.freeze(["Access-Control-Allow-Origin", "*"]);
 

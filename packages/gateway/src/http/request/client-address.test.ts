@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress, namedHops, plainAddress } from "./client-address.ts";
+import { plainAddress } from "../../ip/plain-address.ts";
+import { clientAddress, namedHops } from "./client-address.ts";
 import { refusedProxies, trustedProxies } from "./trusted-proxies.ts";
 
 describe("the plain spelling of an address", () => {

@@ -1,6 +1,7 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
+import { plainAddress } from "../../ip/plain-address.ts";
 import type { Sender } from "../../lookup/request-context.ts";
-import { clientAddress, namedHops, plainAddress } from "./client-address.ts";
+import { clientAddress, namedHops } from "./client-address.ts";
 import type { RequestHead } from "./request-head.ts";
 import { traceOf } from "./trace.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";

@@ -11,13 +11,13 @@ import { join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { UNAVAILABLE } from "../../errors/refusals.ts";
 import { DUPLICATE, type Outcome, rejected, STORED } from "../outcome.ts";
-import { recentEventIds, type Settle } from "../recent-event-ids.ts";
-import { UNAVAILABLE } from "../refusals.ts";
+import { recentEventIds } from "../recent-event-ids.ts";
 import { openEventIdJournal } from "./event-id-journal.ts";
 
 const HOUR_MS = 3_600_000;
-const becoming = (outcome: Outcome) => async (settle: Settle) => settle(outcome);
+const becoming = (outcome: Outcome) => async () => outcome;
 const storing = becoming(STORED);
 const failing = becoming(rejected("queue_unavailable", UNAVAILABLE));
 

@@ -8,7 +8,7 @@ let pressure: Pressure;
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 	waiting = 0;
-	pressure = watchPressure({ waiting: () => waiting, clock: () => now });
+	pressure = watchPressure({ queued: () => waiting, clock: () => now });
 });
 afterEach(() => {
 	pressure.close();

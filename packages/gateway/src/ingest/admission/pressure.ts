@@ -8,8 +8,8 @@ const KEPT_OF_LATENESS = 0.9;
  * garbage, a large body or a busy neighbour on the machine make one as well.
  */
 const MOST_OF_A_TICK_MS = 2 * LATE_MS;
-/** So many events that wait for the disk are seconds of work. */
-const MAX_WAITING = 5_000;
+/** This many events that wait for the disk are seconds of work. */
+const MAX_QUEUED = 5_000;
 
 export interface Pressure {
 	/** Whether there is more to do than can be done. */
@@ -19,14 +19,14 @@ export interface Pressure {
 
 export interface PressureOptions {
 	/** How many events wait for the disk. */
-	waiting: () => number;
+	queued: () => number;
 	/** Monotonic, in ms. */
 	clock?: () => number;
 }
 
 /** Watches how late the event loop gets to its timers, and how many events wait for the disk. */
 export const watchPressure = ({
-	waiting,
+	queued,
 	clock = () => performance.now(),
 }: PressureOptions): Pressure => {
 	let dueAt = clock() + TICK_MS;
@@ -38,7 +38,7 @@ export const watchPressure = ({
 		dueAt = now + TICK_MS;
 	}, TICK_MS).unref();
 	return {
-		isPressed: () => lateMs > LATE_MS || waiting() > MAX_WAITING,
+		isPressed: () => lateMs > LATE_MS || queued() > MAX_QUEUED,
 		close: () => clearInterval(timer),
 	};
 };

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { MAX_REPLAY_EVENTS } from "@footfall/shared/limits";
 import { type ReplayEnvelope, ReplayEnvelope as Schema } from "@footfall/shared/replay-batch";
 import type { Refusal } from "../../errors/errors.ts";
-import { invalidPayload, NOT_JSON, refusalOf } from "../refusals.ts";
+import { invalidPayload, NOT_JSON, refusalOf } from "../../errors/refusals.ts";
 import { NotJsonError, walkJson } from "./json-walk.ts";
 
 /** `[start, end)` in the body's bytes. */

@@ -1,5 +1,5 @@
 import { flattenError, type ZodError } from "zod";
-import type { Refusal } from "../errors/errors.ts";
+import type { Refusal } from "./errors.ts";
 
 export const NO_CONFIGURATION: Refusal = {
 	code: "UNAVAILABLE",
@@ -19,6 +19,11 @@ export const WRONG_KEY: Refusal = {
 export const TOO_MANY: Refusal = {
 	code: "RATE_LIMITED",
 	error: "Too many events for this site",
+	fields: { success: false },
+};
+export const NOT_ENABLED: Refusal = {
+	code: "FORBIDDEN",
+	error: "Session replay not enabled",
 	fields: { success: false },
 };
 export const UNAVAILABLE: Refusal = {

@@ -1,0 +1,26 @@
+import type { Outcome } from "../ingest/outcome.ts";
+import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
+import type { ResponseWriter } from "./reply/response-writer.ts";
+
+/** The text for something that the site excludes, such as `Event not tracked - IP excluded`. */
+export const excludedMessage = (notStored: string, reason: string) =>
+	`${notStored} - ${reason} excluded`;
+
+/** Answers with what became of a single event, identify or batch of a recorder, once that is known. */
+export const answerOutcome = (notStored: string) => {
+	const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly string[]) => {
+		if (outcome.kind === "rejected") refuse(response, outcome.refusal, cors);
+		else if (outcome.kind === "filtered") {
+			const message = excludedMessage(notStored, outcome.reason);
+			answerJson(response, { success: true, message }, cors);
+		} else answerSuccess(response, cors);
+	};
+	return (
+		response: ResponseWriter,
+		outcome: Outcome | Promise<Outcome>,
+		cors: readonly string[],
+	): void => {
+		if (outcome instanceof Promise) void outcome.then((known) => answer(response, known, cors));
+		else answer(response, outcome, cors);
+	};
+};

@@ -1,0 +1,112 @@
+import type { ClientEvent } from "@footfall/shared/event";
+import type { BotVerdict } from "@footfall/shared/queued-event";
+import type { DetectBot } from "../bots/layers.ts";
+import { NOT_ENABLED, TOO_MANY, UNKNOWN_SITE, WRONG_KEY } from "../errors/refusals.ts";
+import { excluded } from "../exclusions/exclusions.ts";
+import type { Page } from "../exclusions/verdict.ts";
+import type {
+	ReadRequestContext,
+	RequestContext,
+	Sender,
+	SenderClaims,
+} from "../lookup/request-context.ts";
+import type { CompiledSite } from "../site-config/compiled-site.ts";
+import type { Configuration } from "../site-config/configuration.ts";
+import type { FairShare } from "./admission/fair-share.ts";
+import type { SiteRate } from "./admission/site-rate.ts";
+import { type Outcome, type Rejected, rejected } from "./outcome.ts";
+import type { RecentEventIds } from "./recent-event-ids.ts";
+
+/** The claims of a body about its sender, and the key that makes them count. */
+export interface Claims extends SenderClaims {
+	api_key?: string | undefined;
+}
+
+/** What asks to be stored. */
+export interface Candidate {
+	kind: "event" | "identify" | "replay";
+	/** As the client names it, or as `admitSite` has admitted it. */
+	site: string | CompiledSite;
+	configuration: Configuration;
+	sender: Sender;
+	claims: Claims;
+	page: Page;
+	/** Absent for an identify and a batch of a recorder. */
+	event?: ClientEvent;
+	/** How long the client held it back, in ms. */
+	heldMs: number;
+}
+
+export interface AdmissionParts {
+	readContext: ReadRequestContext;
+	detectBot: DetectBot;
+	siteRate: SiteRate;
+	fairShare: FairShare;
+	recentEventIds: RecentEventIds;
+}
+
+export interface Admission {
+	/** The first checks, for which no body is needed. */
+	admitSite(
+		kind: Candidate["kind"],
+		reference: string,
+		configuration: Configuration,
+	): CompiledSite | Rejected;
+	/** All checks, in the order in which clients see them; `store` is for what passes, and for bots. */
+	admit(
+		candidate: Candidate,
+		store: (context: RequestContext, bot: BotVerdict | undefined) => Outcome | Promise<Outcome>,
+	): Outcome | Promise<Outcome>;
+}
+
+/** Mobile SDKs have no page to replay, whatever the site's switch says. */
+const recordsReplays = ({ settings }: CompiledSite) =>
+	settings.sessionReplay && settings.type === "web";
+
+/** Whether a key came along that opens the site: `undefined` for a wrong one in the body. */
+const trustOf = (
+	{ api_key }: Claims,
+	{ bearer, receivedAt }: Sender,
+	{ settings }: CompiledSite,
+	configuration: Configuration,
+): boolean | undefined => {
+	const opens = (key: string) => configuration.mayIngest(key, settings, receivedAt);
+	if (api_key !== undefined) return opens(api_key) ? true : undefined;
+	return bearer !== undefined && opens(bearer);
+};
+
+/** Decides what is stored: site, rate, key, exclusions, repetition, bots. */
+export const admission = (parts: AdmissionParts): Admission => {
+	const admitSite: Admission["admitSite"] = (kind, reference, configuration) => {
+		const site = configuration.site(reference);
+		if (site === undefined) return rejected("unknown_site", UNKNOWN_SITE);
+		if (kind === "replay" && !recordsReplays(site)) return rejected("not_enabled", NOT_ENABLED);
+		const { siteId } = site.settings;
+		const isWithinRates =
+			parts.siteRate(siteId) && (kind === "identify" || parts.fairShare(siteId));
+		return isWithinRates ? site : rejected("rate_limited", TOO_MANY);
+	};
+
+	const admit: Admission["admit"] = (candidate, store) => {
+		const { configuration, sender, claims, event, heldMs } = candidate;
+		const site =
+			typeof candidate.site === "string"
+				? admitSite(candidate.kind, candidate.site, configuration)
+				: candidate.site;
+		if ("kind" in site) return site;
+		const { siteId, blockBots } = site.settings;
+		const trusted = trustOf(claims, sender, site, configuration);
+		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
+		const context = parts.readContext(claims, sender, site, trusted);
+		const verdict = excluded(candidate.page, context);
+		if (verdict.verdict === "drop") return { kind: "filtered", reason: verdict.reason };
+		const finish = () =>
+			store(
+				context,
+				blockBots && !trusted ? parts.detectBot({ context, event, heldMs }) : undefined,
+			);
+		// Before the bot layers, which would count a repetition as one more event of its client.
+		return event?.id === undefined ? finish() : parts.recentEventIds.once(siteId, event.id, finish);
+	};
+	return { admitSite, admit };
+};
