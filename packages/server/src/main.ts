@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { type Logger, pino } from "pino";
-import { type Configuration, configurationFrom } from "./configuration.ts";
-import { PRIVATE_UMASK } from "./data-directory.ts";
-import { EXIT_UNUSABLE } from "./exit-codes.ts";
-import { endAtSignals } from "./signals.ts";
-import { startFault } from "./start-fault.ts";
-import { type CommandName, HELP, isCommand, USAGE } from "./usage.ts";
+import { type CommandName, HELP, isCommand, USAGE } from "./commands/commands.ts";
+import { type Configuration, configurationFrom } from "./configuration/configuration.ts";
+import { PRIVATE_UMASK } from "./configuration/data-directory.ts";
+import { EXIT_UNUSABLE } from "./faults/exit-codes.ts";
+import { startFault } from "./faults/start-fault.ts";
+import { endAtSignals } from "./processes/signals.ts";
 
 const entry = fileURLToPath(import.meta.url);
 
@@ -38,42 +38,37 @@ const lasting =
 /** Resolves to the exit code. Each process loads its own role alone: the engines are most of what one holds in memory. */
 const COMMANDS: Readonly<Record<Exclude<CommandName, "version">, Run>> = {
 	start: lasting(async (_parameters, configuration, log) =>
-		(await import("./roles/start.ts")).start(configuration, log, entry),
+		(await import("./commands/start.ts")).start(configuration, log, entry),
 	),
 	gateway: lasting(async (parameters, configuration, log) =>
-		(await import("./roles/gateway-command.ts")).gatewayCommand(
-			parameters,
-			configuration,
-			log,
-			entry,
-		),
+		(await import("./commands/gateway.ts")).gatewayCommand(parameters, configuration, log, entry),
 	),
 	backend: lasting(async (_parameters, configuration, log) => {
-		const { run } = await import("./roles/run.ts");
-		await run((await import("./roles/backend.ts")).backend, configuration, log);
+		const { run } = await import("./processes/run-role.ts");
+		await run((await import("./processes/backend-role.ts")).backend, configuration, log);
 	}),
 	loader: lasting(async (_parameters, configuration, log) => {
-		const { run } = await import("./roles/run.ts");
-		await run((await import("./roles/loader.ts")).loader, configuration, log);
+		const { run } = await import("./processes/run-role.ts");
+		await run((await import("./processes/loader-role.ts")).loader, configuration, log);
 	}),
 	api: lasting(async (_parameters, configuration, log) => {
-		const { run } = await import("./roles/run.ts");
-		await run((await import("./roles/api.ts")).api, configuration, log);
+		const { run } = await import("./processes/run-role.ts");
+		await run((await import("./processes/api-role.ts")).api, configuration, log);
 	}),
-	import: once(async (...given) => (await import("./roles/import.ts")).importExport(...given)),
-	export: once(async (...given) => (await import("./roles/export.ts")).exportSite(...given)),
+	import: once(async (...given) => (await import("./commands/import.ts")).importExport(...given)),
+	export: once(async (...given) => (await import("./commands/export.ts")).exportSite(...given)),
 	"import-logs": once(async (...given) =>
-		(await import("./roles/import-logs.ts")).importLogs(...given),
+		(await import("./commands/import-logs.ts")).importLogs(...given),
 	),
-	admin: once(async (...given) => (await import("./roles/admin.ts")).admin(...given)),
-	demo: once(async (...given) => (await import("./roles/demo.ts")).demo(...given)),
-	migrate: async (...given) => (await import("./roles/migrate.ts")).migrate(...given),
+	admin: once(async (...given) => (await import("./commands/admin.ts")).admin(...given)),
+	demo: once(async (...given) => (await import("./commands/demo.ts")).demo(...given)),
+	migrate: async (...given) => (await import("./commands/migrate.ts")).migrate(...given),
 	topics: once(async (_parameters, configuration, log) => {
-		const { createTopics } = await import("./roles/queue.ts");
+		const { createTopics } = await import("./storage/queue.ts");
 		process.stdout.write(`${(await createTopics(configuration, log)).join("\n")}\n`);
 	}),
 	"dead-letters": once(async (parameters, configuration, log) => {
-		const { deadLetters } = await import("./roles/dead-letters.ts");
+		const { deadLetters } = await import("./commands/dead-letters.ts");
 		process.stdout.write(await deadLetters(parameters, configuration, log));
 	}),
 };

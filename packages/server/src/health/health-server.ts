@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Logger } from "@footfall/shared/logger";
-import type { Configuration } from "../configuration.ts";
+import type { Configuration } from "../configuration/configuration.ts";
 import type { HealthPaths } from "./health-paths.ts";
 
 /** Somebody who only asks for health needs no longer. */

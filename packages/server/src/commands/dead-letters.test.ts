@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openEmbeddedQueue } from "@footfall/queue";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { configurationFrom } from "../configuration/configuration.ts";
+import { createTopics } from "../storage/queue.ts";
+import { deadLetters } from "./dead-letters.ts";
+
+const log = pino({ level: "silent" });
+let directory: string;
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), "dead-letters-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const run = (...words: string[]) =>
+	deadLetters(words, configurationFrom({ DATA_DIR: directory }), log);
+
+/** Appends records, and sets each aside whose text is in `reasons`; resolves to the others. */
+const consumeOnce = async (records: string[], reasons: Record<string, string>) => {
+	const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2 });
+	const producer = queue.producer();
+	for (const record of records) await producer.append({ key: "", value: Buffer.from(record) });
+	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 10 });
+	const taken: string[] = [];
+	consumer.start({
+		assigned: async () => undefined,
+		revoked: async () => undefined,
+		damaged: () => undefined,
+		handle: async ({ partition, records }) => {
+			for (const record of records) {
+				const text = Buffer.from(record.value).toString();
+				const reason = reasons[text];
+				if (reason === undefined) taken.push(text);
+				else await consumer.setAside(partition, record, reason);
+			}
+		},
+	});
+	while (queue.depth().records > 0) await new Promise((resolve) => setImmediate(resolve));
+	await queue.close();
+	return taken;
+};
+
+describe("footfall dead-letters", () => {
+	it("lists what could not be processed, and says so when there is nothing", async () => {
+		expect(await run("list")).toBe("There are no dead letters\n");
+		await consumeOnce(["good", "bad"], { bad: "not JSON" });
+		expect(await run("list")).toMatch(/^\d{4}-.*Z {2}offset 2 {2}3 bytes {2}not JSON\n$/);
+	});
+
+	it("replays it once into the queue", async () => {
+		await consumeOnce(["bad", "worse"], { bad: "not JSON", worse: "no event id" });
+		expect(await run("replay")).toBe("2 records are in the queue again\n");
+		expect(await run("replay")).toBe("0 records are in the queue again\n");
+		expect(await consumeOnce([], {})).toEqual(["bad", "worse"]);
+		expect(await run("list")).toBe("There are no dead letters\n");
+	});
+
+	it("refuses any other word with what it can do", async () =>
+		expect(run("delete")).rejects.toThrow(/list .*\n.*replay/));
+});
+
+describe("commands of a queue whose brokers are away", () => {
+	const configuration = () =>
+		configurationFrom({ DATA_DIR: directory, QUEUE_URL: "kafka://127.0.0.1:1/events" });
+
+	it("say so in a sentence", async () => {
+		const refusal = expect.objectContaining({
+			name: "EnvironmentError",
+			message: expect.stringMatching(/^Kafka could not answer: .*127\.0\.0\.1:1/),
+		});
+		await expect(createTopics(configuration(), log)).rejects.toEqual(refusal);
+		await expect(deadLetters(["list"], configuration(), log)).rejects.toEqual(refusal);
+		await expect(deadLetters(["replay"], configuration(), log)).rejects.toEqual(refusal);
+	});
+});

@@ -1,0 +1,120 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { commandLine } from "@footfall/shared/command-line";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { Logger } from "pino";
+import { adminLines } from "../backend-calls/admin-lines.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { requireData } from "../configuration/require-data.ts";
+import { DESCRIPTION_FILE, describeExport, type ExportedFile } from "../export/describe-export.ts";
+import { pagesOfKind, type RowsOfFile } from "../export/pages-of-kind.ts";
+import {
+	EXPORT_FORMATS,
+	type ExportFormat,
+	type ExportRow,
+	writeExportFile,
+} from "../export/write-export-file.ts";
+import { UNFINISHED, writeWholeFile } from "../export/write-whole-file.ts";
+import { fileFault } from "../faults/file-fault.ts";
+import { USAGE } from "./commands.ts";
+import { misuse } from "./usage-error.ts";
+
+interface Asked {
+	site: string;
+	to: string;
+	format: ExportFormat;
+}
+
+const unusable = misuse(USAGE.export);
+
+const isFormat = (text: string): text is ExportFormat =>
+	(EXPORT_FORMATS as readonly string[]).includes(text);
+
+const ACCEPTED = {
+	options: {
+		site: { type: "string" },
+		to: { type: "string" },
+		format: { type: "string", default: "jsonl" },
+	},
+} as const;
+
+/** What a command line asks for. @throws EnvironmentError that says what is missing */
+export const exportAsked = (parameters: readonly string[]): Asked => {
+	const { site, to, format } = commandLine(parameters, ACCEPTED, unusable).values;
+	if (site === undefined) throw unusable("Say which site to export, with --site.");
+	if (to === undefined) throw unusable("Say where to write it, with --to.");
+	if (!isFormat(format)) throw unusable(`"${format}" is neither jsonl nor parquet.`);
+	return { site, to, format };
+};
+
+/** @throws EnvironmentError unless the directory is empty, or can be made */
+const requireEmpty = (directory: string): void => {
+	try {
+		mkdirSync(directory, { recursive: true, mode: 0o700 });
+		const names = readdirSync(directory);
+		if (names.some((name) => name.endsWith(UNFINISHED)))
+			throw new EnvironmentError(
+				`${directory}: an export into it was interrupted; remove it, or name another directory`,
+			);
+		if (names.length > 0)
+			throw new EnvironmentError(
+				`${directory}: there is something in it already; name an empty directory`,
+			);
+	} catch (error) {
+		throw fileFault(error, directory);
+	}
+};
+
+const say = (text: string) => void process.stdout.write(text);
+
+/** Writes the files of an export, and in the end what they hold; where one cannot be finished, none is kept. */
+const writeAll = async (tables: AsyncIterable<RowsOfFile>, { to, format }: Asked) => {
+	const files: ExportedFile[] = [];
+	let site: ExportRow = {};
+	let path = to;
+	try {
+		for await (const { file: table, pages } of tables) {
+			const written = table === "definitions" ? "jsonl" : format;
+			const name = `${table}.${written}`;
+			path = join(to, name);
+			let rows = 0;
+			const counted = async function* () {
+				for await (const page of pages) {
+					if (rows === 0 && table === "definitions") site = page[0] ?? {};
+					rows += page.length;
+					yield page;
+				}
+			};
+			await writeExportFile(path, written, counted());
+			files.push({ name, table, rows });
+			say(`${path}: ${rows} rows\n`);
+		}
+		path = join(to, DESCRIPTION_FILE);
+		const description = describeExport(site, files, new Date());
+		const pieces = async function* () {
+			yield description;
+		};
+		await writeWholeFile(path, pieces());
+	} catch (error) {
+		for (const { name } of files) await rm(join(to, name), { force: true });
+		if (files.length > 0) process.stderr.write("Nothing of the export was kept.\n");
+		throw fileFault(error, path);
+	}
+};
+
+/**
+ * `footfall export`: resolves when all files are complete.
+ * @throws EnvironmentError for what a person can set right
+ */
+export const exportSite = async (
+	parameters: readonly string[],
+	configuration: Configuration,
+	log: Logger,
+): Promise<void> => {
+	const asked = exportAsked(parameters);
+	requireData(configuration);
+	requireEmpty(asked.to);
+	const lines = adminLines(["export-site", "--site", asked.site], configuration, log);
+	await writeAll(pagesOfKind(lines), asked);
+};

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { apiEnvironment } from "@footfall/api/config";
+import { gatewayEnvironment } from "@footfall/gateway/config";
+import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-address";
+import { EnvironmentError, port, readEnvironment } from "@footfall/shared/environment";
+import { z } from "zod";
+import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
+import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
+
+const webAddress = (example: string) =>
+	z.url({ protocol: /^https?$/, error: `must be an address like ${example}` });
+
+/** Every environment variable of the product. */
+export const environment = z.object({
+	...gatewayEnvironment.shape,
+	...apiEnvironment.shape,
+	...bucketEnvironment,
+	HOST: z.string().default("127.0.0.1"),
+	/** Where a loader or a backend answers for its health; absent = nowhere. */
+	HEALTH_PORT: port.optional(),
+	/** Everything that is kept lives below it. */
+	DATA_DIR: z.string().default("./data"),
+	/** Signs sessions and derives visitor ids; generated and kept in DATA_DIR when absent. */
+	SECRET: z
+		.string()
+		.min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
+		.optional(),
+	/** Kafka brokers and topic; absent = the embedded queue in DATA_DIR. */
+	QUEUE_URL: z.string().optional(),
+	/** Password for the brokers, where it shall not be part of the address. */
+	QUEUE_PASSWORD: z.string().optional(),
+	/** ClickHouse server over HTTP; absent = the embedded store in DATA_DIR. */
+	CLICKHOUSE_URL: webAddress("http://user:password@host:8123/database").optional(),
+	/** Where a gateway started alone finds the api. */
+	API_URL: webAddress("http://api.internal:3001").optional(),
+	LOG_LEVEL: z
+		.enum(
+			["debug", "info", "warn", "error", "silent"],
+			"must be debug, info, warn, error or silent",
+		)
+		.default("info"),
+});
+
+/** Longest path that fits a socket address on every system we run on. */
+const MAX_SOCKET_PATH = 100;
+
+const socketPathIn = (dataDirectory: string): string => {
+	const path = join(dataDirectory, "backend.sock");
+	if (path.length <= MAX_SOCKET_PATH) return path;
+	const name = createHash("sha256").update(path).digest("hex").slice(0, 16);
+	return join(tmpdir(), `footfall-${name}.sock`);
+};
+
+/** The brokers and the topic of QUEUE_URL; undefined for the embedded queue. */
+const kafkaOf = (address: string | undefined, password: string | undefined) => {
+	try {
+		return address === undefined ? undefined : readKafkaAddress(address, password);
+	} catch (error) {
+		if (!(error instanceof KafkaAddressError)) throw error;
+		throw new EnvironmentError(`Configuration cannot be used:\n  QUEUE_URL: ${error.message}`);
+	}
+};
+
+export type Configuration = ReturnType<typeof configurationFrom>;
+
+/**
+ * Everything the roles need, from the environment and what earlier starts kept.
+ * @throws EnvironmentError that names each variable that cannot be used
+ */
+export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
+	const values = readEnvironment(environment, variables);
+	const dataDirectory = resolve(values.DATA_DIR);
+	return {
+		...values,
+		dataDirectory,
+		kafka: kafkaOf(values.QUEUE_URL, values.QUEUE_PASSWORD),
+		replayBucket: replayBucketOf(values),
+		socketPath: socketPathIn(dataDirectory),
+		trackerDirectory: fileURLToPath(new URL("../../../tracker/dist/", import.meta.url)),
+		/** Reads or makes the secret, so it is asked for only by what really starts. */
+		secrets: () => {
+			const secret = installationSecret(dataDirectory, values.SECRET);
+			return {
+				visitors: derivedKey(secret, "visitors"),
+				accounts: derivedKey(secret, "accounts"),
+				internalToken: derivedKey(secret, "internal"),
+			};
+		},
+	};
+};

@@ -1,0 +1,146 @@
+import {
+	accessSync,
+	closeSync,
+	constants,
+	existsSync,
+	fchmodSync,
+	fstatSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readdirSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { Logger } from "@footfall/shared/logger";
+import { ShortageError } from "@footfall/shared/shortage";
+import { fileFault } from "../faults/file-fault.ts";
+
+/** Nobody else may read what this process and its children make, whichever engine makes it. */
+export const PRIVATE_UMASK = 0o077;
+const OF_OTHERS = 0o077;
+const OF_OWNER = 0o700;
+
+/** Every name that the product gives something in its data directory, with what is left of it beside: `lock.<id>`, `spill-2`. */
+const OURS =
+	/^(accounts|backend\.sock|first-sign-in|gateway|import-logs|lock|queue|scripts|secret|spill|store)([.-].*)?$/;
+/** Made by the file system itself. */
+const OF_THE_DISK = new Set(["lost+found"]);
+/** Where the directory is shared, a folder of this name may be somebody else's; what we keep in ours is public anyway. */
+const PUBLIC = "scripts";
+
+/** A link is never followed: what it leads to is not ours. A pipe must not hold up the start. */
+const OPENING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+interface Findings {
+	/** Files and directories that others could get at, and no longer can. */
+	closed: number;
+	/** … and still can, because they belong to another user. */
+	left: number;
+}
+
+/** Takes the rights of others away from one file or directory. */
+const closeToOthers = (path: string, findings: Findings): void => {
+	let descriptor: number;
+	try {
+		descriptor = openSync(path, OPENING);
+	} catch (error) {
+		// Removed meanwhile, or a socket; the one that we make is private from the start.
+		const { code = "" } = error as NodeJS.ErrnoException;
+		if (code === "EACCES" || code === "EPERM") findings.left++;
+		return;
+	}
+	try {
+		const stat = fstatSync(descriptor);
+		if (!stat.isFile() && !stat.isDirectory()) return;
+		fchmodSync(descriptor, stat.mode & OF_OWNER);
+		findings.closed++;
+	} catch {
+		findings.left++;
+	} finally {
+		closeSync(descriptor);
+	}
+};
+
+const isOpenToOthers = (path: string): boolean => {
+	const stat = lstatSync(path, { throwIfNoEntry: false });
+	return stat !== undefined && !stat.isSymbolicLink() && (stat.mode & OF_OTHERS) !== 0;
+};
+
+const entriesOf = (directory: string) => {
+	try {
+		return readdirSync(directory, { withFileTypes: true });
+	} catch {
+		// Engines remove directories at any time.
+		return [];
+	}
+};
+
+/** Everything below a directory; a turn of the event loop for each directory, so that a large store holds up nothing. */
+const closeBelow = async (directory: string, findings: Findings): Promise<void> => {
+	for (const entry of entriesOf(directory)) {
+		const path = join(directory, entry.name);
+		if (isOpenToOthers(path)) closeToOthers(path, findings);
+		if (!entry.isDirectory()) continue;
+		await nextTurn();
+		await closeBelow(path, findings);
+	}
+};
+
+/**
+ * Takes the rights of other users away from everything that the product keeps: earlier versions made some of it readable,
+ * and some writable, by all. The directories at the top are closed before this returns, which shuts off all that is below;
+ * the rest follows behind the start. What is not the product's stays as it is, and so does a directory that it shares.
+ */
+export const closeDataDirectory = (directory: string, log: Logger): Promise<void> => {
+	const findings: Findings = { closed: 0, left: 0 };
+	const entries = entriesOf(directory);
+	const ours = entries.filter(({ name }) => OURS.test(name));
+	const isShared =
+		entries.length > ours.length + entries.filter(({ name }) => OF_THE_DISK.has(name)).length;
+	const closing = ours.filter(({ name }) => !isShared || name !== PUBLIC);
+	const tops = closing.map(({ name }) => join(directory, name));
+	for (const path of isShared ? tops : [directory, ...tops])
+		if (isOpenToOthers(path)) closeToOthers(path, findings);
+
+	const closeRest = async () => {
+		for (const entry of closing)
+			if (entry.isDirectory()) await closeBelow(join(directory, entry.name), findings);
+		if (findings.closed > 0)
+			log.info({ directory, closed: findings.closed }, "other users can no longer get at the data");
+		if (findings.left > 0)
+			log.warn(
+				{ directory, left: findings.left },
+				"other users can get at files of the data directory that belong to another user; give them to the one that runs the product",
+			);
+	};
+	return closeRest();
+};
+
+/** The directory, or the nearest above it that is there. */
+const nearest = (directory: string): string =>
+	existsSync(directory) || dirname(directory) === directory
+		? directory
+		: nearest(dirname(directory));
+
+/**
+ * Makes the data directory where it is missing.
+ * @throws EnvironmentError where it is none
+ * @throws ShortageError that says why it cannot be made or written to
+ */
+export const makeDataDirectory = (directory: string): void => {
+	try {
+		// Node says of a disk that can only be read that there is no such directory.
+		accessSync(nearest(directory), constants.W_OK);
+		mkdirSync(directory, { recursive: true, mode: OF_OWNER });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST")
+			throw new EnvironmentError(
+				`${directory}: it is a file; let DATA_DIR name a directory, or a path where one can be made`,
+			);
+		const { code } = error as NodeJS.ErrnoException;
+		const fault = fileFault(Object.assign(new Error(), { code }), directory);
+		throw fault instanceof EnvironmentError ? new ShortageError(fault.message) : error;
+	}
+};

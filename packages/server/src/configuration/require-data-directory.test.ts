@@ -1,0 +1,28 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { admin } from "../commands/admin.ts";
+import { importLogs } from "../commands/import-logs.ts";
+import { configurationFrom } from "./configuration.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "require-data-directory-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const log = pino({ level: "silent" });
+
+describe("in a data directory that does not exist", () => {
+	const DATA_DIR = join(directory, "nowhere");
+	const configuration = configurationFrom({ DATA_DIR });
+
+	it.each([
+		["admin", () => admin(["list-sites"], configuration, log)],
+		["import-logs", () => importLogs(["--site", "1", "access.log"], configuration, log)],
+	])("footfall %s says how to name the right one, and makes none", async (_, command) => {
+		await expect(command()).rejects.toThrow(
+			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "footfall start".`,
+		);
+		expect(existsSync(DATA_DIR)).toBe(false);
+	});
+});

@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { configurationFrom } from "./configuration.ts";
+import { requireData } from "./require-data.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "require-data-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe("a command of the operator", () => {
+	it("makes no product where there is none, and says how to start one", () => {
+		for (const DATA_DIR of [directory, join(directory, "nowhere")])
+			expect(() => requireData(configurationFrom({ DATA_DIR }))).toThrow(
+				`There is no product's data in ${DATA_DIR}: set DATA_DIR to where it is, or start the product there once with "footfall start".`,
+			);
+	});
+
+	it("works where a product ran, or where its accounts are on a server", () => {
+		const DATABASE_URL = "postgres://localhost/footfall";
+		requireData(configurationFrom({ DATA_DIR: directory, DATABASE_URL }));
+		mkdirSync(join(directory, "accounts"));
+		requireData(configurationFrom({ DATA_DIR: directory }));
+	});
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addressOf, announcedSignIn, announcement } from "./announcement.ts";
+
+const started = {
+	port: 3000,
+	host: "127.0.0.1",
+	baseUrl: undefined,
+	siteId: "0123456789ab",
+	signIn: [],
+};
+
+describe("the address", () => {
+	it.each([
+		["127.0.0.1", undefined, "http://localhost:3000"],
+		["0.0.0.0", undefined, "http://localhost:3000"],
+		["::", undefined, "http://localhost:3000"],
+		["10.1.2.3", undefined, "http://10.1.2.3:3000"],
+		["2001:db8::1", undefined, "http://[2001:db8::1]:3000"],
+		["127.0.0.1", "https://stats.example.com", "https://stats.example.com"],
+	])("for host %s and base %s is %s", (host, baseUrl, expected) =>
+		expect(addressOf({ host, baseUrl, port: 3000 })).toBe(expected),
+	);
+});
+
+describe("the announcement", () => {
+	it("names the address, the site and the tag", () =>
+		expect(announcement(started)).toBe(`Footfall is ready at http://localhost:3000
+
+  Site id      0123456789ab
+  Script tag   <script src="http://localhost:3000/api/script.js?siteId=0123456789ab" defer></script>
+  Try it       http://localhost:3000/demo
+`));
+
+	it("tells the sign-in behind it", () =>
+		expect(announcement({ ...started, signIn: ["", "  a line"] })).toContain(
+			"/demo\n\n  a line\n",
+		));
+});
+
+describe("the first sign-in", () => {
+	const firstStart = { email: "owner@localhost", password: "hidden", apiKey: "key" };
+	let directory: string;
+	beforeEach(() => {
+		directory = mkdtempSync(join(tmpdir(), "sign-in-"));
+	});
+	afterEach(() => rmSync(directory, { recursive: true }));
+
+	it("is shown at a terminal", () =>
+		expect(announcedSignIn(firstStart, directory, true)).toEqual([
+			"",
+			"  Shown this once; keep them:",
+			"  E-mail       owner@localhost",
+			"  Password     hidden",
+			"  API key      key",
+		]));
+
+	it("does not repeat a password that the operator chose", () =>
+		expect(announcedSignIn({ email: "me@example.com", apiKey: "key" }, directory, true)).toContain(
+			"  Password     the ADMIN_PASSWORD that you set",
+		));
+
+	it("is kept out of a service's log, in a file of this user", () => {
+		const said = announcedSignIn(firstStart, directory, false).join("\n");
+		const path = join(directory, "first-sign-in");
+		expect(said).toContain(`are in ${path}`);
+		expect(said).not.toMatch(/hidden|key {2}/);
+		expect(readFileSync(path, "utf8")).toBe(
+			"  E-mail       owner@localhost\n  Password     hidden\n  API key      key\n",
+		);
+		expect(statSync(path).mode & 0o777).toBe(0o600);
+	});
+
+	it("can be had again where the file cannot be written", () =>
+		expect(announcedSignIn(firstStart, join(directory, "gone"), false)).toContain(
+			"  footfall admin reset-password --email owner@localhost",
+		));
+});

@@ -1,0 +1,61 @@
+import { type EventStore, LOADER_BATCHES, type ReplayObjects, startLoader } from "@footfall/store";
+import type { Logger } from "pino";
+import type { Configuration } from "../configuration/configuration.ts";
+import { healthPaths } from "../health/health-paths.ts";
+import { startHealthServer } from "../health/health-server.ts";
+import { type LoaderHealth, loaderHealth } from "../health/loader-health.ts";
+import { needsSharedStore } from "../storage/event-store.ts";
+import { consumedQueue } from "../storage/queue.ts";
+import { replayObjects } from "../storage/replay-objects.ts";
+import { openingStore } from "./opening-store.ts";
+import type { Role } from "./role.ts";
+
+/** Moves the queue into `store`, and recordings into `objects` if there are such, until it is closed. */
+export const loadInto = (
+	store: EventStore,
+	objects: ReplayObjects | undefined,
+	configuration: Configuration,
+	log: Logger,
+	health: LoaderHealth,
+) => {
+	const queue = consumedQueue(configuration, log);
+	const running = startLoader({
+		store,
+		replayObjects: objects,
+		consumer: queue.consumer(LOADER_BATCHES),
+		logger: log,
+	});
+	health.started({ counts: running.counts, failure: running.failure, depth: queue.depth });
+	return {
+		close: async () => {
+			await running.close();
+			await queue.close();
+		},
+	};
+};
+
+/** The loader alone, beside a ClickHouse server. */
+export const loader: Role = async (configuration, log) => {
+	needsSharedStore(configuration, "loader");
+	const health = loaderHealth();
+	const opening = openingStore(configuration, log);
+	const paths = healthPaths({
+		...health,
+		checks: { store: opening.check, ...health.checks },
+		metricsToken: configuration.METRICS_TOKEN,
+		log,
+	});
+	// Before it waits for anything, so that somebody can be told what it waits for.
+	const asked = await startHealthServer(paths, configuration, log);
+	const store = await opening.open();
+	const loading = loadInto(store, replayObjects(configuration, log), configuration, log, health);
+	return {
+		announcement: {},
+		close: async () => {
+			paths.close();
+			await loading.close();
+			await store.close();
+			await asked.close();
+		},
+	};
+};

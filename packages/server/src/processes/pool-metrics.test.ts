@@ -1,0 +1,64 @@
+import type { MetricsSnapshot } from "@footfall/gateway/merged-metrics";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type CountingWorker, gatheredMetrics } from "./pool-metrics.ts";
+
+const metric = (name: string, type: "counter" | "gauge", value: number) => ({
+	name,
+	type,
+	help: name,
+	aggregator: "sum",
+	values: [{ value, labels: {} }],
+});
+
+const snapshotWith = async (events: number) =>
+	[
+		metric("events", "counter", events),
+		metric("connections", "gauge", 1),
+	] as unknown as MetricsSnapshot;
+
+const figuresIn = (text: string) =>
+	Object.fromEntries(
+		text
+			.split("\n")
+			.filter((line) => line !== "" && !line.startsWith("#"))
+			.map((line) => line.split(" ")),
+	);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("the metrics of several workers", () => {
+	it("are added up, with what those counted that have left", async () => {
+		const workers: CountingWorker[] = [1, 2].map((id) => ({
+			id,
+			ask: async (question) => gathered.answered(question, await snapshotWith(id)),
+		}));
+		const gathered = gatheredMetrics(() => workers);
+		expect(figuresIn(await gathered.text())).toEqual({ events: "3", connections: "2" });
+		workers.shift();
+		gathered.left(1, await snapshotWith(10));
+		expect(figuresIn(await gathered.text())).toEqual({ events: "12", connections: "1" });
+	});
+
+	it("count nobody twice who leaves after the answer", async () => {
+		const workers: CountingWorker[] = [
+			{
+				id: 1,
+				ask: async (question) => {
+					gathered.answered(question, await snapshotWith(4));
+					gathered.left(1, await snapshotWith(5));
+				},
+			},
+			{ id: 2, ask: async () => void vi.advanceTimersByTimeAsync(2_000) },
+		];
+		const gathered = gatheredMetrics(() => workers);
+		expect(figuresIn(await gathered.text())).toEqual({ events: "5" });
+	});
+
+	it("wait for nobody who leaves without an answer", async () => {
+		const gathered = gatheredMetrics(() => [
+			{ id: 1, ask: async () => gathered.left(1, await snapshotWith(7)) },
+		]);
+		expect(figuresIn(await gathered.text())).toEqual({ events: "7" });
+	});
+});

@@ -1,0 +1,68 @@
+import type { Logger } from "pino";
+import type { Configuration } from "../configuration/configuration.ts";
+import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
+import { startFault } from "../faults/start-fault.ts";
+import { announcedSignIn } from "./announcement.ts";
+import { isSupervised } from "./is-supervised.ts";
+import type { Role } from "./role.ts";
+import { killAfter, onStopSignals } from "./signals.ts";
+import type { ReadyMessage } from "./supervise.ts";
+
+/** A role that has not let go by now never will. */
+const CLOSE_WITHIN_MS = 9_000;
+/** So much later it is ended even if it holds up its event loop. */
+const LAST_WORD_MS = 200;
+
+const announce = (message: ReadyMessage, { dataDirectory }: Configuration): void => {
+	if (isSupervised()) return void process.send?.(message);
+	const { firstStart } = message.announcement ?? {};
+	if (firstStart)
+		process.stdout.write(`${announcedSignIn(firstStart, dataDirectory).join("\n")}\n`);
+};
+
+/** Lets everything go, or ends without. */
+const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger): Promise<void> => {
+	killAfter(ms + LAST_WORD_MS);
+	const overdue = setTimeout(() => {
+		log.error({ afterMs: ms }, "did not close in time");
+		process.kill(process.pid, "SIGKILL");
+	}, ms);
+	await close();
+	clearTimeout(overdue);
+};
+
+/**
+ * Runs one role in this process until a signal, or until the process that started it is gone. A second signal
+ * changes nothing: the first is being obeyed.
+ */
+export const run = async (role: Role, configuration: Configuration, log: Logger): Promise<void> => {
+	let stop: () => void = () => process.exit(0);
+	process.on("disconnect", () => stop());
+
+	try {
+		makeDataDirectory(configuration.dataDirectory);
+		if (!isSupervised()) void closeDataDirectory(configuration.dataDirectory, log);
+		const running = await role(configuration, log);
+		const stopped = new Promise<void>((resolve) => {
+			stop = resolve;
+		});
+		onStopSignals(() => stop());
+		const isReady = await Promise.race([running.ready?.then(() => true) ?? true, stopped]);
+		if (isReady) {
+			announce({ ready: true, announcement: running.announcement }, configuration);
+			const { port } = running.announcement;
+			log.info({ pid: process.pid, ...(port !== undefined && { port }) }, "ready");
+			await stopped;
+		}
+		await closeWithin(CLOSE_WITHIN_MS, running.close, log);
+		log.info({ pid: process.pid }, "stopped");
+		// Engines keep threads of their own; everything that matters is closed.
+		process.exit(0);
+	} catch (error) {
+		const fault = startFault(error, configuration);
+		// Of what nobody foresaw, everything is told that there is.
+		if (fault === undefined) log.error({ err: error }, "could not go on");
+		process.stderr.write(`${fault?.message ?? (error as Error).message}\n`);
+		process.exit(fault?.exitCode ?? 1);
+	}
+};

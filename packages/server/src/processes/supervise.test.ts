@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { silentLogger } from "@footfall/shared/logger";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../faults/exit-codes.ts";
+import { supervise } from "./supervise.ts";
+
+let directory: string;
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), "supervise-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Notes each of its lives, says that it is ready if it is to, and ends with this code. */
+const lives = () => readFileSync(join(directory, "lives"), "utf8").length;
+const processThatEnds = (code: number, isReady: boolean) => {
+	const script = join(directory, "process.cjs");
+	writeFileSync(
+		script,
+		`require("node:fs").appendFileSync(${JSON.stringify(join(directory, "lives"))}, "x");
+		const end = () => process.exit(${code});
+		${isReady ? "process.send({ ready: true }, end);" : "end();"}`,
+	);
+	return script;
+};
+
+const supervised = { name: "backend", command: [], environment: () => ({}), ready: () => {} };
+
+describe("a process that lacks memory or a disk", () => {
+	it.each([EXIT_SHORTAGE, EXIT_UNUSABLE])(
+		"with exit code %i ends a product that was never ready, at once",
+		async (code) => {
+			const ended = await new Promise((resolve) => {
+				const end = (...given: unknown[]) => resolve(given);
+				supervise(processThatEnds(code, false), [supervised], silentLogger, end);
+			});
+			expect([ended, lives()]).toEqual([["backend", code], 1]);
+		},
+	);
+
+	it("is started again once the product was ready", async () => {
+		const ended: string[] = [];
+		const supervisor = supervise(
+			processThatEnds(EXIT_SHORTAGE, true),
+			[supervised],
+			silentLogger,
+			(name) => void ended.push(name),
+		);
+		await expect.poll(lives).toBeGreaterThan(1);
+		await supervisor.stop(1000);
+		expect(ended).toEqual([]);
+	});
+});
+
+describe("the exit code of a process that was told to stop", () => {
+	it.each([
+		[0, null, 0],
+		[3, null, 3],
+		[null, "SIGTERM", 0],
+		[null, "SIGINT", 0],
+		[null, "SIGKILL", 1],
+	] as const)("of code %j and signal %j is %i", (code, signal, expected) =>
+		expect(exitCodeOf(code, signal)).toBe(expected),
+	);
+});

@@ -1,0 +1,14 @@
+import type { MetricsSnapshot } from "@footfall/gateway/merged-metrics";
+import type { ReadyMessage } from "./supervise.ts";
+
+/** From a worker to the process that started it. `id` comes back in the answer. */
+export type FromWorker =
+	| ReadyMessage
+	| { ask: "merged metrics"; id: number }
+	| { answer: "metrics"; id: number; snapshot: MetricsSnapshot }
+	/** The last word of a worker that closes. */
+	| { leaves: MetricsSnapshot };
+
+export type ToWorker =
+	| { ask: "metrics"; id: number }
+	| { answer: "merged metrics"; id: number; text: string };
