@@ -1,13 +1,14 @@
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { ADMIN_PATH } from "@footfall/api/internal-paths";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
-import { askBackend, textOf } from "./request-backend.ts";
+import { postToBackend } from "./post-to-backend.ts";
 
 /**
- * What one of the operator's commands prints, line by line: in the running backend where there is one, for it alone
- * has the embedded databases open, and otherwise here.
+ * Runs an operator's command and yields the lines that it prints. It runs in the running backend if there is one, which
+ * alone has the embedded databases open, and otherwise in this process.
  * @throws EnvironmentError with what the operator can change
  */
 export const adminLines = async function* (
@@ -15,18 +16,18 @@ export const adminLines = async function* (
 	configuration: Configuration,
 	log: Logger,
 ): AsyncIterable<string> {
-	const answer = await askBackend(configuration, ADMIN_PATH, JSON.stringify({ parameters }));
+	const answer = await postToBackend(configuration, ADMIN_PATH, { parameters });
 	if (!answer) {
 		// The engines take a second to load, and a running backend has them already.
-		const { adminLinesHere } = await import("./local-admin-lines.ts");
-		yield* adminLinesHere(configuration, parameters, log);
+		const { localAdminLines } = await import("./local-admin-lines.ts");
+		yield* localAdminLines(configuration, parameters, log);
 		return;
 	}
 	if (answer.statusCode !== 200) {
-		const { message } = JSON.parse(await textOf(answer)) as { message: string };
+		const { message } = JSON.parse(await text(answer)) as { message: string };
 		throw new EnvironmentError(message);
 	}
-	// An answer that breaks off ends the lines too; which of the two it was is asked below.
+	// An answer that breaks off ends the lines too; `complete` tells the two apart.
 	answer.on("error", () => undefined);
 	yield* createInterface({ input: answer, crlfDelay: Number.POSITIVE_INFINITY });
 	if (!answer.complete)

@@ -1,33 +1,40 @@
-import { createFindSite, createImportCalls, openDatabase, startImports } from "@footfall/api";
+import {
+	createFindSite,
+	createImportCalls,
+	type ImportCall,
+	type ImportState,
+	startImports,
+} from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
-import { accountsLocation } from "../storage/accounts-location.ts";
-import { eventStore } from "../storage/event-store.ts";
-import type { ImportCalls } from "./import-calls.ts";
+import { openDatabases } from "../storage/open-databases.ts";
 
-/** Answers the command's calls in this process, which opens the databases for it. */
-export const importCallsHere = async (
+/** What `footfall import` calls: a running backend, or this process itself. */
+export interface ImportCalls {
+	/** @throws EnvironmentError for a call that cannot be carried out */
+	send(call: ImportCall): Promise<ImportState>;
+	close(): Promise<void>;
+}
+
+/** Carries out the calls in this process. */
+export const openLocalImportCalls = async (
 	configuration: Configuration,
 	log: Logger,
 ): Promise<ImportCalls> => {
-	const location = accountsLocation(configuration);
-	const { database, close } = await openDatabase(location, (err) =>
-		log.warn({ err }, "A database connection broke"),
-	);
-	const store = await eventStore(configuration, log);
+	const { database, store, close } = await openDatabases(configuration, log);
 	const imports = startImports({
 		database,
 		store,
 		importedEvents,
 		logger: log,
-		isAlone: "directory" in location,
+		isAlone: "directory" in configuration.accounts,
 	});
-	const ask = createImportCalls({ imports, findSite: createFindSite(database) });
+	const carryOut = createImportCalls({ imports, findSite: createFindSite(database) });
 	return {
-		ask: (call) =>
-			ask(call).catch((error: unknown) => {
+		send: (call) =>
+			carryOut(call).catch((error: unknown) => {
 				throw error instanceof Error && error.name === "ApiError"
 					? new EnvironmentError(error.message)
 					: error;
@@ -35,7 +42,6 @@ export const importCallsHere = async (
 		close: async () => {
 			await imports.close();
 			await close();
-			await store.close();
 		},
 	};
 };

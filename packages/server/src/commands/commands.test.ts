@@ -1,26 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { ADMIN_HELP } from "@footfall/api/admin-help";
 import { PLATFORMS } from "@footfall/imports";
 import { describe, expect, it } from "vitest";
-import { HELP, isCommand, USAGE } from "./commands.ts";
+import { environment } from "../configuration/configuration.ts";
+import { COMMAND_NAMES, HELP, isCommand, usageOf } from "./commands.ts";
 
 const listed = [...HELP.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name ?? "");
 
 describe("the help", () => {
 	it("lists every command, each of which has its own", () =>
-		expect(listed.toSorted()).toEqual(Object.keys(USAGE).toSorted()));
+		expect(listed.toSorted()).toEqual(COMMAND_NAMES.toSorted()));
 
-	it.each(Object.entries(USAGE))("of %s begins with how it is called", (name, usage) => {
+	it.each(COMMAND_NAMES)("of %s begins with how it is called", (name) => {
 		expect(isCommand(name)).toBe(true);
-		expect(usage).toMatch(new RegExp(`^footfall ${name}\\b.*\\n\\n(.|\\n)+\\n$`));
+		expect(usageOf(name)).toMatch(new RegExp(`^footfall ${name}\\b.*\\n\\n(.|\\n)+\\n$`));
 	});
 
 	it("of import names every product that can be read", () => {
-		for (const platform of PLATFORMS) expect(USAGE.import).toContain(platform);
+		for (const platform of PLATFORMS) expect(usageOf("import")).toContain(platform);
 	});
 
 	it("of admin is the one of those who run its commands", () =>
-		expect(USAGE.admin).toBe(ADMIN_HELP));
+		expect(usageOf("admin")).toBe(ADMIN_HELP));
 
 	it("knows no command that is not there", () =>
-		expect(["", "dance", "toString", "help"].filter(isCommand)).toEqual([]));
+		expect(["", "dance", "toString", "help"].filter((name) => isCommand(name))).toEqual([]));
+});
+
+describe("the manual", () => {
+	const root = fileURLToPath(new URL("../../../../", import.meta.url));
+	const pages = [
+		"README.md",
+		...readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
+			.filter((name) => name.endsWith(".md"))
+			.map((name) => `docs/${name}`),
+	];
+	const manual = pages.map((page) => readFileSync(root + page, "utf8")).join("\n");
+
+	it.each(COMMAND_NAMES.filter((name) => name !== "version"))("names the command %s", (name) =>
+		expect(manual).toMatch(new RegExp(`\\bfootfall ${name}\\b`)),
+	);
+
+	it.each(Object.keys(environment.shape))("names the variable %s", (name) =>
+		expect(manual).toMatch(new RegExp(`\\b${name}\\b`)),
+	);
 });

@@ -5,8 +5,9 @@ import { openEmbeddedQueue } from "@footfall/queue";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { configurationFrom } from "../configuration/configuration.ts";
-import { createTopics } from "../storage/queue.ts";
+import { dispatch } from "./commands.ts";
 import { deadLetters } from "./dead-letters.ts";
+import { createTopics } from "./topics.ts";
 
 const log = pino({ level: "silent" });
 let directory: string;
@@ -15,8 +16,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-const run = (...words: string[]) =>
-	deadLetters(words, configurationFrom({ DATA_DIR: directory }), log);
+const context = (variables: NodeJS.ProcessEnv = {}) => ({
+	configuration: configurationFrom({ DATA_DIR: directory, ...variables }),
+	log,
+	entry: "",
+});
+const run = (...words: string[]) => deadLetters(words, context());
 
 /** Appends records, and sets each aside whose text is in `reasons`; resolves to the others. */
 const consumeOnce = async (records: string[], reasons: Record<string, string>) => {
@@ -59,20 +64,19 @@ describe("footfall dead-letters", () => {
 	});
 
 	it("refuses any other word with what it can do", async () =>
-		expect(run("delete")).rejects.toThrow(/list .*\n.*replay/));
+		expect(dispatch("dead-letters", ["delete"], context())).rejects.toThrow(/list .*\n.*replay/));
 });
 
 describe("commands of a queue whose brokers are away", () => {
-	const configuration = () =>
-		configurationFrom({ DATA_DIR: directory, QUEUE_URL: "kafka://127.0.0.1:1/events" });
+	const withoutBrokers = () => context({ QUEUE_URL: "kafka://127.0.0.1:1/events" });
 
 	it("say so in a sentence", async () => {
 		const refusal = expect.objectContaining({
 			name: "EnvironmentError",
 			message: expect.stringMatching(/^Kafka could not answer: .*127\.0\.0\.1:1/),
 		});
-		await expect(createTopics(configuration(), log)).rejects.toEqual(refusal);
-		await expect(deadLetters(["list"], configuration(), log)).rejects.toEqual(refusal);
-		await expect(deadLetters(["replay"], configuration(), log)).rejects.toEqual(refusal);
+		await expect(createTopics(withoutBrokers())).rejects.toEqual(refusal);
+		await expect(deadLetters(["list"], withoutBrokers())).rejects.toEqual(refusal);
+		await expect(deadLetters(["replay"], withoutBrokers())).rejects.toEqual(refusal);
 	});
 });

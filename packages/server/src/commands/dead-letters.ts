@@ -1,35 +1,25 @@
-import { type DeadLetter, QueueUnavailableError } from "@footfall/queue";
-import { EnvironmentError } from "@footfall/shared/environment";
-import type { Logger } from "pino";
-import type { Configuration } from "../configuration/configuration.ts";
-import { operatedQueue } from "../storage/queue.ts";
-import { USAGE } from "./commands.ts";
+import type { DeadLetter } from "@footfall/queue";
+import { openQueue, operateQueue } from "../storage/queue.ts";
+import { type CommandContext, print, type RunCommand, usageError } from "./command.ts";
 
 const lineOf = ({ at, offset, reason, value }: DeadLetter) =>
-	`${new Date(at).toISOString()}  offset ${offset}  ${value.length} bytes  ${reason}`;
+	`${new Date(at).toISOString()}  offset ${offset}  ${value.length} bytes  ${reason}\n`;
 
-/**
- * Runs `footfall dead-letters`, and resolves to what it prints. Safe while gateway and loader run.
- * @throws EnvironmentError for an unknown command, and where the queue cannot be reached
- */
-export const deadLetters = async (
+/** Lists or replays the dead letters, and resolves to the text to print. Safe while gateway and loader run. */
+export const deadLetters = (
 	[command]: readonly string[],
-	configuration: Configuration,
-	log: Logger,
+	{ configuration, log }: Pick<CommandContext, "configuration" | "log">,
 ): Promise<string> => {
-	if (command !== "list" && command !== "replay") throw new EnvironmentError(USAGE["dead-letters"]);
-	const queue = operatedQueue(configuration, log);
-	try {
+	if (command !== "list" && command !== "replay") throw usageError("Say what to do with them.");
+	return operateQueue(openQueue(configuration, log), async (queue) => {
 		if (command === "replay")
 			return `${await queue.replayDeadLetters()} records are in the queue again\n`;
 		const letters = await queue.deadLetters();
-		return letters.length === 0
-			? "There are no dead letters\n"
-			: letters.map((letter) => `${lineOf(letter)}\n`).join("");
-	} catch (error) {
-		if (error instanceof QueueUnavailableError) throw new EnvironmentError(error.message);
-		throw error;
-	} finally {
-		await queue.close();
-	}
+		return letters.map(lineOf).join("") || "There are no dead letters\n";
+	});
+};
+
+export const run: RunCommand = async (parameters, context) => {
+	print(await deadLetters(parameters, context));
+	return 0;
 };

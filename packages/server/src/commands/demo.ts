@@ -1,17 +1,8 @@
-import type { Logger } from "pino";
-import type { Configuration } from "../configuration/configuration.ts";
 import { requireData } from "../configuration/require-data.ts";
-import { admin } from "./admin.ts";
+import { run as runAdmin } from "./admin.ts";
+import type { RunCommand } from "./command.ts";
 
-/**
- * `footfall demo`: resolves when the site is filled.
- * @throws EnvironmentError with what the operator can change
- */
-export const demo = async (
-	parameters: readonly string[],
-	configuration: Configuration,
-	log: Logger,
-): Promise<void> => {
-	requireData(configuration);
-	await admin(["demo", ...parameters], configuration, log);
+export const run: RunCommand = async (parameters, context) => {
+	requireData(context.configuration);
+	return await runAdmin(["demo", ...parameters], context);
 };

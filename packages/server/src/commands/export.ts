@@ -3,9 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
-import type { Logger } from "pino";
 import { adminLines } from "../backend-calls/admin-lines.ts";
-import type { Configuration } from "../configuration/configuration.ts";
 import { requireData } from "../configuration/require-data.ts";
 import { DESCRIPTION_FILE, describeExport, type ExportedFile } from "../export/describe-export.ts";
 import { pagesOfKind, type RowsOfFile } from "../export/pages-of-kind.ts";
@@ -17,16 +15,13 @@ import {
 } from "../export/write-export-file.ts";
 import { UNFINISHED, writeWholeFile } from "../export/write-whole-file.ts";
 import { fileFault } from "../faults/file-fault.ts";
-import { USAGE } from "./commands.ts";
-import { misuse } from "./usage-error.ts";
+import { print, type RunCommand, usageError } from "./command.ts";
 
-interface Asked {
+interface ExportOptions {
 	site: string;
 	to: string;
 	format: ExportFormat;
 }
-
-const unusable = misuse(USAGE.export);
 
 const isFormat = (text: string): text is ExportFormat =>
 	(EXPORT_FORMATS as readonly string[]).includes(text);
@@ -39,12 +34,12 @@ const ACCEPTED = {
 	},
 } as const;
 
-/** What a command line asks for. @throws EnvironmentError that says what is missing */
-export const exportAsked = (parameters: readonly string[]): Asked => {
-	const { site, to, format } = commandLine(parameters, ACCEPTED, unusable).values;
-	if (site === undefined) throw unusable("Say which site to export, with --site.");
-	if (to === undefined) throw unusable("Say where to write it, with --to.");
-	if (!isFormat(format)) throw unusable(`"${format}" is neither jsonl nor parquet.`);
+/** @throws UsageError that says what is missing */
+export const exportOptions = (parameters: readonly string[]): ExportOptions => {
+	const { site, to, format } = commandLine(parameters, ACCEPTED, usageError).values;
+	if (site === undefined) throw usageError("Say which site to export, with --site.");
+	if (to === undefined) throw usageError("Say where to write it, with --to.");
+	if (!isFormat(format)) throw usageError(`"${format}" is neither jsonl nor parquet.`);
 	return { site, to, format };
 };
 
@@ -66,10 +61,8 @@ const requireEmpty = (directory: string): void => {
 	}
 };
 
-const say = (text: string) => void process.stdout.write(text);
-
-/** Writes the files of an export, and in the end what they hold; where one cannot be finished, none is kept. */
-const writeAll = async (tables: AsyncIterable<RowsOfFile>, { to, format }: Asked) => {
+/** Writes the files of an export, and last their description. If one cannot be finished, none is kept. */
+const writeAll = async (tables: AsyncIterable<RowsOfFile>, { to, format }: ExportOptions) => {
 	const files: ExportedFile[] = [];
 	let site: ExportRow = {};
 	let path = to;
@@ -88,14 +81,10 @@ const writeAll = async (tables: AsyncIterable<RowsOfFile>, { to, format }: Asked
 			};
 			await writeExportFile(path, written, counted());
 			files.push({ name, table, rows });
-			say(`${path}: ${rows} rows\n`);
+			print(`${path}: ${rows} rows\n`);
 		}
 		path = join(to, DESCRIPTION_FILE);
-		const description = describeExport(site, files, new Date());
-		const pieces = async function* () {
-			yield description;
-		};
-		await writeWholeFile(path, pieces());
+		await writeWholeFile(path, [describeExport(site, files, new Date())]);
 	} catch (error) {
 		for (const { name } of files) await rm(join(to, name), { force: true });
 		if (files.length > 0) process.stderr.write("Nothing of the export was kept.\n");
@@ -103,18 +92,11 @@ const writeAll = async (tables: AsyncIterable<RowsOfFile>, { to, format }: Asked
 	}
 };
 
-/**
- * `footfall export`: resolves when all files are complete.
- * @throws EnvironmentError for what a person can set right
- */
-export const exportSite = async (
-	parameters: readonly string[],
-	configuration: Configuration,
-	log: Logger,
-): Promise<void> => {
-	const asked = exportAsked(parameters);
+export const run: RunCommand = async (parameters, { configuration, log }) => {
+	const options = exportOptions(parameters);
 	requireData(configuration);
-	requireEmpty(asked.to);
-	const lines = adminLines(["export-site", "--site", asked.site], configuration, log);
-	await writeAll(pagesOfKind(lines), asked);
+	requireEmpty(options.to);
+	const lines = adminLines(["export-site", "--site", options.site], configuration, log);
+	await writeAll(pagesOfKind(lines), options);
+	return 0;
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { importLogsAsked } from "./import-logs.ts";
+import { importLogsOptions } from "./import-logs.ts";
 
 describe("the words behind import-logs", () => {
 	it("name files, a site, hosts and whether to follow", () =>
 		expect(
-			importLogsAsked([
+			importLogsOptions([
 				"--site",
 				"1",
 				"--host",
@@ -29,6 +29,6 @@ describe("the words behind import-logs", () => {
 		[["--site", "1", "--follow", "-"], "The standard input is read to its end anyway"],
 		[["--site", "1", "--follow", "a.log", "b.gz"], "b.gz is compressed: nothing is added to it"],
 	])("say what is wrong with %j", (parameters, fault) =>
-		expect(() => importLogsAsked(parameters)).toThrow(fault),
+		expect(() => importLogsOptions(parameters)).toThrow(fault),
 	);
 });

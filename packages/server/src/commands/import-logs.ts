@@ -1,32 +1,26 @@
 import { createReadStream } from "node:fs";
-import { join } from "node:path";
 import { createGunzip } from "node:zlib";
 import { type LogImport, openLogImport } from "@footfall/gateway/access-log";
-import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
-import type { Logger as PartsLogger } from "@footfall/shared/logger";
-import type { Logger } from "pino";
-import type { Configuration } from "../configuration/configuration.ts";
-import { requireDataDirectory } from "../configuration/require-data-directory.ts";
+import type { Logger } from "@footfall/shared/logger";
+import { requireDataDirectory } from "../configuration/require-data.ts";
 import { fileFault } from "../faults/file-fault.ts";
 import { killAfter, onStopSignals } from "../processes/signals.ts";
-import { USAGE } from "./commands.ts";
-import { misuse } from "./usage-error.ts";
+import { openQueue } from "../storage/queue.ts";
+import { type CommandContext, print, type RunCommand, usageError } from "./command.ts";
 
 /** More faults of one kind tell nothing new. */
 const MAX_FAULTS_SHOWN = 20;
 /** What is on its way into a queue that does not answer is given up then; it is read again by the next run. */
 const STOP_WITHIN_MS = 9_000;
 
-interface Asked {
+interface ImportLogsOptions {
 	files: string[];
 	site: string | undefined;
 	hosts: Record<string, string>;
 	follow: boolean;
 }
-
-const unusable = misuse(USAGE["import-logs"]);
 
 const ACCEPTED = {
 	allowPositionals: true,
@@ -39,40 +33,40 @@ const ACCEPTED = {
 
 const isCompressed = (file: string) => file.endsWith(".gz");
 
-/** What a command line asks for. @throws EnvironmentError that says what is missing */
-export const importLogsAsked = (parameters: readonly string[]): Asked => {
-	const { values, positionals: files } = commandLine(parameters, ACCEPTED, unusable);
+/** @throws UsageError that says what is missing */
+export const importLogsOptions = (parameters: readonly string[]): ImportLogsOptions => {
+	const { values, positionals: files } = commandLine(parameters, ACCEPTED, usageError);
 	const hosts = Object.fromEntries(
 		(values.host ?? []).map((pair) => {
 			const [name = "", id = "", ...more] = pair.split("=");
 			if (name === "" || id === "" || more.length > 0)
-				throw unusable(`"${pair}" is no host and site; write it like shop.example=3.`);
+				throw usageError(`"${pair}" is no host and site; write it like shop.example=3.`);
 			return [name.toLowerCase(), id];
 		}),
 	);
 	const { site, follow = false } = values;
-	if (files.length === 0) throw unusable("Name the log to read, or - for the standard input.");
+	if (files.length === 0) throw usageError("Name the log to read, or - for the standard input.");
 	if (site === undefined && values.host === undefined)
-		throw unusable("Say which site the log belongs to, with --site or --host.");
+		throw usageError("Say which site the log belongs to, with --site or --host.");
 	if (follow && files.includes("-"))
-		throw unusable("The standard input is read to its end anyway; leave --follow out.");
+		throw usageError("The standard input is read to its end anyway; leave --follow out.");
 	const compressed = files.find(isCompressed);
 	if (follow && compressed !== undefined)
-		throw unusable(`${compressed} is compressed: nothing is added to it, so leave --follow out.`);
+		throw usageError(`${compressed} is compressed: nothing is added to it, so leave --follow out.`);
 	return { files, site, hosts, follow };
 };
 
-/** A person reads along: trouble goes beside the result as a line, chatter into the debug log. */
-const spoken = (log: Logger): PartsLogger => {
-	const say = (fields: object, message: string) => {
+/** A person reads along: warnings are printed beside the result, the rest goes into the debug log. */
+const terminalLogger = (log: CommandContext["log"]): Logger => {
+	const warn = (fields: object, message: string) => {
 		const { error } = fields as { error?: unknown };
 		process.stderr.write(`${message}${error === undefined ? "" : `: ${String(error)}`}\n`);
 	};
-	return { info: (fields, message) => log.debug(fields, message), warn: say, error: say };
+	return { info: (fields, message) => log.debug(fields, message), warn, error: warn };
 };
 
-/** A compressed log's text. */
-const unpacked = (file: string): AsyncIterable<Buffer> => {
+/** The text of a compressed log. */
+const decompressed = (file: string): AsyncIterable<Buffer> => {
 	const compressed = createReadStream(file);
 	const text = createGunzip();
 	// A pipe does not hand errors on.
@@ -91,34 +85,30 @@ const faultIn = (error: unknown, file: string): EnvironmentError => {
 	);
 };
 
-/** The queue itself, without the disk that a gateway keeps for the time without Kafka: that has an owner. */
-const queueOf = (configuration: Configuration, logger: PartsLogger) =>
-	configuration.kafka === undefined
-		? openEmbeddedQueue({ directory: join(configuration.dataDirectory, "queue"), logger })
-		: openKafkaQueue({ ...configuration.kafka, logger });
-
 const summaryOf = ({ counts }: LogImport): string => {
 	const { lines, bots, others, excluded, otherHosts, malformed } = counts();
 	return `${lines} lines: ${bots} by bots recorded, ${others} by others, ${excluded} excluded by the site, ${otherHosts} of other hosts, ${malformed} not readable\n`;
 };
 
-/**
- * `footfall import-logs`: resolves when everything is in the queue, or a signal ended following.
- * @throws EnvironmentError for what a person can set right, such as a file that is not there
- */
-export const importLogs = async (
-	parameters: readonly string[],
-	configuration: Configuration,
-	log: Logger,
-): Promise<void> => {
-	const asked = importLogsAsked(parameters);
-	const { files, site, hosts, follow } = asked;
+/** Prints the faults of a log's lines, up to a number. */
+const faultPrinter = () => {
+	let faults = 0;
+	return (file: string) => (lineNumber: number, reason: string) => {
+		faults++;
+		if (faults <= MAX_FAULTS_SHOWN) process.stderr.write(`${file}:${lineNumber}: ${reason}\n`);
+		if (faults === MAX_FAULTS_SHOWN) process.stderr.write("Further faults are only counted.\n");
+	};
+};
+
+/** Resolves once everything is in the queue, or a signal has ended following. */
+export const run: RunCommand = async (parameters, { configuration, log: logger }) => {
+	const { files, site, hosts, follow } = importLogsOptions(parameters);
 	requireDataDirectory(configuration);
 	const { visitors, internalToken } = configuration.secrets();
-	const parts = spoken(log);
-	const queue = queueOf(configuration, parts);
+	const log = terminalLogger(logger);
+	const queue = openQueue(configuration, log);
 	const stopping = new AbortController();
-	// Nobody waits for the end of a log that is followed; any other is read on from where it was left.
+	// Following has no end; any other reading is continued by the next run.
 	if (follow)
 		onStopSignals(() => {
 			if (stopping.signal.aborted) return;
@@ -126,43 +116,28 @@ export const importLogs = async (
 			killAfter(STOP_WITHIN_MS);
 		});
 
-	let faults = 0;
-	const tell = (file: string) => (lineNumber: number, reason: string) => {
-		faults++;
-		if (faults <= MAX_FAULTS_SHOWN) process.stderr.write(`${file}:${lineNumber}: ${reason}\n`);
-		if (faults === MAX_FAULTS_SHOWN) process.stderr.write("Further faults are only counted.\n");
-	};
-
+	const printFaults = faultPrinter();
 	const readOne = async (file: string): Promise<void> => {
 		const importing = await openLogImport({
 			dataDirectory: configuration.dataDirectory,
 			secret: visitors,
 			producer: queue.producer(),
-			backend:
-				configuration.API_URL === undefined
-					? { socketPath: configuration.socketPath }
-					: { origin: configuration.API_URL },
+			backend: configuration.backend,
 			internalToken,
-			cityDatabases:
-				configuration.GEO_CITY_DATABASE === undefined
-					? undefined
-					: [configuration.GEO_CITY_DATABASE],
-			asnDatabase: configuration.GEO_ASN_DATABASE,
-			botRanges: configuration.BOT_RANGES,
+			...configuration.lookups,
 			site,
 			hosts,
-			malformed: tell(file),
-			log: parts,
+			malformed: printFaults(file),
+			log,
 		});
 		try {
 			if (file === "-") await importing.stream(process.stdin);
-			else if (isCompressed(file)) await importing.stream(unpacked(file));
+			else if (isCompressed(file)) await importing.stream(decompressed(file));
 			else await importing.file(file, { follow, signal: stopping.signal });
-			process.stdout.write(`${file}: ${summaryOf(importing)}`);
 		} catch (error) {
-			process.stdout.write(`${file}: ${summaryOf(importing)}`);
 			throw faultIn(error, file);
 		} finally {
+			print(`${file}: ${summaryOf(importing)}`);
 			await importing.close();
 		}
 	};
@@ -174,4 +149,5 @@ export const importLogs = async (
 	} finally {
 		await queue.close();
 	}
+	return 0;
 };

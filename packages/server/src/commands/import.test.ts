@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { fingerprintOf, importFiles } from "../import/import-files.ts";
 import { createProgress } from "../import/progress.ts";
 import { readBatches } from "../import/read-batches.ts";
-import { exportAsked } from "./export.ts";
-import { importAsked } from "./import.ts";
+import { exportOptions } from "./export.ts";
+import { importOptions } from "./import.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "import-command-"));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -29,7 +29,7 @@ describe("the import command", () => {
 			"a.csv",
 			"b.csv",
 		];
-		expect(importAsked(parameters)).toEqual({
+		expect(importOptions(parameters)).toEqual({
 			platform: "plain",
 			paths: ["a.csv", "b.csv"],
 			site: "3",
@@ -44,12 +44,12 @@ describe("the import command", () => {
 		[["umami", "x.csv"], "Say which site it is for, with --site."],
 		[["umami", "--when", "now"], "Unknown option '--when'"],
 	])("%j is refused with what to change", (parameters, message) => {
-		expect(() => importAsked(parameters)).toThrow(message);
+		expect(() => importOptions(parameters)).toThrow(message);
 	});
 
 	it("says which fields a mapping may name", () => {
 		const mapping = file("wrong.json", '{"when": "timestamp"}');
-		expect(() => importAsked(["plain", "--site", "1", "--mapping", mapping, "x.csv"])).toThrow(
+		expect(() => importOptions(["plain", "--site", "1", "--mapping", mapping, "x.csv"])).toThrow(
 			"its keys are fields and its values columns. The fields are timestamp, id, visitor",
 		);
 	});
@@ -129,7 +129,7 @@ describe("the progress", () => {
 
 describe("the export command", () => {
 	it("reads what is asked of it", () => {
-		expect(exportAsked(["--site", "1", "--to", "x"])).toEqual({
+		expect(exportOptions(["--site", "1", "--to", "x"])).toEqual({
 			site: "1",
 			to: "x",
 			format: "jsonl",
@@ -141,6 +141,6 @@ describe("the export command", () => {
 		[["--site", "1"], "Say where to write it, with --to."],
 		[["--site", "1", "--to", "x", "--format", "xml"], '"xml" is neither jsonl nor parquet.'],
 	])("%j is refused with what to change", (parameters, message) => {
-		expect(() => exportAsked(parameters)).toThrow(message);
+		expect(() => exportOptions(parameters)).toThrow(message);
 	});
 });

@@ -13,31 +13,26 @@ import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { ExportedDefinition } from "@footfall/shared/imported-hit";
 import { pause } from "@footfall/shared/pause";
-import type { Logger } from "pino";
-import type { ImportCalls } from "../backend-calls/import-calls.ts";
+import type { ImportCalls } from "../backend-calls/local-import-calls.ts";
 import { openImportCalls } from "../backend-calls/open-import-calls.ts";
-import type { Configuration } from "../configuration/configuration.ts";
 import { requireData } from "../configuration/require-data.ts";
 import { fileFault } from "../faults/file-fault.ts";
 import { fingerprintOf, type ImportFile, importFiles } from "../import/import-files.ts";
-import { summaryOf } from "../import/import-summary.ts";
+import { importSummary } from "../import/import-summary.ts";
 import { createProgress } from "../import/progress.ts";
 import { readBatches } from "../import/read-batches.ts";
-import { USAGE } from "./commands.ts";
-import { misuse } from "./usage-error.ts";
+import { print, type RunCommand, usageError } from "./command.ts";
 
 const POLL_MS = 500;
 const EVER = { from: Date.UTC(2000), to: Number.POSITIVE_INFINITY };
 
-interface Asked {
+interface ImportOptions {
 	platform: PlatformName;
 	paths: readonly string[];
 	site: string;
 	mapping: PlainMapping;
 	isDryRun: boolean;
 }
-
-const unusable = misuse(USAGE.import);
 
 const ACCEPTED = {
 	allowPositionals: true,
@@ -67,38 +62,34 @@ const mappingIn = (path: string | undefined): PlainMapping => {
 const isPlatform = (name: string): name is PlatformName =>
 	(PLATFORMS as readonly string[]).includes(name);
 
-/** What a command line asks for. @throws EnvironmentError that says what is missing */
-export const importAsked = (parameters: readonly string[]): Asked => {
-	const { values, positionals } = commandLine(parameters, ACCEPTED, unusable);
+/** @throws UsageError that says what is missing */
+export const importOptions = (parameters: readonly string[]): ImportOptions => {
+	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
 	const [name = "", ...paths] = positionals;
 	const platform = name.replaceAll("-", "_");
-	if (!isPlatform(platform)) throw unusable(`"${name}" is none of the products that can be read.`);
-	if (paths.length === 0) throw unusable("Name the files that were exported.");
+	if (!isPlatform(platform))
+		throw usageError(`"${name}" is none of the products that can be read.`);
+	if (paths.length === 0) throw usageError("Name the files that were exported.");
 	const isDryRun = values["dry-run"] ?? false;
 	if (values.site === undefined && !isDryRun)
-		throw unusable("Say which site it is for, with --site.");
+		throw usageError("Say which site it is for, with --site.");
 	return { platform, paths, site: values.site ?? "", mapping: mappingIn(values.mapping), isDryRun };
 };
 
-const say = (text: string) => void process.stdout.write(text);
-
 const bytesOf = (files: readonly ImportFile[]) =>
-	Math.max(
-		1,
-		files.reduce((sum, { bytes }) => sum + bytes, 0),
-	);
+	files.reduce((sum, { bytes }) => sum + bytes, 0) || 1;
 
 const addTo = (sum: Record<string, number>, counts: Readonly<Record<string, number>>): void => {
 	for (const [reason, count] of Object.entries(counts)) sum[reason] = (sum[reason] ?? 0) + count;
 };
 
-/** Which of them the site lacks is known once they are taken in. */
+// Which of them the site lacks is only known once they are imported.
 const linesOfKind = ({ kind }: ExportedDefinition) => ({ [`lines that define a ${kind}`]: 1 });
 
 const ONLY_SUMS =
 	"All rows are sums of days and no single events: the reports of events would stay empty for these days.\n";
 
-const dryRun = async ({ platform, mapping }: Asked, files: readonly ImportFile[]) => {
+const dryRun = async ({ platform, mapping }: ImportOptions, files: readonly ImportFile[]) => {
 	const read = readerOf(platform, mapping);
 	const progress = createProgress(process.stderr);
 	const total = bytesOf(files);
@@ -114,17 +105,17 @@ const dryRun = async ({ platform, mapping }: Asked, files: readonly ImportFile[]
 		progress.show(bytesRead / total, firstRow + rows.length);
 	}
 	progress.end();
-	say(`Nothing was changed.\n${summaryOf("would be imported", counts)}`);
-	if (figures > 0 && figures === counts.importedEvents) say(ONLY_SUMS);
+	print(`Nothing was changed.\n${importSummary("would be imported", counts)}`);
+	if (figures > 0 && figures === counts.importedEvents) print(ONLY_SUMS);
 };
 
-/** So many batches are on their way: one is taken apart while another is stored, and the next is read meanwhile. */
-const BATCHES_ON_THE_WAY = 2;
+/** One batch is parsed while another is stored, and the next is read meanwhile. */
+const MAX_IN_FLIGHT = 2;
 
-/** Sends batches while the next is read; each has its place, so that it does not matter which is stored first. */
+/** Sends batches while the next is read; each has its position, so that it does not matter which is stored first. */
 const sendAll = async (
-	{ ask }: ImportCalls,
-	{ platform, mapping }: Asked,
+	{ send }: ImportCalls,
+	{ platform, mapping }: ImportOptions,
 	files: readonly ImportFile[],
 	begun: ImportState,
 ): Promise<void> => {
@@ -132,29 +123,29 @@ const sendAll = async (
 	const progress = createProgress(process.stderr);
 	const total = bytesOf(files);
 	const { importId, range } = begun;
-	const onTheWay: Promise<unknown>[] = [];
+	const inFlight: Promise<unknown>[] = [];
 	try {
 		for await (const { firstRow, rows, bytesRead } of readBatches(files)) {
 			if (firstRow + rows.length <= begun.nextRow) continue;
 			const batch = readBatch(read, rows, firstRow, range);
-			if (onTheWay.length === BATCHES_ON_THE_WAY) await onTheWay.shift();
-			const sending = ask({ call: "take", importId, firstRow, rows: rows.length, read: batch });
+			if (inFlight.length === MAX_IN_FLIGHT) await inFlight.shift();
+			const sending = send({ call: "take", importId, firstRow, rows: rows.length, read: batch });
 			// Awaited above or below; until then a failure must not count as one that nobody handles.
 			sending.catch(() => undefined);
-			onTheWay.push(sending);
+			inFlight.push(sending);
 			progress.show(bytesRead / total, firstRow + rows.length);
 		}
-		await Promise.all(onTheWay);
+		await Promise.all(inFlight);
 	} finally {
-		// An import that is given up must not be added to any more.
-		await Promise.allSettled(onTheWay);
+		// An import that is given up must not receive anything more.
+		await Promise.allSettled(inFlight);
 	}
 	progress.end();
 };
 
-const settled = async ({ ask }: ImportCalls, importId: string): Promise<ImportState> => {
+const settled = async ({ send }: ImportCalls, importId: string): Promise<ImportState> => {
 	for (;;) {
-		const state = await ask({ call: "state", importId });
+		const state = await send({ call: "state", importId });
 		if (state.state === "done") return state;
 		if (state.failure !== null)
 			throw new EnvironmentError(
@@ -164,56 +155,56 @@ const settled = async ({ ask }: ImportCalls, importId: string): Promise<ImportSt
 	}
 };
 
-const giveUp = async ({ ask }: ImportCalls, importId: string, error: unknown): Promise<void> => {
+const giveUp = async ({ send }: ImportCalls, importId: string, error: unknown): Promise<void> => {
 	const reason = error instanceof Error ? error.message : String(error);
-	await ask({ call: "giveUp", importId, reason });
+	await send({ call: "giveUp", importId, reason });
 	process.stderr.write("Nothing of it was kept.\n");
 };
 
-const importAll = async (calls: ImportCalls, asked: Asked, files: readonly ImportFile[]) => {
-	const { platform, site, mapping } = asked;
+const importAll = async (
+	calls: ImportCalls,
+	options: ImportOptions,
+	files: readonly ImportFile[],
+) => {
+	const { platform, site, mapping } = options;
 	const fingerprint = fingerprintOf(platform, mapping, files);
-	const begun = await calls.ask({ call: "begin", site, platform, mapping, fingerprint });
+	const begun = await calls.send({ call: "begin", site, platform, mapping, fingerprint });
 	if (begun.state === "done")
-		return say(
+		return print(
 			`These files were imported already, as ${begun.importId}. Delete that import first.\n`,
 		);
 	if (begun.nextRow > 0) process.stderr.write(`Going on at row ${begun.nextRow + 1}\n`);
 	if (begun.state === "receiving") {
 		try {
-			await sendAll(calls, asked, files, begun);
+			await sendAll(calls, options, files, begun);
 		} catch (error) {
-			// What could not be asked can be asked again; a file that cannot be read stays so.
+			// A call that failed can be made again; a file that cannot be read stays so.
 			if (!(error instanceof EnvironmentError)) await giveUp(calls, begun.importId, error);
 			throw error;
 		}
-		await calls.ask({ call: "complete", importId: begun.importId });
+		await calls.send({ call: "complete", importId: begun.importId });
 	}
 	const done = await settled(calls, begun.importId);
-	say(`${summaryOf("imported", done)}The import is ${done.importId}.\n`);
-	if (done.note !== null) say(`${done.note}\n`);
+	print(`${importSummary("imported", done)}The import is ${done.importId}.\n`);
+	if (done.note !== null) print(`${done.note}\n`);
 };
 
-/**
- * `footfall import`: resolves when everything is in the reports.
- * @throws EnvironmentError for what a person can set right
- */
-export const importExport = async (
-	parameters: readonly string[],
-	configuration: Configuration,
-	log: Logger,
-): Promise<void> => {
-	const asked = importAsked(parameters);
+export const run: RunCommand = async (parameters, { configuration, log }) => {
+	const options = importOptions(parameters);
 	try {
-		const files = importFiles(asked.paths);
-		if (asked.isDryRun) return await dryRun(asked, files);
+		const files = importFiles(options.paths);
+		if (options.isDryRun) {
+			await dryRun(options, files);
+			return 0;
+		}
 		requireData(configuration);
 		const calls = await openImportCalls(configuration, log);
 		try {
-			await importAll(calls, asked, files);
+			await importAll(calls, options, files);
 		} finally {
 			await calls.close();
 		}
+		return 0;
 	} catch (error) {
 		throw error instanceof UnreadableFileError
 			? new EnvironmentError(error.message)

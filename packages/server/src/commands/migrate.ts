@@ -1,26 +1,25 @@
 import { existsSync } from "node:fs";
-import { migrationState, openDatabase } from "@footfall/api";
+import { migrationState } from "@footfall/api";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { openStore, schemaState } from "@footfall/store";
-import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
-import { accountsLocation } from "../storage/accounts-location.ts";
-import { eventStore, eventsLocation } from "../storage/event-store.ts";
-
-const say = (lines: readonly string[]) => process.stdout.write(`${lines.join("\n")}\n`);
+import { openDatabases } from "../storage/open-databases.ts";
+import { print, type RunCommand } from "./command.ts";
 
 interface State {
 	pending: readonly string[];
 	unknown: readonly string[];
 }
 
-const isMissing = (location: { directory: string } | { url: string }): boolean =>
+type Location = Configuration["accounts"];
+
+const isMissing = (location: Location): boolean =>
 	"directory" in location && !existsSync(location.directory);
 
 /** One line for each difference; none where a start changes nothing. */
 const differences = async (
 	what: "accounts" | "events",
-	location: { directory: string } | { url: string },
+	location: Location,
 	stateOf: () => Promise<State>,
 ): Promise<string[]> => {
 	if (isMissing(location)) return [`${what}: not there yet; the first start makes them`];
@@ -31,40 +30,25 @@ const differences = async (
 	];
 };
 
-const check = async (configuration: Configuration): Promise<string[]> => {
-	const accounts = accountsLocation(configuration);
-	const events = eventsLocation(configuration);
-	return [
-		...(await differences("accounts", accounts, () => migrationState(accounts))),
-		...(await differences("events", events, async () => {
-			const store = openStore(events);
-			try {
-				return await schemaState(store);
-			} finally {
-				await store.close();
-			}
-		})),
-	];
-};
+const check = async ({ accounts, events }: Configuration): Promise<string[]> => [
+	...(await differences("accounts", accounts, () => migrationState(accounts))),
+	...(await differences("events", events, async () => {
+		const store = openStore(events);
+		try {
+			return await schemaState(store);
+		} finally {
+			await store.close();
+		}
+	})),
+];
 
-/**
- * `footfall migrate` brings the schemas of accounts and events forward, as every start does; `--check` only compares.
- * @returns the exit code: with `--check`, 1 when a start would change something or refuse
- * @throws EnvironmentError for another option
- */
-export const migrate = async (
-	parameters: readonly string[],
-	configuration: Configuration,
-	log: Logger,
-): Promise<number> => {
+/** Brings the schemas forward, as every start does; `--check` only compares, and exits 1 when a start would change something or refuse. */
+export const run: RunCommand = async (parameters, { configuration, log }) => {
 	if (parameters.length > 0 && parameters.join(" ") !== "--check")
 		throw new EnvironmentError(`"${parameters.join(" ")}" is not understood; there is --check`);
-	if (parameters.length === 0) {
-		const { close } = await openDatabase(accountsLocation(configuration), () => {});
-		await close();
-		await (await eventStore(configuration, log)).close();
-	}
-	const lines = parameters.length === 0 ? [] : await check(configuration);
-	say(lines.length === 0 ? ["The schema is up to date"] : lines);
+	const isCheck = parameters.length > 0;
+	if (!isCheck) await (await openDatabases(configuration, log)).close();
+	const lines = isCheck ? await check(configuration) : [];
+	print(`${lines.join("\n") || "The schema is up to date"}\n`);
 	return lines.length === 0 ? 0 : 1;
 };

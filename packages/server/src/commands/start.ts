@@ -5,19 +5,20 @@ import { dirname, join } from "node:path";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
-import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
-import { announcedSignIn, announcement } from "../processes/announcement.ts";
+import { readyText, signInLines } from "../processes/announcement.ts";
+import { superviseProcesses } from "../processes/product-processes.ts";
+import type { ReadyState } from "../processes/ready-message.ts";
 import { onStopSignals } from "../processes/signals.ts";
-import { type Announcement, supervise } from "../processes/supervise.ts";
+import { print, type RunCommand } from "./command.ts";
 
 /** Less than the ten seconds in which the product promises to stop. */
 const GRACE_MS = 9_500;
 /** chDB and LMDB work on libuv's threads; with the default of four, a few reports would hold up each other. */
 const THREADS = "16";
 
-/** Now, while nothing has the queue open: a file whose index is damaged is replaced by what can be read of it. */
+/** Replaces a queue whose index is damaged by what can be read of it, while nothing has it open. */
 const mendQueue = async (
 	{ dataDirectory, LOG_LEVEL }: Configuration,
 	entry: string,
@@ -37,12 +38,28 @@ const mendQueue = async (
 		);
 };
 
+/** Prints the ready text once gateway and backend have both been ready, and keeps the port that the gateway was given. */
+const watchReadiness = ({ PORT, HOST, BASE_URL, dataDirectory }: Configuration) => {
+	const ready: { gateway?: ReadyState; backend?: ReadyState } = {};
+	let port = PORT;
+	let isPrinted = false;
+	return {
+		port: () => port,
+		onReady: (name: "gateway" | "backend", state: ReadyState | undefined) => {
+			// The state of a process that has died since counts too: a first sign-in is printed once.
+			ready[name] = { ...ready[name], ...state };
+			port = ready.gateway?.port ?? port;
+			if (isPrinted || ready.gateway === undefined || ready.backend === undefined) return;
+			isPrinted = true;
+			const { siteId, firstStart } = ready.backend;
+			const signIn = firstStart ? signInLines(firstStart, dataDirectory) : [];
+			print(`\n${readyText({ port, host: HOST, baseUrl: BASE_URL, siteId, signIn })}\n`);
+		},
+	};
+};
+
 /** Runs gateway and backend as two processes on one public port, until a signal. */
-export const start = async (
-	configuration: Configuration,
-	log: Logger,
-	entry: string,
-): Promise<void> => {
+export const run: RunCommand = async (_parameters, { configuration, log, entry }) => {
 	const { dataDirectory } = configuration;
 	makeDataDirectory(dataDirectory);
 	const release = acquireProcessLock(join(dataDirectory, "lock"), `the data in ${dataDirectory}`);
@@ -54,25 +71,10 @@ export const start = async (
 	if (configuration.kafka === undefined) await mendQueue(configuration, entry, stopping.signal);
 	if (stopping.signal.aborted) {
 		release();
-		process.exit(0);
+		return 0;
 	}
 	// Made before two processes could both want to make it.
 	configuration.secrets();
-
-	let port = configuration.PORT;
-	const said: { gateway?: Announcement; backend?: Announcement } = {};
-	let isAnnounced = false;
-	const hear = (name: "gateway" | "backend", message: Announcement | undefined) => {
-		// What a process said that died since counts too: a first start is told once.
-		said[name] = { ...said[name], ...message };
-		port = said.gateway?.port ?? port;
-		if (isAnnounced || said.gateway === undefined || said.backend === undefined) return;
-		isAnnounced = true;
-		const { siteId, firstStart } = said.backend;
-		const started = { port, host: configuration.HOST, baseUrl: configuration.BASE_URL, siteId };
-		const signIn = firstStart ? announcedSignIn(firstStart, dataDirectory) : [];
-		process.stdout.write(`\n${announcement({ ...started, signIn })}\n`);
-	};
 
 	let isLeaving = false;
 	const leaveWith = async (code: number) => {
@@ -84,14 +86,15 @@ export const start = async (
 	};
 	leave = () => void leaveWith(0);
 
-	const supervisor = supervise(
+	const { port, onReady } = watchReadiness(configuration);
+	const supervisor = superviseProcesses(
 		entry,
 		[
 			{
 				name: "backend",
 				command: ["backend"],
 				environment: () => ({ UV_THREADPOOL_SIZE: THREADS }),
-				ready: ({ announcement }) => hear("backend", announcement),
+				ready: ({ state }) => onReady("backend", state),
 			},
 			{
 				name: "gateway",
@@ -99,11 +102,12 @@ export const start = async (
 				command: ["gateway", "--workers", String(configuration.GATEWAY_WORKERS ?? 1)],
 				nodeOptions: GATEWAY_NODE_OPTIONS,
 				// A gateway that is started again takes the port that its pages know.
-				environment: () => ({ PORT: String(port) }),
-				ready: ({ announcement }) => hear("gateway", announcement),
+				environment: () => ({ PORT: String(port()) }),
+				ready: ({ state }) => onReady("gateway", state),
 			},
 		],
 		log,
 		(_name, code) => void leaveWith(code),
 	);
+	return undefined;
 };

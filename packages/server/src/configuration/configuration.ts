@@ -64,23 +64,40 @@ const kafkaOf = (address: string | undefined, password: string | undefined) => {
 	}
 };
 
+/** A server, or the directory of an embedded engine. */
+type Location = { url: string } | { directory: string };
+
 export type Configuration = ReturnType<typeof configurationFrom>;
 
 /**
- * Everything the roles need, from the environment and what earlier starts kept.
+ * Everything that commands and processes need, from the environment and from what earlier starts kept.
  * @throws EnvironmentError that names each variable that cannot be used
  */
 export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 	const values = readEnvironment(environment, variables);
 	const dataDirectory = resolve(values.DATA_DIR);
+	const socketPath = socketPathIn(dataDirectory);
+	const locate = (url: string | undefined, folder: string): Location =>
+		url === undefined ? { directory: join(dataDirectory, folder) } : { url };
 	return {
 		...values,
 		dataDirectory,
+		accounts: locate(values.DATABASE_URL, "accounts"),
+		events: locate(values.CLICKHOUSE_URL, "store"),
 		kafka: kafkaOf(values.QUEUE_URL, values.QUEUE_PASSWORD),
 		replayBucket: replayBucketOf(values),
-		socketPath: socketPathIn(dataDirectory),
+		socketPath,
+		/** Where the gateway finds the api. */
+		backend: values.API_URL === undefined ? { socketPath } : { origin: values.API_URL },
+		/** The databases with which a gateway enriches an event. */
+		lookups: {
+			cityDatabases:
+				values.GEO_CITY_DATABASE === undefined ? undefined : [values.GEO_CITY_DATABASE],
+			asnDatabase: values.GEO_ASN_DATABASE,
+			botRanges: values.BOT_RANGES,
+		},
 		trackerDirectory: fileURLToPath(new URL("../../../tracker/dist/", import.meta.url)),
-		/** Reads or makes the secret, so it is asked for only by what really starts. */
+		/** Reads or makes the secret: to be called only by a process that really starts. */
 		secrets: () => {
 			const secret = installationSecret(dataDirectory, values.SECRET);
 			return {

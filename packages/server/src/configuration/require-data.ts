@@ -2,14 +2,25 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Configuration } from "./configuration.ts";
-import { isOnServers } from "./require-data-directory.ts";
 
-/** @throws EnvironmentError where no product ever ran: a command must not make an empty one beside the one that is meant */
+/** Whether servers keep all of the product's data, and the data directory of this machine none. */
+export const isOnServers = ({ accounts, events }: Configuration): boolean =>
+	"url" in accounts && "url" in events;
+
+/** @throws EnvironmentError where the directory is missing: a command must not make an empty one beside the one that is meant */
+export const requireDataDirectory = ({ dataDirectory }: Configuration): void => {
+	if (existsSync(dataDirectory)) return;
+	throw new EnvironmentError(
+		`There is no directory ${dataDirectory}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "footfall start".`,
+	);
+};
+
+/** @throws EnvironmentError where no product ever ran, for the same reason */
 export const requireData = (configuration: Configuration): void => {
 	if (isOnServers(configuration)) return;
 	const { DATABASE_URL, dataDirectory } = configuration;
-	const kept = DATABASE_URL === undefined ? join(dataDirectory, "accounts") : dataDirectory;
-	if (existsSync(kept)) return;
+	if (existsSync(DATABASE_URL === undefined ? join(dataDirectory, "accounts") : dataDirectory))
+		return;
 	throw new EnvironmentError(
 		`There is no product's data in ${dataDirectory}: set DATA_DIR to where it is, or start the product there once with "footfall start".`,
 	);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** What a file is called until all of it is there. */
+/** Added to the name of a file until all of it is written. */
 export const UNFINISHED = ".part";
 
 const sync = async (path: string): Promise<void> => {
@@ -16,13 +16,13 @@ const sync = async (path: string): Promise<void> => {
 };
 
 /**
- * Writes a new file that appears under its name only once all of it is on the disk. What was written of one that cannot
- * be finished is removed.
+ * Writes a new file that appears under its name only once all of it is on the disk. One that cannot be finished is
+ * removed.
  * @throws EEXIST where one is being written already
  */
 export const writeWholeFile = async (
 	path: string,
-	pieces: AsyncIterable<string | Uint8Array>,
+	pieces: Iterable<string> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> => {
 	const draft = path + UNFINISHED;
 	const file = await open(draft, "wx", 0o600);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addressOf, announcedSignIn, announcement } from "./announcement.ts";
+import { publicAddress, readyText, signInLines } from "./announcement.ts";
 
 const started = {
 	port: 3000,
@@ -21,13 +21,13 @@ describe("the address", () => {
 		["2001:db8::1", undefined, "http://[2001:db8::1]:3000"],
 		["127.0.0.1", "https://stats.example.com", "https://stats.example.com"],
 	])("for host %s and base %s is %s", (host, baseUrl, expected) =>
-		expect(addressOf({ host, baseUrl, port: 3000 })).toBe(expected),
+		expect(publicAddress({ host, baseUrl, port: 3000 })).toBe(expected),
 	);
 });
 
 describe("the announcement", () => {
 	it("names the address, the site and the tag", () =>
-		expect(announcement(started)).toBe(`Footfall is ready at http://localhost:3000
+		expect(readyText(started)).toBe(`Footfall is ready at http://localhost:3000
 
   Site id      0123456789ab
   Script tag   <script src="http://localhost:3000/api/script.js?siteId=0123456789ab" defer></script>
@@ -35,9 +35,7 @@ describe("the announcement", () => {
 `));
 
 	it("tells the sign-in behind it", () =>
-		expect(announcement({ ...started, signIn: ["", "  a line"] })).toContain(
-			"/demo\n\n  a line\n",
-		));
+		expect(readyText({ ...started, signIn: ["", "  a line"] })).toContain("/demo\n\n  a line\n"));
 });
 
 describe("the first sign-in", () => {
@@ -49,7 +47,7 @@ describe("the first sign-in", () => {
 	afterEach(() => rmSync(directory, { recursive: true }));
 
 	it("is shown at a terminal", () =>
-		expect(announcedSignIn(firstStart, directory, true)).toEqual([
+		expect(signInLines(firstStart, directory, true)).toEqual([
 			"",
 			"  Shown this once; keep them:",
 			"  E-mail       owner@localhost",
@@ -58,12 +56,12 @@ describe("the first sign-in", () => {
 		]));
 
 	it("does not repeat a password that the operator chose", () =>
-		expect(announcedSignIn({ email: "me@example.com", apiKey: "key" }, directory, true)).toContain(
+		expect(signInLines({ email: "me@example.com", apiKey: "key" }, directory, true)).toContain(
 			"  Password     the ADMIN_PASSWORD that you set",
 		));
 
 	it("is kept out of a service's log, in a file of this user", () => {
-		const said = announcedSignIn(firstStart, directory, false).join("\n");
+		const said = signInLines(firstStart, directory, false).join("\n");
 		const path = join(directory, "first-sign-in");
 		expect(said).toContain(`are in ${path}`);
 		expect(said).not.toMatch(/hidden|key {2}/);
@@ -74,7 +72,7 @@ describe("the first sign-in", () => {
 	});
 
 	it("can be had again where the file cannot be written", () =>
-		expect(announcedSignIn(firstStart, join(directory, "gone"), false)).toContain(
+		expect(signInLines(firstStart, join(directory, "gone"), false)).toContain(
 			"  footfall admin reset-password --email owner@localhost",
 		));
 });

@@ -1,23 +1,23 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FirstStart } from "./supervise.ts";
+import type { FirstSignIn } from "./ready-message.ts";
 
-/** Where the owner's sign-in waits below the data directory when nobody sits at a terminal to read it. */
+/** File in the data directory that keeps the owner's sign-in when there is no terminal to print it to. */
 const SIGN_IN_FILE = "first-sign-in";
 
-export interface Started {
+export interface StartedProduct {
 	port: number;
 	host: string;
 	baseUrl: string | undefined;
 	siteId: string | undefined;
-	/** What is said about the first sign-in, see `announcedSignIn`; empty at every later start. */
+	/** Lines about the first sign-in, see `signInLines`; none at every later start. */
 	signIn: readonly string[];
 }
 
 const lines = (pairs: readonly (readonly [string, string])[]) =>
 	pairs.map(([label, value]) => `  ${label.padEnd(12)} ${value}`);
 
-const signInOf = ({ email, password, apiKey }: FirstStart): string[] =>
+const formatSignIn = ({ email, password, apiKey }: FirstSignIn): string[] =>
 	lines([
 		["E-mail", email],
 		["Password", password ?? "the ADMIN_PASSWORD that you set"],
@@ -25,15 +25,15 @@ const signInOf = ({ email, password, apiKey }: FirstStart): string[] =>
 	]);
 
 /**
- * What is said about the first sign-in: itself to a terminal, and elsewhere the path of a file that only this user can
- * read, since what a service prints is kept in logs that others read too.
+ * Lines about the first sign-in: the sign-in itself for a terminal, and otherwise the path of a file that only this user
+ * can read, since the output of a service is kept in logs that others read too.
  */
-export const announcedSignIn = (
-	firstStart: FirstStart,
+export const signInLines = (
+	firstStart: FirstSignIn,
 	dataDirectory: string,
 	isTerminal = process.stdout.isTTY === true,
 ): string[] => {
-	const signIn = signInOf(firstStart);
+	const signIn = formatSignIn(firstStart);
 	if (isTerminal) return ["", "  Shown this once; keep them:", ...signIn];
 	const path = join(dataDirectory, SIGN_IN_FILE);
 	try {
@@ -54,21 +54,21 @@ export const announcedSignIn = (
 	];
 };
 
-/** Where people reach the product: the operator's address, or this machine's own. */
-export const addressOf = ({
+/** The address at which people reach the product: the one that the operator set, or this machine's own. */
+export const publicAddress = ({
 	baseUrl,
 	host,
 	port,
-}: Pick<Started, "baseUrl" | "host" | "port">): string => {
+}: Pick<StartedProduct, "baseUrl" | "host" | "port">): string => {
 	if (baseUrl !== undefined) return baseUrl;
 	const everywhere = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host);
 	const name = everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
 	return `http://${name}:${port}`;
 };
 
-/** What a started product says to the person who started it; secrets only at the first start, see `announcedSignIn`. */
-export const announcement = (started: Started): string => {
-	const address = addressOf(started);
+/** The text for the person who started the product; secrets only at the first start, see `signInLines`. */
+export const readyText = (started: StartedProduct): string => {
+	const address = publicAddress(started);
 	const site =
 		started.siteId === undefined
 			? []

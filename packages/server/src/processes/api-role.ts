@@ -11,14 +11,13 @@ import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { apiHealth } from "../health/api-health.ts";
 import { type Check, healthPaths } from "../health/health-paths.ts";
-import { accountsLocation } from "../storage/accounts-location.ts";
-import { damageWatch, needsSharedStore } from "../storage/event-store.ts";
-import { replayObjects } from "../storage/replay-objects.ts";
+import { requireSharedStore, watchStore } from "../storage/event-store.ts";
+import { openReplayObjects } from "../storage/replay-objects.ts";
 import { openingStore } from "./opening-store.ts";
-import type { Role, Running } from "./role.ts";
+import type { Role, RunningRole } from "./role.ts";
 
 interface Serving extends Required<Pick<ApiOptions, "listen" | "answerFirst">> {
-	/** Called with a look at the accounts once they are open. */
+	/** Called with a check of the accounts once they are open. */
 	opened(check: Check): void;
 }
 
@@ -29,11 +28,11 @@ export const serveFrom = async (
 	configuration: Configuration,
 	log: Logger,
 	{ listen, answerFirst, opened }: Serving,
-): Promise<Running & { port: number }> => {
+): Promise<RunningRole & { port: number }> => {
 	const { accounts, internalToken } = configuration.secrets();
 	const running = await startApi({
 		listen,
-		database: accountsLocation(configuration),
+		database: configuration.accounts,
 		store,
 		replayObjects: objects,
 		deleteEvents: (site) => deleteSiteRows(store, site),
@@ -56,14 +55,14 @@ export const serveFrom = async (
 	const { firstSite, firstStart } = running;
 	return {
 		port: running.port,
-		announcement: { ...(firstSite && { siteId: firstSite.id }), ...(firstStart && { firstStart }) },
+		state: { ...(firstSite && { siteId: firstSite.id }), ...(firstStart && { firstStart }) },
 		close: running.close,
 	};
 };
 
 /** The api alone, beside a ClickHouse server. */
-export const api: Role = async (configuration, log) => {
-	needsSharedStore(configuration, "api");
+export const apiRole: Role = async (configuration, log) => {
+	requireSharedStore(configuration, "api");
 	const opening = openingStore(configuration, log);
 	const health = apiHealth();
 	const paths = healthPaths({
@@ -73,8 +72,8 @@ export const api: Role = async (configuration, log) => {
 		log,
 	});
 	const store = await opening.open();
-	const objects = replayObjects(configuration, log);
-	const damage = damageWatch(store, configuration, log);
+	const objects = openReplayObjects(configuration, log);
+	const damage = watchStore(store, configuration, log);
 	const serving = await serveFrom({ store, damage }, objects, configuration, log, {
 		listen: { host: configuration.HOST, port: configuration.PORT },
 		answerFirst: (request, response) => {
@@ -85,7 +84,7 @@ export const api: Role = async (configuration, log) => {
 		opened: health.opened,
 	});
 	return {
-		announcement: { ...serving.announcement, port: serving.port },
+		state: { ...serving.state, port: serving.port },
 		close: async () => {
 			paths.close();
 			await serving.close();

@@ -4,9 +4,9 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { healthPaths } from "../health/health-paths.ts";
 import { startHealthServer } from "../health/health-server.ts";
 import { type LoaderHealth, loaderHealth } from "../health/loader-health.ts";
-import { needsSharedStore } from "../storage/event-store.ts";
-import { consumedQueue } from "../storage/queue.ts";
-import { replayObjects } from "../storage/replay-objects.ts";
+import { requireSharedStore } from "../storage/event-store.ts";
+import { openQueue } from "../storage/queue.ts";
+import { openReplayObjects } from "../storage/replay-objects.ts";
 import { openingStore } from "./opening-store.ts";
 import type { Role } from "./role.ts";
 
@@ -18,7 +18,7 @@ export const loadInto = (
 	log: Logger,
 	health: LoaderHealth,
 ) => {
-	const queue = consumedQueue(configuration, log);
+	const queue = openQueue(configuration, log);
 	const running = startLoader({
 		store,
 		replayObjects: objects,
@@ -35,8 +35,8 @@ export const loadInto = (
 };
 
 /** The loader alone, beside a ClickHouse server. */
-export const loader: Role = async (configuration, log) => {
-	needsSharedStore(configuration, "loader");
+export const loaderRole: Role = async (configuration, log) => {
+	requireSharedStore(configuration, "loader");
 	const health = loaderHealth();
 	const opening = openingStore(configuration, log);
 	const paths = healthPaths({
@@ -45,17 +45,23 @@ export const loader: Role = async (configuration, log) => {
 		metricsToken: configuration.METRICS_TOKEN,
 		log,
 	});
-	// Before it waits for anything, so that somebody can be told what it waits for.
-	const asked = await startHealthServer(paths, configuration, log);
+	// First, so that `/ready` can say what the loader waits for.
+	const healthServer = await startHealthServer(paths, configuration, log);
 	const store = await opening.open();
-	const loading = loadInto(store, replayObjects(configuration, log), configuration, log, health);
+	const loading = loadInto(
+		store,
+		openReplayObjects(configuration, log),
+		configuration,
+		log,
+		health,
+	);
 	return {
-		announcement: {},
+		state: {},
 		close: async () => {
 			paths.close();
 			await loading.close();
 			await store.close();
-			await asked.close();
+			await healthServer.close();
 		},
 	};
 };

@@ -2,9 +2,9 @@ import type { DamageWatch, EventStore } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
-import { eventStore } from "../storage/event-store.ts";
+import { openEventStore } from "../storage/event-store.ts";
 
-/** The event store of a role, whose health can be asked after before it is open. */
+/** The event store of a role, whose health can be checked before it is open. */
 export const openingStore = (configuration: Configuration, log: Logger) => {
 	let opened: EventStore | undefined;
 	let damage: DamageWatch | undefined;
@@ -17,7 +17,7 @@ export const openingStore = (configuration: Configuration, log: Logger) => {
 	return {
 		check,
 		open: async (): Promise<EventStore> => {
-			opened = await eventStore(configuration, log);
+			opened = await openEventStore(configuration, log);
 			return opened;
 		},
 		/** From then on a damaged store is not ready. Not for a server that several share: none of them would be ready. */

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
-import type { Announcement } from "./supervise.ts";
+import type { ReadyState } from "./ready-message.ts";
 
 /** A part of the product that runs until it is closed. */
-export interface Running {
-	announcement: Announcement;
-	/** Resolves once it does its work; absent where it does already. */
+export interface RunningRole {
+	state: ReadyState;
+	/** Resolves once it does its work; absent if it does already. */
 	ready?: Promise<void>;
 	close(): Promise<void>;
 }
 
 /** @throws Error that says what to change when it cannot start */
-export type Role = (configuration: Configuration, log: Logger) => Promise<Running>;
+export type Role = (configuration: Configuration, log: Logger) => Promise<RunningRole>;

@@ -2,25 +2,23 @@ import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
 import { startFault } from "../faults/start-fault.ts";
-import { announcedSignIn } from "./announcement.ts";
-import { isSupervised } from "./is-supervised.ts";
+import { signInLines } from "./announcement.ts";
+import { isSupervised, type ReadyMessage } from "./ready-message.ts";
 import type { Role } from "./role.ts";
 import { killAfter, onStopSignals } from "./signals.ts";
-import type { ReadyMessage } from "./supervise.ts";
 
 /** A role that has not let go by now never will. */
 const CLOSE_WITHIN_MS = 9_000;
-/** So much later it is ended even if it holds up its event loop. */
+/** So much later it is killed even if it blocks its event loop. */
 const LAST_WORD_MS = 200;
 
 const announce = (message: ReadyMessage, { dataDirectory }: Configuration): void => {
 	if (isSupervised()) return void process.send?.(message);
-	const { firstStart } = message.announcement ?? {};
-	if (firstStart)
-		process.stdout.write(`${announcedSignIn(firstStart, dataDirectory).join("\n")}\n`);
+	const { firstStart } = message.state ?? {};
+	if (firstStart) process.stdout.write(`${signInLines(firstStart, dataDirectory).join("\n")}\n`);
 };
 
-/** Lets everything go, or ends without. */
+/** Closes the role, or kills the process when that takes too long. */
 const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger): Promise<void> => {
 	killAfter(ms + LAST_WORD_MS);
 	const overdue = setTimeout(() => {
@@ -35,7 +33,11 @@ const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger):
  * Runs one role in this process until a signal, or until the process that started it is gone. A second signal
  * changes nothing: the first is being obeyed.
  */
-export const run = async (role: Role, configuration: Configuration, log: Logger): Promise<void> => {
+export const runRole = async (
+	role: Role,
+	configuration: Configuration,
+	log: Logger,
+): Promise<never> => {
 	let stop: () => void = () => process.exit(0);
 	process.on("disconnect", () => stop());
 
@@ -49,8 +51,8 @@ export const run = async (role: Role, configuration: Configuration, log: Logger)
 		onStopSignals(() => stop());
 		const isReady = await Promise.race([running.ready?.then(() => true) ?? true, stopped]);
 		if (isReady) {
-			announce({ ready: true, announcement: running.announcement }, configuration);
-			const { port } = running.announcement;
+			announce({ ready: true, state: running.state }, configuration);
+			const { port } = running.state;
 			log.info({ pid: process.pid, ...(port !== undefined && { port }) }, "ready");
 			await stopped;
 		}
@@ -60,7 +62,7 @@ export const run = async (role: Role, configuration: Configuration, log: Logger)
 		process.exit(0);
 	} catch (error) {
 		const fault = startFault(error, configuration);
-		// Of what nobody foresaw, everything is told that there is.
+		// An unexpected error is logged in full.
 		if (fault === undefined) log.error({ err: error }, "could not go on");
 		process.stderr.write(`${fault?.message ?? (error as Error).message}\n`);
 		process.exit(fault?.exitCode ?? 1);

@@ -1,12 +1,12 @@
 import type { MetricsSnapshot } from "@footfall/gateway/merged-metrics";
-import type { ReadyMessage } from "./supervise.ts";
+import type { ReadyMessage } from "./ready-message.ts";
 
 /** From a worker to the process that started it. `id` comes back in the answer. */
 export type FromWorker =
 	| ReadyMessage
 	| { ask: "merged metrics"; id: number }
 	| { answer: "metrics"; id: number; snapshot: MetricsSnapshot }
-	/** The last word of a worker that closes. */
+	/** Last message of a worker that closes. */
 	| { leaves: MetricsSnapshot };
 
 export type ToWorker =

@@ -1,12 +1,12 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Logger } from "@footfall/shared/logger";
-import { EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../faults/exit-codes.ts";
-import { gatheredMetrics } from "./pool-metrics.ts";
-import type { Announcement } from "./supervise.ts";
+import type { ReadyState } from "./ready-message.ts";
+import { type Child, createSupervisor } from "./supervisor.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
+import { createWorkerMetrics } from "./worker-metrics.ts";
 
-export interface TierOptions {
+export interface WorkerPoolOptions {
 	/** The script that a worker runs, its arguments and its options of Node. */
 	entry: string;
 	parameters: readonly string[];
@@ -15,39 +15,46 @@ export interface TierOptions {
 	environment: NodeJS.ProcessEnv;
 	log: Logger;
 	/** Called once every worker is ready for the first time. */
-	ready(announcement: Announcement): void;
+	ready(state: ReadyState): void;
 	/** Called with the exit code of a worker that cannot start, when starting again would fail the same way. */
-	unusable(code: number): void;
+	unusable(exitCode: number): void;
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-/** A worker that lived this long starts its next life without a long pause. */
-const SETTLED_MS = 30_000;
 /** A replacement that is not ready by then will not be; the old worker stays. */
 const READY_WITHIN_MS = 60_000;
+
+interface PoolWorker extends Child {
+	worker: Worker;
+}
 
 const send = (worker: Worker, message: ToWorker) => {
 	if (worker.isConnected()) worker.send(message);
 };
 
 /**
- * Runs workers that share one port: the connections are dealt out in turn, a worker that dies is started again, and a
+ * Runs workers that share one port: the connections are dealt out in turn, a worker that ends is started again, and a
  * rolling restart replaces one after the other, each by one that is ready before the old one stops accepting.
  */
-export const startTier = (options: TierOptions) => {
+export const startWorkerPool = (options: WorkerPoolOptions) => {
 	const { log } = options;
-	const accepting = new Map<Worker, Announcement>();
-	const leaving = new Set<Worker>();
+	const accepting = new Map<Worker, PoolWorker>();
 	let isAnnounced = false;
 	let isStopping = false;
 	let restarting: Promise<void> | undefined;
-	const metrics = gatheredMetrics(() =>
+	const metrics = createWorkerMetrics(() =>
 		[...accepting.keys()].map((worker) => ({
 			id: worker.id,
-			ask: (id: number) => send(worker, { ask: "metrics", id }),
+			requestSnapshot: (id) => send(worker, { ask: "metrics", id }),
 		})),
 	);
+	const supervisor = createSupervisor({
+		kind: "worker",
+		log,
+		gaveUp: (_name, exitCode) => {
+			if (!isAnnounced) options.unusable(exitCode);
+			return !isAnnounced;
+		},
+	});
 
 	cluster.setupPrimary({
 		exec: options.entry,
@@ -55,110 +62,86 @@ export const startTier = (options: TierOptions) => {
 		execArgv: [...process.execArgv, ...options.nodeOptions],
 	});
 
-	const hear = (worker: Worker, message: FromWorker) => {
+	const onMessage = (child: PoolWorker, message: FromWorker) => {
+		const { worker } = child;
 		if ("ready" in message) {
-			accepting.set(worker, message.announcement ?? {});
+			accepting.set(worker, child);
 			worker.emit("footfall:ready");
 			if (isAnnounced || accepting.size < options.workers) return;
 			isAnnounced = true;
-			options.ready(message.announcement ?? {});
+			options.ready(message.state ?? {});
 		} else if ("ask" in message) {
 			const { id } = message;
 			void metrics.text().then((text) => send(worker, { answer: "merged metrics", id, text }));
-		} else if ("answer" in message) metrics.answered(message.id, message.snapshot);
+		} else if ("answer" in message) metrics.received(message.id, message.snapshot);
 		else {
 			accepting.delete(worker);
 			metrics.left(worker.id, message.leaves);
 		}
 	};
 
-	const start = (pauseMs: number): Worker => {
-		const startedAt = performance.now();
+	const fork = (): PoolWorker => {
 		const worker = cluster.fork(options.environment);
-		worker.on("message", (message: FromWorker) => hear(worker, message));
-		worker.on("exit", (code, signal) => {
-			const wasReady = accepting.delete(worker);
-			if (leaving.delete(worker) || isStopping) return;
-			if ((code === EXIT_UNUSABLE || code === EXIT_SHORTAGE) && !isAnnounced)
-				return options.unusable(code);
-			const pause = performance.now() - startedAt > SETTLED_MS ? FIRST_PAUSE_MS : pauseMs;
-			log.error(
-				{ worker: worker.id, code, signal, wasReady, restartInMs: pause },
-				"worker ended, starting another",
-			);
-			setTimeout(() => {
-				if (!isStopping) start(Math.min(pause * 2, LONGEST_PAUSE_MS));
-			}, pause);
-		});
-		return worker;
+		const child = { name: worker.id, process: worker.process, worker };
+		worker.on("message", (message: FromWorker) => onMessage(child, message));
+		worker.on("exit", () => void accepting.delete(worker));
+		return child;
 	};
 
-	/** A worker that is ready, or `undefined` when it did not come to that. */
-	const replacement = async (): Promise<Worker | undefined> => {
-		const worker = start(FIRST_PAUSE_MS);
-		leaving.add(worker);
+	/** Starts one more worker. Resolves to it once it is ready, or to `undefined` when it ends before that. */
+	const startReplacement = async (): Promise<PoolWorker | undefined> => {
+		const started = supervisor.keep(fork);
+		const { worker } = started;
+		// One that does not start is not started again: the old worker is still there.
+		supervisor.release(started);
 		const overdue = setTimeout(() => worker.process.kill("SIGKILL"), READY_WITHIN_MS);
 		const isReady = await Promise.race([
 			once(worker, "footfall:ready").then(() => true),
 			once(worker, "exit").then(() => false),
 		]);
 		clearTimeout(overdue);
-		leaving.delete(worker);
-		return isReady ? worker : undefined;
+		supervisor.retain(started);
+		return isReady ? started : undefined;
 	};
 
-	const end = async (worker: Worker) => {
-		leaving.add(worker);
-		const ended = once(worker, "exit");
-		worker.process.kill("SIGTERM");
+	const end = async (child: PoolWorker) => {
+		supervisor.release(child);
+		const ended = once(child.worker, "exit");
+		child.process.kill("SIGTERM");
 		await ended;
 	};
 
 	const restart = async () => {
-		const old = [...accepting.keys()];
+		const old = [...accepting.values()];
 		log.info({ workers: old.length }, "rolling restart begins");
-		for (const worker of old) {
+		for (const child of old) {
 			if (isStopping) return;
-			if (worker.isDead()) continue;
-			const successor = await replacement();
+			if (child.worker.isDead()) continue;
+			const successor = await startReplacement();
 			if (successor === undefined) {
-				log.error({ worker: worker.id }, "rolling restart given up: the new worker did not start");
+				log.error({ worker: child.name }, "rolling restart given up: the new worker did not start");
 				return;
 			}
-			log.info({ worker: worker.id, successor: successor.id }, "worker replaced");
-			await end(worker);
+			log.info({ worker: child.name, successor: successor.name }, "worker replaced");
+			await end(child);
 		}
 		log.info({ workers: old.length }, "rolling restart done");
 	};
 
-	for (let number = 0; number < options.workers; number++) start(FIRST_PAUSE_MS);
+	for (let number = 0; number < options.workers; number++) supervisor.keep(fork);
 
 	return {
-		/** Replaces every worker, one at a time; a restart that is under way is not begun again. */
+		/** Replaces every worker, one at a time; a restart in progress is not begun again. */
 		restart: (): Promise<void> => {
 			restarting ??= restart().finally(() => {
 				restarting = undefined;
 			});
 			return restarting;
 		},
-		/** Sends SIGTERM to every worker, after `graceMs` SIGKILL; resolves to the worst exit code. */
-		stop: async (graceMs: number): Promise<number> => {
+		/** Stops every worker, see `createSupervisor`. */
+		stop: (graceMs: number): Promise<number> => {
 			isStopping = true;
-			const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-			const codes = await Promise.all(
-				all.map(async (worker) => {
-					const ended = once(worker, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-					const overdue = setTimeout(() => {
-						log.error({ worker: worker.id, graceMs }, "worker did not stop in time and is killed");
-						worker.process.kill("SIGKILL");
-					}, graceMs);
-					worker.process.kill("SIGTERM");
-					const [code, signal] = await ended;
-					clearTimeout(overdue);
-					return exitCodeOf(code, signal);
-				}),
-			);
-			return Math.max(0, ...codes);
+			return supervisor.stop(graceMs);
 		},
 	};
 };

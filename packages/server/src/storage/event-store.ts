@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 import {
 	type DamageWatch,
@@ -12,17 +11,10 @@ import {
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 
-/** Where this configuration keeps events. */
-export const eventsLocation = ({
-	CLICKHOUSE_URL,
-	dataDirectory,
-}: Configuration): { directory: string } | { url: string } =>
-	CLICKHOUSE_URL === undefined
-		? { directory: join(dataDirectory, "store") }
-		: { url: CLICKHOUSE_URL };
+type EventsLocation = Configuration["events"];
 
 /** @throws EnvironmentError for files that the engine cannot start from: starting again would not help */
-const openedAt = (location: { directory: string } | { url: string }): EventStore => {
+const openAt = (location: EventsLocation): EventStore => {
 	try {
 		return openStore(location);
 	} catch (error) {
@@ -36,12 +28,11 @@ const openedAt = (location: { directory: string } | { url: string }): EventStore
 };
 
 /** The event store of this configuration, damaged parts set aside and its schema brought forward. */
-export const eventStore = async (
-	configuration: Configuration,
+export const openEventStore = async (
+	{ events: location }: Configuration,
 	logger: Logger,
 ): Promise<EventStore> => {
-	const location = eventsLocation(configuration);
-	const store = openedAt(location);
+	const store = openAt(location);
 	try {
 		if ("directory" in location) await mendStore({ store, ...location, logger });
 		await migrateStore(store, { isShared: "url" in location });
@@ -52,20 +43,18 @@ export const eventStore = async (
 	return store;
 };
 
-/** Keeps looking for damage in the event store while it is in use. */
-export const damageWatch = (
+/** Watches for damage in the event store while it is in use. */
+export const watchStore = (
 	store: EventStore,
-	configuration: Configuration,
+	{ events: location }: Configuration,
 	logger: Logger,
-): DamageWatch => {
-	const location = eventsLocation(configuration);
-	return "directory" in location
+): DamageWatch =>
+	"directory" in location
 		? watchEmbeddedStore({ store, ...location, logger })
 		: watchServerStore({ store, logger });
-};
 
 /** @throws EnvironmentError unless the store is a server: one process alone can have the embedded one open */
-export const needsSharedStore = ({ CLICKHOUSE_URL }: Configuration, role: string): void => {
+export const requireSharedStore = ({ CLICKHOUSE_URL }: Configuration, role: string): void => {
 	if (CLICKHOUSE_URL === undefined)
 		throw new EnvironmentError(
 			`Configuration cannot be used:\n  CLICKHOUSE_URL: "footfall ${role}" alone needs a ClickHouse server; set it, or run "footfall backend"`,

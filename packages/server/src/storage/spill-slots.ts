@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { type EmbeddedQueue, openEmbeddedQueue, type Producer } from "@footfall/queue";
 import { pause } from "@footfall/shared/pause";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
+import type { Logger } from "@footfall/shared/logger";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
-import type { Logger } from "pino";
 
 const MOST_SLOTS = 256;
 /** How often spills are looked for whose process is gone. */

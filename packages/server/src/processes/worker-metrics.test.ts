@@ -1,6 +1,6 @@
 import type { MetricsSnapshot } from "@footfall/gateway/merged-metrics";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type CountingWorker, gatheredMetrics } from "./pool-metrics.ts";
+import { type CountingWorker, createWorkerMetrics } from "./worker-metrics.ts";
 
 const metric = (name: string, type: "counter" | "gauge", value: number) => ({
 	name,
@@ -31,34 +31,34 @@ describe("the metrics of several workers", () => {
 	it("are added up, with what those counted that have left", async () => {
 		const workers: CountingWorker[] = [1, 2].map((id) => ({
 			id,
-			ask: async (question) => gathered.answered(question, await snapshotWith(id)),
+			requestSnapshot: async (request) => metrics.received(request, await snapshotWith(id)),
 		}));
-		const gathered = gatheredMetrics(() => workers);
-		expect(figuresIn(await gathered.text())).toEqual({ events: "3", connections: "2" });
+		const metrics = createWorkerMetrics(() => workers);
+		expect(figuresIn(await metrics.text())).toEqual({ events: "3", connections: "2" });
 		workers.shift();
-		gathered.left(1, await snapshotWith(10));
-		expect(figuresIn(await gathered.text())).toEqual({ events: "12", connections: "1" });
+		metrics.left(1, await snapshotWith(10));
+		expect(figuresIn(await metrics.text())).toEqual({ events: "12", connections: "1" });
 	});
 
 	it("count nobody twice who leaves after the answer", async () => {
 		const workers: CountingWorker[] = [
 			{
 				id: 1,
-				ask: async (question) => {
-					gathered.answered(question, await snapshotWith(4));
-					gathered.left(1, await snapshotWith(5));
+				requestSnapshot: async (request) => {
+					metrics.received(request, await snapshotWith(4));
+					metrics.left(1, await snapshotWith(5));
 				},
 			},
-			{ id: 2, ask: async () => void vi.advanceTimersByTimeAsync(2_000) },
+			{ id: 2, requestSnapshot: async () => void vi.advanceTimersByTimeAsync(2_000) },
 		];
-		const gathered = gatheredMetrics(() => workers);
-		expect(figuresIn(await gathered.text())).toEqual({ events: "5" });
+		const metrics = createWorkerMetrics(() => workers);
+		expect(figuresIn(await metrics.text())).toEqual({ events: "5" });
 	});
 
 	it("wait for nobody who leaves without an answer", async () => {
-		const gathered = gatheredMetrics(() => [
-			{ id: 1, ask: async () => gathered.left(1, await snapshotWith(7)) },
+		const metrics = createWorkerMetrics(() => [
+			{ id: 1, requestSnapshot: async () => metrics.left(1, await snapshotWith(7)) },
 		]);
-		expect(figuresIn(await gathered.text())).toEqual({ events: "7" });
+		expect(figuresIn(await metrics.text())).toEqual({ events: "7" });
 	});
 });

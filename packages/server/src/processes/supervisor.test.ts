@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { silentLogger } from "@footfall/shared/logger";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../faults/exit-codes.ts";
-import { supervise } from "./supervise.ts";
+import { superviseProcesses } from "./product-processes.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -33,15 +33,15 @@ describe("a process that lacks memory or a disk", () => {
 		async (code) => {
 			const ended = await new Promise((resolve) => {
 				const end = (...given: unknown[]) => resolve(given);
-				supervise(processThatEnds(code, false), [supervised], silentLogger, end);
+				superviseProcesses(processThatEnds(code, false), [supervised], silentLogger, end);
 			});
 			expect([ended, lives()]).toEqual([["backend", code], 1]);
 		},
 	);
 
 	it("is started again once the product was ready", async () => {
-		const ended: string[] = [];
-		const supervisor = supervise(
+		const ended: unknown[] = [];
+		const supervisor = superviseProcesses(
 			processThatEnds(EXIT_SHORTAGE, true),
 			[supervised],
 			silentLogger,

@@ -3,23 +3,24 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { configurationFrom } from "../configuration/configuration.ts";
-import { askBackend, textOf } from "./request-backend.ts";
+import { postToBackend } from "./post-to-backend.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const undo: (() => unknown)[] = [];
 let directory: string;
 beforeEach(() => {
-	directory = mkdtempSync(join(tmpdir(), "ask-backend-"));
+	directory = mkdtempSync(join(tmpdir(), "post-to-backend-"));
 });
 afterEach(async () => {
 	for (const step of undo.splice(0)) await step();
 	rmSync(directory, { recursive: true });
 });
 
-const ask = (variables: NodeJS.ProcessEnv = { SECRET }) =>
-	askBackend(configurationFrom({ DATA_DIR: directory, ...variables }), "/internal/admin", "{}");
+const post = (variables: NodeJS.ProcessEnv = { SECRET }) =>
+	postToBackend(configurationFrom({ DATA_DIR: directory, ...variables }), "/internal/admin", {});
 
 const backendThat = async (answer: RequestListener) => {
 	const server = createServer(answer).listen(join(directory, "backend.sock"));
@@ -29,19 +30,19 @@ const backendThat = async (answer: RequestListener) => {
 
 describe("a command that asks the backend", () => {
 	it("finds out that none runs, and makes no secret for it", async () => {
-		expect(await ask({})).toBeUndefined();
+		expect(await post({})).toBeUndefined();
 		expect(readdirSync(directory)).toEqual([]);
 	});
 
 	it("is answered by one with the same secret", async () => {
 		await backendThat((request, response) => response.end(request.headers.authorization));
-		const answer = await ask();
-		expect(answer && (await textOf(answer))).toMatch(/^Bearer [\w-]{43}$/);
+		const answer = await post();
+		expect(answer && (await text(answer))).toMatch(/^Bearer [\w-]{43}$/);
 	});
 
 	it("says so where that has another secret", async () => {
 		await backendThat((_request, response) => response.writeHead(401).end("{}"));
-		await expect(ask()).rejects.toThrow(
+		await expect(post()).rejects.toThrow(
 			`SECRET differs: the product that runs on ${directory} does not have the one of this command.`,
 		);
 	});

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
-import { admin } from "../commands/admin.ts";
-import { importLogs } from "../commands/import-logs.ts";
-import { configurationFrom } from "./configuration.ts";
+import { configurationFrom } from "../configuration/configuration.ts";
+import { run as runAdmin } from "./admin.ts";
+import { run as runImportLogs } from "./import-logs.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "require-data-directory-"));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -14,11 +14,11 @@ const log = pino({ level: "silent" });
 
 describe("in a data directory that does not exist", () => {
 	const DATA_DIR = join(directory, "nowhere");
-	const configuration = configurationFrom({ DATA_DIR });
+	const context = { configuration: configurationFrom({ DATA_DIR }), log, entry: "" };
 
 	it.each([
-		["admin", () => admin(["list-sites"], configuration, log)],
-		["import-logs", () => importLogs(["--site", "1", "access.log"], configuration, log)],
+		["admin", () => runAdmin(["list-sites"], context)],
+		["import-logs", () => runImportLogs(["--site", "1", "access.log"], context)],
 	])("footfall %s says how to name the right one, and makes none", async (_, command) => {
 		await expect(command()).rejects.toThrow(
 			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "footfall start".`,

@@ -7,35 +7,28 @@ import type { Configuration } from "../configuration/configuration.ts";
 const isNobodyThere = (error: unknown): boolean =>
 	["ENOENT", "ECONNREFUSED"].includes((error as NodeJS.ErrnoException).code ?? "");
 
-/** An answer's whole body as text. */
-export const textOf = async (answer: IncomingMessage): Promise<string> => {
-	const chunks: Buffer[] = [];
-	for await (const chunk of answer) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
-};
-
 /**
- * Asks the backend that runs on this data directory; undefined when none does.
+ * Posts JSON to the backend that runs on this data directory; undefined when none does.
  * @throws EnvironmentError where it has another secret than this process
  */
-export const askBackend = async (
+export const postToBackend = async (
 	{ dataDirectory, socketPath, secrets }: Configuration,
 	path: string,
-	body: string,
+	body: object,
 	agent?: Agent,
 ): Promise<IncomingMessage | undefined> => {
-	// Before the secret is asked for, which would be made where there is none.
+	// First, since `secrets` would make one where there is none.
 	if (!existsSync(socketPath)) return undefined;
-	const asking = request({
+	const post = request({
 		socketPath,
 		path,
 		method: "POST",
 		headers: { authorization: `Bearer ${secrets().internalToken}` },
 		...(agent && { agent }),
 	});
-	asking.end(body);
+	post.end(JSON.stringify(body));
 	try {
-		const [answer] = (await once(asking, "response")) as [IncomingMessage];
+		const [answer] = (await once(post, "response")) as [IncomingMessage];
 		if (answer.statusCode !== 401) return answer;
 		answer.resume();
 		throw new EnvironmentError(

@@ -1,0 +1,27 @@
+import { openKafkaQueue } from "@footfall/queue";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { operateQueue } from "../storage/queue.ts";
+import { type CommandContext, print, type RunCommand } from "./command.ts";
+
+/** Creates the topics that are missing, and resolves to a line for each topic. */
+export const createTopics = async ({
+	configuration: { kafka },
+	log: logger,
+}: Pick<CommandContext, "configuration" | "log">): Promise<string[]> => {
+	if (kafka === undefined)
+		throw new EnvironmentError(
+			"Configuration cannot be used:\n  QUEUE_URL: the embedded queue has no topics; set it to kafka://broker:9092/topic",
+		);
+	const topics = await operateQueue(openKafkaQueue({ ...kafka, logger }), (queue) =>
+		queue.createTopics(),
+	);
+	return topics.map(
+		({ topic, partitions, created }) =>
+			`${topic}: ${partitions} partitions, ${created ? "created" : "already there"}`,
+	);
+};
+
+export const run: RunCommand = async (_parameters, context) => {
+	print(`${(await createTopics(context)).join("\n")}\n`);
+	return 0;
+};

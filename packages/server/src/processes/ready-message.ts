@@ -1,0 +1,23 @@
+/** The sign-in that a first start makes. */
+export interface FirstSignIn {
+	email: string;
+	/** Absent when the operator chose it. */
+	password?: string;
+	apiKey: string;
+}
+
+/** What a process says of itself once it is ready. */
+export interface ReadyState {
+	port?: number;
+	firstStart?: FirstSignIn;
+	siteId?: string;
+}
+
+/** From a child process to the one that started it. */
+export interface ReadyMessage {
+	ready: true;
+	state?: ReadyState;
+}
+
+/** Whether another process of the product started this one and starts it again. */
+export const isSupervised = (): boolean => process.send !== undefined;
