@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { environment } from "./configuration.ts";
-import { HELP } from "./usage.ts";
+import { HELP } from "./commands/commands.ts";
+import { environment } from "./configuration/configuration.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = (name: string) => readFileSync(`${root}/docs/${name}`, "utf8");

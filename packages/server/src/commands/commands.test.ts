@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { ADMIN_HELP } from "@footfall/api/admin-help";
 import { PLATFORMS } from "@footfall/imports";
 import { describe, expect, it } from "vitest";
-import { environment } from "../configuration/configuration.ts";
 import { COMMAND_NAMES, HELP, isCommand, usageOf } from "./commands.ts";
 
 const listed = [...HELP.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name ?? "");
@@ -26,23 +23,4 @@ describe("the help", () => {
 
 	it("knows no command that is not there", () =>
 		expect(["", "dance", "toString", "help"].filter((name) => isCommand(name))).toEqual([]));
-});
-
-describe("the manual", () => {
-	const root = fileURLToPath(new URL("../../../../", import.meta.url));
-	const pages = [
-		"README.md",
-		...readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
-			.filter((name) => name.endsWith(".md"))
-			.map((name) => `docs/${name}`),
-	];
-	const manual = pages.map((page) => readFileSync(root + page, "utf8")).join("\n");
-
-	it.each(COMMAND_NAMES.filter((name) => name !== "version"))("names the command %s", (name) =>
-		expect(manual).toMatch(new RegExp(`\\bfootfall ${name}\\b`)),
-	);
-
-	it.each(Object.keys(environment.shape))("names the variable %s", (name) =>
-		expect(manual).toMatch(new RegExp(`\\b${name}\\b`)),
-	);
 });

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type EmbeddedQueue, openEmbeddedQueue, type Producer } from "@footfall/queue";
+import type { Logger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
-import type { Logger } from "@footfall/shared/logger";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
 
 const MOST_SLOTS = 256;
