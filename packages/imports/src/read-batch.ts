@@ -7,7 +7,7 @@ import type {
 	ImportedHit,
 } from "@footfall/shared/imported-hit";
 import { faultOf } from "./fault-of.ts";
-import type { RawRow, ReadRow } from "./platform.ts";
+import type { RawRow, ReadRow } from "./row/reading.ts";
 
 /** A row has room for so many hits: its number times this is the first's position. */
 const HITS_PER_ROW = 10_000;

@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readRows } from "./files/read-rows.ts";
-import type { RawRow } from "./platform.ts";
 import type { PlatformName } from "./platforms/platforms.ts";
 import { readerOf } from "./platforms/platforms.ts";
 import { readBatch } from "./read-batch.ts";
+import type { RawRow } from "./row/reading.ts";
 
 const sample = (name: string) =>
 	fileURLToPath(new URL(`../../../test/samples/imports/${name}`, import.meta.url));

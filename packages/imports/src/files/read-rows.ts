@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import type { RawRow } from "../platform.ts";
+import type { RawRow } from "../row/reading.ts";
 import { createCsvSplitter } from "./csv.ts";
 import { createElementSplitter } from "./json-elements.ts";
 import { UnreadableFileError } from "./unreadable-file-error.ts";

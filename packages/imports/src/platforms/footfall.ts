@@ -2,7 +2,7 @@ import type { EventType } from "@footfall/shared/event";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { DEFINITION_KINDS, type DefinitionKind } from "@footfall/shared/imported-hit";
 import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
-import { countIn, listIn, numberIn, objectIn, storableRow, textIn } from "../cell.ts";
+import { countIn, listIn, numberIn, objectIn, storableRow, textIn } from "../row/cell.ts";
 import {
 	definitionIn,
 	deviceIn,
@@ -14,8 +14,8 @@ import {
 	type ReadRow,
 	skippedFor,
 	traitIn,
-} from "../platform.ts";
-import { timeOf } from "../time-of.ts";
+} from "../row/reading.ts";
+import { timeOf } from "../row/timestamp.ts";
 
 const HEX = /^[0-9a-f]{16}$/;
 

@@ -1,14 +1,21 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { addressOf, referrerOf, withParameters } from "../address.ts";
-import { countIn, listIn, objectIn, textIn } from "../cell.ts";
 import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { dimensionValue } from "../names/dimension-value.ts";
 import { systemName } from "../names/system-name.ts";
-import { figureIn, hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
-import { setKnown } from "../set-known.ts";
-import { timeOf } from "../time-of.ts";
+import { addressOf, referrerOf, withParameters } from "../row/address.ts";
+import { countIn, listIn, objectIn, textIn } from "../row/cell.ts";
+import {
+	figureIn,
+	hitIn,
+	invalidFor,
+	type RawRow,
+	type ReadRow,
+	skippedFor,
+} from "../row/reading.ts";
+import { setKnown } from "../row/set-known.ts";
+import { timeOf } from "../row/timestamp.ts";
 
 /** Counted by the product itself, or told by other events here. */
 const OWN_EVENTS = new Set([

@@ -1,13 +1,13 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { addressOf, referrerOf, withParameters } from "../address.ts";
-import { textIn } from "../cell.ts";
 import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { systemName } from "../names/system-name.ts";
-import { hitIn, invalidFor, type ReadRow, skippedFor } from "../platform.ts";
-import { setKnown } from "../set-known.ts";
-import { sizeOf } from "../size-of.ts";
-import { timeOf } from "../time-of.ts";
+import { addressOf, referrerOf, withParameters } from "../row/address.ts";
+import { textIn } from "../row/cell.ts";
+import { hitIn, invalidFor, type ReadRow, skippedFor } from "../row/reading.ts";
+import { sizeOf } from "../row/screen-size.ts";
+import { setKnown } from "../row/set-known.ts";
+import { timeOf } from "../row/timestamp.ts";
 
 /** Visitors whose session the product no longer knows. */
 const NO_SESSION = /^0*$/;

@@ -1,10 +1,10 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { addressOf, referrerOf, withParameters } from "../address.ts";
-import { listIn, numberIn, textIn } from "../cell.ts";
 import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
+import { addressOf, referrerOf, withParameters } from "../row/address.ts";
+import { listIn, numberIn, textIn } from "../row/cell.ts";
 import {
 	hitIn,
 	invalidFor,
@@ -13,10 +13,10 @@ import {
 	type ReadRow,
 	skippedFor,
 	together,
-} from "../platform.ts";
-import { setKnown } from "../set-known.ts";
-import { sizeOf } from "../size-of.ts";
-import { timeOf } from "../time-of.ts";
+} from "../row/reading.ts";
+import { sizeOf } from "../row/screen-size.ts";
+import { setKnown } from "../row/set-known.ts";
+import { timeOf } from "../row/timestamp.ts";
 
 const visitFacts = (visit: RawRow) => {
 	const country = countryCode(textIn(visit, "countryCode"));

@@ -1,15 +1,15 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { z } from "zod";
-import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
-import { numberIn, objectIn, textIn } from "../cell.ts";
 import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
-import { hitIn, invalidFor, type RawRow, type ReadRow } from "../platform.ts";
-import { setKnown } from "../set-known.ts";
-import { timeOf } from "../time-of.ts";
+import { addressOf, querystringOf, referrerOf, withParameters } from "../row/address.ts";
+import { numberIn, objectIn, textIn } from "../row/cell.ts";
+import { hitIn, invalidFor, type RawRow, type ReadRow } from "../row/reading.ts";
+import { setKnown } from "../row/set-known.ts";
+import { timeOf } from "../row/timestamp.ts";
 
 /** What a row of the plain format may say; only `timestamp` and a page or an event's name are needed. */
 export const PLAIN_FIELDS = [

@@ -1,4 +1,4 @@
-import type { ReadRow } from "../platform.ts";
+import type { ReadRow } from "../row/reading.ts";
 import { readFootfall } from "./footfall.ts";
 import { readGa4 } from "./ga4.ts";
 import { readGoatCounter } from "./goatcounter.ts";

@@ -1,6 +1,6 @@
-import { countIn, textIn } from "../cell.ts";
 import { dimensionValue } from "../names/dimension-value.ts";
-import { figureIn, invalidFor, type ReadRow } from "../platform.ts";
+import { countIn, textIn } from "../row/cell.ts";
+import { figureIn, invalidFor, type ReadRow } from "../row/reading.ts";
 
 /** Which column makes a file the file that it is → the dimension, in this product's words. The first found decides. */
 const DIMENSIONS: readonly (readonly [column: string, dimension: string])[] = [

@@ -1,13 +1,13 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { addressOf, referrerOf } from "../address.ts";
-import { numberIn, objectIn, textIn } from "../cell.ts";
 import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode, regionCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
-import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
-import { setKnown } from "../set-known.ts";
-import { timeOf } from "../time-of.ts";
+import { addressOf, referrerOf } from "../row/address.ts";
+import { numberIn, objectIn, textIn } from "../row/cell.ts";
+import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../row/reading.ts";
+import { setKnown } from "../row/set-known.ts";
+import { timeOf } from "../row/timestamp.ts";
 
 /** The product's own properties begin with a dollar; the rest is what the site sent along. */
 const ownProperties = (properties: RawRow): string =>

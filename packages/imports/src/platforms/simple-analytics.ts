@@ -1,13 +1,13 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { addressOf, querystringOf, referrerOf, withParameters } from "../address.ts";
-import { numberIn, textIn } from "../cell.ts";
 import { browserName, browserVersion } from "../names/browser-name.ts";
 import { countryCode } from "../names/country-code.ts";
 import { deviceType } from "../names/device-type.ts";
 import { systemName } from "../names/system-name.ts";
-import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../platform.ts";
-import { setKnown } from "../set-known.ts";
-import { timeOf } from "../time-of.ts";
+import { addressOf, querystringOf, referrerOf, withParameters } from "../row/address.ts";
+import { numberIn, textIn } from "../row/cell.ts";
+import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../row/reading.ts";
+import { setKnown } from "../row/set-known.ts";
+import { timeOf } from "../row/timestamp.ts";
 
 const UTM_PARAMETERS = ["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"];
 const METADATA = "metadata.";

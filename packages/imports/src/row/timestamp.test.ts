@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timeOf } from "./time-of.ts";
+import { timeOf } from "./timestamp.ts";
 
 const AT = Date.UTC(2025, 2, 3, 9, 5, 6);
 

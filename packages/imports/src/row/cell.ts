@@ -1,4 +1,4 @@
-import type { RawRow } from "./platform.ts";
+import type { RawRow } from "./reading.ts";
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 /** Pairs too: finding none is a tenth of the work of finding no lone one. */
