@@ -1,81 +1,57 @@
+import { aliasTable } from "./alias-table.ts";
+
 /**
- * Browser names as the tracked user agents are read → what other products call the same browser, lower-cased. Gathered
- * from the exports of the products that are read here, in November 2026.
+ * Browser names of tracked visits → names of the same browser in other products. Gathered from the exports of the
+ * products that are read here, in November 2026.
  */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-	Chrome: [
-		...[
-			"google chrome",
-			"chrome mobile",
-			"mobile chrome",
-			"chrome mobile ios",
-			"chrome ios",
-			"crios",
-		],
-		...[
-			"chrome webview",
-			"chromium-webview",
-			"android webview",
-			"chrome headless",
-			"headless chrome",
-		],
-		...["huawei browser", "huawei browser mobile", "ecosia", "iron", "coc coc"],
-	],
-	Firefox: [
-		...["mozilla firefox", "firefox mobile", "mobile firefox", "firefox mobile ios", "firefox ios"],
-		...["fxios", "firefox focus"],
-	],
-	Safari: [
-		...["mobile safari", "safari mobile", "safari (in-app)", "ios", "ios-webview", "webkit"],
-		...["mobile safari ui/wkwebview"],
-	],
-	"Microsoft Edge": [
-		...[
-			"edge",
-			"edge-chromium",
-			"edge-ios",
-			"edge mobile",
-			"edge ios",
-			"edg",
-			"microsoft edge mobile",
-		],
-	],
-	"Samsung Internet for Android": [
-		...["samsung", "samsung internet", "samsung browser", "samsung browser lite"],
-	],
-	Opera: ["opera mini", "opera-mini", "opera mobile", "opera mobi", "opera gx", "opera next"],
-	"Opera Coast": ["coast"],
-	"Internet Explorer": ["ie", "iemobile", "ie mobile", "internet explorer mobile", "pie"],
-	"Android Browser": ["android", "android mobile", "android-browser"],
-	"Amazon Silk": ["silk", "mobile silk", "silk mobile"],
-	"Yandex Browser": ["yandex", "yandexbrowser", "yandex browser lite", "yabrowser"],
-	"UC Browser": ["ucbrowser", "uc browser mini", "uc browser hd"],
-	"QQ Browser": ["qqbrowser", "qq browser mobile"],
-	"QQ Browser Lite": ["qqbrowserlite"],
-	"NAVER Whale Browser": ["whale", "whale browser", "naver whale"],
-	"HeyTap Browser": ["heytap", "heytapbrowser"],
-	"Vivo Browser": ["vivobrowser", "vivo"],
-	"Sogou Browser": ["sogou explorer", "sogou mobile"],
-	"Pale Moon": ["palemoon"],
-	"Google Search": ["gsa", "google search app", "google app", "google search appliance"],
-	DuckDuckGo: ["duckduckgo privacy browser", "ddg"],
-	Miui: ["miui browser", "miui-browser", "mi browser"],
-	Epiphany: ["gnome web"],
-	BlackBerry: ["blackberry browser", "bb10"],
-	Focus: [],
-	Brave: ["brave browser"],
-	Vivaldi: [],
-	Chromium: ["chromium browser"],
-	Maxthon: [],
-	WeChat: ["wechat(win) desktop", "wechat share extension"],
-	SeaMonkey: [],
-	LibreWolf: [],
-	PhantomJS: [],
-	Puffin: ["puffin web browser"],
-	Sleipnir: [],
-	"WebOS Browser": ["webos browser", "lg browser"],
-	Tizen: ["tizen browser"],
-};
+const nameOf = aliasTable({
+	Chrome:
+		"google chrome, chrome mobile, mobile chrome, chrome mobile ios, chrome ios, crios, " +
+		"chrome webview, chromium-webview, android webview, chrome headless, headless chrome, " +
+		"huawei browser, huawei browser mobile, ecosia, iron, coc coc",
+	Firefox:
+		"mozilla firefox, firefox mobile, mobile firefox, firefox mobile ios, firefox ios, " +
+		"fxios, firefox focus",
+	Safari:
+		"mobile safari, safari mobile, safari (in-app), ios, ios-webview, webkit, " +
+		"mobile safari ui/wkwebview",
+	"Microsoft Edge":
+		"edge, edge-chromium, edge-ios, edge mobile, edge ios, edg, microsoft edge mobile",
+	"Samsung Internet for Android":
+		"samsung, samsung internet, samsung browser, samsung browser lite",
+	Opera: "opera mini, opera-mini, opera mobile, opera mobi, opera gx, opera next",
+	"Opera Coast": "coast",
+	"Internet Explorer": "ie, iemobile, ie mobile, internet explorer mobile, pie",
+	"Android Browser": "android, android mobile, android-browser",
+	"Amazon Silk": "silk, mobile silk, silk mobile",
+	"Yandex Browser": "yandex, yandexbrowser, yandex browser lite, yabrowser",
+	"UC Browser": "ucbrowser, uc browser mini, uc browser hd",
+	"QQ Browser": "qqbrowser, qq browser mobile",
+	"QQ Browser Lite": "qqbrowserlite",
+	"NAVER Whale Browser": "whale, whale browser, naver whale",
+	"HeyTap Browser": "heytap, heytapbrowser",
+	"Vivo Browser": "vivobrowser, vivo",
+	"Sogou Browser": "sogou explorer, sogou mobile",
+	"Pale Moon": "palemoon",
+	"Google Search": "gsa, google search app, google app, google search appliance",
+	DuckDuckGo: "duckduckgo privacy browser, ddg",
+	Miui: "miui browser, miui-browser, mi browser",
+	Epiphany: "gnome web",
+	BlackBerry: "blackberry browser, bb10",
+	Focus: "",
+	Brave: "brave browser",
+	Vivaldi: "",
+	Chromium: "chromium browser",
+	Maxthon: "",
+	WeChat: "wechat(win) desktop, wechat share extension",
+	SeaMonkey: "",
+	LibreWolf: "",
+	PhantomJS: "",
+	Puffin: "puffin web browser",
+	Sleipnir: "",
+	"WebOS Browser": "webos browser, lg browser",
+	Tizen: "tizen browser",
+});
 
 /** Apps that show pages in the system's own browser, under the system's name when they are tracked. */
 const APPS = new Set([
@@ -84,22 +60,14 @@ const APPS = new Set([
 ]);
 const BROWSER_OF_SYSTEM: Readonly<Record<string, string>> = { iOS: "Safari", Android: "Chrome" };
 
-const names = new Map<string, string>();
-for (const [name, others] of Object.entries(OTHER_NAMES))
-	for (const other of [name, ...others]) names.set(other.toLowerCase(), name);
-
 /**
  * A browser by the name that a tracked visit of it has; a name that is not known stays as it is.
  * @param operatingSystem tells what shows the pages of an app
  */
-export const browserName = (name: string, operatingSystem = ""): string => {
-	const lowerCased = name.toLowerCase();
-	return (
-		names.get(lowerCased) ??
-		(APPS.has(lowerCased) ? BROWSER_OF_SYSTEM[operatingSystem] : undefined) ??
-		name
-	);
-};
+export const browserName = (name: string, operatingSystem = ""): string =>
+	nameOf(name) ??
+	(APPS.has(name.toLowerCase()) ? BROWSER_OF_SYSTEM[operatingSystem] : undefined) ??
+	name;
 
 /** The major version, as tracked visits have it. */
 export const browserVersion = (version: string): string => version.split(".")[0] ?? "";

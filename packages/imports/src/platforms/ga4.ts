@@ -1,9 +1,6 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { browserName, browserVersion } from "../names/browser-name.ts";
-import { countryCode } from "../names/country-code.ts";
-import { deviceType } from "../names/device-type.ts";
 import { dimensionValue } from "../names/dimension-value.ts";
-import { systemName } from "../names/system-name.ts";
+import { setClient, setPlace } from "../names/set-client.ts";
 import { addressOf, referrerOf, withParameters } from "../row/address.ts";
 import { countIn, listIn, objectIn, textIn } from "../row/cell.ts";
 import {
@@ -87,10 +84,6 @@ const eventOf: ReadRow = (row) => {
 	const source = objectIn(row, "collected_traffic_source");
 	const page = addressOf(textIn(parameters, "page_location"));
 	const kind = kindOf(name, parameters);
-	const system = systemName(
-		textIn(device, "operating_system"),
-		textIn(device, "operating_system_version").replace(/^\D+/, ""),
-	);
 	const hit: ImportedHit = {
 		type: kind.type,
 		visitor,
@@ -106,18 +99,17 @@ const eventOf: ReadRow = (row) => {
 		}),
 		pageTitle: textIn(parameters, "page_title"),
 		referrer: referrerOf(textIn(parameters, "page_referrer")),
-		browser: browserName(
-			textIn(web, "browser") || textIn(device, "browser"),
-			system.operatingSystem,
-		),
-		browserVersion: browserVersion(textIn(web, "browser_version")),
-		operatingSystem: system.operatingSystem,
-		operatingSystemVersion: system.operatingSystemVersion,
-		deviceType: deviceType(textIn(device, "category")),
 		language: textIn(device, "language"),
-		country: countryCode(textIn(place, "country")),
 		city: textIn(place, "city").replace("(not set)", ""),
 	};
+	setClient(hit, {
+		browser: textIn(web, "browser") || textIn(device, "browser"),
+		browserVersion: textIn(web, "browser_version"),
+		system: textIn(device, "operating_system"),
+		systemVersion: textIn(device, "operating_system_version").replace(/^\D+/, ""),
+		device: textIn(device, "category"),
+	});
+	setPlace(hit, textIn(place, "country"));
 	setKnown(hit, "eventName", kind.eventName);
 	setKnown(hit, "properties", kind.properties);
 	return hitIn(hit);

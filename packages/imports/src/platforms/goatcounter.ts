@@ -1,12 +1,9 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { browserName, browserVersion } from "../names/browser-name.ts";
-import { countryCode, regionCode } from "../names/country-code.ts";
-import { systemName } from "../names/system-name.ts";
+import { setClient, setPlace } from "../names/set-client.ts";
 import { addressOf, referrerOf, withParameters } from "../row/address.ts";
 import { textIn } from "../row/cell.ts";
 import { hitIn, invalidFor, type ReadRow, skippedFor } from "../row/reading.ts";
-import { sizeOf } from "../row/screen-size.ts";
-import { setKnown } from "../row/set-known.ts";
+import { setScreen } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
 /** Visitors whose session the product no longer knows. */
@@ -31,12 +28,9 @@ export const readGoatCounter: ReadRow = (row) => {
 	const session = textIn(row, "Session");
 	const referrer = textIn(row, "Referrer");
 	const isCampaign = textIn(row, "Referrer scheme") === "c";
-	const [browser, version] = nameAndVersion(textIn(row, "Browser"));
+	const [browser, browserVersion] = nameAndVersion(textIn(row, "Browser"));
 	const [system, systemVersion] = nameAndVersion(textIn(row, "System"));
-	const [land = "", region = ""] = textIn(row, "Location").split("-");
-	const country = countryCode(land);
-	const { operatingSystem, operatingSystemVersion } = systemName(system, systemVersion);
-	const size = sizeOf(textIn(row, "Screen size"));
+	const [country = "", region = ""] = textIn(row, "Location").split("-");
 	const hit: ImportedHit = {
 		at,
 		type: isEvent ? "custom_event" : "pageview",
@@ -47,15 +41,10 @@ export const readGoatCounter: ReadRow = (row) => {
 		pageTitle: textIn(row, "Title"),
 		referrer: isCampaign ? "" : referrerOf(referrer),
 		userAgent: textIn(row, "UserAgent"),
-		browser: browserName(browser, operatingSystem),
-		browserVersion: browserVersion(version),
-		operatingSystem,
-		operatingSystemVersion,
-		country,
-		region: regionCode(country, region),
 	};
+	setClient(hit, { browser, browserVersion, system, systemVersion });
+	setPlace(hit, country, region);
+	setScreen(hit, textIn(row, "Screen size"));
 	if (!NO_SESSION.test(session)) hit.visitor = session;
-	setKnown(hit, "screenWidth", size.screenWidth);
-	setKnown(hit, "screenHeight", size.screenHeight);
 	return hitIn(hit);
 };

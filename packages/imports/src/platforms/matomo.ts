@@ -1,8 +1,5 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { browserName, browserVersion } from "../names/browser-name.ts";
-import { countryCode, regionCode } from "../names/country-code.ts";
-import { deviceType } from "../names/device-type.ts";
-import { systemName } from "../names/system-name.ts";
+import { setClient, setPlace } from "../names/set-client.ts";
 import { addressOf, referrerOf, withParameters } from "../row/address.ts";
 import { listIn, numberIn, textIn } from "../row/cell.ts";
 import {
@@ -14,31 +11,27 @@ import {
 	skippedFor,
 	together,
 } from "../row/reading.ts";
-import { sizeOf } from "../row/screen-size.ts";
-import { setKnown } from "../row/set-known.ts";
+import { setKnown, setNumbers, setScreen } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
-const visitFacts = (visit: RawRow) => {
-	const country = countryCode(textIn(visit, "countryCode"));
-	const system = systemName(
-		textIn(visit, "operatingSystemName"),
-		textIn(visit, "operatingSystemVersion"),
-	);
-	return {
-		visitor: textIn(visit, "visitorId") || textIn(visit, "fingerprint"),
-		identifiedUser: textIn(visit, "userId"),
-		browser: browserName(textIn(visit, "browserName"), system.operatingSystem),
-		browserVersion: browserVersion(textIn(visit, "browserVersion")),
-		system,
-		deviceType: deviceType(textIn(visit, "deviceType")),
-		language: textIn(visit, "languageCode"),
-		size: sizeOf(textIn(visit, "resolution")),
-		country,
-		region: regionCode(country, textIn(visit, "regionCode")),
-		city: textIn(visit, "city"),
-		latitude: numberIn(visit, "latitude"),
-		longitude: numberIn(visit, "longitude"),
-	};
+const visitorOf = (visit: RawRow): string =>
+	textIn(visit, "visitorId") || textIn(visit, "fingerprint");
+
+/** Sets the visitor of an action, who is the same throughout the visit. */
+const setVisitor = (hit: ImportedHit, visit: RawRow): void => {
+	hit.visitor = visitorOf(visit);
+	hit.identifiedUser = textIn(visit, "userId");
+	hit.language = textIn(visit, "languageCode");
+	setClient(hit, {
+		browser: textIn(visit, "browserName"),
+		browserVersion: textIn(visit, "browserVersion"),
+		system: textIn(visit, "operatingSystemName"),
+		systemVersion: textIn(visit, "operatingSystemVersion"),
+		device: textIn(visit, "deviceType"),
+	});
+	setPlace(hit, textIn(visit, "countryCode"), textIn(visit, "regionCode"), textIn(visit, "city"));
+	setScreen(hit, textIn(visit, "resolution"));
+	setNumbers(hit, visit, { latitude: "latitude", longitude: "longitude" });
 };
 
 /** Where the visit came from belongs to its first action alone. */
@@ -94,8 +87,7 @@ export const readMatomo: ReadRow = (visit) => {
 	const visitId = textIn(visit, "idVisit");
 	if (visitId === "")
 		return invalidFor("idVisit is missing: export Live.getLastVisitsDetails as JSON");
-	const facts = visitFacts(visit);
-	if (facts.visitor === "") return invalidFor("visitorId is missing");
+	if (visitorOf(visit) === "") return invalidFor("visitorId is missing");
 	const { referrer, parameters } = arrivalIn(visit);
 	const begun = timeOf(numberIn(visit, "firstActionTimestamp"));
 	let isFirst = true;
@@ -114,8 +106,6 @@ export const readMatomo: ReadRow = (visit) => {
 		isFirst = false;
 		const hit: ImportedHit = {
 			type: kind.type,
-			visitor: facts.visitor,
-			identifiedUser: facts.identifiedUser,
 			id: `${visitId}-${textIn(action, "idpageview") || "action"}-${index}`,
 			at,
 			hostname: page.hostname,
@@ -123,22 +113,10 @@ export const readMatomo: ReadRow = (visit) => {
 			querystring: arrival ? withParameters(page.querystring, parameters) : page.querystring,
 			pageTitle: textIn(action, "pageTitle"),
 			referrer: arrival ? referrer : "",
-			browser: facts.browser,
-			browserVersion: facts.browserVersion,
-			operatingSystem: facts.system.operatingSystem,
-			operatingSystemVersion: facts.system.operatingSystemVersion,
-			deviceType: facts.deviceType,
-			language: facts.language,
-			country: facts.country,
-			region: facts.region,
-			city: facts.city,
 		};
 		setKnown(hit, "eventName", kind.eventName);
 		setKnown(hit, "properties", kind.properties);
-		setKnown(hit, "screenWidth", facts.size.screenWidth);
-		setKnown(hit, "screenHeight", facts.size.screenHeight);
-		setKnown(hit, "latitude", facts.latitude);
-		setKnown(hit, "longitude", facts.longitude);
+		setVisitor(hit, visit);
 		return hitIn(hit);
 	};
 	const actions = listIn(visit, "actionDetails");

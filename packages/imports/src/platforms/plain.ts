@@ -1,14 +1,17 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { z } from "zod";
-import { browserName, browserVersion } from "../names/browser-name.ts";
-import { countryCode, regionCode } from "../names/country-code.ts";
-import { deviceType } from "../names/device-type.ts";
-import { systemName } from "../names/system-name.ts";
-import { addressOf, querystringOf, referrerOf, withParameters } from "../row/address.ts";
-import { numberIn, objectIn, textIn } from "../row/cell.ts";
+import { setClient, setPlace } from "../names/set-client.ts";
+import {
+	addressOf,
+	querystringOf,
+	referrerOf,
+	UTM_PARAMETERS,
+	withParameters,
+} from "../row/address.ts";
+import { objectIn, textIn, textsIn } from "../row/cell.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow } from "../row/reading.ts";
-import { setKnown } from "../row/set-known.ts";
+import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
 /** What a row of the plain format may say; only `timestamp` and a page or an event's name are needed. */
@@ -26,11 +29,7 @@ export const PLAIN_FIELDS = [
 	"querystring",
 	"page_title",
 	"referrer",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_content",
-	"utm_term",
+	...UTM_PARAMETERS,
 	"tag",
 	"user_agent",
 	"browser",
@@ -69,6 +68,13 @@ const renamed =
 		return named;
 	};
 
+const NUMBERS = {
+	screenWidth: "screen_width",
+	screenHeight: "screen_height",
+	latitude: "latitude",
+	longitude: "longitude",
+};
+
 const readNamed: ReadRow = (row) => {
 	const at = timeOf(row["timestamp"]);
 	if (at === undefined) return invalidFor("timestamp is no time: write ISO 8601 or a Unix time");
@@ -82,14 +88,9 @@ const readNamed: ReadRow = (row) => {
 	if (url === "" && type === "pageview") return invalidFor("neither url nor pathname is there");
 	const page = url === "" ? { hostname: "", pathname: "", querystring: "" } : addressOf(url);
 	const querystring = querystringOf(textIn(row, "querystring")) || page.querystring;
-	const country = countryCode(textIn(row, "country"));
 	const id = textIn(row, "id");
 	if (id.length > MAX_LENGTH.eventId)
 		return invalidFor(`id has more than ${MAX_LENGTH.eventId} characters`);
-	const system = systemName(
-		textIn(row, "operating_system"),
-		textIn(row, "operating_system_version"),
-	);
 	const hit: ImportedHit = {
 		at,
 		type,
@@ -98,34 +99,25 @@ const readNamed: ReadRow = (row) => {
 		identifiedUser: textIn(row, "user_id"),
 		hostname: textIn(row, "hostname") || page.hostname,
 		pathname: page.pathname,
-		querystring: withParameters(querystring, {
-			utm_source: textIn(row, "utm_source"),
-			utm_medium: textIn(row, "utm_medium"),
-			utm_campaign: textIn(row, "utm_campaign"),
-			utm_content: textIn(row, "utm_content"),
-			utm_term: textIn(row, "utm_term"),
-		}),
+		querystring: withParameters(querystring, textsIn(row, UTM_PARAMETERS)),
 		pageTitle: textIn(row, "page_title"),
 		referrer: referrerOf(textIn(row, "referrer")),
 		tag: textIn(row, "tag"),
 		userAgent: textIn(row, "user_agent"),
-		browser: browserName(textIn(row, "browser"), system.operatingSystem),
-		browserVersion: browserVersion(textIn(row, "browser_version")),
-		operatingSystem: system.operatingSystem,
-		operatingSystemVersion: system.operatingSystemVersion,
-		deviceType: deviceType(textIn(row, "device_type")),
 		language: textIn(row, "language"),
-		country,
-		region: regionCode(country, textIn(row, "region")),
-		city: textIn(row, "city"),
 		timezone: textIn(row, "timezone"),
 	};
+	setClient(hit, {
+		browser: textIn(row, "browser"),
+		browserVersion: textIn(row, "browser_version"),
+		system: textIn(row, "operating_system"),
+		systemVersion: textIn(row, "operating_system_version"),
+		device: textIn(row, "device_type"),
+	});
+	setPlace(hit, textIn(row, "country"), textIn(row, "region"), textIn(row, "city"));
 	setKnown(hit, "id", id);
 	setKnown(hit, "visitor", textIn(row, "visitor"));
-	setKnown(hit, "screenWidth", numberIn(row, "screen_width"));
-	setKnown(hit, "screenHeight", numberIn(row, "screen_height"));
-	setKnown(hit, "latitude", numberIn(row, "latitude"));
-	setKnown(hit, "longitude", numberIn(row, "longitude"));
+	setNumbers(hit, row, NUMBERS);
 	return hitIn(hit);
 };
 

@@ -17,23 +17,15 @@ const READERS = {
 	posthog: readPosthog,
 	goatcounter: readGoatCounter,
 	ga4: readGa4,
+	plain: plainReader({}),
 	footfall: readFootfall,
 } as const satisfies Record<string, ReadRow>;
 
-/** Whose exports can be read; `plain` is our own simple format. */
-export const PLATFORMS = [
-	"umami",
-	"simple_analytics",
-	"plausible",
-	"matomo",
-	"posthog",
-	"goatcounter",
-	"ga4",
-	"plain",
-	"footfall",
-] as const;
-export type PlatformName = (typeof PLATFORMS)[number];
+export type PlatformName = keyof typeof READERS;
 
-/** How a platform's rows are read; only `plain` heeds the mapping. */
-export const readerOf = (platform: PlatformName, mapping: PlainMapping = {}): ReadRow =>
-	platform === "plain" ? plainReader(mapping) : READERS[platform];
+/** Whose exports can be read; `plain` is our own simple format. */
+export const PLATFORMS = Object.keys(READERS) as PlatformName[];
+
+/** Reads a platform's rows; only `plain` uses the mapping. */
+export const readerOf = (platform: PlatformName, mapping?: PlainMapping): ReadRow =>
+	platform === "plain" && mapping ? plainReader(mapping) : READERS[platform];

@@ -1,12 +1,9 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { browserName, browserVersion } from "../names/browser-name.ts";
-import { countryCode, regionCode } from "../names/country-code.ts";
-import { deviceType } from "../names/device-type.ts";
-import { systemName } from "../names/system-name.ts";
+import { setClient, setPlace } from "../names/set-client.ts";
 import { addressOf, referrerOf } from "../row/address.ts";
 import { numberIn, objectIn, textIn } from "../row/cell.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../row/reading.ts";
-import { setKnown } from "../row/set-known.ts";
+import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
 /** The product's own properties begin with a dollar; the rest is what the site sent along. */
@@ -24,16 +21,19 @@ type Kind = Pick<ImportedHit, "type" | "eventName" | "properties" | "lcp" | "cls
 const VITALS = ["lcp", "cls", "inp", "fcp"] as const;
 
 const vitalsIn = (properties: RawRow): Kind => {
-	const vital = (name: string) => numberIn(properties, `$web_vitals_${name}_value`);
-	const [lcp, cls, inp, fcp] = [vital("LCP"), vital("CLS"), vital("INP"), vital("FCP")];
-	return {
-		type: "performance",
-		eventName: "web-vitals",
-		...(lcp !== undefined && { lcp }),
-		...(cls !== undefined && { cls }),
-		...(inp !== undefined && { inp }),
-		...(fcp !== undefined && { fcp }),
-	};
+	const kind: Kind = { type: "performance", eventName: "web-vitals" };
+	for (const vital of VITALS) {
+		const value = numberIn(properties, `$web_vitals_${vital.toUpperCase()}_value`);
+		if (value !== undefined) kind[vital] = value;
+	}
+	return kind;
+};
+
+const NUMBERS = {
+	screenWidth: "$screen_width",
+	screenHeight: "$screen_height",
+	latitude: "$geoip_latitude",
+	longitude: "$geoip_longitude",
 };
 
 const errorIn = (properties: RawRow): Kind => ({
@@ -63,10 +63,8 @@ export const readPosthog: ReadRow = (row) => {
 	const kind = kindOf(name, properties);
 	if (kind === undefined) return skippedFor(`PostHog's ${name} events`);
 	const page = addressOf(textIn(properties, "$current_url") || textIn(properties, "$pathname"));
-	const country = countryCode(textIn(properties, "$geoip_country_code"));
 	const device = textIn(properties, "$device_id");
 	const isIdentified = device !== "" && device !== visitor;
-	const system = systemName(textIn(properties, "$os"), textIn(properties, "$os_version"));
 	const hit: ImportedHit = {
 		type: kind.type,
 		visitor: device || visitor,
@@ -78,24 +76,23 @@ export const readPosthog: ReadRow = (row) => {
 		pageTitle: textIn(properties, "title"),
 		referrer: referrerOf(textIn(properties, "$referrer")),
 		userAgent: textIn(properties, "$raw_user_agent"),
-		browser: browserName(textIn(properties, "$browser"), system.operatingSystem),
-		browserVersion: browserVersion(textIn(properties, "$browser_version")),
-		operatingSystem: system.operatingSystem,
-		operatingSystemVersion: system.operatingSystemVersion,
-		deviceType: deviceType(textIn(properties, "$device_type")),
 		language: textIn(properties, "$browser_language"),
-		country,
-		region: regionCode(country, textIn(properties, "$geoip_subdivision_1_code")),
-		city: textIn(properties, "$geoip_city_name"),
 		timezone: textIn(properties, "$geoip_time_zone"),
 	};
+	setClient(hit, {
+		browser: textIn(properties, "$browser"),
+		browserVersion: textIn(properties, "$browser_version"),
+		system: textIn(properties, "$os"),
+		systemVersion: textIn(properties, "$os_version"),
+		device: textIn(properties, "$device_type"),
+	});
+	const region = textIn(properties, "$geoip_subdivision_1_code");
+	const city = textIn(properties, "$geoip_city_name");
+	setPlace(hit, textIn(properties, "$geoip_country_code"), region, city);
 	setKnown(hit, "id", textIn(row, "uuid"));
 	setKnown(hit, "eventName", kind.eventName);
 	setKnown(hit, "properties", kind.properties);
 	for (const vital of VITALS) setKnown(hit, vital, kind[vital]);
-	setKnown(hit, "screenWidth", numberIn(properties, "$screen_width"));
-	setKnown(hit, "screenHeight", numberIn(properties, "$screen_height"));
-	setKnown(hit, "latitude", numberIn(properties, "$geoip_latitude"));
-	setKnown(hit, "longitude", numberIn(properties, "$geoip_longitude"));
+	setNumbers(hit, properties, NUMBERS);
 	return hitIn(hit);
 };

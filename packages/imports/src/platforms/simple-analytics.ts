@@ -1,15 +1,17 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
-import { browserName, browserVersion } from "../names/browser-name.ts";
-import { countryCode } from "../names/country-code.ts";
-import { deviceType } from "../names/device-type.ts";
-import { systemName } from "../names/system-name.ts";
-import { addressOf, querystringOf, referrerOf, withParameters } from "../row/address.ts";
-import { numberIn, textIn } from "../row/cell.ts";
+import { setClient, setPlace } from "../names/set-client.ts";
+import {
+	addressOf,
+	querystringOf,
+	referrerOf,
+	UTM_PARAMETERS,
+	withParameters,
+} from "../row/address.ts";
+import { numberIn, textIn, textsIn } from "../row/cell.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../row/reading.ts";
-import { setKnown } from "../row/set-known.ts";
+import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
-const UTM_PARAMETERS = ["utm_source", "utm_medium", "utm_campaign", "utm_content", "utm_term"];
 const METADATA = "metadata.";
 
 /** `metadata.plan_text` → `plan`: the product writes a value's type behind its name. */
@@ -39,9 +41,6 @@ export const readSimpleAnalytics: ReadRow = (row) => {
 		querystringOf(textIn(row, "query")) ||
 		querystring ||
 		addressOf(textIn(row, "path_and_query")).querystring;
-	const parameters: Record<string, string> = {};
-	for (const parameter of UTM_PARAMETERS) parameters[parameter] = textIn(row, parameter);
-	const system = systemName(textIn(row, "os_name"), textIn(row, "os_version"));
 	const hit: ImportedHit = {
 		at,
 		type: isEvent ? "custom_event" : "pageview",
@@ -49,20 +48,21 @@ export const readSimpleAnalytics: ReadRow = (row) => {
 		properties: propertiesIn(row),
 		hostname: textIn(row, "hostname_original") || textIn(row, "hostname"),
 		pathname,
-		querystring: withParameters(query, parameters),
+		querystring: withParameters(query, textsIn(row, UTM_PARAMETERS)),
 		referrer: referrerOf(textIn(row, "document_referrer") || textIn(row, "referrer_hostname")),
 		userAgent: textIn(row, "user_agent"),
-		browser: browserName(textIn(row, "browser_name"), system.operatingSystem),
-		browserVersion: browserVersion(textIn(row, "browser_version")),
-		operatingSystem: system.operatingSystem,
-		operatingSystemVersion: system.operatingSystemVersion,
-		deviceType: deviceType(textIn(row, "device_type")),
 		language: languageIn(row),
-		country: countryCode(textIn(row, "country_code")),
 	};
+	setClient(hit, {
+		browser: textIn(row, "browser_name"),
+		browserVersion: textIn(row, "browser_version"),
+		system: textIn(row, "os_name"),
+		systemVersion: textIn(row, "os_version"),
+		device: textIn(row, "device_type"),
+	});
+	setPlace(hit, textIn(row, "country_code"));
 	setKnown(hit, "id", textIn(row, "uuid"));
 	setKnown(hit, "visitor", textIn(row, "session_id"));
-	setKnown(hit, "screenWidth", numberIn(row, "screen_width"));
-	setKnown(hit, "screenHeight", numberIn(row, "screen_height"));
+	setNumbers(hit, row, { screenWidth: "screen_width", screenHeight: "screen_height" });
 	return hitIn(hit);
 };

@@ -1,10 +1,18 @@
-/** What of a page's address a hit says. */
+/** The parts of a page's address that a hit has. */
 export interface Address {
 	hostname: string;
 	pathname: string;
 	/** With its "?"; "" when there is none. */
 	querystring: string;
 }
+
+export const UTM_PARAMETERS = [
+	"utm_source",
+	"utm_medium",
+	"utm_campaign",
+	"utm_content",
+	"utm_term",
+] as const;
 
 /** Takes a page's address apart: a whole URL, or a path with or without a query string. */
 export const addressOf = (text: string): Address => {

@@ -23,6 +23,10 @@ export const textIn = (row: RawRow, name: string): string => {
 	return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 };
 
+/** Several cells as text, by their names. */
+export const textsIn = (row: RawRow, names: readonly string[]): Record<string, string> =>
+	Object.fromEntries(names.map((name) => [name, textIn(row, name)]));
+
 /** A cell as a finite number; `undefined` for everything else. */
 export const numberIn = (row: RawRow, name: string): number | undefined => {
 	const value = row[name];
@@ -32,11 +36,11 @@ export const numberIn = (row: RawRow, name: string): number | undefined => {
 	return Number.isFinite(number) ? number : undefined;
 };
 
-/** A count of a day's figures: whole, not negative, 0 when it was not told. */
+/** A count of a day's figures: whole, not negative, 0 when it is absent. */
 export const countIn = (row: RawRow, name: string): number =>
 	Math.max(0, Math.round(numberIn(row, name) ?? 0));
 
-/** JSON text as what it says; text that is none says nothing, and the row's other cells decide whether it is of use. */
+/** The value of JSON text; `undefined` for other text, and the row's other cells decide whether it is of use. */
 const parsed = (text: string): unknown => {
 	if (text === "") return undefined;
 	try {
@@ -46,10 +50,14 @@ const parsed = (text: string): unknown => {
 	}
 };
 
+const valueIn = (row: RawRow, name: string): unknown => {
+	const cell = row[name];
+	return typeof cell === "string" ? parsed(cell) : cell;
+};
+
 /** A cell that is an object itself or JSON text of one; an empty object for everything else. */
 export const objectIn = (row: RawRow, name: string): RawRow => {
-	const cell = row[name];
-	const value: unknown = typeof cell === "string" ? parsed(cell) : cell;
+	const value = valueIn(row, name);
 	return typeof value === "object" && value !== null && !Array.isArray(value)
 		? (value as RawRow)
 		: {};
@@ -57,7 +65,6 @@ export const objectIn = (row: RawRow, name: string): RawRow => {
 
 /** A cell that is a list itself or JSON text of one, as in Parquet; an empty list for everything else. */
 export const listIn = (row: RawRow, name: string): readonly unknown[] => {
-	const cell = row[name];
-	const value: unknown = typeof cell === "string" ? parsed(cell) : cell;
+	const value = valueIn(row, name);
 	return Array.isArray(value) ? value : [];
 };
