@@ -23,9 +23,15 @@ export const textIn = (row: RawRow, name: string): string => {
 	return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 };
 
-/** Several cells as text, by their names. */
-export const textsIn = (row: RawRow, names: readonly string[]): Record<string, string> =>
-	Object.fromEntries(names.map((name) => [name, textIn(row, name)]));
+/** The cells with text among those named. */
+export const textsIn = (row: RawRow, names: readonly string[]): Record<string, string> => {
+	const texts: Record<string, string> = {};
+	for (const name of names) {
+		const text = textIn(row, name);
+		if (text !== "") texts[name] = text;
+	}
+	return texts;
+};
 
 /** A cell as a finite number; `undefined` for everything else. */
 export const numberIn = (row: RawRow, name: string): number | undefined => {
