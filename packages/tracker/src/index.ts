@@ -1,17 +1,6 @@
-import type { Footfall } from "./script-api.ts";
+import type { Footfall } from "./tag/script-api.ts";
 
-export {
-	clearUserId,
-	type EventName,
-	type Events,
-	error,
-	event,
-	getUserId,
-	identify,
-	outbound,
-	type PropertiesOf,
-	setTraits,
-} from "./calls.ts";
+export { onPageChange } from "./browser/on-page-change.ts";
 export { attributeEvent } from "./capture/attribute-event.ts";
 export { buttonClick } from "./capture/button-click.ts";
 export { copiedText } from "./capture/copied-text.ts";
@@ -29,15 +18,26 @@ export { navigationPageview } from "./capture/navigation-pageview.ts";
 export { outboundLink } from "./capture/outbound-link.ts";
 export { type SessionReplayOptions, sessionReplay } from "./capture/session-replay.ts";
 export { uncaughtError } from "./capture/uncaught-error.ts";
-export type { Properties } from "./event-fields.ts";
-export { hidePaths } from "./hide-paths.ts";
-export { init, type Options, shutdown } from "./init.ts";
-export { onPageChange } from "./on-page-change.ts";
-export type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
+export {
+	clearUserId,
+	type EventName,
+	type Events,
+	error,
+	event,
+	getUserId,
+	identify,
+	outbound,
+	type PropertiesOf,
+	setTraits,
+} from "./core/calls.ts";
+export { init, type Options, shutdown } from "./core/init.ts";
+export { type Capture, pageview, type Track } from "./core/tracker.ts";
+export type { Properties } from "./event/event-properties.ts";
+export type { BeforeSend, EventType, Measures, OutgoingEvent } from "./event/outgoing-event.ts";
+export { hidePaths } from "./paths/hide-paths.ts";
 export type { ReplayOptions } from "./replay/replay-options.ts";
 export type { Replay, ReplayPage } from "./replay/replay-page.ts";
-export type { Footfall } from "./script-api.ts";
-export { type Capture, pageview, type Track } from "./tracker.ts";
+export type { Footfall } from "./tag/script-api.ts";
 
 declare global {
 	interface Window {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import type { OutgoingEvent } from "./outgoing-event.ts";
+import type { OutgoingEvent } from "./event/outgoing-event.ts";
 import { hidePathsOfTag } from "./paths.ts";
 
 const told = (attributes: Record<string, string>, pathname: string) =>

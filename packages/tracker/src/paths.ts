@@ -1,5 +1,5 @@
-import { hidePaths } from "./hide-paths.ts";
-import type { BeforeSend } from "./outgoing-event.ts";
+import type { BeforeSend } from "./event/outgoing-event.ts";
+import { hidePaths } from "./paths/hide-paths.ts";
 
 const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
 

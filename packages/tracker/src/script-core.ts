@@ -3,9 +3,9 @@ import { engagement } from "./capture/engagement.ts";
 import { initialPageview } from "./capture/initial-pageview.ts";
 import { navigationPageview } from "./capture/navigation-pageview.ts";
 import { outboundLink } from "./capture/outbound-link.ts";
-import { ownTag } from "./config.ts";
-import { establish } from "./establish.ts";
-import { start } from "./tracker.ts";
+import { ownTag } from "./core/config.ts";
+import { start } from "./core/tracker.ts";
+import { establish } from "./tag/install-tag.ts";
 
 /** What the gateway writes into the built file. */
 declare const FOOTFALL_SETTINGS: { siteId: string };

@@ -5,9 +5,9 @@ import { lazyWebVitals } from "./capture/lazy-web-vitals.ts";
 import { navigationPageview } from "./capture/navigation-pageview.ts";
 import { outboundLink } from "./capture/outbound-link.ts";
 import { uncaughtError } from "./capture/uncaught-error.ts";
-import { ownTag, type Settings } from "./config.ts";
-import { establish } from "./establish.ts";
-import { start } from "./tracker.ts";
+import { ownTag, type Settings } from "./core/config.ts";
+import { start } from "./core/tracker.ts";
+import { establish } from "./tag/install-tag.ts";
 
 /** What the gateway writes into the built file. */
 declare const FOOTFALL_SETTINGS: Settings & { siteId: string };

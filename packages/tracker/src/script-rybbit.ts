@@ -1,12 +1,12 @@
 import { hasOptedOut } from "./browser/has-opted-out.ts";
-import { stored } from "./browser/stored.ts";
-import { clearUserId, identify } from "./calls.ts";
-import { configOfTag, ownTag, siteIdOfTag } from "./config.ts";
-import { establishFull } from "./establish-full.ts";
-import { alsoUnder } from "./own-attributes.ts";
-import { scriptApi } from "./script-api.ts";
-import { configure, namespace, userId, whenStarted } from "./tracker.ts";
-import { type Found, isTaken, take } from "./window-property.ts";
+import { stored } from "./browser/with-storage.ts";
+import { clearUserId, identify } from "./core/calls.ts";
+import { configOfTag, ownTag, siteIdOfTag } from "./core/config.ts";
+import { alsoUnder } from "./core/element-attributes.ts";
+import { configure, namespace, userId, whenStarted } from "./core/tracker.ts";
+import { type Found, isTaken, take } from "./core/window-property.ts";
+import { establishFull } from "./tag/install-full-tag.ts";
+import { scriptApi } from "./tag/script-api.ts";
 
 // For tags without a site in their address, as plugins for Rybbit put into pages. Unless a tag asks for a name of its own,
 // what such plugins and their sites call and set under Rybbit's name is heard as well as what has ours.

@@ -1,5 +1,5 @@
-import { ownTag, type Settings } from "./config.ts";
-import { establishFull } from "./establish-full.ts";
+import { ownTag, type Settings } from "./core/config.ts";
+import { establishFull } from "./tag/install-full-tag.ts";
 
 /** The one name that the gateway replaces in the built file: the site's settings, or null where it does not know the site. */
 declare const FOOTFALL_SETTINGS: (Settings & { siteId: string }) | null;

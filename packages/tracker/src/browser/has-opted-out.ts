@@ -1,4 +1,4 @@
-import { stored } from "./stored.ts";
+import { stored } from "./with-storage.ts";
 
 declare global {
 	interface Navigator {

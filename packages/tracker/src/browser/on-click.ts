@@ -1,4 +1,4 @@
-import { quietly } from "../attempt.ts";
+import { quietly } from "../guard/attempt.ts";
 import { listen } from "./listen.ts";
 
 /** What may lie under a click: elements, but also their document, its window and shadow roots, which have none of their members. */

@@ -1,5 +1,5 @@
+import { ofDocument } from "./document-property.ts";
 import { listen } from "./listen.ts";
-import { ofDocument } from "./of-document.ts";
 
 /**
  * Calls back whenever this may be the page's last moment; it can come several times.

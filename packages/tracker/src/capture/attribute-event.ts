@@ -1,6 +1,6 @@
 import { onClick } from "../browser/on-click.ts";
-import { eventOf, propertiesOf } from "../own-attributes.ts";
-import { track } from "../tracker.ts";
+import { eventOf, propertiesOf } from "../core/element-attributes.ts";
+import { track } from "../core/tracker.ts";
 
 /** Sends the custom event that an element names in `data-<namespace>-event`, with its `data-<namespace>-prop-*` as properties. */
 export const attributeEvent = (): void => {

@@ -1,6 +1,6 @@
 import { onClick } from "../browser/on-click.ts";
-import { eventOf, propertiesOf } from "../own-attributes.ts";
-import { track } from "../tracker.ts";
+import { eventOf, propertiesOf } from "../core/element-attributes.ts";
+import { track } from "../core/tracker.ts";
 
 const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
 /** A click may land in an icon inside the button, but not much deeper. */

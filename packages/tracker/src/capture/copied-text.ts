@@ -1,5 +1,5 @@
 import { listen } from "../browser/listen.ts";
-import { track } from "../tracker.ts";
+import { track } from "../core/tracker.ts";
 
 const MAX_TEXT = 500;
 

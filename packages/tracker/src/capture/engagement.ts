@@ -1,7 +1,7 @@
+import { ofDocument } from "../browser/document-property.ts";
 import { listen } from "../browser/listen.ts";
-import { ofDocument } from "../browser/of-document.ts";
 import { onRestore } from "../browser/on-restore.ts";
-import { onLeave, track } from "../tracker.ts";
+import { onLeave, track } from "../core/tracker.ts";
 
 /** Shorter remainders wait for more: leaving a page is announced twice in a row. */
 const MIN_MS = 100;

@@ -1,5 +1,5 @@
 import { onLinkClick } from "../browser/on-click.ts";
-import { track } from "../tracker.ts";
+import { track } from "../core/tracker.ts";
 
 const FILE =
 	/\.(7z|avi|csv|dmg|docx?|epub|exe|gz|iso|mp[34]|msi|pdf|pkg|pptx?|rar|tar|tgz|txt|xlsx?|zip)$/i;

@@ -1,5 +1,5 @@
 import { listenDeep } from "../browser/listen-deep.ts";
-import { track } from "../tracker.ts";
+import { track } from "../core/tracker.ts";
 
 /** Reports that a form was submitted, never what was in it. */
 export const formSubmit = (): void =>

@@ -1,5 +1,5 @@
 import { listenDeep } from "../browser/listen-deep.ts";
-import { track } from "../tracker.ts";
+import { track } from "../core/tracker.ts";
 
 const FIELD =
 	":is(input:not([type=hidden],[type=password]),select,textarea):not(:disabled,[readonly])";

@@ -1,6 +1,5 @@
 import { pageAddress } from "../browser/page-address.ts";
-import { stored } from "../browser/stored.ts";
-import type { Replay, ReplayPage } from "../replay/replay-page.ts";
+import { stored } from "../browser/with-storage.ts";
 import {
 	beforeSend,
 	host,
@@ -10,7 +9,8 @@ import {
 	siteId,
 	userId,
 	whenStarted,
-} from "../tracker.ts";
+} from "../core/tracker.ts";
+import type { Replay, ReplayPage } from "../replay/replay-page.ts";
 
 /** As long as a visit lasts without anything happening. */
 const VISIT_MS = 30 * 60_000;

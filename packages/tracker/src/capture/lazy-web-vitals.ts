@@ -1,4 +1,4 @@
-import { host, track } from "../tracker.ts";
+import { host, track } from "../core/tracker.ts";
 
 /** Fetches the measuring code, which is larger than all the rest, where a site asks for web vitals. */
 export const lazyWebVitals = (): void => {

@@ -1,5 +1,5 @@
 import { onNavigate } from "../browser/on-navigate.ts";
-import { beforeEvent, debounceMs, hasMoved, pageview } from "../tracker.ts";
+import { beforeEvent, debounceMs, hasMoved, pageview } from "../core/tracker.ts";
 
 /**
  * Counts a view for each change of the tracked address within the page. A new address has to stand for a moment: a

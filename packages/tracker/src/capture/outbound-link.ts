@@ -1,5 +1,5 @@
 import { onLinkClick } from "../browser/on-click.ts";
-import { outbound } from "../calls.ts";
+import { outbound } from "../core/calls.ts";
 
 /** Reports links to other hosts. It only watches: the navigation is neither held up nor taken over. */
 export const outboundLink = (): void =>

@@ -1,6 +1,6 @@
+import type { Capture } from "../core/tracker.ts";
 import type { ReplayOptions } from "../replay/replay-options.ts";
 import type { Replay, ReplayPage } from "../replay/replay-page.ts";
-import type { Capture } from "../tracker.ts";
 import { lazySessionReplay } from "./lazy-session-replay.ts";
 
 /** What `sessionReplay` takes. */

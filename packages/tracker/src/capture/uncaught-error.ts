@@ -1,7 +1,7 @@
 import { listen } from "../browser/listen.ts";
-import { error } from "../calls.ts";
-import { faultOf } from "../event-fields.ts";
-import { onLeave, track } from "../tracker.ts";
+import { error } from "../core/calls.ts";
+import { onLeave, track } from "../core/tracker.ts";
+import { faultOf } from "../event/event-properties.ts";
 
 /** The same error is reported at most once in this time; a loop must not become a flood. */
 const SAME_ERROR_MS = 60_000;

@@ -1,8 +1,8 @@
-import { laterTime } from "../browser/later-time.ts";
+import { ofDocument } from "../browser/document-property.ts";
 import { listen } from "../browser/listen.ts";
-import { ofDocument } from "../browser/of-document.ts";
-import { stored } from "../browser/stored.ts";
-import { json } from "../json.ts";
+import { laterTime } from "../browser/monotonic-now.ts";
+import { stored } from "../browser/with-storage.ts";
+import { json } from "../guard/json.ts";
 import { send } from "./send.ts";
 
 /** Events of a short while leave together. */

@@ -1,5 +1,5 @@
-import { ofDocument } from "../browser/of-document.ts";
-import { json } from "../json.ts";
+import { ofDocument } from "../browser/document-property.ts";
+import { json } from "../guard/json.ts";
 
 /** How long to wait where the server does not say. */
 const RETRY_MS = 1000;

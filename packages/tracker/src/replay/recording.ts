@@ -1,18 +1,18 @@
 import { record as recordDom } from "@rrweb/record";
+import { ofDocument } from "../browser/document-property.ts";
 import { listen, listenUntil } from "../browser/listen.ts";
-import { ofDocument } from "../browser/of-document.ts";
 import { onNavigate } from "../browser/on-navigate.ts";
-import { json } from "../json.ts";
-import { addressToTell } from "./address-to-tell.ts";
+import { json } from "../guard/json.ts";
 import { batches } from "./batches.ts";
 import { delivery } from "./delivery.ts";
 import { inputMask } from "./input-mask.ts";
+import { addressToTell } from "./public-address.ts";
 import { isOfVisitor, type RecordedEvent } from "./recorded-event.ts";
+import { toldAddress } from "./replace-address.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import type { ReplayPage } from "./replay-page.ts";
 import { rrwebOptions } from "./rrweb-options.ts";
 import { scrubber } from "./scrub.ts";
-import { toldAddress } from "./told-address.ts";
 import { visitBudget } from "./visit-budget.ts";
 
 /** Who does nothing for so long has gone; the page is recorded again when they come back. */

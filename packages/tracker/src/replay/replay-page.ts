@@ -1,5 +1,5 @@
 import type { PageAddress } from "../browser/page-address.ts";
-import type { BeforeSend } from "../outgoing-event.ts";
+import type { BeforeSend } from "../event/outgoing-event.ts";
 
 /** What the recorder is told of the page and its tracker. In an order, because names cost bytes. */
 export type ReplayPage = readonly [

@@ -1,4 +1,4 @@
-import { warn } from "../attempt.ts";
+import { warn } from "../guard/attempt.ts";
 
 /** How a batch was taken. */
 export interface BatchAnswer {

@@ -1,4 +1,4 @@
-import { stored } from "../browser/stored.ts";
+import { stored } from "../browser/with-storage.ts";
 
 /** What one visit may take of its visitor's network and of the site's disk: about 3 MB on the wire. */
 const MAX_CHARACTERS = 32_000_000;

@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import { attempt, warn } from "./attempt.ts";
-import { json } from "./json.ts";
+import { attempt, warn } from "../guard/attempt.ts";
+import { json } from "../guard/json.ts";
 
 /** What an event may carry besides its name: anything JSON can say. */
 export type Properties = Readonly<Record<string, unknown>>;

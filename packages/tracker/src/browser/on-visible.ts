@@ -1,5 +1,5 @@
+import { ofDocument } from "./document-property.ts";
 import { listen } from "./listen.ts";
-import { ofDocument } from "./of-document.ts";
 
 declare global {
 	interface Document {

@@ -1,5 +1,13 @@
-import { clearUserId, error, event, getUserId, identify, outbound, setTraits } from "./calls.ts";
-import { pageview, whenStarted } from "./tracker.ts";
+import {
+	clearUserId,
+	error,
+	event,
+	getUserId,
+	identify,
+	outbound,
+	setTraits,
+} from "../core/calls.ts";
+import { pageview, whenStarted } from "../core/tracker.ts";
 
 /** What a script tag puts into `window.footfall`. Calls before the start wait for it; where the visitor has opted out, all of them do nothing. */
 export interface Footfall {

@@ -1,8 +1,8 @@
-import { hasOptedOut } from "./browser/has-opted-out.ts";
-import { configOfTag } from "./config.ts";
+import { hasOptedOut } from "../browser/has-opted-out.ts";
+import { configOfTag } from "../core/config.ts";
+import { configure, host, namespace, sendThrough } from "../core/tracker.ts";
+import { isTaken, take } from "../core/window-property.ts";
 import { scriptApi } from "./script-api.ts";
-import { configure, host, namespace, sendThrough } from "./tracker.ts";
-import { isTaken, take } from "./window-property.ts";
 
 /**
  * Puts a tag's tracker into the page and lets it go on: not where another was there first, and not for a visitor who has

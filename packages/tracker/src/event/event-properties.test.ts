@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { errorProperties, faultOf, jsonOf, userIdOf, wordOf } from "./event-fields.ts";
+import { errorProperties, faultOf, jsonOf, userIdOf, wordOf } from "./event-properties.ts";
 
 const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 afterEach(() => warn.mockClear());

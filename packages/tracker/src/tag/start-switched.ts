@@ -1,6 +1,6 @@
-import { trackParts } from "./browser/page-address.ts";
-import type { Settings } from "./config.ts";
-import { start } from "./tracker.ts";
+import { trackParts } from "../browser/page-address.ts";
+import type { Settings } from "../core/config.ts";
+import { start } from "../core/tracker.ts";
 
 /** A capture, and the switch by which a site turns it on; without one it is always on. */
 export type SwitchedCapture = readonly [capture: () => void, setting?: keyof Settings];

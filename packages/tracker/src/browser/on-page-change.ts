@@ -1,5 +1,5 @@
-import { listenUntil } from "./browser/listen.ts";
-import { onNavigate } from "./browser/on-navigate.ts";
+import { listenUntil } from "./listen.ts";
+import { onNavigate } from "./on-navigate.ts";
 
 /**
  * Calls back after each change of the address within the page, for routers that count views by themselves. Returns what

@@ -1,4 +1,4 @@
-import { quietly } from "../attempt.ts";
+import { quietly } from "../guard/attempt.ts";
 
 /**
  * Uses localStorage where the page may; `undefined` where even naming it throws (sandboxed frames, blocked storage), where

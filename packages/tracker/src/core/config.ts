@@ -1,4 +1,4 @@
-import type { BeforeSend } from "./outgoing-event.ts";
+import type { BeforeSend } from "../event/outgoing-event.ts";
 
 /** What a tracker has to know before it starts; see `Options` of the module. In an order, because names cost bytes. */
 export type Config = readonly [

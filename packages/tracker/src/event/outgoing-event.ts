@@ -1,4 +1,4 @@
-import type { Properties } from "./event-fields.ts";
+import type { Properties } from "./event-properties.ts";
 
 /** What an event is about. */
 export type EventType =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toldAddress } from "./told-address.ts";
+import { toldAddress } from "./replace-address.ts";
 
 const page = new URL("https://shop.example/users/7?token=a&b=1#top");
 

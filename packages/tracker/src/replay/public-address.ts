@@ -1,4 +1,4 @@
-import { ofDocument } from "../browser/of-document.ts";
+import { ofDocument } from "../browser/document-property.ts";
 import type { ReplayPage } from "./replay-page.ts";
 
 /** The page's address as far as the site lets it be told; nothing where the page must not be recorded. */

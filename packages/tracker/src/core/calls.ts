@@ -1,6 +1,5 @@
-import { warn } from "./attempt.ts";
-import { laterTime } from "./browser/later-time.ts";
-import { push } from "./deliver/outbox.ts";
+import { laterTime } from "../browser/monotonic-now.ts";
+import { push } from "../deliver/outbox.ts";
 import {
 	errorProperties,
 	faultOf,
@@ -8,7 +7,8 @@ import {
 	type Properties,
 	userIdOf,
 	wordOf,
-} from "./event-fields.ts";
+} from "../event/event-properties.ts";
+import { warn } from "../guard/attempt.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
 
 /**

@@ -1,22 +1,22 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import { attempt } from "./attempt.ts";
-import { automationSignals } from "./browser/automation-signals.ts";
-import { laterTime } from "./browser/later-time.ts";
-import { ofDocument } from "./browser/of-document.ts";
-import { onHidden } from "./browser/on-hidden.ts";
-import { onSeen } from "./browser/on-seen.ts";
-import { pageAddress } from "./browser/page-address.ts";
-import { stored } from "./browser/stored.ts";
-import type { Config } from "./config.ts";
+import { automationSignals } from "../browser/automation-signals.ts";
+import { ofDocument } from "../browser/document-property.ts";
+import { laterTime } from "../browser/monotonic-now.ts";
+import { onHidden } from "../browser/on-hidden.ts";
+import { onSeen } from "../browser/on-visible.ts";
+import { pageAddress } from "../browser/page-address.ts";
+import { stored } from "../browser/with-storage.ts";
 import {
 	closeOutbox,
 	leave as deliverAll,
 	openOutbox,
 	push,
 	reopenOutbox,
-} from "./deliver/outbox.ts";
-import { jsonOf, type Properties, userIdOf } from "./event-fields.ts";
-import type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
+} from "../deliver/outbox.ts";
+import { jsonOf, type Properties, userIdOf } from "../event/event-properties.ts";
+import type { BeforeSend, EventType, Measures, OutgoingEvent } from "../event/outgoing-event.ts";
+import { attempt } from "../guard/attempt.ts";
+import type { Config } from "./config.ts";
 
 /** Sends an event from the given page, or the current one. Before the start it waits. */
 export type Track = (

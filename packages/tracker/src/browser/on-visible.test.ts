@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { onSeen } from "./on-seen.ts";
+import { onSeen } from "./on-visible.ts";
 
 afterEach(() => {
 	vi.restoreAllMocks();

@@ -1,26 +1,26 @@
-import { attributeEvent } from "./capture/attribute-event.ts";
-import { buttonClick } from "./capture/button-click.ts";
-import { copiedText } from "./capture/copied-text.ts";
-import { engagement } from "./capture/engagement.ts";
-import { fileDownload } from "./capture/file-download.ts";
-import { formSubmit } from "./capture/form-submit.ts";
-import { initialPageview } from "./capture/initial-pageview.ts";
-import { inputChange } from "./capture/input-change.ts";
+import { attributeEvent } from "../capture/attribute-event.ts";
+import { buttonClick } from "../capture/button-click.ts";
+import { copiedText } from "../capture/copied-text.ts";
+import { engagement } from "../capture/engagement.ts";
+import { fileDownload } from "../capture/file-download.ts";
+import { formSubmit } from "../capture/form-submit.ts";
+import { initialPageview } from "../capture/initial-pageview.ts";
+import { inputChange } from "../capture/input-change.ts";
 import {
 	isSessionReplayActive,
 	lazySessionReplay,
 	startSessionReplay,
 	stopSessionReplay,
-} from "./capture/lazy-session-replay.ts";
-import { lazyWebVitals } from "./capture/lazy-web-vitals.ts";
-import { navigationPageview } from "./capture/navigation-pageview.ts";
-import { outboundLink } from "./capture/outbound-link.ts";
-import { uncaughtError } from "./capture/uncaught-error.ts";
-import { defaultSettings, type Settings, siteIdOfTag } from "./config.ts";
-import { establish } from "./establish.ts";
+} from "../capture/lazy-session-replay.ts";
+import { lazyWebVitals } from "../capture/lazy-web-vitals.ts";
+import { navigationPageview } from "../capture/navigation-pageview.ts";
+import { outboundLink } from "../capture/outbound-link.ts";
+import { uncaughtError } from "../capture/uncaught-error.ts";
+import { defaultSettings, type Settings, siteIdOfTag } from "../core/config.ts";
+import { host, siteId } from "../core/tracker.ts";
+import { establish } from "./install-tag.ts";
 import { scriptApi } from "./script-api.ts";
 import { type SwitchedCapture, startSwitched } from "./start-switched.ts";
-import { host, siteId } from "./tracker.ts";
 
 const capturesOf = ({ dataset }: HTMLScriptElement): readonly SwitchedCapture[] => [
 	[engagement],

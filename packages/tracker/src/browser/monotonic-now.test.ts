@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { laterTime } from "./later-time.ts";
+import { laterTime } from "./monotonic-now.ts";
 
 afterEach(() => {
 	vi.useRealTimers();

@@ -1,8 +1,8 @@
-import { hasOptedOut } from "./browser/has-opted-out.ts";
-import { listenUntil } from "./browser/listen.ts";
-import { trackParts } from "./browser/page-address.ts";
+import { hasOptedOut } from "../browser/has-opted-out.ts";
+import { listenUntil } from "../browser/listen.ts";
+import { trackParts } from "../browser/page-address.ts";
+import type { BeforeSend } from "../event/outgoing-event.ts";
 import { event } from "./calls.ts";
-import type { BeforeSend } from "./outgoing-event.ts";
 import { type Capture, configure, pageview, resume, start, stop, track } from "./tracker.ts";
 import { giveBack, isTaken, take } from "./window-property.ts";
 

@@ -1,4 +1,4 @@
-import type { BeforeSend } from "./outgoing-event.ts";
+import type { BeforeSend } from "../event/outgoing-event.ts";
 import { pathMatcher } from "./path-matcher.ts";
 
 /**
