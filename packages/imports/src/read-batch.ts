@@ -6,7 +6,7 @@ import type {
 	ImportedFigure,
 	ImportedHit,
 } from "@footfall/shared/imported-hit";
-import { faultOf } from "./fault-of.ts";
+import { hitFault } from "./hit-fault.ts";
 import type { RawRow, ReadRow } from "./row/reading.ts";
 
 /** A row has room for so many hits: its number times this is the first's position. */
@@ -75,7 +75,7 @@ export const readBatch = (
 		for (const reason of reading.invalid) count("invalid", reason);
 		let position = (firstRow + index) * HITS_PER_ROW;
 		for (const value of reading.hits) {
-			const fault = faultOf(value);
+			const fault = hitFault(value);
 			if (fault !== undefined) count("invalid", fault);
 			else if (isTaken(value.at)) batch.hits.push({ position: position++, value });
 		}

@@ -5,14 +5,14 @@ import { navigationPageview } from "./capture/navigation-pageview.ts";
 import { outboundLink } from "./capture/outbound-link.ts";
 import { ownTag } from "./core/config.ts";
 import { start } from "./core/tracker.ts";
-import { establish } from "./tag/install-tag.ts";
+import { installTag } from "./tag/install-tag.ts";
 
 /** What the gateway writes into the built file. */
 declare const FOOTFALL_SETTINGS: { siteId: string };
 
 // For sites with the settings of a new site, whose id the gateway knows: views, navigations, engagement, custom events and
 // outbound links.
-establish(ownTag(), FOOTFALL_SETTINGS.siteId, () =>
+installTag(ownTag(), FOOTFALL_SETTINGS.siteId, () =>
 	start(() => {
 		engagement();
 		initialPageview();

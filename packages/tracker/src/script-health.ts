@@ -7,14 +7,14 @@ import { outboundLink } from "./capture/outbound-link.ts";
 import { uncaughtError } from "./capture/uncaught-error.ts";
 import { ownTag, type Settings } from "./core/config.ts";
 import { start } from "./core/tracker.ts";
-import { establish } from "./tag/install-tag.ts";
+import { installTag } from "./tag/install-tag.ts";
 
 /** What the gateway writes into the built file. */
 declare const FOOTFALL_SETTINGS: Settings & { siteId: string };
 const settings = FOOTFALL_SETTINGS;
 
 // For sites that want errors or web vitals besides the settings of a new site.
-establish(ownTag(), settings.siteId, () =>
+installTag(ownTag(), settings.siteId, () =>
 	start(() => {
 		engagement();
 		initialPageview();

@@ -1,11 +1,11 @@
 import { hasOptedOut } from "./browser/has-opted-out.ts";
-import { stored } from "./browser/with-storage.ts";
+import { withStorage } from "./browser/with-storage.ts";
 import { clearUserId, identify } from "./core/calls.ts";
 import { configOfTag, ownTag, siteIdOfTag } from "./core/config.ts";
-import { alsoUnder } from "./core/element-attributes.ts";
+import { addAttributePrefix } from "./core/element-attributes.ts";
 import { configure, namespace, userId, whenStarted } from "./core/tracker.ts";
-import { type Found, isTaken, take } from "./core/window-property.ts";
-import { establishFull } from "./tag/install-full-tag.ts";
+import { isTaken, take, type WindowProperty } from "./core/window-property.ts";
+import { installFullTag } from "./tag/install-full-tag.ts";
 import { scriptApi } from "./tag/script-api.ts";
 
 // For tags without a site in their address, as plugins for Rybbit put into pages. Unless a tag asks for a name of its own,
@@ -15,7 +15,7 @@ const OTHER = "rybbit";
 const otherUserIdKey = `${OTHER}-user-id`;
 
 /** Some plugins wait behind a stub, and make up for its calls themselves once it is gone. */
-type Page = Record<string, (Found & { readonly _isStub?: boolean }) | undefined>;
+type Page = Record<string, (WindowProperty & { readonly _isStub?: boolean }) | undefined>;
 
 const page = window as unknown as Page;
 const tag = ownTag();
@@ -23,7 +23,7 @@ const tag = ownTag();
 /** Keeps the user where plugins look for them, too. */
 const keepUser = () =>
 	whenStarted(() =>
-		stored((storage) => {
+		withStorage((storage) => {
 			if (userId) storage[otherUserIdKey] = userId;
 			else delete storage[otherUserIdKey];
 		}),
@@ -36,12 +36,12 @@ const establishBoth = () => {
 		return;
 	}
 	// Whoever was identified before the page changed its tracker stays so.
-	stored((storage) => {
+	withStorage((storage) => {
 		const known = storage[otherUserIdKey];
 		if (known && !hasOptedOut("footfall", "respectGpc" in tag.dataset))
 			storage["footfall-user-id"] ||= known;
 	});
-	alsoUnder(OTHER);
+	addAttributePrefix(OTHER);
 	Object.assign(scriptApi, {
 		identify: (...values: Parameters<typeof identify>) => {
 			identify(...values);
@@ -52,7 +52,7 @@ const establishBoth = () => {
 			keepUser();
 		},
 	});
-	establishFull(tag, null);
+	installFullTag(tag, null);
 };
 
 /** Puts what bears our name under the other one as well, unless another tracker is there. */
@@ -64,7 +64,7 @@ const answerToOther = () => {
 	for (const [method, ...values] of found?.q ?? []) api[method]?.(...values);
 };
 
-if (tag.dataset["namespace"]) establishFull(tag, null);
+if (tag.dataset["namespace"]) installFullTag(tag, null);
 else {
 	establishBoth();
 	answerToOther();

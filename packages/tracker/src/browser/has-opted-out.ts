@@ -1,4 +1,4 @@
-import { stored } from "./with-storage.ts";
+import { withStorage } from "./with-storage.ts";
 
 declare global {
 	interface Navigator {
@@ -9,5 +9,5 @@ declare global {
 
 /** Whether the visitor wants nothing sent: by a mark on this site, whose value does not matter, or by the browser's signal. */
 export const hasOptedOut = (namespace: string, respectGpc: boolean): boolean | undefined =>
-	stored((storage) => storage[`disable-${namespace}`]) != null ||
+	withStorage((storage) => storage[`disable-${namespace}`]) != null ||
 	(respectGpc && navigator.globalPrivacyControl);

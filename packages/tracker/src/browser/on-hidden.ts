@@ -1,4 +1,4 @@
-import { ofDocument } from "./document-property.ts";
+import { documentProperty } from "./document-property.ts";
 import { listen } from "./listen.ts";
 
 /**
@@ -8,5 +8,5 @@ import { listen } from "./listen.ts";
  */
 export const onHidden = (leave: () => void): void =>
 	listen("visibilitychange pagehide", ({ type }) => {
-		if (type === "pagehide" || ofDocument("hidden")) leave();
+		if (type === "pagehide" || documentProperty("hidden")) leave();
 	});

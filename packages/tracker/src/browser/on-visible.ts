@@ -1,4 +1,4 @@
-import { ofDocument } from "./document-property.ts";
+import { documentProperty } from "./document-property.ts";
 import { listen } from "./listen.ts";
 
 declare global {
@@ -12,9 +12,9 @@ declare global {
  * Calls back whenever somebody sees the page: at once for most, on activation for a prerendered page, on its first showing
  * for a tab that was opened in the background, and never for a page that nobody looks at.
  */
-export const onSeen = (seen: () => void): void => {
+export const onVisible = (seen: () => void): void => {
 	const look = () => {
-		if (!ofDocument("prerendering") && !ofDocument("hidden")) seen();
+		if (!documentProperty("prerendering") && !documentProperty("hidden")) seen();
 	};
 	listen("prerenderingchange visibilitychange", look);
 	look();

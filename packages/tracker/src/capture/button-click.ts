@@ -1,5 +1,5 @@
 import { onClick } from "../browser/on-click.ts";
-import { eventOf, propertiesOf } from "../core/element-attributes.ts";
+import { eventNameOf, propertiesOf } from "../core/element-attributes.ts";
 import { track } from "../core/tracker.ts";
 
 const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
@@ -18,7 +18,7 @@ export const buttonClick = (): void => {
 			| Element
 			| undefined;
 		const now = Date.now();
-		if (!button || eventOf(button) != null) return;
+		if (!button || eventNameOf(button) != null) return;
 		if (now - (clickedAt.get(button) ?? 0) < SAME_BUTTON_MS) return;
 		clickedAt.set(button, now);
 		const text = button.textContent.trim() || button.getAttribute("value") || "";

@@ -1,4 +1,4 @@
-import { ofDocument } from "../browser/document-property.ts";
+import { documentProperty } from "../browser/document-property.ts";
 import { listen } from "../browser/listen.ts";
 import { onRestore } from "../browser/on-restore.ts";
 import { onLeave, track } from "../core/tracker.ts";
@@ -22,7 +22,7 @@ export const engagement = (): void => {
 	/** How much of it was ever in sight, in percent. */
 	let depth = 0;
 	const look = () => {
-		visibleSince = ofDocument("hidden") ? Number.NaN : performance.now();
+		visibleSince = documentProperty("hidden") ? Number.NaN : performance.now();
 	};
 	const scrolled = (scroll?: Event) => {
 		const page = document.scrollingElement ?? document.documentElement;

@@ -1,5 +1,5 @@
 import { pageAddress } from "../browser/page-address.ts";
-import { stored } from "../browser/with-storage.ts";
+import { withStorage } from "../browser/with-storage.ts";
 import {
 	beforeSend,
 	host,
@@ -27,11 +27,11 @@ export const lazySessionReplay = (
 	sampleRate: number | string = 100,
 ): void => {
 	const key = `${namespace}-replay`;
-	const remembered = stored(() => sessionStorage[key]) || "";
+	const remembered = withStorage(() => sessionStorage[key]) || "";
 	let loading: Promise<void> | undefined;
 	let isRecorded: boolean;
 	const remember = () =>
-		stored(() => {
+		withStorage(() => {
 			sessionStorage[key] = `${+isRecorded}${Date.now()}`;
 		});
 	decide = (shall) => {

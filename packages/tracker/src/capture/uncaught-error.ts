@@ -1,7 +1,7 @@
 import { listen } from "../browser/listen.ts";
 import { error } from "../core/calls.ts";
 import { onLeave, track } from "../core/tracker.ts";
-import { faultOf } from "../event/event-properties.ts";
+import { describeError } from "../event/event-properties.ts";
 
 /** The same error is reported at most once in this time; a loop must not become a flood. */
 const SAME_ERROR_MS = 60_000;
@@ -21,7 +21,7 @@ export const uncaughtError = (): void => {
 	listen<ErrorEvent & PromiseRejectionEvent>("error unhandledrejection", (event) => {
 		const { reason, filename: fileName, lineno, colno } = event;
 		// Nothing may be told of what another origin's code has thrown.
-		const fault = faultOf(event.error || reason, event.message);
+		const fault = describeError(event.error || reason, event.message);
 		const { name, message, stack } = fault;
 		// The origin of the code that failed: that of the file, else the first one in the stack below the message.
 		const origin = /[\w-]+:\/\/[^/\s]+/.exec(fileName || stack.replace(message, ""))?.[0];

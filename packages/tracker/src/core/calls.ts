@@ -1,12 +1,12 @@
-import { laterTime } from "../browser/monotonic-now.ts";
+import { monotonicNow } from "../browser/monotonic-now.ts";
 import { push } from "../deliver/outbox.ts";
 import {
+	describeError,
 	errorProperties,
-	faultOf,
-	jsonOf,
+	nameText,
 	type Properties,
+	propertiesJson,
 	userIdOf,
-	wordOf,
 } from "../event/event-properties.ts";
 import { warn } from "../guard/attempt.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
@@ -39,41 +39,41 @@ export const event = <Name extends EventName>(
 	name: Name,
 	...[properties]: Rest<PropertiesOf<Name>>
 ): void => {
-	const word = wordOf(name);
+	const word = nameText(name);
 	if (word) track("custom_event", properties as Properties | undefined, word);
 	else warn("not sent", name);
 };
 
 /** Reports an error that the page caught itself. */
 export const error = (fault: Error, properties?: Properties): void => {
-	const said = faultOf(fault);
+	const said = describeError(fault);
 	track("error", errorProperties(said, properties), said.name);
 };
 
 /** Reports a way out that is no link, to an address as a link may name it. */
 export const outbound = (url: string | URL, text?: string, target?: string): void =>
 	whenStarted(() => {
-		const address = wordOf(Object(url).href ?? url);
+		const address = nameText(Object(url).href ?? url);
 		if (address)
 			track("outbound", {
 				// The address may take most of the room that properties have.
 				url: new URL(address, document.baseURI).href.slice(0, 1500),
-				text: wordOf(text).slice(0, 100),
-				target: wordOf(target) || "_self",
+				text: nameText(text).slice(0, 100),
+				target: nameText(target) || "_self",
 			});
 		else warn("not sent", url);
 	});
 
 const describe = (traits: Properties | undefined, isNew: boolean) =>
 	whenStarted(() => {
-		const text = userId && jsonOf(traits);
+		const text = userId && propertiesJson(traits);
 		if (text || (userId && isNew))
 			push({
 				site_id: siteId,
 				user_id: userId,
 				traits: text && JSON.parse(text),
 				is_new_identify: isNew,
-				timestamp: laterTime(),
+				timestamp: monotonicNow(),
 			});
 	});
 

@@ -4,7 +4,7 @@ import { namespace } from "./tracker.ts";
 let prefixOf = (_element: Partial<Element>): string => `data-${namespace}-`;
 
 /** Lets elements have their attributes under another name as well. */
-export const alsoUnder = (name: string): void => {
+export const addAttributePrefix = (name: string): void => {
 	const own = prefixOf;
 	const other = `data-${name}-`;
 	prefixOf = (element) =>
@@ -14,7 +14,7 @@ export const alsoUnder = (name: string): void => {
 };
 
 /** The event that an element sends when it is clicked, if it names one; nodes of other kinds do not. */
-export const eventOf = (element: Partial<Element>): string | null | undefined =>
+export const eventNameOf = (element: Partial<Element>): string | null | undefined =>
 	element.getAttribute?.(`${prefixOf(element)}event`);
 
 /** What the element says of itself in the `prop-` attributes. */

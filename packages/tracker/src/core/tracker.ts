@@ -1,11 +1,11 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { automationSignals } from "../browser/automation-signals.ts";
-import { ofDocument } from "../browser/document-property.ts";
-import { laterTime } from "../browser/monotonic-now.ts";
+import { documentProperty } from "../browser/document-property.ts";
+import { monotonicNow } from "../browser/monotonic-now.ts";
 import { onHidden } from "../browser/on-hidden.ts";
-import { onSeen } from "../browser/on-visible.ts";
+import { onVisible } from "../browser/on-visible.ts";
 import { pageAddress } from "../browser/page-address.ts";
-import { stored } from "../browser/with-storage.ts";
+import { withStorage } from "../browser/with-storage.ts";
 import {
 	closeOutbox,
 	leave as deliverAll,
@@ -13,7 +13,7 @@ import {
 	push,
 	reopenOutbox,
 } from "../deliver/outbox.ts";
-import { jsonOf, type Properties, userIdOf } from "../event/event-properties.ts";
+import { type Properties, propertiesJson, userIdOf } from "../event/event-properties.ts";
 import type { BeforeSend, EventType, Measures, OutgoingEvent } from "../event/outgoing-event.ts";
 import { attempt } from "../guard/attempt.ts";
 import type { Config } from "./config.ts";
@@ -51,9 +51,9 @@ let pageId: string;
 let sequence = 0;
 let referrer: string;
 /** Where the last view was, or the page began where there was none. */
-let seen: URL;
+let lastViewed: URL;
 let settle = () => {};
-let identified = () => {};
+let userChanged = () => {};
 let leaving: ((left: URL) => void)[] = [];
 
 /** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
@@ -67,12 +67,12 @@ export const beforeEvent = (call: () => void): void => {
 };
 
 const leave = () => {
-	for (const call of leaving) call(seen);
+	for (const call of leaving) call(lastViewed);
 };
 
 /** Calls back whenever the user becomes another one or none. */
 export const onIdentify = (call: () => void): void => {
-	identified = call;
+	userChanged = call;
 };
 
 /** Calls back once the tracker has started. */
@@ -82,7 +82,7 @@ export const whenStarted = (call: () => void): void => {
 	else if (early.length < MAX_EARLY) early.push(call);
 };
 
-const pageTitle = () => ofDocument("title").slice(0, MAX_LENGTH.pageTitle);
+const pageTitle = () => documentProperty("title").slice(0, MAX_LENGTH.pageTitle);
 
 export const track: Track = (type, properties, name = "", measures, at) =>
 	whenStarted(() => {
@@ -112,7 +112,7 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 						? pageTitle()
 						: event.page_title;
 				},
-				properties: jsonOf(
+				properties: propertiesJson(
 					event.properties,
 					type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties,
 				),
@@ -127,7 +127,7 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 				id: `${pageId}.${sequence}`,
 				page_id: pageId,
 				seq: sequence++,
-				timestamp: laterTime(),
+				timestamp: monotonicNow(),
 			},
 			// Views within the page wait for their title.
 			sequence === 1,
@@ -135,15 +135,15 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 	});
 
 /** Whether the address differs from that of the last view, or from the first one where there was none. */
-export const hasMoved = (): boolean => `${pageAddress()}` !== `${pageAddress(seen)}`;
+export const hasMoved = (): boolean => `${pageAddress()}` !== `${pageAddress(lastViewed)}`;
 
 /** Counts a view of the current page. */
 export const pageview = (): void =>
 	whenStarted(() => {
 		leave();
 		// Within a page the browser's referrer stays that of the load.
-		if (hasMoved()) referrer = location.origin + pageAddress(seen)[0];
-		seen = new URL(location.href);
+		if (hasMoved()) referrer = location.origin + pageAddress(lastViewed)[0];
+		lastViewed = new URL(location.href);
 		track("pageview");
 	});
 
@@ -163,11 +163,11 @@ export const renew = (): void => {
 export const setUserId = (id: string): void =>
 	whenStarted(() => {
 		userId = id.slice(0, MAX_LENGTH.userId);
-		stored((storage) => {
+		withStorage((storage) => {
 			if (userId) storage[userIdKey] = userId;
 			else delete storage[userIdKey];
 		});
-		identified();
+		userChanged();
 	});
 
 /** Lets every event be seen, changed or dropped before it is sent. */
@@ -179,17 +179,17 @@ export const sendThrough = (by: BeforeSend): void => {
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs, tag, beforeSend] = config;
 	userIdKey = `${namespace}-user-id`;
-	userId = userIdOf(stored((storage) => storage[userIdKey]));
+	userId = userIdOf(withStorage((storage) => storage[userIdKey]));
 };
 
 /** Begins to capture as soon as somebody sees the page. */
 export const start = (install: () => void): void =>
-	onSeen(() => {
+	onVisible(() => {
 		if (!early || isOff) return;
 		const calls = early;
 		early = undefined;
-		referrer = ofDocument("referrer");
-		seen = new URL(location.href);
+		referrer = documentProperty("referrer");
+		lastViewed = new URL(location.href);
 		beginPage();
 		openOutbox(host, `${namespace}-outbox-`, pageId);
 		// Ahead of the captures, which forget what they have seen of a page when it is hidden.
@@ -217,5 +217,5 @@ export const stop = (): void => {
 	isOff = true;
 	early = [];
 	leaving = [];
-	settle = identified = () => {};
+	settle = userChanged = () => {};
 };

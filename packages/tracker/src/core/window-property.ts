@@ -4,12 +4,12 @@ import { namespace } from "./tracker.ts";
  * What stands on `window` under the tracker's name: an API, or what a page has put there before it arrived, as in
  * `window.footfall = { q: [["event", "signup"]] }`. An element with that id is found there too; it is neither.
  */
-export interface Found {
+export interface WindowProperty {
 	pageview?: () => void;
 	q?: [method: string, ...values: unknown[]][];
 }
 
-type Page = Record<string, Found | undefined>;
+type Page = Record<string, WindowProperty | undefined>;
 
 /** Whether a tag or module was there first, so that nothing must be counted twice. */
 export const isTaken = (): boolean | undefined => {

@@ -1,14 +1,14 @@
-import { ofDocument } from "../browser/document-property.ts";
+import { documentProperty } from "../browser/document-property.ts";
 import { listen } from "../browser/listen.ts";
-import { laterTime } from "../browser/monotonic-now.ts";
-import { stored } from "../browser/with-storage.ts";
+import { monotonicNow } from "../browser/monotonic-now.ts";
+import { withStorage } from "../browser/with-storage.ts";
 import { json } from "../guard/json.ts";
 import { send } from "./send.ts";
 
 /** Events of a short while leave together. */
 const WINDOW_MS = 250;
 /** Requests that outlive the page share 64 KiB; what does not fit waits for its turn. */
-const MAX_BYTES_UNDER_WAY = 60_000;
+const MAX_BYTES_IN_FLIGHT = 60_000;
 /** A site's pages share 5 MB, and a page that asks for more of it keeps nothing. */
 const MAX_KEPT_CHARACTERS = 100_000;
 /** For as long, the gateway knows an event again, so that no retry is counted twice. */
@@ -17,15 +17,15 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_DOUBLINGS = 8;
 
 /** An event as it waits or, without a type, what is known of a user; the gateway's schemas say the rest. */
-export interface Waiting {
+export interface QueuedEntry {
 	readonly timestamp: number;
 	readonly type?: string;
 	readonly [field: string]: unknown;
 }
 
 /** All that nobody has answered for, in the order of its happening; what is under way is in front. */
-let waiting: Waiting[] = [];
-let underWay: Waiting[] = [];
+let queued: QueuedEntry[] = [];
+let inFlight: QueuedEntry[] = [];
 let failures = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let host: string;
@@ -34,8 +34,8 @@ let isClosed = false;
 
 /** Writes down for other pages what this one may not live to deliver, without the oldest of what is too much. */
 const keep = () =>
-	stored((storage) => {
-		let kept = waiting;
+	withStorage((storage) => {
+		let kept = queued;
 		while (json(kept).length > MAX_KEPT_CHARACTERS) kept = kept.slice(1);
 		storage[key] = json(kept);
 	});
@@ -48,22 +48,22 @@ const flushIn = (ms: number) => {
 const flush = () => {
 	clearTimeout(timer);
 	timer = undefined;
-	let room = MAX_BYTES_UNDER_WAY;
-	const free = waiting.filter((event) => {
+	let room = MAX_BYTES_IN_FLIGHT;
+	const free = queued.filter((event) => {
 		room -= new TextEncoder().encode(json(event)).length;
-		return room > 0 && !underWay.includes(event);
+		return room > 0 && !inFlight.includes(event);
 	});
 	const [first] = free;
 	if (!first) return;
 	const taken = first.type ? free.filter(({ type }) => type) : [first];
-	const isLeft = (event: Waiting) => !taken.includes(event);
-	underWay.push(...taken);
+	const isLeft = (event: QueuedEntry) => !taken.includes(event);
+	inFlight.push(...taken);
 	send(
 		`${host}/${first.type ? "track" : "identify"}`,
-		first.type ? { events: taken, sent_at: laterTime() } : first,
+		first.type ? { events: taken, sent_at: monotonicNow() } : first,
 	).then((pauseMs) => {
-		underWay = underWay.filter(isLeft);
-		waiting = waiting.filter(
+		inFlight = inFlight.filter(isLeft);
+		queued = queued.filter(
 			pauseMs ? ({ timestamp }) => timestamp > Date.now() - MAX_AGE_MS : isLeft,
 		);
 		if (pauseMs) {
@@ -72,9 +72,9 @@ const flush = () => {
 			keep();
 		} else {
 			failures = 0;
-			stored((storage) => delete storage[key]);
+			withStorage((storage) => delete storage[key]);
 			// A page that is going may be answered once more, and never run again: what still waits must be kept anew.
-			if (ofDocument("hidden")) leave();
+			if (documentProperty("hidden")) leave();
 			else flush();
 		}
 	});
@@ -87,7 +87,7 @@ export const leave = (): void => {
 	// While the server or the network is away, the last request may be lost together with the page. It is made all the
 	// same: browsers abort what is under way when a navigation begins, which looks like a failure and is none.
 	flush();
-	if (failures || waiting[underWay.length] || !navigator.onLine) keep();
+	if (failures || queued[inFlight.length] || !navigator.onLine) keep();
 };
 
 /** Tries again, after a close. */
@@ -103,9 +103,9 @@ export const closeOutbox = (): void => {
 };
 
 /** Adds an event, which leaves together with its neighbours or, on request, with those of the same moment only. */
-export const push = (event: Waiting, atOnce?: boolean): void => {
-	waiting.push(event);
-	if (ofDocument("hidden")) queueMicrotask(leave);
+export const push = (event: QueuedEntry, atOnce?: boolean): void => {
+	queued.push(event);
+	if (documentProperty("hidden")) queueMicrotask(leave);
 	// Else the retry that is due takes it along.
 	else if (!failures && (atOnce || !timer)) {
 		// In a task of its own: the first request of a page costs as much time as the rest of the script.
@@ -120,13 +120,13 @@ export const push = (event: Waiting, atOnce?: boolean): void => {
 export const openOutbox = (to: string, prefix: string, pageId: string): void => {
 	host = to;
 	key = prefix + pageId;
-	stored((storage) => {
+	withStorage((storage) => {
 		for (const name in storage) {
 			if (!name.startsWith(prefix)) continue;
 			const text = storage[name];
 			// Removed first: what cannot be read must not be met again on every page.
 			delete storage[name];
-			waiting.push(...JSON.parse(text));
+			queued.push(...JSON.parse(text));
 		}
 	});
 	listen("online", flush);

@@ -1,19 +1,25 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { errorProperties, faultOf, jsonOf, userIdOf, wordOf } from "./event-properties.ts";
+import {
+	describeError,
+	errorProperties,
+	nameText,
+	propertiesJson,
+	userIdOf,
+} from "./event-properties.ts";
 
 const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 afterEach(() => warn.mockClear());
 
 describe("properties", () => {
 	it("go over the wire as JSON text", () =>
-		expect(jsonOf({ plan: "pro", seats: 3 })).toBe('{"plan":"pro","seats":3}'));
+		expect(propertiesJson({ plan: "pro", seats: 3 })).toBe('{"plan":"pro","seats":3}'));
 
 	it.each([
 		["are too long", { text: "x".repeat(2048) }],
 		["are no JSON", { big: 1n }],
 	])("are left out with a warning when they %s", (_what, properties) => {
-		expect(jsonOf(properties)).toBe(undefined);
+		expect(propertiesJson(properties)).toBe(undefined);
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", properties);
 	});
 });
@@ -35,25 +41,25 @@ describe("each property", () => {
 			{ plan: "pro", seats: 3 },
 			Object.getOwnPropertyDescriptors(bad) as PropertyDescriptorMap,
 		);
-		expect(jsonOf(properties)).toBe('{"plan":"pro","seats":3}');
+		expect(propertiesJson(properties)).toBe('{"plan":"pro","seats":3}');
 		expect(warn).toHaveBeenCalledTimes(1);
 	});
 
 	it("has room as far as the whole may be long", () => {
 		const fits = { a: "", text: "x".repeat(2048 - '{"a":"","text":""}'.length) };
-		expect(jsonOf(fits)).toHaveLength(2048);
-		expect(jsonOf({ ...fits, text: `${fits.text}x` })).toBe('{"a":""}');
+		expect(propertiesJson(fits)).toHaveLength(2048);
+		expect(propertiesJson({ ...fits, text: `${fits.text}x` })).toBe('{"a":""}');
 	});
 });
 
 describe("what is no object", () => {
 	it.each([[["list"]], ["text"], [7], [() => {}]])("is left out with a warning: %s", (value) => {
-		expect(jsonOf(value)).toBe(undefined);
+		expect(propertiesJson(value)).toBe(undefined);
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", value);
 	});
 
 	it.each([undefined, null])("is left out without one where there is nothing: %s", (nothing) => {
-		expect(jsonOf(nothing)).toBe(undefined);
+		expect(propertiesJson(nothing)).toBe(undefined);
 		expect(warn).not.toHaveBeenCalled();
 	});
 });
@@ -69,7 +75,7 @@ describe("a name", () => {
 		[["a"], ""],
 		[Symbol("a"), ""],
 		[true, ""],
-	])("of %s is %j", (value, word) => expect(wordOf(value)).toBe(word));
+	])("of %s is %j", (value, word) => expect(nameText(value)).toBe(word));
 });
 
 describe("a user's id", () => {
@@ -102,15 +108,15 @@ describe("anything thrown", () => {
 			{ name: 7, message: 8 },
 			{ name: "7", message: "8" },
 		],
-	])("can be reported: %o", (thrown, fault) => expect(faultOf(thrown)).toMatchObject(fault));
+	])("can be reported: %o", (thrown, fault) => expect(describeError(thrown)).toMatchObject(fault));
 });
 
 describe("long errors", () => {
 	it("keep their message", () => {
 		const error = new Error('"'.repeat(5000));
 		error.stack = "\n".repeat(5000);
-		const properties = errorProperties(faultOf(error), { page: "x".repeat(5000), order: 7 });
-		expect(JSON.parse(jsonOf(properties, MAX_LENGTH.errorProperties) ?? "")).toEqual({
+		const properties = errorProperties(describeError(error), { page: "x".repeat(5000), order: 7 });
+		expect(JSON.parse(propertiesJson(properties, MAX_LENGTH.errorProperties) ?? "")).toEqual({
 			message: '"'.repeat(500),
 			order: 7,
 		});

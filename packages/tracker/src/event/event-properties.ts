@@ -6,12 +6,12 @@ import { json } from "../guard/json.ts";
 export type Properties = Readonly<Record<string, unknown>>;
 
 /** A string or a number as text; "" for anything else, which names nothing. */
-export const wordOf = (value: unknown): string =>
+export const nameText = (value: unknown): string =>
 	/^(string|number|bigint)$/.test(typeof value) ? `${value}` : "";
 
 /** The id of a user; "" for what stands for nobody, also where a program has made a text of it: all such visitors would be one user. */
 export const userIdOf = (value: unknown): string => {
-	const word = wordOf(value);
+	const word = nameText(value);
 	return /^\s*(undefined|null|NaN|\[object \w+\])?\s*$/.test(word) ? "" : word;
 };
 
@@ -19,7 +19,7 @@ export const userIdOf = (value: unknown): string => {
  * Properties as the JSON text that goes over the wire, without those that are no JSON or for which there is no room left:
  * an event with some of its properties says more than one that the server refuses.
  */
-export const jsonOf = (
+export const propertiesJson = (
 	properties: unknown,
 	maxLength: number = MAX_LENGTH.properties,
 ): string | undefined => {
@@ -41,10 +41,10 @@ export const jsonOf = (
 };
 
 /** What is reported of an error. */
-export type Fault = Pick<Error, "name" | "message" | "stack">;
+export type ErrorDescription = Pick<Error, "name" | "message" | "stack">;
 
 /** What is to be said of anything that was thrown; its getters may throw in their turn. `said` stands in for a message. */
-export const faultOf = (thrown: unknown, said?: string): Required<Fault> => {
+export const describeError = (thrown: unknown, said?: string): Required<ErrorDescription> => {
 	try {
 		const fault = Object(thrown);
 		const texts = [fault.name || "Error", fault.message ?? said ?? thrown, fault.stack || ""];
@@ -58,7 +58,7 @@ export const faultOf = (thrown: unknown, said?: string): Required<Fault> => {
 
 /** An error with the start of its message and stack, ahead of what gives way to them when there is too much. */
 export const errorProperties = (
-	{ message, stack }: Required<Fault>,
+	{ message, stack }: Required<ErrorDescription>,
 	properties?: Properties,
 ): Properties => {
 	const own = { message: message.slice(0, 500), stack: stack.slice(0, 2000) || undefined };

@@ -1,16 +1,16 @@
 import { record as recordDom } from "@rrweb/record";
-import { ofDocument } from "../browser/document-property.ts";
+import { documentProperty } from "../browser/document-property.ts";
 import { listen, listenUntil } from "../browser/listen.ts";
 import { onNavigate } from "../browser/on-navigate.ts";
 import { json } from "../guard/json.ts";
 import { batches } from "./batches.ts";
 import { delivery } from "./delivery.ts";
 import { inputMask } from "./input-mask.ts";
-import { addressToTell } from "./public-address.ts";
 import { isOfVisitor, type RecordedEvent } from "./recorded-event.ts";
-import { toldAddress } from "./replace-address.ts";
+import { replaceAddress } from "./replace-address.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import type { ReplayPage } from "./replay-page.ts";
+import { reportedAddress } from "./reported-address.ts";
 import { rrwebOptions } from "./rrweb-options.ts";
 import { scrubber } from "./scrub.ts";
 import { visitBudget } from "./visit-budget.ts";
@@ -168,8 +168,8 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		if (location.href === seen) return;
 		const isFirst = seen === "";
 		seen = location.href;
-		const told = addressToTell(page);
-		if (told !== undefined) rewrite = toldAddress(location, told);
+		const told = reportedAddress(page);
+		if (told !== undefined) rewrite = replaceAddress(location, told);
 		if (told === address && !isFirst) return;
 		if (told === undefined) gather.forgetSince(Date.now() - DRAWING_MS);
 		gather.close();
@@ -181,9 +181,9 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	};
 
 	const watch = () => {
-		if (ofDocument("hidden")) pause("hidden");
+		if (documentProperty("hidden")) pause("hidden");
 		else lift("hidden", 0);
-		if (ofDocument("hidden")) deliver.leave();
+		if (documentProperty("hidden")) deliver.leave();
 	};
 
 	onNavigate(look);

@@ -1,4 +1,4 @@
-import { stored } from "../browser/with-storage.ts";
+import { withStorage } from "../browser/with-storage.ts";
 
 /** What one visit may take of its visitor's network and of the site's disk: about 3 MB on the wire. */
 const MAX_CHARACTERS = 32_000_000;
@@ -16,7 +16,7 @@ export interface VisitBudget {
 /** Kept in sessionStorage under `key`; where there is none, each page counts for itself. */
 export const visitBudget = (key: string): VisitBudget => {
 	const kept =
-		stored(() => sessionStorage.getItem(key))
+		withStorage(() => sessionStorage.getItem(key))
 			?.split(" ")
 			.map(Number) ?? [];
 	let [characters = 0, ms = 0, spentAt = 0] = kept;
@@ -29,7 +29,7 @@ export const visitBudget = (key: string): VisitBudget => {
 			characters += moreCharacters;
 			ms += moreMs;
 			spentAt = Date.now();
-			stored(() => sessionStorage.setItem(key, `${characters} ${ms} ${spentAt}`));
+			withStorage(() => sessionStorage.setItem(key, `${characters} ${ms} ${spentAt}`));
 		},
 	};
 };

@@ -18,7 +18,7 @@ import { outboundLink } from "../capture/outbound-link.ts";
 import { uncaughtError } from "../capture/uncaught-error.ts";
 import { defaultSettings, type Settings, siteIdOfTag } from "../core/config.ts";
 import { host, siteId } from "../core/tracker.ts";
-import { establish } from "./install-tag.ts";
+import { installTag } from "./install-tag.ts";
 import { scriptApi } from "./script-api.ts";
 import { type SwitchedCapture, startSwitched } from "./start-switched.ts";
 
@@ -56,13 +56,13 @@ const askForSettings = async (): Promise<Settings> => {
 };
 
 /** Puts the tracker with all that a site may want into the page: with the settings in the script, or else with what the gateway answers. */
-export const establishFull = (
+export const installFullTag = (
 	tag: HTMLScriptElement,
 	baked: (Settings & { siteId: string }) | null,
 ): void => {
 	Object.assign(scriptApi, { startSessionReplay, stopSessionReplay, isSessionReplayActive });
 	const startWith = (settings: Settings) => startSwitched(settings, capturesOf(tag));
-	establish(tag, baked ? baked.siteId : siteIdOfTag(tag), () => {
+	installTag(tag, baked ? baked.siteId : siteIdOfTag(tag), () => {
 		if (baked) startWith(baked);
 		else askForSettings().then(startWith);
 	});

@@ -8,7 +8,7 @@ import { scriptApi } from "./script-api.ts";
  * Puts a tag's tracker into the page and lets it go on: not where another was there first, and not for a visitor who has
  * opted out, whose calls wait in vain.
  */
-export const establish = (tag: HTMLScriptElement, siteId: string, goOn: () => void): void => {
+export const installTag = (tag: HTMLScriptElement, siteId: string, goOn: () => void): void => {
 	configure(configOfTag(tag, siteId));
 	if (isTaken()) return;
 	take(scriptApi);

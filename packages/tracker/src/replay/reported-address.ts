@@ -1,8 +1,8 @@
-import { ofDocument } from "../browser/document-property.ts";
+import { documentProperty } from "../browser/document-property.ts";
 import type { ReplayPage } from "./replay-page.ts";
 
 /** The page's address as far as the site lets it be told; nothing where the page must not be recorded. */
-export const addressToTell = ([, , , , pageAddress, beforeSend]: ReplayPage):
+export const reportedAddress = ([, , , , pageAddress, beforeSend]: ReplayPage):
 	| string
 	| undefined => {
 	const [pathname, querystring] = pageAddress();
@@ -12,8 +12,8 @@ export const addressToTell = ([, , , , pageAddress, beforeSend]: ReplayPage):
 		properties: undefined,
 		pathname,
 		querystring,
-		page_title: ofDocument("title"),
-		referrer: ofDocument("referrer"),
+		page_title: documentProperty("title"),
+		referrer: documentProperty("referrer"),
 		tag: undefined,
 	};
 	try {

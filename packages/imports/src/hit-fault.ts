@@ -24,7 +24,7 @@ const LENGTHS = [
 ] as const;
 
 /** Why a hit cannot be stored; `undefined` when it can. The lengths are those of the collecting path. */
-export const faultOf = (hit: ImportedHit): string | undefined => {
+export const hitFault = (hit: ImportedHit): string | undefined => {
 	for (const [field, length] of LENGTHS)
 		if ((hit[field]?.length ?? 0) > length) return `${field} has more than ${length} characters`;
 	return undefined;
