@@ -67,25 +67,25 @@ const features = [
 	],
 	[
 		"prerendered and background pages",
-		"browser/on-seen",
-		"export const onSeen = (seen) => seen();",
+		"browser/on-visible",
+		"export const onVisible = (visible) => visible();",
 	],
 	[
 		"returns from the back/forward cache",
 		"browser/on-restore",
 		"export const onRestore = () => {};",
 	],
-	["storage that throws", "browser/stored", "export const stored = (use) => use(localStorage);"],
+	["storage that throws", "browser/with-storage", "export const withStorage = (use) => use(localStorage);"],
 	[
 		"all calls but pageview and event",
-		"script-api",
-		`import { event } from "./calls.ts";
-		import { pageview } from "./tracker.ts";
+		"tag/script-api",
+		`import { event } from "../core/calls.ts";
+		import { pageview } from "../core/tracker.ts";
 		export const scriptApi = { pageview, event };`,
 	],
 	[
 		"calls that come early, second tag",
-		"window-property",
+		"core/window-property",
 		`import { namespace } from "./tracker.ts";
 		export const isTaken = () => false;
 		export const take = (api) => { window[namespace] = api; };`,
@@ -93,11 +93,11 @@ const features = [
 	["opt-out", "browser/has-opted-out", "export const hasOptedOut = () => false;"],
 	[
 		"long and odd properties",
-		"event-fields",
-		`export const jsonOf = (properties) => JSON.stringify(properties);
+		"event/event-properties",
+		`export const propertiesJson = (properties) => JSON.stringify(properties);
 		export const errorProperties = ({ message, stack }, more) => ({ ...more, message, stack });
-		export const faultOf = (fault) => fault;
-		export const wordOf = (text) => text;
+		export const describeError = (fault) => fault;
+		export const nameText = (text) => text;
 		export const userIdOf = (id) => id;`,
 	],
 ];

@@ -1,5 +1,5 @@
-import { documentProperty } from "./document-property.ts";
 import { listen } from "./listen.ts";
+import { nativeProperty } from "./native-property.ts";
 
 /**
  * Calls back whenever this may be the page's last moment; it can come several times.
@@ -8,5 +8,5 @@ import { listen } from "./listen.ts";
  */
 export const onHidden = (leave: () => void): void =>
 	listen("visibilitychange pagehide", ({ type }) => {
-		if (type === "pagehide" || documentProperty("hidden")) leave();
+		if (type === "pagehide" || nativeProperty("hidden")) leave();
 	});

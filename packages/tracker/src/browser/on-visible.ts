@@ -1,5 +1,5 @@
-import { documentProperty } from "./document-property.ts";
 import { listen } from "./listen.ts";
+import { nativeProperty } from "./native-property.ts";
 
 declare global {
 	interface Document {
@@ -14,7 +14,7 @@ declare global {
  */
 export const onVisible = (seen: () => void): void => {
 	const look = () => {
-		if (!documentProperty("prerendering") && !documentProperty("hidden")) seen();
+		if (!nativeProperty("prerendering") && !nativeProperty("hidden")) seen();
 	};
 	listen("prerenderingchange visibilitychange", look);
 	look();

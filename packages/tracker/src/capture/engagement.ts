@@ -1,5 +1,5 @@
-import { documentProperty } from "../browser/document-property.ts";
 import { listen } from "../browser/listen.ts";
+import { nativeProperty } from "../browser/native-property.ts";
 import { onRestore } from "../browser/on-restore.ts";
 import { onLeave, track } from "../core/tracker.ts";
 
@@ -22,7 +22,7 @@ export const engagement = (): void => {
 	/** How much of it was ever in sight, in percent. */
 	let depth = 0;
 	const look = () => {
-		visibleSince = documentProperty("hidden") ? Number.NaN : performance.now();
+		visibleSince = nativeProperty("hidden") ? Number.NaN : performance.now();
 	};
 	const scrolled = (scroll?: Event) => {
 		const page = document.scrollingElement ?? document.documentElement;

@@ -1,7 +1,7 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { automationSignals } from "../browser/automation-signals.ts";
-import { documentProperty } from "../browser/document-property.ts";
 import { monotonicNow } from "../browser/monotonic-now.ts";
+import { nativeProperty } from "../browser/native-property.ts";
 import { onHidden } from "../browser/on-hidden.ts";
 import { onVisible } from "../browser/on-visible.ts";
 import { pageAddress } from "../browser/page-address.ts";
@@ -82,7 +82,7 @@ export const whenStarted = (call: () => void): void => {
 	else if (early.length < MAX_EARLY) early.push(call);
 };
 
-const pageTitle = () => documentProperty("title").slice(0, MAX_LENGTH.pageTitle);
+const pageTitle = () => nativeProperty("title").slice(0, MAX_LENGTH.pageTitle);
 
 export const track: Track = (type, properties, name = "", measures, at) =>
 	whenStarted(() => {
@@ -188,7 +188,7 @@ export const start = (install: () => void): void =>
 		if (!early || isOff) return;
 		const calls = early;
 		early = undefined;
-		referrer = documentProperty("referrer");
+		referrer = nativeProperty("referrer");
 		lastViewed = new URL(location.href);
 		beginPage();
 		openOutbox(host, `${namespace}-outbox-`, pageId);

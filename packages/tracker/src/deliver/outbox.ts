@@ -1,6 +1,6 @@
-import { documentProperty } from "../browser/document-property.ts";
 import { listen } from "../browser/listen.ts";
 import { monotonicNow } from "../browser/monotonic-now.ts";
+import { nativeProperty } from "../browser/native-property.ts";
 import { withStorage } from "../browser/with-storage.ts";
 import { json } from "../guard/json.ts";
 import { send } from "./send.ts";
@@ -74,7 +74,7 @@ const flush = () => {
 			failures = 0;
 			withStorage((storage) => delete storage[key]);
 			// A page that is going may be answered once more, and never run again: what still waits must be kept anew.
-			if (documentProperty("hidden")) leave();
+			if (nativeProperty("hidden")) leave();
 			else flush();
 		}
 	});
@@ -105,7 +105,7 @@ export const closeOutbox = (): void => {
 /** Adds an event, which leaves together with its neighbours or, on request, with those of the same moment only. */
 export const push = (event: QueuedEntry, atOnce?: boolean): void => {
 	queued.push(event);
-	if (documentProperty("hidden")) queueMicrotask(leave);
+	if (nativeProperty("hidden")) queueMicrotask(leave);
 	// Else the retry that is due takes it along.
 	else if (!failures && (atOnce || !timer)) {
 		// In a task of its own: the first request of a page costs as much time as the rest of the script.

@@ -1,4 +1,4 @@
-import { documentProperty } from "../browser/document-property.ts";
+import { nativeProperty } from "../browser/native-property.ts";
 import { json } from "../guard/json.ts";
 
 /** How long to wait where the server does not say. */
@@ -30,7 +30,7 @@ export const send = async (url: string, content: object): Promise<number> => {
 				: Number(headers.get("retry-after")) * 1000 || RETRY_MS;
 		}
 		// A page on its way out gets no second try. A beacon promises nothing, so it never counts as an answer.
-		if (documentProperty("hidden")) beacon();
+		if (nativeProperty("hidden")) beacon();
 	} catch {
 		// The page has taken `fetch` away, or put something else in its place: a beacon is all there is.
 		if (beacon()) return 0;

@@ -1,18 +1,18 @@
 import { record as recordDom } from "@rrweb/record";
-import { documentProperty } from "../browser/document-property.ts";
 import { listen, listenUntil } from "../browser/listen.ts";
+import { nativeProperty } from "../browser/native-property.ts";
 import { onNavigate } from "../browser/on-navigate.ts";
 import { json } from "../guard/json.ts";
 import { batches } from "./batches.ts";
 import { delivery } from "./delivery.ts";
 import { inputMask } from "./input-mask.ts";
 import { isOfVisitor, type RecordedEvent } from "./recorded-event.ts";
-import { replaceAddress } from "./replace-address.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import type { ReplayPage } from "./replay-page.ts";
 import { reportedAddress } from "./reported-address.ts";
 import { rrwebOptions } from "./rrweb-options.ts";
 import { scrubber } from "./scrub.ts";
+import { substituteAddress } from "./substitute-address.ts";
 import { visitBudget } from "./visit-budget.ts";
 
 /** Who does nothing for so long has gone; the page is recorded again when they come back. */
@@ -169,7 +169,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		const isFirst = seen === "";
 		seen = location.href;
 		const told = reportedAddress(page);
-		if (told !== undefined) rewrite = replaceAddress(location, told);
+		if (told !== undefined) rewrite = substituteAddress(location, told);
 		if (told === address && !isFirst) return;
 		if (told === undefined) gather.forgetSince(Date.now() - DRAWING_MS);
 		gather.close();
@@ -181,9 +181,9 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	};
 
 	const watch = () => {
-		if (documentProperty("hidden")) pause("hidden");
+		if (nativeProperty("hidden")) pause("hidden");
 		else lift("hidden", 0);
-		if (documentProperty("hidden")) deliver.leave();
+		if (nativeProperty("hidden")) deliver.leave();
 	};
 
 	onNavigate(look);

@@ -1,4 +1,4 @@
-import { documentProperty } from "../browser/document-property.ts";
+import { nativeProperty } from "../browser/native-property.ts";
 import type { ReplayPage } from "./replay-page.ts";
 
 /** The page's address as far as the site lets it be told; nothing where the page must not be recorded. */
@@ -12,8 +12,8 @@ export const reportedAddress = ([, , , , pageAddress, beforeSend]: ReplayPage):
 		properties: undefined,
 		pathname,
 		querystring,
-		page_title: documentProperty("title"),
-		referrer: documentProperty("referrer"),
+		page_title: nativeProperty("title"),
+		referrer: nativeProperty("referrer"),
 		tag: undefined,
 	};
 	try {

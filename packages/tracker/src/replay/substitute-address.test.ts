@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { replaceAddress } from "./replace-address.ts";
+import { substituteAddress } from "./substitute-address.ts";
 
 const page = new URL("https://shop.example/users/7?token=a&b=1#top");
 
 describe("what is told of an address", () => {
 	it("stands wherever an event names the address", () => {
-		const tell = replaceAddress(page, "https://shop.example/users/*");
+		const tell = substituteAddress(page, "https://shop.example/users/*");
 		expect(
 			[
 				"https://shop.example/users/7?token=a&b=1#top",
@@ -22,18 +22,18 @@ describe("what is told of an address", () => {
 	});
 
 	it("may be the path alone", () =>
-		expect(replaceAddress(page, "https://shop.example/users/7")(JSON.stringify([page.href]))).toBe(
-			'["https://shop.example/users/7#top"]',
-		));
+		expect(
+			substituteAddress(page, "https://shop.example/users/7")(JSON.stringify([page.href])),
+		).toBe('["https://shop.example/users/7#top"]'));
 
 	it("is left as it is where all of it may be told", () => {
 		const json = JSON.stringify([page.href]);
-		expect(replaceAddress(page, "https://shop.example/users/7?token=a&b=1")(json)).toBe(json);
+		expect(substituteAddress(page, "https://shop.example/users/7?token=a&b=1")(json)).toBe(json);
 	});
 
 	it("is found where JSON writes it in another way", () =>
 		expect(
-			replaceAddress(
+			substituteAddress(
 				new URL("https://shop.example/a?path=c:\\d"),
 				"https://shop.example/a",
 			)(JSON.stringify(["https://shop.example/a?path=c:\\d"])),

@@ -4,7 +4,7 @@ const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
  * Puts what may be told of a page's address in the place of the address, wherever an event as JSON names it: links within the
  * page are recorded with all of it. `told` is undefined where nothing may be.
  */
-export const replaceAddress = (
+export const substituteAddress = (
 	{ href, origin, pathname }: Location | URL,
 	told: string,
 ): ((json: string) => string) => {
