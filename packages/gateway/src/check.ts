@@ -6,10 +6,10 @@ import { bundledCityDatabases, openGeo } from "./lookup/geo.ts";
 import { lastGood, lastGoodPathOf } from "./site-config/last-good.ts";
 import { snapshotOf } from "./site-config/snapshot.ts";
 
-/** What was looked at, and what is to be changed about it; `fault` is "" when nothing is. */
+/** One thing that was checked, and how to correct it; `fault` is "" when it is in order. */
 export interface Finding {
 	what: string;
-	/** What was found, for people. */
+	/** The finding, for people. */
 	found: string;
 	fault: string;
 }

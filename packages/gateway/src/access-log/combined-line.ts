@@ -24,8 +24,8 @@ const unescaped = (text: string): string =>
 				.replace(/\\(["\\])/g, "$1")
 		: text;
 
-/** Who asked, and in Apache's `vhost_combined` which host. A name in place of the address is an unknown address. */
-const sidesOf = (head: string): Pick<LogEntry, "address" | "host"> | undefined => {
+/** The client's address, and in Apache's `vhost_combined` the host. A name in place of the address is an unknown address. */
+const clientAndHostOf = (head: string): Pick<LogEntry, "address" | "host"> | undefined => {
 	const [first = "", second = "", ...more] = head.split(" ");
 	if (more.length === 0) return undefined;
 	return plainAddress(first) === "" && plainAddress(second) !== ""
@@ -36,7 +36,7 @@ const sidesOf = (head: string): Pick<LogEntry, "address" | "host"> | undefined =
 /** Reads the combined format of nginx and Apache, with or without the virtual host in front. */
 export const readCombinedLine = (line: string): ReadLine => {
 	const bracket = line.indexOf(" [");
-	const sides = bracket === -1 ? undefined : sidesOf(line.slice(0, bracket));
+	const sides = bracket === -1 ? undefined : clientAndHostOf(line.slice(0, bracket));
 	if (sides === undefined) return { refused: "neither the combined format nor JSON" };
 	const [, time, request, referrer, userAgent] = REST.exec(line.slice(bracket + 2)) ?? [];
 	if (time === undefined || request === undefined)

@@ -7,11 +7,11 @@ import type { botRequests } from "./bot-request.ts";
 import type { FileLine } from "./line-splitter.ts";
 import { readLogLine } from "./read-line.ts";
 
-/** What became of the lines: each is in exactly one of the others. */
+/** Counts of lines by outcome: each line is in exactly one of the others. */
 export interface ImportCounts {
 	lines: number;
 	bots: number;
-	/** By nobody that calls itself a bot. */
+	/** Of agents that do not call themselves bots. */
 	others: number;
 	excluded: number;
 	/** Of hosts for which no site was named. */
@@ -24,7 +24,7 @@ export interface ImportLinesParts {
 	requestOf: ReturnType<typeof botRequests>;
 	/** The site of a host, "" where the log does not name it. */
 	siteOf(host: string): CompiledSite | undefined;
-	/** Told of each line that cannot be read. */
+	/** Called for each line that cannot be read. */
 	malformed(lineNumber: number, reason: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { dashAsEmpty, logTimeOf, type ReadLine, targetIn, targetOf } from "./log-entry.ts";
 
 /**
- * What servers call the parts of a request in JSON logs: nginx (by its variables), Apache, Caddy, Traefik, Envoy and
+ * The names of the parts of a request in JSON logs: nginx (by its variables), Apache, Caddy, Traefik, Envoy and
  * Cloudflare. A dot goes into an object or a list. The first that is there counts.
  */
 const NAMES = {

@@ -9,7 +9,7 @@ export interface FileLine {
 	end: number;
 }
 
-/** Where reading goes on. */
+/** A position from which reading continues. */
 export interface FilePosition {
 	offset: number;
 	/** Lines before it. */
@@ -40,7 +40,7 @@ export const lineSplitter = (from: FilePosition) => {
 
 	const keep = (piece: Buffer) => {
 		bytes += piece.length;
-		// What is too long anyway is counted and let go.
+		// The rest of a line that is too long is counted and dropped.
 		if (bytes <= MAX_LINE_BYTES) pieces.push(Buffer.from(piece));
 	};
 
@@ -57,7 +57,7 @@ export const lineSplitter = (from: FilePosition) => {
 			if (start < piece.length) keep(piece.subarray(start));
 			return found;
 		},
-		/** What stands behind the last line's end, if anything. */
+		/** The text behind the last line's end, if any. */
 		rest: (): FileLine | undefined => (bytes === 0 ? undefined : finished(0)),
 	};
 };

@@ -1,10 +1,10 @@
-/** One request as an access log tells it. Unknown texts are "". */
+/** One request in an access log. Unknown texts are "". */
 export interface LogEntry {
 	/** The client's address as it is written. */
 	address: string;
 	/** ms since the epoch. */
 	time: number;
-	/** The host that was asked, without port; most formats do not say. */
+	/** The requested host, without port; most formats do not have it. */
 	host: string;
 	pathname: string;
 	/** With its "?", "" when there is none. */
@@ -13,10 +13,10 @@ export interface LogEntry {
 	userAgent: string;
 }
 
-/** An entry, or why the line is none. The reason never repeats what stands in the line, which names people. */
+/** An entry, or why the line is none. The reason never quotes the line, which names people. */
 export type ReadLine = LogEntry | { refused: string };
 
-/** How logs write that there is nothing. */
+/** Logs write a dash for a missing value. */
 export const dashAsEmpty = (text: string | undefined): string =>
 	text === undefined || text === "-" ? "" : text;
 
@@ -43,7 +43,7 @@ export const logTimeOf = (text: string): number | undefined => {
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, "").toLowerCase();
 
-/** What a request asked for: a path, or a whole address as proxies and HTTP/2 logs write it. */
+/** The parts of a requested path, or of a whole address as proxies and HTTP/2 logs write it. */
 export const targetOf = (
 	target: string,
 	host: string,
@@ -60,7 +60,7 @@ export const targetOf = (
 	};
 };
 
-/** The target of `GET /path HTTP/1.1`; "" for what is no request, such as the bytes of a scanner. */
+/** The target of `GET /path HTTP/1.1`; "" for text that is no request, such as the bytes of a scanner. */
 export const targetIn = (request: string): string => {
 	const start = request.indexOf(" ") + 1;
 	const end = request.lastIndexOf(" HTTP/");

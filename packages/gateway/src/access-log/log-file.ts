@@ -13,9 +13,9 @@ const KEEP_EVERY_MS = 1_000;
 export interface LogFileOptions {
 	lines: ImportLines;
 	positions: Positions;
-	/** Waits for more at the end, and goes on with the file that takes this one's name. */
+	/** Waits for more at the end, and continues with the file that takes this one's name. */
 	follow: boolean;
-	/** Ends following; what was read is kept. */
+	/** Ends following; the position is kept. */
 	signal: AbortSignal;
 	/** Overrides how often the end of a followed file is looked at. */
 	pollMs?: number;
@@ -92,7 +92,7 @@ const readToEnd = async (
 			await pause(pollMs, signal);
 			await beginAnewIfCutOff();
 			await readOn();
-			// Not before that pause: a server goes on with the old file until it is told of the new one.
+			// Not before that pause: a server writes to the old file until it is signalled.
 			if (isRenamed) break;
 		}
 		if (signal.aborted) return false;

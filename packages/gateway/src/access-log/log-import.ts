@@ -30,7 +30,7 @@ export interface LogImportOptions {
 	site?: string | undefined;
 	/** Lower-cased host → site. */
 	hosts: Readonly<Record<string, string>>;
-	/** Told of each line that cannot be read, by its number and the reason. */
+	/** Called for each line that cannot be read, with its number and the reason. */
 	malformed(lineNumber: number, reason: string): void;
 	log: Logger;
 }
@@ -73,7 +73,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 		await producer.close();
 	};
 
-	/** The backend's own word, or after a while what is left of it on disk. */
+	/** As the backend confirms it, or after a while as it was last kept on disk. */
 	const configuration = async (): Promise<Configuration | undefined> => {
 		const until = performance.now() + CONFIRMED_WITHIN_MS;
 		while (source.confirmedAt() === 0 && performance.now() < until) await pause(LOOK_EVERY_MS);

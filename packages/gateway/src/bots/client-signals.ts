@@ -24,7 +24,7 @@ const SIGNALS = [
 	"no plugin API",
 ];
 
-/** What the signals of our own tracker weigh: one that is certain, and three that only together suffice. */
+/** The weights of our own tracker's signals: one that is certain, and three that only together suffice. */
 const POINTS: ReadonlyMap<string | undefined, number> = new Map([
 	[AUTOMATION, 3],
 	["zero outer size", 1],

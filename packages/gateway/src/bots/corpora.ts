@@ -6,7 +6,7 @@ import type { CorpusRequest } from "./layer-hits.ts";
 /** Requests of one kind, and what they are. */
 export interface Corpus {
 	name: string;
-	/** Whose requests they are: what the layers should say. */
+	/** The verdict that the layers should come to. */
 	are: "bots" | "people";
 	requests: CorpusRequest[];
 }
@@ -25,7 +25,7 @@ const recorded: Recorded = JSON.parse(
 	readFileSync(new URL("../../corpus/bots-browsers.json", import.meta.url), "utf8"),
 );
 
-/** What a browser sends with a text `fetch`: the disguise of a bot that took trouble. */
+/** The headers of a browser's text `fetch`, as a careful bot copies them. */
 const BROWSER_HEADERS = {
 	accept: "*/*",
 	"accept-language": "en-US,en;q=0.9",
@@ -40,7 +40,7 @@ const crawlersWith = (headers: Record<string, string>): CorpusRequest[] =>
 
 const CHROME =
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
-/** So many requests, so far apart, of one browser that nothing else gives away. */
+/** Requests at a steady rate from one browser that nothing else gives away. */
 const paced = (count: number, everyMs: number, event: (index: number) => object): CorpusRequest[] =>
 	Array.from({ length: count }, (_, index) => ({
 		headers: { ...BROWSER_HEADERS, "user-agent": CHROME },

@@ -45,8 +45,8 @@ export const botVerdictOn = (
 };
 
 /**
- * Asks every layer that the site has on, so that statistics are not biased to the first that hits. `workers` processes
- * share what comes in.
+ * Runs every layer that the site has on, so that statistics are not biased to the first that hits. `workers` processes
+ * share the requests.
  */
 export const botDetector = (isFromOperator: OperatorRanges, workers = 1): DetectBot => {
 	const layers = layersInOrder(workers);

@@ -8,7 +8,7 @@ import type { AutomatedAgent } from "../lookup/automated-agent.ts";
 /** Whether an agent's request came from an address that its operator publishes. */
 export type OperatorRanges = (agent: AutomatedAgent, address: string) => boolean;
 
-/** Nobody's addresses are known, so every name stays a claim. */
+/** No addresses are known, so every name stays a claim. */
 export const noOperatorRanges: OperatorRanges = () => false;
 
 /** As operators publish them, or a plain list. */

@@ -13,7 +13,7 @@ import {
 } from "./rate-rules.ts";
 import { addTime, exceeds, type TimeRing, timeRing } from "./time-ring.ts";
 
-/** What a person does many times on one page; counted apart, with a limit of its own. */
+/** Things that a person does many times on one page; counted apart, with a limit of their own. */
 const INTERACTIONS: ReadonlySet<EventType> = new Set([
 	"button_click",
 	"copy",

@@ -1,4 +1,4 @@
-/** Rules that are worth so much together make a bot. */
+/** Points of broken rules from which a client is a bot. */
 export const THRESHOLD = 4;
 
 const SECOND_MS = 1000;
@@ -8,7 +8,7 @@ export interface RateRule {
 	limit: number;
 	windowMs: number;
 	points: number;
-	/** What there were too many of. */
+	/** The things that were counted, for people. */
 	what: string;
 }
 

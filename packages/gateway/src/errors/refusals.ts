@@ -39,7 +39,7 @@ export const FAILED: Refusal = {
 export const FAILED_IDENTIFY: Refusal = { ...FAILED, error: "Failed to process identify" };
 export const FAILED_REPLAY: Refusal = { ...FAILED, error: "Failed to record session replay" };
 
-/** The refusal of something that is not valid, with the faults of each field. */
+/** The refusal of an invalid value, with the faults of each field. */
 export const invalidPayload = (
 	formErrors: readonly string[],
 	fieldErrors: Readonly<Record<string, readonly string[] | undefined>> = {},
@@ -51,7 +51,7 @@ export const invalidPayload = (
 
 export const NOT_JSON = invalidPayload(["The body is not JSON"]);
 
-/** The refusal of what a schema does not accept. */
+/** The refusal of a value that a schema does not accept. */
 export const refusalOf = (error: ZodError): Refusal => {
 	const { formErrors, fieldErrors } = flattenError(error);
 	return invalidPayload(formErrors, fieldErrors);

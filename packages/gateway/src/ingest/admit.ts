@@ -22,7 +22,7 @@ export interface Claims extends SenderClaims {
 	api_key?: string | undefined;
 }
 
-/** What asks to be stored. */
+/** An event, identify or batch of a recorder that is to be stored. */
 export interface Candidate {
 	kind: "event" | "identify" | "replay";
 	/** As the client names it, or as `admitSite` has admitted it. */

@@ -55,7 +55,7 @@ export const identifyIngestion = (parts: IdentifyIngestionParts): IngestIdentify
 				heldMs: 0,
 			},
 			(context, bot) => {
-				// A bot gets the same reply as everybody, and is nobody's user.
+				// A bot gets the usual reply, and is not identified.
 				if (bot !== undefined) return STORED_AS_BOT;
 				const { receivedAt } = context;
 				const { siteId } = context.site.settings;

@@ -33,8 +33,8 @@ const contentOf = (hit: ImportedHit): string =>
 	].join("\n");
 
 /**
- * Builds the conversion. Ids of visitors and events are hashes of the product's, apart from those of what was
- * collected here: an event without an id of its own has one made of its content, which begins with "#".
+ * Builds the conversion. Ids of visitors and events are hashes of the product's and never equal to
+ * ids that were collected here: an event without an id of its own has one made of its content, which begins with "#".
  * @param platform the product, so that equal ids of two of them stay apart
  */
 export const importedEvents = (site: ImportingSite, platform: string): ImportedEventOf => {

@@ -12,7 +12,7 @@ export interface OutcomeCounts {
 	duplicate: number;
 	filtered: Record<DropReason, number>;
 	rejected: Record<RejectReason, number>;
-	/** Keys of events that no schema knows: what a newer tracker sends to an older gateway. */
+	/** Keys of events that no schema has: a newer tracker sends them to an older gateway. */
 	unknownKeys: number;
 }
 

@@ -20,7 +20,7 @@ export interface Rejected {
 	refusal: Refusal;
 }
 
-/** What became of one event, identify or batch of a recorder. */
+/** How one event, identify or batch of a recorder ended. */
 export type Outcome =
 	| { kind: "stored"; isBot: boolean }
 	| { kind: "filtered"; reason: DropReason }

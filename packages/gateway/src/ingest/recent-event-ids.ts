@@ -28,7 +28,7 @@ export interface RecentEventIdsOptions {
 	journal?: EventIdJournal;
 }
 
-/** So many ids cover the seconds in which clients send again, in a few megabytes; the loader knows the whole day's. */
+/** Enough to cover the seconds in which clients send again, in a few megabytes; the loader knows the whole day's. */
 const CAPACITY = 50_000;
 /** A generation ends by then, so that the next one is there when this one is as old as an id may be. */
 const GENERATION_MS = DEDUPE_WINDOW_MS / 2;

@@ -56,7 +56,7 @@ const lastNotAbove = <Value extends number | bigint>(
 	return low - 1;
 };
 
-/** A set of addresses, asked in logarithmic time. */
+/** A set of addresses with look-ups in logarithmic time. */
 export type IpTable = (address: string) => boolean;
 
 /** Compiles rules of `@footfall/shared/ip-range` into one table. Rules that are none are left out: the api refuses them when they are saved. */

@@ -1,4 +1,4 @@
-/** What kind of program an agent is, as bot rows carry it. */
+/** The kind of program, as bot rows carry it. */
 export type BotCategory =
 	| "ai"
 	| "framework"
@@ -10,7 +10,7 @@ export type BotCategory =
 	| "seo"
 	| "social";
 
-/** What it comes for; "" when unknown. */
+/** The use of what it fetches; "" when unknown. */
 export type BotPurpose =
 	| "ai_training"
 	| "ai_search"
@@ -24,7 +24,7 @@ export type BotPurpose =
 	| "headless"
 	| "";
 
-/** What is known of an automated agent by its user agent alone, which is a claim and no proof. */
+/** An automated agent by its user agent alone, which is a claim and no proof. */
 export interface AutomatedAgent {
 	name: string;
 	/** "" when unknown. */

@@ -1,6 +1,6 @@
 /**
- * Which sites are of which class, gathered in November 2026. A domain stands for itself and everything below
- * it; a longer entry is asked first, so `mail.google.com` is not a search engine.
+ * The class of each well-known site, gathered in November 2026. A domain stands for itself and everything below
+ * it; a longer entry wins, so `mail.google.com` is not a search engine.
  */
 export type SourceClass =
 	| "ai"

@@ -100,7 +100,7 @@ const isSameSite = (host: string, hostname: string): boolean => {
 	return own !== null && own === getDomain(host, { allowPrivateDomains: true });
 };
 
-/** Which way a visit came, from this one event. The order of the questions is the meaning. */
+/** The channel through which a session came, by this one event. The order of the rules is their meaning. */
 export const channelOf = ({ referrer, hostname, parameters }: TrafficSource): string => {
 	const lower = (name: string) => (parameters[name] ?? "").toLowerCase().trim();
 	const source = lower("utm_source");

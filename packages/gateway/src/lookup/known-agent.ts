@@ -32,7 +32,7 @@ const nameIn = (pattern: string) =>
 		.replace(/[/^$()[\]]+/g, "")
 		.trim();
 
-/** Compiled when the first bot comes: most of a gateway's traffic never asks for them. */
+/** Compiled when the first bot comes: most of a gateway's traffic never needs them. */
 let compiled: { matches: RegExp; agent: AutomatedAgent }[] | undefined;
 const crawlerPatterns = () => {
 	// The list's own types do not know its tags.
@@ -60,12 +60,12 @@ const described = (userAgent: string, pattern: string): AutomatedAgent => {
 	};
 };
 
-/** Tells an automated agent by its user agent; `undefined` for any other. Costs tens of µs: see `userAgentReader`. */
+/** The automated agent of a user agent; `undefined` for any other. Costs tens of µs: see `userAgentReader`. */
 export const knownAgent = (userAgent: string): AutomatedAgent | undefined => {
 	const lowerCased = userAgent.toLowerCase();
 	const named = NAMED_AGENTS.find(({ pattern }) => lowerCased.includes(pattern.toLowerCase()));
 	if (named !== undefined) return named;
-	// The public list has entries that people's in-app browsers match, so it only describes what isbot found.
+	// Some entries of the public list match people's in-app browsers, so it only describes what isbot found.
 	if (!isbot(userAgent)) return undefined;
 	return (
 		crawlerPatterns().find(({ matches }) => matches.test(userAgent))?.agent ??

@@ -1,6 +1,6 @@
 import type { PagedFile } from "./paged-file.ts";
 
-/** What a MaxMind DB record can hold: https://maxmind.github.io/MaxMind-DB/ */
+/** A value in a record of a MaxMind DB: https://maxmind.github.io/MaxMind-DB/ */
 export type MmdbValue =
 	| string
 	| number

@@ -6,7 +6,7 @@ const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const METADATA_MAX_BYTES = 128 * 1024;
 const DATA_SEPARATOR_BYTES = 16;
 
-/** A MaxMind DB, read where it is asked. */
+/** A MaxMind DB, of which only the pages that look-ups need are read. */
 export interface Mmdb {
 	/** 4 or 6: which addresses its tree is made of. A tree of 6 may hold IPv4 too. */
 	ipVersion: number;

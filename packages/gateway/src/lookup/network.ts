@@ -7,7 +7,7 @@ export interface Network {
 	asnOrganization: string;
 	/** Whose machines these are, where it is known to be a network of machines. */
 	provider: string;
-	/** What they do there: "crawler" where nothing but crawlers lives, "hosting" where servers are rented. */
+	/** Their use: "crawler" where nothing but crawlers lives, "hosting" where servers are rented. */
 	kind: "" | "crawler" | "hosting";
 }
 

@@ -4,7 +4,7 @@ const PAGE_BYTES = 4096;
 /** Pages overlap, so that a short read never has to be put together from two of them. */
 const OVERLAP_BYTES = 32;
 const SLOT_BYTES = PAGE_BYTES + OVERLAP_BYTES;
-/** 8 MB per file: holds the upper levels of a search tree and what is asked for again and again. */
+/** 8 MB per file: holds the upper levels of a search tree and the records of frequent addresses. */
 const MAX_PAGES = 2048;
 
 /** A file read in pages through a small cache: 130 MB of geo data cost 17 MB of memory that way. */
@@ -27,7 +27,7 @@ export const openPagedFile = (path: string): PagedFile => {
 	const wasUsed = new Uint8Array(slots);
 	let hand = 0;
 
-	/** The next slot that was not asked for since the hand came by last. */
+	/** The next slot that was not used since the hand came by last. */
 	const freeSlot = (): number => {
 		while (wasUsed[hand] === 1) {
 			wasUsed[hand] = 0;

@@ -81,6 +81,6 @@ const placeOfNested = (record: MmdbValue): Place => {
 	};
 };
 
-/** The place that a city database's record tells, in either of the two common shapes. */
+/** The place in a city database's record, in either of the two common shapes. */
 export const placeIn = (record: MmdbValue): Place =>
 	valueIn(record, "country_code") === undefined ? placeOfNested(record) : placeOfFlat(record);

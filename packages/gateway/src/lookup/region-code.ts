@@ -52,6 +52,6 @@ export const regionCodeOf = (country: string, name: string): string => {
 	return known.get(`${country}${keyOf(name)}`) ?? `${country}-${name}`;
 };
 
-/** The same for what an export says, which is a code in one product and a name in another. */
+/** The same for the region in an export, which is a code in one product and a name in another. */
 export const importedRegionCode = (country: string, region: string): string =>
 	country === "" || region.startsWith(`${country}-`) ? region : regionCodeOf(country, region);

@@ -20,8 +20,8 @@ const signatureOf = (path: string): string => {
 
 /**
  * Opens a database again when its file is replaced. The new one is opened before the old one is let go, between two
- * look-ups; one that cannot be opened is reported, and the old one stays. Files are best replaced by renaming: what
- * is written over in place is read half old, half new until then.
+ * look-ups; one that cannot be opened is reported, and the old one stays. Files are best replaced by renaming: one
+ * that is overwritten in place is read half old, half new until then.
  * @throws when the file is missing or no MaxMind DB
  */
 export const openReloadingMmdb = (
@@ -45,15 +45,15 @@ export const openReloadingMmdb = (
 		log.info({ path, builtAt: next.builtAt }, "geo database replaced");
 	};
 
-	let trouble = "";
+	let problem = "";
 	const timer = setInterval(() => {
 		try {
 			look();
-			trouble = "";
+			problem = "";
 		} catch (error) {
 			const { message } = error as Error;
-			if (message === trouble) return;
-			trouble = message;
+			if (message === problem) return;
+			problem = message;
 			log.error({ path, error: message }, "geo database not replaced, the last one stays in use");
 		}
 	}, CHECK_EVERY_MS);

@@ -3,7 +3,7 @@ import { brandsIn, type ClientHints } from "./client-hints.ts";
 
 export type DeviceType = "Desktop" | "Mobile" | "Tablet" | "TV" | "Console" | "Embedded";
 
-/** What a user agent says; "" for what it does not. */
+/** The browser, system and device that a user agent names; "" for those that it does not. */
 export interface ParsedUserAgent {
 	browser: string;
 	/** Major version. */

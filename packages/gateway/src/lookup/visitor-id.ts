@@ -51,8 +51,8 @@ export interface VisitorIds {
 }
 
 /**
- * Makes visitor ids that nobody can turn back into an address without the installation's secret. Nothing is kept that
- * matters: after a restart the same visitor gets the same id.
+ * Makes visitor ids that cannot be turned back into an address without the installation's secret. No state is needed:
+ * after a restart the same visitor gets the same id.
  */
 export const visitorIdsFrom = (secret: string) => {
 	const idFor = (use: string) => {

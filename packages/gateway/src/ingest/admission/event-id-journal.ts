@@ -21,13 +21,13 @@ export interface EventIds {
 
 /** Keeps ids of stored events on disk, so that the next process knows them. */
 export interface EventIdJournal {
-	/** What earlier processes kept, and what others keep that share the directory; newest first. */
+	/** Lists of earlier processes, and of others that share the directory; newest first. */
 	kept: readonly EventIds[];
 	/** Begins with these two lists, oldest first: what is added joins the last one. */
 	start(lists: readonly [EventIds, EventIds]): void;
 	/** Begins an empty list in place of the older one. */
 	turnOver(since: number): void;
-	/** Adds an id. It is with the system before anybody is told that the event is stored. */
+	/** Adds an id. It is written before any client gets the reply that the event is stored. */
 	add(site: number, id: string): void;
 	close(): void;
 }
@@ -57,7 +57,7 @@ const parsed = (line: string): unknown => {
 	}
 };
 
-/** What a file holds; nothing of one that is too old, and none of its last line where that has no end. */
+/** The ids in a file without its last line where that has no end; `undefined` for a file that is too old. */
 const idsIn = (text: string, now: number): EventIds | undefined => {
 	const [first, ...lines] = text.split("\n").slice(0, -1).map(parsed);
 	const since = Number(first);
@@ -77,7 +77,7 @@ const isAlive = (pid: number): boolean => {
 
 /**
  * Opens the journal of this process, and reads those of all that share the directory. A journal that cannot be read or
- * written is told in the log once and done without: the loader knows the ids of a day in any case.
+ * written is logged once and left unused: the loader knows the ids of a day in any case.
  */
 export const openEventIdJournal = (
 	directory: string,
@@ -142,12 +142,12 @@ export const openEventIdJournal = (
 		start: (lists) =>
 			withoutFailing(() => {
 				for (const [list, ids] of lists.entries()) replace(list, ids);
-				// What they held is in this process's own by now.
+				// Their ids are in this process's own lists by now.
 				for (const name of left) rmSync(join(directory, name), { force: true });
 			}),
 		turnOver: (since) => withoutFailing(() => replace(1 - current, { since, ids: [] })),
 		add: (site, id) => {
-			// Whoever waits for the outcome goes on in a later microtask than this one, and so do all of a commit's events.
+			// Runs behind the microtasks of all events of a commit, and before those that wait for their outcomes.
 			if (lines === "") queueMicrotask(write);
 			lines += lineOf([site, id]);
 		},

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { MAX_LENGTH } from "@footfall/shared/limits";
 
-/** Event ids, each with the number of its site, and a number of its own for each. `hash` is what `idHashing` gives. */
+/** Event ids, each with the number of its site, and a number of its own for each. `hash` is that of `eventIdHash`. */
 export interface EventIdTable {
 	/** The number of an id, -1 where it is not in the table. */
 	find(hash: number, site: number, id: string): number;
-	/** Takes in an id that is not in the table, and tells its number: 0 for the first, 1 for the next. */
+	/** Adds an id that is not in the table, and returns its number: 0 for the first, 1 for the next. */
 	add(hash: number, site: number, id: string): number;
 	size(): number;
 	clear(): void;
@@ -31,7 +31,7 @@ const slotsFor = (capacity: number): number => {
 };
 
 /**
- * Holds so many ids, whole, in a few flat arrays. A map of as many texts costs three times as much for each event,
+ * Holds up to `capacity` whole ids in a few flat arrays. A map of as many texts costs three times as much for each event,
  * because the texts outlive two collections of garbage and are copied by both.
  */
 export const eventIdTable = (capacity: number): EventIdTable => {

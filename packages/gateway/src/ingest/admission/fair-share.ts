@@ -10,7 +10,7 @@ export interface FairShareOptions {
 
 /** Short enough to follow a burst, long enough to count. */
 const WINDOW_MS = 200;
-/** Any site may have so many in a window: below 500/s none is the reason for the pressure. */
+/** Every site may have this many in a window: below 500/s none is the reason for the pressure. */
 const LEAST_SHARE = 100;
 /** Down fast, so that the others are free within a second; up slowly, so that it does not swing. */
 const SHARE_UNDER_PRESSURE = 0.5;
@@ -35,7 +35,7 @@ export const fairShare = ({
 		const largest = Math.max(...taken.values());
 		if (!isPressed()) {
 			const grown = share * SHARE_WITHOUT_PRESSURE;
-			// Nobody asks for so much any more.
+			// No site sends that much any more.
 			return sites === 0 || grown > 2 * largest ? Number.POSITIVE_INFINITY : grown;
 		}
 		if (sites < 2) return Number.POSITIVE_INFINITY;

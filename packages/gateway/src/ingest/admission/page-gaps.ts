@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 export interface PageGapCounts {
-	/** Events that pages have numbered, as far as their highest number tells. */
+	/** Events that pages have numbered, by the highest number of each. */
 	expected: number;
 	/** Of these, the ones that came. */
 	arrived: number;

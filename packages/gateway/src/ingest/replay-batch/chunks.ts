@@ -23,7 +23,7 @@ const FIXED_BYTES = BEFORE_TYPE.length + BEFORE_TIMESTAMP.length + BEFORE_DATA.l
 const sizeOf = ({ type, timestamp, data }: ScannedEvent) =>
 	FIXED_BYTES + lengthOf(type) + lengthOf(timestamp) + lengthOf(data, NO_DATA.length);
 
-/** Writes the event's text, with the fields that a player reads; tells where it ends. */
+/** Writes the event's text, with the fields that a player reads; returns where it ends. */
 const write = (
 	target: Buffer,
 	from: number,

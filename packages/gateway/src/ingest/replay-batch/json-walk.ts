@@ -35,9 +35,9 @@ export class NotJsonError extends Error {
 	override name = "NotJsonError";
 }
 
-/** What a walk tells of; spans are `[start, end)` in the bytes. */
+/** Receives what a walk finds; spans are `[start, end)` in the bytes. */
 export interface JsonVisitor {
-	/** Told of keys and values that are in at most so many lists and objects. */
+	/** Keys and values nested in more lists and objects than this are skipped. */
 	maxDepth: number;
 	/** Quotes included. */
 	key(depth: number, start: number, end: number): void;
@@ -94,8 +94,8 @@ const endOfLiteral = (bytes: Buffer, start: number): number => {
 };
 
 /**
- * Checks that bytes are JSON and tells where its outer values are, without making any of them: `JSON.parse` of ten
- * megabytes holds up everyone else for a tenth of a second, this goes on in steps. `advance` reads up to an offset and
+ * Checks that bytes are JSON and locates its outer values without creating any: `JSON.parse` of ten megabytes blocks
+ * the event loop for a tenth of a second, this proceeds in steps. `advance` reads up to an offset and
  * resolves to whether there is more.
  * @throws NotJsonError
  */

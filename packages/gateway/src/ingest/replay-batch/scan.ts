@@ -12,13 +12,13 @@ export interface Span {
 	end: number;
 }
 
-/** An event of the recorder: what its fields say stays where it is. */
+/** An event of the recorder; the texts of its fields stay in the body. */
 export interface ScannedEvent {
 	type: Span;
 	timestamp: Span;
 	/** Absent where the event has none. */
 	data: Span | undefined;
-	/** What `timestamp` says: ms by the recorder's clock. */
+	/** The value of `timestamp`: ms by the recorder's clock. */
 	at: number;
 }
 
@@ -29,9 +29,9 @@ export interface ScannedReplay extends ReplayEnvelope {
 	batch: string;
 }
 
-/** So many bytes are walked in one go, about a millisecond; then others have their turn. */
+/** Bytes that are walked at a time, about a millisecond; then other requests get their turn. */
 const STEP_BYTES = 128 * 1024;
-/** Of what is wrong with a body's events, so much is told. */
+/** Faults of a body's events that a refusal lists. */
 const MAX_FAULTS = 10;
 const MAX_ENVELOPE_BYTES = 64 * 1024;
 const MAX_TYPE_BYTES = 100;
@@ -77,7 +77,7 @@ const eventOf = (
 	return { type, timestamp, data, at };
 };
 
-/** What of the body is read beside its events. */
+/** The fields of the body that are read beside its events. */
 const ENVELOPE = ["userId", "metadata"];
 
 const fieldsOf = (bytes: Buffer, spans: ReadonlyMap<string, Span>): unknown => {
@@ -143,7 +143,7 @@ const walk = async (bytes: Buffer) => {
 	return { top, faults, events, count, batch: digest.digest("hex").slice(0, 16) };
 };
 
-/** Takes a recorder's body apart without holding anyone up. Resolves to the refusal of one that is not right. */
+/** Parses a recorder's body without blocking the event loop. Resolves to a refusal where the body is invalid. */
 export const scanReplay = async (bytes: Buffer): Promise<ScannedReplay | { refused: Refusal }> => {
 	let walked: Awaited<ReturnType<typeof walk>>;
 	try {
