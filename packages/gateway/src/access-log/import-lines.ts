@@ -3,7 +3,7 @@ import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { retry } from "@footfall/shared/retry";
 import type { EventRecord } from "../ingest/event-record.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
-import type { botRequests } from "./bot-request.ts";
+import type { botRequestRecords } from "./bot-request.ts";
 import type { FileLine } from "./line-splitter.ts";
 import { readLogLine } from "./read-line.ts";
 
@@ -21,7 +21,7 @@ export interface ImportCounts {
 
 export interface ImportLinesParts {
 	producer: Producer;
-	requestOf: ReturnType<typeof botRequests>;
+	requestOf: ReturnType<typeof botRequestRecords>;
 	/** The site of a host, "" where the log does not name it. */
 	siteOf(host: string): CompiledSite | undefined;
 	/** Called for each line that cannot be read. */

@@ -11,7 +11,7 @@ import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { followConfiguration } from "../site-config/configuration-source.ts";
 import { lastGoodPathOf } from "../site-config/last-good.ts";
-import { botRequests } from "./bot-request.ts";
+import { botRequestRecords } from "./bot-request.ts";
 import { type ImportCounts, importLines } from "./import-lines.ts";
 import { importLogFile, importLogStream } from "./log-file.ts";
 import { positionsIn } from "./positions.ts";
@@ -103,7 +103,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 	const { botRanges } = options;
 	const lines = importLines({
 		producer,
-		requestOf: botRequests({
+		requestOf: botRequestRecords({
 			geo,
 			readUserAgent: userAgentReader(),
 			isFromOperator: botRanges === undefined ? noOperatorRanges : operatorRangesIn(botRanges),

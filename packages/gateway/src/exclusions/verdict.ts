@@ -17,10 +17,10 @@ export type DropReason = (typeof DROP_REASONS)[number];
 export type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
 
 /** The page that something was sent from, as far as its sender names it. */
-export type Page = Pick<ClientEvent, "hostname" | "pathname">;
+export type PageLocation = Pick<ClientEvent, "hostname" | "pathname">;
 
 /** One rule by which a site wants nothing of an event. */
-export type Exclusion = (page: Page, context: RequestContext) => Verdict;
+export type Exclusion = (page: PageLocation, context: RequestContext) => Verdict;
 
 export const pass: Verdict = { verdict: "pass" };
 

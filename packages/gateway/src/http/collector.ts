@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { openPipeline, type Pipeline, type PipelineParts } from "../ingest/pipeline.ts";
-import type { Sender } from "../lookup/request-context.ts";
+import type { RequestSender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { identifyIntake } from "./identify.ts";
 import { pixelHandler } from "./pixel.ts";
@@ -10,7 +10,7 @@ import { trackIntake } from "./track.ts";
 
 export interface CollectorParts extends PipelineParts {
 	configuration(): Configuration | undefined;
-	senderOf(request: RequestHead): Sender;
+	senderOf(request: RequestHead): RequestSender;
 }
 
 export interface Collector

@@ -2,7 +2,7 @@ import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import { NO_CONFIGURATION, NOT_JSON } from "../errors/refusals.ts";
 import { rejectedBody } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
-import type { Sender } from "../lookup/request-context.ts";
+import type { RequestSender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { answerOutcome } from "./answer-outcome.ts";
 import { corsHeaders } from "./reply/cors.ts";
@@ -13,7 +13,7 @@ import { parseJson } from "./request/parse-json.ts";
 import type { Handler, Intake, RequestHead, Take } from "./request/request-head.ts";
 
 export interface IdentifyIntakeParts extends Pick<Pipeline, "ingestIdentify" | "identifies"> {
-	senderOf(request: RequestHead): Sender;
+	senderOf(request: RequestHead): RequestSender;
 	configuration(): Configuration | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { REFUSALS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
 import type { Outcome } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
-import type { Sender } from "../lookup/request-context.ts";
+import type { RequestSender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./reply/cors.ts";
 
@@ -58,7 +58,7 @@ export const pixelEvent = (
 };
 
 export interface PixelParts extends Pick<Pipeline, "ingestEvent"> {
-	senderOf(request: IncomingMessage): Sender;
+	senderOf(request: IncomingMessage): RequestSender;
 	configuration(): Configuration | undefined;
 }
 

@@ -5,7 +5,7 @@ import { byteBudget } from "../ingest/admission/byte-budget.ts";
 import { concurrencyLimit } from "../ingest/admission/concurrency-limit.ts";
 import { type Outcome, rejected, rejectedBody } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
-import type { Sender } from "../lookup/request-context.ts";
+import type { RequestSender } from "../lookup/request-context.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { answerOutcome } from "./answer-outcome.ts";
@@ -19,7 +19,7 @@ export type ReplayHandler = (request: IncomingMessage, response: ServerResponse)
 
 export interface ReplayHandlerParts
 	extends Pick<Pipeline, "admitSite" | "ingestReplay" | "replays"> {
-	senderOf(request: IncomingMessage): Sender;
+	senderOf(request: IncomingMessage): RequestSender;
 	configuration(): Configuration | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { ResponseWriter } from "./reply/response-writer.ts";
 /** The start of the reply for an event that the site excludes. */
 export const NOT_TRACKED = "Event not tracked";
 
-export interface Batch {
+export interface TrackBatch {
 	events: readonly unknown[];
 	sentAt: unknown;
 }
@@ -17,7 +17,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null;
 
 /** The batch in a body; `undefined` for a body with a single event. */
-export const batchOf = (value: unknown): Batch | undefined => {
+export const batchOf = (value: unknown): TrackBatch | undefined => {
 	if (Array.isArray(value)) return { events: value, sentAt: undefined };
 	if (isObject(value) && Array.isArray(value["events"]))
 		return { events: value["events"], sentAt: value["sent_at"] };
@@ -25,7 +25,7 @@ export const batchOf = (value: unknown): Batch | undefined => {
 };
 
 /** An event of a batch, with the batch's `sent_at` where it has none of its own. */
-export const eventIn = ({ sentAt }: Batch, event: unknown): unknown => {
+export const withSentAt = ({ sentAt }: TrackBatch, event: unknown): unknown => {
 	if (sentAt !== undefined && isObject(event) && event["sent_at"] === undefined)
 		event["sent_at"] = sentAt;
 	return event;

@@ -8,7 +8,7 @@ import type { Refusal } from "../errors/errors.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../errors/refusals.ts";
 import { type Outcome, rejected, rejectedBody } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
-import type { Sender } from "../lookup/request-context.ts";
+import type { RequestSender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { answerOutcome } from "./answer-outcome.ts";
 import { eventLoopBudget } from "./event-loop-budget.ts";
@@ -21,15 +21,15 @@ import { parseJson } from "./request/parse-json.ts";
 import type { Handler, Intake, RequestHead, Take } from "./request/request-head.ts";
 import {
 	answerBatch,
-	type Batch,
 	batchOf,
-	eventIn,
 	isTooLarge,
 	NOT_TRACKED,
+	type TrackBatch,
+	withSentAt,
 } from "./track-batch.ts";
 
 export interface TrackParts extends Pick<Pipeline, "ingestEvent" | "events"> {
-	senderOf(request: RequestHead): Sender;
+	senderOf(request: RequestHead): RequestSender;
 	configuration(): Configuration | undefined;
 }
 
@@ -64,8 +64,8 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	const rejectedAsTooLarge = () => events.follow(() => rejected("too_large", EVENT_TOO_LARGE));
 
 	const takeBatch = async (
-		batch: Batch,
-		sender: Sender,
+		batch: TrackBatch,
+		sender: RequestSender,
 		configuration: Configuration,
 		mayBeTooLarge: boolean,
 	): Promise<Outcome[]> => {
@@ -76,7 +76,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 			outcomes.push(
 				mayBeTooLarge && isTooLarge(event)
 					? rejectedAsTooLarge()
-					: ingestEvent(eventIn(batch, event), sender, configuration),
+					: ingestEvent(withSentAt(batch, event), sender, configuration),
 			);
 		}
 		return Promise.all(outcomes);

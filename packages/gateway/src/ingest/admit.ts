@@ -3,11 +3,11 @@ import type { BotVerdict } from "@footfall/shared/queued-event";
 import type { DetectBot } from "../bots/layers.ts";
 import { NOT_ENABLED, TOO_MANY, UNKNOWN_SITE, WRONG_KEY } from "../errors/refusals.ts";
 import { excluded } from "../exclusions/exclusions.ts";
-import type { Page } from "../exclusions/verdict.ts";
+import type { PageLocation } from "../exclusions/verdict.ts";
 import type {
 	ReadRequestContext,
 	RequestContext,
-	Sender,
+	RequestSender,
 	SenderClaims,
 } from "../lookup/request-context.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
@@ -23,14 +23,14 @@ export interface Claims extends SenderClaims {
 }
 
 /** An event, identify or batch of a recorder that is to be stored. */
-export interface Candidate {
+export interface AdmissionRequest {
 	kind: "event" | "identify" | "replay";
 	/** As the client names it, or as `admitSite` has admitted it. */
 	site: string | CompiledSite;
 	configuration: Configuration;
-	sender: Sender;
+	sender: RequestSender;
 	claims: Claims;
-	page: Page;
+	page: PageLocation;
 	/** Absent for an identify and a batch of a recorder. */
 	event?: ClientEvent;
 	/** How long the client held it back, in ms. */
@@ -48,13 +48,13 @@ export interface AdmissionParts {
 export interface Admission {
 	/** The first checks, for which no body is needed. */
 	admitSite(
-		kind: Candidate["kind"],
+		kind: AdmissionRequest["kind"],
 		reference: string,
 		configuration: Configuration,
 	): CompiledSite | Rejected;
 	/** All checks, in the order in which clients see them; `store` is for what passes, and for bots. */
 	admit(
-		candidate: Candidate,
+		request: AdmissionRequest,
 		store: (context: RequestContext, bot: BotVerdict | undefined) => Outcome | Promise<Outcome>,
 	): Outcome | Promise<Outcome>;
 }
@@ -66,7 +66,7 @@ const recordsReplays = ({ settings }: CompiledSite) =>
 /** Whether a key came along that opens the site: `undefined` for a wrong one in the body. */
 const trustOf = (
 	{ api_key }: Claims,
-	{ bearer, receivedAt }: Sender,
+	{ bearer, receivedAt }: RequestSender,
 	{ settings }: CompiledSite,
 	configuration: Configuration,
 ): boolean | undefined => {
@@ -87,18 +87,18 @@ export const admission = (parts: AdmissionParts): Admission => {
 		return isWithinRates ? site : rejected("rate_limited", TOO_MANY);
 	};
 
-	const admit: Admission["admit"] = (candidate, store) => {
-		const { configuration, sender, claims, event, heldMs } = candidate;
+	const admit: Admission["admit"] = (request, store) => {
+		const { configuration, sender, claims, event, heldMs } = request;
 		const site =
-			typeof candidate.site === "string"
-				? admitSite(candidate.kind, candidate.site, configuration)
-				: candidate.site;
+			typeof request.site === "string"
+				? admitSite(request.kind, request.site, configuration)
+				: request.site;
 		if ("kind" in site) return site;
 		const { siteId, blockBots } = site.settings;
 		const trusted = trustOf(claims, sender, site, configuration);
 		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
 		const context = parts.readContext(claims, sender, site, trusted);
-		const verdict = excluded(candidate.page, context);
+		const verdict = excluded(request.page, context);
 		if (verdict.verdict === "drop") return { kind: "filtered", reason: verdict.reason };
 		const finish = () =>
 			store(

@@ -6,7 +6,7 @@ import {
 } from "@footfall/shared/queued-event";
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
-import type { Sender } from "../lookup/request-context.ts";
+import type { RequestSender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import type { Admission } from "./admit.ts";
@@ -19,7 +19,7 @@ import { wellFormed } from "./well-formed.ts";
 /** Takes one event, as parsed from its request, all the way to the queue. Never throws and never rejects. */
 export type IngestEvent = (
 	candidate: unknown,
-	sender: Sender,
+	sender: RequestSender,
 	configuration: Configuration,
 ) => Outcome | Promise<Outcome>;
 

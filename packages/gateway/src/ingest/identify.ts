@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ClientIdentify } from "@footfall/shared/identify";
 import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import { FAILED_IDENTIFY, refusalOf } from "../errors/refusals.ts";
-import type { Sender } from "../lookup/request-context.ts";
+import type { RequestSender } from "../lookup/request-context.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import type { Admission } from "./admit.ts";
 import type { Append } from "./append.ts";
@@ -20,7 +20,7 @@ export interface IdentifyIngestionParts {
 /** Takes the user and the traits that a site gives a visitor all the way to the queue. Never throws and never rejects. */
 export type IngestIdentify = (
 	candidate: unknown,
-	sender: Sender,
+	sender: RequestSender,
 	configuration: Configuration,
 ) => Outcome | Promise<Outcome>;
 

@@ -4,7 +4,7 @@ import { externalReferrer } from "../lookup/referrer.ts";
 import { queryOf } from "../lookup/url-parameters.ts";
 
 /** The address of a page and of the one before it, as a client or an export has them. */
-export interface PageAddress {
+interface PageFacts {
 	hostname?: string | undefined;
 	querystring?: string | undefined;
 	referrer?: string | undefined;
@@ -14,7 +14,7 @@ const NO_EXCLUSIONS: ReadonlySet<string> = new Set();
 
 /** The fields of a record that follow from a page's address, as its site keeps them. */
 export const pageFieldsOf = (
-	{ hostname = "", querystring = "", referrer: given = "" }: PageAddress,
+	{ hostname = "", querystring = "", referrer: given = "" }: PageFacts,
 	{ trackUrlParams }: Pick<ConfiguredSite, "trackUrlParams">,
 	excludedQueryParams: ReadonlySet<string>,
 ) => {

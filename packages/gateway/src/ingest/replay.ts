@@ -3,7 +3,7 @@ import { gzip } from "node:zlib";
 import { MAX_EVENT_DELAY_MS, MAX_LENGTH } from "@footfall/shared/limits";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
 import { FAILED_REPLAY } from "../errors/refusals.ts";
-import type { RequestContext, Sender } from "../lookup/request-context.ts";
+import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { Configuration } from "../site-config/configuration.ts";
@@ -25,7 +25,7 @@ export interface ReplayIngestionParts {
 /** Takes a recorder's body for a site that has been admitted all the way to the queue. */
 export type IngestReplay = (
 	received: Buffer,
-	sender: Sender,
+	sender: RequestSender,
 	site: CompiledSite,
 	configuration: Configuration,
 ) => Promise<Outcome>;

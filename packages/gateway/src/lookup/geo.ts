@@ -5,14 +5,14 @@ import { LRUCache } from "lru-cache";
 import { detachString } from "./detach-string.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
 import { type Network, networkAt } from "./network.ts";
-import { type Place, placeIn, textIn, UNKNOWN_PLACE, valueIn } from "./place.ts";
+import { type GeoPlace, placeIn, textAt, UNKNOWN_PLACE, valueAt } from "./place.ts";
 import { openReloadingMmdb, type ReloadingMmdb } from "./reloading-mmdb.ts";
 import { visitorAddressOf } from "./visitor-address.ts";
 import { type VisitorIdCache, visitorIdCache } from "./visitor-id.ts";
 
 /** Everything that follows from an address. */
 export interface AddressFacts {
-	place: Place;
+	place: GeoPlace;
 	network: Network;
 	/** The part of the address that tells visitors apart. */
 	visitorAddress: string;
@@ -60,15 +60,15 @@ export const bundledCityDatabases = (): string[] =>
 
 /** Most databases write a system's number as a number, some as `AS64500`. */
 const systemIn = (record: MmdbValue): number => {
-	const written = valueIn(record, "autonomous_system_number") ?? valueIn(record, "asn");
+	const written = valueAt(record, "autonomous_system_number") ?? valueAt(record, "asn");
 	const number = typeof written === "string" ? Number(written.replace(/^AS/i, "")) : written;
 	return typeof number === "number" && Number.isInteger(number) ? number : 0;
 };
 
 const organizationIn = (record: MmdbValue): string =>
-	textIn(record, "autonomous_system_organization") ||
-	textIn(record, "as_name") ||
-	textIn(record, "name");
+	textAt(record, "autonomous_system_organization") ||
+	textAt(record, "as_name") ||
+	textAt(record, "name");
 
 const stateOf = ({ path, current }: ReloadingMmdb): DatabaseState => {
 	const { builtAt } = current();

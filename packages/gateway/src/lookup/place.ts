@@ -3,7 +3,7 @@ import type { MmdbValue } from "./mmdb-value.ts";
 import { regionCodeOf } from "./region-code.ts";
 
 /** Where an address is. Unknown texts are "", unknown numbers 0. */
-export interface Place {
+export interface GeoPlace {
 	country: string;
 	/** `CC-REG`. */
 	region: string;
@@ -15,7 +15,7 @@ export interface Place {
 	timezone: string;
 }
 
-export const UNKNOWN_PLACE: Place = {
+export const UNKNOWN_PLACE: GeoPlace = {
 	country: "",
 	region: "",
 	city: "",
@@ -25,7 +25,7 @@ export const UNKNOWN_PLACE: Place = {
 };
 
 /** A value inside a record, `undefined` where the record has no such path. */
-export const valueIn = (
+export const valueAt = (
 	value: MmdbValue | undefined,
 	...path: (string | number)[]
 ): MmdbValue | undefined =>
@@ -37,13 +37,13 @@ export const valueIn = (
 		value,
 	);
 
-export const textIn = (value: MmdbValue | undefined, ...path: (string | number)[]): string => {
-	const found = valueIn(value, ...path);
+export const textAt = (value: MmdbValue | undefined, ...path: (string | number)[]): string => {
+	const found = valueAt(value, ...path);
 	return typeof found === "string" ? found : "";
 };
 
-export const numberIn = (value: MmdbValue | undefined, ...path: (string | number)[]): number => {
-	const found = valueIn(value, ...path);
+export const numberAt = (value: MmdbValue | undefined, ...path: (string | number)[]): number => {
+	const found = valueAt(value, ...path);
 	return typeof found === "number" ? found : 0;
 };
 
@@ -51,36 +51,36 @@ const zoneAt = (latitude: number, longitude: number): string =>
 	latitude === 0 && longitude === 0 ? "" : tzLookup(latitude, longitude);
 
 /** Flat records, as of DB-IP. */
-const placeOfFlat = (record: MmdbValue): Place => {
-	const country = textIn(record, "country_code");
-	const latitude = numberIn(record, "latitude");
-	const longitude = numberIn(record, "longitude");
+const placeOfFlat = (record: MmdbValue): GeoPlace => {
+	const country = textAt(record, "country_code");
+	const latitude = numberAt(record, "latitude");
+	const longitude = numberAt(record, "longitude");
 	return {
 		country,
-		region: regionCodeOf(country, textIn(record, "state1")),
-		city: textIn(record, "city"),
+		region: regionCodeOf(country, textAt(record, "state1")),
+		city: textAt(record, "city"),
 		latitude,
 		longitude,
-		timezone: textIn(record, "timezone") || zoneAt(latitude, longitude),
+		timezone: textAt(record, "timezone") || zoneAt(latitude, longitude),
 	};
 };
 
 /** Nested records, as of GeoLite2 and GeoIP2. */
-const placeOfNested = (record: MmdbValue): Place => {
-	const country = textIn(record, "country", "iso_code");
-	const region = textIn(record, "subdivisions", 0, "iso_code");
-	const latitude = numberIn(record, "location", "latitude");
-	const longitude = numberIn(record, "location", "longitude");
+const placeOfNested = (record: MmdbValue): GeoPlace => {
+	const country = textAt(record, "country", "iso_code");
+	const region = textAt(record, "subdivisions", 0, "iso_code");
+	const latitude = numberAt(record, "location", "latitude");
+	const longitude = numberAt(record, "location", "longitude");
 	return {
 		country,
 		region: region === "" ? "" : `${country}-${region}`,
-		city: textIn(record, "city", "names", "en"),
+		city: textAt(record, "city", "names", "en"),
 		latitude,
 		longitude,
-		timezone: textIn(record, "location", "time_zone") || zoneAt(latitude, longitude),
+		timezone: textAt(record, "location", "time_zone") || zoneAt(latitude, longitude),
 	};
 };
 
 /** The place in a city database's record, in either of the two common shapes. */
-export const placeIn = (record: MmdbValue): Place =>
-	valueIn(record, "country_code") === undefined ? placeOfNested(record) : placeOfFlat(record);
+export const placeIn = (record: MmdbValue): GeoPlace =>
+	valueAt(record, "country_code") === undefined ? placeOfNested(record) : placeOfFlat(record);

@@ -6,7 +6,7 @@ import type { ParsedUserAgent } from "./user-agent.ts";
 import type { ReadUserAgent, UserAgentFacts } from "./user-agent-facts.ts";
 
 /** The client of a request by its connection and headers, whatever the body says. */
-export interface Sender {
+export interface RequestSender {
 	/** Plain spelling, "" when unknown. */
 	address: string;
 	/** Came through a trusted proxy, and so over connections that many visitors share. */
@@ -24,7 +24,7 @@ export interface Sender {
 }
 
 /** Everything that exclusions, bot layers and records need to know about a request. Complete before they run, so that they do no I/O. */
-export interface RequestContext extends Omit<Sender, "bearer" | "userAgent">, AddressFacts {
+export interface RequestContext extends Omit<RequestSender, "bearer" | "userAgent">, AddressFacts {
 	site: CompiledSite;
 	/** Sent with a key of the site's organization. */
 	trusted: boolean;
@@ -36,7 +36,7 @@ export interface RequestContext extends Omit<Sender, "bearer" | "userAgent">, Ad
 export interface RequestContextParts {
 	site: CompiledSite;
 	trusted: boolean;
-	sender: Omit<Sender, "bearer" | "userAgent">;
+	sender: Omit<RequestSender, "bearer" | "userAgent">;
 	userAgent: UserAgentFacts;
 	addressFacts: AddressFacts;
 }
@@ -75,7 +75,7 @@ export interface SenderClaims {
 
 export type ReadRequestContext = (
 	claims: SenderClaims,
-	sender: Sender,
+	sender: RequestSender,
 	site: CompiledSite,
 	trusted: boolean,
 ) => RequestContext;

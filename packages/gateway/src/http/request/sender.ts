@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { plainAddress } from "../../ip/plain-address.ts";
-import type { Sender } from "../../lookup/request-context.ts";
+import type { RequestSender } from "../../lookup/request-context.ts";
 import { clientAddress, namedHops } from "./client-address.ts";
 import type { RequestHead } from "./request-head.ts";
 import { traceOf } from "./trace.ts";
@@ -22,7 +22,7 @@ const presentedKey = ({
 /** Reads a request's sender from its connection and headers. */
 export const senderReader =
 	(proxies: TrustedProxies) =>
-	(request: RequestHead): Sender => {
+	(request: RequestHead): RequestSender => {
 		const { headers, socket } = request;
 		const address = clientAddress(socket.remoteAddress, headers, proxies);
 		return {
