@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { OtherConnections } from "../connection/close-gracefully.ts";
 import type { Take } from "../request/request-head.ts";
-import { fastResponse, keepAliveHeaders } from "./fast-response.ts";
+import { fastResponse } from "./fast-response.ts";
 import { readPlainRequest } from "./plain-request.ts";
 
 export interface FastPathParts {
@@ -32,7 +32,6 @@ interface Connection {
  */
 export const serveFastPath = (server: Server, parts: FastPathParts): OtherConnections => {
 	const open = new Set<Connection>();
-	const keepAlive = keepAliveHeaders(parts.keepAliveMs);
 	const [takeOver] = server.listeners("connection");
 	server.removeAllListeners("connection");
 
@@ -60,7 +59,7 @@ export const serveFastPath = (server: Server, parts: FastPathParts): OtherConnec
 		};
 		const response = fastResponse({
 			socket,
-			keepAlive,
+			keepAliveMs: parts.keepAliveMs,
 			answered: () => {
 				connection.isBusy = false;
 				if (isFirst) socket.setTimeout(parts.keepAliveMs);

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type HeaderName, headerNameReader } from "./header-names.ts";
-import { headerShapes } from "./header-shapes.ts";
+import { headerNameReader } from "./header-names.ts";
 
 /** A request that came in one piece and leaves nothing open to reading. */
 export interface PlainRequest {
@@ -16,7 +15,6 @@ const MAX_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 8 * 1024;
 const METHOD = "POST ";
 const VERSION = " HTTP/1.1";
-const PATH = /^\/[!-~]*$/;
 const LENGTH = /^(0|[1-9]\d{0,6})$/;
 
 const CARRIAGE_RETURN = 13;
@@ -26,16 +24,11 @@ const TILDE = 126;
 
 const names = headerNameReader();
 
-let latestLine = "";
-let latestPath: string | undefined;
-/** Reads the first line of a request, which is mostly the same as the last one's. */
+/** The path in the first line of a request, which is known to be printable ASCII. */
 const pathIn = (line: string): string | undefined => {
-	if (line === latestLine) return latestPath;
+	if (!line.startsWith(METHOD) || !line.endsWith(VERSION)) return undefined;
 	const path = line.slice(METHOD.length, -VERSION.length);
-	const isPlain = line === METHOD + path + VERSION && PATH.test(path);
-	latestLine = line;
-	latestPath = isPlain ? path : undefined;
-	return latestPath;
+	return path.startsWith("/") && !path.includes(" ") ? path : undefined;
 };
 
 interface Head {
@@ -45,18 +38,13 @@ interface Head {
 	bytes: number;
 }
 
-/** Names and values of the head that is being read; kept so that no list is made for each request. */
-const found: HeaderName[] = [];
-const values: string[] = [];
-const headersWith = headerShapes();
-
 /** The head of a request, as far as it is of printable ASCII and its lines all end as they should. */
 const headIn = (bytes: Buffer): Head | undefined => {
 	const length = Math.min(bytes.length, MAX_HEAD_BYTES);
 	const text = bytes.toString("latin1", 0, length);
+	const headers: IncomingHttpHeaders = {};
 	let path: string | undefined;
 	let before = names.first;
-	let count = 0;
 	let start = 0;
 	for (let at = 0; at < length; at++) {
 		const byte = bytes[at] as number;
@@ -65,17 +53,16 @@ const headIn = (bytes: Buffer): Head | undefined => {
 		if (path === undefined) {
 			path = pathIn(text.slice(0, at));
 			if (path === undefined) return undefined;
-		} else if (at === start) {
-			const headers = headersWith(found, values, count);
-			return headers && { path, headers, bytes: at + 2 };
-		} else {
+		} else if (at === start) return { path, headers, bytes: at + 2 };
+		else {
 			const header = names.after(before, text, start, at);
 			if (header === undefined || header.needsFullParser) return undefined;
-			const valueAt = start + header.written.length;
+			const { name, written } = header;
+			const valueAt = start + written.length;
 			if (bytes[valueAt] === SPACE || bytes[at - 1] === SPACE) return undefined;
-			found[count] = header;
-			values[count] = text.slice(valueAt, at);
-			count++;
+			// A name that comes again, or one that every object knows.
+			if (headers[name] !== undefined) return undefined;
+			headers[name] = text.slice(valueAt, at);
 			before = header;
 		}
 		start = at + 2;

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { LRUCache } from "lru-cache";
-import { detachString } from "../../lookup/detach-string.ts";
 
 /** Which pages may read a reply: see the two kinds of public paths. */
 export type CorsKind = "collecting" | "public";
@@ -35,40 +33,26 @@ export const corsKindOf = (method: string, path: string): CorsKind | undefined =
  * A beacon with a JSON blob is a credentialed request, whose preflight fails on `*`; so the origin is
  * reflected. These paths read and set no cookie and answer nothing private.
  */
-const reflecting = (origin: string): readonly string[] =>
-	Object.freeze([
-		"Vary",
-		"Origin",
-		"Access-Control-Allow-Origin",
-		origin,
-		"Access-Control-Allow-Credentials",
-		"true",
-		// Without this a page cannot read how long to wait.
-		"Access-Control-Expose-Headers",
-		"Retry-After",
-	]);
+const reflecting = (origin: string): readonly string[] => [
+	"Vary",
+	"Origin",
+	"Access-Control-Allow-Origin",
+	origin,
+	"Access-Control-Allow-Credentials",
+	"true",
+	// Without this a page cannot read how long to wait.
+	"Access-Control-Expose-Headers",
+	"Retry-After",
+];
 
-/** Origins that are remembered; a busy gateway's pages have many, and anybody may name any. */
-const MAX_ORIGINS = 1_000;
-/** Longer ones are no page's: a name has 253 characters at most. */
-const MAX_REMEMBERED_LENGTH = 300;
-const remembered = new LRUCache<string, readonly string[]>({ max: MAX_ORIGINS });
-const WITHOUT_ORIGIN: readonly string[] = Object.freeze(["Vary", "Origin"]);
-const ANYBODY: readonly string[] = Object.freeze(["Access-Control-Allow-Origin", "*"]);
+const WITHOUT_ORIGIN: readonly string[] = ["Vary", "Origin"];
+const ANYBODY: readonly string[] = ["Access-Control-Allow-Origin", "*"];
 
-const collectingHeaders = (origin: string | undefined): readonly string[] => {
-	if (origin === undefined) return WITHOUT_ORIGIN;
-	const known = remembered.get(origin);
-	if (known !== undefined) return known;
-	const own = detachString(origin);
-	const made = reflecting(own);
-	if (own.length <= MAX_REMEMBERED_LENGTH) remembered.set(own, made);
-	return made;
+/** Names and values in turn, as `writeHead` takes them. */
+export const corsHeaders = (kind: CorsKind, origin: string | undefined): readonly string[] => {
+	if (kind === "public") return ANYBODY;
+	return origin === undefined ? WITHOUT_ORIGIN : reflecting(origin);
 };
-
-/** Names and values in turn, as `writeHead` takes them; frozen, and the same list for the same origin where it can be. */
-export const corsHeaders = (kind: CorsKind, origin: string | undefined): readonly string[] =>
-	kind === "collecting" ? collectingHeaders(origin) : ANYBODY;
 
 /** The headers of an error: a page may read why its request failed, also where its method was the mistake. */
 export const errorCorsHeaders = ({
