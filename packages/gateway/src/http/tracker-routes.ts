@@ -1,10 +1,10 @@
 import { type Request, type Response, Router } from "express";
 import type { Refusal } from "../errors/errors.ts";
-import { answerFile } from "../scripts/served-file.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
 import type { Configuration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
+import { answerFile } from "./reply/script-file.ts";
 
 export interface TrackerRouteParts {
 	configuration(): Configuration | undefined;
@@ -85,14 +85,11 @@ export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Ro
 		answerFile(request, response, file, "pinned");
 	});
 
-	router.get("/paths.js", async (request, response) => answerFile(request, response, await paths));
-
-	router.get("/vitals.js", async (request, response) =>
-		answerFile(request, response, await vitals),
-	);
-
-	router.get("/replay.js", async (request, response) =>
-		answerFile(request, response, await replay),
-	);
+	for (const [path, file] of Object.entries({
+		"/paths.js": paths,
+		"/vitals.js": vitals,
+		"/replay.js": replay,
+	}))
+		router.get(path, async (request, response) => answerFile(request, response, await file));
 	return router;
 };

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import { corsHeaders } from "../http/reply/cors.ts";
 
 export type FileEncoding = "br" | "gzip" | "identity";
 
@@ -13,14 +11,6 @@ export interface ServedFile {
 }
 
 const ETAG_CHARACTERS = 22;
-/** How long browsers and proxies may keep a script. */
-export const CACHING = {
-	/** Short, so that a changed setting reaches visitors soon; old copies serve while the new one is fetched. */
-	current: "public, max-age=60, stale-while-revalidate=600",
-	/** A year: what is named after its content never changes. */
-	pinned: "public, max-age=31536000, immutable",
-} as const;
-
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
@@ -34,48 +24,4 @@ export const servedFile = async (source: string): Promise<ServedFile> => {
 		etag: `W/"${digest.slice(0, ETAG_CHARACTERS)}"`,
 		bodies: { br, gzip: zipped, identity },
 	};
-};
-
-/** The best encoding that a request takes. */
-export const fileEncoding = (acceptEncoding: string): FileEncoding => {
-	const takes = (name: string) =>
-		new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?\\s*(,|$)`, "i").test(
-			acceptEncoding,
-		);
-	return takes("br") ? "br" : takes("gzip") ? "gzip" : "identity";
-};
-
-/** Sends a script that any page may load, or only says that the browser's copy is still right. */
-export const answerFile = (
-	request: IncomingMessage,
-	response: ServerResponse,
-	{ etag, bodies }: ServedFile,
-	caching: keyof typeof CACHING = "current",
-): void => {
-	const headers = [
-		"Content-Type",
-		"text/javascript; charset=utf-8",
-		"ETag",
-		etag,
-		"Cache-Control",
-		CACHING[caching],
-		"Vary",
-		"Accept-Encoding",
-		"X-Content-Type-Options",
-		"nosniff",
-		"Cross-Origin-Resource-Policy",
-		"cross-origin",
-		...corsHeaders("public", undefined),
-	];
-	const known = (request.headers["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
-	if (known.includes(etag)) {
-		response.writeHead(304, headers);
-		response.end();
-		return;
-	}
-	const encoding = fileEncoding(String(request.headers["accept-encoding"] ?? ""));
-	const body = bodies[encoding];
-	if (encoding !== "identity") headers.push("Content-Encoding", encoding);
-	response.writeHead(200, [...headers, "Content-Length", String(body.length)]);
-	response.end(body);
 };

@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { OtherConnections } from "../connection/close-gracefully.ts";
-import type { Take } from "../request/request-head.ts";
+import type { Intake } from "../request/request-head.ts";
 import { fastResponse } from "./fast-response.ts";
 import { readPlainRequest } from "./plain-request.ts";
 
 export interface FastPathParts {
-	/** What takes the requests to each path. */
-	takes: ReadonlyMap<string, Take>;
-	/** Whether the server takes its leave: then every request is Node's. */
+	/** By path. */
+	intakes: ReadonlyMap<string, Intake>;
+	/** Whether the server is closing: then Node's server answers every request. */
 	isClosing(): boolean;
 	/** How long a connection may be silent before its first request, and after one. */
 	silentMs: number;
@@ -21,106 +21,117 @@ export interface FastPathParts {
 
 interface Connection {
 	socket: Socket;
+	/** Whether a request is in flight on it. */
 	isBusy: boolean;
 }
 
+/** Answers the requests of one connection until the first that is not plain, which goes to `handOver`. */
+const answerPlainRequests = (
+	connection: Connection,
+	parts: FastPathParts,
+	handOver: (bytes: Buffer) => void,
+): void => {
+	const { socket } = connection;
+	let hasEnded = false;
+	let isFirst = true;
+	/** Bytes that arrived before the answer to the request in flight. */
+	let queued: Buffer | undefined;
+
+	const response = fastResponse({
+		socket,
+		keepAliveMs: parts.keepAliveMs,
+		answered: () => {
+			connection.isBusy = false;
+			if (isFirst) socket.setTimeout(parts.keepAliveMs);
+			isFirst = false;
+			if (!socket.writableNeedDrain) return proceed();
+			socket.pause();
+			socket.setTimeout(parts.unreadMs);
+			socket.once("drain", onDrain);
+		},
+	});
+	const proceed = () => {
+		if (queued !== undefined) setImmediate(readQueued);
+		else if (hasEnded) socket.end();
+	};
+	const onDrain = () => {
+		socket.setTimeout(parts.keepAliveMs);
+		// Queued bytes come before those that are read next.
+		if (queued === undefined) socket.resume();
+		proceed();
+	};
+	const onData = (bytes: Buffer) => {
+		if (connection.isBusy) {
+			queued = queued === undefined ? bytes : Buffer.concat([queued, bytes]);
+			socket.pause();
+			return;
+		}
+		const request = parts.isClosing() ? undefined : readPlainRequest(bytes);
+		const intake = request && parts.intakes.get(request.path);
+		if (request === undefined || intake === undefined) {
+			leave();
+			return handOver(bytes);
+		}
+		connection.isBusy = true;
+		response.renew();
+		intake.take(request.body, { headers: request.headers, socket }, response);
+	};
+	const readQueued = () => {
+		if (queued === undefined || socket.destroyed) return;
+		const bytes = queued;
+		queued = undefined;
+		onData(bytes);
+		socket.resume();
+	};
+	const listeners = {
+		data: onData,
+		drain: onDrain,
+		end: () => {
+			hasEnded = true;
+			if (!connection.isBusy && queued === undefined) socket.end();
+		},
+		timeout: () => {
+			// A client that waits for its answer is not the silent side.
+			if (!connection.isBusy) socket.destroy();
+		},
+		// "close" follows and says all that matters.
+		error: () => undefined,
+	};
+	const leave = () => {
+		for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
+	};
+
+	socket.setTimeout(parts.silentMs);
+	socket.on("data", listeners.data);
+	socket.on("end", listeners.end);
+	socket.on("error", listeners.error);
+	socket.on("timeout", listeners.timeout);
+};
+
 /**
- * Answers plain requests to a few paths straight from the connection: reading and writing HTTP for any request at all
- * costs Node's server more than taking an event does otherwise. The first bytes that are not exactly one such request
- * give the connection to that server, and it stays there: what the server is asked to allow and to refuse, and when,
- * is decided in one place. Called before anything else listens for the server's connections.
+ * Answers plain requests to a few paths straight from the connection, because reading and writing HTTP for any request at
+ * all costs Node's server more than the rest of an event. The first bytes that are not exactly one such request hand the
+ * connection over to that server for good, so that limits and refusals are decided in one place. Called before anything
+ * else listens for the server's connections.
  */
 export const serveFastPath = (server: Server, parts: FastPathParts): OtherConnections => {
 	const open = new Set<Connection>();
 	const [takeOver] = server.listeners("connection");
 	server.removeAllListeners("connection");
 
-	const accept = (socket: Socket) => {
+	server.on("connection", (socket: Socket) => {
 		const connection: Connection = { socket, isBusy: false };
-		let hasEnded = false;
-		let isFirst = true;
-		/** What comes before the answer to what came first. */
-		let waiting: Buffer | undefined;
-
-		const leave = () => {
-			open.delete(connection);
-			socket.off("data", onData);
-			socket.off("end", onEnd);
-			socket.off("error", onError);
-			socket.off("timeout", onSilence);
-			socket.off("drain", onDrain);
-			socket.off("close", leave);
-		};
-		const handOver = (bytes: Buffer) => {
-			leave();
+		const forget = () => open.delete(connection);
+		open.add(connection);
+		socket.once("close", forget);
+		answerPlainRequests(connection, parts, (bytes) => {
+			forget();
+			socket.off("close", forget);
 			takeOver?.call(server, socket);
 			parts.handedOver(socket);
 			socket.emit("data", bytes);
-		};
-		const response = fastResponse({
-			socket,
-			keepAliveMs: parts.keepAliveMs,
-			answered: () => {
-				connection.isBusy = false;
-				if (isFirst) socket.setTimeout(parts.keepAliveMs);
-				isFirst = false;
-				if (!socket.writableNeedDrain) return proceed();
-				socket.pause();
-				socket.setTimeout(parts.unreadMs);
-				socket.once("drain", onDrain);
-			},
 		});
-		const proceed = () => {
-			if (waiting !== undefined) setImmediate(goOn);
-			else if (hasEnded) socket.end();
-		};
-		const onDrain = () => {
-			socket.setTimeout(parts.keepAliveMs);
-			// What waits comes before what is read next.
-			if (waiting === undefined) socket.resume();
-			proceed();
-		};
-		const onData = (bytes: Buffer) => {
-			if (connection.isBusy) {
-				waiting = waiting === undefined ? bytes : Buffer.concat([waiting, bytes]);
-				socket.pause();
-				return;
-			}
-			const request = parts.isClosing() ? undefined : readPlainRequest(bytes);
-			const take = request && parts.takes.get(request.path);
-			if (request === undefined || take === undefined) return handOver(bytes);
-			connection.isBusy = true;
-			response.renew();
-			take(request.body, { headers: request.headers, socket }, response);
-		};
-		const goOn = () => {
-			if (waiting === undefined || socket.destroyed) return;
-			const bytes = waiting;
-			waiting = undefined;
-			onData(bytes);
-			socket.resume();
-		};
-		const onEnd = () => {
-			hasEnded = true;
-			if (!connection.isBusy && waiting === undefined) socket.end();
-		};
-		const onSilence = () => {
-			// Who waits for us is not the one who is silent.
-			if (!connection.isBusy) socket.destroy();
-		};
-		// The connection is gone then, which is all that there is to know: "close" follows.
-		const onError = () => undefined;
-
-		open.add(connection);
-		socket.setTimeout(parts.silentMs);
-		socket.on("data", onData);
-		socket.on("end", onEnd);
-		socket.on("error", onError);
-		socket.on("timeout", onSilence);
-		socket.on("close", leave);
-	};
-
-	server.on("connection", accept);
+	});
 	return {
 		closeIdle: () => {
 			for (const { socket, isBusy } of open) if (!isBusy) socket.destroy();

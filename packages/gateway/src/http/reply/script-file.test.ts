@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileEncoding } from "./served-file.ts";
+import { fileEncoding } from "./script-file.ts";
 
 describe("the encoding of the script", () => {
 	it.each([

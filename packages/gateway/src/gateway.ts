@@ -1,0 +1,177 @@
+import { join } from "node:path";
+import type { Producer } from "@footfall/queue";
+import type { Logger } from "@footfall/shared/logger";
+import { type BackendAddress, backendAt } from "./backend/backend.ts";
+import { botDetector } from "./bots/layers.ts";
+import { noOperatorRanges, operatorRangesIn } from "./bots/operator-ranges.ts";
+import { gatewayApp } from "./http/app.ts";
+import { collector } from "./http/collector.ts";
+import { forwarder } from "./http/forward/forwarder.ts";
+import { metricsHandler } from "./http/metrics-handler.ts";
+import { watchReadiness } from "./http/readiness.ts";
+import { clientAddress } from "./http/request/client-address.ts";
+import { senderReader } from "./http/request/sender.ts";
+import { trustedProxies } from "./http/request/trusted-proxies.ts";
+import { type GatewayServer, startServer } from "./http/server.ts";
+import { queueAppender } from "./ingest/append.ts";
+import { bundledCityDatabases, openGeo } from "./lookup/geo.ts";
+import { requestContextReader } from "./lookup/request-context.ts";
+import { userAgentReader } from "./lookup/user-agent-facts.ts";
+import { gatewayMetrics } from "./metrics/gateway-metrics.ts";
+import { type MetricsSnapshot, metricsText } from "./metrics/merged-metrics.ts";
+import { trackerFiles } from "./scripts/tracker-files.ts";
+import { followConfiguration } from "./site-config/configuration-source.ts";
+import { lastGoodPathOf } from "./site-config/last-good.ts";
+
+export interface GatewayOptions {
+	host: string;
+	/** 0 lets the system choose. */
+	port: number;
+	/** The last good configuration and the scripts that pages may have pinned are kept below it. */
+	dataDirectory: string;
+	/** The installation's secret; keys for each use are derived from it. */
+	secret: string;
+	/** Addresses, CIDR blocks, `loopback`, `private`, `cloudflare`, `<cdn>=<block>`. */
+	trustProxy: readonly string[];
+	/** Closed together with the gateway. */
+	producer: Producer;
+	/** Absent where there is none: then the last good configuration serves for good. */
+	backend?: BackendAddress | undefined;
+	/** What the backend knows its gateways by. */
+	internalToken: string;
+	/** Holds the built scripts. */
+	trackerDirectory: string;
+	/** MaxMind DB files; by default the ones that come along. */
+	cityDatabases?: readonly string[] | undefined;
+	asnDatabase?: string | undefined;
+	/** A folder of the addresses that operators of crawlers publish, see `operatorRangesIn`. */
+	botRanges?: string | undefined;
+	/** Lasting rate that each site may send at, with bursts of ten seconds' worth; absent = any. */
+	siteEventsPerSecond?: number | undefined;
+	/** Processes that share the port; 1 by default. */
+	workers?: number | undefined;
+	/** What asks for `/metrics` presents it as Bearer; without one only this machine may ask. */
+	metricsToken?: string | undefined;
+	/** The metrics of all processes that share the port; absent where this is the only one. */
+	mergedMetrics?: (() => Promise<string>) | undefined;
+	/** How long idle connections are kept at closing, so that a request on its way still finds somebody. 0 by default. */
+	lingerMs?: number | undefined;
+	log: Logger;
+}
+
+export interface Gateway {
+	port: number;
+	/** What this process has counted. */
+	metrics(): Promise<MetricsSnapshot>;
+	/** Resolves when a first configuration is in use: from then on events are taken. */
+	ready: Promise<void>;
+	/** Stops accepting, answers what is in flight, flushes the producer; within 10 s. */
+	close(): Promise<void>;
+}
+
+const geoOf = ({ cityDatabases = bundledCityDatabases(), asnDatabase, log }: GatewayOptions) =>
+	openGeo({ cityDatabases, asnDatabase, log });
+
+const botDetectorOf = ({ botRanges, workers }: GatewayOptions) =>
+	botDetector(botRanges === undefined ? noOperatorRanges : operatorRangesIn(botRanges), workers);
+
+/** Starts collecting. @throws when the port is taken or a geo database cannot be read */
+export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+	const { log, producer } = options;
+	const backend = options.backend === undefined ? undefined : backendAt(options.backend);
+	const geo = geoOf(options);
+	const source = await followConfiguration({
+		backend,
+		internalToken: options.internalToken,
+		lastGoodPath: lastGoodPathOf(options.dataDirectory),
+		log,
+	});
+	const proxies = trustedProxies(options.trustProxy);
+	let server: GatewayServer | undefined;
+	const readiness = watchReadiness({
+		configuration: source.current,
+		configurationFault: source.fault,
+		producer,
+		isClosing: () => server?.isClosing() ?? false,
+		storeDamage: source.storeDamage,
+		needsWholeStore: options.backend !== undefined && "socketPath" in options.backend,
+	});
+	const append = queueAppender({
+		producer,
+		appended: (ms) => {
+			metrics.appended(ms);
+			readiness.stored();
+		},
+		appendFailed: (reason) => {
+			metrics.appendFailed();
+			readiness.notStored(reason);
+		},
+		log,
+	});
+	const collecting = collector({
+		append,
+		configuration: source.current,
+		senderOf: senderReader(proxies),
+		readContext: requestContextReader(geo, userAgentReader()),
+		detectBot: botDetectorOf(options),
+		secret: options.secret,
+		idDirectory: join(options.dataDirectory, "gateway", "recent-ids"),
+		siteEventsPerSecond: options.siteEventsPerSecond,
+		log,
+	});
+	const metrics = gatewayMetrics({
+		events: collecting.events.counts,
+		identifies: collecting.identifies.counts,
+		replays: collecting.replays.counts,
+		pages: collecting.pages.counts,
+		source,
+		connections: () => server?.connections() ?? 0,
+		oldestQueuedMs: () => readiness.state().oldestQueuedMs,
+		isReady: () => readiness.state().ready,
+	});
+	const ownMetrics = async () => metricsText([await metrics.snapshot()]);
+	const app = gatewayApp({
+		configuration: source.current,
+		tracker: trackerFiles(options),
+		pixel: collecting.pixel,
+		replay: collecting.replay,
+		forward: forwarder({
+			backend,
+			isTrustedPeer: proxies.isTrusted,
+			addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers, proxies),
+			log,
+		}),
+		metrics: metricsHandler({
+			token: options.metricsToken,
+			text: options.mergedMetrics ?? ownMetrics,
+		}),
+		readiness: readiness.state,
+		geo: geo.state,
+		log,
+	});
+
+	server = await startServer({
+		host: options.host,
+		port: options.port,
+		lingerMs: options.lingerMs ?? 0,
+		intakes: new Map([
+			["/api/track", collecting.track],
+			["/api/identify", collecting.identify],
+		]),
+		app,
+	});
+	return {
+		port: server.port,
+		ready: source.ready,
+		metrics: metrics.snapshot,
+		close: async () => {
+			await server?.close();
+			collecting.close();
+			await readiness.close();
+			await source.close();
+			backend?.close();
+			await producer.close();
+			geo.close();
+		},
+	};
+};
