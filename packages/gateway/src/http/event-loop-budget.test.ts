@@ -4,7 +4,7 @@ import { eventLoopBudget } from "./event-loop-budget.ts";
 const loop = () => {
 	let now = 0;
 	let goRound = () => {};
-	const turns = eventLoopBudget({
+	const budget = eventLoopBudget({
 		shareMs: 10,
 		clock: () => now,
 		nextTurn: () =>
@@ -13,7 +13,7 @@ const loop = () => {
 			}),
 	});
 	return {
-		turns,
+		budget,
 		pass: (ms: number) => {
 			now += ms;
 		},
@@ -25,25 +25,25 @@ const loop = () => {
 	};
 };
 
-describe("the turns of the event loop", () => {
-	it("are given up once the share of one is used up, by whoever asks", async () => {
-		const { turns, pass, goRound } = loop();
-		expect(turns.wait()).toBeUndefined();
+describe("the budget of a turn of the event loop", () => {
+	it("is spent for every caller once the share is used up", async () => {
+		const { budget, pass, goRound } = loop();
+		expect(budget.wait()).toBeUndefined();
 		pass(9);
-		expect(turns.wait()).toBeUndefined();
+		expect(budget.wait()).toBeUndefined();
 		pass(1);
-		const [one, other] = [turns.wait(), turns.wait()];
+		const [one, other] = [budget.wait(), budget.wait()];
 		expect([one, other]).toEqual([expect.any(Promise), expect.any(Promise)]);
 		await goRound();
 		await Promise.all([one, other]);
-		expect(turns.wait()).toBeUndefined();
+		expect(budget.wait()).toBeUndefined();
 	});
 
-	it("do not count what others did before the first asked", async () => {
-		const { turns, pass, goRound } = loop();
-		expect(turns.wait()).toBeUndefined();
+	it("does not count what happened before the first call", async () => {
+		const { budget, pass, goRound } = loop();
+		expect(budget.wait()).toBeUndefined();
 		await goRound();
 		pass(1_000);
-		expect(turns.wait()).toBeUndefined();
+		expect(budget.wait()).toBeUndefined();
 	});
 });

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 
-/** The share of a turn of the event loop that work which can be done in parts may take. */
+/** The share of each turn of the event loop that long work may take. */
 export interface EventLoopBudget {
-	/** Resolves in a later turn where this one's share is used up; `undefined` where it is not. */
+	/** Resolves in a later turn once this turn's share is spent; `undefined` while it is not. */
 	wait(): Promise<void> | undefined;
 }
 
 export interface EventLoopBudgetOptions {
-	/** What all such work together may take of one turn. */
+	/** Share of a turn for all callers together. */
 	shareMs: number;
 	/** Monotonic, in ms. */
 	clock?: () => number;
@@ -16,8 +16,8 @@ export interface EventLoopBudgetOptions {
 }
 
 /**
- * Shares out the turns of the event loop by the clock, because pieces of work that are equal in number differ in length
- * a hundredfold. Everything that asks is counted together: ten batches at once must not take ten shares.
+ * Splits long work over several turns by the clock, because equally many pieces of work differ in length a hundredfold.
+ * All callers share one budget: ten batches at once must not take ten shares.
  */
 export const eventLoopBudget = ({
 	shareMs,
@@ -26,20 +26,15 @@ export const eventLoopBudget = ({
 }: EventLoopBudgetOptions): EventLoopBudget => {
 	let turn: { since: number; next: Promise<void> } | undefined;
 
-	const currentTurn = () => {
-		turn ??= {
-			since: clock(),
-			next: nextTurn().then(() => {
-				turn = undefined;
-			}),
-		};
-		return turn;
-	};
-
 	return {
 		wait: () => {
-			const { since, next } = currentTurn();
-			return clock() - since < shareMs ? undefined : next;
+			turn ??= {
+				since: clock(),
+				next: nextTurn().then(() => {
+					turn = undefined;
+				}),
+			};
+			return clock() - turn.since < shareMs ? undefined : turn.next;
 		},
 	};
 };

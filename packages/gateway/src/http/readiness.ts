@@ -3,15 +3,15 @@ import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import type { StoreDamage } from "@footfall/shared/site";
 import type { Configuration } from "../site-config/configuration.ts";
 
-/** How often the queue is asked; with the time that it may take to answer, its trouble is known within 5 s. */
+/** With the time that the queue may take to answer, a fault shows within 5 s. */
 const ASK_EVERY_MS = 1_000;
 
-/** Whether an event that came now could be judged and stored, and what was stored is all there. */
+/** Whether events can be judged and stored right now, and whether the store is complete. */
 export interface Readiness {
 	ready: boolean;
 	configuration: boolean;
 	queue: boolean;
-	/** Whether the event store has all that was put into it, as far as the backend told. */
+	/** Whether the event store is complete, as last reported by the backend. */
 	store: boolean;
 	/** Why the queue stores nothing, or there is no configuration, or else what is damaged; "" when all is well. */
 	reason: string;
@@ -32,12 +32,12 @@ export interface ReadinessParts {
 	storeDamage(): StoreDamage | undefined;
 	/**
 	 * Whether a damaged event store makes this gateway unready. Where several gateways share one, all of them would be
-	 * taken out of service for it, though every one collects.
+	 * taken out of service for it, though each of them can collect.
 	 */
 	needsWholeStore: boolean;
 }
 
-/** Keeps asking the queue whether it stores; what becomes of events in between is believed at once. */
+/** Polls the queue's health; appends that succeed or fail in between count at once. */
 export const watchReadiness = ({
 	configuration,
 	configurationFault,

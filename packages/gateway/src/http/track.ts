@@ -43,7 +43,7 @@ const BATCH_TOO_LARGE: Refusal = {
 	error: `The batch has more than ${MAX_EVENTS_PER_BATCH} events`,
 	fields: { success: false },
 };
-/** What batches may keep of a turn of the event loop: others' requests come in between. */
+/** How long batches may hold up a turn of the event loop, together; then other requests are served. */
 const SHARE_OF_TURN_MS = 10;
 
 /** Events nest three deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each. */
@@ -58,7 +58,7 @@ const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
 export const trackIntake = (parts: TrackParts): Intake => {
 	const { ingestEvent, events, senderOf } = parts;
-	const turns = eventLoopBudget({ shareMs: SHARE_OF_TURN_MS });
+	const budget = eventLoopBudget({ shareMs: SHARE_OF_TURN_MS });
 
 	const answer = answerOutcome(NOT_TRACKED);
 	const rejectedAsTooLarge = () => events.follow(() => rejected("too_large", EVENT_TOO_LARGE));
@@ -71,7 +71,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	): Promise<Outcome[]> => {
 		const outcomes: (Outcome | Promise<Outcome>)[] = [];
 		for (const event of batch.events) {
-			const pause = turns.wait();
+			const pause = budget.wait();
 			if (pause !== undefined) await pause;
 			outcomes.push(
 				mayBeTooLarge && isTooLarge(event)

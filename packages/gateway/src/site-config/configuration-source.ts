@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { CONFIGURATION_PATH, STORE_DAMAGE_HEADER, type StoreDamage } from "@footfall/shared/site";
@@ -6,41 +8,41 @@ import { type Configuration, compiledConfigurationOf } from "./configuration.ts"
 import { keepLastGood, lastGood } from "./last-good.ts";
 import { BadSnapshotError, snapshotOf } from "./snapshot.ts";
 
-/** A change is to be live within a second, so it is asked for twice in that time. */
+/** Changes go live within a second: two pulls. */
 const PULL_INTERVAL_MS = 500;
-/** A backend that takes longer than that is not asked all the time. */
+/** A slow backend gets this much rest between two pulls. */
 const LEAST_PAUSE_MS = 100;
 const PULL_TIMEOUT_MS = 2_000;
-/** Gateway and backend start together, and a first start takes a while: until then nobody is missing yet. */
+/** Gateway and backend start together, and a first start takes a while: until then a missing backend is no fault. */
 const STARTS_WITHIN_MS = 30_000;
 const NOT_THERE = new Set(["ENOENT", "ECONNREFUSED"]);
-/** Hundred thousand sites with a few exclusions each stay far below this. */
+/** A hundred thousand sites with a few exclusions each stay far below this. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
 export interface ConfigurationSource {
-	/** `undefined` until a first snapshot was seen, here or in an earlier life. */
+	/** `undefined` until a first snapshot was pulled or found on disk. */
 	current(): Configuration | undefined;
-	/** When the backend last confirmed the current one, ms since the epoch; 0 when it has not yet. */
+	/** When the backend last confirmed the current one, in ms since the epoch; 0 before it has. */
 	confirmedAt(): number;
-	/** Why the backend's configuration cannot be had at the moment; "" while it can. */
+	/** Why the last pull failed; "" after a success. */
 	fault(): string;
-	/** What the backend last said of a damaged event store. */
+	/** A damaged event store, as last reported by the backend. */
 	storeDamage(): StoreDamage | undefined;
 	/** Resolves at the first snapshot. */
 	ready: Promise<void>;
 	close(): Promise<void>;
 }
 
-export interface PullerOptions {
+export interface ConfigurationSourceOptions {
 	backend: Backend | undefined;
 	internalToken: string;
 	lastGoodPath: string;
-	/** So long a backend that is not there yet is only starting. 30 s unless given. */
+	/** How long a missing backend counts as starting. 30 s unless given. */
 	startsWithinMs?: number;
 	log: Logger;
 }
 
-/** What the gateway presents is derived from it. */
+/** The gateway's token is derived from `SECRET`. */
 const SECRET_DIFFERS =
 	"SECRET differs: the api does not have the one of this gateway. Give every role the same SECRET, or the same DATA_DIR/secret, and start them again";
 
@@ -61,51 +63,56 @@ const damageIn = (header: string | string[] | undefined): StoreDamage | undefine
 	}
 };
 
-const pull = (backend: Backend, token: string, etag: string | undefined, signal: AbortSignal) =>
-	new Promise<Pulled>((resolve, reject) => {
-		const request = backend.request({
-			path: CONFIGURATION_PATH,
-			timeout: PULL_TIMEOUT_MS,
-			signal,
-			headers: {
-				Host: "backend",
-				Authorization: `Bearer ${token}`,
-				...(etag === undefined ? {} : { "If-None-Match": etag }),
-			},
-		});
-		request.on("timeout", () => request.destroy(new Error("The backend did not answer in time")));
-		request.on("error", reject);
-		request.on("response", (response) => {
-			const chunks: Buffer[] = [];
-			let bytes = 0;
-			response.on("data", (chunk: Buffer) => {
-				bytes += chunk.length;
-				if (bytes > MAX_SNAPSHOT_BYTES)
-					request.destroy(
-						new BadSnapshotError(`The snapshot is above ${MAX_SNAPSHOT_BYTES} bytes`),
-					);
-				else chunks.push(chunk);
-			});
-			response.on("error", reject);
-			response.on("end", () => {
-				try {
-					const damage = damageIn(response.headers[STORE_DAMAGE_HEADER]);
-					const body = Buffer.concat(chunks).toString();
-					resolve({ status: response.statusCode ?? 0, body, damage });
-				} catch (error) {
-					reject(error);
-				}
-			});
-		});
-		request.end();
-	});
+const textOf = async (response: IncomingMessage): Promise<string> => {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of response as AsyncIterable<Buffer>) {
+		bytes += chunk.length;
+		if (bytes > MAX_SNAPSHOT_BYTES)
+			throw new BadSnapshotError(`The snapshot is above ${MAX_SNAPSHOT_BYTES} bytes`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString();
+};
 
-/** Starts from the last good snapshot on disk, then follows the backend's. Resolves once the disk was read. */
-export const followConfiguration = async (options: PullerOptions): Promise<ConfigurationSource> => {
+const pull = async (
+	backend: Backend,
+	token: string,
+	etag: string | undefined,
+	signal: AbortSignal,
+): Promise<Pulled> => {
+	const request = backend.request({
+		path: CONFIGURATION_PATH,
+		timeout: PULL_TIMEOUT_MS,
+		signal,
+		headers: {
+			Host: "backend",
+			Authorization: `Bearer ${token}`,
+			...(etag === undefined ? {} : { "If-None-Match": etag }),
+		},
+	});
+	const failed = once(request, "error").then(([error]) => Promise.reject(error));
+	// It may fail after it was answered in full.
+	failed.catch(() => undefined);
+	request.on("timeout", () => request.destroy(new Error("The backend did not answer in time")));
+	request.end();
+	const answered = async (): Promise<Pulled> => {
+		const [response] = (await once(request, "response")) as [IncomingMessage];
+		const body = await textOf(response);
+		const damage = damageIn(response.headers[STORE_DAMAGE_HEADER]);
+		return { status: response.statusCode ?? 0, body, damage };
+	};
+	return Promise.race([answered(), failed]);
+};
+
+/** Starts from the last good snapshot on disk, then pulls the backend's. Resolves once the disk was read. */
+export const followConfiguration = async (
+	options: ConfigurationSourceOptions,
+): Promise<ConfigurationSource> => {
 	const { backend, internalToken, lastGoodPath, startsWithinMs = STARTS_WITHIN_MS, log } = options;
 	let current: Configuration | undefined;
 	let confirmedAt = 0;
-	let trouble = "";
+	let fault = "";
 	let storeDamage: StoreDamage | undefined;
 	let announce: () => void;
 	const ready = new Promise<void>((resolve) => {
@@ -121,11 +128,11 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 	const isStillStarting = ({ code = "" }: NodeJS.ErrnoException) =>
 		NOT_THERE.has(code) && confirmedAt === 0 && Date.now() - followingSince < startsWithinMs;
 
-	/** Says each trouble once, not twice a second. */
+	/** Logs a persistent fault once, not twice a second. */
 	const report = (error: unknown) => {
 		const { message } = error as Error;
-		if (message === trouble || isStillStarting(error as NodeJS.ErrnoException)) return;
-		trouble = message;
+		if (message === fault || isStillStarting(error as NodeJS.ErrnoException)) return;
+		fault = message;
 		log.warn({ error: message, version: current?.version }, "configuration not pulled");
 	};
 
@@ -140,7 +147,7 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 		else if (status !== 304) throw new Error(`The backend answered ${status}`);
 		storeDamage = damage;
 		confirmedAt = Date.now();
-		trouble = "";
+		fault = "";
 	};
 
 	const kept = await lastGood(lastGoodPath).catch(report);
@@ -163,7 +170,7 @@ export const followConfiguration = async (options: PullerOptions): Promise<Confi
 	return {
 		current: () => current,
 		confirmedAt: () => confirmedAt,
-		fault: () => trouble,
+		fault: () => fault,
 		storeDamage: () => storeDamage,
 		ready,
 		close: async () => pulling?.close(),

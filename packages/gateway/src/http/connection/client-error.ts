@@ -28,10 +28,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: fault(408, "REQUEST_TIMEOUT", "The request did not come in time"),
 };
 
-/** So long the sender may take to read why, before its connection is closed. */
+/** How long the client has to read the reason before its connection is closed. */
 const LINGER_MS = 2_000;
 
-/** Answers what never became a request; any page may read it, because nobody knows what it was. */
+/** Answers bytes that never became a request; any page may read the answer, because the origin is unknown. */
 const answerRaw = (socket: Socket, { status, refusal }: Fault, others: readonly string[] = []) => {
 	const body = Buffer.from(JSON.stringify(refusalBodyOf(refusal)));
 	const headers = [

@@ -4,15 +4,15 @@ import net from "node:net";
 const IDLE_CHECK_MS = 20;
 const GRACE_MS = 8_000;
 
-/** Connections that are not the HTTP server's own. */
+/** Connections that Node's server does not know. */
 export interface OtherConnections {
-	/** Closes the ones that no request is under way on. */
+	/** Closes those without a request in flight. */
 	closeIdle(): void;
 	closeAll(): void;
 }
 
 /**
- * Stops accepting, answers what is in flight and lets go of every connection; within 8 s. Connections without a
+ * Stops accepting, answers what is in flight and closes every connection within 8 s. Connections without a
  * request are kept for `lingerMs`: one may be bringing its next request, which a closed one would lose.
  */
 export const closeGracefully = async (

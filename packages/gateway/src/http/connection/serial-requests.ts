@@ -8,11 +8,11 @@ export interface SerialRequests {
 	follow(socket: Socket): void;
 	/** Called for every request that the server has read, before anything else is done with it. */
 	began(request: IncomingMessage, response: ServerResponse): void;
-	/** The response that is under way on a connection. */
+	/** The response in flight on a connection. */
 	responseOn(socket: Socket): ServerResponse | undefined;
 }
 
-/** Bytes without requests, such as empty lines, are read in so many pieces before others get their turn. */
+/** Bytes without requests, such as empty lines, are read in so many pieces before other connections are served. */
 const MAX_PIECES_AT_ONCE = 1_000;
 
 interface Reading {
@@ -28,15 +28,15 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 	let bodyBytesLeft = 0;
 	let before = lastBytesOf(Buffer.alloc(0));
 
-	const isBodyUnderWay = () => latest !== undefined && !latest.complete;
-	const mustWait = () => !isBodyUnderWay() && (open !== undefined || socket.writableNeedDrain);
+	const isReadingBody = () => latest !== undefined && !latest.complete;
+	const mustWait = () => !isReadingBody() && (open !== undefined || socket.writableNeedDrain);
 	const goOn = () => {
 		if (!socket.destroyed) socket.resume();
 	};
 
 	/** Up to the end of a head, or of a body, so that what follows it is not read with it. */
 	const nextPiece = (bytes: Buffer): Buffer => {
-		if (isBodyUnderWay() && bodyBytesLeft > 0) {
+		if (isReadingBody() && bodyBytesLeft > 0) {
 			const piece = bytes.subarray(0, bodyBytesLeft);
 			bodyBytesLeft -= piece.length;
 			return piece;
@@ -49,7 +49,7 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 		socket.pause();
 		socket.unshift(bytes);
 		if (!mustWait()) setImmediate(goOn);
-		// Otherwise the end of the response under way goes on with it.
+		// Otherwise the end of the response in flight continues with it.
 		else if (open === undefined) socket.once("drain", goOn);
 	};
 
@@ -86,9 +86,9 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 };
 
 /**
- * Lets a connection have one request under way. Node's server reads ahead: of 64 KB it makes a request and a response for
+ * Allows one request in flight per connection. Node's server reads ahead: of 64 KB it makes a request and a response for
  * each of two thousand short requests before the first is answered. Here the next request is read from a connection when
- * its last response is with the system, and until then the sender's own bytes wait, mostly on the sender's side.
+ * its last response was handed to the system; until then further bytes wait, mostly on the client's side.
  */
 export const serialRequests = (): SerialRequests => {
 	const readings = new WeakMap<Socket, Reading>();

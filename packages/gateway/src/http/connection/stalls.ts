@@ -5,13 +5,13 @@ import { refuse } from "../reply/reply.ts";
 
 const STALLED: Refusal = { code: "REQUEST_TIMEOUT", error: "The request's body stopped coming" };
 
-/** So long an answer may wait for its reader to take the next piece of it, which is more than a phone needs to find another cell. */
+/** How long a client may read nothing of its answer: longer than a phone needs to find another cell. */
 export const UNREAD_TIMEOUT_MS = 20_000;
 
-/** Responses whose readers were silent once already: then the next silence, which is a longer one, ends them. */
+/** Responses whose clients were silent once: the next, longer silence ends them. */
 const unread = new WeakSet<ServerResponse>();
 
-/** Called by the server when a connection was silent: a sender that stalls is cut off, one that waits for us is not. */
+/** Called when a connection was silent: a client that stalls is cut off, one that waits for its answer is not. */
 function onSilence(this: ServerResponse): void {
 	const { socket } = this;
 	if (this.headersSent && socket && socket.writableLength > 0) {
@@ -25,7 +25,7 @@ function onSilence(this: ServerResponse): void {
 	refuse(this, STALLED, errorCorsHeaders(this.req));
 }
 
-/** Cuts off who stops in the middle of a request, or of an answer. */
+/** Cuts off clients that stop in the middle of a request or of reading its answer. */
 export const watchForStalls = (response: ServerResponse): void => {
 	response.on("timeout", onSilence);
 };

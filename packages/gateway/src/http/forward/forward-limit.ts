@@ -1,18 +1,18 @@
-/** A request's place among those that are forwarded. */
+/** One of the requests in flight to the backend. */
 export interface ForwardSlot {
-	/** Gives it to the next one; once. */
+	/** Frees the slot for the next request; further calls do nothing. */
 	leave(): void;
-	/** Whether the client takes nothing of its answer right now. */
+	/** Whether the client has stopped reading its answer. */
 	unread(isUnread: boolean): void;
 }
 
-/** A request that asks for a place. */
+/** A request that needs a slot. */
 export interface Candidate {
-	/** Called with the place, at once or within `maxWaitMs`. */
-	start(place: ForwardSlot): void;
-	/** Called instead when there is none. */
+	/** Called with the slot, at once or within `maxWaitMs`. */
+	start(slot: ForwardSlot): void;
+	/** Called instead when there is no slot in time. */
 	refuse(): void;
-	/** Ends the request because others wait and its client reads nothing. */
+	/** Ends the request, because others are queued and its client reads nothing. */
 	cutOff(): void;
 }
 
@@ -25,47 +25,47 @@ export interface ForwardLimitOptions {
 }
 
 export interface ForwardLimit {
-	/** Asks for a place. What it returns takes the question back while it waits. */
+	/** Starts the candidate, queues or refuses it. Returns a function that takes it out of the queue. */
 	enter(candidate: Candidate): () => void;
 }
 
 /**
- * More than a busy office's dashboards ask for together: which of them has to wait is the backend's to say, who knows
- * what they cost. This one keeps connections and memory bounded where somebody asks for the sake of asking.
+ * More than a busy office's dashboards need: the backend knows what requests cost and makes them wait. This limit keeps
+ * connections and memory bounded under a flood.
  */
-const AT_ONCE = 1_024;
-const WAITING = 1_024;
+const MAX_IN_FLIGHT = 1_024;
+const MAX_QUEUED = 1_024;
 /** Below what a person or a load balancer takes for a fault. */
 const MAX_WAIT_MS = 3_000;
-/** A reader that is slower than its sender is no rare thing; one that takes nothing for so long is. */
+/** Slow readers are common; readers that take nothing for this long are not. */
 const UNREAD_MS = 2_000;
 
-interface Active {
+interface InFlight {
 	candidate: Candidate;
 	unreadSince: number | undefined;
 }
 
-interface Waiting {
+interface Queued {
 	candidate: Candidate;
 	overdue: NodeJS.Timeout;
 }
 
-/** Bounds how many requests are forwarded at the same time; the next ones wait briefly, in order. */
+/** Bounds how many requests are forwarded at the same time; further ones are queued briefly, in order. */
 export const forwardLimit = ({
-	maxInFlight: atOnce = AT_ONCE,
-	maxQueued: maxWaiting = WAITING,
+	maxInFlight = MAX_IN_FLIGHT,
+	maxQueued = MAX_QUEUED,
 	maxWaitMs = MAX_WAIT_MS,
 	clock = () => performance.now(),
 }: ForwardLimitOptions = {}): ForwardLimit => {
-	const active = new Set<Active>();
-	const waiting = new Set<Waiting>();
+	const inFlight = new Set<InFlight>();
+	const queued = new Set<Queued>();
 
 	const begin = (candidate: Candidate) => {
-		const own: Active = { candidate, unreadSince: undefined };
-		active.add(own);
+		const own: InFlight = { candidate, unreadSince: undefined };
+		inFlight.add(own);
 		candidate.start({
 			leave: () => {
-				if (active.delete(own)) admitNext();
+				if (inFlight.delete(own)) admitNext();
 			},
 			unread: (isUnread) => {
 				own.unreadSince = isUnread ? (own.unreadSince ?? clock()) : undefined;
@@ -74,18 +74,18 @@ export const forwardLimit = ({
 	};
 
 	const admitNext = () => {
-		const [next] = waiting;
+		const [next] = queued;
 		if (next === undefined) return;
 		clearTimeout(next.overdue);
-		waiting.delete(next);
+		queued.delete(next);
 		begin(next.candidate);
 	};
 
-	/** Ends the answer that has been unread for longest: it would keep its place for as long as its client likes. */
+	/** Ends the answer that has been unread for longest: its client could keep the slot for ever. */
 	const cutOffLongestUnread = () => {
-		let longest: Active | undefined;
+		let longest: InFlight | undefined;
 		let since = clock() - UNREAD_MS;
-		for (const each of active) {
+		for (const each of inFlight) {
 			if (each.unreadSince === undefined || each.unreadSince >= since) continue;
 			longest = each;
 			since = each.unreadSince;
@@ -95,26 +95,26 @@ export const forwardLimit = ({
 
 	return {
 		enter: (candidate) => {
-			if (active.size >= atOnce) cutOffLongestUnread();
-			if (active.size < atOnce) {
+			if (inFlight.size >= maxInFlight) cutOffLongestUnread();
+			if (inFlight.size < maxInFlight) {
 				begin(candidate);
 				return () => {};
 			}
-			if (waiting.size >= maxWaiting) {
+			if (queued.size >= maxQueued) {
 				candidate.refuse();
 				return () => {};
 			}
-			const own: Waiting = {
+			const own: Queued = {
 				candidate,
 				overdue: setTimeout(() => {
-					waiting.delete(own);
+					queued.delete(own);
 					candidate.refuse();
 				}, maxWaitMs),
 			};
-			waiting.add(own);
+			queued.add(own);
 			return () => {
 				clearTimeout(own.overdue);
-				waiting.delete(own);
+				queued.delete(own);
 			};
 		},
 	};

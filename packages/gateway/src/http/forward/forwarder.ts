@@ -22,7 +22,7 @@ export interface ForwardParts {
 	limit?: ForwardLimit;
 }
 
-/** A backend that says nothing for so long is not working on an answer any more. */
+/** A backend that is silent for this long is no longer working on an answer. */
 const BACKEND_SILENCE_MS = 120_000;
 
 const NO_ROUTE: Refusal = { code: "API_ROUTE_NOT_FOUND", error: "There is no such API route." };
@@ -30,7 +30,7 @@ const AWAY: Refusal = { code: "UNAVAILABLE", error: "The backend is away" };
 const BUSY: Refusal = { code: "UNAVAILABLE", error: "The backend has too much to do" };
 const BROKEN: Refusal = { code: "BAD_GATEWAY", error: "The backend broke off its answer" };
 
-/** Errors that say that nobody listens, in contrast to somebody who fails. */
+/** Nothing listens there, in contrast to a backend that fails. */
 const NOT_THERE = new Set([
 	"ECONNREFUSED",
 	"ENOENT",
@@ -39,14 +39,14 @@ const NOT_THERE = new Set([
 	"ENOTFOUND",
 	"EAI_AGAIN",
 ]);
-/** Errors that say that no connection is to be had right now: too many wait to be accepted, or are open here. */
+/** No connection is available right now: too many wait to be accepted, or are open here. */
 const NO_CONNECTION = new Set(["EAGAIN", "ETIMEDOUT", "EMFILE", "ENFILE", "ENOBUFS"]);
 const BROKEN_OFF = new Set(["ECONNRESET", "EPIPE"]);
-/** The backend takes many connections at once within this. */
+/** Enough for the backend to accept its backlog. */
 const CONNECT_PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
 
-/** The path as the backend's router could understand it: decoded, lower-cased, without dots and empty parts. */
+/** The path as the backend's router may understand it: decoded, lower-cased, without dots and empty parts. */
 const plainPath = (target: string): string => {
 	const { pathname } = new URL(target.replace(/^\/+/, "/"), "http://gateway");
 	try {
@@ -73,7 +73,7 @@ const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "
 const hasBody = ({ headers }: IncomingMessage) =>
 	headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Whether nothing has come of the request yet, so that it may be sent once more. */
+/** Whether the backend cannot have acted on the request, so that it may be sent once more. */
 const mayRetry = (
 	request: IncomingMessage,
 	outgoing: ClientRequest,
@@ -82,13 +82,13 @@ const mayRetry = (
 ) =>
 	!hasBody(request) &&
 	attempt < MAX_ATTEMPTS &&
-	// A kept connection may have been closed just as it was taken; nothing was asked yet.
+	// A kept connection may have been closed just as it was reused.
 	(NO_CONNECTION.has(code) || (isRead(request) && BROKEN_OFF.has(code) && outgoing.reusedSocket));
 
 const refusalFor = (request: IncomingMessage, code: string): Refusal => {
 	if (NOT_THERE.has(code)) return AWAY;
 	if (NO_CONNECTION.has(code)) return BUSY;
-	// Before any answer, to a request that changes nothing: the client may well ask again.
+	// The request changes nothing and was not answered: the client may retry.
 	return BROKEN_OFF.has(code) && isRead(request) ? AWAY : BROKEN;
 };
 
@@ -99,29 +99,29 @@ interface Forwarded {
 	request: IncomingMessage;
 	response: ServerResponse;
 	outgoing: ClientRequest;
-	place: ForwardSlot;
+	slot: ForwardSlot;
 }
 
-/** Hands a request to the backend and its answer back, as they stream in. */
+/** Streams requests to the backend and its answers back. */
 export const forwarder = (parts: ForwardParts) => {
 	const { backend, isTrustedPeer, addressOf, log, limit = forwardLimit() } = parts;
 
 	const headersFor = (request: IncomingMessage) => {
 		const { headers, socket } = request;
 		const isTrusted = isTrustedPeer(plainAddress(socket.remoteAddress));
-		const said = (name: string) => (isTrusted ? headers[name]?.toString() : undefined);
+		const forwarded = (name: string) => (isTrusted ? headers[name]?.toString() : undefined);
 		return {
 			...requestHeaders(request, corsOf(request)),
 			...(headers["transfer-encoding"] === undefined ? {} : { "transfer-encoding": "chunked" }),
 			"x-forwarded-for": addressOf(request),
-			"x-forwarded-proto": said("x-forwarded-proto") ?? "http",
-			"x-forwarded-host": said("x-forwarded-host") ?? headers.host ?? "",
+			"x-forwarded-proto": forwarded("x-forwarded-proto") ?? "http",
+			"x-forwarded-host": forwarded("x-forwarded-host") ?? headers.host ?? "",
 		};
 	};
 
 	const answerWith = (
 		answer: IncomingMessage,
-		{ request, response, outgoing, place }: Forwarded,
+		{ request, response, outgoing, slot }: Forwarded,
 	) => {
 		response.writeHead(
 			answer.statusCode ?? 502,
@@ -129,10 +129,10 @@ export const forwarder = (parts: ForwardParts) => {
 			responseHeaders(request, answer, corsOf(request)),
 		);
 		answer.on("error", () => response.destroy());
-		answer.on("pause", () => place.unread(true));
-		answer.on("resume", () => place.unread(false));
+		answer.on("pause", () => slot.unread(true));
+		answer.on("resume", () => slot.unread(false));
 		answer.on("end", () => {
-			place.leave();
+			slot.leave();
 			request.unpipe(outgoing);
 			endAfterBody(request, response);
 		});
@@ -143,7 +143,7 @@ export const forwarder = (parts: ForwardParts) => {
 		from: Backend,
 		request: IncomingMessage,
 		response: ServerResponse,
-		place: ForwardSlot,
+		slot: ForwardSlot,
 		attempt = 1,
 	): void => {
 		const { method = "GET", url = "/" } = request;
@@ -154,7 +154,7 @@ export const forwarder = (parts: ForwardParts) => {
 		const abandon = () => outgoing.destroy();
 		outgoing.on("response", (answer) => {
 			if (response.destroyed) return answer.destroy();
-			answerWith(answer, { request, response, outgoing, place });
+			answerWith(answer, { request, response, outgoing, slot });
 		});
 		outgoing.on("error", (error: NodeJS.ErrnoException) => {
 			response.off("close", abandon);
@@ -166,13 +166,13 @@ export const forwarder = (parts: ForwardParts) => {
 			const code = error.code ?? error.message;
 			if (mayRetry(request, outgoing, code, attempt)) {
 				const again = () => {
-					if (!response.destroyed) start(from, request, response, place, attempt + 1);
+					if (!response.destroyed) start(from, request, response, slot, attempt + 1);
 				};
 				return void setTimeout(again, NO_CONNECTION.has(code) ? CONNECT_PAUSE_MS : 0);
 			}
 			const trace = traceOf(request.headers["traceparent"]);
 			log.warn({ error: code, ...(trace && { trace }) }, "backend not reached");
-			place.leave();
+			slot.leave();
 			refuse(earlyReply(request, response), refusalFor(request, code), errorCorsHeaders(request));
 		});
 		response.once("close", abandon);
@@ -183,9 +183,9 @@ export const forwarder = (parts: ForwardParts) => {
 
 	const forward = (from: Backend, request: IncomingMessage, response: ServerResponse): void => {
 		const takeBack = limit.enter({
-			start: (place) => {
-				response.once("close", place.leave);
-				start(from, request, response, place);
+			start: (slot) => {
+				response.once("close", slot.leave);
+				start(from, request, response, slot);
 			},
 			refuse: () => refuse(earlyReply(request, response), BUSY, errorCorsHeaders(request)),
 			cutOff: () => response.destroy(),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Which pages may read a reply: see the two kinds of public paths. */
+/** `collecting` paths reflect the origin, `public` ones allow any. */
 export type CorsKind = "collecting" | "public";
 
 const METHODS = "GET, POST, PUT, DELETE, OPTIONS, PATCH";
@@ -12,7 +12,7 @@ const COLLECTING =
 const PUBLIC =
 	/^\/api\/(script\.js|script\.json|s\/[^/]+\.js|paths\.js|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|site\/[^/]+\/tracking-config|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
 
-/** The kind of a path whatever is done with it, `undefined` for all paths that are nobody else's business. */
+/** The kind of a path whatever is done with it, `undefined` for paths that no other origin may read. */
 const corsKindOfPath = (path: string): CorsKind | undefined => {
 	if (COLLECTING.test(path)) return "collecting";
 	return PUBLIC.test(path) ? "public" : undefined;
@@ -23,7 +23,7 @@ const METHODS_OF: Readonly<Record<CorsKind, readonly string[]>> = {
 	public: ["GET", "HEAD"],
 };
 
-/** The kind of a request, `undefined` for all that are nobody else's business. */
+/** The kind of a request, `undefined` where no other origin may read the reply. */
 export const corsKindOf = (method: string, path: string): CorsKind | undefined => {
 	const kind = corsKindOfPath(path);
 	return kind && METHODS_OF[kind].includes(method) ? kind : undefined;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ResponseWriter } from "./response-writer.ts";
 
-/** A sender that was told early is listened to for so long, and for so much, before its connection is closed. */
+/** How long, and how many bytes of, a request's rest is read after an early reply. */
 const LINGER_MS = 10_000;
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
 /**
  * Ends a response whose request's body may still be coming. A connection that is closed while its client writes is
- * reset, and then the client cannot read what it was answered; so the rest is taken and thrown away first.
+ * reset, and then the client cannot read what it was answered; so the rest is read and discarded first.
  */
 export const endAfterBody = (request: IncomingMessage, response: ServerResponse): void => {
 	if (request.complete || response.destroyed) return void response.end();
@@ -29,7 +29,7 @@ export const endAfterBody = (request: IncomingMessage, response: ServerResponse)
 	request.resume();
 };
 
-/** What a refusal is written to that does not wait for the end of its request's body. */
+/** A response that may be sent before its request's body has arrived. */
 export const earlyReply = (request: IncomingMessage, response: ServerResponse): ResponseWriter => {
 	if (request.complete) return response;
 	// What is left of the body would be read as the next request.

@@ -1,4 +1,4 @@
-/** What an answer is written to: a response of Node's server, or one on a direct connection. */
+/** A response of Node's server or of the fast path. */
 export interface ResponseWriter {
 	readonly destroyed: boolean;
 	readonly headersSent: boolean;

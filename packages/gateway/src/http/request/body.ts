@@ -5,7 +5,7 @@ import type { Refusal } from "../../errors/errors.ts";
 /** A body's bytes, or why there are none. `undefined` when the client went away. */
 export type Body = { bytes: Buffer } | { refused: Refusal } | undefined;
 
-/** So much of a body that is too large is read and thrown away, so that its sender hears the reply. */
+/** This much of a body that is too large is read and discarded, so that its client can read the reply. */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 
 const refusal = (code: Refusal["code"], error: string): Body => ({

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Socket } from "node:net";
 import type { ResponseWriter } from "../reply/response-writer.ts";
 
-/** What is known of a request beside its body. */
+/** A request without its body. */
 export interface RequestHead {
 	headers: IncomingHttpHeaders;
 	/** With its query; absent where it is known to have none. */
@@ -10,13 +10,13 @@ export interface RequestHead {
 	socket: Pick<Socket, "remoteAddress">;
 }
 
-/** Takes a request whose body is there, uncompressed and of a permitted size, and answers it. */
+/** Answers a request whose body has arrived, uncompressed and within its limits. */
 export type Take = (bytes: Buffer, request: RequestHead, response: ResponseWriter) => void;
 
-/** Reads the body of a request, under its caps, and answers it. */
+/** Reads the body of a request within its limits and answers it. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** One path's requests, with their bodies still to be read or there already. */
+/** Handles the requests of one path, whether or not their body was read already. */
 export interface Intake {
 	handle: Handler;
 	take: Take;
