@@ -29,7 +29,7 @@ export const gatewayEnvironment = z.object({
 	PORT: port.default(3000),
 	/** Address to listen on. */
 	HOST: z.string().default("0.0.0.0"),
-	/** Proxies whose X-Forwarded-For is believed: addresses, CIDR blocks, `loopback`, `private`, `cloudflare`, `cdn=block`. */
+	/** Proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `private`, `cloudflare`, `cdn=block`. */
 	TRUST_PROXY: z
 		.string()
 		.default("")
@@ -49,7 +49,7 @@ export const gatewayEnvironment = z.object({
 	BOT_RANGES: z.string().optional(),
 	/** Lasting rate that each site may send at, over all workers; absent = any. */
 	SITE_EVENTS_PER_SECOND: positive("events per second").optional(),
-	/** What asks for /metrics presents it as Bearer; absent = only this machine may ask. */
+	/** Bearer token for /metrics; absent = only this machine has access. */
 	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 	/** Processes that take events; absent = one per core for `footfall gateway`, one for `footfall start`. */
 	GATEWAY_WORKERS: workers.optional(),

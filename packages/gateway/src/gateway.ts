@@ -37,7 +37,7 @@ export interface GatewayOptions {
 	producer: Producer;
 	/** Absent where there is none: then the last good configuration serves for good. */
 	backend?: BackendAddress | undefined;
-	/** What the backend knows its gateways by. */
+	/** Authenticates this gateway to the backend. */
 	internalToken: string;
 	/** Holds the built scripts. */
 	trackerDirectory: string;
@@ -50,18 +50,18 @@ export interface GatewayOptions {
 	siteEventsPerSecond?: number | undefined;
 	/** Processes that share the port; 1 by default. */
 	workers?: number | undefined;
-	/** What asks for `/metrics` presents it as Bearer; without one only this machine may ask. */
+	/** Bearer token for `/metrics`; without one only this machine has access. */
 	metricsToken?: string | undefined;
 	/** The metrics of all processes that share the port; absent where this is the only one. */
 	mergedMetrics?: (() => Promise<string>) | undefined;
-	/** How long idle connections are kept at closing, so that a request on its way still finds somebody. 0 by default. */
+	/** How long idle connections are kept at closing, for requests that are on their way. 0 by default. */
 	lingerMs?: number | undefined;
 	log: Logger;
 }
 
 export interface Gateway {
 	port: number;
-	/** What this process has counted. */
+	/** The metrics of this process. */
 	metrics(): Promise<MetricsSnapshot>;
 	/** Resolves when a first configuration is in use: from then on events are taken. */
 	ready: Promise<void>;

@@ -3,7 +3,7 @@ import { MAX_LENGTH } from "./limits.ts";
 
 /**
  * What a recorder sends to `/api/session-replay/record/{siteId}` beside its events, which are too many to be held
- * against a schema: `receive/replay-scan.ts` of the gateway takes them out of the body as they are.
+ * against a schema: `ingest/replay-batch/scan.ts` of the gateway takes them out of the body as they are.
  */
 export const ReplayEnvelope = z.object({
 	/** The site's own id of its signed-in user, "" when none. */

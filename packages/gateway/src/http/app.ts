@@ -40,7 +40,7 @@ const NO_FLAGS = { flags: {} };
 
 const publicHeaders = corsHeaders("public", undefined);
 
-/** What a path takes, for a refusal of another method. */
+/** Whether a path takes POST alone, for the `Allow` header. */
 const isCollecting = (path: string) => corsKindOf("POST", path) === "collecting";
 
 const kindOfPreflight = (request: Request): CorsKind | undefined =>
@@ -53,7 +53,7 @@ export const gatewayApp = (parts: AppParts): Express => {
 	app.disable("x-powered-by");
 	app.disable("etag");
 
-	// It would send back what it was sent, cookies and keys included, to whoever got a browser to ask.
+	// TRACE would echo cookies and keys to any page that makes a browser send it.
 	app.trace(/.*/, (request, response) =>
 		refuse(earlyReply(request, response), WRONG_METHOD, [
 			"Allow",

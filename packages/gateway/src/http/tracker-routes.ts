@@ -44,7 +44,7 @@ const answerMissing = (response: Response, why: string) => {
 	response.end(note);
 };
 
-/** What pages embed: the script of a site, the scripts that never change, and the list of those. */
+/** Routes of the scripts that pages embed: the site's script, the pinned scripts and their list. */
 export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Router => {
 	const router = Router();
 	if (tracker === undefined) {

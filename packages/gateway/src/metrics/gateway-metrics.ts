@@ -51,7 +51,7 @@ const registerOutcomes = (
 	gauge(name("in_flight"), `${what} whose outcome is still open`, "sum", () => read().inFlight);
 };
 
-/** What operators watch. Counting costs the hot path an increment; the rest is made when it is asked for. */
+/** The gateway's metrics. Counting costs the hot path an increment; the rest is computed by a scrape. */
 export const gatewayMetrics = (parts: MetricsParts): Metrics => {
 	const register = metricRegistry();
 	const { count, gauge, registers } = register;

@@ -12,7 +12,7 @@ const merged = (snapshots: readonly MetricsSnapshot[]) =>
 export const metricsText = (snapshots: readonly MetricsSnapshot[]): Promise<string> =>
 	merged(snapshots).metrics();
 
-/** What processes that have ended leave to the sum: what they counted, not what they were. */
+/** The counters of processes that have ended, without their gauges. */
 export const countsOf = async (snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> =>
 	// The library declares numbers for its types and delivers names.
 	(await merged(snapshots).getMetricsAsJSON()).filter(({ type }) => String(type) !== "gauge");

@@ -6,7 +6,7 @@ type Read = () => readonly (readonly [Readonly<Record<string, string>>, number])
 const byLabel = (label: string, counts: Readonly<Record<string, number>>) =>
 	Object.entries(counts).map(([value, count]) => [{ [label]: value }, count] as const);
 
-/** The metrics of one process. What is read is read when it is asked for, so that counting costs no more than an increment. */
+/** The metrics of one process, read by a scrape, so that counting costs no more than an increment. */
 export const metricRegistry = () => {
 	const registry = new Registry();
 	const registers = [registry];
@@ -49,7 +49,7 @@ export const metricRegistry = () => {
 			read: () => Readonly<Record<string, number>>,
 		) => counter(name, help, [label], () => byLabel(label, read())),
 		gauge,
-		/** What every process tells of itself. */
+		/** Adds the metrics that every process has. */
 		countProcess: () => {
 			gauge("footfall_resident_bytes", "Resident memory", "sum", () => process.memoryUsage.rss());
 			count("footfall_cpu_seconds_total", "CPU time used", () => {

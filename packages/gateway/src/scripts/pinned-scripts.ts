@@ -5,13 +5,13 @@ import { SCRIPT_FILE_NAME, scriptAddress } from "./script-address.ts";
 import { type ArchivePlaces, scriptArchive } from "./script-archive.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
 
-/** A script that never changes under its address. `full` asks for the site's settings, `core` has a new site's. */
+/** A script that never changes under its address. `full` fetches the site's settings, `core` has those of a new site. */
 export interface PinnedScript {
 	name: "full" | "core" | "paths" | "vitals" | "replay";
 	source: string;
 }
 
-/** What `/api/script.json` says of one. */
+/** An entry of `/api/script.json`. */
 export interface PublishedScript {
 	name: PinnedScript["name"];
 	/** As in `/api/s/0123456789abcdef0123456789abcdef.js`. */
@@ -29,7 +29,7 @@ export interface PinnedScripts {
 	find(fileName: string): Promise<ServedFile | undefined>;
 }
 
-/** Said where the lean script has its site's id from the gateway otherwise. */
+/** Replaces the settings that the gateway writes into the lean script otherwise. */
 const SITE_OF_TAG = `{siteId:(()=>{const id=document.currentScript.dataset.siteId;if(id)return id;throw Error("footfall: the script tag needs data-site-id")})()}`;
 
 /** Where a script looks for the paths that it sends to: those scripts are one folder further down. */

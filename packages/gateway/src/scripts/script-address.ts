@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 
-/** What tells a script from every other one, now and in later releases. */
+/** Identifies a script, now and in later releases. */
 export interface ScriptAddress {
 	/** Of its content, as in `0123456789abcdef0123456789abcdef.js`. */
 	fileName: string;
-	/** What a tag's `integrity` says of it. */
+	/** For a tag's `integrity` attribute. */
 	integrity: string;
 }
 
-/** 128 bits: nobody finds two scripts of one name, and the tag carries the whole digest anyway. */
+/** 128 bits rule out collisions, and the tag carries the whole digest anyway. */
 const NAME_CHARACTERS = 32;
 
-/** The form of every script's file name; all else is asked for in vain. */
+/** The form of every script's file name. */
 export const SCRIPT_FILE_NAME = /^[0-9a-f]{32}\.js$/;
 
 /** Names a script after its content, with the digest that sites publish most: https://www.w3.org/TR/sri-2/ */

@@ -18,9 +18,9 @@ export type Scripts = (site: CompiledSite | undefined) => Promise<ServedFile>;
 /** Sites whose script is kept ready; one takes about 10 KB. */
 const MAX_READY = 2_000;
 
-/** What `script-core.js` does unasked: the settings of a new site, and nothing else. */
+/** The settings that `script-core.js` has built in: those of a new site. */
 const CORE_SETTINGS = "trackInitialPageView,trackOutbound,trackSpaNavigation,trackUrlParams";
-/** What `script-health.js` does besides, on request. */
+/** The settings that `script-health.js` adds. */
 const HEALTH_SETTINGS = ["trackErrors", "webVitals"];
 
 type ScriptFile = "script.js" | "script-health.js" | "script-core.js";

@@ -10,7 +10,7 @@ import { type Scripts, siteScripts } from "./site-scripts.ts";
 export interface TrackerFiles {
 	scripts: Scripts;
 	pinned: PinnedScripts;
-	/** What keeps paths from being told, for tags that hide some. */
+	/** Masks paths, for tags that hide some. */
 	paths: Promise<ServedFile>;
 	/** The script that measures web vitals. */
 	vitals: Promise<ServedFile>;
@@ -26,7 +26,7 @@ export interface TrackerPlaces {
 	log: Logger;
 }
 
-/** What earlier releases published; `npm run release:scripts` adds to it. */
+/** Scripts of earlier releases; `npm run release:scripts` adds to them. */
 const RELEASED = fileURLToPath(new URL("../../released-scripts/", import.meta.url));
 
 /** Reads the built tracker; `undefined`, with a warning, where it is not built. */

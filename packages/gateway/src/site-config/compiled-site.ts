@@ -3,10 +3,10 @@ import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
 import { anyGlobOf, type Matcher } from "./glob.ts";
 import { type UserAgentTable, userAgentTableOf } from "./user-agent-table.ts";
 
-/** A site with its exclusions in the form in which they are asked. Absent where the site has none. */
+/** A site with its exclusions compiled; `undefined` where the site has none of a kind. */
 export interface CompiledSite {
 	settings: ConfiguredSite;
-	/** False for most sites: then no filter needs to be asked. */
+	/** False for most sites: then no exclusion needs to run. */
 	excludesAnything: boolean;
 	excludesAddress: IpTable | undefined;
 	excludedCountries: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ConfigurationSnapshot, ConfiguredSite, IngestionKey } from "@footfall/shared/site";
 import { type CompiledSite, compiledSiteOf } from "./compiled-site.ts";
 
-/** What a key is for or not. */
+/** The site that a key is checked against. */
 export type KeyTarget = Pick<ConfiguredSite, "siteId" | "organizationId">;
 
 /** A snapshot in the form in which events ask for it. */

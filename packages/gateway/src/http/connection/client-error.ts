@@ -67,7 +67,7 @@ export const answeringClientErrors =
 		}
 	};
 
-/** Answers `CONNECT`, which asks for a tunnel: this is no proxy. */
+/** Refuses `CONNECT`: the gateway opens no tunnels. */
 export const refuseTunnel = (_request: unknown, stream: unknown): void =>
 	answerRaw(stream as Socket, WRONG_METHOD, [
 		"Allow",

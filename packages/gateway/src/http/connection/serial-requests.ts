@@ -56,7 +56,7 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 	const onData = (bytes: Buffer) => {
 		let rest = bytes;
 		for (let pieces = 0; rest.length > 0; pieces++) {
-			// After an error or the last response nobody reads any more; the sender is still listened to.
+			// After an error or the last response, further bytes are discarded.
 			if (socket.destroyed || socket.writableEnded) return;
 			if (mustWait() || pieces === MAX_PIECES_AT_ONCE) return putBack(rest);
 			const piece = nextPiece(rest);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { headerNameReader } from "./header-names.ts";
 
-/** A request that came in one piece and leaves nothing open to reading. */
+/** A request that arrived in one piece and can be read in one way only. */
 export interface PlainRequest {
 	path: string;
 	/** As Node's own parser gives them. */
@@ -9,7 +9,7 @@ export interface PlainRequest {
 	body: Buffer;
 }
 
-/** What one reading from a connection brings at most, and less than any path allows. */
+/** The most that one read from a connection brings, and less than any path allows. */
 const MAX_BYTES = 64 * 1024;
 /** Longer heads are rare, and at twice that Node's server refuses them. */
 const MAX_HEAD_BYTES = 8 * 1024;

