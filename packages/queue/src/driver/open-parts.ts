@@ -2,7 +2,7 @@ interface Part {
 	close(): Promise<void>;
 }
 
-/** What was opened of a queue, and is closed with it. */
+/** The open producers and consumers of a queue, closed with it. */
 export const openParts = (...parts: Part[]) => ({
 	add: <Opened extends Part>(part: Opened): Opened => {
 		parts.push(part);

@@ -18,11 +18,11 @@ export interface Producer {
 	append(record: NewRecord): Promise<void>;
 	/** Whether a record that came now would be stored, found out by trying where nothing was stored lately. Never rejects; answers within 3 s. */
 	health(): Promise<ProducerHealth>;
-	/** Waits for what is in flight, then lets go. */
+	/** Waits for appends in flight. */
 	close(): Promise<void>;
 }
 
-/** What readiness and liveness tell of the queue. */
+/** The queue's part of readiness and liveness. */
 export interface ProducerHealth {
 	canStore: boolean;
 	/** Why not, "" when it can. */
@@ -65,11 +65,11 @@ export interface BatchHandler {
 }
 
 export interface ConsumerOptions {
-	/** Deliver as soon as so many records wait … */
+	/** Deliver as soon as this many records are there … */
 	minRecords: number;
-	/** … or so many ms after the first of them was seen … */
+	/** … or this many ms after the first of them was seen … */
 	maxWaitMs: number;
-	/** … and never more than this at once. */
+	/** … and at most this many at once. */
 	maxRecords: number;
 }
 
@@ -79,15 +79,15 @@ export interface Consumer {
 	/** Keeps a record that cannot be processed, with the reason, outside the log. Resolves once it is on disk. */
 	setAside(partition: string, record: QueueRecord, reason: string): Promise<void>;
 	/**
-	 * Removes what was set aside and is to be forgotten, and overwrites what processed records left in the log's files;
-	 * resolves to how many records it removed. Absent where the log belongs to somebody else, who lets go of it by age.
+	 * Removes dead letters that are to be forgotten, and overwrites the remains of processed records in the log's files;
+	 * resolves to how many it removed. Absent where the log is somebody else's, who deletes records by age.
 	 */
 	forget?(isForgotten: (record: QueueRecord) => Promise<boolean>): Promise<number>;
 	/** Lets the batch in hand finish and be committed. */
 	close(): Promise<void>;
 }
 
-/** What operators watch. */
+/** How far the consumer is behind. */
 export interface QueueDepth {
 	/** Records appended and not yet committed. In Kafka those that travelled together count as one. */
 	records: number;

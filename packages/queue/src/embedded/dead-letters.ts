@@ -2,7 +2,7 @@ import type { DeadLetter, QueueRecord } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 import { overwriteFree } from "./overwrite-free.ts";
 
-/** What was set aside, oldest first. */
+/** The dead letters, oldest first. */
 export const deadLettersIn = ({ deadLetters }: Environment): DeadLetter[] =>
 	[...deadLetters.getRange({})].map(({ key: offset, value: { reason, at, value } }) => ({
 		offset,
@@ -20,7 +20,7 @@ export const keepDeadLetter = async (
 	await deadLetters.put(offset, { reason, at: Date.now(), value: text });
 };
 
-/** Removes some dead letters, and overwrites what they and processed records left in the file; resolves to how many. */
+/** Removes some dead letters, and overwrites their remains and those of processed records; resolves to how many. */
 export const forgetDeadLetters = async (
 	environment: Environment,
 	isForgotten: (record: QueueRecord) => Promise<boolean>,
@@ -32,7 +32,7 @@ export const forgetDeadLetters = async (
 		await environment.deadLetters.remove(letter.offset);
 		forgotten++;
 	}
-	// What one round replaces is free, and overwritten, in the next.
+	// Pages that the first round replaces are free, and overwritten, in the second.
 	for (const _round of [1, 2]) await overwriteFree(environment, isOver);
 	return forgotten;
 };

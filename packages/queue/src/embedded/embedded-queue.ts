@@ -39,7 +39,7 @@ export interface EmbeddedQueue {
 	/** One consumer at a time is assigned the partition; others wait for it to go. */
 	consumer(options: ConsumerOptions): Consumer;
 	depth(): QueueDepth;
-	/** What was set aside, oldest first. */
+	/** The dead letters, oldest first. */
 	deadLetters(): DeadLetter[];
 	/** Appends every dead letter to the log again and forgets it; resolves to how many. */
 	replayDeadLetters(): Promise<number>;

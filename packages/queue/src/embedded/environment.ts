@@ -24,7 +24,7 @@ export interface Environment {
 	/** `tail`: the next offset; `committed`: the first offset not yet committed. The number is the entry's version. */
 	positions: Database<true, string>;
 	deadLetters: Database<DeadLetterRow, number>;
-	/** Zeros that take the place of what free pages hold. */
+	/** Zeros that overwrite free pages. */
 	zeros: Database<Buffer, number>;
 	/** The number as it is on disk now, whichever process wrote it. */
 	position(name: "tail" | "committed"): number;
@@ -38,14 +38,14 @@ export interface Environment {
 		to: number,
 		write: () => Promise<unknown>[],
 	): Promise<boolean>;
-	/** Visits every page that leads to a block; throws where that is no way. */
+	/** Visits every page that leads to a block; throws when one is damaged. */
 	check(): void;
 	/** How the file is used, in pages. */
 	space(): Space;
 	close(): Promise<void>;
 }
 
-/** LMDB's own numbers of what it found instead of a page: not found, corrupted, no such page, invalid file. */
+/** LMDB's codes for damaged pages: not found, corrupted, no such page, invalid file. */
 const DAMAGE_CODES = [-30_797, -30_796, -30_788, -30_793];
 
 /** Whether an error says that the file's pages contradict each other. */
@@ -73,7 +73,7 @@ const pagesOf = (tree: TreeStats) =>
 /**
  * Opens or creates the LMDB environment of a queue. Several processes may have it open.
  *
- * What a resolved promise means: with `overlappingSync` (lmdb's default) it resolves when the transaction is
+ * Why a resolved promise is on disk: with `overlappingSync` (lmdb's default) it resolves when the transaction is
  * visible but before it is synced. Without it the write thread goes pwritev(pages), fdatasync, then writes the
  * meta page through a descriptor opened with O_DSYNC, and only then reports the commit: seen with strace, and
  * in mdb_txn_commit (mdb_env_sync0 before mdb_env_write_meta). So every resolved promise here is on disk.

@@ -8,7 +8,7 @@ import {
 	spanOf,
 } from "../driver/block.ts";
 
-/** A file is looked through in steps of so much, and a block may reach so far beyond one. */
+/** A file is searched in steps of this size; a block may reach this far beyond one. */
 const STEP_BYTES = 64 * 1024 * 1024;
 const REACH_BYTES = 16 * 1024 * 1024;
 
@@ -46,7 +46,7 @@ const blocksIn = (bytes: Buffer, end: number): Map<number, number> => {
 	return spans;
 };
 
-/** Every block of a file that its own checksums vouch for, in the order of the file; what a page holds besides is passed over. */
+/** Every block of a file whose checksums hold, in the order of the file; other bytes are skipped. */
 export function* foundBlocks(descriptor: number, size: number): Generator<FoundBlock> {
 	const window = Buffer.alloc(Math.min(size, STEP_BYTES + REACH_BYTES));
 	for (let from = 0; from < size; from += STEP_BYTES) {

@@ -5,13 +5,13 @@ import { type Environment, QUEUE_FILE } from "./environment.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const STEP = Buffer.alloc(MEBIBYTE);
-/** How long a measurement serves; in between, what is written is counted. */
+/** How long a measurement is used; in between, written bytes are counted. */
 const MEASURED_FOR_MS = 100;
-/** What a commit takes beside its blocks: tree pages that are copied, and those of the list of free pages. */
+/** A commit's space beside its blocks: copied tree pages, and pages of the list of free pages. */
 const COMMIT_BYTES = 256 * 1024;
-/** Grown so much further than needed, the space serves for several commits before it is measured again. */
+/** Growing this much further than needed saves measuring before each commit. */
 const STOCK_BYTES = 4 * MEBIBYTE;
-/** So much more than its blocks' size must be free within the file, because a block needs pages in a row. */
+/** A multiple of the blocks' size must be free within the file, because a block needs pages in a row. */
 const SCATTER = 4;
 
 export interface HeadroomOptions {
@@ -24,7 +24,7 @@ export interface HeadroomOptions {
 
 export interface Headroom {
 	/**
-	 * Resolves once a commit of so many bytes is sure to find its space.
+	 * Resolves once a commit of this size is sure to find its space.
 	 * @throws QueueUnavailableError when the disk has none left.
 	 */
 	ensure(bytes: number): Promise<void>;

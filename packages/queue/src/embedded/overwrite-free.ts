@@ -6,7 +6,7 @@ const PAGE_HEADER_BYTES = 16;
 const PAGES_AT_ONCE = 256;
 /** A file that was gigabytes long is not written anew in one go. */
 const MOST_PAGES = 65_536;
-/** More than seem to be free: what a commit replaces is free with the next. */
+/** More than seem to be free: pages that a commit replaces are free with the next. */
 const SURPLUS = 64;
 /** Pages by which the file may grow for it: some free ones are not given out yet. */
 const MOST_GROWTH = 256;

@@ -2,7 +2,7 @@ import { readBlock } from "../driver/block.ts";
 import type { QueueRecord } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 
-/** What one batch is made of. */
+/** The records of one batch, and where they lie. */
 export interface LogSlice {
 	records: QueueRecord[];
 	damaged: { offset: number; reason: string }[];
@@ -12,7 +12,7 @@ export interface LogSlice {
 	blocks: number[];
 }
 
-/** Records may be large, and a whole portion is in memory: no more begins once so much of it is. */
+/** Records may be large, and a whole slice is in memory: it ends once it has this many bytes. */
 const MAX_PORTION_BYTES = 32 * 1024 * 1024;
 
 /** Reads from an offset on, at most `maxRecords`; bytes that fail their checksum are named instead. */

@@ -8,9 +8,9 @@ import { isDamage, openEnvironment, QUEUE_FILE } from "./environment.ts";
 import { foundBlocks } from "./found-blocks.ts";
 import { mendFile } from "./mend-file.ts";
 
-/** What was saved of a queue whose index is damaged. */
+/** The result of saving a queue whose index is damaged. */
 export interface Salvage {
-	/** Where the damaged file lies now. */
+	/** The damaged file's present path. */
 	movedTo: string;
 	/** Records that are in the queue again: those that waited, and some that were processed before. */
 	records: number;
@@ -21,7 +21,7 @@ export interface Salvage {
 }
 
 const FRESH_DIRECTORY = "salvage";
-/** Space that is free again keeps its bytes. What is so old was processed, unless the loader was away for as long. */
+/** Freed space keeps its bytes. Older records were processed, unless the loader was away for as long. */
 const WORTH_SAVING_MS = 7 * 24 * 3600 * 1000;
 const RECORDS_AT_ONCE = 5000;
 
@@ -58,7 +58,7 @@ const placesIn = (descriptor: number, size: number): { places: Place[]; damaged:
 		const { appendedAt, count } = block;
 		let records = 0;
 		for (let index = 0; index < count; index++) if (block.record(index)) records++;
-		// Without its beginning it is what later blocks have left of one that was processed.
+		// Without its header it is the rest of a processed block that later ones have partly overwritten.
 		if (block.isWholeHeader) damaged += count - records;
 		places.push({ appendedAt, position, length: bytes.length, records });
 	}

@@ -10,7 +10,7 @@ export interface KafkaCredentials {
 	password: string;
 }
 
-/** What a `kafka://` address says. */
+/** The parts of a `kafka://` address. */
 export interface KafkaAddress {
 	/** `host:port` of some brokers; the others are learnt from them. */
 	brokers: string[];

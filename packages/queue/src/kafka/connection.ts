@@ -11,7 +11,7 @@ export interface KafkaConnection {
 	clientId?: string;
 	ssl?: boolean | ConnectionOptions;
 	sasl?: KafkaCredentials;
-	/** After so long a broker that does not answer counts as gone. 5 s unless given. */
+	/** After this long a broker that does not answer counts as gone. 5 s unless given. */
 	requestTimeoutMs?: number;
 }
 
@@ -20,7 +20,7 @@ const LOGGED = ["Consumer", "ConsumerGroup", "Runner"];
 
 /**
  * A kafkajs client. What kafkajs calls an error is mostly one it then recovers from, so it reaches our log as
- * a warning; what it does not recover from is thrown, and logged by whoever asked.
+ * a warning; other errors are thrown, and logged by the caller.
  */
 export const createClient = (connection: KafkaConnection, logger: Logger): Kafka => {
 	const { brokers, clientId = "footfall", ssl = false, sasl, requestTimeoutMs = 5000 } = connection;
@@ -31,7 +31,7 @@ export const createClient = (connection: KafkaConnection, logger: Logger): Kafka
 		...(sasl && { sasl: sasl as SASLOptions }),
 		connectionTimeout: Math.min(3000, requestTimeoutMs),
 		requestTimeout: requestTimeoutMs,
-		// Few and short: what lasts longer is for the callers to repeat, who have a deadline or say what fails.
+		// Few and short: the callers repeat longer failures, with a deadline or a log line.
 		retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 400 },
 		logLevel: logLevel.ERROR,
 		logCreator:
@@ -79,7 +79,7 @@ export class TopicMissingError extends Error {
 export const isTopicMissing = (error: unknown): boolean =>
 	kafkaErrorType(error) === "UNKNOWN_TOPIC_OR_PARTITION";
 
-/** What an operator needs to read about a failure that concerns `topic`. */
+/** A failure that concerns `topic`, in words for an operator. */
 export const explainKafkaError = (error: unknown, topic: string): string => {
 	const type = kafkaErrorType(error);
 	if (isTopicMissing(error))

@@ -104,7 +104,7 @@ export const createKafkaConsumer = (
 		}
 	};
 
-	/** What the cluster says, or `undefined` once the consumer closes: brokers may never answer. */
+	/** The cluster's answer, or `undefined` once the consumer closes: brokers may never answer. */
 	const orClosing = async <Answer>(question: Promise<Answer>): Promise<Answer | undefined> => {
 		question.catch(() => undefined);
 		return (await Promise.race([question, closed])) ?? undefined;

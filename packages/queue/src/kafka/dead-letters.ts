@@ -43,7 +43,7 @@ const remainingOf = (kafka: Kafka, topic: string, groupId: string) =>
 		);
 	});
 
-/** Hands over what `groupId` has not read of a topic up to its present end, and commits behind each portion. */
+/** Hands over the messages that `groupId` has not read, up to the topic's present end, and commits after each slice. */
 const readToEnd = async (
 	kafka: Kafka,
 	topic: string,
@@ -89,7 +89,7 @@ const readToEnd = async (
 	}
 };
 
-/** What lies in the dead-letter topic, oldest first. */
+/** The messages of the dead-letter topic, oldest first. */
 export const listDeadLetters = async (kafka: Kafka, topic: string): Promise<DeadLetter[]> => {
 	const groupId = `${topic}-list-${randomBytes(6).toString("hex")}`;
 	const letters: DeadLetter[] = [];
@@ -102,7 +102,7 @@ export const listDeadLetters = async (kafka: Kafka, topic: string): Promise<Dead
 	return letters;
 };
 
-/** What a loader set aside is one value, or a whole record of several if it knew no such records. */
+/** A dead letter is one value, or a record of several from a loader that knew no such records. */
 const lettersIn = (value: Buffer): Buffer[] => {
 	const unpacked = unpackValue(value);
 	const values = unpacked.filter((one) => one !== undefined);

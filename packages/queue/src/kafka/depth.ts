@@ -3,7 +3,7 @@ import type { Admin, Kafka } from "kafkajs";
 import type { QueueDepth } from "../driver/queue.ts";
 import { explainKafkaError, isTopicMissing, TopicMissingError } from "./connection.ts";
 
-/** An answer so young is given again. */
+/** How long an answer is reused. */
 const FRESH_MS = 1000;
 const ATTEMPTS = 5;
 const BETWEEN_ATTEMPTS_MS = 200;

@@ -49,7 +49,7 @@ export const openIdempotentProducer = async (
 				topicMessages: [{ topic, messages: records }],
 			});
 			// When a leader moves to a broker that had already answered, kafkajs leaves the moved partition out
-			// of the repetition and reports success. Only what a broker answered for is stored.
+			// of the repetition and reports success. Only records that a broker answered for are stored.
 			const answered = new Set(answers.map(({ partition }) => partition));
 			const count = partitionCount ?? 1;
 			const missing = records.filter(({ hash }) => !answered.has(hash % count)).length;

@@ -39,7 +39,7 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	maxPendingBytes?: number;
 	/** Pause before a failed batch is delivered again. 1 s unless given. */
 	retryMs?: number;
-	/** After so long without a sign of life a consumer's partitions go to another. 10 s unless given. */
+	/** After this long without a sign of life a consumer's partitions go to another. 10 s unless given. */
 	sessionTimeoutMs?: number;
 	/** How long the group waits for a member that has a batch in hand. 60 s unless given. */
 	rebalanceTimeoutMs?: number;
@@ -52,7 +52,7 @@ export interface KafkaQueue {
 	consumer(options: ConsumerOptions): Consumer;
 	/** Rejects with QueueUnavailableError while no broker answers. */
 	depth(): Promise<QueueDepth>;
-	/** What lies in the dead-letter topic, replayed or not, oldest first. */
+	/** The messages of the dead-letter topic, replayed or not, oldest first. */
 	deadLetters(): Promise<DeadLetter[]>;
 	/** Appends every dead letter that was not replayed yet to the topic again; resolves to how many. */
 	replayDeadLetters(): Promise<number>;

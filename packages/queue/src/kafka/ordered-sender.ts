@@ -15,13 +15,13 @@ const TOO_LARGE = "The record is larger than the topic takes";
 const NO_BROKER = "No Kafka broker answers for now";
 
 export interface OrderedSenderOptions extends ReconnectingProducerOptions {
-	/** How long the first record of a batch waits for company, at most. */
+	/** The longest that the first record of a batch waits for others. */
 	lingerMs: number;
 	/** How long a record may wait for its acknowledgement. */
 	deliveryTimeoutMs: number;
 	maxPendingBytes: number;
 	/**
-	 * Called with every batch that waits, in order and at once, when the first of them is given up.
+	 * Called with all queued batches, in order and at once, when the first of them is given up.
 	 * Whether a broker has stored that first one is not known.
 	 */
 	undelivered(batches: SenderBatch[], error: QueueUnavailableError): void;
@@ -36,7 +36,7 @@ export interface OrderedSender {
 	isOpen(): boolean;
 	/** For how long the batch on its way has been waiting for an answer, 0 when none is. */
 	waitsMs(): number;
-	/** Delivers what waits, or gives it up at its deadline. */
+	/** Delivers the queued records, or gives them up at their deadline. */
 	close(): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export const createOwnership = (
 	let epoch = 0;
 	let joins = 0;
 	let member = "";
-	/** Partitions that the handler was told of. */
+	/** Partitions that were announced to the handler. */
 	const announced = new Set<number>();
 	/** Partitions whose `revoked` is not answered yet. */
 	const revoking = new Map<number, Promise<void>>();

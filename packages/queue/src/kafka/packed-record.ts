@@ -22,7 +22,7 @@ const DEFLATED = Buffer.from("FFD1");
 const WORTH_DEFLATING_BYTES = 2048;
 /** The fastest level: 1.4 µs an event in blocks of 20, where a higher one gains little. */
 const FASTEST = { level: 1 };
-/** More than any batch holds, so that what is no record of ours cannot fill the memory. */
+/** More than any batch holds, so that a foreign record cannot fill the memory. */
 const MAX_BLOCK_BYTES = 16 * 1024 * 1024;
 
 const deflated = (block: Buffer): Buffer =>
@@ -38,7 +38,7 @@ const blockOf = (value: Buffer): Block | undefined => {
 		const limits = { maxOutputLength: MAX_BLOCK_BYTES };
 		return readBlock(inflateRawSync(value.subarray(DEFLATED.length), limits));
 	} catch {
-		// It is delivered as it is then, and set aside by who cannot read it.
+		// It is then delivered as it is, and set aside by the loader.
 		return undefined;
 	}
 };

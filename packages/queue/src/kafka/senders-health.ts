@@ -7,7 +7,7 @@ import type { OrderedSender } from "./ordered-sender.ts";
 const CLUSTER_ANSWERS_MS = 2500;
 const NO_ANSWER = new Error(`no Kafka broker has answered for ${CLUSTER_ANSWERS_MS} ms`);
 
-/** How the cluster is asked for what waits in it; rejects while no broker answers. */
+/** Asks the cluster for its uncommitted records; rejects while no broker answers. */
 export type AskDepth = () => Promise<QueueDepth>;
 
 export interface SendersHealth extends ProducerHealth {
@@ -36,7 +36,7 @@ export const sendersHealth = async (
 			? { ...health, canStore: true, reason: "", oldestAgeMs }
 			: refused(blocked);
 	} catch (error) {
-		// Lanes are blocked by a topic that is missing, too; that is what the operator has to know.
+		// A missing topic blocks senders too, and is what the operator has to know.
 		if (error instanceof TopicMissingError)
 			return { ...refused(error.message), isTopicMissing: true };
 		if (blocked !== "") return refused(blocked);

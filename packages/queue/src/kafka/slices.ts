@@ -8,7 +8,7 @@ export interface KeyedRecord {
 	key: Buffer | null;
 }
 
-/** What is delivered at once. */
+/** Values that are delivered at once. */
 export interface TopicSlice {
 	records: KeyedRecord[];
 	damaged: { offset: number; reason: string }[];
@@ -18,7 +18,7 @@ export interface TopicSlice {
 
 const newPortion = (): TopicSlice => ({ records: [], damaged: [], last: undefined });
 
-/** Takes Kafka records apart into portions of at most so many values; one record's may be in several of them. */
+/** Takes Kafka records apart into slices of at most `maxRecords` values; one record's may be in several of them. */
 export function* slicesOf(
 	messages: readonly KafkaMessage[],
 	maxRecords: number,

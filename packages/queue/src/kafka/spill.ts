@@ -16,11 +16,11 @@ import { type AskDepth, type SendersHealth, sendersHealth } from "./senders-heal
 import { packRecord } from "./spilled-record.ts";
 
 const DRAIN: ConsumerOptions = { minRecords: 1, maxWaitMs: 5, maxRecords: 2000 };
-/** So few spilled records drain in a moment: newer ones wait that long in memory, and the spill comes to an end. */
+/** This few spilled records drain in a moment: newer ones wait in memory meanwhile, and the spill ends. */
 const HOLD_BELOW = 500;
 const MAX_HELD = 20_000;
 
-/** A queue of this process alone that keeps what Kafka does not take; the embedded queue is one. */
+/** A queue of this process alone for records that Kafka does not take; the embedded queue is one. */
 export interface SpillQueue {
 	producer(): Producer;
 	consumer(options: ConsumerOptions): Consumer;
@@ -75,7 +75,7 @@ export const createSpillingProducer = (
 	const keep = spill.producer();
 	/** Counted when the append begins, so that 0 means that nothing is on its way there either. */
 	let spilled = spill.depth().records;
-	/** Whose records may not go past the spill. What an earlier run left may be of any sender. */
+	/** Senders whose records may not overtake the spill. Those of an earlier run may be of any sender. */
 	const behindSpill = new Set<number>();
 	let holding = false;
 	const held = createHeldMessages();
@@ -106,7 +106,7 @@ export const createSpillingProducer = (
 	});
 	if (spilled > 0) for (const sender of senders.keys()) behindSpill.add(sender);
 
-	/** Into Kafka, or behind what waits for it. */
+	/** Into Kafka, or behind the spilled records. */
 	const route = (message: KeyedMessage): Promise<void> => {
 		const index = senderIndexOf(message, senders.length);
 		const sender = senders[index];
@@ -122,7 +122,7 @@ export const createSpillingProducer = (
 		held.release(route);
 	};
 
-	/** So many records left the spill, or never got there. */
+	/** Called when records left the spill, or never got there. */
 	const left = (records: number) => {
 		spilled -= records;
 		if (spilled === 0) emptied();

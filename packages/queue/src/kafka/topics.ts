@@ -11,7 +11,7 @@ export interface TopicLayout {
 	retentionMs?: number;
 }
 
-/** What `createTopics` found or made. */
+/** A topic that `createTopics` found or created. */
 export interface TopicReport {
 	topic: string;
 	partitions: number;
@@ -20,7 +20,7 @@ export interface TopicReport {
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
-/** Creates those topics that do not exist yet; what exists stays as it is. */
+/** Creates the topics that do not exist yet; existing ones stay as they are. */
 export const createKafkaTopics = (
 	kafka: Kafka,
 	{ topic, deadLetterTopic }: { topic: string; deadLetterTopic: string },

@@ -31,7 +31,7 @@ export interface RemoteStoreOptions {
 	/** Most queries at the same time, half of them heavy. 10 unless given. */
 	readers?: number;
 	maxWaiting?: number;
-	/** A request without an answer for so long has failed. 60 s unless given. */
+	/** After this long a request without an answer has failed. 60 s unless given. */
 	requestTimeoutMs?: number;
 }
 
@@ -51,24 +51,24 @@ export interface EventStore {
 		rows: readonly (readonly unknown[])[],
 		options?: { deduplicationToken?: string },
 	): Promise<void>;
-	/** Waits its turn among what writes, unless a priority is named: what takes long must not hold up the inserts. */
+	/** Queued with the inserts unless a priority is given: slow statements must not hold up the inserts. */
 	command(sql: string, parameters?: QueryParameters, options?: QueryOptions): Promise<void>;
-	/** Lets what runs finish. */
+	/** Lets running statements finish. */
 	close(): Promise<void>;
 }
 
 const GIBIBYTE = 1024 ** 3;
 
-/** Enough for a burst of reports of many callers; how long each may wait is theirs to say. */
+/** Enough for a burst of reports of many callers, who limit how long each may wait. */
 const MAX_WAITING = 1000;
 
 /** Sessions of the embedded engine by priority. */
 const READERS: Readonly<Record<QueryPriority, number>> = { prompt: 2, heavy: 3 };
 
-/** No caller has all sessions for heavy queries: who comes with the first one of theirs does not wait for another's to end. */
+/** No caller gets all sessions for heavy queries: another caller's first one need not wait for them. */
 const heavyOfOneCaller = (sessions: number) => Math.max(1, sessions - 1);
 
-/** What one heavy query may use, and what each of several of a caller may, so that together they have the machine's cores once. */
+/** Threads of a single heavy query, and of each of several at a time, which share the machine's cores. */
 const CORES = availableParallelism();
 const SHARED_CORES = Math.max(1, Math.floor(CORES / heavyOfOneCaller(READERS.heavy)));
 
@@ -197,7 +197,7 @@ const openRemote = (options: RemoteStoreOptions): EventStore => {
 		...(options.password === undefined ? {} : { password: options.password }),
 		max_open_connections: readers + 2,
 		request_timeout: requestTimeoutMs,
-		// Its messages quote the rows that a server could not read; what fails is thrown and reported by the caller.
+		// Its messages quote rows that a server could not read; errors are thrown, and reported by the caller.
 		log: { level: ClickHouseLogLevel.OFF },
 	});
 	const poolOf = (many: number, maxPerCaller = many) =>

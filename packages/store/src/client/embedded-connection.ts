@@ -1,4 +1,4 @@
-/** What is needed of the engine's session. */
+/** The part of the engine's session that is used. */
 export interface EngineSession {
 	queryAsync(sql: string, options: { format: string }): Promise<{ text(): string }>;
 	close(): void;
@@ -12,7 +12,7 @@ export interface EmbeddedConnection {
 }
 
 /**
- * A session that gives way to a new one when a statement fails: what the engine had written of the failed answer
+ * A session that is replaced when a statement fails: what the engine had already written of the failed answer
  * would stand before the next one, which may be for somebody else.
  */
 export const createEmbeddedConnection = (open: () => EngineSession): EmbeddedConnection => {

@@ -3,9 +3,9 @@ import { StoreBusyError } from "./store-error.ts";
 
 /** How a task waits for a connection. */
 export interface WaitOptions {
-	/** Those who wait take turns. The product's own work unless given. */
+	/** Requesters take turns. The product's own work unless given. */
 	requester?: Requester | undefined;
-	/** When it fires, a task that still waits never runs. */
+	/** Aborting it removes a task that is still queued. */
 	signal?: AbortSignal | undefined;
 	/** As long as it takes unless given. */
 	maxWaitMs?: number | undefined;

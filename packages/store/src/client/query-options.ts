@@ -1,7 +1,7 @@
 import type { WaitOptions } from "./pool.ts";
 
 /**
- * Where a query waits for its turn: what screens poll must not stand behind reports that read a month, so each
+ * Where a query is queued: polls of a screen must not wait behind reports that read a month, so each
  * priority has sessions of its own.
  */
 export type QueryPriority = "prompt" | "heavy";

@@ -4,11 +4,11 @@ import { join } from "node:path";
 /** A part of a table that was damaged, and what became of it. */
 export interface DamagedPart {
 	table: string;
-	/** Where it lies now, outside the engine's reach. Nothing deletes it. */
+	/** Its present directory, outside the engine's reach. Nothing deletes it. */
 	movedTo: string;
 	/** ISO 8601. */
 	foundAt: string;
-	/** What the engine said. */
+	/** The engine's message. */
 	reason: string;
 	/** Rows that it held; null where even that cannot be read. */
 	rows: number | null;
@@ -24,7 +24,7 @@ export type StoreHealth = { ok: true } | { ok: false; reason: string; advice: st
 /** Older entries are in the log. */
 const MOST_ENTRIES = 1000;
 
-/** What was damaged in an embedded store: kept beside the parts that were set aside, so that both go together. */
+/** The record of damage to an embedded store, kept beside the parts that were set aside so that both go together. */
 export const damageRecordIn = (storeDirectory: string) => {
 	const directory = join(storeDirectory, "damaged");
 	const file = join(directory, "report.json");

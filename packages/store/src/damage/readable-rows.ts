@@ -5,7 +5,7 @@ type Statements = Pick<EventStore, "query" | "command">;
 /** Rows that the engine reads together: damage within them costs all of them their damaged columns. */
 const GRANULE = 8192;
 const GRANULES: Readonly<Record<string, number>> = { replay_chunks: 256 };
-/** A part of which hardly anything is readable is given up after so many attempts; it stays where it was set aside. */
+/** After this many attempts an almost unreadable part is given up; it stays where it was set aside. */
 const MOST_ATTEMPTS = 5_000;
 
 /** Columns without which a row is of no use, or a false one. Rows of tables that are not named here need all of theirs. */

@@ -21,7 +21,7 @@ export interface FoundDamage {
 	table: string;
 	/** Its name among the table's parts. */
 	part: string;
-	/** Where it lies, for one that the engine has detached. */
+	/** Its directory, if the engine has detached it. */
 	detachedPath?: string;
 	reason: string;
 }
@@ -164,9 +164,9 @@ export const setAside = async (
 	record.add(entry);
 	if (saved > 0 && (await pathsOf(store, SAVED)).length > 0) await putBack(store, table);
 	if (isMadeAgain && table !== "schema_migrations")
-		// Reports read the events of days without a seal, and such days are sealed again.
+		// Reports read the events of days without a roll-up, and such days are rolled up again.
 		await store.command("TRUNCATE TABLE IF EXISTS sealed_days");
-	// What comes again from the queue must not be taken for a repetition of what is lost.
+	// Records that come again from the queue must not count as repetitions of lost rows.
 	if (DEDUPLICATED.has(table))
 		for (const window of [0, DEDUPLICATION_WINDOW])
 			await store.command(

@@ -10,12 +10,12 @@ type Statements = Pick<EventStore, "query" | "command">;
 const ASK_EVERY_MS = 2_000;
 /** Looking through a store reads all of it: not more often than that. */
 const CHECK_PAUSE_MS = 60_000;
-/** Parts that no report reads are looked at as well, so many bytes with each pause, each once in the life of this process. */
+/** Parts that no report reads are checked as well, this many bytes at a time, each once in the life of this process. */
 const READ_AT_ONCE_BYTES = 64 * 1024 * 1024;
 const NO_SUCH_DATA_PART = 232;
 
 /**
- * Codes by which the engine says that files are not what it wrote: 32 and 33 end too early, 40 checksum, 74 cannot be
+ * The engine's codes for damaged files: 32 and 33 end too early, 40 checksum, 74 cannot be
  * read, 107 and 226 missing, 228 size, 246 corrupted, 271 cannot be decompressed, 432 unknown codec.
  */
 const DAMAGE_CODES = "(32, 33, 40, 74, 107, 226, 228, 246, 271, 432)";
@@ -59,7 +59,7 @@ const activeParts = (store: Statements): Promise<Part[]> =>
 		ORDER BY modification_time DESC, name`,
 	);
 
-/** What is wrong with a part's files, compared with their checksums; undefined for nothing. */
+/** Checks a part's files against their checksums; undefined when they are intact. */
 const faultOf = async (store: Statements, { table, part }: Part): Promise<string | undefined> => {
 	try {
 		const [checked] = await store.query<{ is_passed: number; message: string }>(
@@ -100,7 +100,7 @@ export interface MendOptions {
 }
 
 /**
- * Sets aside what the engine found damaged when it opened the store, and puts back what can be read of it. Before
+ * Sets aside the parts that the engine found damaged when it opened the store, and restores their readable rows. Before
  * anything else reads or writes.
  */
 export const mendStore = async ({ store, directory, logger }: MendOptions): Promise<void> => {
@@ -208,7 +208,7 @@ export const watchEmbeddedStore = ({
 	};
 };
 
-/** Watches a ClickHouse server for parts that it left out; what to do about them is the server's operator's to decide. */
+/** Watches a ClickHouse server for parts that it left out; handling them is up to the server's operator. */
 export const watchServerStore = ({
 	store,
 	logger,

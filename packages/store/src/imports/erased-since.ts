@@ -3,7 +3,7 @@ import { deleteRows } from "../client/delete-rows.ts";
 import { ERASED_SINCE, SUBJECT_OF_EVENT, SUBJECT_OF_USER } from "../people/erasures.ts";
 import { sourceOf } from "./import-id.ts";
 
-/** Keeps out what is of people who were erased since the import began; for rows with the columns of `events`. */
+/** Condition that excludes people who were erased since the import began; for rows with the columns of `events`. */
 export const OF_NO_ONE_ERASED = `${SUBJECT_OF_EVENT} NOT IN (${ERASED_SINCE})`;
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ export const wasAnyoneErased = async (
 };
 
 /**
- * Removes what came with an import of people who were erased since it began: an erasure cannot reach what becomes
+ * Removes an import's rows of people who were erased since it began: an erasure cannot reach rows that become
  * visible while it runs. Resolves once it is gone from the disk's live data.
  */
 export const removeErasedOfImport = async (

@@ -13,7 +13,7 @@ export const stagingOf = (importId: string): string => {
 	return `import_${importId.replaceAll("-", "_")}`;
 };
 
-/** What rows of an import have as their source. */
+/** The `source` of an import's rows. */
 export const sourceOf = (importId: string): string => {
 	requireId(importId);
 	return `import:${importId}`;

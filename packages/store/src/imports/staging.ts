@@ -16,7 +16,7 @@ export interface StagedEvent {
 	session: string;
 }
 
-/** What some rows of an export come to. */
+/** Some rows of an export, decoded. */
 export interface StagedRows {
 	site: number;
 	events: readonly StagedEvent[];
@@ -41,14 +41,14 @@ export const openStaging = async (store: Writing, importId: string): Promise<voi
 		);
 };
 
-/** Drops what was staged of an import. */
+/** Drops the staged rows of an import. */
 export const closeStaging = async (store: Writing, importId: string): Promise<void> => {
 	const table = stagingOf(importId);
 	for (const name of [table, `${table}_bots`])
 		await store.command(`DROP TABLE IF EXISTS ${name} SYNC`);
 };
 
-/** Drops what is staged for a site, whichever import it belongs to. */
+/** Drops the staged rows of all imports of a site. */
 export const dropStagingOfSite = async (
 	store: Pick<EventStore, "query" | "command">,
 	site: number,

@@ -1,21 +1,12 @@
-import type { Consumer, ConsumerOptions, QueueBatch, QueueRecord } from "@footfall/queue";
+import type { Consumer, ConsumerOptions, QueueBatch } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import type { EventStore } from "../client/client.ts";
 import { createErasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
-import { decodeBatch } from "./decode-batch.ts";
-import {
-	removeDeletedRecordings,
-	removeErased,
-	withoutDeletedRecordings,
-	withoutErased,
-} from "./erased.ts";
 import { startForgetting } from "./forget-erased.ts";
+import { type LoadOutcome, loadBatch } from "./load-batch.ts";
 import { createMemory } from "./memory.ts";
 import { createPersistence } from "./persistently.ts";
-import { placingReplays, sessionEventOf } from "./replays.ts";
-import { type BatchOutcome, storeBatch } from "./store-batch.ts";
-import { storeReplays } from "./store-replays.ts";
 
 /**
  * Batches that keep an event's way into the reports well under 2 s. What has piled up comes in several blocks at
@@ -47,13 +38,7 @@ export interface LoaderOptions {
 }
 
 /** What became of the records read since the start: each is in exactly one of these. */
-export interface LoaderCounts extends BatchOutcome {
-	/** Chunks of recordings. */
-	replays: number;
-	/** Of people, recordings and sites that were erased while they waited. */
-	erased: number;
-	/** Stored before a crash that kept them from being committed. */
-	alreadyStored: number;
+export interface LoaderCounts extends LoadOutcome {
 	/** Bytes that failed their checksum. */
 	damaged: number;
 }
@@ -91,78 +76,27 @@ export const startLoader = ({
 	const memory = createMemory(store, clock);
 	const erasures = createErasures(store);
 	let knowsErasures = false;
+	const loading = { store, consumer, memory, erasures, replayObjects, clock, blockRecords, logger };
 	/** Raised when a partition goes to another loader: what was begun before is not ours to finish. */
 	const terms = new Map<string, number>();
-	let trouble: string | undefined;
+	let failure: string | undefined;
 
-	/** Everything that can fail for want of the store or the queue comes before the memory changes. */
 	const load = async (batch: QueueBatch): Promise<void> => {
 		const { partition } = batch;
 		const term = terms.get(partition);
-		const read = await decodeBatch(batch);
 		if (!knowsErasures) await erasures.refresh();
 		knowsErasures = true;
-		const { kept, erased } = withoutErased(read, erasures);
-		const { events, identifies, replays, poison } = kept;
-		const received = [
-			...events.map(({ event }) => event.receivedAt),
-			...replays.map(({ replay }) => replay.receivedAt),
-		];
-		const oldest = received.reduce((one, other) => Math.min(one, other), clock());
-		const stored = await memory.storedOffsets(batch, oldest);
-		const fresh = events.filter(({ record }) => !stored.has(record.offset));
-		const visits = fresh.flatMap(({ event }) => (event.bot === undefined ? [event] : []));
-		await memory.recallLate([...visits, ...replays.map(sessionEventOf)]);
-		const setAside = async (record: QueueRecord, reason: string) => {
-			await consumer.setAside(partition, record, reason);
-			logger.warn({ partition, offset: record.offset, reason }, "A record was set aside");
-		};
-		for (const { record, reason } of poison) await setAside(record, reason);
-
 		const persistently = createPersistence({
 			logger,
 			signal: closing.signal,
 			isOurs: () => terms.get(partition) === term,
 			failed: (reason) => {
-				trouble = reason;
+				failure = reason;
 			},
 		});
-		const placing = placingReplays(replays, memory.assign);
-		const outcome = await storeBatch(
-			{
-				store,
-				memory: { ...memory, assign: placing.assign },
-				partition,
-				blockRecords,
-				persistently,
-				setAside,
-			},
-			fresh,
-			identifies,
-		);
-		const placed = placing.placed();
-		const recorded = withoutDeletedRecordings(placed, erasures);
-		const refused = await storeReplays(
-			{ store, objects: replayObjects, persistently, setAside, clock },
-			partition,
-			recorded,
-		);
-		// Who was erased while this was on its way goes again.
-		await persistently(async () => {
-			await erasures.refresh();
-			await removeErased(store, kept, erasures);
-			await removeDeletedRecordings(store, recorded, erasures);
-		});
-		counts.erased += erased + placed.length - recorded.length;
-		counts.replays += recorded.length - refused;
-		counts.events += outcome.events;
-		counts.bots += outcome.bots;
-		counts.identifies += outcome.identifies;
-		counts.duplicates += outcome.duplicates;
-		counts.alreadyStored += events.length - fresh.length;
-		counts.setAside += outcome.setAside + refused + poison.length;
-		if (received.length > 0)
-			memory.forgetOld(received.reduce((one, other) => Math.max(one, other)));
+		const outcome = await loadBatch(loading, batch, persistently);
+		for (const [name, records] of Object.entries(outcome))
+			counts[name as keyof LoadOutcome] += records;
 	};
 
 	const newTerm = async (partition: string) => {
@@ -176,9 +110,9 @@ export const startLoader = ({
 		handle: async (batch) => {
 			try {
 				await load(batch);
-				trouble = undefined;
+				failure = undefined;
 			} catch (error) {
-				trouble = String(error);
+				failure = String(error);
 				throw error;
 			}
 		},
@@ -192,7 +126,7 @@ export const startLoader = ({
 
 	return {
 		counts: () => ({ ...counts }),
-		failure: () => trouble,
+		failure: () => failure,
 		close: async () => {
 			closing.abort();
 			const closed = consumer.close();

@@ -8,7 +8,7 @@ import { REPLAY_CHUNK_COLUMNS, replayCells } from "./replay-cells.ts";
 import { byteCountOf, type PlacedReplay } from "./replays.ts";
 import { storeInHalves } from "./store-in-halves.ts";
 
-/** So much is inflated and inserted at once: a turn of some tens of milliseconds, in which nobody else is answered. */
+/** Inflated and inserted at once: this blocks the event loop for some tens of milliseconds. */
 const BLOCK_BYTES = 2 * 1024 * 1024;
 
 export interface StoreReplaysOptions {
@@ -16,7 +16,7 @@ export interface StoreReplaysOptions {
 	/** Takes the events, where the product has a bucket for them; otherwise they go into the store's own rows. */
 	objects?: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	persistently: Persistently;
-	/** Keeps a record that cannot be stored for what is in it. */
+	/** Keeps a record whose data cannot be stored. */
 	setAside(record: QueueRecord, reason: string): Promise<void>;
 	/** ms since the epoch. */
 	clock: () => number;
@@ -69,7 +69,7 @@ export const storeReplays = async (
 		if (!objects?.isThere()) return undefined;
 		const named = rows.map((row) => ({ row, object: newObjectNumber() }));
 		const writtenAt = clock();
-		// First, so that an object is known to the sweep even if nobody lives to store its row.
+		// First, so that the sweep knows an object even if this process dies before it stores the row.
 		await store.insert(
 			"replay_objects",
 			["object", "site_id", "session_id", "written_at"],

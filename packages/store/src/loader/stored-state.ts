@@ -2,7 +2,7 @@ import type { EventStore } from "../client/client.ts";
 import type { Hash } from "./hash.ts";
 import type { OpenSession, SessionKey } from "./sessions.ts";
 
-/** What the store knows that the loader needs to go on where it, or another one, stopped. */
+/** The loader's state as the store knows it, to go on where a loader stopped. */
 
 const LIMITS = "SETTINGS max_execution_time = 120";
 /** Ids are read in slices of this length, so that an answer stays small; none crosses an hour. */
@@ -86,7 +86,7 @@ const SESSION_COLUMNS = `
 	toString(session_id) AS id,
 	toUnixTimestamp64Milli(min(timestamp)) AS first,
 	toUnixTimestamp64Milli(max(timestamp)) AS last`;
-/** What was recorded of a session is a part of it too, also once that is deleted. */
+/** A recording is part of its session, even after it is deleted. */
 const SESSION_TABLES = ["events", "replay_chunks", "deleted_recordings"];
 const SESSION_GROUPS = "GROUP BY site_id, user_id, identified_user_id, session_id";
 

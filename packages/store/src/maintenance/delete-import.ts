@@ -6,7 +6,7 @@ import { invalidateTotals } from "../rollup/invalidate-totals.ts";
 
 const TABLES: Readonly<Record<string, string>> = {
 	events: "source = {source:String}",
-	// What is left of a session is made again from its events.
+	// The rest of a session is rolled up again from its events.
 	visits: "has(sources, {source:String})",
 	bots: "source = {source:String}",
 	traits: "source = {source:String}",

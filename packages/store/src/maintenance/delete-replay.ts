@@ -8,7 +8,7 @@ interface Recording {
 	session: string;
 }
 
-/** Removes what of a recording was received until then, in ms since the epoch; all of it unless given. */
+/** Removes the chunks of a recording that were received until then, in ms since the epoch; all of them unless given. */
 export const removeReplay = (
 	store: Pick<EventStore, "command">,
 	{ site, session }: Recording,
@@ -44,7 +44,7 @@ export const deleteReplay = async (
 	store: Pick<EventStore, "command">,
 	recording: Recording,
 ): Promise<void> => {
-	// First, so that what the queue still holds of it stays out.
+	// First, so that its chunks that are still in the queue stay out.
 	await rememberPlace(store, recording);
 	await recordErasure(store, recording.site, [{ recording: recording.session }]);
 	await removeReplay(store, recording);

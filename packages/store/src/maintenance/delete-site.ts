@@ -11,7 +11,7 @@ const TABLES = [
 
 /** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */
 export const deleteSiteRows = async (store: EventStore, site: SiteNumber): Promise<void> => {
-	// First, so that what the queue still holds of the site stays out.
+	// First, so that the site's records that are still in the queue stay out.
 	await recordErasure(store, site, ["site"]);
 	await dropStagingOfSite(store, site);
 	for (const table of TABLES)

@@ -5,15 +5,15 @@ import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USERS } from "../people/mutati
 import { TABLES_OF_DEVICES } from "../people/people.ts";
 import { invalidateTotals } from "../rollup/invalidate-totals.ts";
 
-/** Of events and what is made of them. */
+/** In tables of events and of rows derived from them. */
 const OF_PERSON = `identified_user_id IN ${SUBJECT_USERS} OR (identified_user_id = '' AND user_id IN ${SUBJECT_DEVICES})`;
 /** Which rows of a table are a person's, by the subjects of `{mutation:UInt64}`: their own id and their devices. */
 const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
 		[...TABLES_OF_DEVICES, "deleted_recordings"].map((table) => [table, OF_PERSON]),
 	),
-	// After the events: rows that go first would be missing from days that are sealed with them. A row of several people
-	// names none; as some of its events go, it goes when its day is sealed again.
+	// After the events: rows deleted first would be missing from days that are rolled up meanwhile. A row of several people
+	// names none; it goes when its day is rolled up again, because some of its events are gone.
 	visits: `people = 1 AND (${OF_PERSON})`,
 	traits: `user_id IN ${SUBJECT_USERS}`,
 	aliases: `user_id IN ${SUBJECT_USERS}`,
@@ -27,7 +27,7 @@ export interface Person {
 }
 
 /**
- * Removes what the store has of a person; resolves once it is gone from the disk's live data.
+ * Removes a person's rows; resolves once they are gone from the disk's live data.
  * @throws TypeError for a person without an id, who would be everyone that the site does not know
  */
 export const deletePersonRows = async (
@@ -46,7 +46,7 @@ export const deletePersonRows = async (
 
 /**
  * Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live
- * data. What of them still waits in the queue is left out when it is loaded.
+ * data. Their records that are still in the queue are left out when they are loaded.
  */
 export const deletePerson = async (
 	store: Pick<EventStore, "query" | "insert" | "command">,
@@ -74,14 +74,14 @@ const OWNER = `
 		AND NOT EXISTS (SELECT 1 FROM traits WHERE site_id = {site:UInt32} AND user_id = {id:String})
 	SETTINGS max_execution_time = 60`;
 
-/** Those that are the user's by now; what was done on them before anyone was named is the user's too. */
+/** The user's present devices; their events from before they were linked are the user's too. */
 const DEVICES = `
 	SELECT leftPad(lower(hex(device)), 16, '0') AS device FROM (${LAST_LINKS})
 	WHERE last_user = {user:String}
 	SETTINGS max_execution_time = 60`;
 
 /**
- * Removes what the event store knows of a person for good: what they did under their id and on their devices,
+ * Removes a person from the event store for good: their events under their id and on their devices,
  * their recordings, traits and links. Every way to erase someone comes here.
  * @param id the site's own id of its user, or a device's: then the user whose it is by now, or else the device
  */

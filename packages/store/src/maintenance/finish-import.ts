@@ -21,7 +21,7 @@ const LIMITS = `SETTINGS max_execution_time = ${FINISH_PART_MAX_MS / 1000}`;
 const INSERT_LIMITS = `${LIMITS}, max_threads = 2, max_partitions_per_insert_block = 0, insert_deduplicate = 0`;
 const LARGEST_ID = 2n ** 64n - 1n;
 
-/** What decides about ids and sessions; carrying whole rows through every sorting takes five times as long. */
+/** The columns that decide about ids and sessions; carrying whole rows through every sort takes five times as long. */
 const DECIDING: Readonly<Record<string, string>> = {
 	events: "user_id, source_offset, event_id, timestamp, site_id, identified_user_id, session_id",
 	bots: "user_id, source_offset, event_id",
@@ -74,7 +74,7 @@ interface Before {
 }
 
 /**
- * Leaves out what the store has already. What the parts before this one stored is of other visitors: looking it
+ * Leaves out events that the store has already. Earlier parts stored those of other visitors: looking them
  * through again for each part would take longer with every part.
  */
 const notStored = (table: string, before: Before | undefined): string => {
@@ -107,7 +107,7 @@ interface Staged {
 	to: number;
 }
 
-/** What became of an import's rows. */
+/** The outcome of an import's rows. */
 export interface FinishedImport {
 	/** Events, bots' requests and figures of days that the store has now and did not have before. */
 	imported: number;
@@ -135,7 +135,7 @@ const move = async (
 	if (staged === undefined || staged.count === 0) return NOTHING;
 	const { count, from, to } = staged;
 	const { site, importId, since } = begun;
-	// What bots asked for is of nobody.
+	// Requests of bots belong to no person.
 	const isFiltered = shape.table === "events" && (await wasAnyoneErased(store, begun));
 	const source = sourceOf(importId);
 	const [before] = await store.query<Before>(
@@ -173,7 +173,7 @@ const move = async (
 	return { imported, erased, repeated: count - imported - erased };
 };
 
-/** Figures of days that another import told already would be counted twice. */
+/** Drops figures of days that another import already covers: they would be counted twice. */
 const settleFigures = async (
 	store: Pick<EventStore, "query" | "command">,
 	site: number,

@@ -11,16 +11,16 @@ import {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A day is left alone for so long after its end: events still come in. */
+/** A day is rolled up this long after its end: events still come in. */
 const SETTLED_MS = HOUR_MS;
 /** Days of one statement, by their events: memory follows this number. */
 const EVENTS_AT_ONCE = 100_000;
-/** Reports may still be reading what a day was sealed with before. */
+/** Reports may still be reading a day's previous rows. */
 const KEPT_MS = HOUR_MS;
 const LIMITS =
 	"max_execution_time = 300, max_memory_usage = 600000000, max_bytes_before_external_group_by = 200000000";
 
-/** A site's day (UTC), by the number of days since 1970, and what its events come to: 64 bits as decimal text. */
+/** A site's day (UTC) as days since 1970, and the digest of its events: 64 bits as decimal text. */
 interface Day {
 	site: number;
 	day: number;
@@ -28,7 +28,7 @@ interface Day {
 	digest: string;
 }
 
-/** Days whose events are not those that they were sealed with, the latest first. */
+/** Days whose events have changed since their roll-up, or that have none, the latest first. */
 const daysToRollUp = (
 	store: Pick<EventStore, "query">,
 	{ before, leastEvents }: { before: number; leastEvents: number },
@@ -48,7 +48,7 @@ const daysToRollUp = (
 		{ before, leastEvents },
 	);
 
-/** Days side by side, so many that their events are worth a statement. */
+/** Groups neighbouring days so that their events are worth a statement. */
 const groupsOf = (days: readonly Day[]): Day[][] => {
 	const portions: Day[][] = [];
 	let events = 0;
@@ -134,7 +134,7 @@ const INVALIDATE_NEIGHBOURS = `
 	SETTINGS ${LIMITS}`;
 
 /**
- * Days that changed while they were made stay unsealed, and those of which another process made a neighbour meanwhile, or
+ * Days that changed meanwhile stay without a roll-up, as do those whose neighbour another process rolled up meanwhile, or
  * an erasure removed the totals.
  */
 const CONFIRM = `
@@ -175,7 +175,7 @@ const rollUp = async (store: Pick<EventStore, "command">, days: readonly Day[]):
 		await store.command(statement, parameters, { priority: "heavy" });
 };
 
-/** Rows that no seal speaks for any more. */
+/** Deletes rows of seals that are no longer valid. */
 const deleteStaleRows = async (
 	store: Pick<EventStore, "query" | "command">,
 	now: number,
@@ -193,11 +193,11 @@ const deleteStaleRows = async (
 };
 
 /**
- * Works out what sessions did on days that are over, for reports to read instead of the events, and again where events
+ * Rolls up the days that are over into a row per session, for reports to read instead of the events, and again where events
  * came or went since. A day's rows count only while its events are those that they were made of, so that nothing depends
  * on when this runs, or whether.
  * @param options.leastEvents days with fewer events stay as they are
- * @param options.isOver asked between statements: where it is true, the rest is left to another time
+ * @param options.isOver checked between statements; when true, the rest is left for the next call
  * @param options.now ms since the epoch
  * @returns how many days it did
  */

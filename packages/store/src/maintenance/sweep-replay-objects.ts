@@ -2,7 +2,7 @@ import type { EventStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
 
-/** Within so long of its announcement an object may still become a chunk's: a loader that takes longer stores it anew. */
+/** An object may become a chunk's within this long of its announcement: a loader that takes longer stores it anew. */
 export const OBJECT_SETTLES_MS = 15 * 60_000;
 const AT_ONCE = 10_000;
 

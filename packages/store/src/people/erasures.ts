@@ -26,7 +26,7 @@ export const SUBJECT_OF_EVENT = digestInSql(
 export const ERASED_SINCE = `SELECT subject FROM erasures
 	WHERE site_id = {site:UInt32} AND erased_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
-/** Remembers that these are erased, so that what was received until now and still waits is left out when it is loaded. */
+/** Remembers that these are erased, so that the loader leaves out their records that are still in the queue. */
 export const recordErasure = (
 	store: Pick<EventStore, "command">,
 	site: number,
@@ -39,7 +39,7 @@ export const recordErasure = (
 		{ site, subjects: subjects.map((subject) => digestOf(site, subject)), at },
 	);
 
-/** What a record of the queue says of whom it is about. */
+/** The person or site that a record of the queue is about. */
 export interface Concerned {
 	site: number;
 	/** ms since the epoch. */
@@ -51,20 +51,20 @@ export interface Concerned {
 }
 
 export interface Erasures {
-	/** Learns what was erased since the last time. */
+	/** Loads the erasures since the last call. */
 	refresh(): Promise<void>;
 	/** When somebody was erased last, as far as it knows: ms since the epoch, 0 for never. */
 	latest(): number;
-	/** Whether what was received then is of someone who was erased later. */
+	/** Whether its subject was erased after it was received. */
 	covers(concerned: Concerned): boolean;
-	/** Whether what was received then is of a session whose recording was deleted later. */
+	/** Whether the recording of its session was deleted after it was received. */
 	coversRecording(chunk: { site: number; receivedAt: number; session: string }): boolean;
 }
 
 /** Writes of one moment may become visible in another order; looked at again, they change nothing. */
 const OVERLAP_MS = 60_000;
 
-/** What a loader knows of erasures; asks for little, and only what is new. */
+/** A loader's view of the erasures, refreshed with new ones only. */
 export const createErasures = (store: Pick<EventStore, "query">): Erasures => {
 	const erasedAt = new Map<string, number>();
 	let latest = 0;

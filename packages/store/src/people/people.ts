@@ -63,9 +63,9 @@ export interface DeviceLink {
 	version: string;
 }
 
-/** Tables of what devices did, with and without a user. */
+/** Tables of the activity of devices, with and without a user. */
 export const TABLES_OF_DEVICES = ["events", "replay_chunks"];
-/** Rows of a site's devices that are nobody's, since a time. */
+/** Rows of a site's devices without a user, since a time. */
 const withoutUser = (devices: string) => `site_id = {site:UInt32} AND identified_user_id = ''
 	AND user_id IN ${devices} AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 

@@ -6,7 +6,7 @@ export interface BucketSettings {
 	endpoint: string;
 	bucket: string;
 	region: string;
-	/** What every object's name begins with; "" or ending with "/". */
+	/** Prefix of every object's name; "" or ending with "/". */
 	prefix: string;
 	accessKey: string;
 	secretKey: string;
@@ -30,9 +30,9 @@ export class BucketError extends Error {
 
 /** An object is a chunk of a recording at most: a service that takes longer for it is away. */
 const TIMEOUT_MS = 5000;
-/** What S3 takes in one request. */
+/** S3's limit for one request. */
 const MOST_REMOVED_AT_ONCE = 1000;
-/** What services answer that can only remove objects one by one. */
+/** Answers of services that can only remove objects one by one. */
 const UNKNOWN_REQUEST = [400, 404, 405, 501];
 
 const addressOf = ({ endpoint, bucket, isPathStyle }: BucketSettings): string => {
@@ -101,7 +101,7 @@ export const openBucket = (settings: BucketSettings): ObjectBucket => {
 			removesOneByOne = true;
 			return;
 		}
-		// Some services answer without a word on what was not there.
+		// Some services leave missing objects out of their answer.
 		await removeEach(
 			s3,
 			names.filter((_name, index) => !removed[index]),
@@ -111,7 +111,7 @@ export const openBucket = (settings: BucketSettings): ObjectBucket => {
 	return {
 		put: (name, bytes) =>
 			asking(async (s3) => {
-				// A view of its own: what Node lends from a pool lies in a larger one.
+				// A view of its own: a pooled buffer is part of a larger one.
 				const answer = await s3.putObject(nameOf(name), Buffer.from(bytes), "application/gzip");
 				await answer.arrayBuffer();
 			}),

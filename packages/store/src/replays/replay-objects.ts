@@ -12,7 +12,7 @@ export interface ReplayObject {
 
 /** The events of recordings as objects of a bucket, one for each chunk. */
 export interface ReplayObjects {
-	/** Whether it is worth asking the bucket: while it is away nobody waits for it, and it is looked for in passing. */
+	/** Whether the bucket answered last; while it is away, calls probe it in the background. */
 	isThere(): boolean;
 	/** Whether the bucket took all of them. */
 	put(objects: readonly { object: ReplayObject; events: Uint8Array }[]): Promise<boolean>;
@@ -28,7 +28,7 @@ export interface ReplayObjects {
 /** Requests at the same time: a bucket answers within tens of milliseconds, and a block is some hundred objects. */
 const AT_ONCE = 16;
 const ASK_AGAIN_MS = 10_000;
-/** Nothing has this name; whether the bucket says so tells whether it answers. */
+/** No object has this name: asking for it tells whether the bucket answers. */
 const NOTHING = "nothing";
 
 const hex = (decimal: string) => BigInt(decimal).toString(16).padStart(16, "0");
@@ -72,7 +72,7 @@ export const createReplayObjects = ({
 	clock = Date.now,
 }: ReplayObjectsOptions): ReplayObjects => {
 	let isAway = false;
-	/** Said once when it begins and once when it ends. */
+	/** Logged once when it begins and once when it ends. */
 	let inTrouble = false;
 	let askAgainAt = 0;
 
@@ -83,7 +83,7 @@ export const createReplayObjects = ({
 			() => {
 				isAway = false;
 			},
-			// Said already, when it began; it is asked again.
+			// Logged when it began; the next call probes again.
 			() => undefined,
 		);
 	};

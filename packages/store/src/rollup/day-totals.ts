@@ -1,7 +1,7 @@
-/** The longest that a page counts as looked at: beyond it, the visitor had gone. Days are sealed with it. */
+/** The longest time that a page counts as viewed; after it the visitor had left. Rolled-up days have it built in. */
 export const MAX_GAP_MS = 1_800_000;
 
-/** A dimension of `day_totals`: its value in two texts at most, by columns of `visits`, and these columns again. */
+/** A dimension of `day_totals`: at most two texts made of columns of `visits`, and the SQL that restores these columns. */
 interface TotalsDimension {
 	value: string;
 	detail: string;
@@ -83,8 +83,8 @@ const listOf = (dimensions: readonly (readonly [name: string, of: TotalsDimensio
 	`[${dimensions.map(([name, { value, detail }]) => `('${name}', toString(${value}), toString(${detail}))`).join(", ")}]`;
 
 /**
- * Statements that make the totals of days from their rows of `visits`.
- * @param where which rows of `visits`: all rows of some seals
+ * Statements that compute the totals of days from their session days.
+ * @param where condition on `visits`: all rows of some seals
  */
 export const totalsOfDays = (where: string, limits: string): string[] => [
 	// A day of which every visit goes on elsewhere has its row too.

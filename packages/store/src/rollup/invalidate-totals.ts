@@ -9,7 +9,7 @@ interface Void {
 	isSealed: number;
 }
 
-/** Seals of totals that the site's events are not those of any more, and whether their days have others by now. */
+/** Seals of totals whose events have changed since, and whether their days have been rolled up again. */
 const VOID = `
 	WITH valid AS (
 		SELECT day, seal FROM sealed_days FINAL
@@ -25,7 +25,7 @@ const VOID = `
 
 /**
  * Removes the totals of a site's days whose events are not those that they were made of any more, once some of the events
- * were removed: a total may tell what one person did.
+ * were removed: a total may reveal the actions of one person.
  */
 export const invalidateTotals = async (
 	store: Pick<EventStore, "query" | "command">,
@@ -42,7 +42,7 @@ export const invalidateTotals = async (
 			`site_id = {site:UInt32} AND ${rows} seal IN {seals:Array(UInt64)}`,
 			{ site, seals },
 		);
-	// A later change may bring the events back to what they were: the seal must not come back with them.
+	// A later change may restore the same events: that must not restore the seal.
 	await store.command(
 		`INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
 		SELECT {site:UInt32}, toDate(arrayJoin({days:Array(UInt32)})), 0, now64(3), 0, 0`,

@@ -5,12 +5,12 @@
 export const EVENT_ORDER =
 	"bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))";
 
-/** What the events of a day come to, as `day_digests` has it: written the same, or the engine reads the events. */
+/** Digest of a day's events. Written exactly as in the projection `day_digests`, or the engine reads the events instead. */
 export const DAY_DIGEST =
 	"sum(cityHash64(event_id, timestamp, session_id, user_id, identified_user_id, source, source_offset))";
 
 /**
- * A figure or fact of a session in two ways: from its events, and from what several stretches of its time came to,
+ * SQL of a figure or attribute of a session: from its events, and from rows of separate stretches of its time,
  * none of which overlap (`part`, with the same columns).
  */
 interface ColumnSql {
@@ -38,7 +38,7 @@ const OUTER = "events.channel NOT IN ('Direct', 'Internal', '')";
 const ON_PAGE = "events.pathname != ''";
 const AT_MS = "toUnixTimestamp64Milli(events.timestamp)";
 
-/** What a session's first event of the day tells. */
+/** Taken from a session's first event of the day. */
 const FIRST_EVENT_COLUMNS = ["channel", "lat", "lon", "url_parameters"] as const;
 
 const column = (name: string) => ({ value: `events.${name}`, known: `events.${name} != ''` });
@@ -49,7 +49,7 @@ const urlParameter = (name: string) => ({
 const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
 
 /**
- * What the first event tells that knows of it: SQL for the value, and for whether an event has one. What makes one value
+ * Taken from the first event that has a value: SQL of the value, and of whether an event has one. Columns that make one value
  * together is that of one event: a version is that of the first browser, a city's region that of the first city.
  */
 const FIRST_KNOWN = {
@@ -78,7 +78,7 @@ const FIRST_KNOWN = {
 	utm_term: urlParameter("utm_term"),
 	utm_content: urlParameter("utm_content"),
 } as const satisfies Record<string, { value: string; known: string }>;
-/** A column of what is known of a session by some of its events. */
+/** A column with the first known value among a session's events. */
 type FirstKnownColumn = keyof typeof FIRST_KNOWN;
 export const isFirstKnown = (name: string): name is FirstKnownColumn =>
 	Object.hasOwn(FIRST_KNOWN, name);
@@ -91,11 +91,11 @@ const KNOWN_BY: Partial<Record<FirstKnownColumn, FirstKnownColumn>> = {
 	screen_height: "screen_width",
 };
 
-/** SQL for what a column has where nothing is known. */
+/** SQL of a column's value where no event has one. */
 export const unknownValueOf = (name: FirstKnownColumn): string =>
 	name.startsWith("screen_") ? "0" : "''";
 
-/** @param isCounted SQL for whether what an event knows is wanted */
+/** @param isCounted SQL of whether an event counts */
 const knownOf = (name: FirstKnownColumn, isCounted: string): ColumnSql => {
 	const { value, known } = FIRST_KNOWN[name];
 	const by = KNOWN_BY[name] ?? name;
@@ -105,7 +105,7 @@ const knownOf = (name: FirstKnownColumn, isCounted: string): ColumnSql => {
 	};
 };
 
-/** What stands in order of a session's events, an element for each of them. */
+/** Arrays with an element for each event of a session, in their order. */
 const ORDERED = [
 	"times_ms",
 	"views",
@@ -174,7 +174,7 @@ const columns = {
 	},
 } satisfies Record<string, ColumnSql>;
 
-/** What filters leave of a session: whether an event counts, and how many pageviews do. */
+/** A session under filters: whether an event matches, and how many pageviews do. */
 const countedColumns = {
 	matches: (isCounted: string) => ({
 		ofEvents: `max(${isCounted})`,
@@ -186,9 +186,9 @@ const countedColumns = {
 	}),
 };
 
-/** A column of `visits` that tells of a session. */
+/** A column of a session day, a row of the table `visits`. */
 export type SessionDayColumn = keyof typeof columns | FirstKnownColumn | OrderedName;
-/** The same, or what filters leave of it. */
+/** The same, or a column of a session under filters. */
 export type SessionColumn = SessionDayColumn | keyof typeof countedColumns;
 export const SESSION_DAY_COLUMNS = [
 	...Object.keys(columns),
@@ -242,7 +242,7 @@ export const sessionRowsFromEvents = (
     GROUP BY ${[...keys.map((key) => key.replace(/^.* AS /, "")), "session_id"].join(", ")}`;
 };
 
-/** SQL for a row per session from `parts`: rows of `visits`, or what was made of other stretches of events. */
+/** SQL for a row per session from `parts`: session days, or rows of other stretches of events. */
 export const sessionRowsFromParts = (names: readonly SessionColumn[], parts: string): string => {
 	const ordered = names.filter(isOrdered);
 	const stretch = ["began", ...ordered].map((name) => `part.${name}`).join(", ");

@@ -1,7 +1,7 @@
 import { MAX_MEASURE } from "@footfall/shared/limits";
 import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
 
-/** What the loader adds to an event. */
+/** The loader's additions to an event. */
 export interface Placement {
 	session: string;
 	visitor: string;

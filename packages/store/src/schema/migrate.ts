@@ -49,7 +49,7 @@ export const schemaState = async (
 	};
 };
 
-/** Of earlier versions, who did not note which one applied a file. */
+/** Missing in stores of early versions, which did not record the version that applied a file. */
 const VERSION_COLUMN = "ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS version String";
 
 /** @throws EnvironmentError when a newer version has changed the tables: starting again would not help */

@@ -10,7 +10,7 @@ export class MigrationLockError extends Error {
 }
 
 export interface MigrationLockOptions {
-	/** A holder that gave no sign of life for so long is dead. 30 s unless given. */
+	/** A holder without a sign of life for this long counts as dead. 30 s unless given. */
 	leaseMs?: number;
 	/** The longest wait for a living holder. 5 min unless given. */
 	maxWaitMs?: number;
@@ -51,7 +51,7 @@ const made = async (store: LockStore, number: number, sign: string): Promise<boo
 /**
  * Takes the lock that keeps two processes from changing the tables of one server at the same time. It is a table, since
  * making one is the only thing that a server without Keeper does for one of several callers; the holder changes its
- * comment as a sign of life. Whoever sees none for a lease makes the table with the next number, and only one can.
+ * comment as a sign of life. A process that sees no change for a lease makes the table with the next number, and only one can.
  * @returns releases it
  * @throws MigrationLockError when it is held for too long
  */
@@ -87,7 +87,7 @@ export const acquireMigrationLock = async (
 		{
 			pauseMs: (tookMs) => leaseMs / SIGNS_PER_LEASE - tookMs,
 			immediately: false,
-			// A sign that fails is followed by another; what goes wrong for longer fails the migration itself.
+			// A failed sign is followed by another; a persistent failure fails the migration itself.
 			failed: () => undefined,
 		},
 	);

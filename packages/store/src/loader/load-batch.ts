@@ -1,0 +1,94 @@
+import type { Consumer, QueueBatch, QueueRecord } from "@footfall/queue";
+import type { Logger } from "@footfall/shared/logger";
+import type { EventStore } from "../client/client.ts";
+import type { Erasures } from "../people/erasures.ts";
+import type { ReplayObjects } from "../replays/replay-objects.ts";
+import { type DecodedBatch, decodeBatch } from "./decode-batch.ts";
+import {
+	removeDeletedRecordings,
+	removeErased,
+	withoutDeletedRecordings,
+	withoutErased,
+} from "./erased.ts";
+import type { Memory } from "./memory.ts";
+import type { Persistently } from "./persistently.ts";
+import { placingReplays, sessionEventOf } from "./replays.ts";
+import { type BatchOutcome, storeBatch } from "./store-batch.ts";
+import { storeReplays } from "./store-replays.ts";
+
+/** What became of the records of a batch: each is in exactly one of these. */
+export interface LoadOutcome extends BatchOutcome {
+	/** Chunks of recordings. */
+	replays: number;
+	/** Of people, recordings and sites that were erased while they were in the queue. */
+	erased: number;
+	/** Stored before a crash that kept them from being committed. */
+	alreadyStored: number;
+}
+
+export interface LoadOptions {
+	store: EventStore;
+	consumer: Pick<Consumer, "setAside">;
+	memory: Memory;
+	erasures: Erasures;
+	replayObjects: Pick<ReplayObjects, "isThere" | "put"> | undefined;
+	clock: () => number;
+	/** Most records that are stored as one block. */
+	blockRecords: number;
+	logger: Logger;
+}
+
+const receivedTimes = ({ events, replays }: DecodedBatch): number[] => [
+	...events.map(({ event }) => event.receivedAt),
+	...replays.map(({ replay }) => replay.receivedAt),
+];
+
+/** Loads a batch; everything that can fail for want of the store or the queue comes before the memory changes. */
+export const loadBatch = async (
+	{ store, consumer, memory, erasures, replayObjects, clock, blockRecords, logger }: LoadOptions,
+	batch: QueueBatch,
+	persistently: Persistently,
+): Promise<LoadOutcome> => {
+	const { partition } = batch;
+	const { kept, erased } = withoutErased(await decodeBatch(batch), erasures);
+	const { events, identifies, replays, poison } = kept;
+	const received = receivedTimes(kept);
+	const oldest = received.reduce((one, other) => Math.min(one, other), clock());
+	const stored = await memory.storedOffsets(batch, oldest);
+	const fresh = events.filter(({ record }) => !stored.has(record.offset));
+	const visits = fresh.flatMap(({ event }) => (event.bot === undefined ? [event] : []));
+	await memory.recallLate([...visits, ...replays.map(sessionEventOf)]);
+	const setAside = async (record: QueueRecord, reason: string) => {
+		await consumer.setAside(partition, record, reason);
+		logger.warn({ partition, offset: record.offset, reason }, "A record was set aside");
+	};
+	for (const { record, reason } of poison) await setAside(record, reason);
+	const placing = placingReplays(replays, memory.assign);
+	const placedMemory = { ...memory, assign: placing.assign };
+	const outcome = await storeBatch(
+		{ store, memory: placedMemory, partition, blockRecords, persistently, setAside },
+		fresh,
+		identifies,
+	);
+	const placed = placing.placed();
+	const recorded = withoutDeletedRecordings(placed, erasures);
+	const refused = await storeReplays(
+		{ store, objects: replayObjects, persistently, setAside, clock },
+		partition,
+		recorded,
+	);
+	// Records of those who were erased while this was in flight go again.
+	await persistently(async () => {
+		await erasures.refresh();
+		await removeErased(store, kept, erasures);
+		await removeDeletedRecordings(store, recorded, erasures);
+	});
+	if (received.length > 0) memory.forgetOld(received.reduce((one, other) => Math.max(one, other)));
+	return {
+		...outcome,
+		setAside: outcome.setAside + refused + poison.length,
+		replays: recorded.length - refused,
+		erased: erased + placed.length - recorded.length,
+		alreadyStored: events.length - fresh.length,
+	};
+};
