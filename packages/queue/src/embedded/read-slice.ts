@@ -13,44 +13,42 @@ export interface LogSlice {
 }
 
 /** Records may be large, and a whole slice is in memory: it ends once it has this many bytes. */
-const MAX_PORTION_BYTES = 32 * 1024 * 1024;
+const MAX_SLICE_BYTES = 32 * 1024 * 1024;
 
 /** Reads from an offset on, at most `maxRecords`; bytes that fail their checksum are named instead. */
 export const readSlice = (environment: Environment, from: number, maxRecords: number): LogSlice => {
-	const portion: LogSlice = { records: [], damaged: [], next: from, blocks: [] };
+	const slice: LogSlice = { records: [], damaged: [], next: from, blocks: [] };
 	let bytesRead = 0;
 	const room = () =>
-		bytesRead < MAX_PORTION_BYTES
-			? maxRecords - portion.records.length - portion.damaged.length
-			: 0;
+		bytesRead < MAX_SLICE_BYTES ? maxRecords - slice.records.length - slice.damaged.length : 0;
 	/** Offsets have no gaps: those between the blocks were in one whose key is lost. */
 	const missing = (end: number) => {
-		for (; portion.next < end; portion.next++)
-			portion.damaged.push({ offset: portion.next, reason: "its block is missing" });
+		for (; slice.next < end; slice.next++)
+			slice.damaged.push({ offset: slice.next, reason: "its block is missing" });
 	};
 	// Before the blocks, so that none is missed that another process appends meanwhile.
 	const tail = environment.position("tail");
 	for (const last of environment.blocks.getKeys({ start: from })) {
 		if (room() <= 0) break;
-		portion.blocks.push(last);
+		slice.blocks.push(last);
 		const bytes = environment.blocks.getBinary(last);
 		const block = bytes && readBlock(bytes);
 		if (block === undefined) {
-			for (let offset = portion.next; offset <= last; offset++)
-				portion.damaged.push({ offset, reason: "its block cannot be read" });
-			portion.next = last + 1;
+			for (let offset = slice.next; offset <= last; offset++)
+				slice.damaged.push({ offset, reason: "its block cannot be read" });
+			slice.next = last + 1;
 			continue;
 		}
 		const first = last - block.count + 1;
 		missing(first);
-		for (let offset = Math.max(portion.next, first); offset <= last && room() > 0; offset++) {
+		for (let offset = Math.max(slice.next, first); offset <= last && room() > 0; offset++) {
 			const value = block.record(offset - first);
-			if (value) portion.records.push({ offset, value });
-			else portion.damaged.push({ offset, reason: "its bytes fail their checksum" });
+			if (value) slice.records.push({ offset, value });
+			else slice.damaged.push({ offset, reason: "its bytes fail their checksum" });
 			bytesRead += value?.length ?? 0;
-			portion.next = offset + 1;
+			slice.next = offset + 1;
 		}
 	}
 	if (room() > 0) missing(tail);
-	return portion;
+	return slice;
 };

@@ -16,27 +16,27 @@ export interface TopicSlice {
 	last: string | undefined;
 }
 
-const newPortion = (): TopicSlice => ({ records: [], damaged: [], last: undefined });
+const newSlice = (): TopicSlice => ({ records: [], damaged: [], last: undefined });
 
 /** Takes Kafka records apart into slices of at most `maxRecords` values; one record's may be in several of them. */
 export function* slicesOf(
 	messages: readonly KafkaMessage[],
 	maxRecords: number,
 ): Generator<TopicSlice> {
-	let portion = newPortion();
+	let slice = newSlice();
 	for (const { offset, key, value } of messages) {
 		const first = Number(offset) * VALUES_PER_RECORD;
-		if (value === null) portion.damaged.push({ offset: first, reason: "it has no bytes" });
+		if (value === null) slice.damaged.push({ offset: first, reason: "it has no bytes" });
 		for (const [index, unpacked] of (value === null ? [] : unpackValue(value)).entries()) {
-			if (portion.records.length >= maxRecords) {
-				yield portion;
-				portion = newPortion();
+			if (slice.records.length >= maxRecords) {
+				yield slice;
+				slice = newSlice();
 			}
 			const place = first + index;
-			if (unpacked) portion.records.push({ record: { offset: place, value: unpacked }, key });
-			else portion.damaged.push({ offset: place, reason: "its bytes fail their checksum" });
+			if (unpacked) slice.records.push({ record: { offset: place, value: unpacked }, key });
+			else slice.damaged.push({ offset: place, reason: "its bytes fail their checksum" });
 		}
-		portion.last = offset;
+		slice.last = offset;
 	}
-	yield portion;
+	yield slice;
 }

@@ -1,4 +1,4 @@
-/** What can be bound to a `{name:Type}` placeholder. */
+/** A value for a `{name:Type}` placeholder. */
 export type ParameterValue =
 	| string
 	| number

@@ -25,7 +25,7 @@ export interface Poison {
 	reason: string;
 }
 
-/** What the loader itself relies on; the other fields are the store's to judge. */
+/** Checks the fields that the loader itself relies on; the store checks the others. */
 const faultOf = (event: QueuedEvent): string | undefined => {
 	if (typeof event.id !== "string" || event.id === "") return "no event id";
 	if (!isTime(event.receivedAt) || !isTime(event.occurredAt)) return "no usable time";

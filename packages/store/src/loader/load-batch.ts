@@ -16,7 +16,7 @@ import { placingReplays, sessionEventOf } from "./replays.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
 import { storeReplays } from "./store-replays.ts";
 
-/** What became of the records of a batch: each is in exactly one of these. */
+/** The outcome of the records of a batch: each is in exactly one of these. */
 export interface LoadOutcome extends BatchOutcome {
 	/** Chunks of recordings. */
 	replays: number;

@@ -37,7 +37,7 @@ export interface LoaderOptions {
 	forgetEveryMs?: number;
 }
 
-/** What became of the records read since the start: each is in exactly one of these. */
+/** The outcome of the records read since the start: each is in exactly one of these. */
 export interface LoaderCounts extends LoadOutcome {
 	/** Bytes that failed their checksum. */
 	damaged: number;

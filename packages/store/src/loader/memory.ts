@@ -18,7 +18,7 @@ const SWEEP_EVERY_MS = 60 * 1000;
 /** How far the clocks of two gateways may be apart, generously. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
-/** What a loader knows of the past: ids of a day, open sessions, and what a crash left stored but not committed. */
+/** A loader's memory: ids of a day, open sessions, and records that a crash left stored but not committed. */
 export interface Memory {
 	/** Offsets of the batch's partition that are stored already; asks the store before a partition's first batch. */
 	storedOffsets(batch: QueueBatch, oldest: number): Promise<ReadonlySet<number>>;
@@ -45,7 +45,7 @@ export const createMemory = (store: EventStore, clock: () => number): Memory => 
 
 	const idOf = ({ event }: DecodedEvent): Hash => hashOf(`${event.site}/${event.id}`);
 
-	/** What the store knows, as of the oldest record to come. */
+	/** Loads the state from the store, as of the oldest record to come. */
 	const recall = async (batch: QueueBatch, oldest: number): Promise<Set<number>> => {
 		const { partition, records } = batch;
 		const source = recalledAll ? partition : undefined;

@@ -19,7 +19,7 @@ export interface PersistenceOptions {
 	signal: AbortSignal;
 	/** Whether the block is still this loader's to store: another one may have been given its partition. */
 	isOurs(): boolean;
-	/** Told of each failure of the machine, and of the success after it. */
+	/** Called with each failure of the machine, and with undefined after a success. */
 	failed(reason: string | undefined): void;
 }
 

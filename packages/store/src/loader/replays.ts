@@ -24,7 +24,7 @@ const isNumbers = (values: unknown): values is number[] =>
 export const byteCountOf = ({ lengths }: QueuedReplay) =>
 	lengths.reduce((sum, length) => sum + length, 0);
 
-/** What the loader itself relies on; the other fields are the store's to judge. */
+/** Checks the fields that the loader itself relies on; the store checks the others. */
 export const replayFaultOf = (replay: QueuedReplay): string | undefined => {
 	const { batch, chunk, part, parts, times, lengths } = replay;
 	if (![replay.receivedAt, replay.startedAt, replay.endedAt].every(isTime)) return "no usable time";

@@ -66,7 +66,7 @@ const createHashSet = () => {
 			if (isEmpty(slot)) return;
 			size--;
 			table.fill(0, 2 * slot, 2 * slot + 2);
-			// What was pushed past the freed slot is put again, so that a search never ends too early.
+			// Hashes that were pushed past the freed slot are put again, so that a search never ends too early.
 			for (slot = (slot + 1) & (slots - 1); !isEmpty(slot); slot = (slot + 1) & (slots - 1)) {
 				const moved = hashIn(table, slot);
 				table.fill(0, 2 * slot, 2 * slot + 2);

@@ -17,7 +17,7 @@ export interface OpenSession {
 	last: number;
 }
 
-/** What of an event decides its session. */
+/** The part of an event that decides its session. */
 export interface SessionInput extends SessionKey {
 	id: string;
 	occurredAt: number;

@@ -8,11 +8,11 @@ import type { Memory } from "./memory.ts";
 import type { Persistently } from "./persistently.ts";
 import { rowsOfBots, rowsOfVisits } from "./placed-rows.ts";
 
-/** What became of the events and identifications of a batch. */
+/** The outcome of the events and identifications of a batch. */
 export interface BatchOutcome {
 	events: number;
 	bots: number;
-	/** Who a visitor is, or what is known of a user. */
+	/** Identifications: of visitors, and traits of users. */
 	identifies: number;
 	/** Ids seen within 24 h. */
 	duplicates: number;

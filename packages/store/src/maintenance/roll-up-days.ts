@@ -50,19 +50,19 @@ const daysToRollUp = (
 
 /** Groups neighbouring days so that their events are worth a statement. */
 const groupsOf = (days: readonly Day[]): Day[][] => {
-	const portions: Day[][] = [];
+	const groups: Day[][] = [];
 	let events = 0;
 	for (const day of days) {
-		const last = portions.at(-1);
+		const last = groups.at(-1);
 		if (last === undefined || events + day.events > EVENTS_AT_ONCE) {
-			portions.push([day]);
+			groups.push([day]);
 			events = day.events;
 		} else {
 			last.push(day);
 			events += day.events;
 		}
 	}
-	return portions;
+	return groups;
 };
 
 /** `timestamp` first, as that is how the table is sorted. */
@@ -212,10 +212,10 @@ export const rollUpDays = async (
 	const before = Math.floor((now - SETTLED_MS) / DAY_MS);
 	const days = await daysToRollUp(store, { before, leastEvents });
 	let done = 0;
-	for (const portion of groupsOf(days)) {
+	for (const group of groupsOf(days)) {
 		if (isOver()) return done;
-		await rollUp(store, portion);
-		done += portion.length;
+		await rollUp(store, group);
+		done += group.length;
 	}
 	await deleteStaleRows(store, now);
 	return done;

@@ -73,7 +73,7 @@ export const createReplayObjects = ({
 }: ReplayObjectsOptions): ReplayObjects => {
 	let isAway = false;
 	/** Logged once when it begins and once when it ends. */
-	let inTrouble = false;
+	let isFailing = false;
 	let askAgainAt = 0;
 
 	const lookForIt = () => {
@@ -99,16 +99,16 @@ export const createReplayObjects = ({
 			} catch (error) {
 				isAway = true;
 				askAgainAt = clock() + ASK_AGAIN_MS;
-				if (!inTrouble)
+				if (!isFailing)
 					logger.error(
 						{ error: String(error) },
 						"Recordings do not reach their bucket; the event store keeps them until it takes them again",
 					);
-				inTrouble = true;
+				isFailing = true;
 				return false;
 			}
-			if (inTrouble) logger.info({}, "Recordings reach their bucket again");
-			inTrouble = false;
+			if (isFailing) logger.info({}, "Recordings reach their bucket again");
+			isFailing = false;
 			return true;
 		},
 		textsOf: async (object, lengths) => {

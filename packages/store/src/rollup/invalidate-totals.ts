@@ -2,15 +2,15 @@ import type { EventStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import { DAY_DIGEST } from "./session-day-columns.ts";
 
-interface Void {
-	voidDay: number;
+interface StaleSeal {
+	staleDay: number;
 	/** Decimal text of 64 bits. */
-	voidSeal: string;
-	isSealed: number;
+	staleSeal: string;
+	isRolledUp: number;
 }
 
 /** Seals of totals whose events have changed since, and whether their days have been rolled up again. */
-const VOID = `
+const STALE_SEALS = `
 	WITH valid AS (
 		SELECT day, seal FROM sealed_days FINAL
 		WHERE site_id = {site:UInt32} AND (day, events, digest) IN (
@@ -18,7 +18,7 @@ const VOID = `
 			WHERE site_id = {site:UInt32} GROUP BY toDate(timestamp)
 		)
 	)
-	SELECT DISTINCT toUInt32(day) AS voidDay, toString(seal) AS voidSeal, day IN (SELECT day FROM valid) AS isSealed
+	SELECT DISTINCT toUInt32(day) AS staleDay, toString(seal) AS staleSeal, day IN (SELECT day FROM valid) AS isRolledUp
 	FROM day_totals
 	WHERE site_id = {site:UInt32} AND seal NOT IN (SELECT seal FROM valid)
 	SETTINGS max_execution_time = 60`;
@@ -31,9 +31,9 @@ export const invalidateTotals = async (
 	store: Pick<EventStore, "query" | "command">,
 	site: number,
 ): Promise<void> => {
-	const found = await store.query<Void>(VOID, { site });
+	const found = await store.query<StaleSeal>(STALE_SEALS, { site });
 	if (found.length === 0) return;
-	const seals = [...new Set(found.map(({ voidSeal }) => BigInt(voidSeal)))];
+	const seals = [...new Set(found.map(({ staleSeal }) => BigInt(staleSeal)))];
 	// The rows by which reports see that totals are there go first: parts of the table change one after the other.
 	for (const rows of ["dimension = 'day' AND", ""])
 		await deleteRows(
@@ -48,7 +48,7 @@ export const invalidateTotals = async (
 		SELECT {site:UInt32}, toDate(arrayJoin({days:Array(UInt32)})), 0, now64(3), 0, 0`,
 		{
 			site,
-			days: [...new Set(found.filter((one) => !one.isSealed).map(({ voidDay }) => voidDay))],
+			days: [...new Set(found.filter((one) => !one.isRolledUp).map(({ staleDay }) => staleDay))],
 		},
 	);
 };

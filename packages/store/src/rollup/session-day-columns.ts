@@ -1,4 +1,10 @@
 /**
+ * SQL of session days. The tables have the names of the first version that made them, which running processes of other
+ * versions use too: `visits` holds a row per session and day, with `crosses` for a session that spans several days;
+ * `sealed_days` says which rolled-up rows of a day are valid, by their `seal`.
+ */
+
+/**
  * The order of a session's events as one number, which the aggregates compare several times faster than a tuple: by
  * time, and those of one millisecond as the log's partition has them, by which all of them come.
  */
