@@ -75,7 +75,11 @@ const features = [
 		"browser/on-restore",
 		"export const onRestore = () => {};",
 	],
-	["storage that throws", "browser/with-storage", "export const withStorage = (use) => use(localStorage);"],
+	[
+		"storage that throws",
+		"browser/with-storage",
+		"export const withStorage = (use) => use(localStorage);",
+	],
 	[
 		"all calls but pageview and event",
 		"tag/script-api",

@@ -33,51 +33,98 @@ export interface Recording {
 	stop(): void;
 }
 
+/**
+ * Keeps the reasons for which nothing is recorded, and follows those that come from the visitor. `changed` is called
+ * whenever one comes or goes, `leave` when the page may be going.
+ */
+const createPauses = (changed: () => void, leave: () => void) => {
+	let activeAt: number;
+	const touch = () => {
+		activeAt = Date.now();
+	};
+	const isIdle = () => Date.now() - activeAt > IDLE_MS;
+	const pauses = new Set<Pause>();
+	const timers: Partial<Record<Pause, ReturnType<typeof setTimeout>>> = {};
+	const pause = (reason: Pause) => {
+		clearTimeout(timers[reason]);
+		pauses.add(reason);
+		changed();
+	};
+	const lift = (reason: Pause, afterMs: number) => {
+		clearTimeout(timers[reason]);
+		timers[reason] = setTimeout(() => {
+			pauses.delete(reason);
+			changed();
+		}, afterMs);
+	};
+	const clear = () => {
+		for (const timer of Object.values(timers)) clearTimeout(timer);
+	};
+	const watch = () => {
+		if (nativeProperty("hidden")) {
+			pause("hidden");
+			leave();
+		} else lift("hidden", 0);
+	};
+	listen("visibilitychange", watch);
+	listen("pagehide", leave);
+	listen("pointermove pointerdown keydown scroll", () => {
+		touch();
+		if (pauses.has("idle")) lift("idle", 0);
+	});
+	return [pauses, pause, lift, clear, watch, touch, isIdle] as const;
+};
+
+/** What is said of a batch, as in `Batch`. */
+const headOf = (userId: string, pageUrl: string | null | undefined): string =>
+	json({
+		userId,
+		metadata: {
+			pageUrl,
+			viewportWidth: innerWidth,
+			viewportHeight: innerHeight,
+			language: navigator.language,
+		},
+	}).slice(0, -1);
+
 /** Records the page until it is stopped, or the server or the visit's budget has had enough. */
 export const startRecording = (page: ReplayPage, options: ReplayOptions): Recording => {
 	// Ahead of all listening, because it may throw.
-	const { maskTextSelector, ...settings } = rrwebOptions(options, (text, field) =>
-		mask(text, field),
-	);
+	const { maskTextSelector, ...settings } = rrwebOptions(options, (...field) => mask(...field));
 	const ended = new AbortController();
 	const ofTracker = listenUntil(ended.signal);
 	const mask = inputMask(options.maskAllInputs ?? true, options.maskInputOptions ?? {});
 	const [host, siteId, key, userId] = page;
 	const budget = visitBudget(`${key}-spent`);
 	const scrub = scrubber((id) => recordDom.mirror.getNode(id), maskTextSelector, mask);
-	const pauses = new Set<Pause>();
 	let endDom: (() => void) | undefined;
 	let isRecording = false;
 	/** Whether the recorder has begun: on pages that still load it waits. */
 	let hasSnapshot = false;
 	let seen = "";
 	let user = userId();
-	let address: string | undefined;
+	let address: string | null | undefined = null;
 	let rewrite = (json: string) => json;
-	let activeAt = Date.now();
 	let countedAt = 0;
-	const backAt: Partial<Record<Pause, ReturnType<typeof setTimeout>>> = {};
-
-	const spend = (characters: number) => {
-		const now = Date.now();
-		budget.spend(characters, isRecording ? now - countedAt : 0);
-		countedAt = now;
+	const leave = () => {
+		gather.close();
+		deliver.leave();
 	};
-
+	const spend = (characters: number) => {
+		budget.spend(characters, isRecording ? Date.now() - countedAt : 0);
+		countedAt = Date.now();
+	};
 	const end = () => {
 		ended.abort();
 		settle();
-		for (const timer of Object.values(backAt)) clearTimeout(timer);
+		clearPauses();
 		deliver.end();
 	};
-
 	const stop = () => {
 		if (ended.signal.aborted) return;
-		gather.close();
-		deliver.leave();
+		leave();
 		end();
 	};
-
 	const deliver = delivery(`${host}/session-replay/record/${siteId}`, {
 		taken: (characters) => {
 			spend(characters);
@@ -92,16 +139,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	const gather = batches({
 		maxEvents: options.batchSize ?? 250,
 		intervalMs: options.batchIntervalMs ?? 5000,
-		head: () =>
-			json({
-				userId: user,
-				metadata: {
-					pageUrl: address,
-					viewportWidth: innerWidth,
-					viewportHeight: innerHeight,
-					language: navigator.language,
-				},
-			}).slice(0, -1),
+		head: () => headOf(user, address),
 		leaves: deliver.push,
 	});
 
@@ -121,11 +159,8 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		look();
 		if (!isRecording || !address || !scrub(event)) return;
 		hasSnapshot ||= event.type === 2;
-		if (isOfVisitor(event)) activeAt = Date.now();
-		else if (Date.now() - activeAt > IDLE_MS) {
-			pause("idle");
-			return;
-		}
+		if (isOfVisitor(event)) touch();
+		else if (isIdle()) return pause("idle");
 		if (event.type === 4) event.data.href = address;
 		gather.add(rewrite(json(event)), event.timestamp, event.type === 2);
 	};
@@ -137,40 +172,22 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		spend(0);
 		isRecording = shall;
 		if (shall) {
-			activeAt = Date.now();
+			touch();
 			hasSnapshot = false;
 			endDom = recordDom<RecordedEvent>({ ...settings, maskTextSelector, emit: take });
-			return;
+		} else {
+			gather.close();
+			if (endDom) queueMicrotask(endDom); // The recorder may be in the middle of an event.
 		}
-		gather.close();
-		const endNow = endDom;
-		endDom = undefined;
-		// The recorder may be in the middle of telling what made it end.
-		queueMicrotask(() => endNow?.());
-	};
-
-	const pause = (why: Pause) => {
-		clearTimeout(backAt[why]);
-		pauses.add(why);
-		settle();
-	};
-
-	const lift = (why: Pause, afterMs: number) => {
-		clearTimeout(backAt[why]);
-		backAt[why] = setTimeout(() => {
-			pauses.delete(why);
-			settle();
-		}, afterMs);
 	};
 
 	/** Follows the address. What is drawn of a page that must not be recorded may come before its address does. */
 	const look = () => {
 		if (location.href === seen) return;
-		const isFirst = seen === "";
 		seen = location.href;
 		const told = reportedAddress(page);
 		if (told !== undefined) rewrite = substituteAddress(location, told);
-		if (told === address && !isFirst) return;
+		if (told === address) return;
 		if (told === undefined) gather.forgetSince(Date.now() - DRAWING_MS);
 		gather.close();
 		address = told;
@@ -180,25 +197,10 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 			take({ type: 5, data: { tag: "page", payload: { href: told } }, timestamp: Date.now() });
 	};
 
-	const watch = () => {
-		if (nativeProperty("hidden")) pause("hidden");
-		else lift("hidden", 0);
-		if (nativeProperty("hidden")) deliver.leave();
-	};
-
+	const [pauses, pause, lift, clearPauses, watch, touch, isIdle] = createPauses(settle, leave);
 	onNavigate(look);
-	listen("visibilitychange", watch);
-	listen("pagehide", () => {
-		gather.close();
-		deliver.leave();
-	});
-	listen("pointermove pointerdown keydown scroll", () => {
-		activeAt = Date.now();
-		if (pauses.has("idle")) lift("idle", 0);
-	});
 	listenUntil(ofTracker);
 	look();
-	if (budget.isLeft()) watch();
-	else end();
+	(budget.isLeft() ? watch : end)();
 	return { isActive: () => !ended.signal.aborted, follow, stop };
 };

@@ -28,11 +28,25 @@ export interface ReplayOptions {
 	slimDomOptions?: boolean | "all" | Readonly<Record<string, boolean>>;
 }
 
-const number = (text: string | undefined): number | undefined =>
-	text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
+const text = (value: string) => value;
+const number = (value: string) => (Number.isNaN(+value) ? undefined : +value);
+const boolean = (value: string) => value !== "false";
 
-const boolean = (text: string | undefined): boolean | undefined =>
-	text === undefined ? undefined : text !== "false";
+const READERS: { readonly [Name in keyof ReplayOptions]-?: (value: string) => unknown } = {
+	batchSize: number,
+	batchIntervalMs: number,
+	maskAllInputs: boolean,
+	collectFonts: boolean,
+	maskTextClass: text,
+	blockClass: text,
+	blockSelector: text,
+	ignoreClass: text,
+	ignoreSelector: text,
+	maskInputOptions: JSON.parse,
+	maskTextSelectors: JSON.parse,
+	sampling: JSON.parse,
+	slimDomOptions: JSON.parse,
+};
 
 /**
  * Reads the `data-replay-…` attributes of a script tag.
@@ -40,30 +54,18 @@ const boolean = (text: string | undefined): boolean | undefined =>
  * record nothing
  */
 export const replayOptionsOfTag = (dataset: DOMStringMap): ReplayOptions => {
-	const json = (name: string) => {
-		const text = dataset[name];
-		if (text === undefined) return undefined;
+	const options: Record<string, unknown> = {};
+	for (const [option, read] of Object.entries(READERS)) {
+		const name = option.replace("Ms", "");
+		const value = dataset[`replay${name.replace(/^./, (letter) => letter.toUpperCase())}`];
+		if (value === undefined) continue;
 		try {
-			return JSON.parse(text);
+			const setting = read(value);
+			if (setting !== undefined) options[option] = setting;
 		} catch {
 			const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-			throw new Error(`footfall: data-${attribute} has to be JSON`);
+			throw new Error(`footfall: data-replay-${attribute} has to be JSON`);
 		}
-	};
-	const options: { [Name in keyof ReplayOptions]: ReplayOptions[Name] | undefined } = {
-		batchSize: number(dataset["replayBatchSize"]),
-		batchIntervalMs: number(dataset["replayBatchInterval"]),
-		maskAllInputs: boolean(dataset["replayMaskAllInputs"]),
-		maskInputOptions: json("replayMaskInputOptions"),
-		maskTextClass: dataset["replayMaskTextClass"],
-		maskTextSelectors: json("replayMaskTextSelectors"),
-		blockClass: dataset["replayBlockClass"],
-		blockSelector: dataset["replayBlockSelector"],
-		ignoreClass: dataset["replayIgnoreClass"],
-		ignoreSelector: dataset["replayIgnoreSelector"],
-		collectFonts: boolean(dataset["replayCollectFonts"]),
-		sampling: json("replaySampling"),
-		slimDomOptions: json("replaySlimDomOptions"),
-	};
-	return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+	}
+	return options;
 };

@@ -1,24 +1,24 @@
 import { nativeProperty } from "../browser/native-property.ts";
+import type { OutgoingEvent } from "../event/outgoing-event.ts";
 import type { ReplayPage } from "./replay-page.ts";
 
-/** The page's address as far as the site lets it be told; nothing where the page must not be recorded. */
+/** The page's address as `beforeSend` lets it be sent; undefined where the page must not be recorded. */
 export const reportedAddress = ([, , , , pageAddress, beforeSend]: ReplayPage):
 	| string
 	| undefined => {
 	const [pathname, querystring] = pageAddress();
+	// `properties` and `tag` are undefined for a view anyway.
 	const view = {
-		type: "pageview" as const,
+		type: "pageview",
 		event_name: "",
-		properties: undefined,
 		pathname,
 		querystring,
 		page_title: nativeProperty("title"),
 		referrer: nativeProperty("referrer"),
-		tag: undefined,
-	};
+	} as OutgoingEvent;
 	try {
-		const told = beforeSend ? beforeSend(view) : view;
-		return told && location.origin + told.pathname + told.querystring;
+		const reported = beforeSend ? beforeSend(view) : view;
+		return reported && location.origin + reported.pathname + reported.querystring;
 	} catch {
 		// Where the site's own code fails, no event is sent either.
 		return undefined;
