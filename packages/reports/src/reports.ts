@@ -3,7 +3,6 @@ import { botsAiSummary } from "./bots/bots-ai-summary.ts";
 import { botsByDimension } from "./bots/bots-by-dimension.ts";
 import { metric, metricLite } from "./breakdown/metric.ts";
 import { pageTitles } from "./breakdown/page-titles.ts";
-import type { Report } from "./describe/report.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors/errors.ts";
 import { events } from "./events/events.ts";
 import {
@@ -32,6 +31,7 @@ import {
 	performanceOverview,
 	performanceTimeSeries,
 } from "./performance/performance.ts";
+import type { Report } from "./report/report.ts";
 import { retention } from "./retention/retention.ts";
 import { session } from "./sessions/session.ts";
 import { sessionLocations, sessions, userSessions } from "./sessions/sessions.ts";

@@ -1,5 +1,5 @@
-import type { ReportStore } from "@footfall/reports/describe/report";
 import { hexId } from "@footfall/reports/query/dimension";
+import type { ReportStore } from "@footfall/reports/report/report";
 import type { ReplayObjects } from "@footfall/store";
 
 const CHUNKS_AT_ONCE = 50;

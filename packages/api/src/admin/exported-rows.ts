@@ -1,5 +1,5 @@
-import type { ReportStore } from "@footfall/reports/describe/report";
 import { hexId } from "@footfall/reports/query/dimension";
+import type { ReportStore } from "@footfall/reports/report/report";
 
 const ROWS_AT_ONCE = 5000;
 /** Sessions are put together from so many events at once, so that memory follows this number. */

@@ -1,4 +1,4 @@
-import { createRunSql, LIMITS, type ReportStore } from "@footfall/reports/describe/report";
+import { createRunSql, LIMITS, type ReportStore } from "@footfall/reports/report/report";
 import { z } from "zod";
 import { type Route, route } from "../http/route.ts";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { createRunSql } from "@footfall/reports/describe/report";
 import { replayEvents } from "@footfall/reports/replays/replay-events";
+import { createRunSql } from "@footfall/reports/report/report";
 import { silentLogger } from "@footfall/shared/logger";
 import {
 	createReplayObjects,

@@ -1,5 +1,5 @@
-import { createRunSql, LIMITS, type RunSql } from "@footfall/reports/describe/report";
 import { fileNameOf } from "@footfall/reports/export/file-answer";
+import { withTraits } from "@footfall/reports/people/traits";
 import { listReplays } from "@footfall/reports/replays/list-replays";
 import { replayEvents } from "@footfall/reports/replays/replay-events";
 import {
@@ -8,8 +8,8 @@ import {
 	replayOf,
 	type StoredReplay,
 } from "@footfall/reports/replays/replay-row";
+import { createRunSql, LIMITS, type RunSql } from "@footfall/reports/report/report";
 import { sessionNumberOf } from "@footfall/reports/sessions/sessions";
-import { withTraits } from "@footfall/reports/users/traits";
 import { ApiError } from "@footfall/shared/api-error";
 import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
 import { z } from "zod";

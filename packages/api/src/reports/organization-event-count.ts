@@ -1,8 +1,8 @@
-import { createRunSql, LIMITS } from "@footfall/reports/describe/report";
 import { EVENT_COUNT_COLUMNS, eventCountFields } from "@footfall/reports/events/events-count";
 import type { Parameters } from "@footfall/reports/query/binding";
 import { bucketSql } from "@footfall/reports/query/bucket";
 import { periodOf, periodParameters } from "@footfall/reports/query/period";
+import { createRunSql, LIMITS } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type Route, route } from "../http/route.ts";

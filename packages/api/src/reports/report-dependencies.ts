@@ -1,8 +1,8 @@
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
-import type { ReportStore } from "@footfall/reports/describe/report";
 import type { Filter } from "@footfall/reports/query/filters";
 import type { PseudonymsOf } from "@footfall/reports/query/pseudonyms";
+import type { ReportStore } from "@footfall/reports/report/report";
 import type { Caller, Role } from "../accounts/caller.ts";
 import type { Site } from "../sites/site.ts";
 

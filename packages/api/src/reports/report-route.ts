@@ -1,9 +1,9 @@
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
-import { synonymParameters, withoutSynonyms } from "@footfall/reports/describe/parameter-synonyms";
-import { createRunSql, type Report } from "@footfall/reports/describe/report";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { parseQuery, queryParameters } from "@footfall/reports/query/report-query";
+import { synonymParameters, withoutSynonyms } from "@footfall/reports/report/parameter-synonyms";
+import { createRunSql, type Report } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type Route, route } from "../http/route.ts";

@@ -1,4 +1,4 @@
-import { createRunSql, LIMITS } from "@footfall/reports/describe/report";
+import { createRunSql, LIMITS } from "@footfall/reports/report/report";
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { reportRunner } from "@footfall/testing/model/run-report";

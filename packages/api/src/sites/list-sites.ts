@@ -3,7 +3,7 @@ import {
 	LIMITS,
 	type ReportStore,
 	type RunSql,
-} from "@footfall/reports/describe/report";
+} from "@footfall/reports/report/report";
 import { z } from "zod";
 import { visibleSites } from "../accounts/site-access.ts";
 import type { Database } from "../database/schema.ts";

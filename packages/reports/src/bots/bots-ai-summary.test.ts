@@ -2,7 +2,7 @@ import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { assistantOperatorOf } from "../breakdown/ai-assistants.ts";
+import { assistantOperatorOf } from "./ai-assistants.ts";
 
 let store: EventStore;
 let ask: ReturnType<typeof reportRunner>;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { assistantOperatorOf } from "../breakdown/ai-assistants.ts";
-import { count, LIMITS, report } from "../describe/report.ts";
-import { runSeries } from "../describe/series.ts";
 import { BUCKETS, bucketOf, bucketSql, SERIES_LIMIT } from "../query/bucket.ts";
 import { ORDER, SESSION_CHANNEL } from "../query/dimension.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { runSeries } from "../report/series.ts";
+import { assistantOperatorOf } from "./ai-assistants.ts";
 import { askedOfBots, BOTS } from "./bot-requests.ts";
 
 const Bot = z.object({

@@ -1,11 +1,11 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { percentageOf } from "../describe/percentage.ts";
-import { count, LIMITS, report } from "../describe/report.ts";
-import { pageOfRows } from "../describe/rows.ts";
 import { dimensionOf, ORDER } from "../query/dimension.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
+import { percentageOf } from "../report/percentage.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { pageOfRows } from "../report/rows.ts";
 import { askedOfBots, BOTS, FILTERABLE, layerParameter, ofLayer } from "./bot-requests.ts";
 
 const COLUMN_DIMENSIONS: Record<string, string> = {

@@ -1,10 +1,10 @@
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { z } from "zod";
-import { percentageOf } from "../describe/percentage.ts";
-import { count, LIMITS, report } from "../describe/report.ts";
-import { runSeries, withoutGaps } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
+import { percentageOf } from "../report/percentage.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { runSeries, withoutGaps } from "../report/series.ts";
 import { askedOfBots, BOTS, layerParameter, ofLayer } from "./bot-requests.ts";
 
 interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {

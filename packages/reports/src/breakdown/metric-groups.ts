@@ -1,4 +1,5 @@
 import { MAX_GAP_MS, viewsFromSessionDays } from "@footfall/store";
+import { personSql } from "../people/person.ts";
 import {
 	dimensionOf,
 	IS_PLACED,
@@ -8,11 +9,10 @@ import {
 	SESSION_EXIT_PAGE,
 } from "../query/dimension.ts";
 import { countedRows, type QuerySql, sessionCounts } from "../query/report-query.ts";
+import { toldByVisits } from "../source/rollup-columns.ts";
 import { SETS_WITHOUT_INDEX } from "../source/sealed-totals.ts";
 import { type SealedVisits, sessionsFromVisits } from "../source/sealed-visits.ts";
-import { toldByVisits } from "../source/told-by-visits.ts";
 import { msOfOrder, viewsInOrder } from "../source/views-in-order.ts";
-import { personSql } from "../users/person.ts";
 
 /** A breakdown's groups in SQL: rows of `value`, `sessions` and what the kind of breakdown adds. */
 export interface Groups {

@@ -1,5 +1,6 @@
 import { totalsColumnsOf, viewsFromSessionDays } from "@footfall/store";
 import type { QuerySql } from "../query/report-query.ts";
+import { toldByVisits } from "../source/rollup-columns.ts";
 import {
 	changesOfTotals,
 	lacksDays,
@@ -7,7 +8,6 @@ import {
 	SETS_WITHOUT_INDEX,
 	type SealedTotals,
 } from "../source/sealed-totals.ts";
-import { toldByVisits } from "../source/told-by-visits.ts";
 import type { Groups } from "./metric-groups.ts";
 
 /** The group that is there even when nobody is in it. */

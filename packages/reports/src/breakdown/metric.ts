@@ -1,15 +1,15 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { meanOf, percentageOf } from "../describe/percentage.ts";
-import { count, LIMITS, type ReportContext, type RunSql, report } from "../describe/report.ts";
-import { pageOfRows } from "../describe/rows.ts";
 import { FILTER_PARAMETERS, NAMED_PARAMETERS } from "../query/filters.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../query/page.ts";
 import { type QuerySql, toSql } from "../query/report-query.ts";
-import { toldByLatestView } from "../sessions/latest-view.ts";
+import { meanOf, percentageOf } from "../report/percentage.ts";
+import { count, LIMITS, type ReportContext, type RunSql, report } from "../report/report.ts";
+import { pageOfRows } from "../report/rows.ts";
+import { readByBreakdown } from "../source/rollup-columns.ts";
 import { fromTotals, totalsOf } from "../source/sealed-totals.ts";
 import { filteredVisitsOf } from "../source/sealed-visits.ts";
-import { readByBreakdown } from "../source/told-by-visits.ts";
+import { toldByLatestView } from "./latest-view.ts";
 import { type Groups, groupsOf } from "./metric-groups.ts";
 import { groupsOfTotals } from "./metric-totals.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { meanOf, percentageOf } from "../describe/percentage.ts";
-import { count, report } from "../describe/report.ts";
-import { answerRows, rowsOrPage } from "../describe/rows.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { toSql } from "../query/report-query.ts";
+import { meanOf, percentageOf } from "../report/percentage.ts";
+import { count, report } from "../report/report.ts";
+import { answerRows, rowsOrPage } from "../report/rows.ts";
 import { totalsOf } from "../source/sealed-totals.ts";
 import { filteredVisitsOf } from "../source/sealed-visits.ts";
 import { breakdown } from "./metric.ts";

@@ -1,13 +1,13 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { percentageOf } from "../describe/percentage.ts";
-import { count, LIMITS, report } from "../describe/report.ts";
-import { answerRows, pageOfRows, rowsOrPage } from "../describe/rows.ts";
-import { runSeries, withoutGaps } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { hexId, ORDER } from "../query/dimension.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { percentageOf } from "../report/percentage.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { answerRows, pageOfRows, rowsOrPage } from "../report/rows.ts";
+import { runSeries, withoutGaps } from "../report/series.ts";
 
 const MESSAGE = "JSONExtractString(properties, 'message')";
 const PAGE = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";

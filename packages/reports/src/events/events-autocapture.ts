@@ -1,8 +1,8 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, type RunSql, report } from "../describe/report.ts";
 import { MAX_ROWS } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { count, LIMITS, type RunSql, report } from "../report/report.ts";
 
 const property = (name: string) => `JSONExtractString(properties, '${name}')`;
 const firstKnown = (...names: string[]) =>

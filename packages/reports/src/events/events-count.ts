@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { count, report } from "../describe/report.ts";
-import { runSeries } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql } from "../query/bucket.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { count, report } from "../report/report.ts";
+import { runSeries } from "../report/series.ts";
 
 /** The types that are counted, by the field they are counted in. An `engagement` only measures; it is no event of its own here. */
 export const COUNTED_TYPES = {

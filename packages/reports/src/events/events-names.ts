@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { count, LIMITS, report } from "../describe/report.ts";
 import { MAX_ROWS } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { count, LIMITS, report } from "../report/report.ts";
 
 const EventName = z.object({ eventName: z.string(), count: count() });
 

@@ -1,7 +1,7 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, report } from "../describe/report.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { count, LIMITS, report } from "../report/report.ts";
 
 const PropertyValue = z.object({
 	propertyKey: z.string(),

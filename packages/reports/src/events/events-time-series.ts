@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { count, report } from "../describe/report.ts";
-import { runSeries } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql } from "../query/bucket.ts";
 import { rowLimitOf } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { count, report } from "../report/report.ts";
+import { runSeries } from "../report/series.ts";
 
 const Point = z.object({ time: z.string(), event_name: z.string(), event_count: count() });
 

@@ -1,11 +1,11 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
+import { withTraits } from "../people/traits.ts";
 import { hexId } from "../query/dimension.ts";
 import { rowLimitOf } from "../query/page.ts";
 import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
+import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
 import { latestFirst } from "../source/latest-first.ts";
-import { withTraits } from "../users/traits.ts";
 
 const LISTED_TYPES = [
 	"custom_event",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Report, ReportContext, Texts } from "../describe/report.ts";
+import type { Report, ReportContext, Texts } from "../report/report.ts";
 import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
 import { fileNameOf } from "./file-answer.ts";
 import { FORMAT_NAMES, FORMATS, formatNameOf } from "./format.ts";

@@ -15,7 +15,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eachEvent } from "../events/events.ts";
 import { toSql } from "../query/report-query.ts";
-import { eachSession } from "../source/each-session.ts";
+import { eachSession } from "../sessions/every-session.ts";
 import { type Row, rowsOf } from "./columns.ts";
 import { tableExports } from "./exports.ts";
 import type { FileAnswer } from "./file-answer.ts";

@@ -3,7 +3,6 @@ import { botsAiSummary } from "../bots/bots-ai-summary.ts";
 import { botsByDimension } from "../bots/bots-by-dimension.ts";
 import { metric } from "../breakdown/metric.ts";
 import { pageTitles } from "../breakdown/page-titles.ts";
-import type { Report } from "../describe/report.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "../errors/errors.ts";
 import { eachEvent, events } from "../events/events.ts";
 import { eventsAutocapture, eventsOutbound } from "../events/events-autocapture.ts";
@@ -22,6 +21,7 @@ import {
 	performanceOverview,
 	performanceTimeSeries,
 } from "../performance/performance.ts";
+import type { Report } from "../report/report.ts";
 import {
 	eachListedSession,
 	sessionLocations,

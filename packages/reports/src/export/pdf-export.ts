@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Report } from "../describe/report.ts";
+import type { Report } from "../report/report.ts";
 import { exportNameOf } from "./export-of.ts";
 import { overviewDocument } from "./pdf/overview-document.ts";
 import { overviewReportOf } from "./pdf/overview-report.ts";

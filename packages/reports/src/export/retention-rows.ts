@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Report } from "../describe/report.ts";
+import type { Report } from "../report/report.ts";
 import { type Retention, retention } from "../retention/retention.ts";
 
 const Row = z.object({

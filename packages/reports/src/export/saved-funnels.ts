@@ -1,8 +1,8 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { SavedFunnel } from "../definitions/funnel-steps.ts";
-import type { Report, ReportContext, Texts } from "../describe/report.ts";
 import { FunnelRow, funnelAnalysis } from "../funnels/funnels.ts";
+import type { Report, ReportContext, Texts } from "../report/report.ts";
 import type { Paging } from "./export-of.ts";
 
 /** Each is a report of its own, and whoever sees a public site may ask for all of them. */

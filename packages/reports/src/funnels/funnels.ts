@@ -1,10 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type FunnelStep, FunnelSteps, refuseFunnel } from "../definitions/funnel-steps.ts";
-import { percentageOf } from "../describe/percentage.ts";
-import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { toSql } from "../query/report-query.ts";
+import { percentageOf } from "../report/percentage.ts";
+import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
 import { SessionRow } from "../sessions/session-row.ts";
 import { sealedVisitsOf } from "../source/sealed-visits.ts";

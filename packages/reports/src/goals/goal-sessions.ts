@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Goal } from "../definitions/goal.ts";
-import { type ReportContext, report } from "../describe/report.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { type ReportQuery, toSql } from "../query/report-query.ts";
+import { type ReportContext, report } from "../report/report.ts";
+import { eachSession, type MeantSessions } from "../sessions/every-session.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
 import { SessionRow } from "../sessions/session-row.ts";
-import { eachSession, type MeantSessions } from "../source/each-session.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 
 const goalOf = ({ site, params, goals }: ReportContext<Record<never, never>>) =>

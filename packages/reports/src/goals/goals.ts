@@ -1,12 +1,12 @@
 import { ApiError, refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
-import { oneOf } from "../describe/one-of.ts";
-import { meanOf } from "../describe/percentage.ts";
-import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
-import { runSeries } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, MAX_SERIES_ROWS } from "../query/bucket.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { oneOf } from "../report/one-of.ts";
+import { meanOf } from "../report/percentage.ts";
+import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
+import { runSeries } from "../report/series.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 
 const MAX_PAGE_SIZE = 100;

@@ -1,11 +1,11 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { percentageOf } from "../describe/percentage.ts";
-import { count, LIMITS, report } from "../describe/report.ts";
 import type { Bind } from "../query/binding.ts";
 import { ORDER } from "../query/dimension.ts";
 import { meets, pathPatternOf } from "../query/pattern.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { percentageOf } from "../report/percentage.ts";
+import { count, LIMITS, report } from "../report/report.ts";
 import {
 	filteredVisitsOf,
 	type SealedVisits,

@@ -1,9 +1,9 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, report } from "../describe/report.ts";
-import { withoutGaps } from "../describe/series.ts";
 import { type Bucket, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { toSql } from "../query/report-query.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { withoutGaps } from "../report/series.ts";
 
 const MINUTE_MS = 60_000;
 

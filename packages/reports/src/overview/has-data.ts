@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIMITS, report } from "../describe/report.ts";
+import { LIMITS, report } from "../report/report.ts";
 
 const TEXT = `
   SELECT 1 AS found FROM events WHERE site_id = {site:UInt32} LIMIT 1

@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, report } from "../report/report.ts";
 
 const TEXT = `
   SELECT uniqExact(session_id) AS count

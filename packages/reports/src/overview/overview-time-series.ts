@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { report } from "../describe/report.ts";
-import { runSeries, withoutGaps } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { report } from "../report/report.ts";
+import { runSeries, withoutGaps } from "../report/series.ts";
 import { momentsOf, momentsOfVisits } from "../source/moments.ts";
 import { SETS_WITHOUT_INDEX } from "../source/sealed-totals.ts";
 import { filteredVisitsOf, type SealedVisits } from "../source/sealed-visits.ts";

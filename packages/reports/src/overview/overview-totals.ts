@@ -1,4 +1,4 @@
-import { LIMITS } from "../describe/report.ts";
+import { LIMITS } from "../report/report.ts";
 import {
 	changesOfTotals,
 	lacksDays,

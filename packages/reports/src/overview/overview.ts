@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { meanOf } from "../describe/percentage.ts";
-import { count, LIMITS, report } from "../describe/report.ts";
 import { SESSION_DURATION_MS } from "../query/dimension.ts";
 import { type QuerySql, sessionCounts, toSql } from "../query/report-query.ts";
+import { meanOf } from "../report/percentage.ts";
+import { count, LIMITS, report } from "../report/report.ts";
 import { fromTotals, totalsOf } from "../source/sealed-totals.ts";
 import {
 	filteredVisitsOf,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, LIMITS, report } from "../describe/report.ts";
+import { count, LIMITS, report } from "../report/report.ts";
 
 const TEXT = `
   SELECT countIf(site_id = {site:UInt32}) AS of_site, count() AS of_organization

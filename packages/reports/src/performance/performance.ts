@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { oneOf } from "../describe/one-of.ts";
-import { count, LIMITS, report } from "../describe/report.ts";
-import { pageOfRows } from "../describe/rows.ts";
-import { runSeries, withoutGaps } from "../describe/series.ts";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { oneOf } from "../report/one-of.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { pageOfRows } from "../report/rows.ts";
+import { runSeries, withoutGaps } from "../report/series.ts";
 
 const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
 const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;

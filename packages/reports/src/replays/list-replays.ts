@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { LIMITS, report } from "../describe/report.ts";
+import { withTraits } from "../people/traits.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { type QuerySql, toSql } from "../query/report-query.ts";
-import { withTraits } from "../users/traits.ts";
+import { LIMITS, report } from "../report/report.ts";
 import {
 	LEAST_EVENTS,
 	REPLAY_COLUMNS,

@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { BucketError, type ReplayObjects } from "@footfall/store";
-import { LIMITS, type RunSql } from "../describe/report.ts";
 import { hexId } from "../query/dimension.ts";
+import { LIMITS, type RunSql } from "../report/report.ts";
 
 /** About so many bytes of events are read at once, and so many are in memory. */
 const WINDOW_BYTES = 2 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { count } from "../describe/report.ts";
 import { hexId } from "../query/dimension.ts";
+import { count } from "../report/report.ts";
 
 /** Facts of a recording as its first chunk has them, in the order of a row. */
 const FIRST = [

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { oneOf } from "../describe/one-of.ts";
-import { percentageOf } from "../describe/percentage.ts";
-import { count, LIMITS, type RunSql, report } from "../describe/report.ts";
 import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
+import { oneOf } from "../report/one-of.ts";
+import { percentageOf } from "../report/percentage.ts";
+import { count, LIMITS, type RunSql, report } from "../report/report.ts";
 import { type SealedVisits, sealedVisitsOf } from "../source/sealed-visits.ts";
-import { cohortsOfEvents, cohortsOfVisits, periodsOf } from "../users/active-periods.ts";
+import { cohortsOfEvents, cohortsOfVisits, periodsOf } from "./cohorts.ts";
 
 const DAY_MS = 86_400_000;
 const MODES = ["week", "day"] as const;

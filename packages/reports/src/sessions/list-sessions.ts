@@ -1,17 +1,17 @@
-import { LIMITS, type ReportContext, type RunSql } from "../describe/report.ts";
+import { withTraits } from "../people/traits.ts";
 import type { Page } from "../query/page.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
+import { LIMITS, type ReportContext, type RunSql } from "../report/report.ts";
 import { latestFirst, type Stretch } from "../source/latest-first.ts";
+import { recordedSessions } from "./recorded-sessions.ts";
 import {
 	SESSION_COLUMNS,
 	SESSION_EVENT_COLUMNS,
 	type SessionEvent,
 	type StoredSession,
-} from "../source/session-facts.ts";
-import { sessionsFromEvents } from "../source/sessions-from-events.ts";
-import { withTraits } from "../users/traits.ts";
-import { recordedSessions } from "./recorded-sessions.ts";
+} from "./session-attributes.ts";
 import { type SessionRow, sessionOf } from "./session-row.ts";
+import { sessionsFromEvents } from "./sessions-from-events.ts";
 
 /** Of more events the engine makes sessions itself: one that never ended may have any number of them. */
 const MOST_EVENTS = 10_000;

@@ -1,6 +1,6 @@
-import { LIMITS, type RunSql } from "../describe/report.ts";
 import { hexId } from "../query/dimension.ts";
 import { LEAST_EVENTS } from "../replays/replay-row.ts";
+import { LIMITS, type RunSql } from "../report/report.ts";
 
 /** Of these sessions, those that have a recording that can be played: their ids as the wire has them. */
 export const recordedSessions = async (

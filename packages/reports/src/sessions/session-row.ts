@@ -1,12 +1,6 @@
 import { z } from "zod";
-import { count } from "../describe/report.ts";
-import {
-	COUNTED,
-	FIRST,
-	FIRST_NUMBERS,
-	LEARNT,
-	type StoredSession,
-} from "../source/session-facts.ts";
+import { count } from "../report/report.ts";
+import { COUNTED, FIRST, FIRST_NUMBERS, LEARNT, type StoredSession } from "./session-attributes.ts";
 
 const fields = <Name extends string, Schema extends z.ZodType>(
 	names: readonly Name[],

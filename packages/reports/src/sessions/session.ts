@@ -1,11 +1,11 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, report } from "../describe/report.ts";
-import { pageOfRows } from "../describe/rows.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { toSql } from "../query/report-query.ts";
-import { SESSION_COLUMNS, type StoredSession } from "../source/session-facts.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { pageOfRows } from "../report/rows.ts";
 import { shownSessions } from "./list-sessions.ts";
+import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
 import { SessionRow } from "./session-row.ts";
 import { sessionNumberOf } from "./sessions.ts";
 

@@ -1,11 +1,11 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { oneOf } from "../describe/one-of.ts";
-import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
 import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../query/dimension.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { type QuerySql, type ReportQuery, sessionCounts, toSql } from "../query/report-query.ts";
-import { eachSession, type MeantSessions } from "../source/each-session.ts";
+import { oneOf } from "../report/one-of.ts";
+import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
+import { eachSession, type MeantSessions } from "./every-session.ts";
 import { listSessions } from "./list-sessions.ts";
 import { SessionRow } from "./session-row.ts";
 

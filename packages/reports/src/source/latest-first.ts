@@ -1,5 +1,5 @@
-import type { ReportContext, RunSql } from "../describe/report.ts";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
+import type { ReportContext, RunSql } from "../report/report.ts";
 
 const HOUR_MS = 3_600_000;
 /** How far back from its end a range is looked at, one after the other, until there are rows enough. */

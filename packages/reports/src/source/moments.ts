@@ -1,4 +1,5 @@
 import type { QuerySql } from "../query/report-query.ts";
+import { eachMatches, filteredColumn, rowMatches, type VisitFilters } from "./rollup-filters.ts";
 import {
 	isWithinOne,
 	joinedSessions,
@@ -7,7 +8,6 @@ import {
 	sessionsFromVisits,
 	standing,
 } from "./sealed-visits.ts";
-import { eachMatches, filteredColumn, rowMatches, type VisitFilters } from "./visit-filters.ts";
 
 type StartOf = (instant: string) => string;
 

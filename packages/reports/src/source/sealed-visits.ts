@@ -7,8 +7,8 @@ import {
 	sessionRowsFromEvents,
 	sessionRowsFromParts,
 } from "@footfall/store";
-import { LIMITS, PROJECTED_LIMITS, type RunSql } from "../describe/report.ts";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
+import { LIMITS, PROJECTED_LIMITS, type RunSql } from "../report/report.ts";
 import {
 	filteredColumn,
 	partColumn,
@@ -16,7 +16,7 @@ import {
 	thatAreFound,
 	type VisitFilters,
 	visitFiltersOf,
-} from "./visit-filters.ts";
+} from "./rollup-filters.ts";
 
 const DAY_MS = 86_400_000;
 /** The store knows days from 1970 on, and as many. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { count, LIMITS, type ReportContext, type RunSql } from "../describe/report.ts";
+import { PERSON } from "../people/person.ts";
+import { withTraits } from "../people/traits.ts";
 import { hexId, ORDER } from "../query/dimension.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
-import { PERSON } from "./person.ts";
-import { withTraits } from "./traits.ts";
+import { count, LIMITS, type ReportContext, type RunSql } from "../report/report.ts";
 
 /** Facts of a person as their latest event has them. */
 const LATEST = [

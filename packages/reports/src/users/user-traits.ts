@@ -1,10 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, report } from "../describe/report.ts";
-import { pageOfRows } from "../describe/rows.ts";
+import { currentTraits, TRAIT_TEXT, withTraits } from "../people/traits.ts";
 import { MAX_ROWS, offsetOf, rowLimitOf } from "../query/page.ts";
 import { toSql } from "../query/report-query.ts";
-import { currentTraits, TRAIT_TEXT, withTraits } from "./traits.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { pageOfRows } from "../report/rows.ts";
 import { UserRow, usersByPerson } from "./user-row.ts";
 
 /** Traits are personal: members see them, visitors of a public site do not. */

@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, type ReportContext, type RunSql, report } from "../describe/report.ts";
+import { PERSON, personSql } from "../people/person.ts";
 import {
 	hexId,
 	ORDER,
@@ -10,8 +10,8 @@ import {
 } from "../query/dimension.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { count, LIMITS, type ReportContext, type RunSql, report } from "../report/report.ts";
 import { sessionNumberOf } from "../sessions/sessions.ts";
-import { PERSON, personSql } from "./person.ts";
 import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
 
 const Location = z.object({

@@ -1,9 +1,9 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, report } from "../describe/report.ts";
 import { matchingSessions } from "../overview/overview.ts";
 import { bucketSql } from "../query/bucket.ts";
 import { toSql } from "../query/report-query.ts";
+import { count, LIMITS, report } from "../report/report.ts";
 import { withUser } from "../sessions/sessions.ts";
 
 const Day = z.object({

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { oneOf } from "../describe/one-of.ts";
-import { count, LIMITS, type ReportContext, report } from "../describe/report.ts";
-import { pageOfRows } from "../describe/rows.ts";
+import { PERSON } from "../people/person.ts";
+import { currentTraits, TRAIT_TEXT } from "../people/traits.ts";
 import { hexId } from "../query/dimension.ts";
 import { offsetOf, pageOf } from "../query/page.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { PERSON } from "./person.ts";
-import { currentTraits, TRAIT_TEXT } from "./traits.ts";
+import { oneOf } from "../report/one-of.ts";
+import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
+import { pageOfRows } from "../report/rows.ts";
 import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
 
 const text = (description: string) => z.string().optional().describe(description);

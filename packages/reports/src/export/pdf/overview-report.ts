@@ -1,11 +1,11 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { metric } from "../../breakdown/metric.ts";
-import type { ReportContext, Texts } from "../../describe/report.ts";
 import type { Figures } from "../../overview/overview.ts";
 import { overview } from "../../overview/overview.ts";
 import { overviewTimeSeries } from "../../overview/overview-time-series.ts";
 import type { Filter } from "../../query/filters.ts";
 import { shownFilter } from "../../query/shown-filter.ts";
+import type { ReportContext, Texts } from "../../report/report.ts";
 
 /** What the document shows. */
 export interface OverviewReport {

@@ -9,7 +9,7 @@ import { testOfFilter } from "../query/condition.ts";
 import { type Dimension, dimensionOf } from "../query/dimension.ts";
 import type { Filter } from "../query/filters.ts";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
-import { CHANNEL_OF_VISIT, readByFilter, type ViewText } from "./told-by-visits.ts";
+import { CHANNEL_OF_VISIT, readByFilter, type ViewText } from "./rollup-columns.ts";
 
 /** What filters ask of rows of `visits`. */
 export interface VisitFilters {

@@ -5,7 +5,7 @@ import {
 	LEARNT,
 	type SessionEvent,
 	type StoredSession,
-} from "./session-facts.ts";
+} from "./session-attributes.ts";
 
 /** A 64-bit id as the wire has it: 16 lower-case hex characters. */
 const hexOf = (id: string) => BigInt(id).toString(16).padStart(16, "0");

@@ -17,7 +17,7 @@ import {
 	SESSION_EVENT_COLUMNS,
 	type SessionEvent,
 	type StoredSession,
-} from "./session-facts.ts";
+} from "./session-attributes.ts";
 import { sessionsFromEvents } from "./sessions-from-events.ts";
 
 const MIXED_SITE = 1;

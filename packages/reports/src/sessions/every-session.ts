@@ -1,9 +1,9 @@
-import { LIMITS, type ReportContext } from "../describe/report.ts";
 import { SESSION_DURATION_MS } from "../query/dimension.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
-import { shownSessions } from "../sessions/list-sessions.ts";
-import type { SessionRow } from "../sessions/session-row.ts";
-import { SESSION_COLUMNS, type StoredSession } from "./session-facts.ts";
+import { LIMITS, type ReportContext } from "../report/report.ts";
+import { shownSessions } from "./list-sessions.ts";
+import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
+import type { SessionRow } from "./session-row.ts";
 
 /** Sessions of a question: its fragments, and what else their rows must meet, as aggregates over them. */
 export interface MeantSessions {

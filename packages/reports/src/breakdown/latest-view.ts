@@ -1,5 +1,5 @@
-import { LIMITS, type RunSql } from "../describe/report.ts";
 import type { QuerySql } from "../query/report-query.ts";
+import { LIMITS, type RunSql } from "../report/report.ts";
 
 /** Which view of a page was a value's latest: its instant in ms, and where that is known its place in the log. */
 export interface LatestView {

@@ -1,5 +1,5 @@
-import { LIMITS, type RunSql } from "../describe/report.ts";
 import type { ReportQuery } from "../query/report-query.ts";
+import { LIMITS, type RunSql } from "../report/report.ts";
 
 /** What a site told about a user: any JSON values by their keys. */
 export type Traits = Record<string, unknown>;
