@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { toSql } from "../query/report-query.ts";
 import { meanOf, percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
 import { answerRows, rowsOrPage } from "../report/rows.ts";
-import { totalsOf } from "../source/sealed-totals.ts";
-import { filteredVisitsOf } from "../source/sealed-visits.ts";
-import { breakdown } from "./metric.ts";
-import { titleGroups } from "./metric-groups.ts";
-import { groupsOfTotals } from "./metric-totals.ts";
+import { PAGE_TITLES } from "./breakdowns.ts";
+import { pageOfGroups } from "./groups.ts";
 
 const TitleRow = z.object({
 	value: z.string(),
@@ -27,17 +23,13 @@ export const pageTitles = report({
 	scope: "analytics:read",
 	extra: pageParameters(10),
 	response: rowsOrPage(TitleRow),
-	answer: async ({ runSql, site, query, given }) => {
-		const querySql = toSql(site.siteId, query);
+	answer: async (context) => {
+		const { given } = context;
 		const page = pageOf(given, 10);
-		const visits = await filteredVisitsOf(runSql, querySql, query);
-		const groups = titleGroups(querySql, visits);
-		const totals = totalsOf(querySql, visits);
-		const ofDays = totals && groupsOfTotals("page_title", querySql, totals);
-		const { rows, totalCount } = await breakdown(runSql, querySql, { groups, ofDays }, page);
+		const { rows, totalCount } = await pageOfGroups(context, "page_title", PAGE_TITLES, page);
 		const titles = rows.map((group) => ({
 			value: group.value,
-			pathname: group.on_pathname,
+			pathname: group.shown,
 			count: group.sessions,
 			percentage: percentageOf(group.sessions, group.total_sessions),
 			pageviews: group.views,

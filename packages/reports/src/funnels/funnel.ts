@@ -1,46 +1,46 @@
 import type { FunnelStep } from "../definitions/funnel-steps.ts";
 import { conversionOfStep, converts } from "../goals/conversion.ts";
-import { countedRows, type QuerySql } from "../query/report-query.ts";
+import type { Bind } from "../query/binding.ts";
+import { meets, pathPatternOf } from "../query/pattern.ts";
+import type { StepCondition } from "../source/rows.ts";
+import type { Source } from "../source/source.ts";
 
 /** Name of the column with the second in which a session reached the step (from 1); 0 when it did not. */
 export const reachedAt = (step: number) => `reached_${step}`;
 
-/** Name of the column with the seconds in which a session did what the step (from 1) asks for, in any order. */
-export const secondsOf = (step: number) => `seconds_${step}`;
+const conditionOf = (step: FunnelStep, bind: Bind): StepCondition => {
+	const conversion = conversionOfStep(step);
+	const { type, value = "", hostname, properties } = conversion;
+	const isByPath = type === "page" && hostname === undefined && properties.length === 0;
+	// Such a pattern holds for "", which stands for an event that is no pageview.
+	const isAnything = value.replaceAll("*", "") === "";
+	return {
+		ofEvent: `(${converts(conversion, bind)})`,
+		ofPath: isByPath && !isAnything ? meets("path", pathPatternOf(value), bind) : undefined,
+	};
+};
 
-/** SQL for the second in which a session reached the step after so many others; 0 when it did not. */
-export const firstAfter = (steps: number): string => {
-	const [before, seconds] = [reachedAt(steps), secondsOf(steps + 1)];
-	return steps === 0
+/** SQL for the second in which a session reached a step (from 1); 0 when it did not. */
+const firstTime = (step: number): string => {
+	const [before, seconds] = [reachedAt(step - 1), `seconds_${step}`];
+	return step === 1
 		? `arrayMin(${seconds})`
 		: `if(${before} = 0, 0, arrayMin(arrayFilter(second -> second > ${before}, ${seconds})))`;
 };
 
 /**
- * SQL for one row per session that did anything of a funnel: when it reached each step. A step is reached at its
- * first time after the step before it was, counted in whole seconds: two steps within one second have no order
- * that a visitor could have meant. (The engine's own windowFunnel lets one event be two steps, or loses sessions
- * in which times tie.)
+ * SQL for one row per session that reached the first step: when it reached each. A step is reached at its first time
+ * after the step before it was, counted in whole seconds: two steps within one second have no order that a visitor could
+ * have meant. (The engine's own windowFunnel lets one event be two steps, or loses sessions in which times tie.)
  */
-export const stepsReached = (querySql: QuerySql, steps: readonly FunnelStep[]): string => {
-	const conditions = steps.map((step) => `(${converts(conversionOfStep(step), querySql.bind)})`);
-	const times = conditions.map(
-		(condition, index) =>
-			`groupUniqArrayIf(toUnixTimestamp(timestamp), ${condition}) AS ${secondsOf(index + 1)}`,
-	);
-	const perSession = `
-      SELECT
-        session_id,
-        ${times.join(",\n        ")}
-      FROM events
-      WHERE ${countedRows(querySql)}
-        AND (${conditions.join("\n          OR ")})
-      GROUP BY session_id`;
+export const stepsReached = (
+	{ stepTimes, querySql }: Source,
+	steps: readonly FunnelStep[],
+): string =>
 	// A level for each step: within one, the engine would write out each step's time in that of the next, twice.
-	return steps.reduce(
+	steps.reduce(
 		(rows, _, index) => `
-    SELECT *, ${firstAfter(index)} AS ${reachedAt(index + 1)}
+    SELECT *, ${firstTime(index + 1)} AS ${reachedAt(index + 1)}
     FROM (${rows})`,
-		perSession,
+		stepTimes(steps.map((step) => conditionOf(step, querySql.bind))),
 	);
-};

@@ -2,14 +2,12 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type FunnelStep, FunnelSteps, refuseFunnel } from "../definitions/funnel-steps.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { toSql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
+import { count, LIMITS, report } from "../report/report.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
 import { SessionRow } from "../sessions/session-row.ts";
-import { sealedVisitsOf } from "../source/sealed-visits.ts";
+import { openSource, type SourceContext } from "../source/source.ts";
 import { reachedAt, stepsReached } from "./funnel.ts";
-import { hasPages, stepsReachedByVisits } from "./funnel-of-visits.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
@@ -28,22 +26,15 @@ const body = z.object({ steps: FunnelSteps });
 const shared = { tag: "Funnels", scope: "funnels:read" } as const;
 
 /** How many sessions of a question reach each step. */
-export const funnelAnalysis = async (
-	{ runSql, site, query }: Pick<ReportContext<Record<never, never>>, "runSql" | "site" | "query">,
-	steps: readonly FunnelStep[],
-) => {
-	const querySql = toSql(site.siteId, query);
-	const visits = hasPages(steps) ? await sealedVisitsOf(runSql, querySql, query) : undefined;
-	const reached = visits
-		? stepsReachedByVisits(querySql, visits, steps)
-		: stepsReached(querySql, steps);
+export const funnelAnalysis = async (context: SourceContext, steps: readonly FunnelStep[]) => {
+	const source = await openSource(context);
 	const text = `
   SELECT
     ${steps.map((_, index) => `countIf(${reachedAt(index + 1)} > 0) AS step_${index}`).join(",\n    ")}
-  FROM (${reached}
+  FROM (${stepsReached(source, steps)}
   )
   ${LIMITS}`;
-	const [row] = await runSql<Record<string, number>>(text, querySql.parameters);
+	const [row] = await context.runSql<Record<string, number>>(text, source.querySql.parameters);
 	const visitorsOf = (index: number) => row?.[`step_${index}`] ?? 0;
 	return {
 		data: steps.map((step, index) => {
@@ -113,7 +104,7 @@ export const funnelSessions = report({
 	refuseBody: refuseFunnel,
 	response: z.object({ data: z.array(SessionRow) }),
 	answer: async (context) => {
-		const { site, query, given, params } = context;
+		const { given, params } = context;
 		const { steps } = context.body;
 		const text = params["stepNumber"] ?? "";
 		const step = /^\d{1,3}$/.test(text) ? Number(text) : 0;
@@ -123,11 +114,11 @@ export const funnelSessions = report({
 			throw new ApiError("INVALID_REQUEST", "Mode must be 'reached' or 'dropped'");
 		const isDropped = given.mode === "dropped";
 		if (isDropped && step === steps.length) return { data: [] };
-		const querySql = toSql(site.siteId, query);
-		const meant = `session_id IN (
-        SELECT session_id FROM (${stepsReached(querySql, steps)}
+		const source = await openSource(context);
+		const reached = `session_id IN (
+        SELECT session_id FROM (${stepsReached(source, steps)}
         )
         WHERE ${reachedAt(step)} > 0${isDropped ? ` AND ${reachedAt(step + 1)} = 0` : ""})`;
-		return { data: await listSessions(context, querySql, [meant], pageOf(given, 25)) };
+		return { data: await listSessions(context, source.querySql, [reached], pageOf(given, 25)) };
 	},
 });

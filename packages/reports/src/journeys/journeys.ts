@@ -1,16 +1,11 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Bind } from "../query/binding.ts";
-import { ORDER } from "../query/dimension.ts";
 import { meets, pathPatternOf } from "../query/pattern.ts";
-import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, LIMITS, report } from "../report/report.ts";
-import {
-	filteredVisitsOf,
-	type SealedVisits,
-	sessionsFromVisits,
-} from "../source/sealed-visits.ts";
+import type { Rows } from "../source/rows.ts";
+import { openSource } from "../source/source.ts";
 
 const Journey = z.object({
 	path: z.array(z.string()),
@@ -57,19 +52,10 @@ const stepConditions = (text: string | undefined, steps: number, bind: Bind): st
 	});
 };
 
-const IS_VIEW = "type = 'pageview' AND pathname != ''";
-
-/** A row for each session of the question: the paths of its pageviews, each once in a row. */
-const waysOf = (querySql: QuerySql) => `
-      SELECT arrayCompact(arraySort((path, place) -> place,
-        groupArrayIf(pathname, ${IS_VIEW}), groupArrayIf(${ORDER}, ${IS_VIEW}))) AS visited
-      FROM events
-      WHERE ${countedRows(querySql)}
-      GROUP BY session_id`;
-
-const waysOfVisits = (visits: SealedVisits) => `
+/** A row for each session: the paths of its pageviews, each once in a row. */
+const waysOf = ({ sessions }: Rows) => `
       SELECT arrayCompact(arrayFilter(path -> path != '', paths)) AS visited
-      FROM (${sessionsFromVisits(visits, ["paths"])})`;
+      FROM (${sessions(["paths"])})`;
 
 /** Between the steps of a way that is one text: a byte that UTF-8 never has. */
 const BETWEEN = "char(255)";
@@ -112,16 +98,16 @@ export const journeys = report({
 			.describe('JSON such as `{"0":"/"}`: the index of a step and its path or pattern'),
 	},
 	response: z.object({ journeys: z.array(Journey) }),
-	answer: async ({ runSql, site, query, given }) => {
+	answer: async (context) => {
+		const { runSql, given } = context;
 		const steps = within("steps", given.steps, [2, 10, 3]);
 		const limit = within("limit", given.limit, [1, 500, 100]);
-		const querySql = toSql(site.siteId, query);
-		const conditions = stepConditions(given.stepFilters, steps, querySql.bind);
-		const visits = await filteredVisitsOf(runSql, querySql, query);
-		const isTold = visits !== undefined && visits.filters?.found === undefined;
+		const source = await openSource(context);
+		const { bind, parameters } = source.querySql;
+		const conditions = stepConditions(given.stepFilters, steps, bind);
 		const rows = await runSql<{ steps: string[]; count: number; sessions: number }>(
-			textOf(isTold ? waysOfVisits(visits) : waysOf(querySql), conditions),
-			{ ...querySql.parameters, steps, limit },
+			textOf(waysOf(source), conditions),
+			{ ...parameters, steps, limit },
 		);
 		return {
 			journeys: rows.map((row) => ({

@@ -1,19 +1,13 @@
 import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
-import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { report } from "../report/report.ts";
 import { runSeries, withoutGaps } from "../report/series.ts";
-import { momentsOf, momentsOfVisits } from "../source/moments.ts";
-import { SETS_WITHOUT_INDEX } from "../source/sealed-totals.ts";
-import { filteredVisitsOf, type SealedVisits } from "../source/sealed-visits.ts";
-import { Figures, figuresOf, matchingSessions, type Sums } from "./overview.ts";
+import type { OfInstant, Rows } from "../source/rows.ts";
+import { openSource } from "../source/source.ts";
+import { Figures, figuresOf, type Sums } from "./overview.ts";
 
 /** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
-const textOf = (
-	querySql: QuerySql,
-	startOf: (instant: string) => string,
-	visits: SealedVisits | undefined,
-) => `
+const textOf = ({ sessions, activity }: Rows, startOf: OfInstant) => `
   SELECT
     bucket AS time,
     sum(row_sessions) AS sessions,
@@ -28,10 +22,10 @@ const textOf = (
       count() AS row_sessions,
       0 AS row_pageviews,
       0 AS row_users,
-      sum(session_pageviews) AS row_session_pages,
-      countIf(session_pageviews = 1) AS row_bounces,
-      sum(duration_ms) AS row_total_ms
-    FROM (${matchingSessions(querySql, visits)})
+      sum(pageviews) AS row_session_pages,
+      countIf(pageviews = 1) AS row_bounces,
+      sum(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began)) AS row_total_ms
+    FROM (${sessions(["began", "ended", "pageviews"])})
     GROUP BY bucket
     UNION ALL
     SELECT
@@ -42,7 +36,7 @@ const textOf = (
       0 AS row_session_pages,
       0 AS row_bounces,
       0 AS row_total_ms
-    FROM (${visits ? momentsOfVisits(visits, querySql, startOf) : momentsOf(countedRows(querySql), startOf)})
+    FROM (${activity(startOf)})
     GROUP BY bucket
   )
   GROUP BY bucket
@@ -65,17 +59,15 @@ export const overviewTimeSeries = report({
 	scope: "analytics:read",
 	extra: { bucket: bucketParameter("hour") },
 	response: z.object({ data: z.array(Figures.extend({ time: z.string() })) }),
-	answer: async ({ runSql, site, query, given }) => {
+	answer: async (context) => {
+		const { runSql, query, given } = context;
 		const bucket = bucketOf(given.bucket, "hour");
 		const times = bucketsOf(query.period, bucket);
-		const querySql = toSql(site.siteId, query);
-		const visits = await filteredVisitsOf(runSql, querySql, query);
-		const text = textOf(querySql, bucketSql(bucket, query.period, querySql.parameters), visits);
-		const rows = await runSeries<Sums & { time: string }>(runSql, querySql, {
-			text,
-			bucket,
-			settings: visits && !visits.filters ? SETS_WITHOUT_INDEX : "",
-		});
+		const source = await openSource(context);
+		const { querySql, settings } = source;
+		const text = textOf(source, bucketSql(bucket, query.period, querySql.parameters));
+		const statement = { text, bucket, settings };
+		const rows = await runSeries<Sums & { time: string }>(runSql, querySql, statement);
 		return {
 			data: withoutGaps(rows, times, (time) => ({ time, ...nothing })).map((row) => ({
 				time: row.time,

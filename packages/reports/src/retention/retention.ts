@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 import { oneOf } from "../report/one-of.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, LIMITS, type RunSql, report } from "../report/report.ts";
-import { type SealedVisits, sealedVisitsOf } from "../source/sealed-visits.ts";
-import { cohortsOfEvents, cohortsOfVisits, periodsOf } from "./cohorts.ts";
+import { count, LIMITS, report } from "../report/report.ts";
+import { openSource } from "../source/source.ts";
+import { cohortsText, periodsOf } from "./cohorts.ts";
 
 const DAY_MS = 86_400_000;
 const MODES = ["week", "day"] as const;
@@ -21,19 +20,6 @@ const Cohort = z.object({
 const rangeOf = (text: string | undefined): number => {
 	const days = text && /^-?\d{1,9}$/.test(text) ? Number(text) : USUAL_RANGE;
 	return Math.min(Math.max(days, LEAST_RANGE), MOST_RANGE);
-};
-
-/** Tells the events of sessions of which rows name nobody, as they have several people; undefined where there are none. */
-const eventsOfSeveral = async (
-	runSql: RunSql,
-	{ inRange, parameters }: QuerySql,
-	{ inVisits }: SealedVisits,
-): Promise<string | undefined> => {
-	const rows = `FROM visits WHERE ${inVisits} AND people > 1`;
-	const [several] = await runSql(`SELECT 1 ${rows} LIMIT 1 ${LIMITS}`, parameters);
-	return several === undefined
-		? undefined
-		: `${inRange} AND session_id IN (SELECT session_id ${rows})`;
 };
 
 export const Retention = z.object({
@@ -59,7 +45,8 @@ export const retention = report({
 			.describe(`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`),
 	},
 	response: Retention,
-	answer: async ({ runSql, site, query, given, now }) => {
+	answer: async (context) => {
+		const { runSql, query, given, now } = context;
 		const mode = oneOf("mode", given.mode, MODES, "week");
 		const range = rangeOf(given.range);
 		const period = {
@@ -67,19 +54,11 @@ export const retention = report({
 			to: now + 1,
 			timeZone: query.period.timeZone,
 		};
-		const recent: ReportQuery = { ...query, period };
-		const querySql = toSql(site.siteId, recent);
-		const { parameters } = querySql;
+		const source = await openSource({ ...context, query: { ...query, period } }, { people: true });
+		const { parameters } = source.querySql;
 		const periods = periodsOf(mode, period, parameters);
-		const visits = await sealedVisitsOf(runSql, querySql, recent);
-		const cohorts = visits
-			? cohortsOfVisits(visits, periods, {
-					several: await eventsOfSeveral(runSql, querySql, visits),
-					parameters,
-				})
-			: cohortsOfEvents(countedRows(querySql), periods);
 		const rows = await runSql<{ cohort: number; later: number; people: number }>(
-			`${cohorts} ${LIMITS}`,
+			`${cohortsText(source, periods)} ${LIMITS}`,
 			parameters,
 		);
 		const maxPeriods = Math.max(0, ...rows.map(({ later }) => later));

@@ -1,10 +1,9 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { matchingSessions } from "../overview/overview.ts";
 import { bucketSql } from "../query/bucket.ts";
-import { toSql } from "../query/report-query.ts";
 import { count, LIMITS, report } from "../report/report.ts";
 import { withUser } from "../sessions/sessions.ts";
+import { openSource } from "../source/source.ts";
 
 const Day = z.object({
 	/** `YYYY-MM-DD`. */
@@ -21,16 +20,18 @@ export const usersSessionCount = report({
 		user_id: z.string().optional().describe("Id of the device or of the site's own user. Required"),
 	},
 	response: z.object({ data: z.array(Day) }),
-	answer: async ({ runSql, site, query, given }) => {
+	answer: async (context) => {
+		const { runSql, query, given } = context;
 		if (!given.user_id) throw new ApiError("INVALID_REQUEST", "user_id is required");
-		const querySql = toSql(site.siteId, withUser(query, given.user_id));
-		const day = bucketSql("day", query.period, querySql.parameters)("began");
+		const source = await openSource({ ...context, query: withUser(query, given.user_id) });
+		const { parameters } = source.querySql;
+		const day = bucketSql("day", query.period, parameters)("began");
 		const text = `
   SELECT toDate(${day}) AS date, count() AS sessions
-  FROM (${matchingSessions(querySql)})
+  FROM (${source.sessions(["began"])})
   GROUP BY date
   ORDER BY date
-  ${LIMITS}`;
-		return { data: await runSql<z.infer<typeof Day>>(text, querySql.parameters) };
+  ${LIMITS}${source.settings}`;
+		return { data: await runSql<z.infer<typeof Day>>(text, parameters) };
 	},
 });

@@ -1,0 +1,99 @@
+import { MAX_GAP_MS } from "@footfall/store";
+import { dimensionOf } from "../query/dimension.ts";
+import { countedRows, type QuerySql } from "../query/report-query.ts";
+import type { Aggregates, ViewTexts } from "../source/rows.ts";
+import type { Source } from "../source/source.ts";
+
+/** How sessions, views or events are grouped by the values of a parameter. */
+export interface Breakdown {
+	/** Which fields a row has beside value, count and percentage. */
+	kind: "occurrences" | "pages" | "titles" | "sessions";
+	/** SQL for rows of `value`, `sessions` and what the kind adds. */
+	groups(source: Source, sums: Aggregates): string;
+	/** The column that each row shows of its latest view, found by the column with the row's value. */
+	latest?: { value: "pathname" | "page_title"; shown: "hostname" | "pathname" };
+}
+
+const eventNames = ({ querySql }: { querySql: QuerySql }): string => `
+    SELECT event_name AS value, count() AS sessions
+    FROM events
+    WHERE ${countedRows(querySql)}
+      AND type = 'custom_event' AND event_name != ''
+    GROUP BY value`;
+
+/** First or last pages of sessions; time on page is from the session's first or last view to its next event. */
+const edgePages =
+	(edge: "entry" | "exit") =>
+	({ sessions }: Source): string => {
+		const place =
+			edge === "entry"
+				? "toInt64(indexOf(views, 1))"
+				: "if(has(views, 1), length(views) + 1 - toInt64(indexOf(arrayReverse(views), 1)), 0)";
+		const columns = [`${edge}_page`, `${edge}_hostname`, `${edge}_ms`] as const;
+		return `
+    SELECT
+      ${edge}_page AS value,
+      argMax(${edge}_hostname, (${edge}_ms, session_id)) AS shown,
+      count() AS sessions,
+      count() AS views,
+      countIf(pageviews = 1) AS bounces,
+      sumIf(gap_ms, is_measured) AS on_page_ms,
+      countIf(is_measured) AS measured_views
+    FROM (
+      SELECT
+        *,
+        ${place} AS place,
+        place > 0 AND place < length(times_ms) AS is_measured,
+        least(times_ms[place + 1] - times_ms[place], ${MAX_GAP_MS}) AS gap_ms
+      FROM (${sessions([...columns, "pageviews", "times_ms", "views"])})
+    )
+    WHERE value != ''
+    GROUP BY value`;
+	};
+
+const viewsBy = (texts: ViewTexts) => (_: Source, sums: Aggregates) => sums.viewsBy(texts);
+
+export const PAGE_TITLES: Breakdown = {
+	kind: "titles",
+	groups: viewsBy("titles"),
+	latest: { value: "page_title", shown: "pathname" },
+};
+
+const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
+	event_name: { kind: "occurrences", groups: eventNames },
+	pathname: {
+		kind: "pages",
+		groups: viewsBy("paths"),
+		latest: { value: "pathname", shown: "hostname" },
+	},
+	page_title: PAGE_TITLES,
+	entry_page: { kind: "pages", groups: edgePages("entry") },
+	exit_page: { kind: "pages", groups: edgePages("exit") },
+};
+
+/** The group that is there even when nobody is in it. */
+const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", referrer: "" };
+
+const bySessions = (dimension: string): Breakdown => ({
+	kind: "sessions",
+	groups: (_, sums) => {
+		const groups = sums.sessionsBy(dimension);
+		const always = ALWAYS[dimension];
+		if (always === undefined) return `SELECT * FROM (${groups}) WHERE value != ''`;
+		return `
+    SELECT value, sum(group_sessions) AS sessions, sum(group_bounces) AS bounces
+    FROM (
+      SELECT value, sessions AS group_sessions, bounces AS group_bounces FROM (${groups})
+      UNION ALL
+      SELECT '${always}', toUInt64(0), toUInt64(0)
+    )
+    GROUP BY value`;
+	},
+});
+
+/** The breakdown by a parameter of a filter; undefined for one without values to group by. */
+export const breakdownBy = (parameter: string): Breakdown | undefined => {
+	if (Object.hasOwn(BREAKDOWNS, parameter)) return BREAKDOWNS[parameter];
+	const isOfEvent = dimensionOf(parameter)?.on === "event";
+	return isOfEvent || parameter === "channel" ? bySessions(parameter) : undefined;
+};

@@ -1,0 +1,101 @@
+import { DAY_DIGEST } from "@footfall/store";
+import type { QuerySql, ReportQuery } from "../query/report-query.ts";
+import { PROJECTED_LIMITS, type RunSql } from "../report/report.ts";
+
+const DAY_MS = 86_400_000;
+/** The store knows days from 1970 on, and as many. */
+const MOST_DAYS = 65_535;
+/** Stretches that are read from events; beyond it the statement would cost more than it saves. */
+const MOST_STRETCHES = 12;
+
+/** A range whose days are mostly rolled up, as conditions on rows. */
+export interface RolledUpDays {
+	/** Rows of `visits` of the days that are rolled up: one per session and day. */
+	inSessionDays: string;
+	/** Rows of `events` of the rest of the range; undefined where there is none. */
+	inEvents: string | undefined;
+	/** How many days are rolled up, where all of them have totals. */
+	daysWithTotals: number | undefined;
+}
+
+interface Day {
+	day: number;
+	events: number;
+	/** Decimal text of 64 bits; "0" where the day is not rolled up. */
+	seal: string;
+	has_totals: number;
+}
+
+/** The events of days, and the seal of their roll-up if it was made of the same events; both as of one moment. */
+const TEXT = `
+  SELECT toUInt32(day) AS day, events, toString(seal) AS seal, has_totals
+  FROM (
+    SELECT toDate(timestamp) AS day, count() AS events, ${DAY_DIGEST} AS digest
+    FROM events
+    WHERE site_id = {site:UInt32}
+      AND toDate(timestamp) >= toDate({first_day:UInt32}) AND toDate(timestamp) < toDate({end_day:UInt32})
+    GROUP BY toDate(timestamp)
+  ) AS stored
+  LEFT JOIN (
+    SELECT day, events, digest, seal, has_totals FROM sealed_days FINAL
+    WHERE site_id = {site:UInt32}
+  ) AS sealed USING (day, events, digest)
+  ORDER BY day
+  ${PROJECTED_LIMITS}`;
+
+/** Half-open stretches of a range that no rolled-up day covers; undefined = open. */
+const restOf = (
+	{ from, to }: { from: number | undefined; to: number | undefined },
+	sealed: readonly Day[],
+): { from: number | undefined; to: number | undefined }[] => {
+	const rest: { from: number | undefined; to: number | undefined }[] = [];
+	let start = from;
+	for (const { day } of sealed) {
+		const begin = day * DAY_MS;
+		if (start === undefined || start < begin) rest.push({ from: start, to: begin });
+		start = begin + DAY_MS;
+	}
+	if (to === undefined || start === undefined || start < to) rest.push({ from: start, to });
+	return rest;
+};
+
+/** @returns undefined where less than half of the range's events are in days that are rolled up */
+export const rolledUpDaysOf = async (
+	runSql: RunSql,
+	{ parameters, bind }: QuerySql,
+	{ period: { from, to } }: ReportQuery,
+): Promise<RolledUpDays | undefined> => {
+	const firstDay = Math.ceil(Math.max(0, from ?? 0) / DAY_MS);
+	const endDay = Math.min(Math.floor((to ?? Number.POSITIVE_INFINITY) / DAY_MS), MOST_DAYS);
+	if (firstDay >= endDay) return undefined;
+	// The reports of a dashboard share the answer.
+	const days: readonly Day[] = await runSql<Day>(
+		TEXT,
+		{ site: parameters["site"] ?? 0, first_day: firstDay, end_day: endDay },
+		{ joins: true },
+	);
+	const sealed = days.filter(({ seal }) => seal !== "0");
+	const sum = (some: readonly Day[]) => some.reduce((events, day) => events + day.events, 0);
+	const rest = restOf({ from, to }, sealed);
+	const [first] = sealed;
+	if (first === undefined || 2 * sum(sealed) < sum(days) || rest.length > MOST_STRETCHES)
+		return undefined;
+	parameters["seals"] = sealed.map(({ seal }) => BigInt(seal));
+	const at = (instant: number) => `fromUnixTimestamp64Milli(${bind(instant, "Int64")}, 'UTC')`;
+	const stretches = rest.map(({ from, to }) =>
+		[
+			...(from === undefined ? [] : [`timestamp >= ${at(from)}`]),
+			...(to === undefined ? [] : [`timestamp < ${at(to)}`]),
+		].join(" AND "),
+	);
+	return {
+		inSessionDays: `site_id = {site:UInt32}
+      AND day >= toDate(${bind(first.day, "UInt32")}) AND day <= toDate(${bind(sealed.at(-1)?.day ?? 0, "UInt32")})
+      AND seal IN {seals:Array(UInt64)}`,
+		inEvents:
+			stretches.length === 0
+				? undefined
+				: `site_id = {site:UInt32} AND (${stretches.map((stretch) => `(${stretch})`).join(" OR ")})`,
+		daysWithTotals: sealed.every((day) => day.has_totals) ? sealed.length : undefined,
+	};
+};

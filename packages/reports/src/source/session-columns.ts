@@ -1,0 +1,60 @@
+import type { SessionDayColumn, SessionColumn } from "@footfall/store";
+import type { Bind } from "../query/binding.ts";
+import { testOfFilter } from "../query/condition.ts";
+import { type Dimension, dimensionOf } from "../query/dimension.ts";
+import type { Filter } from "../query/filters.ts";
+
+/** A column of a row per session, whether it is made from events or read as it was rolled up. */
+export type SessionColumn = SessionColumn;
+
+/** A value of a session: SQL over session columns, and the columns that it needs. */
+export interface SessionValue {
+	sql: string;
+	columns: readonly SessionDayColumn[];
+}
+
+/** The session's channel: that of its first event that came from elsewhere, else that of its first event. */
+export const CHANNEL: SessionValue = {
+	sql: "multiIf(outer_channel != '', outer_channel, channel != '', channel, 'Direct')",
+	columns: ["outer_channel", "channel"],
+};
+
+/** Dimensions of whole sessions by these columns. */
+const DIMENSIONS: Readonly<Record<string, SessionValue & Pick<Dimension, "kind">>> = {
+	channel: { kind: "channel", ...CHANNEL },
+	entry_page: { kind: "text", sql: "entry_page", columns: ["entry_page"] },
+	exit_page: { kind: "text", sql: "exit_page", columns: ["exit_page"] },
+	session_duration: {
+		kind: "seconds",
+		sql: "((toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began)) / 1000)",
+		columns: ["began", "ended"],
+	},
+	event_name: { kind: "text", sql: "event_name", columns: ["event_names"] },
+};
+
+/** A query's conditions on whole sessions: SQL over session columns, and the columns that it needs. */
+export interface SessionFilters {
+	sessionMatches: string;
+	sessionColumns: readonly SessionDayColumn[];
+}
+
+/** The filters on whole sessions as conditions on session columns; `sessionMatches` is "1" without any. */
+export const sessionFiltersOf = (filters: readonly Filter[], bind: Bind): SessionFilters => {
+	const conditions = filters.flatMap((filter) => {
+		const dimension = DIMENSIONS[filter.parameter];
+		if (!dimension) return [];
+		const { sql, kind, columns } = dimension;
+		const anyEvent = dimensionOf(filter.parameter)?.on === "any-event-of-session";
+		const { met, isDenied } = testOfFilter(
+			filter,
+			{ on: "session", kind, sql: () => sql } as Dimension,
+			bind,
+		);
+		const holds = anyEvent ? `arrayExists(event_name -> ${met}, event_names)` : met;
+		return [{ sql: isDenied ? `NOT ${holds}` : holds, columns }];
+	});
+	return {
+		sessionMatches: conditions.length === 0 ? "1" : conditions.map(({ sql }) => sql).join(" AND "),
+		sessionColumns: [...new Set(conditions.flatMap(({ columns }) => columns))],
+	};
+};

@@ -1,0 +1,54 @@
+import type { Parameters } from "../query/binding.ts";
+import { type QuerySql, toSql } from "../query/report-query.ts";
+import { LIMITS, type ReportContext } from "../report/report.ts";
+import { aggregatesOf } from "./aggregates.ts";
+import { areTotalsGone, fromDayTotals } from "./day-totals.ts";
+import { fromEvents } from "./from-events.ts";
+import { fromRollups } from "./from-rollups.ts";
+import { rolledUpDaysOf } from "./rolled-up-days.ts";
+import type { Aggregates, Rows } from "./rows.ts";
+import { type Needs, sessionDaysOf } from "./session-days.ts";
+
+/** What answers a query: subqueries over its sessions, whatever rows these are read from. */
+export interface Source extends Rows {
+	querySql: QuerySql;
+	/**
+	 * Runs a statement over sums.
+	 * @param textOf the statement without limits; called again where sums were removed in the meantime
+	 */
+	runOver<Row>(textOf: (sums: Aggregates) => string, more?: Parameters): Promise<Row[]>;
+}
+
+export type SourceContext = Pick<ReportContext<Record<never, never>>, "runSql" | "site" | "query">;
+
+/** Decides which rows answer a query: events, rows of a session and day, or sums of days. */
+export const openSource = async (context: SourceContext, needs: Needs = {}): Promise<Source> => {
+	const { runSql, site, query } = context;
+	const querySql = toSql(site.siteId, query);
+	const events = fromEvents(querySql, query);
+	const days = await rolledUpDaysOf(runSql, querySql, query);
+	const sessionDays = days && (await sessionDaysOf(context, querySql, days, needs));
+	const rows = sessionDays ? fromRollups(querySql, sessionDays, events) : events;
+	const sums = aggregatesOf(rows);
+	const totals =
+		sessionDays && days?.daysWithTotals !== undefined && query.filters.length === 0
+			? fromDayTotals(querySql, { ...days, daysWithTotals: days.daysWithTotals }, sums)
+			: undefined;
+	return {
+		...rows,
+		querySql,
+		runOver: async <Row>(textOf: (sums: Aggregates) => string, more: Parameters = {}) => {
+			const run = (from: Aggregates) =>
+				runSql<Row>(`${textOf(from)}${LIMITS}${rows.settings}`, {
+					...querySql.parameters,
+					...more,
+				});
+			try {
+				return await run(totals ?? sums);
+			} catch (error) {
+				if (totals && areTotalsGone(error)) return run(sums);
+				throw error;
+			}
+		},
+	};
+};
