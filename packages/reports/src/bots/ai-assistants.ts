@@ -1,4 +1,4 @@
-/** Who is behind an assistant that sends visitors, by the domain it sends them from. As of November 2026. */
+/** The operators of assistants that send visitors, with the domains that they send them from. As of November 2026. */
 const DOMAINS_OF: Readonly<Record<string, string>> = {
 	OpenAI: "chatgpt.com chat.openai.com openai.com",
 	Anthropic: "claude.ai anthropic.com",

@@ -2,7 +2,7 @@ import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { z } from "zod";
 import { type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 
-/** What is known of a bot's request. A dashboard sends its whole filter set; the rest of it says nothing here. */
+/** The filters that apply to bot requests; a dashboard sends its whole set, and the rest of it is ignored here. */
 export const FILTERABLE = [
 	"browser",
 	"browser_version",
@@ -22,14 +22,14 @@ export const FILTERABLE = [
 	"lon",
 ];
 
-/** A question about bots: of its filters, those that say something about them. */
-export const askedOfBots = (site: number, query: ReportQuery): QuerySql =>
+/** A query about bots, with the filters that apply to them. */
+export const botsQuery = (site: number, query: ReportQuery): QuerySql =>
 	toSql(site, {
 		...query,
 		filters: query.filters.filter(({ parameter }) => FILTERABLE.includes(parameter)),
 	});
 
-/** Bots have no id that the site gave them, but a filter may ask for one. */
+/** Bots have no id from the site, but a filter may name one. */
 export const BOTS = "(SELECT *, referrer_domain, '' AS identified_user_id FROM bots)";
 
 /** The parameter that narrows a report on bots to one layer. */

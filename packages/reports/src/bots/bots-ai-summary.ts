@@ -5,14 +5,14 @@ import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, LIMITS, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import { assistantOperatorOf } from "./ai-assistants.ts";
-import { askedOfBots, BOTS } from "./bot-requests.ts";
+import { BOTS, botsQuery } from "./bot-requests.ts";
 
 const Bot = z.object({
 	name: z.string(),
 	purpose: z.string(),
 	reads: count(),
 	pages: count(),
-	/** Bucket and reads, when a bucket was asked for. */
+	/** Bucket and reads, with `bucket` only. */
 	trend: z.array(z.tuple([z.string(), count()])).optional(),
 });
 const OperatorRow = z.object({
@@ -75,15 +75,15 @@ interface ReferralRow {
 	referrals: number;
 }
 
-/** Where an event says that it came from: its referrer, or else what the link said of itself. */
-const TOLD_DOMAIN =
+/** The domain that an event came from: its referrer, or else the link's own utm_source. */
+const SOURCE_DOMAIN =
 	"if(referrer_domain != '', referrer_domain, lower(url_parameters['utm_source']))";
 
 /** Sessions that an assistant sent, by its domain: of the first event from an assistant that says so. */
 const referralsText = ({ inRange, eventMatches, sessionMatches }: QuerySql) => `
   SELECT domain, count() AS referrals
   FROM (
-    SELECT argMinIf(${TOLD_DOMAIN}, ${ORDER}, channel = 'AI' AND ${TOLD_DOMAIN} != '') AS domain
+    SELECT argMinIf(${SOURCE_DOMAIN}, ${ORDER}, channel = 'AI' AND ${SOURCE_DOMAIN} != '') AS domain
     FROM events
     WHERE ${inRange}
     GROUP BY session_id
@@ -158,21 +158,18 @@ export const botsAiSummary = report({
 	},
 	response: z.object({ data: z.array(OperatorRow) }),
 	answer: async ({ runSql, site, query, given }) => {
-		const askedBots = askedOfBots(site.siteId, query);
+		const ofBots = botsQuery(site.siteId, query);
 		const bucket = given.bucket ? bucketOf(given.bucket, "day") : undefined;
 		const querySql = toSql(site.siteId, query);
 		const [crawls, referrals] = await Promise.all([
-			runSql<CrawlRow>(crawlsText(askedBots), askedBots.parameters),
+			runSql<CrawlRow>(crawlsText(ofBots), ofBots.parameters),
 			runSql<ReferralRow>(referralsText(querySql), querySql.parameters),
 		]);
 		const trends =
 			bucket &&
 			trendsOf(
-				await runSeries<TrendRow>(runSql, askedBots, {
-					text: trendText(
-						askedBots,
-						bucketSql(bucket, query.period, askedBots.parameters)("timestamp"),
-					),
+				await runSeries<TrendRow>(runSql, ofBots, {
+					text: trendText(ofBots, bucketSql(bucket, query.period, ofBots.parameters)("timestamp")),
 					bucket,
 					rowsPerBucket: crawls.length,
 					table: "bots",

@@ -6,7 +6,7 @@ import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, LIMITS, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
-import { askedOfBots, BOTS, FILTERABLE, layerParameter, ofLayer } from "./bot-requests.ts";
+import { BOTS, botsQuery, FILTERABLE, layerParameter, ofLayer } from "./bot-requests.ts";
 
 const COLUMN_DIMENSIONS: Record<string, string> = {
 	asn_org: "asn_org",
@@ -23,7 +23,7 @@ const BOT_DIMENSIONS = [
 	...Object.keys(COLUMN_DIMENSIONS),
 ];
 
-/** The purposes that a question may name, and the stored ones that each stands for. */
+/** The values of `purpose`, and the stored ones that each stands for. */
 const PURPOSES: Record<string, readonly string[]> = {
 	ai: ["ai_training", "ai_search", "ai_agent"],
 	ai_crawler: ["ai_training", "ai_search"],
@@ -119,7 +119,7 @@ export const botsByDimension = report({
 		}),
 	}),
 	answer: async ({ runSql, site, query, given }) => {
-		const querySql = askedOfBots(site.siteId, query);
+		const querySql = botsQuery(site.siteId, query);
 		const value = valueOfDimension(given.dimension, querySql);
 		const text = byDimensionText(
 			querySql,

@@ -5,7 +5,7 @@ import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, LIMITS, report } from "../report/report.ts";
 import { runSeries, withoutGaps } from "../report/series.ts";
-import { askedOfBots, BOTS, layerParameter, ofLayer } from "./bot-requests.ts";
+import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 
 interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {
 	bot_requests: number;
@@ -43,7 +43,7 @@ export const botsOverview = report({
 		}),
 	}),
 	answer: async ({ runSql, site, query, given }) => {
-		const querySql = askedOfBots(site.siteId, query);
+		const querySql = botsQuery(site.siteId, query);
 		const [row] = await runSql<OverviewRow & Record<string, number>>(
 			overviewText(querySql, ofLayer(given.layer)),
 			querySql.parameters,
@@ -76,7 +76,7 @@ export const botsTimeSeries = report({
 	answer: async ({ runSql, site, query, given }) => {
 		const bucket = bucketOf(given.bucket, "hour");
 		const times = bucketsOf(query.period, bucket);
-		const querySql = askedOfBots(site.siteId, query);
+		const querySql = botsQuery(site.siteId, query);
 		const text = `
   SELECT
     ${bucketSql(bucket, query.period, querySql.parameters)("timestamp")} AS time,

@@ -11,7 +11,7 @@ export const GOAL_TYPES = [
 ] as const;
 export type GoalType = (typeof GOAL_TYPES)[number];
 
-/** What counts as reaching a goal. In patterns `*` stands for part of a path segment, `**` for anything. */
+/** The condition that reaches a goal. In patterns `*` stands for part of a path segment, `**` for anything. */
 export const GoalConfig = z.object({
 	pathPattern: z.string().min(1).max(2048).optional(),
 	eventName: z.string().min(1).max(256).optional(),

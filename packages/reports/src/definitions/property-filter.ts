@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What goals and funnel steps ask of an event's properties; of a page's they are its URL parameters. */
+/** Conditions of goals and funnel steps on the properties of an event; of a page, on its URL parameters. */
 export const propertyFilters = z
 	.array(
 		z.object({

@@ -8,7 +8,7 @@ const property = (name: string) => `JSONExtractString(properties, '${name}')`;
 const firstKnown = (...names: string[]) =>
 	`coalesce(${names.map((name) => `nullIf(${property(name)}, '')`).join(", ")}, '')`;
 
-/** What an event that the tracker takes by itself is named after. */
+/** The value that stands for an autocaptured event, by its type. */
 export const CAPTURED_VALUE: Readonly<Record<string, string>> = {
 	outbound: property("url"),
 	button_click: property("text"),

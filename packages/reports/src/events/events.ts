@@ -21,7 +21,7 @@ const LISTED_TYPES = [
 const POLL_LIMIT = 500;
 /** How many events of one millisecond a page may have that they fill alone: some megabytes. */
 const MOST_AT_ONCE = 10_000;
-/** How far back a poll looks at most when it only asks for what is new. */
+/** A poll for events newer than this reads little. */
 const POLLED_MS = 3_600_000;
 
 /** An event as clients see it; a fact that is unknown is "" or 0. */
@@ -101,11 +101,7 @@ const instantOf = (name: string, text: string): number => {
 };
 
 const listed = (
-	{
-		runPromptSql,
-		site,
-		query,
-	}: Pick<ReportContext<Record<never, never>>, "runPromptSql" | "site" | "query">,
+	{ runPromptSql, site, query }: Pick<ReportContext, "runPromptSql" | "site" | "query">,
 	rows: readonly Row[],
 ): Promise<ListedEvent[]> =>
 	withTraits(
@@ -120,8 +116,8 @@ const withoutRange = (query: ReportQuery): ReportQuery => ({
 });
 
 /**
- * Rows without those of a millisecond that is cut, which is none where there are not more rows than wanted: who asks on
- * from an instant must have all of it or nothing.
+ * Rows without those of a millisecond that is cut, which is none where there are not more rows than wanted: a client that
+ * goes on from an instant must have all of it or nothing.
  * @param rows one more than is wanted, if there are so many
  */
 const withoutCut = (rows: readonly Row[], wanted: number): Row[] => {
@@ -129,10 +125,7 @@ const withoutCut = (rows: readonly Row[], wanted: number): Row[] => {
 	return rows.filter(({ at }) => at !== next?.at);
 };
 
-type EventsContext = Pick<
-	ReportContext<Record<never, never>>,
-	"runSql" | "runPromptSql" | "site" | "query" | "now"
->;
+type EventsContext = Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "query" | "now">;
 
 /** The oldest events after an instant, newest first. Of one millisecond that alone has too many, its first ones. */
 const eventsSince = async (context: EventsContext, since: number): Promise<Row[]> => {
@@ -230,11 +223,11 @@ export const events = report({
 });
 
 /**
- * Every listed event of a question, newest first, some thousand at once: each page begins behind the last event of
- * the one before, so that what arrives meanwhile neither repeats nor hides any.
+ * Every listed event of a query in pages, newest first. Each page begins behind the last event of the one before, so
+ * that events that arrive meanwhile neither repeat nor hide any.
  */
-export const eachEvent = async function* (
-	context: Pick<ReportContext<Record<never, never>>, "runSql" | "runPromptSql" | "site" | "query">,
+export const eventsInPages = async function* (
+	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "query">,
 	rowsAtOnce: number,
 ): AsyncGenerator<ListedEvent[]> {
 	const { runSql, site, query } = context;

@@ -13,9 +13,9 @@ import {
 import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eachEvent } from "../events/events.ts";
+import { eventsInPages } from "../events/events.ts";
 import { toSql } from "../query/report-query.ts";
-import { eachSession } from "../sessions/every-session.ts";
+import { sessionsInPages } from "../sessions/session-pages.ts";
 import { type Row, rowsOf } from "./columns.ts";
 import { tableExports } from "./exports.ts";
 import type { FileAnswer } from "./file-answer.ts";
@@ -274,7 +274,7 @@ describe("an export", () => {
 		);
 		for (const size of [1, 2, 3, 1000]) {
 			const found: string[] = [];
-			for await (const page of eachEvent(asking, size))
+			for await (const page of eventsInPages(asking, size))
 				found.push(...page.map(({ timestamp }) => timestamp));
 			expect(found).toEqual(
 				listed
@@ -291,7 +291,7 @@ describe("an export", () => {
 		const idsOf = async (rowsAtOnce: number, now = NOW) => {
 			const query = <Found>(sql: string, bound: object) => store.query<Found>(sql, { ...bound });
 			const pages: string[][] = [];
-			const sessions = eachSession(
+			const sessions = sessionsInPages(
 				{
 					runSql: query,
 					runPromptSql: query,

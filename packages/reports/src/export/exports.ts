@@ -4,14 +4,14 @@ import { botsByDimension } from "../bots/bots-by-dimension.ts";
 import { metric } from "../breakdown/metric.ts";
 import { pageTitles } from "../breakdown/page-titles.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "../errors/errors.ts";
-import { eachEvent, events } from "../events/events.ts";
+import { events, eventsInPages } from "../events/events.ts";
 import { eventsAutocapture, eventsOutbound } from "../events/events-autocapture.ts";
 import { eventsCount } from "../events/events-count.ts";
 import { eventsNames } from "../events/events-names.ts";
 import { eventsProperties } from "../events/events-properties.ts";
 import { eventsTimeSeries } from "../events/events-time-series.ts";
 import { funnelsAnalyzeByAddress } from "../funnels/funnels.ts";
-import { eachGoalSession, goalSessions } from "../goals/goal-sessions.ts";
+import { goalSessions, goalSessionsInPages } from "../goals/goal-sessions.ts";
 import { goals, goalsTimeSeries } from "../goals/goals.ts";
 import { journeys } from "../journeys/journeys.ts";
 import { overview } from "../overview/overview.ts";
@@ -23,7 +23,7 @@ import {
 } from "../performance/performance.ts";
 import type { Report } from "../report/report.ts";
 import {
-	eachListedSession,
+	listedSessionsInPages,
 	sessionLocations,
 	sessions,
 	userSessions,
@@ -43,21 +43,21 @@ const WIDE = byPage(ROWS);
 
 const eventPages: Paging = {
 	owned: ["since_timestamp", "before_timestamp", "page_size"],
-	pages: (_report, context) => eachEvent(context, ROWS),
+	pages: (_report, context) => eventsInPages(context, ROWS),
 };
 
 const PAGE = ["page", "limit"];
 const sessionPages: Paging = {
 	owned: PAGE,
-	pages: (_report, context) => eachListedSession(context, context.given["user_id"], ROWS),
+	pages: (_report, context) => listedSessionsInPages(context, context.given["user_id"], ROWS),
 };
 const userSessionPages: Paging = {
 	owned: PAGE,
-	pages: (_report, context) => eachListedSession(context, context.params["userId"], ROWS),
+	pages: (_report, context) => listedSessionsInPages(context, context.params["userId"], ROWS),
 };
 const goalSessionPages: Paging = {
 	owned: PAGE,
-	pages: (_report, context) => eachGoalSession(context, ROWS),
+	pages: (_report, context) => goalSessionsInPages(context, ROWS),
 };
 
 /** Every report with rows, as a file of them all. */

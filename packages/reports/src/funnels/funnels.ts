@@ -25,9 +25,9 @@ export const FunnelRow = z.object({
 const body = z.object({ steps: FunnelSteps });
 const shared = { tag: "Funnels", scope: "funnels:read" } as const;
 
-/** How many sessions of a question reach each step. */
+/** How many sessions of a query reach each step. */
 export const funnelAnalysis = async (context: SourceContext, steps: readonly FunnelStep[]) => {
-	const source = await openSource(context);
+	const source = await openSource(context, { stepTimes: true });
 	const text = `
   SELECT
     ${steps.map((_, index) => `countIf(${reachedAt(index + 1)} > 0) AS step_${index}`).join(",\n    ")}
@@ -114,7 +114,7 @@ export const funnelSessions = report({
 			throw new ApiError("INVALID_REQUEST", "Mode must be 'reached' or 'dropped'");
 		const isDropped = given.mode === "dropped";
 		if (isDropped && step === steps.length) return { data: [] };
-		const source = await openSource(context);
+		const source = await openSource(context, { stepTimes: true });
 		const reached = `session_id IN (
         SELECT session_id FROM (${stepsReached(source, steps)}
         )

@@ -5,7 +5,7 @@ import type { Bind } from "../query/binding.ts";
 import { conditionOf } from "../query/condition.ts";
 import { meets, pathPatternOf, valuePatternOf } from "../query/pattern.ts";
 
-/** What an event must be to reach a goal or a step of a funnel. */
+/** The conditions on an event that reaches a goal or a step of a funnel. */
 export interface Conversion {
 	type: FunnelStep["type"];
 	/** A path's pattern, an event's name, or a pattern over what was captured; for the last, none is any. */
@@ -17,7 +17,7 @@ export interface Conversion {
 
 type Properties = Pick<FunnelStep, "propertyFilters" | "eventPropertyKey" | "eventPropertyValue">;
 
-/** Both ways of asking for properties, the older one with a single property. */
+/** Both ways to name properties, the older one with a single property. */
 const propertiesOf = ({
 	propertyFilters = [],
 	eventPropertyKey: key,
@@ -54,7 +54,7 @@ const valueMatches = ({ type, value }: Conversion, bind: Bind): string[] => {
 	return [meets(CAPTURED_VALUE[type] ?? "''", valuePatternOf(value), bind)];
 };
 
-/** SQL that tells of a row whether it converts. */
+/** SQL over a row of `events`: whether it converts. */
 export const converts = (conversion: Conversion, bind: Bind): string => {
 	const { type, hostname, properties } = conversion;
 	const stored = { page: "pageview", event: "custom_event" }[type as string] ?? type;

@@ -154,13 +154,13 @@ describe("a funnel agrees with the same numbers worked out by hand", () => {
 						{ stepNumber: String(stepNumber) },
 						{ steps },
 					);
-					const isMeant = (depth: number) =>
+					const isSelected = (depth: number) =>
 						mode === "reached"
 							? depth >= stepNumber
 							: depth === stepNumber && stepNumber < steps.length;
 					const expected = reference
 						.funnelDepths(events, question, steps)
-						.filter(({ depth }) => isMeant(depth))
+						.filter(({ depth }) => isSelected(depth))
 						.map(({ session }) => hex(session));
 					expect(idsOf(answer)).toEqual(expected.sort());
 				},

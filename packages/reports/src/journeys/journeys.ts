@@ -11,7 +11,7 @@ const Journey = z.object({
 	path: z.array(z.string()),
 	/** Sessions. */
 	count: count(),
-	/** Of all sessions of the question. */
+	/** Of all sessions of the query. */
 	percentage: z.number().min(0).max(100),
 });
 
@@ -28,7 +28,7 @@ const within = (
 
 const StepFilters = z.record(z.string().regex(/^\d{1,2}$/), z.string().min(1).max(2048));
 
-/** What the steps must be, as SQL over the array `visited`. */
+/** Conditions on the steps, as SQL over the array `visited`. */
 const stepConditions = (text: string | undefined, steps: number, bind: Bind): string[] => {
 	const refusal = () =>
 		new ApiError(

@@ -1,7 +1,7 @@
 import type { ReportQuery } from "../query/report-query.ts";
 import { LIMITS, type RunSql } from "../report/report.ts";
 
-/** What a site told about a user: any JSON values by their keys. */
+/** What a site knows about a user: any JSON values by their keys. */
 export type Traits = Record<string, unknown>;
 
 /**
@@ -27,7 +27,7 @@ export const currentTraits = (rows = "1") => `
 /** SQL for a trait as a person reads it: a text without its quotes, anything else as JSON has it. */
 export const TRAIT_TEXT = "if(startsWith(value, '\"'), JSONExtractString(value), value)";
 
-/** What was written last of one key; the key "" tells that all keys were replaced. */
+/** The last value of one key; the key "" stands for a replacement of all keys. */
 interface Written {
 	user_id: string;
 	key: string;
@@ -36,7 +36,7 @@ interface Written {
 	version: string;
 }
 
-/** Traits by the user's own id; who has none is not among them. The same as `currentTraits`, in half of its time. */
+/** Traits by the user's own id; users without any are missing. The same as `currentTraits`, in half of its time. */
 export const traitsOf = async (
 	runSql: RunSql,
 	site: number,
@@ -66,8 +66,8 @@ export const traitsOf = async (
 };
 
 /**
- * Rows with the traits of their users. Traits are personal, and so are the ids that a site gives: who looks on as a
- * visitor of a public site or with a private link sees pseudonyms alone.
+ * Rows with the traits of their users. Traits are personal, and so are the ids that a site gives: visitors of a public
+ * site and those with a private link see pseudonyms alone.
  */
 export const withTraits = async <Row extends { identified_user_id: string }>(
 	{

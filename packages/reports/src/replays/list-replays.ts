@@ -12,7 +12,7 @@ import {
 	type StoredReplay,
 } from "./replay-row.ts";
 
-/** What a visitor saw anywhere in a session is a fact of the whole session in a list of sessions. */
+/** In a list of sessions, filters on these hold when any event of the session meets them. */
 const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
 const DEFAULT_LIMIT = 50;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hexId } from "../query/dimension.ts";
-import { count } from "../report/report.ts";
+import { count, fields } from "../report/report.ts";
 
 /** Facts of a recording as its first chunk has them, in the order of a row. */
 const FIRST = [
@@ -14,11 +14,6 @@ const FIRST = [
 	"device_type",
 ] as const;
 const FIRST_NUMBERS = ["screen_width", "screen_height"] as const;
-
-const fields = <Name extends string, Schema extends z.ZodType>(
-	names: readonly Name[],
-	schema: () => Schema,
-) => Object.fromEntries(names.map((name) => [name, schema()])) as Record<Name, Schema>;
 
 /** The recording of a session, as lists show it. */
 export const ReplayRow = z.object({
@@ -37,7 +32,7 @@ export const ReplayRow = z.object({
 });
 export type ReplayRow = z.infer<typeof ReplayRow>;
 
-/** What the store answers; its names are kept apart from those of the columns, which the aggregates still need. */
+/** A stored row; its names are kept apart from those of the columns, which the aggregates still need. */
 export type StoredReplay = Record<
 	`of_${(typeof FIRST)[number] | "session_id" | "user_id" | "identified_user_id" | "page_url"}`,
 	string

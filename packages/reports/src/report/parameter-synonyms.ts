@@ -31,7 +31,7 @@ export const synonymParameters = (parameters: Texts): Texts =>
 		]),
 	);
 
-/** What was given, by the names that the report knows. */
+/** The given parameters by the names that the report declares. */
 export const withoutSynonyms = (
 	given: Readonly<Record<string, string | undefined>>,
 	parameters: Texts,

@@ -23,10 +23,10 @@ export interface ReportedSite extends ConfiguredSite {
 export type Texts = Record<string, z.ZodOptional<z.ZodString>>;
 type Given<Extra extends Texts> = { [name in keyof Extra]?: string | undefined };
 
-/** What a report works with, its question read and checked. */
-export interface ReportContext<Extra extends Texts, Body = undefined> {
+/** A checked request for a report, and what answers it. */
+export interface ReportContext<Extra extends Texts = Record<never, never>, Body = undefined> {
 	runSql: RunSql;
-	/** The same for statements that read little, however large the site: they do not stand behind the others. */
+	/** The same for statements that read little, however large the site: they do not queue behind the others. */
 	runPromptSql: RunSql;
 	site: ReportedSite;
 	/** False for a viewer of a public site or with the private link key. */
@@ -45,12 +45,13 @@ export interface ReportContext<Extra extends Texts, Body = undefined> {
 	now: number;
 }
 
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Parsed<Schema> = [Schema] extends [z.ZodType] ? z.output<Schema> : undefined;
 
-interface ReportDefinition<
-	Extra extends Texts,
-	Response extends z.ZodType,
-	Body extends z.ZodType | undefined,
+/** A report: its route and how it is answered. Without types of its own, as a list of reports holds it. */
+export interface Report<
+	Extra extends Texts = Texts,
+	Response extends z.ZodType = z.ZodType,
+	Body extends z.ZodType | undefined = z.ZodType | undefined,
 > {
 	/** `get` unless a definition that is too long for an address comes in a body. */
 	method?: "get" | "post";
@@ -63,7 +64,7 @@ interface ReportDefinition<
 	scope: Scope;
 	/** Path parameters beside the site. */
 	params?: z.ZodObject<Record<string, z.ZodString>>;
-	/** Parameters beside those of every question. */
+	/** Parameters beside those of every query. */
 	extra: Extra;
 	body?: Body;
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
@@ -72,29 +73,10 @@ interface ReportDefinition<
 	/** `read` unless only members may see it, or it decides for itself. */
 	readers?: "anyone" | "read" | "member";
 	headers?: Readonly<Record<string, string>>;
-	response: Response;
-	answer(context: ReportContext<Extra, Parsed<Body>>): Promise<z.output<Response>>;
-}
-
-/** A report whose own types are forgotten, as a list of reports holds it. */
-export interface Report {
-	method?: "get" | "post";
-	path: string;
-	aliases?: readonly string[];
-	summary: string;
-	tag: string;
-	scope: Scope;
-	params?: z.ZodObject<Record<string, z.ZodString>>;
-	extra: Texts;
-	body?: z.ZodType | undefined;
-	refuseBody?: (issues: readonly Issue[]) => ApiError;
-	anyOrigin?: true;
-	readers?: "anyone" | "read" | "member";
-	headers?: Readonly<Record<string, string>>;
 	/** Content types, where `answer` makes a file. */
 	files?: readonly string[];
-	response: z.ZodType;
-	answer(context: ReportContext<Texts>): Promise<unknown>;
+	response: Response;
+	answer(context: ReportContext<Extra, Parsed<Body>>): Promise<z.output<Response>>;
 }
 
 /** Describes a report: a read of one site's events, open to everyone who may see the site. */
@@ -103,8 +85,14 @@ export const report = <
 	Response extends z.ZodType,
 	Body extends z.ZodType | undefined = undefined,
 >(
-	definition: ReportDefinition<Extra, Response, Body>,
+	definition: Report<Extra, Response, Body>,
 ): Report => definition as unknown as Report;
 
-/** A field that is there in every row, described by its meaning. */
+/** A number of things. */
 export const count = () => z.number().int().nonnegative();
+
+/** Fields of one schema, by their names. */
+export const fields = <Name extends string, Schema extends z.ZodType>(
+	names: readonly Name[],
+	schema: () => Schema,
+) => Object.fromEntries(names.map((name) => [name, schema()])) as Record<Name, Schema>;

@@ -8,7 +8,7 @@ export const rowsOrPage = <Row extends z.ZodType>(row: Row) =>
 		data: z.union([z.array(row), z.object({ data: z.array(row), totalCount: count() })]),
 	});
 
-/** An answer in the shape that the presence of `page` asks for. */
+/** An answer whose shape depends on the presence of `page`. */
 export const answerRows = <Row>(page: string | undefined, rows: Row[], totalCount: number) => ({
 	data: page === undefined ? rows : { data: rows, totalCount },
 });

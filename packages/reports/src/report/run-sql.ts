@@ -9,10 +9,10 @@ import {
 import type { Parameters } from "../query/binding.ts";
 import { invalidFilters } from "../query/filters.ts";
 
-/** What a report needs of the event store. */
+/** The part of the event store that reports use. */
 export type ReportStore = Pick<EventStore, "query">;
 
-/** Runs a statement for a report; with `coalesce` its rows may be those of somebody who asked the same, and are only read. */
+/** Runs a statement for a report; with `coalesce` its rows may be shared with an equal statement that already runs, and must not be changed. */
 export type RunSql = <Row>(
 	sql: string,
 	parameters: Parameters,
@@ -24,7 +24,7 @@ const MAX_ANSWER_ROWS = 250_000;
 
 /**
  * Slower than the slowest report of ten million events on two cores that do much else besides. Others wait behind it, and the
- * embedded engine cannot be told to stop when whoever asked has gone.
+ * embedded engine cannot be stopped when the client has gone.
  */
 const MAX_SECONDS = 15;
 
@@ -34,7 +34,7 @@ const most = (
     max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000`;
 
 /**
- * Written into every statement: settings of a connection would stick to it, and one question must not starve the rest.
+ * Written into every statement: settings of a connection would stick to it, and one query must not starve the rest.
  * Left to itself the engine looks at each read of a table whether a projection answers it, which takes it a millisecond.
  */
 export const limitsOf = (rows: number): string => `
@@ -58,7 +58,7 @@ export class TooManyRowsError extends ApiError {
 	}
 }
 
-/** What the store's refusal means to the person who asked; `undefined` when it is no refusal but a fault. */
+/** The client's error for a refusal of the store; `undefined` when it is no refusal but a fault. */
 const refusalOf = (error: unknown): ApiError | undefined => {
 	if (error instanceof StoreError && error.code === CANNOT_COMPILE_REGEXP)
 		return invalidFilters(["filters: the store cannot run one of the regular expressions"]);
@@ -73,7 +73,7 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 	return undefined;
 };
 
-/** How long a report waits for its turn. Who looks at a screen has given up by then, and whoever retries comes back later. */
+/** How long a report waits for its turn: somebody at a screen has given up by then, and a retry comes later. */
 const MAX_WAIT_MS = 10_000;
 /** A file that has begun breaks off when a statement of it is refused. */
 const MAX_WAIT_OF_FILE_MS = 60_000;

@@ -17,8 +17,8 @@ interface SeriesStatement {
 }
 
 /**
- * The rows of a series. How many an open range has, or a range of which only buckets with events are shown, the data say:
- * the engine stops when there are too many.
+ * The rows of a series. Where the range is open, or buckets without events are left out, their number is not known
+ * before: the engine stops when there are too many.
  * @throws ApiError that names a bucket that fits, when there are more rows than an answer may have
  */
 export const runSeries = async <Row>(

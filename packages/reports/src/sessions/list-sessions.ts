@@ -59,12 +59,9 @@ const sessionsByIds = async (
 		: sessionsFromEvents(events);
 };
 
-/** Sessions of the store as whoever asks may see them, with what is known beside their events. */
-export const shownSessions = async (
-	context: Pick<
-		ReportContext<Record<never, never>>,
-		"runSql" | "runPromptSql" | "site" | "isMember" | "query"
-	>,
+/** Stored sessions as the caller may see them, with traits and whether there is a recording. */
+export const toSessionRows = async (
+	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "isMember" | "query">,
 	sessions: readonly StoredSession[],
 	recorded?: ReadonlySet<string>,
 ): Promise<SessionRow[]> => {
@@ -84,15 +81,11 @@ export const shownSessions = async (
 };
 
 /**
- * A page of the sessions that a question means, the latest first: their ids by few columns, then everything about those
- * alone.
+ * A page of the sessions of a query, the latest first: their ids from few columns, then all columns of those alone.
  * @param restrictions what else a session's rows must meet, as aggregates over them
  */
 export const listSessions = async (
-	context: Pick<
-		ReportContext<Record<never, never>>,
-		"runSql" | "runPromptSql" | "site" | "isMember" | "query" | "now"
-	>,
+	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "isMember" | "query" | "now">,
 	querySql: QuerySql,
 	restrictions: readonly string[],
 	page: Page,
@@ -104,7 +97,7 @@ export const listSessions = async (
 		return runSql<{ session: string }>(text, { ...querySql.parameters, ...page });
 	};
 	const { now, query } = context;
-	// Only where every session counts does the end of a session tell its place.
+	// Only where every session counts does a part of the range have enough of them.
 	const isPlain =
 		querySql.eventMatches === "1" && querySql.sessionMatches === "1" && restrictions.length === 0;
 	const found = isPlain
@@ -121,5 +114,5 @@ export const listSessions = async (
 		sessionsByIds(runSql, querySql, ids),
 		recordedSessions(context, ids),
 	]);
-	return shownSessions(context, sessions, recorded);
+	return toSessionRows(context, sessions, recorded);
 };

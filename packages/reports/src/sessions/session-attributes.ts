@@ -7,7 +7,7 @@ import {
 	SESSION_EXIT_PAGE,
 } from "../query/dimension.ts";
 
-/** Facts of a session that its first event has. */
+/** Attributes of a session that its first event has. */
 export const FIRST = [
 	"country",
 	"region",
@@ -23,7 +23,7 @@ export const FIRST = [
 ] as const;
 export const FIRST_NUMBERS = ["screen_width", "screen_height", "lat", "lon"] as const;
 
-/** An event as a session's facts are told by it. */
+/** An event with the attributes that its session may take from it. */
 export type SessionEvent = Record<(typeof FIRST)[number], string> &
 	Record<(typeof FIRST_NUMBERS)[number], number> & {
 		/** ms since the epoch. */
@@ -54,7 +54,7 @@ const urlParameter = (name: string): EventText => ({
 	of: ({ url_parameters }) => url_parameters[name] ?? "",
 });
 
-/** Facts that a session may learn later: the first value that is known. */
+/** Attributes that a session may get later: the first known value. */
 export const LEARNT = {
 	referrer: column("referrer"),
 	tag: column("tag"),
@@ -86,7 +86,7 @@ type TextName =
 	| "entry_page"
 	| "exit_page";
 
-/** A session's facts; the names are kept apart from those of the columns, which the aggregates still need. */
+/** A session's attributes; the names are kept apart from those of the columns, which the aggregates still need. */
 export type StoredSession = Record<`of_${TextName}`, string> & {
 	/** In the order of `FIRST`, `FIRST_NUMBERS` and `COUNTED`. */
 	of_first: string[];
@@ -101,7 +101,7 @@ export type StoredSession = Record<`of_${TextName}`, string> & {
 
 /**
  * The columns of a session, as aggregates over its rows. What can be one is one: for a screen of sessions the engine takes
- * longer to plan an aggregate than to work it out. `sessionsFromEvents` tells the same of rows as they are.
+ * longer to plan an aggregate than to work it out. `sessionsFromEvents` does the same with rows as they are.
  */
 export const SESSION_COLUMNS = [
 	`${hexId("session_id")} AS of_session_id`,

@@ -1,11 +1,7 @@
 import { z } from "zod";
-import { count } from "../report/report.ts";
+import { count, fields } from "../report/report.ts";
 import { COUNTED, FIRST, FIRST_NUMBERS, LEARNT, type StoredSession } from "./session-attributes.ts";
 
-const fields = <Name extends string, Schema extends z.ZodType>(
-	names: readonly Name[],
-	schema: () => Schema,
-) => Object.fromEntries(names.map((name) => [name, schema()])) as Record<Name, Schema>;
 const namesOf = <Name extends string>(named: Readonly<Record<Name, unknown>>) =>
 	Object.keys(named) as Name[];
 

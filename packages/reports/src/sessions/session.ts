@@ -4,7 +4,7 @@ import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { toSql } from "../query/report-query.ts";
 import { count, LIMITS, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
-import { shownSessions } from "./list-sessions.ts";
+import { toSessionRows } from "./list-sessions.ts";
 import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
 import { SessionRow } from "./session-row.ts";
 import { sessionNumberOf } from "./sessions.ts";
@@ -84,8 +84,8 @@ export const session = report({
   ${LIMITS}`,
 			querySql.parameters,
 		);
-		const [shownSession] = await shownSessions(context, stored ? [stored] : []);
-		if (!stored || !shownSession) throw new ApiError("NOT_FOUND", "Session not found");
+		const [row] = await toSessionRows(context, stored ? [stored] : []);
+		if (!stored || !row) throw new ApiError("NOT_FOUND", "Session not found");
 		const limit = rowLimitOf(given.limit, 100);
 		const offset = offsetOf(given.offset);
 		const shown = `${rows} AND type NOT IN ('performance', 'engagement')`;
@@ -106,7 +106,7 @@ export const session = report({
 		);
 		return {
 			data: {
-				session: { ...shownSession, events: stored.all_events },
+				session: { ...row, events: stored.all_events },
 				events: events.map(({ at, properties, total_rows, ...event }) => ({
 					timestamp: new Date(at).toISOString(),
 					...event,

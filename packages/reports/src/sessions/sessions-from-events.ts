@@ -63,7 +63,7 @@ const sessionFrom = (events: readonly SessionEvent[]): StoredSession | undefined
 };
 
 /**
- * Sessions as `SESSION_COLUMNS` tells them, the latest end first and those of one end by their id, from all rows of
+ * The same as `SESSION_COLUMNS` in the engine, the latest end first and those of one end by their id, from all rows of
  * theirs in any order. The engine takes twice as long to plan those aggregates as to hand over a few hundred rows.
  */
 export const sessionsFromEvents = (events: readonly SessionEvent[]): StoredSession[] => {

@@ -5,11 +5,11 @@ import { pageOf, pageParameters } from "../query/page.ts";
 import { type QuerySql, type ReportQuery, sessionCounts, toSql } from "../query/report-query.ts";
 import { oneOf } from "../report/one-of.ts";
 import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
-import { eachSession, type MeantSessions } from "./every-session.ts";
 import { listSessions } from "./list-sessions.ts";
+import { type SelectedSessions, sessionsInPages } from "./session-pages.ts";
 import { SessionRow } from "./session-row.ts";
 
-/** What a visitor saw anywhere in a session is a fact of the whole session in a list of sessions. */
+/** In a list of sessions, filters on these hold when any event of the session meets them. */
 const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
 
 const text = (description: string) => z.string().optional().describe(description);
@@ -21,7 +21,7 @@ const LEAST: Record<string, string> = {
 	min_duration: `${SESSION_DURATION_MS} / 1000`,
 };
 
-/** A user or session that is asked for by its own parameter is one more filter, read as filters are. */
+/** The parameter for a user is one more filter. */
 export const withUser = (query: ReportQuery, userId: string | undefined): ReportQuery =>
 	userId
 		? {
@@ -44,10 +44,10 @@ const parameters = {
 };
 
 /** The sessions that the parameters mean; `undefined` for a session of an id that is none. */
-const meantBy = (
+const selectSessions = (
 	{ site, query, given }: Pick<ReportContext<typeof parameters>, "site" | "query" | "given">,
 	userId: string | undefined,
-): MeantSessions | undefined => {
+): SelectedSessions | undefined => {
 	const querySql = toSql(site.siteId, withUser(query, userId), WHOLE_SESSION);
 	const restrictions: string[] = [];
 	if (given.session_id) {
@@ -69,18 +69,18 @@ const meantBy = (
 };
 
 const answerOf = async (context: ReportContext<typeof parameters>, userId: string | undefined) => {
-	const meant = meantBy(context, userId);
-	if (!meant) return { data: [] };
+	const selected = selectSessions(context, userId);
+	if (!selected) return { data: [] };
 	const page = pageOf(context.given, 100);
-	return { data: await listSessions(context, meant.querySql, meant.restrictions, page) };
+	return { data: await listSessions(context, selected.querySql, selected.restrictions, page) };
 };
 
 /** Every session that `/sessions` would list, page after page; of one visitor where there is a `userId`. */
-export const eachListedSession = (
+export const listedSessionsInPages = (
 	context: ReportContext<typeof parameters>,
 	userId: string | undefined,
 	rowsAtOnce: number,
-) => eachSession(context, (query) => meantBy({ ...context, query }, userId), rowsAtOnce);
+) => sessionsInPages(context, (query) => selectSessions({ ...context, query }, userId), rowsAtOnce);
 
 const listed = {
 	tag: "Sessions",

@@ -2,10 +2,10 @@ import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import type { ReportContext, RunSql } from "../report/report.ts";
 
 const HOUR_MS = 3_600_000;
-/** How far back from its end a range is looked at, one after the other, until there are rows enough. */
+/** How far back from its end a range is read, one after the other, until there are enough rows. */
 const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 24 * 16 * HOUR_MS];
 
-/** Rows that are looked at, and by whom. */
+/** A part of a range, and how its rows are read. */
 export interface Stretch {
 	/** SQL for the rows of the range's last part; undefined for the whole range. */
 	rows: string | undefined;
@@ -13,8 +13,8 @@ export interface Stretch {
 }
 
 /**
- * The latest rows of a question, without reading a range of months for one screen of them: what is found in the
- * range's last part comes before all that lies earlier, so a part that has `many` rows is enough.
+ * The latest rows of a query, without reading a range of months for one screen of them: rows of the range's last part
+ * come before all earlier ones, so a part that has `many` rows is enough.
  * @param end an instant at or before which the wanted rows are, ms since the epoch
  * @param rowsOf the latest rows of a stretch, at most `many` of them
  */
@@ -23,7 +23,7 @@ export const latestFirst = async <Row>(
 		runSql,
 		runPromptSql,
 		query: { period },
-	}: Pick<ReportContext<Record<never, never>>, "runSql" | "runPromptSql"> & { query: ReportQuery },
+	}: Pick<ReportContext, "runSql" | "runPromptSql"> & { query: ReportQuery },
 	{ bind, sessionMatches }: QuerySql,
 	{ end, many }: { end: number; many: number },
 	rowsOf: (stretch: Stretch) => Promise<Row[]>,
@@ -32,7 +32,7 @@ export const latestFirst = async <Row>(
 		const since = end - span;
 		if (since <= (period.from ?? 0)) break;
 		const rows = `timestamp >= fromUnixTimestamp64Milli(${bind(since, "Int64")}, 'UTC')`;
-		// What a session is decided by may lie anywhere in the range.
+		// Events that decide about a session may lie anywhere in the range.
 		const isLittle = index === 0 && sessionMatches === "1";
 		const found = await rowsOf({ rows, runSql: isLittle ? runPromptSql : runSql });
 		if (found.length >= many) return found;

@@ -11,7 +11,7 @@ export interface Periods {
 	changedDays: readonly number[];
 }
 
-/** What an event must be to reach a step, as SQL. */
+/** The conditions on an event that reaches a step, as SQL. */
 export interface StepCondition {
 	/** Over a row of `events`. */
 	ofEvent: string;

@@ -29,12 +29,14 @@ export interface SessionDays {
 	filters: RollupFilters;
 }
 
-/** What a report needs to know of sessions beside their columns. */
+/** Facts that a report needs beside the columns of sessions. */
 export interface Needs {
 	/** The dimension by which sessions are grouped, where filters decide which events have a say. */
 	by?: string;
-	/** Who was active, under which name. */
+	/** Under which ids people were active. */
 	people?: boolean;
+	/** When steps were reached: of few matching events, these themselves tell it sooner. */
+	stepTimes?: boolean;
 }
 
 /** Of so many sessions at most one may be read from its events because its row does not have the answer. */
@@ -49,8 +51,6 @@ export const sessionDaysOf = async (
 ): Promise<SessionDays | undefined> => {
 	const { filters, varies } = rollupFiltersOf(querySql, query, (by && attributesOf(by)) || []);
 	const days = { inSessionDays, inEvents, filters };
-	// A row names who was there, but not at which of its events.
-	if (people && query.filters.length > 0) return undefined;
 	if (!people && varies === 0) return days;
 	const varying = people ? "people > 1" : `(bitAnd(varies, ${varies}) != 0)`;
 	const [rows] = await runSql<{ varying: number; stored: number }>(

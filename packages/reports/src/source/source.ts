@@ -9,7 +9,7 @@ import { rolledUpDaysOf } from "./rolled-up-days.ts";
 import type { Aggregates, Rows } from "./rows.ts";
 import { type Needs, sessionDaysOf } from "./session-days.ts";
 
-/** What answers a query: subqueries over its sessions, whatever rows these are read from. */
+/** Subqueries that answer a query, whichever rows they read. */
 export interface Source extends Rows {
 	querySql: QuerySql;
 	/**
@@ -19,14 +19,15 @@ export interface Source extends Rows {
 	runOver<Row>(textOf: (sums: Aggregates) => string, more?: Parameters): Promise<Row[]>;
 }
 
-export type SourceContext = Pick<ReportContext<Record<never, never>>, "runSql" | "site" | "query">;
+export type SourceContext = Pick<ReportContext, "runSql" | "site" | "query">;
 
 /** Decides which rows answer a query: events, rows of a session and day, or sums of days. */
 export const openSource = async (context: SourceContext, needs: Needs = {}): Promise<Source> => {
 	const { runSql, site, query } = context;
 	const querySql = toSql(site.siteId, query);
 	const events = fromEvents(querySql, query);
-	const days = await rolledUpDaysOf(runSql, querySql, query);
+	const isByEvents = (needs.people || needs.stepTimes) && query.filters.length > 0;
+	const days = isByEvents ? undefined : await rolledUpDaysOf(runSql, querySql, query);
 	const sessionDays = days && (await sessionDaysOf(context, querySql, days, needs));
 	const rows = sessionDays ? fromRollups(querySql, sessionDays, events) : events;
 	const sums = aggregatesOf(rows);

@@ -3,7 +3,7 @@ import { PERSON } from "../people/person.ts";
 import { withTraits } from "../people/traits.ts";
 import { hexId, ORDER } from "../query/dimension.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
-import { count, LIMITS, type ReportContext, type RunSql } from "../report/report.ts";
+import { count, fields, LIMITS, type ReportContext, type RunSql } from "../report/report.ts";
 
 /** Facts of a person as their latest event has them. */
 const LATEST = [
@@ -23,17 +23,12 @@ const LATEST_NUMBERS = ["screen_width", "screen_height"] as const;
 /** The latest value that is known. */
 const LATEST_KNOWN = ["referrer", "tag"] as const;
 
-const fields = <Name extends string, Schema extends z.ZodType>(
-	names: readonly Name[],
-	schema: () => Schema,
-) => Object.fromEntries(names.map((name) => [name, schema()])) as Record<Name, Schema>;
-
 /** A person as a list shows them: the site's own user, or a device of which no user is known. */
 export const UserRow = z.object({
 	/** The device of their latest event. */
 	user_id: z.string(),
 	identified_user_id: z.string(),
-	/** What they go by in paths: the site's own id, else the device's. */
+	/** Their id in paths: the site's own, else the device's. */
 	effective_user_id: z.string(),
 	traits: z.record(z.string(), z.unknown()).nullable(),
 	...fields(LATEST, () => z.string()),
@@ -59,37 +54,22 @@ const LAST_CHANNEL = `multiIf(
 
 const COLUMNS = [
 	`${PERSON} AS person`,
-	`${hexId(`argMax(user_id, ${ORDER})`)} AS of_user_id`,
-	"any(identified_user_id) AS of_identified_user_id",
-	...[...LATEST, ...LATEST_NUMBERS].map((name) => `argMax(${name}, ${ORDER}) AS of_${name}`),
-	...LATEST_KNOWN.map((name) => `argMaxIf(${name}, ${ORDER}, ${name} != '') AS of_${name}`),
-	`${LAST_CHANNEL} AS of_channel`,
-	"countIf(type = 'pageview') AS of_pageviews",
-	"countIf(type = 'custom_event') AS of_events",
-	"uniqExact(session_id) AS of_sessions",
+	`${hexId(`argMax(user_id, ${ORDER})`)} AS user_id`,
+	"any(identified_user_id) AS identified_user_id",
+	...[...LATEST, ...LATEST_NUMBERS].map((name) => `argMax(${name}, ${ORDER}) AS ${name}`),
+	...LATEST_KNOWN.map((name) => `argMaxIf(${name}, ${ORDER}, ${name} != '') AS ${name}`),
+	`${LAST_CHANNEL} AS channel`,
+	"countIf(type = 'pageview') AS pageviews",
+	"countIf(type = 'custom_event') AS events",
+	"uniqExact(session_id) AS sessions",
 	"toUnixTimestamp64Milli(min(timestamp)) AS first_ms",
 	"toUnixTimestamp64Milli(max(timestamp)) AS last_ms",
 ].join(",\n    ");
 
-type StoredUser = { [name in keyof KnownUser as `of_${name}`]: KnownUser[name] } & {
-	person: string;
-	first_ms: number;
-	last_ms: number;
-};
-
 /** A person as the store has them. */
 type KnownUser = Omit<UserRow, "traits" | "effective_user_id">;
 
-const userOf = ({ person: _, first_ms, last_ms, ...stored }: StoredUser): KnownUser => {
-	const named = Object.entries(stored).map(([name, value]) => [name.slice("of_".length), value]);
-	return {
-		...(Object.fromEntries(named) as KnownUser),
-		first_seen: new Date(first_ms).toISOString(),
-		last_seen: new Date(last_ms).toISOString(),
-	};
-};
-
-/** People by what they go by, with their events of the question; who has none is not among them. */
+/** People by their id in paths, as the events of a query show them; those without events are missing. */
 export const usersByPerson = async (
 	runSql: RunSql,
 	querySql: QuerySql,
@@ -103,14 +83,24 @@ export const usersByPerson = async (
   WHERE ${countedRows(querySql)}
     AND ${PERSON} IN {people:Array(String)}
   GROUP BY person
-  ${LIMITS}`;
-	const rows = await runSql<StoredUser>(text, { ...querySql.parameters, people });
-	return new Map(rows.map((row) => [row.person, userOf(row)]));
+  ${LIMITS}, prefer_column_name_to_alias = 1`;
+	type Stored = KnownUser & { person: string; first_ms: number; last_ms: number };
+	const rows = await runSql<Stored>(text, { ...querySql.parameters, people });
+	return new Map(
+		rows.map(({ person, first_ms, last_ms, ...row }) => [
+			person,
+			{
+				...row,
+				first_seen: new Date(first_ms).toISOString(),
+				last_seen: new Date(last_ms).toISOString(),
+			},
+		]),
+	);
 };
 
-/** People as whoever asks may see them. */
-export const shownUsers = async (
-	context: Pick<ReportContext<Record<never, never>>, "runSql" | "site" | "query">,
+/** People with their traits, as the caller may see them. */
+export const toUserRows = async (
+	context: Pick<ReportContext, "runSql" | "site" | "query">,
 	users: readonly KnownUser[],
 ): Promise<UserRow[]> => {
 	const rows = await withTraits(context, users);

@@ -12,7 +12,7 @@ import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, LIMITS, type ReportContext, type RunSql, report } from "../report/report.ts";
 import { sessionNumberOf } from "../sessions/sessions.ts";
-import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
+import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
 const Location = z.object({
 	country: z.string(),
@@ -135,9 +135,9 @@ export const linkedDevices = async (runSql: RunSql, site: number, user: string) 
 	}));
 };
 
-/** Who a path means: a person, or else whoever a device belongs to by now. */
+/** The person of a path: a user, or else the one that a device belongs to by now. */
 const personOf = async (
-	{ runSql, query: { pseudonyms } }: Pick<ReportContext<Record<never, never>>, "runSql" | "query">,
+	{ runSql, query: { pseudonyms } }: Pick<ReportContext, "runSql" | "query">,
 	querySql: QuerySql,
 	id: string,
 ): Promise<string | undefined> => {
@@ -175,7 +175,7 @@ export const user = report({
 		const groups = { runSql, querySql, rows };
 		const [[facts], [withTheirs], locations, devices, linked_devices] = await Promise.all([
 			runSql<Facts>(factsText(rows), querySql.parameters),
-			shownUsers(context, [row]),
+			toUserRows(context, [row]),
 			groupsOf<Omit<z.infer<typeof Location>, "last_seen">>(
 				groups,
 				["country", "region", "city"],

@@ -8,7 +8,7 @@ import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { oneOf } from "../report/one-of.ts";
 import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
-import { shownUsers, UserRow, usersByPerson } from "./user-row.ts";
+import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
 const text = (description: string) => z.string().optional().describe(description);
 
@@ -32,8 +32,8 @@ const parameters = {
 	search_field: text(`One of ${SEARCH_FIELDS.join(", ")}; username when absent`),
 };
 
-/** What a row must meet to be of a person who was searched for. */
-const found = (
+/** Conditions on rows of the people who were searched for. */
+const searchConditions = (
 	querySql: QuerySql,
 	{ given, query: { pseudonyms } }: ReportContext<typeof parameters>,
 ): string[] => {
@@ -45,7 +45,7 @@ const found = (
 		return [
 			`(${shownIdPasses(pseudonyms, querySql.bind, contains)} OR ${contains(hexId("user_id"))})`,
 		];
-	// A visitor who is not shown traits must not find them out by searching either.
+	// Visitors who do not see traits must not find them out by searching either.
 	if (pseudonyms) return ["0"];
 	const key = querySql.bind(field, "String");
 	return [
@@ -76,9 +76,9 @@ export const users = report({
 			...(oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true"
 				? ["identified_user_id != ''"]
 				: []),
-			...found(querySql, context),
+			...searchConditions(querySql, context),
 		];
-		// By their ids, those whom nothing else puts in order would tell how their ids are spelt.
+		// In the order of their ids, people of equal rank would give away how these are spelt.
 		const { pseudonyms } = query;
 		const lastly = pseudonyms ? pseudonyms.sql("person", querySql.bind) : "person";
 		const pageText = `
@@ -92,19 +92,19 @@ export const users = report({
   ORDER BY rank ${order}, ${lastly}
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}
   ${LIMITS}`;
-		const shown = await pageOfRows(page, (limit, offset) =>
+		const found = await pageOfRows(page, (limit, offset) =>
 			runSql<{ person: string; total_rows: number }>(pageText, {
 				...querySql.parameters,
 				limit,
 				offset,
 			}),
 		);
-		const people = shown.rows.map(({ person }) => person);
+		const people = found.rows.map(({ person }) => person);
 		const known = await usersByPerson(runSql, querySql, people);
 		const inOrder = people.flatMap((person) => known.get(person) ?? []);
 		return {
-			data: await shownUsers(context, inOrder),
-			totalCount: shown.totalCount,
+			data: await toUserRows(context, inOrder),
+			totalCount: found.totalCount,
 			page: offsetOf(given.page) || 1,
 			pageSize: page.limit,
 		};

@@ -1,35 +1,35 @@
 import { SESSION_DURATION_MS } from "../query/dimension.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
 import { LIMITS, type ReportContext } from "../report/report.ts";
-import { shownSessions } from "./list-sessions.ts";
+import { toSessionRows } from "./list-sessions.ts";
 import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
 import type { SessionRow } from "./session-row.ts";
 
-/** Sessions of a question: its fragments, and what else their rows must meet, as aggregates over them. */
-export interface MeantSessions {
+/** Sessions of a query with further conditions on them, as aggregates over their rows. */
+export interface SelectedSessions {
 	querySql: QuerySql;
 	restrictions: readonly string[];
 }
 
-type Exporting = Pick<
-	ReportContext<Record<never, never>>,
+type ExportContext = Pick<
+	ReportContext,
 	"runSql" | "runPromptSql" | "site" | "isMember" | "query" | "now"
 >;
 
 const HOUR_MS = 3_600_000;
 const instant = (bound: string) => `fromUnixTimestamp64Milli(${bound}, 'UTC')`;
 
-/** Sessions by the hour in which they ended, the latest first; the longest of all of them, meant or not. */
-const hoursText = (rows: string, isMeant: string) => `
+/** Sessions by the hour in which they ended, the latest first; `longest_ms` is of all of them, selected or not. */
+const hoursText = (rows: string, isSelected: string) => `
   SELECT
     intDiv(ended_ms, ${HOUR_MS}) AS hour,
-    countIf(is_meant) AS sessions,
+    countIf(is_selected) AS sessions,
     max(duration_ms) AS longest_ms
   FROM (
     SELECT
       toUnixTimestamp64Milli(max(timestamp)) AS ended_ms,
       ${SESSION_DURATION_MS} AS duration_ms,
-      (${isMeant}) AS is_meant
+      (${isSelected}) AS is_selected
     FROM events
     WHERE ${rows}
     GROUP BY session_id
@@ -75,32 +75,32 @@ const stretchesOf = (hours: readonly Hour[], sessions: number): { from: number; 
 };
 
 /**
- * Every session of a question, the latest end first, some thousand at once. A session that ends within some hours
+ * Every session of a query in pages, the latest end first. A session that ends within some hours
  * has no event that is further from them than the longest session lasts, so each page reads a stretch of the range
  * and not all of it. What is received after the export began is in none of its pages: otherwise a late event could
  * move its session from a page that is still to come to one that has been written.
  */
-export const eachSession = async function* (
-	context: Exporting,
-	meant: (query: Exporting["query"]) => MeantSessions | undefined,
+export const sessionsInPages = async function* (
+	context: ExportContext,
+	select: (query: ExportContext["query"]) => SelectedSessions | undefined,
 	rowsAtOnce: number,
 ): AsyncGenerator<SessionRow[]> {
-	/** The question once more for each statement, with parameters of its own. */
+	/** Fragments for one statement, with parameters of its own. */
 	const fresh = () => {
-		const found = meant(context.query);
-		if (!found) return undefined;
-		const { querySql, restrictions } = found;
+		const selected = select(context.query);
+		if (!selected) return undefined;
+		const { querySql, restrictions } = selected;
 		const received = `received_at <= ${instant(querySql.bind(context.now, "Int64"))}`;
 		return {
 			querySql,
 			rows: `${querySql.inRange} AND ${received}`,
-			isMeant: [sessionCounts(querySql), ...restrictions].join(" AND "),
+			isSelected: [sessionCounts(querySql), ...restrictions].join(" AND "),
 		};
 	};
 	const whole = fresh();
 	if (!whole) return;
 	const hours = await context.runSql<Hour>(
-		hoursText(whole.rows, whole.isMeant),
+		hoursText(whole.rows, whole.isSelected),
 		whole.querySql.parameters,
 	);
 	const longestMs = hours.reduce((most, { longest_ms }) => Math.max(most, longest_ms), 0);
@@ -109,7 +109,7 @@ export const eachSession = async function* (
 		for (;;) {
 			const query = fresh();
 			if (!query) return;
-			const { querySql, rows, isMeant } = query;
+			const { querySql, rows, isSelected } = query;
 			const at = (ms: number) => instant(querySql.bind(ms, "Int64"));
 			const isBehind =
 				last &&
@@ -117,7 +117,7 @@ export const eachSession = async function* (
         AND session_id > ${querySql.bind(BigInt(`0x${last.of_session_id}`).toString(), "UInt64")})`;
 			const isOfPage = [
 				`max(timestamp) >= ${at(from)} AND max(timestamp) < ${at(to)}`,
-				isMeant,
+				isSelected,
 				...(isBehind ? [isBehind] : []),
 			].join("\n        AND ");
 			const near = `${rows} AND timestamp >= ${at(Math.max(0, from - longestMs))} AND timestamp < ${at(to + longestMs)}`;
@@ -126,7 +126,7 @@ export const eachSession = async function* (
 				pageText(near, isOfPage, limit),
 				querySql.parameters,
 			);
-			yield await shownSessions(context, found);
+			yield await toSessionRows(context, found);
 			last = found.at(-1);
 			if (found.length < rowsAtOnce) break;
 		}
