@@ -34,6 +34,18 @@ const valueOfSession = (querySql: QuerySql, parameter: string): string => {
 	return `argMinIf(${text}, ${ORDER}, ${eventMatches === "1" ? "" : `${eventMatches} AND `}${isKnown})`;
 };
 
+/** Columns in the order of a session's events. To sort each array takes two thirds of the time that sorting tuples takes. */
+const IN_ORDER: Partial<Record<SessionColumn, (isCounted: string) => string>> = {
+	times_ms: () => "arrayMap(place -> toInt64(bitShiftRight(place, 64)), arraySort(places))",
+	views: () => inOrder("toUInt8(events.type = 'pageview')"),
+	paths: (isCounted) =>
+		inOrder(`if(events.type = 'pageview' AND ${isCounted}, events.pathname, '')`),
+	titles: (isCounted) =>
+		inOrder(`if(events.type = 'pageview' AND ${isCounted}, events.page_title, '')`),
+};
+const inOrder = (element: string) =>
+	`arraySort((element, place) -> place, groupArray(${element}), places)`;
+
 /** Answers a query from the events themselves. */
 export const fromEvents = (querySql: QuerySql, { filters }: Pick<ReportQuery, "filters">): Rows => {
 	const { inRange, eventMatches, bind } = querySql;
@@ -49,9 +61,15 @@ export const fromEvents = (querySql: QuerySql, { filters }: Pick<ReportQuery, "f
 				...(counted ? (["matches"] as const) : []),
 			]);
 			const shown = columns.map((name) => (isSame(name) ? `pageviews AS ${name}` : name));
+			const ordered = [...needed].flatMap((name) => {
+				const sql = IN_ORDER[name]?.(counted ? "events.is_counted" : "1");
+				return sql === undefined ? [] : [`${sql} AS ${name}`];
+			});
+			const others = [...needed].filter((name) => !IN_ORDER[name]);
+			const more = ordered.length === 0 ? [] : [`groupArray(${ORDER}) AS places`, ...ordered];
 			return `
     SELECT ${["session_id", ...shown].join(", ")}
-    FROM (${sessionRowsFromEvents([...needed], { where: inRange, counted })})
+    FROM (${sessionRowsFromEvents(others, { where: inRange, counted, more })})
     WHERE ${counted ? "matches AND " : ""}${sessionMatches}`;
 		},
 		values: (dimension) => `
