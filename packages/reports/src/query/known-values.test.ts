@@ -1,6 +1,5 @@
 import type { EventStore } from "@footfall/store";
-import { migrateStore } from "@footfall/store";
-import { rollUpDays } from "@footfall/store";
+import { migrateStore, rollUpDays } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,10 +1,10 @@
 import {
 	partColumns,
-	StoreError,
-	totalsColumnsOf,
 	type SessionColumn,
-	viewsFromSessionDays,
+	StoreError,
 	sessionRowsFromParts,
+	totalsColumnsOf,
+	viewsFromSessionDays,
 } from "@footfall/store";
 import type { QuerySql } from "../query/report-query.ts";
 import type { RolledUpDays } from "./rolled-up-days.ts";

@@ -1,11 +1,8 @@
 import type { EventStore } from "@footfall/store";
-import { findSegment } from "@footfall/testing/model/compare-report";
-import { runs } from "@footfall/testing/model/compare-report";
-import { settler } from "@footfall/testing/model/compare-report";
-import { WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { rollUpDays } from "@footfall/store";
-import * as reference from "@footfall/testing/model/expected";
+import { findSegment, runs, settler, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import * as reference from "@footfall/testing/model/expected";
 import {
 	EVENT_COLUMNS,
 	randomSites,

@@ -1,3 +1,4 @@
+import type { SessionColumn } from "@footfall/store";
 import { sessionRowsFromEvents } from "@footfall/store";
 import { personSql } from "../people/person.ts";
 import { dimensionOf, IS_PLACED, ORDER, SESSION_CHANNEL } from "../query/dimension.ts";
@@ -8,7 +9,7 @@ import {
 	sessionCounts,
 } from "../query/report-query.ts";
 import type { OfInstant, Rows } from "./rows.ts";
-import { type SessionColumn, sessionFiltersOf } from "./session-columns.ts";
+import { sessionFiltersOf } from "./session-columns.ts";
 
 /** SQL for `Rows.activity` of some rows of `events`. */
 export const activityOfEvents = (rows: string, bucketOf: OfInstant): string => `

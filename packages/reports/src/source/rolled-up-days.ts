@@ -72,7 +72,7 @@ export const rolledUpDaysOf = async (
 	const days: readonly Day[] = await runSql<Day>(
 		TEXT,
 		{ site: parameters["site"] ?? 0, first_day: firstDay, end_day: endDay },
-		{ joins: true },
+		{ coalesce: true },
 	);
 	const sealed = days.filter(({ seal }) => seal !== "0");
 	const sum = (some: readonly Day[]) => some.reduce((events, day) => events + day.events, 0);

@@ -1,8 +1,8 @@
 import {
 	isFirstKnown,
+	type SessionColumn,
 	type SessionDayColumn,
 	unknownValueOf,
-	type SessionColumn,
 	variesBits,
 } from "@footfall/store";
 import { dimensionOf } from "../query/dimension.ts";
@@ -102,4 +102,6 @@ export const filteredColumn = (name: SessionColumn, filters: RollupFilters): str
 
 /** SQL for a column of `stored` parts of sessions with `matches`: where no event matches, a part has no attributes. */
 export const partColumn = (name: SessionColumn): string =>
-	isFirstKnown(name) ? `if(stored.matches, stored.${name}, ${unknownValueOf(name)}) AS ${name}` : name;
+	isFirstKnown(name)
+		? `if(stored.matches, stored.${name}, ${unknownValueOf(name)}) AS ${name}`
+		: name;

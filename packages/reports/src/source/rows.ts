@@ -1,4 +1,4 @@
-import type { SessionColumn } from "./session-columns.ts";
+import type { SessionColumn } from "@footfall/store";
 
 /** SQL for something of an instant, for example the start of its bucket. */
 export type OfInstant = (instant: string) => string;

@@ -1,15 +1,15 @@
 import type { EventStore } from "@footfall/store";
-import { findSegment } from "@footfall/testing/model/compare-report";
-import { insertSealed } from "@footfall/testing/model/compare-report";
-import { reportComparison } from "@footfall/testing/model/compare-report";
-import { WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { rollUpDays } from "@footfall/store";
-import { busier } from "@footfall/testing/model/random-conversions";
-import { squeeze } from "@footfall/testing/model/random-conversions";
-import { steps } from "@footfall/testing/model/random-conversions";
+import {
+	findSegment,
+	insertSealed,
+	reportComparison,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { funnel } from "@footfall/testing/model/conversions";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { retention } from "@footfall/testing/model/insights";
+import { busier, squeeze, steps } from "@footfall/testing/model/random-conversions";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,13 +1,13 @@
-import { deleteImport } from "@footfall/store";
-import { deletePerson } from "@footfall/store";
 import type { EventStore } from "@footfall/store";
-import { findSegment } from "@footfall/testing/model/compare-report";
-import { insertSealed } from "@footfall/testing/model/compare-report";
-import { reportComparison } from "@footfall/testing/model/compare-report";
-import { WITHIN_MS } from "@footfall/testing/model/compare-report";
-import { rollUpDays } from "@footfall/store";
-import * as reference from "@footfall/testing/model/expected";
+import { deleteImport, deletePerson, rollUpDays } from "@footfall/store";
+import {
+	findSegment,
+	insertSealed,
+	reportComparison,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import * as reference from "@footfall/testing/model/expected";
 import { journeys } from "@footfall/testing/model/insights";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";

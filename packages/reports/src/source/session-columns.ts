@@ -1,11 +1,8 @@
-import type { SessionDayColumn, SessionColumn } from "@footfall/store";
+import type { SessionDayColumn } from "@footfall/store";
 import type { Bind } from "../query/binding.ts";
 import { testOfFilter } from "../query/condition.ts";
 import { type Dimension, dimensionOf } from "../query/dimension.ts";
 import type { Filter } from "../query/filters.ts";
-
-/** A column of a row per session, whether it is made from events or read as it was rolled up. */
-export type SessionColumn = SessionColumn;
 
 /** A value of a session: SQL over session columns, and the columns that it needs. */
 export interface SessionValue {

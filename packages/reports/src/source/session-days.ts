@@ -96,7 +96,11 @@ export const partsOfEvents = (
 	where: string,
 	counted?: string,
 ): string =>
-	sessionRowsFromEvents(names, { where, counted, keys: ["toDate(events.timestamp) AS day_of_event"] });
+	sessionRowsFromEvents(names, {
+		where,
+		counted,
+		keys: ["toDate(events.timestamp) AS day_of_event"],
+	});
 
 const columnsOf = (names: readonly SessionColumn[], filters: RollupFilters) =>
 	["session_id", ...names.map((name) => `${filteredColumn(name, filters)} AS ${name}`)].join(", ");
@@ -142,8 +146,7 @@ const sessionsOfMatching = (
 	matchingEvents: string,
 ): string => {
 	const { matchingEvents: _, ...filters } = days.filters;
-	const isOfMatching = (name: SessionColumn) =>
-		name === "matching_pageviews" || isFirstKnown(name);
+	const isOfMatching = (name: SessionColumn) => name === "matching_pageviews" || isFirstKnown(name);
 	const columns = names.map(
 		(name) => `${isOfMatching(name) ? "matching" : "session"}.${name} AS ${name}`,
 	);
