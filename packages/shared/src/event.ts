@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ColumnOf, eventFields } from "./event-fields.ts";
 import { MAX_FEATURE_FLAGS, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
 import { quickParser } from "./quick-check.ts";
 
@@ -36,22 +37,23 @@ const propertiesOf = <Shape extends z.ZodRawShape>(
 	maxLength: number = MAX_LENGTH.properties,
 ) => jsonText(z.looseObject(shape), maxLength);
 
+/** Texts that are stored under the name that clients give them. */
+const storedTexts = Object.fromEntries(
+	eventFields.flatMap(({ column, maxLength }) =>
+		column !== undefined && maxLength !== undefined ? [[column, optionalText(maxLength)]] : [],
+	),
+) as Record<ColumnOf<{ maxLength: number }>, ReturnType<typeof optionalText>>;
+
 const envelope = {
 	/** Numeric or 12-hex site id, always as a string. */
 	site_id: z.string().min(1).max(64),
-	hostname: optionalText(MAX_LENGTH.hostname),
-	pathname: optionalText(MAX_LENGTH.pathname),
-	querystring: optionalText(MAX_LENGTH.querystring),
-	page_title: optionalText(MAX_LENGTH.pageTitle),
-	referrer: optionalText(MAX_LENGTH.referrer),
-	language: optionalText(MAX_LENGTH.language),
+	...storedTexts,
 	screenWidth: count.optional(),
 	screenHeight: count.optional(),
 	/** Identified id, as the site calls its user. */
 	user_id: optionalText(MAX_LENGTH.userId),
 	/** Stable id that a mobile SDK keeps on its device. */
 	anonymous_id: z.string().min(1).max(MAX_LENGTH.anonymousId).optional(),
-	tag: optionalText(MAX_LENGTH.tag),
 	feature_flags: z
 		.record(z.string().max(MAX_LENGTH.featureFlagKey), z.string().max(MAX_LENGTH.featureFlagValue))
 		.optional(),
@@ -68,8 +70,7 @@ const envelope = {
 	/** Client clock when it happened and when it was sent, in ms since the epoch. */
 	timestamp: z.number().optional(),
 	sent_at: z.number().optional(),
-	/** Page-load id and the event's number on that page: gaps are losses. */
-	page_id: optionalText(MAX_LENGTH.pageId),
+	/** The event's number on the page of `page_id`, an id of the page load: gaps are losses. */
 	seq: count.optional(),
 };
 
@@ -189,6 +190,9 @@ export const ClientEvent = z.discriminatedUnion("type", [
 ]);
 export type ClientEvent = z.infer<typeof ClientEvent>;
 export type EventType = ClientEvent["type"];
+export const EVENT_TYPES: readonly EventType[] = ClientEvent.options.map(
+	({ shape }) => shape.type.value,
+);
 
 const quickly = quickParser(ClientEvent, "type");
 

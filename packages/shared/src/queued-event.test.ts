@@ -70,6 +70,23 @@ describe("a queued event", () => {
 		expect(decodeQueuedEvent(larger.subarray(2, 2 + bytes.length))).toEqual(event);
 	});
 
+	it("is still read from a record as every version writes it", () => {
+		const record = `[1,"a",7,1795000000123,1795000000000,"pageview","","{}","0123456789abcdef","","example.com","/","","Ω \\u0000 \\ud800","","Direct",{"utm_source":"x"},"",{},"Chrome","141","Linux","","Desktop","en",1920,1080,"","","",0,-0.1,"",0,"","",-1,"fedcba9876543210","192.0.2.1",1,2,3,4,5,6,7,${JSON.stringify(bot)}]`;
+		expect(decodeQueuedEvent(Buffer.from(record))).toEqual({
+			...plain,
+			visitorYesterday: "fedcba9876543210",
+			ip: "192.0.2.1",
+			lcp: 1,
+			cls: 2,
+			inp: 3,
+			fcp: 4,
+			ttfb: 5,
+			msVisible: 6,
+			scrollDepth: 7,
+			bot,
+		});
+	});
+
 	it.each(["", "null", "1", "{}", '{"v":1}', "[]", "[1]", '[2,"a"]'])(
 		"is not what %j holds",
 		(text) => expect(() => decodeQueuedEvent(Buffer.from(text))).toThrow(),

@@ -1,5 +1,5 @@
-import type { EventType } from "@footfall/shared/event";
-import type { SiteNumber } from "@footfall/shared/ids";
+import { EVENT_TYPES } from "@footfall/shared/event";
+import { eventFields, isStored, type StoredField } from "@footfall/shared/event-fields";
 import { DEFINITION_KINDS, type DefinitionKind } from "@footfall/shared/imported-hit";
 import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
 import { countIn, listIn, numberIn, objectIn, storableRow, textIn } from "../row/cell.ts";
@@ -18,20 +18,8 @@ import {
 import { timeOf } from "../row/timestamp.ts";
 
 const HEX = /^[0-9a-f]{16}$/;
-
-/** Every type that the events have; a newer product's others are not understood here. */
-const TYPES: ReadonlySet<string> = new Set([
-	"pageview",
-	"custom_event",
-	"performance",
-	"outbound",
-	"error",
-	"button_click",
-	"copy",
-	"form_submit",
-	"input_change",
-	"engagement",
-] satisfies EventType[]);
+/** A newer product's other types are not understood here. */
+const TYPES: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 const hexIn = (row: RawRow, name: string): string => textIn(row, name).padStart(16, "0");
 const textsIn = (row: RawRow, name: string): Record<string, string> => {
@@ -39,99 +27,54 @@ const textsIn = (row: RawRow, name: string): Record<string, string> => {
 	return Object.fromEntries(Object.keys(texts).map((key) => [key, textIn(texts, key)]));
 };
 
-const MEASURES = {
-	lcp: "lcp",
-	cls: "cls",
-	inp: "inp",
-	fcp: "fcp",
-	ttfb: "ttfb",
-	msVisible: "ms_visible",
-	scrollDepth: "scroll_depth",
-} as const;
+/** A field's value by its column; undefined where the field is optional and nothing is known. */
+const valueIn = (row: RawRow, { kind, column, isOptional, range }: StoredField): unknown => {
+	if (kind === "number" || kind === "integer") return numberIn(row, column) ?? range?.[0] ?? 0;
+	if (kind === "measure") return numberIn(row, column);
+	if (kind === "instant") return timeOf(row[column]);
+	if (kind === "texts") return textsIn(row, column);
+	if (kind === "json") return textIn(row, column) || "{}";
+	return textIn(row, column) || (isOptional ? undefined : "");
+};
 
-const measuresIn = (row: RawRow) =>
-	Object.fromEntries(
-		Object.entries(MEASURES)
-			.map(([field, column]) => [field, numberIn(row, column)] as const)
-			.filter(([, value]) => value !== undefined),
-	);
+/** The site of an event is the one that it is imported into. */
+const fields = eventFields.filter(isStored).filter(({ name }) => name !== "site");
 
 const CLAIMS = ["claimed", "verified"] as const;
 
 /** Exports of older versions lack the last three columns. */
-const verdictIn = (row: RawRow): { bot: BotVerdict } => {
+const verdictOf = (row: RawRow): BotVerdict => {
 	const claim = textIn(row, "bot_claim");
 	return {
-		bot: {
-			layers: BOT_LAYERS.filter((layer) => numberIn(row, layer) === 1),
-			category: textIn(row, "bot_category"),
-			matchedPattern: textIn(row, "matched_ua_pattern"),
-			name: textIn(row, "bot_name"),
-			operator: textIn(row, "bot_operator"),
-			purpose: textIn(row, "bot_purpose"),
-			claim: CLAIMS.find((known) => known === claim) ?? "",
-			asnProvider: textIn(row, "asn_provider"),
-			evidence: listIn(row, "evidence").map((reason) => textIn({ reason }, "reason")),
-		},
+		layers: BOT_LAYERS.filter((layer) => numberIn(row, layer) === 1),
+		category: textIn(row, "bot_category"),
+		matchedPattern: textIn(row, "matched_ua_pattern"),
+		name: textIn(row, "bot_name"),
+		operator: textIn(row, "bot_operator"),
+		purpose: textIn(row, "bot_purpose"),
+		claim: CLAIMS.find((known) => known === claim) ?? "",
+		asnProvider: textIn(row, "asn_provider"),
+		evidence: listIn(row, "evidence").map((reason) => textIn({ reason }, "reason")),
 	};
 };
 
 const readEvent = (row: RawRow, isBot: boolean) => {
-	const occurredAt = timeOf(row["timestamp"]);
 	const visitor = hexIn(row, "user_id");
 	const session = isBot ? "" : hexIn(row, "session_id");
+	const occurredAt = timeOf(row["timestamp"]);
 	if (occurredAt === undefined) return invalidFor("timestamp is no time");
 	if (!HEX.test(visitor)) return invalidFor("user_id is not 16 hex characters");
 	if (!isBot && !HEX.test(session)) return invalidFor("session_id is not 16 hex characters");
-	const id = textIn(row, "event_id");
-	if (id === "") return invalidFor("event_id is missing");
-	const type = textIn(row, "type");
-	if (!TYPES.has(type)) return invalidFor("type is none that this version knows");
-	const ip = textIn(row, "ip");
-	const number = (name: string) => numberIn(row, name) ?? 0;
-	const event: QueuedEvent = {
-		v: 1,
-		id,
-		site: 0 as SiteNumber,
-		receivedAt: occurredAt,
-		occurredAt,
-		type: type as EventType,
-		eventName: textIn(row, "event_name"),
-		properties: textIn(row, "properties") || "{}",
-		visitor,
-		identifiedUser: textIn(row, "identified_user_id"),
-		hostname: textIn(row, "hostname"),
-		pathname: textIn(row, "pathname"),
-		querystring: textIn(row, "querystring"),
-		pageTitle: textIn(row, "page_title"),
-		referrer: textIn(row, "referrer"),
-		channel: textIn(row, "channel"),
-		urlParameters: textsIn(row, "url_parameters"),
-		tag: textIn(row, "tag"),
-		featureFlags: textsIn(row, "feature_flags"),
-		browser: textIn(row, "browser"),
-		browserVersion: textIn(row, "browser_version"),
-		operatingSystem: textIn(row, "operating_system"),
-		operatingSystemVersion: textIn(row, "operating_system_version"),
-		deviceType: textIn(row, "device_type"),
-		language: textIn(row, "language"),
-		screenWidth: number("screen_width"),
-		screenHeight: number("screen_height"),
-		country: textIn(row, "country"),
-		region: textIn(row, "region"),
-		city: textIn(row, "city"),
-		latitude: number("lat"),
-		longitude: number("lon"),
-		timezone: textIn(row, "timezone"),
-		asn: number("asn"),
-		asnOrganization: textIn(row, "asn_org"),
-		pageId: textIn(row, "page_id"),
-		sequence: numberIn(row, "sequence") ?? -1,
-		...(ip !== "" && { ip }),
-		...measuresIn(row),
-		...(isBot && verdictIn(row)),
-	};
-	return eventIn({ event, session });
+	if (textIn(row, "event_id") === "") return invalidFor("event_id is missing");
+	if (!TYPES.has(textIn(row, "type"))) return invalidFor("type is none that this version knows");
+	const event: Record<string, unknown> = { v: 1, site: 0, visitor };
+	for (const field of fields) {
+		const value = valueIn(row, field);
+		if (value !== undefined) event[field.name] = value;
+	}
+	event["receivedAt"] = occurredAt;
+	if (isBot) event["bot"] = verdictOf(row);
+	return eventIn({ event: event as unknown as QueuedEvent, session });
 };
 
 const readTrait: ReadRow = (row) => {

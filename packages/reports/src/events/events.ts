@@ -1,4 +1,5 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { type ColumnOf, eventFields, isStored } from "@footfall/shared/event-fields";
 import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
 import { hexId } from "../query/dimension.ts";
@@ -24,6 +25,17 @@ const MOST_AT_ONCE = 10_000;
 /** A poll for events newer than this reads little. */
 const POLLED_MS = 3_600_000;
 
+const listedFields = eventFields.filter(isStored).filter(({ isListed }) => isListed);
+type ListedColumns = {
+	[Column in ColumnOf<{ isListed: true; kind: "text" }>]: z.ZodString;
+} & {
+	[Column in ColumnOf<{ isListed: true; kind: "number" | "integer" }>]: z.ZodNumber;
+};
+const SCHEMAS = { text: z.string, number: z.number, integer: count };
+const listedColumns = Object.fromEntries(
+	listedFields.map(({ column, kind }) => [column, SCHEMAS[kind as keyof typeof SCHEMAS]()]),
+) as unknown as ListedColumns;
+
 /** An event as clients see it; a fact that is unknown is "" or 0. */
 export const ListedEvent = z.object({
 	timestamp: z.string(),
@@ -34,24 +46,7 @@ export const ListedEvent = z.object({
 	user_id: z.string(),
 	identified_user_id: z.string(),
 	traits: z.record(z.string(), z.unknown()).nullable(),
-	pathname: z.string(),
-	querystring: z.string(),
-	hostname: z.string(),
-	page_title: z.string(),
-	referrer: z.string(),
-	browser: z.string(),
-	browser_version: z.string(),
-	operating_system: z.string(),
-	operating_system_version: z.string(),
-	language: z.string(),
-	country: z.string(),
-	region: z.string(),
-	city: z.string(),
-	lat: z.number(),
-	lon: z.number(),
-	screen_width: count(),
-	screen_height: count(),
-	device_type: z.string(),
+	...listedColumns,
 });
 export type ListedEvent = z.infer<typeof ListedEvent>;
 type Row = Omit<ListedEvent, "timestamp" | "traits"> & { at: number };
@@ -64,10 +59,7 @@ const FIELDS = `
     ${hexId("session_id")} AS session_id,
     ${hexId("user_id")} AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer,
-    browser, browser_version, operating_system, operating_system_version, language,
-    country, region, city, lat, lon,
-    screen_width, screen_height, device_type`;
+    ${listedFields.map(({ column }) => column).join(", ")}`;
 
 const listedRows = (querySql: QuerySql) => `${countedRows(querySql)}
     AND type IN (${LISTED_TYPES.map((type) => `'${type}'`).join(", ")})`;

@@ -1,4 +1,5 @@
 import type { Column } from "@footfall/reports/export/columns";
+import { eventFields } from "@footfall/shared/event-fields";
 import { writeWholeFile } from "./write-whole-file.ts";
 
 export const EXPORT_FORMATS = ["jsonl", "parquet"] as const;
@@ -8,7 +9,9 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export type ExportRow = Readonly<Record<string, unknown>>;
 
 /** They are null more often than not, so that no row needs to have a number. */
-const MEASURES = new Set(["lcp", "cls", "inp", "fcp", "ttfb", "ms_visible", "scroll_depth"]);
+const MEASURES = new Set(
+	eventFields.filter(({ kind }) => kind === "measure").map(({ column }) => column),
+);
 
 const kindOf = (name: string, value: unknown): Column["kind"] => {
 	if (typeof value === "number" || MEASURES.has(name)) return "number";
