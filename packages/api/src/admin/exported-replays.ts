@@ -1,4 +1,4 @@
-import { hexId } from "@footfall/reports/query/dimension";
+import { hexId } from "@footfall/reports/query/dimensions";
 import type { ReportStore } from "@footfall/reports/report/report";
 import type { ReplayObjects } from "@footfall/store";
 

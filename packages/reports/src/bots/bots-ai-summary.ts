@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BUCKETS, bucketOf, bucketSql, SERIES_LIMIT } from "../query/bucket.ts";
-import { ORDER, SESSION_CHANNEL } from "../query/dimension.ts";
+import { ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, LIMITS, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";

@@ -1,5 +1,5 @@
 import { MAX_GAP_MS } from "@footfall/store";
-import { dimensionOf } from "../query/dimension.ts";
+import { dimensionOf } from "../query/dimensions.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import type { Aggregates, ViewTexts } from "../source/rows.ts";
 import type { Source } from "../source/source.ts";

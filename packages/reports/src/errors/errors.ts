@@ -1,7 +1,7 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
-import { hexId, ORDER } from "../query/dimension.ts";
+import { hexId, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";

@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { type ColumnOf, eventFields, isStored } from "@footfall/shared/event-fields";
 import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
-import { hexId } from "../query/dimension.ts";
+import { hexId } from "../query/dimensions.ts";
 import { rowLimitOf } from "../query/page.ts";
 import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 import { count, LIMITS, type ReportContext, report } from "../report/report.ts";

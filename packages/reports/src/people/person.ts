@@ -1,4 +1,4 @@
-import { hexId } from "../query/dimension.ts";
+import { hexId } from "../query/dimensions.ts";
 
 /** SQL for the id of the person behind an event: the site's own user where it named one, else the device. */
 export const personSql = (shownId: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ACCEPTED_BUCKETS, bucketOf } from "./bucket.ts";
-import { dimensionOf } from "./dimension.ts";
+import { dimensionOf } from "./dimensions.ts";
 import { FILTER_PARAMETERS, filtersOf, NAMED_PARAMETERS } from "./filters.ts";
 import { periodOf } from "./period.ts";
 

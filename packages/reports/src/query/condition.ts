@@ -1,5 +1,5 @@
 import type { Bind } from "./binding.ts";
-import { DEVICE_ID, type Dimension, dimensionOf, hexId, IS_PLACED } from "./dimension.ts";
+import { DEVICE_ID, type Dimension, dimensionOf, hexId, IS_PLACED } from "./dimensions.ts";
 import type { Filter, FilterType } from "./filters.ts";
 import { type Pseudonyms, shownIdPasses } from "./pseudonyms.ts";
 import { storeRegexOf } from "./regular-expression.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "@footfall/shared/api-error";
-import { dimensionOf } from "./dimension.ts";
+import { dimensionOf } from "./dimensions.ts";
 import { storeRegexOf } from "./regular-expression.ts";
 
 export const FILTER_TYPES = [

@@ -1,4 +1,4 @@
-import { DEVICE_ID } from "./dimension.ts";
+import { DEVICE_ID } from "./dimensions.ts";
 import type { Filter } from "./filters.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 

@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { BucketError, type ReplayObjects } from "@footfall/store";
-import { hexId } from "../query/dimension.ts";
+import { hexId } from "../query/dimensions.ts";
 import { LIMITS, type RunSql } from "../report/report.ts";
 
 /** About so many bytes of events are read at once, and so many are in memory. */

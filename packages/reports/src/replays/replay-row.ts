@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hexId } from "../query/dimension.ts";
+import { hexId } from "../query/dimensions.ts";
 import { count, fields } from "../report/report.ts";
 
 /** Facts of a recording as its first chunk has them, in the order of a row. */

@@ -1,4 +1,4 @@
-import { hexId } from "../query/dimension.ts";
+import { hexId } from "../query/dimensions.ts";
 import { LEAST_EVENTS } from "../replays/replay-row.ts";
 import { LIMITS, type RunSql } from "../report/report.ts";
 

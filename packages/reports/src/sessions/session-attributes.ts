@@ -5,7 +5,7 @@ import {
 	SESSION_DURATION_MS,
 	SESSION_ENTRY_PAGE,
 	SESSION_EXIT_PAGE,
-} from "../query/dimension.ts";
+} from "../query/dimensions.ts";
 
 /** Attributes of a session that its first event has. */
 export const FIRST = [

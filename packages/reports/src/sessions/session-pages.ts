@@ -1,4 +1,4 @@
-import { SESSION_DURATION_MS } from "../query/dimension.ts";
+import { SESSION_DURATION_MS } from "../query/dimensions.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
 import { LIMITS, type ReportContext } from "../report/report.ts";
 import { toSessionRows } from "./list-sessions.ts";

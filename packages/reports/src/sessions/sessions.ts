@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../query/dimension.ts";
+import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { type QuerySql, type ReportQuery, sessionCounts, toSql } from "../query/report-query.ts";
 import { oneOf } from "../report/one-of.ts";

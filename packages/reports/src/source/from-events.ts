@@ -1,7 +1,7 @@
 import type { SessionColumn } from "@footfall/store";
 import { sessionRowsFromEvents } from "@footfall/store";
 import { personSql } from "../people/person.ts";
-import { dimensionOf, IS_PLACED, ORDER, SESSION_CHANNEL } from "../query/dimension.ts";
+import { dimensionOf, IS_PLACED, ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
 import {
 	countedRows,
 	type QuerySql,

@@ -1,6 +1,6 @@
 import type { SessionDayColumn } from "@footfall/store";
 import type { Bind } from "../query/binding.ts";
-import { dimensionOf } from "../query/dimension.ts";
+import { dimensionOf } from "../query/dimensions.ts";
 import { CHANNEL, type SessionValue } from "./session-columns.ts";
 
 /** The attributes of an event that are enough for a dimension's SQL. */

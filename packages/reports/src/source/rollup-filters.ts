@@ -5,7 +5,7 @@ import {
 	unknownValueOf,
 	variesBits,
 } from "@footfall/store";
-import { dimensionOf } from "../query/dimension.ts";
+import { dimensionOf } from "../query/dimensions.ts";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import { columnsOfFilter, type ViewText } from "./rollup-columns.ts";
 import { type SessionFilters, sessionFiltersOf } from "./session-columns.ts";

@@ -1,7 +1,7 @@
 import type { SessionDayColumn } from "@footfall/store";
 import type { Bind } from "../query/binding.ts";
 import { testOfFilter } from "../query/condition.ts";
-import { type Dimension, dimensionOf } from "../query/dimension.ts";
+import { type Dimension, dimensionOf } from "../query/dimensions.ts";
 import type { Filter } from "../query/filters.ts";
 
 /** A value of a session: SQL over session columns, and the columns that it needs. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PERSON } from "../people/person.ts";
 import { withTraits } from "../people/traits.ts";
-import { hexId, ORDER } from "../query/dimension.ts";
+import { hexId, ORDER } from "../query/dimensions.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { count, fields, LIMITS, type ReportContext, type RunSql } from "../report/report.ts";
 

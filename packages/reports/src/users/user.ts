@@ -7,7 +7,7 @@ import {
 	SESSION_CHANNEL,
 	SESSION_DURATION_MS,
 	SESSION_ENTRY_PAGE,
-} from "../query/dimension.ts";
+} from "../query/dimensions.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, LIMITS, type ReportContext, type RunSql, report } from "../report/report.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PERSON } from "../people/person.ts";
 import { currentTraits, TRAIT_TEXT } from "../people/traits.ts";
-import { hexId } from "../query/dimension.ts";
+import { hexId } from "../query/dimensions.ts";
 import { offsetOf, pageOf } from "../query/page.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
