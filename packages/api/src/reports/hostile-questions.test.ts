@@ -1,6 +1,7 @@
 import type { Goal } from "@footfall/reports/definitions/goal";
 import { type FileAnswer, isFile } from "@footfall/reports/export/file-answer";
-import { FILTER_PARAMETERS, FILTER_TYPES } from "@footfall/reports/query/filters";
+import { FILTER_PARAMETERS } from "@footfall/reports/query/dimensions";
+import { FILTER_TYPES } from "@footfall/reports/query/filters";
 import { storeRegexOf } from "@footfall/reports/query/regular-expression";
 import { queryParameters } from "@footfall/reports/query/report-query";
 import { ApiError } from "@footfall/shared/api-error";

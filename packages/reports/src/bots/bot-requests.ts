@@ -1,32 +1,13 @@
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { z } from "zod";
+import { BOT_FILTER_PARAMETERS } from "../query/dimensions.ts";
 import { type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 
-/** The filters that apply to bot requests; a dashboard sends its whole set, and the rest of it is ignored here. */
-export const FILTERABLE = [
-	"browser",
-	"browser_version",
-	"operating_system",
-	"operating_system_version",
-	"country",
-	"region",
-	"city",
-	"device_type",
-	"referrer",
-	"hostname",
-	"pathname",
-	"querystring",
-	"dimensions",
-	"user_id",
-	"lat",
-	"lon",
-];
-
-/** A query about bots, with the filters that apply to them. */
+/** A query about bots. A dashboard sends its whole filter set: filters that say nothing about bots are left out. */
 export const botsQuery = (site: number, query: ReportQuery): QuerySql =>
 	toSql(site, {
 		...query,
-		filters: query.filters.filter(({ parameter }) => FILTERABLE.includes(parameter)),
+		filters: query.filters.filter(({ parameter }) => BOT_FILTER_PARAMETERS.includes(parameter)),
 	});
 
 /** Bots have no id from the site, but a filter may name one. */

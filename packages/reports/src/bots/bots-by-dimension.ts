@@ -1,27 +1,25 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { dimensionOf, ORDER } from "../query/dimensions.ts";
+import { dimensionOf, ORDER, BOT_BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, LIMITS, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
-import { BOTS, botsQuery, FILTERABLE, layerParameter, ofLayer } from "./bot-requests.ts";
+import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 
-const COLUMN_DIMENSIONS: Record<string, string> = {
-	asn_org: "asn_org",
-	asn_provider: "asn_provider",
-	bot_category: "bot_category",
-	matched_ua_pattern: "matched_ua_pattern",
-	bot_name: "bot_name",
-	bot_operator: "bot_operator",
-	bot_purpose: "bot_purpose",
-	bot_claim: "bot_claim",
-};
-const BOT_DIMENSIONS = [
-	...FILTERABLE.filter((name) => !["querystring", "user_id", "lat", "lon"].includes(name)),
-	...Object.keys(COLUMN_DIMENSIONS),
+/** Columns that only rows of bots have, or that no filter on them takes. */
+const COLUMNS = [
+	"asn_org",
+	"asn_provider",
+	"bot_category",
+	"matched_ua_pattern",
+	"bot_name",
+	"bot_operator",
+	"bot_purpose",
+	"bot_claim",
 ];
+const BOT_DIMENSIONS = [...BOT_BREAKDOWN_PARAMETERS, ...COLUMNS];
 
 /** The values of `purpose`, and the stored ones that each stands for. */
 const PURPOSES: Record<string, readonly string[]> = {
@@ -54,14 +52,10 @@ const ofPurpose = (purpose: string | undefined): string => {
 	return `AND bot_purpose IN (${stored.map((one) => `'${one}'`).join(", ")})`;
 };
 
-const valueOfDimension = (name: string | undefined, querySql: QuerySql): string => {
-	const column = name !== undefined && Object.hasOwn(COLUMN_DIMENSIONS, name);
-	if (column) return COLUMN_DIMENSIONS[name] ?? name;
-	const dimension =
-		name !== undefined && BOT_DIMENSIONS.includes(name) ? dimensionOf(name) : undefined;
-	if (dimension?.on !== "event" || dimension.kind !== "text")
+const valueOfDimension = (name = "", { bind }: QuerySql): string => {
+	if (!BOT_DIMENSIONS.includes(name))
 		throw new ApiError("INVALID_REQUEST", `dimension must be one of ${BOT_DIMENSIONS.join(", ")}`);
-	return dimension.sql(querySql.bind);
+	return COLUMNS.includes(name) ? name : (dimensionOf(name)?.sql(bind) ?? name);
 };
 
 interface DimensionRow {

@@ -1,6 +1,6 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { FILTER_PARAMETERS, NAMED_PARAMETERS } from "../query/filters.ts";
+import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../query/page.ts";
 import { meanOf, percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
@@ -46,8 +46,7 @@ const response = z.object({
 	data: z.object({ data: z.array(MetricRow), totalCount: count() }),
 });
 
-/** The parameters of a breakdown: how long a session lasted is no value to group by. */
-const ACCEPTED = `parameter: one of ${[...FILTER_PARAMETERS.filter((name) => name !== "session_duration"), ...NAMED_PARAMETERS].join(", ")}`;
+const ACCEPTED = `parameter: one of ${BREAKDOWN_PARAMETERS.join(", ")}`;
 
 const ATTRIBUTION =
 	"A session counts under the value of its first event that matches the filters and has one, under a channel by all its events";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ACCEPTED_BUCKETS, bucketOf } from "./bucket.ts";
-import { dimensionOf } from "./dimensions.ts";
-import { FILTER_PARAMETERS, filtersOf, NAMED_PARAMETERS } from "./filters.ts";
+import { dimensionOf, FILTER_PARAMETERS, NAMED_PARAMETERS } from "./dimensions.ts";
+import { filtersOf } from "./filters.ts";
 import { periodOf } from "./period.ts";
 
 const detailsOf = (refused: () => unknown): unknown => {

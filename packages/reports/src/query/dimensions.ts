@@ -1,4 +1,4 @@
-import { EVENT_ORDER } from "@footfall/store";
+import { EVENT_ORDER, type SessionDayColumn } from "@footfall/store";
 import type { Bind } from "./binding.ts";
 
 /** The order of a session's events as one number. */
@@ -31,80 +31,160 @@ const versioned = (name: string, version: string) =>
 const property = (key: string) =>
 	`multiIf(JSONType(properties, ${key}) = 'String', JSONExtractString(properties, ${key}), JSONType(properties, ${key}) = 'Null', '', JSONExtractRaw(properties, ${key}))`;
 
-/** Text dimensions of one event. Where a fact is unknown, they are "". */
-const TEXT: Record<string, string> = {
-	browser: "browser",
-	browser_version: versioned("browser", "browser_version"),
-	operating_system: "operating_system",
-	// Windows 11 calls itself 10, so nobody can tell the two apart.
-	operating_system_version: versioned(
-		"operating_system",
-		"if(operating_system = 'Windows' AND operating_system_version = '10', '10/11', operating_system_version)",
-	),
-	language: "language",
-	country: "country",
-	region: "region",
-	city: "if(city = '', '', concat(region, '-', city))",
-	device_type: "device_type",
-	referrer: "referrer_domain",
-	hostname: "hostname",
-	pathname: "pathname",
-	page_title: "page_title",
-	querystring: "querystring",
-	utm_source: "url_parameters['utm_source']",
-	utm_medium: "url_parameters['utm_medium']",
-	utm_campaign: "url_parameters['utm_campaign']",
-	utm_term: "url_parameters['utm_term']",
-	utm_content: "url_parameters['utm_content']",
-	dimensions:
-		"if(screen_width = 0 OR screen_height = 0, '', concat(toString(screen_width), 'x', toString(screen_height)))",
-	timezone: "timezone",
-	tag: "tag",
-	asn_org: "asn_org",
-};
-
 /** What a filter or a breakdown is about, and where its value is found. */
-export type Dimension =
-	| { on: "event"; kind: "text" | "property"; sql: (bind: Bind) => string }
-	| { on: "event"; kind: "coordinate"; sql: (bind: Bind) => string }
-	| { on: "event"; kind: "user" }
-	/** One value per session, from all its events in the range. */
-	| { on: "session"; kind: "text" | "channel" | "seconds"; sql: (bind: Bind) => string }
-	/** A session counts when any of its events does. */
-	| { on: "any-event-of-session"; kind: "text"; sql: (bind: Bind) => string };
+export interface Dimension {
+	/** A session has one value, from all its events in the range; or it counts when any of its events does. */
+	on: "event" | "session" | "any-event-of-session";
+	/** How filters compare the value. A text is "" where nothing is known. */
+	kind: "text" | "property" | "coordinate" | "user" | "channel" | "seconds";
+	/** The value: of a row of `events`, or of a session as an aggregate over its rows. */
+	sql(bind: Bind): string;
+	/** Columns of rolled-up rows by which such a row has its events' value. */
+	rolledUp?: readonly SessionDayColumn[];
+	/** Bots' requests have a value, too: filters take it, or breakdowns as well. */
+	ofBots?: "filter" | "breakdown";
+	/** No breakdown is by its values. */
+	isFilterOnly?: true;
+}
 
-const SESSION: Record<string, Dimension> = {
-	channel: { on: "session", kind: "channel", sql: () => SESSION_CHANNEL },
-	entry_page: { on: "session", kind: "text", sql: () => SESSION_ENTRY_PAGE },
-	exit_page: { on: "session", kind: "text", sql: () => SESSION_EXIT_PAGE },
-	session_duration: {
-		on: "session",
-		kind: "seconds",
-		sql: () => `(${SESSION_DURATION_MS} / 1000)`,
+type Traits = Pick<Dimension, "rolledUp" | "ofBots" | "isFilterOnly">;
+
+const ofEvent = (sql: string, traits: Traits = {}): Dimension => ({
+	on: "event",
+	kind: "text",
+	sql: () => sql,
+	...traits,
+});
+const column = (name: SessionDayColumn, traits: Traits = {}) =>
+	ofEvent(name, { rolledUp: [name], ...traits });
+const utm = (name: string) =>
+	ofEvent(`url_parameters['${name}']`, { rolledUp: ["url_parameters"] });
+const ofSession = (kind: Dimension["kind"], sql: string, traits: Traits = {}): Dimension => ({
+	on: "session",
+	kind,
+	sql: () => sql,
+	...traits,
+});
+const coordinate = (name: string): Dimension => ({
+	...ofEvent(name, { ofBots: "filter" }),
+	kind: "coordinate",
+});
+
+const bots = { ofBots: "breakdown" } as const;
+
+/**
+ * Every dimension by the name that filters and breakdowns give it. What they accept, refuse and describe derives from this
+ * table, so a dimension whose column the store has needs a line here and no more.
+ */
+const DIMENSIONS = {
+	browser: column("browser", bots),
+	browser_version: ofEvent(versioned("browser", "browser_version"), {
+		rolledUp: ["browser", "browser_version"],
+		...bots,
+	}),
+	operating_system: column("operating_system", bots),
+	operating_system_version: ofEvent(
+		versioned(
+			"operating_system",
+			// Windows 11 calls itself 10, so nobody can tell the two apart.
+			"if(operating_system = 'Windows' AND operating_system_version = '10', '10/11', operating_system_version)",
+		),
+		{ rolledUp: ["operating_system", "operating_system_version"], ...bots },
+	),
+	language: column("language"),
+	country: column("country", bots),
+	region: column("region", bots),
+	city: ofEvent("if(city = '', '', concat(region, '-', city))", {
+		rolledUp: ["region", "city"],
+		...bots,
+	}),
+	device_type: column("device_type", bots),
+	referrer: ofEvent("referrer_domain", bots),
+	hostname: column("hostname", bots),
+	pathname: ofEvent("pathname", bots),
+	page_title: ofEvent("page_title"),
+	querystring: ofEvent("querystring", { ofBots: "filter" }),
+	event_name: { ...ofEvent("event_name"), on: "any-event-of-session" },
+	channel: ofSession("channel", SESSION_CHANNEL),
+	utm_source: utm("utm_source"),
+	utm_medium: utm("utm_medium"),
+	utm_campaign: utm("utm_campaign"),
+	utm_term: utm("utm_term"),
+	utm_content: utm("utm_content"),
+	entry_page: ofSession("text", SESSION_ENTRY_PAGE),
+	exit_page: ofSession("text", SESSION_EXIT_PAGE),
+	session_duration: ofSession("seconds", `(${SESSION_DURATION_MS} / 1000)`, {
+		isFilterOnly: true,
+	}),
+	dimensions: ofEvent(
+		"if(screen_width = 0 OR screen_height = 0, '', concat(toString(screen_width), 'x', toString(screen_height)))",
+		{ rolledUp: ["screen_width", "screen_height"], ...bots },
+	),
+	user_id: { ...ofEvent(hexId("user_id"), { ofBots: "filter" }), kind: "user" },
+	lat: coordinate("lat"),
+	lon: coordinate("lon"),
+	timezone: column("timezone"),
+	tag: ofEvent("tag"),
+	asn_org: column("asn_org"),
+} satisfies Record<string, Dimension>;
+
+/** Dimensions that go on with a name of the site's own behind the colon. */
+const NAMED: readonly {
+	form: string;
+	pattern: RegExp;
+	dimension(name: string): Dimension;
+}[] = [
+	{
+		form: "prop:<key>",
+		pattern: /^prop:(.{1,256})$/su,
+		dimension: (key) => ({
+			on: "event",
+			kind: "property",
+			sql: (bind) => property(bind(key, "String")),
+		}),
 	},
-	event_name: { on: "any-event-of-session", kind: "text", sql: () => "event_name" },
-};
-
-const FEATURE_FLAG = /^feature_flag:([A-Za-z][A-Za-z0-9_.:-]{0,99})$/;
-const URL_PARAMETER = /^url_param:(.{1,256})$/su;
-const PROPERTY = /^prop:(.{1,256})$/su;
+	{
+		form: "url_param:<name>",
+		pattern: /^url_param:(.{1,256})$/su,
+		dimension: (name) => ({
+			on: "event",
+			kind: "text",
+			sql: (bind) => `url_parameters[${bind(name.toLowerCase(), "String")}]`,
+		}),
+	},
+	{
+		form: "feature_flag:<key>",
+		pattern: /^feature_flag:([A-Za-z][A-Za-z0-9_.:-]{0,99})$/,
+		dimension: (key) => ({
+			on: "event",
+			kind: "text",
+			sql: (bind) => `feature_flags[${bind(key, "String")}]`,
+		}),
+	},
+];
 
 /** The dimension of a parameter's name; `undefined` for a name that is none. */
 export const dimensionOf = (parameter: string): Dimension | undefined => {
-	if (Object.hasOwn(SESSION, parameter)) return SESSION[parameter];
-	const text = Object.hasOwn(TEXT, parameter) ? TEXT[parameter] : undefined;
-	if (text !== undefined) return { on: "event", kind: "text", sql: () => text };
-	if (parameter === "lat" || parameter === "lon")
-		return { on: "event", kind: "coordinate", sql: () => parameter };
-	if (parameter === "user_id") return { on: "event", kind: "user" };
-	const flag = FEATURE_FLAG.exec(parameter)?.[1];
-	if (flag !== undefined)
-		return { on: "event", kind: "text", sql: (bind) => `feature_flags[${bind(flag, "String")}]` };
-	const name = URL_PARAMETER.exec(parameter)?.[1]?.toLowerCase();
-	if (name !== undefined)
-		return { on: "event", kind: "text", sql: (bind) => `url_parameters[${bind(name, "String")}]` };
-	const key = PROPERTY.exec(parameter)?.[1];
-	if (key !== undefined)
-		return { on: "event", kind: "property", sql: (bind) => property(bind(key, "String")) };
+	if (Object.hasOwn(DIMENSIONS, parameter)) return DIMENSIONS[parameter as keyof typeof DIMENSIONS];
+	for (const { pattern, dimension } of NAMED) {
+		const name = pattern.exec(parameter)?.[1];
+		if (name !== undefined) return dimension(name);
+	}
 	return undefined;
 };
+
+const namesWhere = (has: (dimension: Dimension) => boolean): readonly string[] =>
+	Object.entries<Dimension>(DIMENSIONS).flatMap(([name, dimension]) =>
+		has(dimension) ? [name] : [],
+	);
+/** What filters accept. */
+export const FILTER_PARAMETERS = namesWhere(() => true);
+/** The same with a name of the site's own behind the colon. */
+export const NAMED_PARAMETERS = NAMED.map(({ form }) => form);
+/** What breakdowns accept. */
+export const BREAKDOWN_PARAMETERS = [
+	...namesWhere(({ isFilterOnly }) => !isFilterOnly),
+	...NAMED_PARAMETERS,
+];
+export const BOT_FILTER_PARAMETERS = namesWhere(({ ofBots }) => ofBots !== undefined);
+export const BOT_BREAKDOWN_PARAMETERS = namesWhere(({ ofBots }) => ofBots === "breakdown");

@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { describe, expect, it } from "vitest";
-import { FILTER_PARAMETERS, filtersOf, NAMED_PARAMETERS } from "./filters.ts";
+import { FILTER_PARAMETERS, NAMED_PARAMETERS } from "./dimensions.ts";
+import { filtersOf } from "./filters.ts";
 
 const refusal = (text: string) => {
 	try {

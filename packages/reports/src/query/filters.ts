@@ -1,5 +1,5 @@
 import { ApiError } from "@footfall/shared/api-error";
-import { dimensionOf } from "./dimensions.ts";
+import { dimensionOf, FILTER_PARAMETERS, NAMED_PARAMETERS } from "./dimensions.ts";
 import { storeRegexOf } from "./regular-expression.ts";
 
 export const FILTER_TYPES = [
@@ -19,43 +19,6 @@ export const FILTER_TYPES = [
 	"less_than_or_equal",
 ] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
-
-/** What a filter may be about. */
-export const FILTER_PARAMETERS = [
-	"browser",
-	"browser_version",
-	"operating_system",
-	"operating_system_version",
-	"language",
-	"country",
-	"region",
-	"city",
-	"device_type",
-	"referrer",
-	"hostname",
-	"pathname",
-	"page_title",
-	"querystring",
-	"event_name",
-	"channel",
-	"utm_source",
-	"utm_medium",
-	"utm_campaign",
-	"utm_term",
-	"utm_content",
-	"entry_page",
-	"exit_page",
-	"session_duration",
-	"dimensions",
-	"user_id",
-	"lat",
-	"lon",
-	"timezone",
-	"tag",
-	"asn_org",
-] as const;
-/** The same with a name of the site's own behind the colon. */
-export const NAMED_PARAMETERS = ["prop:<key>", "url_param:<name>", "feature_flag:<key>"] as const;
 
 /** One condition of a question. All filters hold together; of a filter's values one is enough, or none for a negative type. */
 export interface Filter {

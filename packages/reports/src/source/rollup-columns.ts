@@ -3,33 +3,9 @@ import type { Bind } from "../query/binding.ts";
 import { dimensionOf } from "../query/dimensions.ts";
 import { CHANNEL, type SessionValue } from "./session-columns.ts";
 
-/** The attributes of an event that are enough for a dimension's SQL. */
-const ATTRIBUTES = {
-	browser: ["browser"],
-	browser_version: ["browser", "browser_version"],
-	operating_system: ["operating_system"],
-	operating_system_version: ["operating_system", "operating_system_version"],
-	language: ["language"],
-	country: ["country"],
-	region: ["region"],
-	city: ["region", "city"],
-	device_type: ["device_type"],
-	hostname: ["hostname"],
-	utm_source: ["url_parameters"],
-	utm_medium: ["url_parameters"],
-	utm_campaign: ["url_parameters"],
-	utm_term: ["url_parameters"],
-	utm_content: ["url_parameters"],
-	dimensions: ["screen_width", "screen_height"],
-	timezone: ["timezone"],
-	asn_org: ["asn_org"],
-} as const satisfies Record<string, readonly SessionDayColumn[]>;
-
 /** The attributes of an event that a dimension is about; undefined where `visits` has none of them. */
 export const attributesOf = (dimension: string): readonly SessionDayColumn[] | undefined =>
-	Object.hasOwn(ATTRIBUTES, dimension)
-		? ATTRIBUTES[dimension as keyof typeof ATTRIBUTES]
-		: undefined;
+	dimensionOf(dimension)?.rolledUp;
 
 const byColumn = (column: SessionDayColumn): SessionValue => ({ sql: column, columns: [column] });
 
@@ -51,10 +27,8 @@ const OF_SESSION: Readonly<Record<string, SessionValue>> = {
 /** A session's value of a dimension by columns of `visits`; undefined where these do not have it. */
 export const rolledUpValueOf = (dimension: string, bind: Bind): SessionValue | undefined => {
 	if (Object.hasOwn(OF_SESSION, dimension)) return OF_SESSION[dimension];
-	const columns = attributesOf(dimension);
 	const known = dimensionOf(dimension);
-	if (!columns || known?.on !== "event" || known.kind === "user") return undefined;
-	return { sql: known.sql(bind), columns };
+	return known?.rolledUp && { sql: known.sql(bind), columns: known.rolledUp };
 };
 
 /** Texts of a pageview that `visits` has for each event. */
