@@ -35,6 +35,8 @@ const DIMENSIONS = [
 	"timezone",
 	"tag",
 	"asn_org",
+	"device_model",
+	"app_version",
 	"feature_flag:checkout",
 	"url_param:Ref",
 	"prop:plan",

@@ -1,4 +1,4 @@
-import type { EventType } from "./event.ts";
+import type { ClientEvent, EventType } from "./event.ts";
 import { type EVENT_FIELDS, eventFields } from "./event-fields.ts";
 import type { SiteNumber } from "./ids.ts";
 
@@ -120,4 +120,16 @@ export const decodeQueuedEvent = (bytes: Uint8Array): QueuedEvent => {
 		if (name !== undefined && values[at] !== null) event[name] = values[at];
 	}
 	return event as unknown as QueuedEvent;
+};
+
+const optionalTexts = eventFields.filter(
+	({ isOptional, maxLength }) => isOptional && maxLength !== undefined,
+);
+
+/** Copies the texts that only some clients send, such as an app's version. */
+export const copyOptionalTexts = (from: ClientEvent, to: QueuedEvent): void => {
+	for (const { name, column } of optionalTexts) {
+		const text = from[column as keyof ClientEvent];
+		if (text) to[name as "appVersion"] = text as string;
+	}
 };

@@ -73,6 +73,30 @@ const answer = async (sent: Sent) => {
 };
 
 describe("one event", () => {
+	it("is stored with what an app says about its device and itself", async () => {
+		const app = { ...pageview, device_model: "Pixel 9", app_version: "2.1.0" };
+		expect(await answer({ body: app })).toEqual([200, success]);
+		expect(await answer({ body: { ...app, device_model: "", app_version: "3" } })).toEqual([
+			200,
+			success,
+		]);
+		const [first, second] = await running.appended(2);
+		expect(first).toMatchObject({ deviceModel: "Pixel 9", appVersion: "2.1.0" });
+		expect(second).toMatchObject({ appVersion: "3" });
+		expect(second).not.toHaveProperty("deviceModel");
+	});
+
+	it.each([
+		["device_model", 128],
+		["app_version", 64],
+	])("is refused with a longer %s than %i characters", async (name, longest) => {
+		const withLength = (length: number) => ({ ...pageview, [name]: "Ω".repeat(length) });
+		expect(await answer({ body: withLength(longest) })).toEqual([200, success]);
+		expect(await running.appended(1)).toHaveLength(1);
+		const { status, body } = await send({ body: withLength(longest + 1) });
+		expect([status, Object.keys(body.details.fieldErrors)]).toEqual([400, [name]]);
+	});
+
 	it("is stored with all that is known of it", async () => {
 		expect(
 			await answer({

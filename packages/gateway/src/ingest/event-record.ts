@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ClientEvent } from "@footfall/shared/event";
-import type { BotVerdict, QueuedEvent } from "@footfall/shared/queued-event";
+import { type BotVerdict, copyOptionalTexts, type QueuedEvent } from "@footfall/shared/queued-event";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import { pageFieldsOf } from "./page.ts";
@@ -90,6 +90,7 @@ export const eventRecordBuilder =
 		if (ids.visitorYesterday !== undefined) record.visitorYesterday = ids.visitorYesterday;
 		if (settings.trackIp) record.ip = context.address;
 		if (bot !== undefined) record.bot = bot;
+		copyOptionalTexts(event, record);
 		addMeasures(record, event);
 		return { record, key: `${settings.siteId}:${ids.partitionKey}` };
 	};

@@ -1,5 +1,44 @@
+import type { QueuedEvent } from "@footfall/shared/queued-event";
 import { describe, expect, it } from "vitest";
 import { readFootfall } from "./footfall.ts";
+
+/** An event of which only this is known. */
+const queuedEventOf = (given: Partial<QueuedEvent>) => ({
+	v: 1,
+	site: 0,
+	type: "pageview",
+	eventName: "",
+	properties: "{}",
+	identifiedUser: "",
+	pathname: "",
+	querystring: "",
+	hostname: "",
+	pageTitle: "",
+	referrer: "",
+	channel: "",
+	urlParameters: {},
+	tag: "",
+	featureFlags: {},
+	browser: "",
+	browserVersion: "",
+	operatingSystem: "",
+	operatingSystemVersion: "",
+	language: "",
+	country: "",
+	region: "",
+	city: "",
+	latitude: 0,
+	longitude: 0,
+	timezone: "",
+	asn: 0,
+	asnOrganization: "",
+	screenWidth: 0,
+	screenHeight: 0,
+	deviceType: "",
+	pageId: "",
+	sequence: -1,
+	...given,
+});
 
 const LINE = {
 	kind: "bot",
@@ -57,6 +96,31 @@ describe("a bot's request in an export", () => {
 		const without = { ...NAMED, claim: "", asnProvider: "", evidence: [] };
 		expect(verdictOf(LINE)).toEqual(without);
 		expect(verdictOf({ ...LINE, bot_claim: "sworn", evidence: "GPTBot" })).toEqual(without);
+	});
+});
+
+describe("an event in an export", () => {
+	const LINE = {
+		kind: "event",
+		timestamp: "2026-03-03 09:00:00.000",
+		event_id: "one",
+		type: "pageview",
+		user_id: "00000000000000aa",
+		session_id: "00000000000000bb",
+	};
+	const eventOf = (line: object) => readFootfall({ ...LINE, ...line }).events[0]?.event;
+
+	it("comes back with what an app said about its device and itself", () =>
+		expect(eventOf({ device_model: "Pixel 9", app_version: "2.1.0" })).toMatchObject({
+			deviceModel: "Pixel 9",
+			appVersion: "2.1.0",
+		}));
+
+	it("has what every event has, and nothing else, where the line does not say it", () => {
+		const at = Date.parse("2026-03-03T09:00:00Z");
+		expect(eventOf({})).toEqual(
+			queuedEventOf({ id: "one", visitor: LINE.user_id, receivedAt: at, occurredAt: at }),
+		);
 	});
 });
 

@@ -126,6 +126,8 @@ const DIMENSIONS = {
 	timezone: column("timezone"),
 	tag: ofEvent("tag"),
 	asn_org: column("asn_org"),
+	device_model: ofEvent("device_model"),
+	app_version: ofEvent("app_version"),
 } satisfies Record<string, Dimension>;
 
 /** Dimensions that go on with a name of the site's own behind the colon. */

@@ -103,6 +103,7 @@ const questions = fc.record({
 		"utm_campaign",
 		"timezone",
 		"asn_org",
+		"app_version",
 		"tag",
 		"lat",
 	),

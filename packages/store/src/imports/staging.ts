@@ -2,7 +2,7 @@ import type { ExportedDevice, ExportedTrait, ImportedFigure } from "@footfall/sh
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { EventStore } from "../client/client.ts";
 import { versionOf } from "../people/people.ts";
-import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
+import { BOT_TABLE, EVENT_TABLE, type TableShape } from "../rows/event-rows.ts";
 import { STAGING, sourceOf, stagingOf } from "./import-id.ts";
 
 /** Rows are stored as blocks of this many; the engine's cost per block hardly falls beyond. */
@@ -27,18 +27,39 @@ export interface StagedRows {
 
 type Writing = Pick<EventStore, "insert" | "command">;
 
+/** Adds the columns to a staging table that an older version made. */
+const addMissingColumns = async (
+	store: Pick<EventStore, "query" | "command">,
+	staging: string,
+	{ columns, table }: Pick<TableShape, "columns" | "table">,
+): Promise<void> => {
+	const missing = await store.query<{ name: string; type: string }>(
+		`SELECT name, type FROM system.columns
+		WHERE database = currentDatabase() AND table = {table:String} AND name IN {columns:Array(String)}
+			AND name NOT IN (SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {staging:String})`,
+		{ table, staging, columns },
+	);
+	for (const { name, type } of missing)
+		await store.command(`ALTER TABLE ${staging} ADD COLUMN IF NOT EXISTS ${name} ${type}`);
+};
+
 /** Makes room for an import's events; doing it again changes nothing. */
-export const openStaging = async (store: Writing, importId: string): Promise<void> => {
+export const openStaging = async (
+	store: Pick<EventStore, "query" | "command">,
+	importId: string,
+): Promise<void> => {
 	const table = stagingOf(importId);
 	// By visitor, because that is how they are taken out again; a position that is sent again replaces itself.
-	for (const [name, { columns, table: like }] of [
+	for (const [name, shape] of [
 		[table, EVENT_TABLE],
 		[`${table}_bots`, BOT_TABLE],
-	] as const)
+	] as const) {
 		await store.command(
 			`CREATE TABLE IF NOT EXISTS ${name} ENGINE = ReplacingMergeTree ORDER BY (user_id, source_offset)
-			EMPTY AS SELECT ${columns.join(", ")} FROM ${like}`,
+			EMPTY AS SELECT ${shape.columns.join(", ")} FROM ${shape.table}`,
 		);
+		await addMissingColumns(store, name, shape);
+	}
 };
 
 /** Drops the staged rows of an import. */

@@ -117,6 +117,8 @@ describe("the loader", () => {
 			featureFlags: { beta: "on" },
 			pageTitle: 'A "title"\u0000\n',
 			lcp: 12.5,
+			deviceModel: "Pixel 9",
+			appVersion: "2.1.0",
 			screenWidth: 100_000,
 			sequence: -1,
 		});
@@ -131,6 +133,8 @@ describe("the loader", () => {
 			feature_flags: { beta: "on" },
 			page_title: 'A "title"\u0000\n',
 			lcp: 12.5,
+			device_model: "Pixel 9",
+			app_version: "2.1.0",
 			cls: null,
 			ip: null,
 			screen_width: 65_535,

@@ -75,6 +75,41 @@ const stored = (site: number) =>
 const idsOf = async (site: number) => (await stored(site)).map(({ id }) => id);
 
 describe("the events of an import", () => {
+	it("go on with what an older version staged, and with columns that came since", async () => {
+		const site = newSite();
+		const importId = newId();
+		await openStaging(store, importId);
+		const staging = `import_${importId.replaceAll("-", "_")}`;
+		for (const column of ["device_model", "app_version"])
+			await store.command(`ALTER TABLE ${staging} DROP COLUMN ${column}`);
+		const columns = EVENT_TABLE.columns.filter(
+			(name) => name !== "device_model" && name !== "app_version",
+		);
+		const { event } = happened(0, { site, id: "older" });
+		const placement = {
+			session: "1",
+			visitor: event.visitor,
+			source: `import:${importId}`,
+			offset: 0,
+		};
+		const cells = EVENT_TABLE.row(event, placement);
+		await store.insert(staging, columns, [
+			columns.map((name) => cells[EVENT_TABLE.columns.indexOf(name)]),
+		]);
+		const newer = happened(1, { site, id: "newer", deviceModel: "Pixel 9", appVersion: "2.1.0" });
+		await stage([rows(site, { events: [newer] })], importId);
+		await finish(site, importId);
+		expect(
+			await store.query(
+				"SELECT event_id, device_model, app_version FROM events WHERE site_id = {site:UInt32} ORDER BY event_id",
+				{ site },
+			),
+		).toEqual([
+			{ event_id: "newer", device_model: "Pixel 9", app_version: "2.1.0" },
+			{ event_id: "older", device_model: "", app_version: "" },
+		]);
+	});
+
 	it("get the sessions that the loader would give them, in whatever order and parts they come", async () => {
 		const event = fc.record({
 			visitor: fc.constantFrom("00000000000000aa", "fedcba9876543210"),

@@ -61,6 +61,29 @@ describe("a server's tables", () => {
 		expect(await tablesLeft(one)).toEqual([]);
 	});
 
+	it("get the columns of an app's fields while an older version still writes, and keep their rows", async () => {
+		const [store] = stores as [EventStore];
+		await migrate(store, { isShared: true });
+		const added = "0015-app-fields.sql";
+		const writeAsBefore = (id: string) =>
+			store.insert("events", ["site_id", "event_id", "timestamp"], [[1, id, 1_767_225_600_000]]);
+		for (const column of ["device_model", "app_version"])
+			await store.command(`ALTER TABLE events DROP COLUMN ${column}`);
+		await store.command(
+			`ALTER TABLE schema_migrations DELETE WHERE name = '${added}' SETTINGS mutations_sync = 1`,
+		);
+		await writeAsBefore("before");
+		// A crash between its statements makes the file run again.
+		await store.command("ALTER TABLE events ADD COLUMN device_model LowCardinality(String)");
+		expect(await migrate(store, { isShared: true })).toEqual([added]);
+		await writeAsBefore("behind");
+		expect(
+			await store.query("SELECT event_id, device_model, app_version FROM events ORDER BY event_id"),
+		).toEqual(
+			["before", "behind"].map((event_id) => ({ event_id, device_model: "", app_version: "" })),
+		);
+	});
+
 	it("are not made anew and empty when one is gone", async () => {
 		const [store] = stores as [EventStore];
 		await migrateStore(store, { isShared: true });

@@ -91,6 +91,8 @@ export const requestsAround = (requests: Requests, moment: number, site: number)
 		featureFlags: {},
 		language: "",
 		timezone: "",
+		deviceModel: "",
+		appVersion: "",
 	}));
 
 const VERDICT = [

@@ -57,6 +57,8 @@ const textFilter = fc.record({
 		"user_id",
 		"timezone",
 		"tag",
+		"device_model",
+		"app_version",
 		"feature_flag:checkout",
 		"url_param:REF",
 		"prop:price",
@@ -100,6 +102,8 @@ const textFilter = fc.record({
 			10,
 			"pro",
 			"true",
+			"Pixel 9",
+			"2.1.0",
 		),
 		{ minLength: 1, maxLength: 2 },
 	),
@@ -107,6 +111,7 @@ const textFilter = fc.record({
 const nullFilter = fc.record({
 	parameter: fc.constantFrom(
 		"city",
+		"app_version",
 		"referrer",
 		"event_name",
 		"channel",

@@ -150,6 +150,8 @@ export const listedEvents = (events: readonly SiteEvent[], question: ReferenceQu
 			screen_width: event.screenWidth,
 			screen_height: event.screenHeight,
 			device_type: event.deviceType,
+			device_model: event.deviceModel,
+			app_version: event.appVersion,
 		}));
 
 /** Gap to the session's next event in ms, half an hour at most; none for the last event. */

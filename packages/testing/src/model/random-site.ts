@@ -37,6 +37,8 @@ export interface SiteEvent {
 	lon: number;
 	timezone: string;
 	asnOrg: string;
+	deviceModel: string;
+	appVersion: string;
 	/** What a `performance` event measured. */
 	vitals?: Vitals;
 	ip?: string;
@@ -80,6 +82,8 @@ export const EVENT_COLUMNS = [
 	"lon",
 	"timezone",
 	"asn_org",
+	"device_model",
+	"app_version",
 	"ip",
 	...VITALS,
 	"source",
@@ -124,6 +128,8 @@ export const rowOf = (event: SiteEvent): unknown[] => {
 		event.lon,
 		event.timezone,
 		event.asnOrg,
+		event.deviceModel,
+		event.appVersion,
 		event.ip ?? null,
 		...VITALS.map((vital) => event.vitals?.[vital] ?? null),
 		"test",
@@ -225,6 +231,8 @@ const surroundings = fc.record({
 	language: fc.constantFrom("de", "en-US", ""),
 	timezone: fc.constantFrom("Europe/Berlin", ""),
 	asnOrg: fc.constantFrom("Example Net", ""),
+	deviceModel: fc.constantFrom("Pixel 9", "iPhone17,1", ""),
+	appVersion: fc.constantFrom("2.1.0", "10.0 (7)", ""),
 	featureFlags: fc.constantFrom<Record<string, string>>({}, { checkout: "b" }),
 	device,
 	place,

@@ -97,6 +97,8 @@ export const textOf = (event: SiteEvent, parameter: string): string => {
 		timezone: event.timezone,
 		tag: event.tag,
 		asn_org: event.asnOrg,
+		device_model: event.deviceModel,
+		app_version: event.appVersion,
 	};
 	const text = texts[parameter];
 	if (text === undefined) throw new TypeError(`The reference does not know ${parameter}`);
