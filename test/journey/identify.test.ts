@@ -107,3 +107,31 @@ describe("a visitor who signs in", () => {
 		});
 	});
 });
+
+describe("an app that says which device and which version of it runs", () => {
+	const app = { hostname: "app.test", device_model: "Pixel 9" };
+	const equals = (parameter: string, value: string) =>
+		`filters=${encodeURIComponent(JSON.stringify([{ parameter, type: "equals", value: [value] }]))}`;
+
+	it("is found by both in breakdowns, filters, lists and exports", async () => {
+		await send({ ...app, type: "pageview", anonymous_id: "phone", app_version: "2.1.0" });
+		await send({ ...app, type: "pageview", anonymous_id: "tablet", app_version: "2.2.0" });
+
+		const models = await eventually(
+			() => report<{ data: { data: object[] } }>("metric?parameter=device_model"),
+			({ data: { data } }) => JSON.stringify(data).includes('"count":2'),
+			30_000,
+		);
+		expect(models.data.data).toMatchObject([{ value: "Pixel 9", count: 2, percentage: 100 }]);
+
+		const newer = equals("app_version", "2.2.0");
+		expect(await report(`metric?parameter=app_version&${newer}`)).toMatchObject({
+			data: { data: [{ value: "2.2.0", count: 1 }] },
+		});
+		expect(await report(`overview?${newer}`)).toMatchObject({ data: { sessions: 1 } });
+
+		const row = { device_model: "Pixel 9", app_version: "2.2.0" };
+		expect(await report(`events?${newer}`)).toMatchObject({ data: [row] });
+		expect(await report(`export/events?format=json&${newer}`)).toMatchObject([row]);
+	});
+});

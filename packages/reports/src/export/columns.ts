@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** A column of a table that leaves the product. */
+/** A column of an exported table. */
 export interface Column {
 	name: string;
-	/** `json`: what is a list or an object within the row, written as JSON text. */
+	/** `json`: a list or an object, exported as JSON text. */
 	kind: "text" | "integer" | "number" | "boolean" | "json";
-	/** Some rows of the report have it and others not; a table has it when its first rows do. */
+	/** Not all rows have it; the table has it when any row of the first page does. */
 	isOptional: boolean;
 }
 
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, Column["kind"]>> = {
 	boolean: "boolean",
 };
 
-/** Every type of a value but null, which each format says in its own way. */
+/** The types of a value except null, which each format represents in its own way. */
 const typesOf = ({ anyOf, type }: JsonSchema): (string | undefined)[] =>
 	(anyOf ? anyOf.flatMap(typesOf) : [type].flat()).filter((one) => one !== "null");
 

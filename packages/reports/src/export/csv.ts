@@ -1,6 +1,6 @@
 import type { Column, Row } from "./columns.ts";
 
-/** What makes a spreadsheet take a cell for a formula, also in its wide forms; tabs and returns are skipped before. */
+/** Beginnings that spreadsheets take for a formula, full-width forms included, and tabs and returns that they skip. */
 const FORMULA = /^[\t\r\n ]*[=+\-@＝＋－＠]|^[\t\r]/;
 /** A sign before a number is no formula. */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
@@ -8,7 +8,7 @@ const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 const cellOf = (value: unknown, { kind }: Column): string => {
 	if (value === undefined || value === null) return "";
 	const text = kind === "json" ? JSON.stringify(value) : String(value);
-	// Visitors choose what many of these texts are, and whoever opens the file trusts it. An apostrophe says "text".
+	// Visitors control many of these texts. An apostrophe makes a spreadsheet treat the cell as text.
 	const shown =
 		(kind === "text" || kind === "json") && FORMULA.test(text) && !NUMBER.test(text)
 			? `'${text}`

@@ -4,9 +4,9 @@ import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
 import { fileNameOf } from "./file-answer.ts";
 import { FORMAT_NAMES, FORMATS, formatNameOf } from "./format.ts";
 
-/** How a report is asked for all of its rows. */
+/** How an export fetches all rows of a report. */
 export interface Paging {
-	/** Parameters of the report that say which rows, and are therefore not the caller's. */
+	/** Parameters that select rows: the export sets them, so the caller cannot. */
 	owned: readonly string[];
 	pages(report: Report, context: ReportContext<Texts>): AsyncIterable<readonly Row[]>;
 }
@@ -25,7 +25,7 @@ export const atOnce = (given: Readonly<Record<string, string>> = {}): Paging => 
 /**
  * A report that answers page by page.
  * @param rows at once, which is all of them for most
- * @param name what the report calls the size of a page
+ * @param name the report's parameter for the size of a page
  */
 export const byPage = (rows: number, name: "limit" | "page_size" = "limit"): Paging => ({
 	owned: ["page", name],
@@ -52,7 +52,7 @@ export const byOffset = (rows: number): Paging => ({
 	},
 });
 
-/** The pages, and the columns that they have: some only show in the rows. */
+/** The pages, and the columns that the first of them has. */
 const tableOf = async (columns: readonly Column[], pages: AsyncIterable<readonly Row[]>) => {
 	const made = pages[Symbol.asyncIterator]();
 	const first = await made.next();
@@ -70,7 +70,7 @@ const tableOf = async (columns: readonly Column[], pages: AsyncIterable<readonly
 	return { columns: shown, pages: all() };
 };
 
-/** Without an end of its own a question ends when it is asked, so that later events do not move the pages. */
+/** An open range ends now, so that later events do not shift the pages. */
 const untilNow = (context: ReportContext<Texts>): ReportContext<Texts> => {
 	const { query } = context;
 	if (query.period.to !== undefined) return context;
@@ -81,7 +81,7 @@ const untilNow = (context: ReportContext<Texts>): ReportContext<Texts> => {
 const day = (instant: number | undefined) =>
 	instant === undefined ? "" : new Date(instant).toISOString().slice(0, 10);
 
-/** A file name that says whose data it is, what, and from when to when. */
+/** A file name of the site, the report and its days. */
 export const exportNameOf = (
 	{ site, query: { period } }: Pick<ReportContext<Texts>, "site" | "query">,
 	path: string,
@@ -91,7 +91,7 @@ export const exportNameOf = (
 	return `${fileNameOf(site.domain, path.replaceAll(/\{\w+\}/g, ""), day(period.from), to)}.${extension}`;
 };
 
-/** A report's rows as a file: `/metric` → `/export/metric`, for whoever may read the report. */
+/** A report's rows as a file: `/metric` → `/export/metric`, with the access rules of the report. */
 export const exportOf = (described: Report, paging: Paging): Report => {
 	const columns = columnsOf(described.response);
 	const extra = Object.entries(described.extra).filter(([name]) => !paging.owned.includes(name));

@@ -1,18 +1,18 @@
-/** An answer that is a file to keep, made while it is sent. */
+/** A response that is a file, produced while it is sent. */
 export interface FileAnswer {
-	/** As the client's disk will call it. */
+	/** Its name for the client. */
 	name: string;
 	/** Content type. */
 	type: string;
-	/** What fails before the first piece is still refused as an error; later the connection breaks off. */
+	/** A failure before the first piece is answered as an error; a later one aborts the connection. */
 	pieces: AsyncIterable<string | Uint8Array>;
 }
 
-/** Whether what a handler answered is a file. */
+/** Whether a handler's answer is a file. */
 export const isFile = (answer: unknown): answer is FileAnswer =>
 	typeof answer === "object" && answer !== null && "pieces" in answer;
 
-/** Names travel in a header: whatever a file system or a header could take amiss becomes a dash. */
+/** A file name for a header: characters that are unsafe there or in a file system become dashes. */
 export const fileNameOf = (...parts: readonly string[]): string =>
 	parts
 		.map((part) => part.replaceAll(/[^A-Za-z0-9._]+/g, "-").replaceAll(/^[-.]+|-+$/g, ""))

@@ -12,7 +12,7 @@ interface Format {
 	): AsyncIterable<string | Uint8Array>;
 }
 
-/** What a table can be exported as, by the name that is also the file's extension. */
+/** The formats of exports, by name, which is also the file's extension. */
 export const FORMATS = {
 	csv: { type: "text/csv; charset=utf-8; header=present", pieces: csvPieces },
 	json: { type: "application/json; charset=utf-8", pieces: jsonPieces },
@@ -20,7 +20,7 @@ export const FORMATS = {
 } as const satisfies Record<string, Format>;
 export const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 
-/** @throws ApiError for a format that there is not */
+/** @throws ApiError for an unknown format */
 export const formatNameOf = (text = "csv"): keyof typeof FORMATS => {
 	const found = FORMAT_NAMES.find((name) => name === text);
 	if (found === undefined)

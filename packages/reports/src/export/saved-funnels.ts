@@ -5,12 +5,12 @@ import { FunnelRow, funnelAnalysis } from "../funnels/funnels.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
 import type { Paging } from "./export-of.ts";
 
-/** Each is a report of its own, and whoever sees a public site may ask for all of them. */
+/** Each is a query of its own, and anybody may request all funnels of a public site. */
 const MOST_FUNNELS = 100;
 
 const Row = z.object({ funnel_id: z.int(), funnel_name: z.string(), ...FunnelRow.shape });
 
-/** @throws ApiError 404 where one is asked for that the site has not */
+/** @throws ApiError 404 for a funnel that the site does not have */
 const chosenFunnels = async ({
 	site,
 	given,

@@ -19,14 +19,14 @@ export const BUCKETS = [
 export type Bucket = (typeof BUCKETS)[number];
 
 /**
- * The most rows of a series, over all that it shows: a week of minutes and two years of hours are fewer. Beyond it the answer
- * alone would cost megabytes, and everybody else waits while it is made.
+ * The most rows of a response with a series, all its lines together: a week of minutes and two years of hours fit. A larger
+ * response takes megabytes and delays other requests.
  */
 export const MAX_SERIES_ROWS = 20_000;
 
 const isBucket = (text: string): text is Bucket => (BUCKETS as readonly string[]).includes(text);
 
-/** What the document says of every series. */
+/** Part of the OpenAPI description of every series. */
 export const SERIES_LIMIT = `More than ${MAX_SERIES_ROWS} rows are refused with 400, which names a bucket that fits`;
 
 /** The query parameter of a series, as it arrives. */
@@ -36,7 +36,7 @@ export const bucketParameter = (fallback: Bucket) =>
 		.optional()
 		.describe(`One of ${BUCKETS.join(", ")}; ${fallback} when absent. ${SERIES_LIMIT}`);
 
-/** What to say to who needs to name a bucket. */
+/** Detail of the error for an unknown bucket. */
 export const ACCEPTED_BUCKETS = `bucket: one of ${BUCKETS.join(", ")}`;
 
 /** @throws ApiError for an unknown bucket, whose details name the known ones */

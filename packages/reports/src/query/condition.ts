@@ -17,7 +17,7 @@ const OPERATOR: Partial<Record<FilterType, string>> = {
 	less_than_or_equal: "<=",
 };
 
-/** Each negative type and the type that it denies. */
+/** Each negative type and the type that it negates. */
 const DENIED: Partial<Record<FilterType, FilterType>> = {
 	not_equals: "equals",
 	not_contains: "contains",
@@ -30,7 +30,7 @@ type Test = (type: FilterType, value: Value) => string;
 
 const regexOf = (value: Value): string => {
 	const translation = storeRegexOf(String(value));
-	// Filters are checked when they are read; one that slipped by matches nothing rather than everything.
+	// Filters are validated when they are parsed. An invalid one that still gets here must not match every row.
 	return "pattern" in translation ? translation.pattern : "[^\\x{0}-\\x{10ffff}]";
 };
 
@@ -49,7 +49,7 @@ const textTest =
 		return `${text} = ${bound}`;
 	};
 
-/** A property may be a number: 10, 10.0 and "10" are then the same. */
+/** Numeric properties compare as numbers: 10, 10.0 and "10" are equal. */
 const propertyTest =
 	(text: string, bind: Bind): Test =>
 	(type, value) => {
@@ -71,7 +71,7 @@ const coordinateTest =
 		return `abs(${coordinate} - ${bind(Number(value), "Float64")}) <= ${COORDINATE_TOLERANCE}`;
 	};
 
-/** A visitor is known by the id of the device and by the id that the site gave; either will do. */
+/** A visitor has a device id and may have a user id of the site's; a match of either counts. */
 const userTest =
 	(bind: Bind, pseudonyms: Pseudonyms | undefined): Test =>
 	(type, value) => {
@@ -84,7 +84,7 @@ const userTest =
 		return `(${device} OR ${identified})`;
 	};
 
-/** A session that came from nowhere is `Direct`, which older clients write as "". */
+/** A session without a source is `Direct`; older clients write "" for it. */
 const channelTest =
 	(channel: string, bind: Bind): Test =>
 	(type, value) => {
@@ -110,7 +110,7 @@ const testOf = (dimension: Dimension, bind: Bind, pseudonyms: Pseudonyms | undef
 	}
 };
 
-/** What a filter asks of a dimension: the SQL of what is to be met, or not where it `isDenied`. */
+/** The SQL that tests a dimension for a filter; the filter passes where the test fails if it `isDenied`. */
 export const testOfFilter = (
 	{ type, value }: Pick<Filter, "type" | "value">,
 	dimension: Dimension,
@@ -132,7 +132,7 @@ export const testOfFilter = (
  * A filter as SQL. A negative type is the exact opposite of the type that it denies, so "not signup" keeps the
  * sessions without a signup rather than those with anything else.
  * @param wholeSession parameters that a session meets when any of its events does, beside `event_name`
- * @param pseudonyms as which whoever asks sees the ids of users
+ * @param pseudonyms by which the caller names users
  */
 export const conditionOf = (
 	filter: Filter,

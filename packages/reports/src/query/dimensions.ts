@@ -7,7 +7,7 @@ export const ORDER = EVENT_ORDER;
 /** An id as the wire has it: 16 lower-case hex characters. */
 export const hexId = (column: string) => `leftPad(lower(hex(${column})), 16, '0')`;
 
-/** The id of a device, and only of one: a text of this form may be such an id. */
+/** The form of a device id. A user id that a site gave may have it, too. */
 export const DEVICE_ID = /^[0-9a-f]{16}$/;
 
 /** The session's channel: that of its first event that came from somewhere, else that of its first event. */
@@ -31,7 +31,7 @@ const versioned = (name: string, version: string) =>
 const property = (key: string) =>
 	`multiIf(JSONType(properties, ${key}) = 'String', JSONExtractString(properties, ${key}), JSONType(properties, ${key}) = 'Null', '', JSONExtractRaw(properties, ${key}))`;
 
-/** What a filter or a breakdown is about, and where its value is found. */
+/** A value by which events or sessions are filtered and broken down, and where it is found. */
 export interface Dimension {
 	/** A session has one value, from all its events in the range; or it counts when any of its events does. */
 	on: "event" | "session" | "any-event-of-session";
@@ -165,7 +165,7 @@ const NAMED: readonly {
 	},
 ];
 
-/** The dimension of a parameter's name; `undefined` for a name that is none. */
+/** Looks a dimension up by the name of a parameter; `undefined` for an unknown name. */
 export const dimensionOf = (parameter: string): Dimension | undefined => {
 	if (Object.hasOwn(DIMENSIONS, parameter)) return DIMENSIONS[parameter as keyof typeof DIMENSIONS];
 	for (const { pattern, dimension } of NAMED) {
@@ -179,11 +179,11 @@ const namesWhere = (has: (dimension: Dimension) => boolean): readonly string[] =
 	Object.entries<Dimension>(DIMENSIONS).flatMap(([name, dimension]) =>
 		has(dimension) ? [name] : [],
 	);
-/** What filters accept. */
+/** The dimensions that filters accept. */
 export const FILTER_PARAMETERS = namesWhere(() => true);
 /** The same with a name of the site's own behind the colon. */
 export const NAMED_PARAMETERS = NAMED.map(({ form }) => form);
-/** What breakdowns accept. */
+/** The dimensions that breakdowns accept. */
 export const BREAKDOWN_PARAMETERS = [
 	...namesWhere(({ isFilterOnly }) => !isFilterOnly),
 	...NAMED_PARAMETERS,

@@ -20,16 +20,16 @@ export const FILTER_TYPES = [
 ] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
 
-/** One condition of a question. All filters hold together; of a filter's values one is enough, or none for a negative type. */
+/** One condition of a query. Filters are combined with AND; a filter's values with OR, and those of a negative type with AND. */
 export interface Filter {
 	parameter: string;
 	type: FilterType;
 	value: readonly (string | number)[];
-	/** It comes from a saved segment, and speaks of the ids that the site gave, whoever asks. */
+	/** It comes from a saved segment, which always has the site's own user ids rather than pseudonyms. */
 	isSaved?: true;
 }
 
-/** Far above what an address line holds; a saved segment stays below it too. */
+/** Far more than a URL can hold; saved segments have the same limit. */
 const MAX_FILTERS = 100;
 const MAX_VALUES = 1000;
 
@@ -43,7 +43,7 @@ const COMPARISONS: readonly FilterType[] = [
 	"less_than_or_equal",
 ];
 const NULL_CHECKS: readonly FilterType[] = ["is_null", "is_not_null"];
-/** What can be asked of a number that is measured rather than named. */
+/** The types for dimensions that are numbers. */
 const NUMERIC_TYPES: readonly FilterType[] = [
 	...COMPARISONS,
 	...NULL_CHECKS,
@@ -54,7 +54,7 @@ const NUMERIC_TYPES: readonly FilterType[] = [
 const isNumber = (value: string | number) =>
 	typeof value === "number" ? Number.isFinite(value) : /^[+-]?\d{1,300}(\.\d{1,300})?$/.test(value);
 
-/** Why an element cannot be a filter; `undefined` when it can. */
+/** Why an element is not a filter; `undefined` when it is one. */
 const faultOf = (element: unknown): string | undefined => {
 	if (typeof element !== "object" || element === null || Array.isArray(element))
 		return "must be an object with parameter, type and value";
@@ -80,7 +80,7 @@ const faultOf = (element: unknown): string | undefined => {
 	return "refused" in translation ? translation.refused : undefined;
 };
 
-/** @param details what is wrong, an entry for each fault */
+/** @param details one entry for each fault */
 export const invalidFilters = (details: readonly string[]) =>
 	new ApiError("INVALID_REQUEST", "Invalid filters", { details });
 

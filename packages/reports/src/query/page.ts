@@ -1,21 +1,21 @@
 import { z } from "zod";
 
-/** The most rows that one answer carries, whatever was asked for. */
+/** The most rows of one response; larger limits are served as this one. */
 export const MAX_ROWS = 1000;
-/** Keeps `page × limit` a number that the store can skip. */
+/** The largest offset that the store can skip. */
 const MAX_OFFSET = 1_000_000_000;
 
 const wholeNumber = (text: string | undefined): number | undefined =>
 	text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** A number of rows; what is no positive whole number counts as absent, and more than the most as the most. */
+/** A number of rows, at most `most`; anything but a positive whole number counts as absent. */
 export const rowLimitOf = (text: string | undefined, fallback: number, most = MAX_ROWS): number =>
 	Math.min(wholeNumber(text) || fallback, most);
 
-/** A number of rows to skip; what is no whole number counts as 0. */
+/** A number of rows to skip; anything but a whole number counts as 0. */
 export const offsetOf = (text: string | undefined): number => wholeNumber(text) ?? 0;
 
-/** The slice of rows that a question asks for. */
+/** A slice of rows. */
 export interface Page {
 	limit: number;
 	offset: number;
@@ -26,7 +26,7 @@ export const pageOf = (
 	parameters: {
 		page?: string | undefined;
 		limit?: string | undefined;
-		/** Exports take more at once. No request can say so: what it carries is text. */
+		/** Exports take larger pages. Requests cannot set it, because their parameters are texts. */
 		mostRows?: number;
 	},
 	defaultLimit: number,
@@ -36,7 +36,7 @@ export const pageOf = (
 	return { limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) };
 };
 
-/** A parameter that is a number for whoever writes it, and text until a report reads it. */
+/** A numeric parameter: documented as an integer, but parsed by the report. */
 export const wholeNumberParameter = (description: string) =>
 	z.string().optional().meta({ description, type: "integer", minimum: 0 });
 

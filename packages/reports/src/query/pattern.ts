@@ -12,12 +12,12 @@ const expressionOf = (pattern: string, star: string) => {
 };
 
 /**
- * A pattern with wildcards as what the store compares with: itself where it has none, its beginning where only its
- * end is open, else a regular expression over the whole text.
+ * How the store matches a pattern with wildcards, the cheapest first: by equality, by prefix where the only wildcard is at
+ * the end, or by a regular expression.
  */
 export type WildcardPattern =
 	| { equals: string }
-	/** Behind the beginning comes anything, or at least one character and no slash. */
+	/** The rest of the text is anything, or at least one character without a slash. */
 	| { startsWith: string; rest: "anything" | "segment" }
 	| { matches: string };
 

@@ -2,17 +2,17 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { FIRST_INSTANT, LAST_INSTANT, startOfDay, timeZoneOf, wallTimeOf } from "./time-zone.ts";
 
-/** The range that a question is about: instants in ms since the epoch, `from` included, `to` not. */
+/** The range of a query: instants in ms since the epoch, `from` included, `to` excluded. */
 export interface Period {
-	/** `undefined` = since ever. */
+	/** `undefined` = no lower bound. */
 	from: number | undefined;
-	/** `undefined` = until ever. */
+	/** `undefined` = no upper bound. */
 	to: number | undefined;
 	/** IANA name; sets days and bucket boundaries. */
 	timeZone: string;
 }
 
-/** A parameter of every report: written once in the OpenAPI document, under its component's name. */
+/** A parameter of every report, which the OpenAPI document defines once as a component. */
 const shared = (component: string, description: string, schema: object = { type: "string" }) =>
 	z
 		.string()
@@ -51,7 +51,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATETIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:Z|([+-])(\d{2}):(\d{2}))?$/;
 const MINUTES = /^\d{1,15}(\.\d{1,15})?$/;
 
-/** Midnight of a calendar day as a wall time; `undefined` for a day that no calendar has. */
+/** Midnight of a calendar day as a wall time; `undefined` for a day that does not exist. */
 const midnightOf = (date: string): number | undefined => {
 	const [, year, month, day] = DATE.exec(date) ?? [];
 	const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
@@ -78,14 +78,14 @@ const instantOf = (datetime: string): number | undefined => {
 };
 
 /**
- * Reads the range and time zone of a question. Where several ranges are given, days win over datetimes and
- * those over past minutes; every one that is given must still be well formed.
+ * Parses the range and time zone of a query. Where several ranges are given, dates take precedence over datetimes and these
+ * over past minutes; each must still be well formed.
  * @param now ms since the epoch
  * @throws ApiError with all faults, joined by "; "
  */
 export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 	const faults: string[] = [];
-	/** What a fault's own words, which clients know, do not say. */
+	/** Explains faults beyond their messages, which clients rely on. */
 	const details: string[] = [];
 	// A dashboard sends `start_date=&end_date=` for "all time".
 	const given = (name: keyof PeriodParameters) => parameters[name] || undefined;

@@ -5,20 +5,20 @@ const PREFIX = "user-";
 const HEX_CHARACTERS = 16;
 
 /**
- * Names for a site's users where whoever looks on is not told the ids that the site gave them: often these are e-mail
- * addresses. A user has the same one in every report of the site, and another on other sites.
+ * Names for a site's users in reports for callers who must not see the site's own user ids, which are often e-mail addresses.
+ * A user has the same pseudonym in every report of a site, and another one on other sites.
  */
 export interface Pseudonyms {
-	/** The pseudonym of an id; of "", which is nobody's, "". */
+	/** The pseudonym of an id; "" for "". */
 	of(id: string): string;
-	/** The same of an expression in SQL. */
+	/** SQL for the pseudonym of an id that is an SQL expression. */
 	sql(id: string, bind: Bind): string;
 }
 
 export type PseudonymsOf = (siteId: number) => Pseudonyms;
 
 /**
- * Pseudonyms are keyed, so that nobody makes them from a list of addresses.
+ * Pseudonyms are keyed, so that they cannot be computed from a list of addresses.
  * @param secret the same in every process and after every restart; without one they last as long as the process
  */
 export const createPseudonyms =
@@ -39,13 +39,13 @@ export const createPseudonyms =
 		};
 	};
 
-/** An id that the site gave, as whoever looks on sees it, in SQL over rows of events. */
+/** SQL over rows of events for the user id, or its pseudonym. */
 export const shownIdSql = (pseudonyms: Pseudonyms | undefined, bind: Bind): string =>
 	pseudonyms ? pseudonyms.sql("identified_user_id", bind) : "identified_user_id";
 
 /**
- * SQL over rows of events: whether the id that the site gave passes a test as whoever looks on sees it. Each id is made a
- * pseudonym once, and not each row's.
+ * SQL over rows of events for whether the user id, or its pseudonym, passes a test. Each distinct id is hashed once instead of
+ * each row's.
  * @param test SQL of the test on an id
  */
 export const shownIdPasses = (

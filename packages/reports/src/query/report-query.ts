@@ -7,11 +7,11 @@ import { type Period, type PeriodParameters, periodOf, periodParameters } from "
 import { type Pseudonyms, shownIdSql } from "./pseudonyms.ts";
 import { shownFilter } from "./shown-filter.ts";
 
-/** What a report is asked: about which time and which part of the events. */
+/** The range and the filters of a report. */
 export interface ReportQuery {
 	period: Period;
 	filters: readonly Filter[];
-	/** Whoever asks sees and names users by these, and not by the ids that the site gave; undefined for members. */
+	/** By these the caller sees and names users; undefined for members, who use the site's own user ids. */
 	pseudonyms: Pseudonyms | undefined;
 }
 
@@ -44,9 +44,9 @@ const isSame = (one: Filter, other: Filter) =>
 	JSON.stringify(one.value) === JSON.stringify(other.value);
 
 /**
- * Reads a question from its query parameters.
+ * Parses a query from its parameters.
  * @param now ms since the epoch
- * @param pseudonyms of the site's users, where whoever asks is not told their ids
+ * @param pseudonyms for a caller who must not see the site's own user ids
  * @throws ApiError for a bad range, bad filters or an unknown segment
  */
 export const parseQuery = async (
@@ -73,16 +73,16 @@ export const parseQuery = async (
 	return { period, filters: [...asSaved, ...added], pseudonyms };
 };
 
-/** A question as fragments of SQL over the rows of one site, with the values to bind. */
+/** A query as fragments of SQL over the rows of one site, with the values to bind. */
 export interface QuerySql {
-	/** Site and range: what a row must meet to be looked at. */
+	/** Condition on rows: site and range. */
 	inRange: string;
-	/** What a row must meet to be counted; "1" when there is no such filter. */
+	/** Condition of filters on events, over a row; "1" when there are none. */
 	eventMatches: string;
-	/** What the rows of a session must meet together, as an aggregate over them; "1" when there is no such filter. */
+	/** Condition of filters on sessions, as an aggregate over a session's rows; "1" when there are none. */
 	sessionMatches: string;
 	parameters: Parameters;
-	/** The id that the site gave, as whoever asks sees it: "" where it gave none. */
+	/** The user id, or its pseudonym; "" where the site gave none. */
 	shownId(): string;
 	/** Binds a further value to the same statement. */
 	bind: Bind;
@@ -92,8 +92,8 @@ const all = (conditions: readonly string[]) =>
 	conditions.length === 0 ? "1" : conditions.join("\n      AND ");
 
 /**
- * Turns a question into fragments made of our own words; whatever the client wrote is bound.
- * @param wholeSession parameters that are met by a session when any of its events meets them
+ * Turns a query into SQL fragments of our own; every value from the request is bound.
+ * @param wholeSession parameters whose filters pass a whole session when any of its events passes
  */
 export const toSql = (
 	site: number,
@@ -124,11 +124,11 @@ export const toSql = (
 	};
 };
 
-/** SQL for what the rows of a session must meet together to be a session of the question, as aggregates over them. */
+/** SQL for whether a session counts, as aggregates over its rows. */
 export const sessionCounts = ({ eventMatches, sessionMatches }: QuerySql): string =>
 	eventMatches === "1" ? sessionMatches : `countIf(${eventMatches}) > 0 AND ${sessionMatches}`;
 
-/** SQL for the rows that a report counts: in range, matching, and of a matching session. */
+/** SQL for the rows that a report counts: in range, matching, and in a matching session. */
 export const countedRows = ({ inRange, eventMatches, sessionMatches }: QuerySql): string => {
 	const rows = eventMatches === "1" ? inRange : `${inRange}\n      AND ${eventMatches}`;
 	if (sessionMatches === "1") return rows;

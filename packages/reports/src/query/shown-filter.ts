@@ -2,7 +2,7 @@ import { DEVICE_ID } from "./dimensions.ts";
 import type { Filter } from "./filters.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 
-/** Types that compare by size: a bound names nobody. */
+/** Types that compare by size: their values identify nobody. */
 const COMPARED = /_than/;
 
 /**

@@ -28,12 +28,12 @@ export const timeZoneOf = (text: string): string | undefined => {
 	try {
 		return new Intl.DateTimeFormat("en-US", { timeZone: text }).resolvedOptions().timeZone;
 	} catch {
-		// The constructor has no other way to say that it does not know the zone.
+		// The constructor throws for an unknown zone.
 		return undefined;
 	}
 };
 
-/** What the wall clock in the zone shows at an instant. */
+/** The wall-clock time in a zone at an instant. */
 export const wallTimeOf = (instant: number, zone: string): number => {
 	if (zone === "UTC") return instant;
 	const part: Record<string, number> = {};

@@ -7,20 +7,20 @@ import type { Filter } from "../../query/filters.ts";
 import { shownFilter } from "../../query/shown-filter.ts";
 import type { ReportContext, Texts } from "../../report/report.ts";
 
-/** What the document shows. */
+/** The content of the document. */
 export interface OverviewReport {
 	domain: string;
 	/** Days, `YYYY-MM-DD`. */
 	from: string;
 	to: string;
 	timeZone: string;
-	/** What the question is restricted to, as sentences without a beginning. */
+	/** The filters in words. */
 	filters: readonly string[];
 	figures: Figures;
 	points: readonly { time: string; sessions: number; pageviews: number }[];
 	tables: readonly {
 		title: string;
-		/** What its counts count. */
+		/** The unit of its counts. */
 		counted: string;
 		rows: readonly { value: string; count: number; percentage: number }[];
 	}[];
@@ -62,7 +62,7 @@ const required = (given: ReportContext<Texts>["given"], name: string): string =>
 };
 
 /**
- * Asks everything that the document shows.
+ * Runs the reports that the document shows.
  * @throws ApiError when one of its parameters is missing
  */
 export const overviewReportOf = async (context: ReportContext<Texts>): Promise<OverviewReport> => {

@@ -1,4 +1,4 @@
-/** What the parts of the document share: a page's measures in points, its colours and how numbers are written. */
+/** Shared by the parts of the document: a page's measures in points, its colours and how numbers are written. */
 
 export type Document = PDFKit.PDFDocument;
 

@@ -1,6 +1,6 @@
 import type { Document } from "./page.ts";
 
-/** What the document's own fonts know: the characters of Windows-1252. */
+/** The characters that the standard PDF fonts have: Windows-1252. */
 const KNOWN = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/u;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -9,7 +9,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const MOST_CHARACTERS = 300;
 
 export interface ShownText {
-	/** The text as far as the fonts know it; what a reader would see as one letter of another script is one question mark. */
+	/** The text with a question mark for each character (grapheme) that the fonts lack. */
 	known(text: string): string;
 	/** The same, clipped to a width in points of the document's present font. */
 	fitting(document: Document, text: string, width: number): string;
