@@ -1,6 +1,8 @@
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
+
 /**
- * A JavaScript regular expression in the words of RE2, which the store runs: it has no back-references and no
- * look-around, reads some escapes differently and lets `.` match a line break. What has no equivalent is refused.
+ * Translates JavaScript regular expressions for RE2, which the store runs: RE2 has no back-references and no look-around,
+ * reads some escapes differently and lets `.` match a line break. An expression without an equivalent is refused.
  */
 
 export const MAX_REGEX_LENGTH = 500;
@@ -16,156 +18,115 @@ class Untranslatable extends Error {
 /** JavaScript's white space, as members of a class. */
 const SPACE =
 	"\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
-const CONTROL: Record<string, string> = {
-	t: "\\t",
-	n: "\\n",
-	v: "\\x0b",
-	f: "\\f",
-	r: "\\r",
+const ANYTHING = "[\\x{0}-\\x{10ffff}]";
+const NOTHING = "[^\\x{0}-\\x{10ffff}]";
+const NO_BACK_REFERENCES = "back-references and octal escapes are not supported";
+
+/** Letters and digits stand for themselves; anything else is named by its number, which both dialects read alike. */
+const literal = (codePoint: number) => {
+	const character = String.fromCodePoint(codePoint);
+	return /^\w$/.test(character) ? character : `\\x{${codePoint.toString(16)}}`;
 };
 
-const codePoint = (value: number) => `\\x{${value.toString(16)}}`;
-/** Letters and digits stand for themselves; anything else is named by its number, which no dialect reads differently. */
-const literal = (character: string) =>
-	/^[A-Za-z0-9_]$/.test(character) ? character : codePoint(character.codePointAt(0) ?? 0);
-
-const isValidInJavaScript = (text: string) => {
-	for (const flags of ["u", ""])
-		try {
-			new RegExp(text, flags);
-			return true;
-		} catch {
-			// Not under these flags; the last word is after the loop.
-		}
-	return false;
+const character = ({ value, raw }: AST.Character): string => {
+	if (/^\\(?:[1-9k]|0\d)/.test(raw)) throw new Untranslatable(NO_BACK_REFERENCES);
+	return literal(value);
 };
 
-const translate = (source: string): string => {
-	const characters = [...source];
-	let at = 0;
-	const peek = (ahead = 0) => characters[at + ahead] ?? "";
-	const rest = () => characters.slice(at).join("");
-	const taken = (found: RegExpExecArray) => {
-		at += [...found[0]].length;
-	};
-	const surrogatePair = (high: number) => {
-		const low = /^\\u([dD][c-fC-F][0-9a-fA-F]{2})/.exec(rest());
-		if (high < 0xd800 || high > 0xdbff || !low?.[1]) {
-			if (high >= 0xd800 && high <= 0xdfff)
-				throw new Untranslatable("half of a surrogate pair matches no text");
-			return codePoint(high);
-		}
-		taken(low);
-		return codePoint((high - 0xd800) * 0x400 + (Number.parseInt(low[1], 16) - 0xdc00) + 0x10000);
-	};
+const characterSet = (set: AST.CharacterSet, isInClass: boolean): string => {
+	if (set.kind === "any") return "[^\\n\\r\\x{2028}\\x{2029}]";
+	if (set.kind === "property") return `\\${set.negate ? "P" : "p"}{${set.value ?? set.key}}`;
+	if (set.kind !== "space") return set.raw;
+	if (!isInClass) return `[${set.negate ? "^" : ""}${SPACE}]`;
+	if (set.negate) throw new Untranslatable("\\S inside a class is not supported");
+	return SPACE;
+};
 
-	/** What follows a backslash, wherever it stands. */
-	const escapeSequence = (inClass: boolean): string => {
-		const character = peek();
-		const numbered = /^(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(
-			rest(),
-		);
-		if (numbered) {
-			taken(numbered);
-			return surrogatePair(Number.parseInt(numbered[1] ?? numbered[2] ?? numbered[3] ?? "", 16));
-		}
-		const property = /^([pP])\{(?:(?:Script|sc)=)?([A-Za-z_]+)\}/.exec(rest());
-		if (property) {
-			taken(property);
-			return `\\${property[1]}{${property[2]}}`;
-		}
-		at += 1;
-		if (character === "d" || character === "D" || character === "w" || character === "W")
-			return `\\${character}`;
-		if (character === "s") return inClass ? SPACE : `[${SPACE}]`;
-		if (character === "S") {
-			if (inClass) throw new Untranslatable("\\S inside a class is not supported");
-			return `[^${SPACE}]`;
-		}
-		const control = CONTROL[character];
-		if (control !== undefined) return control;
-		if (character === "0" && !/^\d$/.test(peek())) return codePoint(0);
-		if (/^[0-9k]$/.test(character))
-			throw new Untranslatable("back-references and octal escapes are not supported");
-		if (character === "c") {
-			const letter = peek();
-			if (!/^[A-Za-z]$/.test(letter)) throw new Untranslatable("\\c needs a letter");
-			at += 1;
-			return codePoint(letter.charCodeAt(0) % 32);
-		}
-		if (character === "b" || character === "B") {
-			if (inClass && character === "b") return codePoint(8);
-			return `\\${character}`;
-		}
-		return literal(character);
-	};
+const characterClass = ({ elements, negate }: AST.CharacterClass): string => {
+	const members = elements.map((element) => {
+		if (element.type === "Character") return character(element);
+		if (element.type === "CharacterSet") return characterSet(element, true);
+		if (element.type === "CharacterClassRange")
+			return `${character(element.min)}-${character(element.max)}`;
+		throw new Untranslatable("classes within classes are not supported");
+	});
+	if (members.length === 0) return negate ? ANYTHING : NOTHING;
+	return `[${negate ? "^" : ""}${members.join("")}]`;
+};
 
-	const characterClass = (): string => {
-		const negated = peek() === "^";
-		if (negated) at += 1;
-		let members = "";
-		while (peek() !== "]") {
-			const character = peek();
-			at += 1;
-			if (character === "\\") members += escapeSequence(true);
-			else if (character === "-" && members !== "" && peek() !== "]") members += "-";
-			else members += literal(character);
-		}
-		at += 1;
-		const everything = "[\\x{0}-\\x{10ffff}]";
-		if (members === "") return negated ? everything : "[^\\x{0}-\\x{10ffff}]";
-		return `[${negated ? "^" : ""}${members}]`;
-	};
+const quantified = ({ element, raw, min, max }: AST.Quantifier): string => {
+	const isTooOften = min > MAX_REPEAT || (max > MAX_REPEAT && Number.isFinite(max));
+	if (isTooOften) throw new Untranslatable(`a repeat of more than ${MAX_REPEAT} is not supported`);
+	return translated(element) + raw.slice(element.raw.length);
+};
 
-	const group = (): string => {
-		const name = /^\?<([A-Za-z_][A-Za-z0-9_]*)>/.exec(rest());
-		if (name) {
-			taken(name);
-			return "(";
-		}
-		if (rest().startsWith("?:")) {
-			at += 2;
-			return "(?:";
-		}
-		if (peek() === "?")
-			throw new Untranslatable("look-ahead, look-behind and inline flags are not supported");
-		return "(";
-	};
+const assertion = (node: AST.Assertion): string => {
+	if (node.kind === "start") return "\\A";
+	if (node.kind === "end") return "\\z";
+	if (node.kind === "word") return node.raw;
+	throw new Untranslatable("look-ahead, look-behind and inline flags are not supported");
+};
 
-	const repeat = (): string => {
-		const counts = /^(\d+)(?:,(\d*))?\}/.exec(rest());
-		if (!counts) return literal("{");
-		if (Number(counts[1]) > MAX_REPEAT || Number(counts[2] ?? 0) > MAX_REPEAT)
-			throw new Untranslatable(`a repeat of more than ${MAX_REPEAT} is not supported`);
-		taken(counts);
-		return `{${counts[0]}`;
-	};
+const alternatives = (all: readonly AST.Alternative[]): string =>
+	all.map(({ elements }) => elements.map(translated).join("")).join("|");
 
-	let pattern = "";
-	while (at < characters.length) {
-		const character = peek();
-		at += 1;
-		if (character === "\\") pattern += escapeSequence(false);
-		else if (character === "[") pattern += characterClass();
-		else if (character === "(") pattern += group();
-		else if (character === "{") pattern += repeat();
-		else if (character === ".") pattern += "[^\\n\\r\\x{2028}\\x{2029}]";
-		else if (character === "^") pattern += "\\A";
-		else if (character === "$") pattern += "\\z";
-		else if (/^[|)*+?]$/.test(character)) pattern += character;
-		else pattern += literal(character);
+const translated = (node: AST.Element): string => {
+	switch (node.type) {
+		case "Character":
+			return character(node);
+		case "CharacterSet":
+			return characterSet(node, false);
+		case "CharacterClass":
+			return characterClass(node);
+		case "Quantifier":
+			return quantified(node);
+		case "Assertion":
+			return assertion(node);
+		case "Group":
+			return `(?:${alternatives(node.alternatives)})`;
+		case "CapturingGroup":
+			return `(${alternatives(node.alternatives)})`;
+		case "Backreference":
+			throw new Untranslatable(NO_BACK_REFERENCES);
+		default:
+			throw new Untranslatable("sets of sets are not supported");
 	}
-	return pattern;
 };
 
-/** The expression as the store understands it, or why it cannot be run. */
+/** The halves of characters beyond U+FFFF put together: without the flag `u` they are parsed apart. */
+const withWholeCharacters = (pattern: string): string => {
+	const whole = pattern.replaceAll(/\\x\{(d[89ab]..)\}\\x\{(d[c-f]..)\}/g, (_, ...halves) => {
+		const [high, low] = halves.map((half) => Number.parseInt(half, 16));
+		return literal(String.fromCharCode(high ?? 0, low ?? 0).codePointAt(0) ?? 0);
+	});
+	if (/\\x\{d[89a-f]..\}/.test(whole))
+		throw new Untranslatable("half of a surrogate pair matches no text");
+	return whole;
+};
+
+// Without inline flags, which came in 2025: all versions of Node then refuse the same.
+const parser = new RegExpParser({ ecmaVersion: 2024 });
+
+/** Parsed as with the flag `u`, or else without, where more is allowed; `undefined` for an invalid expression. */
+const parsed = (source: string): AST.Pattern | undefined => {
+	for (const unicode of [true, false])
+		try {
+			return parser.parsePattern(source, 0, source.length, { unicode });
+		} catch {
+			// Invalid in this mode.
+		}
+	return undefined;
+};
+
+/** The expression for the store, or why it cannot be run. */
 export const storeRegexOf = (source: string): Translation => {
 	if (source === "") return { refused: "a regular expression must not be empty" };
 	if (source.length > MAX_REGEX_LENGTH)
 		return { refused: `a regular expression must not exceed ${MAX_REGEX_LENGTH} characters` };
-	if (!isValidInJavaScript(source)) return { refused: "not a valid regular expression" };
+	const pattern = parsed(source);
+	if (pattern === undefined) return { refused: "not a valid regular expression" };
 	try {
-		return { pattern: translate(source) };
+		return { pattern: withWholeCharacters(alternatives(pattern.alternatives)) };
 	} catch (error) {
 		if (error instanceof Untranslatable) return { refused: error.message };
 		throw error;
