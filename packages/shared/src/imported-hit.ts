@@ -1,62 +1,56 @@
 import type { EventType } from "./event.ts";
 import type { QueuedEvent } from "./queued-event.ts";
 
+/** Facts that other products keep of an event, or made of it, in our names. */
+type ImportedFact =
+	| "eventName"
+	| "properties"
+	| "identifiedUser"
+	| "hostname"
+	| "pathname"
+	| "querystring"
+	| "pageTitle"
+	| "referrer"
+	| "tag"
+	| "browser"
+	| "browserVersion"
+	| "operatingSystem"
+	| "operatingSystemVersion"
+	| "deviceType"
+	| "language"
+	| "screenWidth"
+	| "screenHeight"
+	| "country"
+	| "region"
+	| "city"
+	| "latitude"
+	| "longitude"
+	| "timezone"
+	| "lcp"
+	| "cls"
+	| "inp"
+	| "fcp"
+	| "ttfb"
+	| "msVisible"
+	| "scrollDepth";
+
 /**
- * One event of another product's export, in our words. What that product does not tell is absent; nothing in it is
- * made up.
+ * One event of another product's export. Facts that the export does not have are absent; nothing is made up. Query strings
+ * come with their "?", referrers with their scheme.
  */
-export interface ImportedHit {
+export interface ImportedHit extends Partial<Pick<QueuedEvent, ImportedFact>> {
 	/** The product's own id of the event. Without one, an id is made of the event's content. */
 	id?: string;
-	/** The product's id of the visitor; without one, nobody knows what else this visitor did. */
+	/** The product's id of the visitor; without one, each event is a visitor of its own. */
 	visitor?: string;
 	/** ms since the epoch. */
 	at: number;
 	type: EventType;
-	eventName?: string;
-	/** JSON text of an object. */
-	properties?: string;
-	/** The site's own id of its signed-in user. */
-	identifiedUser?: string;
-
-	hostname?: string;
-	pathname?: string;
-	/** With its "?". */
-	querystring?: string;
-	pageTitle?: string;
-	/** A URL with its scheme. */
-	referrer?: string;
-	tag?: string;
-
-	/** Where the product keeps it; otherwise the facts that it made of it, in our names. */
+	/** Where the product keeps it, it decides about browser, system and device. */
 	userAgent?: string;
-	browser?: string;
-	browserVersion?: string;
-	operatingSystem?: string;
-	operatingSystemVersion?: string;
-	deviceType?: string;
-	language?: string;
-	screenWidth?: number;
-	screenHeight?: number;
-
-	/** ISO alpha-2, `CC-REG`, English name. */
-	country?: string;
-	region?: string;
-	city?: string;
-	latitude?: number;
-	longitude?: number;
-	timezone?: string;
-
-	lcp?: number;
-	cls?: number;
-	inp?: number;
-	fcp?: number;
-	ttfb?: number;
-	msVisible?: number;
-	scrollDepth?: number;
 }
 
-/** What a product says of a whole day, where its export has no single events. Absent counts were not told. */
+/** A product's figures of a whole day, where its export has no single events. */
 export interface ImportedFigure {
 	/** `YYYY-MM-DD` */
 	date: string;
@@ -74,7 +68,7 @@ export interface ImportedFigure {
 	events: number;
 }
 
-/** An event as this product exported it: nothing about it is found out anew. */
+/** An event of an export of ours, which is stored as it is. */
 export interface ExportedEvent {
 	/** Its site is the one that it came from. */
 	event: QueuedEvent;
@@ -82,7 +76,7 @@ export interface ExportedEvent {
 	session: string;
 }
 
-/** What a site said of one of its users. */
+/** A trait of a site's user. */
 export interface ExportedTrait {
 	/** The site's own id of its user. */
 	user: string;
@@ -93,11 +87,11 @@ export interface ExportedTrait {
 	at: number;
 }
 
-/** What a site's owner can define, and the site's own settings. */
+/** The definitions of a site's owner, and the site's settings. */
 export const DEFINITION_KINDS = ["site", "goal", "funnel", "segment", "annotation"] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
-/** Something that was defined for a site, as its export has it: not checked yet. */
+/** A definition of a site as its export has it, not validated yet. */
 export interface ExportedDefinition {
 	kind: DefinitionKind;
 	content: Readonly<Record<string, unknown>>;
