@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { pause } from "@footfall/shared/pause";
-import { openStore } from "@footfall/store";
+import { migrateStore, openStore } from "@footfall/store";
 import type { Product } from "@footfall/testing/product/product";
-import { startProduct } from "@footfall/testing/product/product";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
-import { migrateStore } from "@footfall/store";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

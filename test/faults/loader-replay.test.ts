@@ -5,14 +5,11 @@ import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import type { EventStore } from "@footfall/store";
-import type { Loader } from "@footfall/store";
-import { openStore } from "@footfall/store";
-import { startLoader } from "@footfall/store";
-import { report } from "@footfall/testing/reporters/promise-figures";
-import { migrateStore } from "@footfall/store";
+import type { EventStore, Loader } from "@footfall/store";
+import { migrateStore, openStore, startLoader } from "@footfall/store";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { randomFrom } from "@footfall/testing/random";
+import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 

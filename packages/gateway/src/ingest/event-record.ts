@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { ClientEvent } from "@footfall/shared/event";
-import { type BotVerdict, copyOptionalTexts, type QueuedEvent } from "@footfall/shared/queued-event";
+import {
+	type BotVerdict,
+	copyOptionalTexts,
+	type QueuedEvent,
+} from "@footfall/shared/queued-event";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import { pageFieldsOf } from "./page.ts";

@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { dimensionOf, ORDER, BOT_BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
+import { BOT_BREAKDOWN_PARAMETERS, dimensionOf, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";

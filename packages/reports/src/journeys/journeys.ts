@@ -1,7 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Bind } from "../query/binding.ts";
-import { ORDER } from "../query/dimensions.ts";
 import { meets, pathPatternOf } from "../query/pattern.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, LIMITS, report } from "../report/report.ts";

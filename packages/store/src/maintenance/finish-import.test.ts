@@ -1,3 +1,4 @@
+import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

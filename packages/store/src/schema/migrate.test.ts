@@ -63,7 +63,7 @@ describe("a server's tables", () => {
 
 	it("get the columns of an app's fields while an older version still writes, and keep their rows", async () => {
 		const [store] = stores as [EventStore];
-		await migrate(store, { isShared: true });
+		await migrateStore(store, { isShared: true });
 		const added = "0015-app-fields.sql";
 		const writeAsBefore = (id: string) =>
 			store.insert("events", ["site_id", "event_id", "timestamp"], [[1, id, 1_767_225_600_000]]);
@@ -75,7 +75,7 @@ describe("a server's tables", () => {
 		await writeAsBefore("before");
 		// A crash between its statements makes the file run again.
 		await store.command("ALTER TABLE events ADD COLUMN device_model LowCardinality(String)");
-		expect(await migrate(store, { isShared: true })).toEqual([added]);
+		expect(await migrateStore(store, { isShared: true })).toEqual([added]);
 		await writeAsBefore("behind");
 		expect(
 			await store.query("SELECT event_id, device_model, app_version FROM events ORDER BY event_id"),
