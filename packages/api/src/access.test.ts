@@ -15,14 +15,14 @@ import { testDatabases } from "@footfall/testing/api/databases";
 import { bearer, SECRET } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { insertKey, type NewKey } from "./accounts/api-keys.ts";
-import { authOperations } from "./accounts/auth-operations.ts";
 import { createMailer } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
 import { openDatabase } from "./database/open.ts";
-import type { Route } from "./http/route.ts";
 import type { Imports } from "./imports/imports.ts";
+import { insertKey, type NewKey } from "./keys/api-keys.ts";
 import { routesOf } from "./routes.ts";
+import type { Route } from "./routing/route.ts";
+import { authOperations } from "./sign-in/auth-operations.ts";
 import { insertSite } from "./sites/create-site.ts";
 
 type Headers = Record<string, string>;

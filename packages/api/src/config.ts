@@ -1,6 +1,6 @@
 import { flag } from "@footfall/shared/environment";
 import { z } from "zod";
-import { isBlank, LENGTHS, PASSWORD_LENGTH } from "./accounts/typed-fields.ts";
+import { isBlank, LENGTHS, PASSWORD_LENGTH } from "./http/typed-fields.ts";
 
 const url = (text: string): URL | undefined => {
 	try {

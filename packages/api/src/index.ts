@@ -1,6 +1,5 @@
 export { AdminError } from "./admin/admin-error.ts";
 export { runAdmin } from "./admin/run-admin.ts";
-export type { FirstStart, Owner } from "./bootstrap.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
@@ -11,5 +10,6 @@ export {
 	type ImportCalls,
 	type ImportState,
 } from "./imports/serve-imports.ts";
+export type { FirstStart, Owner } from "./instance/bootstrap.ts";
 export { createFindSite } from "./sites/find-site.ts";
 export { type ApiOptions, type RunningApi, startApi } from "./start.ts";

@@ -5,7 +5,7 @@ import { ReplayEnvelope } from "@footfall/shared/replay-batch";
 import { siteSettings } from "@footfall/shared/site";
 import type { TrackingConfiguration } from "@footfall/shared/tracking-configuration";
 import { z } from "zod";
-import type { Operation } from "./http/openapi.ts";
+import type { Operation } from "./routing/openapi.ts";
 
 /** `message` is there when the site's settings leave out what was sent. */
 const Accepted = z.looseObject({ success: z.literal(true), message: z.string().optional() });

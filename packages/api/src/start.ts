@@ -9,11 +9,10 @@ import { type ReplayObjects, type StoreHealth, startMaintenance } from "@footfal
 import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { createApp } from "./app.ts";
-import { bootstrap, type FirstStart, firstSite, type Owner } from "./bootstrap.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { type ImportedEvents, startImports } from "./imports/imports.ts";
+import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
 import type { PeopleStore } from "./people/people.ts";
-import { replayDaysIn } from "./replay/replay-days.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { hashOfToken } from "../database/hash-of-token.ts";
 import type { Database } from "../database/schema.ts";
-import { hashOfToken } from "./hash-of-token.ts";
+import { newPassword } from "../http/typed-fields.ts";
 import { hashPassword } from "./password-hash.ts";
 import { setPassword } from "./set-password.ts";
-import { newPassword } from "./typed-fields.ts";
 
 /** What the form behind the mail's link sends. */
 export const PasswordReset = z.object({

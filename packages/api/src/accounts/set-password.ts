@@ -1,5 +1,5 @@
+import { type Change, createRecordChange, organizationsOfUser } from "../audit/audit.ts";
 import type { Database } from "../database/schema.ts";
-import { type Change, createRecordChange, organizationsOfUser } from "./audit.ts";
 
 /**
  * Sets a password anew for somebody who may not know the old one: ends all their sessions and writes it down. Call it inside a transaction, so that no session outlives the password

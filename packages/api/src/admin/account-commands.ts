@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { insertKey } from "../accounts/api-keys.ts";
-import { createRecordChange, organizationsOfUser } from "../accounts/audit.ts";
-import { ROLES } from "../accounts/caller.ts";
+import { ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/password-hash.ts";
 import { randomPassword } from "../accounts/random-password.ts";
 import { setPassword } from "../accounts/set-password.ts";
-import { LENGTHS, newPassword, name as typedName } from "../accounts/typed-fields.ts";
+import { createRecordChange, organizationsOfUser } from "../audit/audit.ts";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
+import { LENGTHS, newPassword, name as typedName } from "../http/typed-fields.ts";
+import { insertKey } from "../keys/api-keys.ts";
 import { AdminError } from "./admin-error.ts";
 import type { Command, Options } from "./dependencies.ts";
 import { optional, required } from "./options.ts";

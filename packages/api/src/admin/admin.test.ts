@@ -1,7 +1,7 @@
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { bearer, INTERNAL_TOKEN, OWNER } from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
-import { ADMIN_PATH } from "../internal-paths.ts";
+import { ADMIN_PATH } from "../constants/internal-paths.ts";
 
 onEachDatabase("the operator's commands", (stage) => {
 	const run = (...parameters: string[]) =>

@@ -1,9 +1,9 @@
 import { FUNNELS, GOALS, NOTE, SEGMENTS } from "@footfall/demo-data/definitions";
 import { fillSite } from "@footfall/demo-data/fill-site";
 import { frontPageDay } from "@footfall/demo-data/traffic";
-import { firstSite } from "../bootstrap.ts";
+import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
-import type { Site } from "../sites/site.ts";
+import { firstSite } from "../instance/bootstrap.ts";
 import { AdminError } from "./admin-error.ts";
 import type { AdminDependencies, Command, Options } from "./dependencies.ts";
 import { optional } from "./options.ts";

@@ -1,5 +1,5 @@
+import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
-import type { Site } from "../sites/site.ts";
 import type { Command } from "./dependencies.ts";
 import { replaysOf } from "./exported-replays.ts";
 import { devicesOf, figuresOf, type Row, rowsOf, sessionsOf, traitsOf } from "./exported-rows.ts";

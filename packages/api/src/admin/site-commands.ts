@@ -1,9 +1,9 @@
-import { type Change, createAnnounceChange, createRecordChange } from "../accounts/audit.ts";
+import type { Site } from "../access/site.ts";
+import { type Change, createAnnounceChange, createRecordChange } from "../audit/audit.ts";
 import type { Database } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 import { removeSite } from "../sites/delete-site.ts";
 import { createFindSite } from "../sites/find-site.ts";
-import type { Site } from "../sites/site.ts";
 import { AdminError } from "./admin-error.ts";
 import type { Command, Options } from "./dependencies.ts";
 import { requireConfirmed, required } from "./options.ts";

@@ -7,9 +7,9 @@ import { testDatabases } from "@footfall/testing/api/databases";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createAuth } from "../accounts/auth.ts";
 import { createMailer } from "../accounts/mail.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../constants/version.ts";
+import { createAuth } from "../sign-in/auth.ts";
 import { migrations } from "./migrations/migrations.ts";
 import { openDatabase } from "./open.ts";
 

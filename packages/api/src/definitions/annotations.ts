@@ -1,10 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { userIdOf } from "../accounts/caller.ts";
+import { userIdOf } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
 import type { AnnotationTable, Database } from "../database/schema.ts";
-import { type Route, route } from "../http/route.ts";
-import type { Site } from "../sites/site.ts";
+import { type Route, route } from "../routing/route.ts";
 import { Annotation, AnnotationUpdate, NewAnnotation } from "./annotation.ts";
 import { requireEdit, scopedTo } from "./authorship.ts";
 import { definitionNumber } from "./definition-number.ts";

@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
-import { type Caller, type Role, userIdOf } from "../accounts/caller.ts";
-import type { Site } from "../sites/site.ts";
+import { type Caller, type Role, userIdOf } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
 
 /** What segments and annotations have in common. */
 export interface Authored {

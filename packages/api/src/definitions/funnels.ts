@@ -1,10 +1,10 @@
 import { FunnelStep, FunnelSteps, refuseFunnel } from "@footfall/reports/definitions/funnel-steps";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { userIdOf } from "../accounts/caller.ts";
-import { isBlank, LENGTHS } from "../accounts/typed-fields.ts";
+import { userIdOf } from "../access/caller.ts";
 import type { Database } from "../database/schema.ts";
-import { type Route, route } from "../http/route.ts";
+import { isBlank, LENGTHS } from "../http/typed-fields.ts";
+import { type Route, route } from "../routing/route.ts";
 import { definitionNumber } from "./definition-number.ts";
 
 const Funnel = z.strictObject({

@@ -2,7 +2,7 @@ import { type Goal, GoalBody } from "@footfall/reports/definitions/goal";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 import { definitionNumber } from "./definition-number.ts";
 
 /** Every goal of a site, the oldest first. */

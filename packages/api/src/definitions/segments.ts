@@ -10,10 +10,10 @@ import { ApiError } from "@footfall/shared/api-error";
 import { allows } from "@footfall/shared/scopes";
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { type Caller, type Role, userIdOf } from "../accounts/caller.ts";
+import { type Caller, type Role, userIdOf } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
-import { type Route, route } from "../http/route.ts";
-import type { Site } from "../sites/site.ts";
+import { type Route, route } from "../routing/route.ts";
 import { mayEdit, requireEdit, scopedTo } from "./authorship.ts";
 import { definitionNumber } from "./definition-number.ts";
 

@@ -2,7 +2,7 @@ import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { bearer, INTERNAL_TOKEN } from "@footfall/testing/api/test-api";
 import { eventually } from "@footfall/testing/eventually";
 import { expect, it } from "vitest";
-import { ADMIN_PATH } from "../internal-paths.ts";
+import { ADMIN_PATH } from "../constants/internal-paths.ts";
 
 type Line = { kind: string } & Record<string, unknown>;
 

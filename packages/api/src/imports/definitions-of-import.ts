@@ -4,8 +4,8 @@ import {
 	type DefinitionKind,
 	type ExportedDefinition,
 } from "@footfall/shared/imported-hit";
+import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
-import type { Site } from "../sites/site.ts";
 import { RESTORABLE } from "./restorable-kinds.ts";
 
 type Counts = Record<string, number>;

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { PLATFORMS, PlainMapping } from "@footfall/imports";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { userIdOf } from "../accounts/caller.ts";
+import { userIdOf } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
 import { MAX_LEVELS } from "../http/body.ts";
-import { type Route, route } from "../http/route.ts";
-import type { Site } from "../sites/site.ts";
+import { type Route, route } from "../routing/route.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 

@@ -1,6 +1,6 @@
 import { createRunSql, LIMITS, type ReportStore } from "@footfall/reports/report/report";
 import { z } from "zod";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 
 const DIMENSIONS = [
 	"day",

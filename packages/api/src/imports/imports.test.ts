@@ -11,7 +11,7 @@ import {
 import { eventually } from "@footfall/testing/eventually";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Site } from "../sites/site.ts";
+import type { Site } from "../access/site.ts";
 
 const hexOf = (text: string) => createHash("md5").update(text).digest("hex");
 

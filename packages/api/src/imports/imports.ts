@@ -4,10 +4,10 @@ import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { Logger } from "@footfall/shared/logger";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import { deleteImport, openStaging, type StagedEvent, stageRows } from "@footfall/store";
+import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
 import { createFindSite } from "../sites/find-site.ts";
-import type { Site } from "../sites/site.ts";
 import { stageDefinitions } from "./definitions-of-import.ts";
 import { startFinishing } from "./finishing.ts";
 import {

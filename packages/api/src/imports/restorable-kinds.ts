@@ -1,12 +1,12 @@
 import { GoalBody } from "@footfall/reports/definitions/goal";
 import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import { z } from "zod";
+import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { NewAnnotation } from "../definitions/annotation.ts";
 import { requireOrder } from "../definitions/annotations.ts";
 import { FunnelBody } from "../definitions/funnels.ts";
 import { checkedFilters, NewSegment } from "../definitions/segments.ts";
-import type { Site } from "../sites/site.ts";
 import { type RestorableKind, restoredByName } from "./restore-by-name.ts";
 import { restoredSettings } from "./restore-settings.ts";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
+import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
-import type { Site } from "../sites/site.ts";
 
 /** What became of some definitions of an export. */
 export interface Restored {

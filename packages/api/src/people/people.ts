@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { type EventStore, erasePerson, linkDevices, versionOf, writeTraits } from "@footfall/store";
 import { z } from "zod";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 
 /** What people are written to. */
 export type PeopleStore = Pick<EventStore, "query" | "insert" | "command">;

@@ -5,7 +5,7 @@ import { periodOf, periodParameters } from "@footfall/reports/query/period";
 import { createRunSql, LIMITS } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
 const Day = z.object({

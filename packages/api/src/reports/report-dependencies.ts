@@ -3,8 +3,8 @@ import type { Goals } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
 import type { PseudonymsOf } from "@footfall/reports/query/pseudonyms";
 import type { ReportStore } from "@footfall/reports/report/report";
-import type { Caller, Role } from "../accounts/caller.ts";
-import type { Site } from "../sites/site.ts";
+import type { Caller, Role } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
 
 /** The numbers of an organization's sites; for a viewer, of those that they may see. */
 export type SitesOf = (

@@ -6,7 +6,7 @@ import { synonymParameters, withoutSynonyms } from "@footfall/reports/report/par
 import { createRunSql, type Report } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
 const noGoals: Goals = {

@@ -1,5 +1,5 @@
 import { reports } from "@footfall/reports/reports";
-import type { Route } from "../http/route.ts";
+import type { Route } from "../routing/route.ts";
 import { organizationEventCount } from "./organization-event-count.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 import { reportRoute } from "./report-route.ts";

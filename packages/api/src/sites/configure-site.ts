@@ -2,13 +2,13 @@ import { ApiError } from "@footfall/shared/api-error";
 import { refusedIpRules, SiteSettings } from "@footfall/shared/site";
 import { sql } from "kysely";
 import { z } from "zod";
-import * as typed from "../accounts/typed-fields.ts";
+import type { Site } from "../access/site.ts";
 import type { Database, SiteTable } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
-import { type Route, route } from "../http/route.ts";
+import * as typed from "../http/typed-fields.ts";
+import { type Route, route } from "../routing/route.ts";
 import { domainOf } from "./domain.ts";
 import { siteOf } from "./find-site.ts";
-import type { Site } from "./site.ts";
 
 const refusal = (
 	code: "INVALID_REQUEST" | "NOT_FOUND" | "CONFLICT",

@@ -4,7 +4,7 @@ import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-jo
 import { z } from "zod";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 
 /** Events of a deleted site may still be in the queue; they are removed again until it is this old. */
 const SETTLED_AFTER_MS = 10 * 60 * 1000;

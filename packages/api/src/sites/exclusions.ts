@@ -1,6 +1,6 @@
 import { type SiteSettings, siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 
 type Exclusion = keyof SiteSettings & `excluded${string}`;
 

@@ -1,11 +1,11 @@
 import { isSiteKey, type SiteKey, type SiteNumber, siteNumberOf } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
 import type { Selectable } from "kysely";
-import type { Caller, Role } from "../accounts/caller.ts";
-import { authorityOf } from "../accounts/membership.ts";
-import { maySee } from "../accounts/site-access.ts";
+import type { Caller, Role } from "../access/caller.ts";
+import { authorityOf } from "../access/roles.ts";
+import type { Site } from "../access/site.ts";
+import { maySee } from "../access/visible-sites.ts";
 import type { Database, SiteTable } from "../database/schema.ts";
-import type { Site } from "./site.ts";
 
 /** A row as a site; a setting that is younger than the row has its default. */
 export const siteOf = ({ settings, siteId, id, ...row }: Selectable<SiteTable>): Site => ({

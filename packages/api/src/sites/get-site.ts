@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 import { SiteAnswer, siteAnswerOf } from "./site-answer.ts";
 
 export const getSite: Route = route({

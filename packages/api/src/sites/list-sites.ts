@@ -5,9 +5,9 @@ import {
 	type RunSql,
 } from "@footfall/reports/report/report";
 import { z } from "zod";
-import { visibleSites } from "../accounts/site-access.ts";
+import { visibleSites } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 import { siteOf } from "./find-site.ts";
 import { SiteSummary, siteSummaryOf } from "./site-answer.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { type Route, route } from "../http/route.ts";
+import { type Route, route } from "../routing/route.ts";
 
 const Answer = z.strictObject({
 	success: z.boolean(),

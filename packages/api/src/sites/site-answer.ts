@@ -1,7 +1,7 @@
 import { type SiteSettings, siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
-import type { Role } from "../accounts/caller.ts";
-import type { Site } from "./site.ts";
+import type { Role } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
 
 const identity = {
 	siteId: z.int(),

@@ -1,4 +1,4 @@
-import { visibleSites } from "../accounts/site-access.ts";
+import { visibleSites } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
 import type { SitesOf } from "../reports/report-dependencies.ts";
 

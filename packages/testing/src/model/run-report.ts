@@ -1,9 +1,9 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import type { Caller } from "../../../api/src/accounts/caller.ts";
+import type { Caller } from "../../../api/src/access/caller.ts";
+import type { Site } from "../../../api/src/access/site.ts";
 import type { ReportDependencies } from "../../../api/src/reports/report-dependencies.ts";
 import { reportRoutes } from "../../../api/src/reports/report-routes.ts";
-import type { Site } from "../../../api/src/sites/site.ts";
 
 const siteOf = (siteId: number): Site => ({
 	...defaultSiteSettings,

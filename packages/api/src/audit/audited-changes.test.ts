@@ -1,0 +1,437 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { silentLogger } from "@footfall/shared/logger";
+import { testDatabases } from "@footfall/testing/api/databases";
+import { OWNER, SECRET } from "@footfall/testing/api/test-api";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMailer, type Mail } from "../accounts/mail.ts";
+import { createApp } from "../app.ts";
+import { type OpenDatabase, openDatabase } from "../database/open.ts";
+import { startImports } from "../imports/imports.ts";
+import { bootstrap } from "../instance/bootstrap.ts";
+import { routesOf } from "../routes.ts";
+
+/** Everything that a change may touch, and its entries. */
+const TABLES = [
+	"user",
+	"account",
+	"session",
+	"organization",
+	"member",
+	"member_site",
+	"invitation",
+	"apikey",
+	"site",
+	"team",
+	"team_member",
+	"team_site",
+	"annotation",
+	"segment",
+	"goal",
+	"funnel",
+	"import",
+	"deleted_site",
+	"audit_entry",
+] as const;
+
+interface Asked {
+	method?: string;
+	body?: unknown;
+	cookie?: string;
+}
+
+/** An api whose database, event store and mails the tests look at and break. */
+const startStage = async (opened: OpenDatabase) => {
+	const { database } = opened;
+	const first = await bootstrap(database, OWNER);
+	if (!first) throw new Error("The database of a test was not empty");
+	const store = { commands: 0, failure: undefined as Error | undefined };
+	const command = async () => {
+		store.commands += 1;
+		if (store.failure) throw store.failure;
+	};
+	const events = { query: async () => [], insert: async () => {}, command };
+	const mails: Mail[] = [];
+	const purged: string[] = [];
+	const imports = startImports({
+		database,
+		store: events,
+		importedEvents: () => () => {
+			throw new Error("This test imports no rows");
+		},
+		logger: silentLogger,
+		isAlone: true,
+	});
+	const purge = {
+		now: async () => {
+			purged.push("now");
+		},
+		close: async () => {},
+	};
+	const app = createApp({
+		database,
+		store: events,
+		imports,
+		deleteEvents: async () => {},
+		erasePerson: async () => {},
+		routes: routesOf({
+			database,
+			disableSignup: false,
+			store: events,
+			purge,
+			imports,
+			secret: SECRET,
+		}),
+		mailer: {
+			...createMailer(undefined, silentLogger),
+			send: async (mail) => {
+				mails.push(mail);
+			},
+		},
+		keyRequestsPerMinute: 0,
+		secret: SECRET,
+		internalToken: "unused",
+		disableSignup: false,
+		trustForwarded: true,
+		logger: silentLogger,
+	});
+	const server: Server = createServer(app);
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	let addresses = 0;
+	const ask = async (path: string, { method, body, cookie = "" }: Asked) => {
+		const response = await fetch(origin + path, {
+			method: method ?? "POST",
+			headers: {
+				cookie,
+				"x-forwarded-for": `10.0.${addresses >> 8}.${++addresses & 255}`,
+			},
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		return {
+			status: response.status,
+			body: (text === "" ? {} : JSON.parse(text)) as Record<string, string | number>,
+			cookie: response.headers
+				.getSetCookie()
+				.map((one) => one.split(";", 1)[0])
+				.join("; "),
+		};
+	};
+	const close = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+		await imports.close();
+		await opened.close();
+	};
+	return { ...first, database, ask, store, mails, purged, close };
+};
+
+describe.each(testDatabases)("a change and its audit entry on $name", ({ open }) => {
+	let engine: Awaited<ReturnType<typeof open>>;
+	let stage: Awaited<ReturnType<typeof startStage>>;
+	let owner: string;
+	beforeAll(async () => {
+		engine = await open();
+		stage = await startStage(await openDatabase(await engine.create(), () => {}));
+		const { database } = stage;
+		await sql`CREATE FUNCTION "fail"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			RAISE EXCEPTION 'no space left on device';
+		END $$`.execute(database);
+		owner = (await stage.ask("/api/auth/sign-in/email", { body: OWNER })).cookie;
+	});
+	afterAll(async () => {
+		await stage?.close();
+		await engine?.close();
+	});
+
+	const withoutEntries = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+		const { database } = stage;
+		await sql`CREATE TRIGGER "fail" BEFORE INSERT ON "audit_entry"
+			FOR EACH ROW EXECUTE FUNCTION "fail"()`.execute(database);
+		try {
+			return await work();
+		} finally {
+			await sql`DROP TRIGGER "fail" ON "audit_entry"`.execute(database);
+		}
+	};
+
+	const state = async () => {
+		const tables: [string, string[]][] = [];
+		for (const table of TABLES) {
+			const { rows } = await sql<{ row: string }>`
+				SELECT row_to_json("t")::text AS "row" FROM ${sql.table(table)} AS "t" ORDER BY 1`.execute(
+				stage.database,
+			);
+			tables.push([table, rows.map(({ row }) => row)]);
+		}
+		return Object.fromEntries(tables);
+	};
+	const entries = () =>
+		stage.database
+			.selectFrom("audit_entry")
+			.select(["action", "details", "userEmail"])
+			.orderBy("id", "desc")
+			.execute();
+
+	const made = async (path: string, asked: Asked) => {
+		const answer = await stage.ask(path, { cookie: owner, ...asked });
+		expect({ path, answer }).toEqual({
+			path,
+			answer: { ...answer, status: expect.toSatisfy((status: number) => status < 300) },
+		});
+		return answer.body;
+	};
+
+	const site = () => `/api/sites/${stage.site.siteId}`;
+	const organization = () => `/api/organizations/${stage.organizationId}`;
+	const auth = (path: string) => `/api/auth/${path}`;
+	const invitationFor = async (email: string) => {
+		const body = { email, role: "member", organizationId: stage.organizationId };
+		return (await made(auth("organization/invite-member"), { body }))["id"];
+	};
+	const signedUp = async (name: string) => {
+		const email = `${name}@example.com`;
+		const body = { email, name, password: "correct horse" };
+		const { cookie } = await stage.ask(auth("sign-up/email"), { body });
+		return { email, cookie };
+	};
+	const joined = async (name: string) => {
+		const { email, cookie } = await signedUp(name);
+		await made(`${organization()}/members`, { body: { email, role: "member" } });
+		const row = await stage.database
+			.selectFrom("member")
+			.innerJoin("user", "user.id", "member.userId")
+			.where("user.email", "=", email)
+			.select("member.id")
+			.executeTakeFirstOrThrow();
+		return { email, cookie, memberId: row.id };
+	};
+	const newId = async (path: string, body: object, name: string) =>
+		(await made(path, { body }))[name];
+	const newKey = () => newId("/api/user/api-keys", { name: "K" }, "id");
+	const newTeam = () => newId(`${organization()}/teams`, { name: "T" }, "id");
+
+	const page = { type: "page", value: "/" };
+	const funnel = { name: "F", steps: [page, page] };
+	const goal = { goalType: "copy", config: {} };
+	const note = { title: "T", date: "2026-11-20" };
+	const segment = {
+		name: "S",
+		filters: [{ parameter: "browser", type: "equals", value: ["Firefox"] }],
+	};
+
+	/** Every way to change something that the log names: what it needs first, and then the request. */
+	const CHANGES: Record<string, () => Promise<[path: string, asked: Asked]>> = {
+		"site.create": async () => [
+			`${organization()}/sites`,
+			{ body: { name: "N", domain: "new.example" } },
+		],
+		"site.configure": async () => [`${site()}/config`, { method: "PUT", body: { name: "Other" } }],
+		"site.private-link": async () => [
+			`${site()}/private-link-config`,
+			{ body: { action: "generate_private_link_key" } },
+		],
+		"site.delete": async () => [
+			`/api/sites/${await newId(`${organization()}/sites`, { name: "N", domain: "gone.example" }, "siteId")}`,
+			{ method: "DELETE" },
+		],
+		"goal.create": async () => [`${site()}/goals`, { body: goal }],
+		"goal.update": async () => [
+			`${site()}/goals/${await newId(`${site()}/goals`, goal, "goalId")}`,
+			{ method: "PUT", body: { ...goal, name: "Other" } },
+		],
+		"goal.delete": async () => [
+			`${site()}/goals/${await newId(`${site()}/goals`, goal, "goalId")}`,
+			{ method: "DELETE" },
+		],
+		"funnel.save": async () => [`${site()}/funnels`, { body: funnel }],
+		"funnel.delete": async () => [
+			`${site()}/funnels/${await newId(`${site()}/funnels`, funnel, "funnelId")}`,
+			{ method: "DELETE" },
+		],
+		"segment.create": async () => [`${site()}/segments`, { body: segment }],
+		"segment.update": async () => [
+			`${site()}/segments/${await newId(`${site()}/segments`, segment, "segmentId")}`,
+			{ method: "PUT", body: { name: "Other" } },
+		],
+		"segment.delete": async () => [
+			`${site()}/segments/${await newId(`${site()}/segments`, segment, "segmentId")}`,
+			{ method: "DELETE" },
+		],
+		"annotation.create": async () => [`${site()}/annotations`, { body: note }],
+		"annotation.update": async () => [
+			`${site()}/annotations/${await newId(`${site()}/annotations`, note, "annotationId")}`,
+			{ method: "PUT", body: { title: "Other" } },
+		],
+		"annotation.delete": async () => [
+			`${site()}/annotations/${await newId(`${site()}/annotations`, note, "annotationId")}`,
+			{ method: "DELETE" },
+		],
+		"import.create": async () => [`${site()}/imports`, { body: { platform: "umami" } }],
+		"key.create": async () => ["/api/user/api-keys", { body: { name: "K" } }],
+		"key.update": async () => [
+			auth("api-key/update"),
+			{ body: { keyId: await newKey(), enabled: false, rateLimitMax: 5 } },
+		],
+		"key.delete": async () => [auth("api-key/delete"), { body: { keyId: await newKey() } }],
+		"member.add": async () => [
+			`${organization()}/members`,
+			{ body: { email: (await signedUp("added")).email, role: "member" } },
+		],
+		"member.sites": async () => [
+			`${organization()}/members/${(await joined("restricted")).memberId}/sites`,
+			{ method: "PUT", body: { hasRestrictedSiteAccess: true, siteIds: [stage.site.siteId] } },
+		],
+		"member.role": async () => [
+			auth("organization/update-member-role"),
+			{
+				body: {
+					memberId: (await joined("promoted")).memberId,
+					role: "admin",
+					organizationId: stage.organizationId,
+				},
+			},
+		],
+		"member.remove": async () => [
+			auth("organization/remove-member"),
+			{
+				body: {
+					memberIdOrEmail: (await joined("removed")).email,
+					organizationId: stage.organizationId,
+				},
+			},
+		],
+		"member.leave": async () => [
+			auth("organization/leave"),
+			{
+				cookie: (await joined("leaving")).cookie,
+				body: { organizationId: stage.organizationId },
+			},
+		],
+		"user.create": async () => [
+			`${organization()}/users`,
+			{ body: { email: "made@example.com", password: "correct horse", role: "member" } },
+		],
+		"user.password": async () => [
+			auth("change-password"),
+			{
+				cookie: (await joined("changing")).cookie,
+				body: {
+					currentPassword: "correct horse",
+					newPassword: "battery staple",
+					revokeOtherSessions: true,
+				},
+			},
+		],
+		"team.create": async () => [
+			`${organization()}/teams`,
+			{ body: { name: "T", siteIds: [stage.demoSite.siteId] } },
+		],
+		"team.update": async () => [
+			`${organization()}/teams/${await newTeam()}`,
+			{ method: "PUT", body: { name: "Other" } },
+		],
+		"team.delete": async () => [`${organization()}/teams/${await newTeam()}`, { method: "DELETE" }],
+		"organization.create": async () => [
+			auth("organization/create"),
+			{ body: { name: "Second", slug: "second" } },
+		],
+		"organization.update": async () => [
+			auth("organization/update"),
+			{ body: { data: { name: "Renamed" }, organizationId: stage.organizationId } },
+		],
+		"invitation.create": async () => [
+			auth("organization/invite-member"),
+			{
+				body: {
+					email: "guest@example.com",
+					role: "member",
+					organizationId: stage.organizationId,
+				},
+			},
+		],
+		"invitation.accept": async () => {
+			const { email, cookie } = await signedUp("accepting");
+			return [
+				auth("organization/accept-invitation"),
+				{ cookie, body: { invitationId: await invitationFor(email) } },
+			];
+		},
+		"invitation.reject": async () => {
+			const { email, cookie } = await signedUp("rejecting");
+			return [
+				auth("organization/reject-invitation"),
+				{ cookie, body: { invitationId: await invitationFor(email) } },
+			];
+		},
+		"invitation.cancel": async () => [
+			auth("organization/cancel-invitation"),
+			{ body: { invitationId: await invitationFor("unwanted@example.com") } },
+		],
+	};
+
+	it.each(Object.keys(CHANGES))("%s is made with its entry, or not at all", async (action) => {
+		const [path, asked] = (await CHANGES[action]?.()) ?? ["", {}];
+		const [mails, purged] = [stage.mails.length, stage.purged.length];
+		const before = await state();
+		const failed = await withoutEntries(() => stage.ask(path, { cookie: owner, ...asked }));
+		expect([failed.status, failed.body["code"], failed.cookie]).toEqual([
+			500,
+			"INTERNAL_ERROR",
+			"",
+		]);
+		expect(await state()).toEqual(before);
+		expect([stage.mails.length, stage.purged.length]).toEqual([mails, purged]);
+
+		await made(path, asked);
+		expect(await state()).not.toEqual(before);
+		expect((await entries())[0]).toMatchObject({ action });
+	});
+
+	it("are none for what was refused", async () => {
+		const before = await state();
+		const { status } = await stage.ask(auth("organization/update"), {
+			cookie: (await signedUp("stranger")).cookie,
+			body: { data: { name: "Taken" }, organizationId: stage.organizationId },
+		});
+		expect([status, (await state())["organization"], (await entries()).length]).toEqual([
+			400,
+			before["organization"],
+			before["audit_entry"]?.length,
+		]);
+	});
+
+	describe("in the event store", () => {
+		const remove = async () => [`${site()}/users/anna`, { method: "DELETE" }] as const;
+		const counted = async () => (await entries()).filter(({ action }) => action === "user.delete");
+
+		it("is not made when it cannot be written down first", async () => {
+			const { commands } = stage.store;
+			const [path, asked] = await remove();
+			const failed = await withoutEntries(() => stage.ask(path, { cookie: owner, ...asked }));
+			expect([failed.status, stage.store.commands, await counted()]).toEqual([500, commands, []]);
+		});
+
+		it("is known to have begun when it failed on the way, and to be complete when it is", async () => {
+			const [path, asked] = await remove();
+			stage.store.failure = new Error("the event store went away");
+			expect((await stage.ask(path, { cookie: owner, ...asked })).status).toBe(500);
+			stage.store.failure = undefined;
+			expect(await counted()).toEqual([
+				{ action: "user.delete", details: { completed: false }, userEmail: OWNER.email },
+			]);
+			await made(path, asked);
+			expect((await counted()).map(({ details }) => details)).toEqual([
+				{ completed: true },
+				{ completed: false },
+			]);
+			const { rows } = await sql<{ named: string }>`
+				SELECT count(*) AS named FROM audit_entry WHERE audit_entry::text LIKE '%anna%'`.execute(
+				stage.database,
+			);
+			expect(Number(rows[0]?.named)).toBe(0);
+		});
+	});
+});

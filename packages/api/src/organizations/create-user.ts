@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { ROLES } from "../access/caller.ts";
+import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
+import { hashPassword } from "../accounts/password-hash.ts";
+import type { Database } from "../database/schema.ts";
+import { isUniqueViolation } from "../database/unique-violation.ts";
+import * as typed from "../http/typed-fields.ts";
+import { type Route, route } from "../routing/route.ts";
+import { requireMayAssign } from "./members.ts";
+
+const NewUser = z.object({
+	email: z
+		.string()
+		.trim()
+		.pipe(z.email("email must be an e-mail address").max(typed.LENGTHS.email)),
+	password: typed.newPassword,
+	role: z.enum(ROLES, "Role must be either admin, member, or owner"),
+	name: z.string().trim().pipe(typed.name).optional(),
+});
+
+/** Works where sign-up is switched off too: an administrator vouches for the new person. */
+export const createUser = (database: Database): Route =>
+	route({
+		method: "post",
+		path: "/api/organizations/{organizationId}/users",
+		operationId: "postApiOrganizationsOrganizationIdUsers",
+		summary: "Creates an account and adds it to an organization",
+		tags: ["Organizations"],
+		access: { organization: "admin", scope: "org:write" },
+		audit: "user.create",
+		body: NewUser,
+		response: z.strictObject({ message: z.string() }),
+		status: 201,
+		handle: async ({ body, role: ownRole, organizationId }) => {
+			requireMayAssign(ownRole, body.role);
+			const email = normalisedEmail(body.email);
+			const passwordHash = await hashPassword(body.password);
+			const name = body.name ?? email.slice(0, email.indexOf("@"));
+			await database
+				.transaction()
+				.execute(async (transaction) => {
+					const userId = await insertAccount(transaction, { email, name, passwordHash });
+					await transaction
+						.insertInto("member")
+						.values({
+							id: randomUUID(),
+							organizationId,
+							userId,
+							role: body.role,
+							createdAt: new Date(),
+						})
+						.execute();
+				})
+				.catch((error: unknown) => {
+					throw isUniqueViolation(error)
+						? new ApiError("INVALID_REQUEST", "A user with this email already exists")
+						: error;
+				});
+			return { message: "User created and added to organization successfully" };
+		},
+	});

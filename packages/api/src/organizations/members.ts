@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { ROLES, type Role } from "../access/caller.ts";
+import { normalisedEmail } from "../accounts/create-account.ts";
+import type { Database } from "../database/schema.ts";
+import { LENGTHS } from "../http/typed-fields.ts";
+import { type Route, route } from "../routing/route.ts";
+import { Member, membersOf } from "./members-of.ts";
+import { requireSitesOf } from "./teams.ts";
+
+const path = "/api/organizations/{organizationId}/members";
+
+const MemberInList = Member.extend({
+	siteAccess: z.strictObject({ hasRestrictedSiteAccess: z.boolean(), siteIds: z.array(z.int()) }),
+	teams: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+});
+
+/** Which sites members are granted and which teams they are in, by member id. */
+const accessOf = async (database: Database, organizationId: string) => {
+	const granted = await database
+		.selectFrom("member_site")
+		.innerJoin("member", "member.id", "member_site.memberId")
+		.where("member.organizationId", "=", organizationId)
+		.select(["member_site.memberId", "member_site.siteId"])
+		.orderBy("member_site.siteId")
+		.execute();
+	const teams = await database
+		.selectFrom("team_member")
+		.innerJoin("team", "team.id", "team_member.teamId")
+		.where("team.organizationId", "=", organizationId)
+		.select(["team_member.memberId", "team.id", "team.name"])
+		.orderBy("team.name")
+		.orderBy("team.id")
+		.execute();
+	return (memberId: string) => ({
+		siteIds: granted.filter((row) => row.memberId === memberId).map(({ siteId }) => siteId),
+		teams: teams.filter((row) => row.memberId === memberId).map(({ id, name }) => ({ id, name })),
+	});
+};
+
+const listMembers = (database: Database): Route =>
+	route({
+		method: "get",
+		path,
+		operationId: "getApiOrganizationsOrganizationIdMembers",
+		summary: "The members of an organization",
+		tags: ["Organizations"],
+		access: { organization: "member", scope: "org:read" },
+		response: z.strictObject({ success: z.boolean(), data: z.array(MemberInList) }),
+		handle: async ({ organizationId }) => {
+			const members = await membersOf(database, [organizationId]);
+			const of = await accessOf(database, organizationId);
+			return {
+				success: true,
+				data: members.map(({ hasRestrictedSiteAccess, ...member }) => {
+					const { siteIds, teams } = of(member.id);
+					return { ...member, siteAccess: { hasRestrictedSiteAccess, siteIds }, teams };
+				}),
+			};
+		},
+	});
+
+const refuse = (error: string) => new ApiError("INVALID_REQUEST", error);
+
+const NewMember = z.object({
+	email: z.string().min(1).max(LENGTHS.email),
+	role: z.string().min(1).pipe(z.enum(ROLES)),
+});
+
+/** A missing field is named before a role that does not exist. */
+const refuseMember = (issues: readonly Issue[]): ApiError =>
+	refuse(
+		issues.every(({ code }) => code === "invalid_value")
+			? "Role must be either admin, member, or owner"
+			: "Missing required fields: email and role",
+	);
+
+/** @throws ApiError 403 for an administrator who would make an owner */
+export const requireMayAssign = (own: Role, assigned: Role): void => {
+	if (assigned === "owner" && own !== "owner")
+		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
+};
+
+/** @throws ApiError 404 without such a user, 400 for one who is a member already */
+const insertMember = async (
+	database: Database,
+	{ email, role, organizationId }: { email: string; role: Role; organizationId: string },
+) => {
+	const user = await database
+		.selectFrom("user")
+		.select("id")
+		.where("email", "=", email)
+		.executeTakeFirst();
+	if (!user) throw new ApiError("NOT_FOUND", "User not found");
+	const inserted = await database
+		.insertInto("member")
+		.values({ id: randomUUID(), organizationId, userId: user.id, role, createdAt: new Date() })
+		.onConflict((row) => row.columns(["organizationId", "userId"]).doNothing())
+		.executeTakeFirst();
+	if (inserted.numInsertedOrUpdatedRows === 0n)
+		throw refuse("User is already a member of this organization");
+};
+
+const addMember = (database: Database): Route =>
+	route({
+		method: "post",
+		path,
+		operationId: "postApiOrganizationsOrganizationIdMembers",
+		summary: "Adds a user who already has an account to an organization",
+		tags: ["Organizations"],
+		access: { organization: "admin", scope: "org:write" },
+		audit: "member.add",
+		forbidden: "Unauthorized",
+		body: NewMember,
+		refuseBody: refuseMember,
+		response: z.strictObject({ message: z.string() }),
+		status: 201,
+		handle: async ({ body, role: ownRole, organizationId }) => {
+			const role = body.role;
+			const email = normalisedEmail(body.email);
+			requireMayAssign(ownRole, role);
+			await insertMember(database, { email, role, organizationId });
+			return { message: "User added to organization successfully" };
+		},
+	});
+
+const restrictMember = (database: Database): Route =>
+	route({
+		method: "put",
+		path: `${path}/{memberId}/sites`,
+		operationId: "putApiOrganizationsOrganizationIdMembersMemberIdSites",
+		summary: "Restricts a member to some sites, or lifts the restriction",
+		description: "Sites of the member's teams stay visible. Administrators see every site anyway.",
+		tags: ["Organizations"],
+		access: { organization: "admin", scope: "org:write" },
+		audit: "member.sites",
+		params: z.object({ memberId: z.string() }),
+		body: z.object({
+			hasRestrictedSiteAccess: z.boolean(),
+			siteIds: z.array(z.int().positive()).max(10_000).default([]),
+		}),
+		response: z.strictObject({ success: z.boolean() }),
+		handle: async ({ organizationId, params: { memberId }, body }) => {
+			const siteIds = body.hasRestrictedSiteAccess ? [...new Set(body.siteIds)] : [];
+			await requireSitesOf(database, organizationId, siteIds);
+			await database.transaction().execute(async (transaction) => {
+				const { numUpdatedRows } = await transaction
+					.updateTable("member")
+					.set({ hasRestrictedSiteAccess: body.hasRestrictedSiteAccess })
+					.where("id", "=", memberId)
+					.where("organizationId", "=", organizationId)
+					.executeTakeFirst();
+				if (numUpdatedRows === 0n) throw new ApiError("NOT_FOUND", "Member not found");
+				await transaction.deleteFrom("member_site").where("memberId", "=", memberId).execute();
+				if (siteIds.length > 0)
+					await transaction
+						.insertInto("member_site")
+						.values(siteIds.map((siteId) => ({ memberId, siteId })))
+						.execute();
+			});
+			return { success: true };
+		},
+	});
+
+export const memberRoutes = (database: Database): readonly Route[] => [
+	listMembers(database),
+	addMember(database),
+	restrictMember(database),
+];

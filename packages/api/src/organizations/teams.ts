@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { userIdOf } from "../access/caller.ts";
+import type { Database } from "../database/schema.ts";
+import { LENGTHS } from "../http/typed-fields.ts";
+import { type Route, route } from "../routing/route.ts";
+
+const Team = z.strictObject({
+	id: z.string(),
+	name: z.string(),
+	organizationId: z.string(),
+	createdAt: z.iso.datetime(),
+	updatedAt: z.iso.datetime(),
+});
+
+const TeamInList = Team.extend({
+	members: z.array(
+		z.strictObject({ userId: z.string(), userName: z.string(), userEmail: z.string() }),
+	),
+	sites: z.array(z.strictObject({ siteId: z.int(), domain: z.string(), name: z.string() })),
+});
+
+const fields = {
+	name: z.string("Team name is required").trim().min(1, "Team name is required").max(LENGTHS.name),
+	memberUserIds: z.array(z.string().max(LENGTHS.id)).max(10_000).optional(),
+	siteIds: z.array(z.int().positive()).max(10_000).optional(),
+};
+const NewTeam = z.object(fields);
+const TeamUpdate = z.object({ ...fields, name: fields.name.optional() });
+
+const refuseTeam = (issues: readonly Issue[]) =>
+	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
+
+const teamNotFound = () => new ApiError("NOT_FOUND", "Team not found");
+
+/** @throws ApiError 400 that names a number that is no site of the organization */
+export const requireSitesOf = async (
+	database: Database,
+	organizationId: string,
+	siteIds: readonly number[],
+): Promise<void> => {
+	if (siteIds.length === 0) return;
+	const rows = await database
+		.selectFrom("site")
+		.select("siteId")
+		.where("organizationId", "=", organizationId)
+		.execute();
+	const known = new Set(rows.map(({ siteId }) => siteId));
+	const unknown = siteIds.find((siteId) => !known.has(siteId));
+	if (unknown !== undefined)
+		throw new ApiError("INVALID_REQUEST", `Site ${unknown} is not one of this organization`);
+};
+
+/** @throws ApiError 400 that names a user who is no member */
+const memberIdsOf = async (
+	database: Database,
+	organizationId: string,
+	userIds: readonly string[],
+): Promise<string[]> => {
+	const rows = await database
+		.selectFrom("member")
+		.select(["id", "userId"])
+		.where("organizationId", "=", organizationId)
+		.execute();
+	const memberIds = new Map(rows.map(({ id, userId }) => [userId, id]));
+	return userIds.map((userId) => {
+		const memberId = memberIds.get(userId);
+		if (memberId === undefined)
+			throw new ApiError("INVALID_REQUEST", `User ${userId} is not a member of this organization`);
+		return memberId;
+	});
+};
+
+interface Content {
+	organizationId: string;
+	teamId: string;
+	memberUserIds?: readonly string[] | undefined;
+	siteIds?: readonly number[] | undefined;
+}
+
+/** Replaces what is given and leaves what is not; call it inside a transaction. */
+const replaceContent = async (database: Database, content: Content): Promise<void> => {
+	const { organizationId, teamId } = content;
+	if (content.memberUserIds) {
+		const userIds = [...new Set(content.memberUserIds)];
+		const memberIds = await memberIdsOf(database, organizationId, userIds);
+		await database.deleteFrom("team_member").where("teamId", "=", teamId).execute();
+		if (memberIds.length > 0)
+			await database
+				.insertInto("team_member")
+				.values(memberIds.map((memberId) => ({ teamId, memberId })))
+				.execute();
+	}
+	if (content.siteIds) {
+		const siteIds = [...new Set(content.siteIds)];
+		await requireSitesOf(database, organizationId, siteIds);
+		await database.deleteFrom("team_site").where("teamId", "=", teamId).execute();
+		if (siteIds.length > 0)
+			await database
+				.insertInto("team_site")
+				.values(siteIds.map((siteId) => ({ teamId, siteId })))
+				.execute();
+	}
+};
+
+const path = "/api/organizations/{organizationId}/teams";
+const tags = ["Teams"];
+const managing = { tags, access: { organization: "admin", scope: "org:write" } } as const;
+const one = {
+	path: `${path}/{teamId}`,
+	params: z.object({ teamId: z.string() }),
+	response: z.strictObject({ success: z.boolean() }),
+} as const;
+
+const listTeams = (database: Database): Route =>
+	route({
+		method: "get",
+		path,
+		operationId: "getApiOrganizationsOrganizationIdTeams",
+		summary: "The teams of an organization; plain members see their own",
+		tags,
+		access: { organization: "member", scope: "org:read" },
+		response: z.strictObject({ teams: z.array(TeamInList) }),
+		handle: async ({ organizationId, caller, role }) => {
+			const teams = await database
+				.selectFrom("team")
+				.selectAll()
+				.where("organizationId", "=", organizationId)
+				.orderBy("name")
+				.orderBy("id")
+				.execute();
+			const members = await database
+				.selectFrom("team_member")
+				.innerJoin("team", "team.id", "team_member.teamId")
+				.innerJoin("member", "member.id", "team_member.memberId")
+				.innerJoin("user", "user.id", "member.userId")
+				.where("team.organizationId", "=", organizationId)
+				.select([
+					"team_member.teamId",
+					"user.id as userId",
+					"user.name as userName",
+					"user.email as userEmail",
+				])
+				.orderBy("user.name")
+				.orderBy("user.id")
+				.execute();
+			const sites = await database
+				.selectFrom("team_site")
+				.innerJoin("site", "site.siteId", "team_site.siteId")
+				.where("site.organizationId", "=", organizationId)
+				.select(["team_site.teamId", "site.siteId", "site.domain", "site.name"])
+				.orderBy("site.siteId")
+				.execute();
+			const all = teams.map((team) => ({
+				...team,
+				createdAt: team.createdAt.toISOString(),
+				updatedAt: team.updatedAt.toISOString(),
+				members: members
+					.filter(({ teamId }) => teamId === team.id)
+					.map(({ teamId: _, ...member }) => member),
+				sites: sites
+					.filter(({ teamId }) => teamId === team.id)
+					.map(({ teamId: _, ...site }) => site),
+			}));
+			const userId = userIdOf(caller);
+			const own = all.filter((team) => team.members.some((member) => member.userId === userId));
+			return { teams: role === "member" ? own : all };
+		},
+	});
+
+/** Teams: the sites that a team has are hidden from plain members outside it. */
+export const teamRoutes = (database: Database): readonly Route[] => [
+	listTeams(database),
+	route({
+		...managing,
+		method: "post",
+		path,
+		operationId: "postApiOrganizationsOrganizationIdTeams",
+		summary: "Creates a team",
+		audit: "team.create",
+		body: NewTeam,
+		refuseBody: refuseTeam,
+		response: Team.extend({ members: z.array(z.string()), siteIds: z.array(z.int()) }),
+		status: 201,
+		handle: async ({ organizationId, body: { name, memberUserIds = [], siteIds = [] } }) => {
+			const team = await database.transaction().execute(async (transaction) => {
+				const row = await transaction
+					.insertInto("team")
+					.values({ id: randomUUID(), organizationId, name })
+					.returningAll()
+					.executeTakeFirstOrThrow();
+				await replaceContent(transaction, {
+					organizationId,
+					teamId: row.id,
+					memberUserIds,
+					siteIds,
+				});
+				return row;
+			});
+			return {
+				...team,
+				createdAt: team.createdAt.toISOString(),
+				updatedAt: team.updatedAt.toISOString(),
+				members: [...new Set(memberUserIds)],
+				siteIds: [...new Set(siteIds)],
+			};
+		},
+	}),
+	route({
+		...managing,
+		...one,
+		method: "put",
+		operationId: "putApiOrganizationsOrganizationIdTeamsTeamId",
+		summary: "Changes a team; arrays replace what was there",
+		audit: "team.update",
+		body: TeamUpdate,
+		refuseBody: refuseTeam,
+		handle: async ({ organizationId, params: { teamId }, body: { name, ...content } }) => {
+			await database.transaction().execute(async (transaction) => {
+				const { numUpdatedRows } = await transaction
+					.updateTable("team")
+					.set({ ...(name !== undefined && { name }), updatedAt: new Date() })
+					.where("id", "=", teamId)
+					.where("organizationId", "=", organizationId)
+					.executeTakeFirst();
+				if (numUpdatedRows === 0n) throw teamNotFound();
+				await replaceContent(transaction, { organizationId, teamId, ...content });
+			});
+			return { success: true };
+		},
+	}),
+	route({
+		...managing,
+		...one,
+		method: "delete",
+		operationId: "deleteApiOrganizationsOrganizationIdTeamsTeamId",
+		summary: "Deletes a team; its sites are visible to every member again",
+		audit: "team.delete",
+		handle: async ({ organizationId, params: { teamId } }) => {
+			const { numDeletedRows } = await database
+				.deleteFrom("team")
+				.where("id", "=", teamId)
+				.where("organizationId", "=", organizationId)
+				.executeTakeFirst();
+			if (numDeletedRows === 0n) throw teamNotFound();
+			return { success: true };
+		},
+	}),
+];

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { ApiError } from "@footfall/shared/api-error";
+import { Router } from "express";
+import type { Database } from "../database/schema.ts";
+import { PAGE_POLICY } from "../http/page-policy.ts";
+import { demoSiteReference } from "../instance/bootstrap.ts";
+import type { FindSite } from "../sites/find-site.ts";
+
+/** The files a browser loads are used as they are, from the sources and from the built package alike. */
+const fileOf = (name: string) =>
+	readFileSync(new URL(`../../src/pages/${name}`, import.meta.url), "utf8");
+
+/** A page that carries the tracker of the public Demo site and shows its events as they arrive. */
+export const demo = (dependencies: { database: Database; findSite: FindSite }): Router => {
+	const page = fileOf("demo.html");
+	const assets = [
+		{ name: "demo.css", type: "text/css", text: fileOf("demo.css") },
+		{ name: "demo.js", type: "text/javascript", text: fileOf("demo.js") },
+	];
+	const router = Router();
+	for (const { name, type, text } of assets)
+		router.get(`/${name}`, (_request, response) => {
+			response.setHeader("Cache-Control", "no-cache");
+			response.setHeader("X-Content-Type-Options", "nosniff");
+			response.type(type).send(text);
+		});
+	router.get(["/", "/pricing", "/guide"], async (_request, response) => {
+		const reference = await demoSiteReference(dependencies.database);
+		const site = reference && (await dependencies.findSite(reference));
+		if (!site) throw new ApiError("NOT_FOUND", "The Demo site was deleted");
+		response.setHeader("Cache-Control", "no-store");
+		response.setHeader("Content-Security-Policy", PAGE_POLICY);
+		response.setHeader("X-Content-Type-Options", "nosniff");
+		response.type("text/html").send(page.replaceAll("{siteId}", site.id));
+	});
+	return router;
+};

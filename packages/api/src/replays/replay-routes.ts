@@ -1,0 +1,125 @@
+import { fileNameOf } from "@footfall/reports/export/file-answer";
+import { withTraits } from "@footfall/reports/people/traits";
+import { listReplays } from "@footfall/reports/replays/list-replays";
+import { replayEvents } from "@footfall/reports/replays/replay-events";
+import {
+	REPLAY_COLUMNS,
+	ReplayRow,
+	replayOf,
+	type StoredReplay,
+} from "@footfall/reports/replays/replay-row";
+import { createRunSql, LIMITS, type RunSql } from "@footfall/reports/report/report";
+import { sessionNumberOf } from "@footfall/reports/sessions/sessions";
+import { ApiError } from "@footfall/shared/api-error";
+import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
+import { z } from "zod";
+import type { ReportDependencies } from "../reports/report-dependencies.ts";
+import { reportRoute } from "../reports/report-route.ts";
+import { fileRoute, type Route, route } from "../routing/route.ts";
+
+export interface ReplayDependencies extends ReportDependencies {
+	store: Pick<EventStore, "query" | "command">;
+	/** Where the events of recordings are that the store does not hold itself. */
+	replayObjects?: Pick<ReplayObjects, "textsOf"> | undefined;
+}
+
+const PATH = "/api/sites/{site}/session-replay/{sessionId}";
+/** Events are small and many; a piece of an answer holds about so much of them. */
+const PIECE_CHARACTERS = 64 * 1024;
+
+const one = {
+	path: PATH,
+	tags: ["Session replay"],
+	params: z.object({ sessionId: z.string() }),
+} as const;
+
+const notFound = () => new ApiError("NOT_FOUND", "Session replay not found");
+
+/** The recording as lists show it, and its number. @throws ApiError 404 */
+const found = async (runSql: RunSql, site: number, sessionId: string) => {
+	const session = sessionNumberOf(sessionId);
+	if (session === undefined) throw notFound();
+	const [stored] = await runSql<StoredReplay>(
+		`
+  SELECT
+    ${REPLAY_COLUMNS}
+  FROM replay_chunks FINAL
+  WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
+  GROUP BY session_id
+  ${LIMITS}`,
+		{ site, session },
+	);
+	if (!stored) throw notFound();
+	return { session, row: replayOf(stored) };
+};
+
+const inPieces = async function* (
+	events: AsyncIterable<string>,
+	metadata: unknown,
+): AsyncGenerator<string> {
+	let piece = '{"events":[';
+	let separator = "";
+	for await (const event of events) {
+		piece += separator + event;
+		separator = ",";
+		if (piece.length < PIECE_CHARACTERS) continue;
+		yield piece;
+		piece = "";
+	}
+	yield `${piece}],"metadata":${JSON.stringify(metadata)}}`;
+};
+
+/** Recordings of sessions: the list, one of them, and letting one go. */
+export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
+	const { store, replayObjects: objects } = dependencies;
+	return [
+		reportRoute(listReplays, dependencies),
+		fileRoute({
+			...one,
+			method: "get",
+			operationId: "getApiSitesSiteSessionReplaySessionId",
+			summary: "The recording of a session: its events in the order of their times",
+			access: { site: "member", scope: "replay:read" },
+			files: ["application/json"],
+			response: z.object({
+				events: z.array(
+					z.object({
+						type: z.union([z.number(), z.string()]),
+						/** Milliseconds by the clock of the visitor's device. */
+						timestamp: z.number(),
+						data: z.unknown(),
+					}),
+				),
+				metadata: ReplayRow,
+			}),
+			handle: async ({ site, params, requester, signal }) => {
+				const runSql = createRunSql(store, { priority: "prompt", requester, signal, isFile: true });
+				const { session, row } = await found(runSql, site.siteId, params.sessionId);
+				const [metadata] = await withTraits({ runSql, site, query: { pseudonyms: undefined } }, [
+					row,
+				]);
+				return {
+					name: `${fileNameOf(site.domain, "replay", row.session_id)}.json`,
+					type: "application/json; charset=utf-8",
+					pieces: inPieces(replayEvents({ runSql, objects, site: site.siteId, session }), metadata),
+				};
+			},
+		}),
+		route({
+			...one,
+			method: "delete",
+			operationId: "deleteApiSitesSiteSessionReplaySessionId",
+			summary: "Deletes the recording of a session for good; the session itself stays",
+			access: { site: "admin", scope: "replay:write" },
+			audit: "replay.delete",
+			response: z.strictObject({ success: z.literal(true) }),
+			handle: async ({ site, params, requester, signal, announce }) => {
+				const runSql = createRunSql(store, { priority: "prompt", requester, signal });
+				const { session } = await found(runSql, site.siteId, params.sessionId);
+				await announce();
+				await deleteReplay(store, { site: site.siteId, session });
+				return { success: true as const };
+			},
+		}),
+	];
+};

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { isBlank, LENGTHS, PASSWORD_LENGTH, webUrl } from "../http/typed-fields.ts";
+import { Done, Session, Status, User } from "./auth-models.ts";
+import { type AuthOperation, described, email, id } from "./auth-operation.ts";
+
+const password = z.string().max(1024);
+/** The library says itself what is wrong with its length, by codes of its own. */
+const newPassword = password
+	.refine((text) => !isBlank(text), "must not be blank")
+	.meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+const name = z.string().max(LENGTHS.name);
+const image = webUrl.nullish();
+/** Where a client of the library wants to be led; only to this server's own pages. */
+const returnTo = z.string().max(LENGTHS.url).optional();
+
+const PASSWORD_REFUSALS = ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG"];
+
+const visitor = described("Accounts", "anyone");
+const account = described("Accounts", "session");
+
+/** Accounts and sessions. */
+export const accountOperations: readonly AuthOperation[] = [
+	visitor("post", "/sign-up/email", {
+		summary: "Creates an account and signs in",
+		body: z.object({
+			email,
+			password: newPassword,
+			name: name,
+			image,
+			callbackURL: returnTo,
+			rememberMe: z.boolean().optional(),
+		}),
+		response: z.looseObject({ token: z.string().nullable(), user: User }),
+		refusals: {
+			400: ["EMAIL_PASSWORD_SIGN_UP_DISABLED", "INVALID_EMAIL", ...PASSWORD_REFUSALS],
+			422: ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "FAILED_TO_CREATE_USER"],
+		},
+	}),
+	visitor("post", "/sign-in/email", {
+		summary: "Signs in: sets the session cookie",
+		description:
+			"After five failures at an account, an address has to wait longer and longer before it may try there again (429); from other addresses the account can be signed in to. While failures at one account come from many addresses, every attempt at it is answered up to five seconds later.",
+		body: z.object({
+			email,
+			password,
+			callbackURL: returnTo,
+			rememberMe: z.boolean().optional(),
+		}),
+		response: z.looseObject({ redirect: z.boolean(), token: z.string(), user: User }),
+		refusals: {
+			400: ["INVALID_EMAIL"],
+			401: ["INVALID_EMAIL_OR_PASSWORD"],
+			403: ["INVALID_CALLBACK_URL"],
+		},
+	}),
+	visitor("post", "/sign-out", { summary: "Ends the session", response: Done }),
+	visitor("get", "/get-session", {
+		summary: "Who is signed in; null for nobody",
+		response: z.looseObject({ session: Session, user: User }).nullable(),
+	}),
+	visitor("post", "/request-password-reset", {
+		summary: "Sends a mail with which the password can be set anew",
+		body: z.object({ email, redirectTo: returnTo }),
+		response: Status,
+		refusals: { 403: ["INVALID_REDIRECT_URL"] },
+	}),
+	visitor("post", "/reset-password", {
+		summary: "Sets the password with the token of the mail, and ends all sessions",
+		query: z.object({ token: id.optional() }),
+		body: z.object({ newPassword, token: id.optional() }),
+		response: Status,
+		refusals: { 400: ["INVALID_TOKEN", ...PASSWORD_REFUSALS] },
+	}),
+	account("post", "/change-password", {
+		summary: "Changes the password",
+		audit: "user.password",
+		body: z.object({
+			currentPassword: password,
+			newPassword,
+			revokeOtherSessions: z.boolean().optional(),
+		}),
+		response: z.looseObject({ token: z.string().nullable(), user: User }),
+		refusals: { 400: ["INVALID_PASSWORD", ...PASSWORD_REFUSALS] },
+	}),
+	account("post", "/update-user", {
+		summary: "Changes the caller's name or picture",
+		body: z.object({ name: name.optional(), image }),
+		response: Status,
+	}),
+	account("get", "/list-sessions", {
+		summary: "The caller's sessions",
+		response: z.array(Session),
+	}),
+	account("post", "/revoke-session", {
+		summary: "Ends one of the caller's sessions",
+		body: z.object({ token: id }),
+		response: Status,
+	}),
+	account("post", "/revoke-sessions", {
+		summary: "Ends all of the caller's sessions",
+		response: Status,
+	}),
+	account("post", "/revoke-other-sessions", {
+		summary: "Ends the caller's other sessions",
+		response: Status,
+	}),
+];

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import * as typed from "../http/typed-fields.ts";
+import { accountOperations } from "./account-operations.ts";
+import { Done, Key } from "./auth-models.ts";
+import { type AuthOperation, described, id } from "./auth-operation.ts";
+import { organizationOperations } from "./organization-operations.ts";
+
+/** A number in a query. */
+const count = z
+	.string()
+	.regex(/^\d{1,9}$/, "must be a whole number")
+	.optional();
+
+const KEY_FORBIDDEN = ["USER_NOT_MEMBER_OF_ORGANIZATION", "INSUFFICIENT_API_KEY_PERMISSIONS"];
+
+const key = described("API keys", "session");
+
+/** What the auth library serves; nothing else of it can be reached. */
+export const authOperations: readonly AuthOperation[] = [
+	...accountOperations,
+	...organizationOperations,
+	key("get", "/api-key/list", {
+		summary: "The API keys of the account, or of an organization",
+		query: z.object({
+			organizationId: id.optional(),
+			limit: count,
+			offset: count,
+			sortBy: z.enum(["createdAt", "updatedAt", "expiresAt", "name"]).optional(),
+			sortDirection: z.enum(["asc", "desc"]).optional(),
+		}),
+		response: z.object({
+			apiKeys: z.array(Key),
+			total: z.int(),
+			limit: z.int().nullish(),
+			offset: z.int().nullish(),
+		}),
+	}),
+	key("post", "/api-key/update", {
+		summary: "Changes an API key's name, enabled state, expiry or rate limit",
+		audit: "key.update",
+		body: z.object({
+			keyId: id,
+			name: typed.name.optional(),
+			enabled: z.boolean().optional(),
+			expiresIn: z
+				.number()
+				.nullable()
+				.optional()
+				.meta({ description: "Seconds from now; null = never." }),
+			rateLimitEnabled: z.boolean().optional(),
+			rateLimitMax: z.int().positive().optional(),
+			rateLimitTimeWindow: z.int().positive().optional().meta({ description: "Milliseconds." }),
+		}),
+		response: Key,
+		refusals: {
+			400: ["NO_VALUES_TO_UPDATE", "EXPIRES_IN_IS_TOO_SMALL", "EXPIRES_IN_IS_TOO_LARGE"],
+			403: KEY_FORBIDDEN,
+			404: ["KEY_NOT_FOUND"],
+		},
+	}),
+	key("post", "/api-key/delete", {
+		summary: "Revokes an API key",
+		audit: "key.delete",
+		body: z.object({ keyId: id }),
+		response: Done,
+		refusals: { 403: KEY_FORBIDDEN, 404: ["KEY_NOT_FOUND"] },
+	}),
+];

@@ -1,0 +1,45 @@
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { z } from "zod";
+import { PasswordReset, resetPassword } from "../accounts/reset-password.ts";
+import { onceCommitted } from "../database/atomically.ts";
+import type { Database } from "../database/schema.ts";
+
+const Body = z.record(z.string(), z.unknown()).catch({});
+
+/** The library wants to be told a key's kind, its clients only know the key's id. */
+const withKeyKind = async (database: Database, body: Record<string, unknown>) => {
+	const { keyId } = body;
+	if (typeof keyId !== "string") return undefined;
+	const key = await database
+		.selectFrom("apikey")
+		.select("configId")
+		.where("id", "=", keyId)
+		.executeTakeFirst();
+	return key && { context: { body: { ...body, configId: key.configId } } };
+};
+
+/**
+ * What is done before, or instead of, the auth library's own work on a path. What is not well-formed is left to the
+ * library, which refuses it.
+ */
+export const beforeAuth = (database: Database, passwordWasReset: (email: string) => void) =>
+	createAuthMiddleware(async (context) => {
+		const body = Body.parse(context.body);
+		switch (context.path) {
+			case "/api-key/update":
+			case "/api-key/delete":
+				return withKeyKind(database, body);
+			case "/reset-password": {
+				const token = body["token"] || context.query?.["token"];
+				const reset = PasswordReset.safeParse({ ...body, token });
+				if (!reset.success) return undefined;
+				const email = await resetPassword(database, reset.data);
+				if (email === undefined)
+					throw new APIError("BAD_REQUEST", { code: "INVALID_TOKEN", message: "Invalid token" });
+				await onceCommitted(async () => passwordWasReset(email));
+				return context.json({ status: true });
+			}
+			default:
+				return undefined;
+		}
+	});

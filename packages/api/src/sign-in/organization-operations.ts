@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { ROLES } from "../access/caller.ts";
+import * as typed from "../http/typed-fields.ts";
+import { Invitation, Member, Organization, Status } from "./auth-models.ts";
+import { type AuthOperation, described, email, id } from "./auth-operation.ts";
+
+const role = z.enum(ROLES);
+const organizationId = z.object({ organizationId: id.optional() });
+const invitation = z.object({ invitationId: id });
+
+const NO_MEMBER = "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
+const ONLY_OWNER = "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";
+const NOT_RECIPIENT = "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION";
+
+const organization = described("Organizations", "session");
+
+/** Organizations, their members and invitations. */
+export const organizationOperations: readonly AuthOperation[] = [
+	organization("post", "/organization/create", {
+		summary: "Creates an organization, owned by the caller",
+		audit: "organization.create",
+		body: z.object({ name: typed.name, slug: typed.slug, logo: typed.webUrl.nullish() }),
+		response: Organization,
+	}),
+	organization("post", "/organization/check-slug", {
+		summary: "Whether a short name is free",
+		body: z.object({ slug: typed.slug }),
+		response: Status,
+		refusals: { 400: ["ORGANIZATION_SLUG_ALREADY_TAKEN"] },
+	}),
+	organization("post", "/organization/update", {
+		summary: "Changes an organization",
+		audit: "organization.update",
+		body: z.object({
+			data: z
+				.object({
+					name: typed.name.optional(),
+					slug: typed.slug.optional(),
+					logo: typed.webUrl.optional(),
+				})
+				.refine((data) => Object.keys(data).length > 0, "No fields to update"),
+			organizationId: id.optional(),
+		}),
+		response: Organization.nullable(),
+		refusals: {
+			400: ["ORGANIZATION_NOT_FOUND", NO_MEMBER, "ORGANIZATION_SLUG_ALREADY_TAKEN"],
+			403: ["YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION"],
+		},
+	}),
+	organization("post", "/organization/set-active", {
+		summary: "Chooses the organization that later calls mean",
+		body: z.object({ organizationId: id.nullish(), organizationSlug: id.optional() }),
+		response: Organization.nullable(),
+		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NO_MEMBER] },
+	}),
+	organization("get", "/organization/list", {
+		summary: "The caller's organizations",
+		response: z.array(Organization),
+	}),
+	organization("get", "/organization/get-full-organization", {
+		summary: "An organization with its members and invitations",
+		query: z.object({ organizationId: id.optional(), organizationSlug: id.optional() }),
+		response: Organization.nullable(),
+		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NO_MEMBER] },
+	}),
+	organization("get", "/organization/list-members", {
+		summary: "The members of an organization",
+		query: organizationId,
+		response: z.looseObject({ members: z.array(Member), total: z.int() }),
+		refusals: {
+			400: ["NO_ACTIVE_ORGANIZATION"],
+			403: ["YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"],
+		},
+	}),
+	organization("get", "/organization/get-active-member", {
+		summary: "The caller as a member of the chosen organization",
+		response: Member,
+		refusals: { 400: ["NO_ACTIVE_ORGANIZATION", "MEMBER_NOT_FOUND"] },
+	}),
+	organization("post", "/organization/update-member-role", {
+		summary: "Changes a member's role",
+		audit: "member.role",
+		body: z.object({
+			memberId: id,
+			role,
+			organizationId: id.optional(),
+		}),
+		response: Member,
+		refusals: {
+			400: [
+				"NO_ACTIVE_ORGANIZATION",
+				"MEMBER_NOT_FOUND",
+				"YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER",
+			],
+			403: ["YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER"],
+		},
+	}),
+	organization("post", "/organization/remove-member", {
+		summary: "Removes a member",
+		audit: "member.remove",
+		body: z.object({ memberIdOrEmail: id, organizationId: id.optional() }),
+		response: z.looseObject({ member: Member }),
+		refusals: {
+			400: ["NO_ACTIVE_ORGANIZATION", "MEMBER_NOT_FOUND", ONLY_OWNER],
+			403: ["YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER"],
+		},
+	}),
+	organization("post", "/organization/leave", {
+		summary: "Leaves an organization",
+		audit: "member.leave",
+		body: z.object({ organizationId: id }),
+		response: Member,
+		refusals: { 400: ["MEMBER_NOT_FOUND", ONLY_OWNER] },
+	}),
+	organization("post", "/organization/invite-member", {
+		summary: "Invites someone by mail",
+		audit: "invitation.create",
+		body: z.object({
+			email,
+			role,
+			organizationId: id.optional(),
+			resend: z.boolean().optional(),
+		}),
+		response: Invitation,
+		refusals: {
+			400: [
+				"INVALID_EMAIL",
+				"ORGANIZATION_NOT_FOUND",
+				"MEMBER_NOT_FOUND",
+				"USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION",
+				"USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION",
+			],
+			403: [
+				"YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION",
+				"YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE",
+				"INVITATION_LIMIT_REACHED",
+			],
+		},
+	}),
+	organization("get", "/organization/get-invitation", {
+		summary: "An invitation to the caller",
+		query: z.object({ id }),
+		response: Invitation,
+		refusals: {
+			400: ["INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"],
+			403: [NOT_RECIPIENT],
+		},
+	}),
+	organization("get", "/organization/list-invitations", {
+		summary: "The invitations of an organization",
+		query: organizationId,
+		response: z.array(Invitation),
+	}),
+	organization("post", "/organization/accept-invitation", {
+		summary: "Accepts an invitation",
+		audit: "invitation.accept",
+		body: invitation,
+		response: z.looseObject({ invitation: Invitation, member: Member }),
+		refusals: { 400: ["INVITATION_NOT_FOUND"], 403: [NOT_RECIPIENT] },
+	}),
+	organization("post", "/organization/reject-invitation", {
+		summary: "Declines an invitation",
+		audit: "invitation.reject",
+		body: invitation,
+		response: z.looseObject({ invitation: Invitation.nullable() }),
+		refusals: { 400: ["INVITATION_NOT_FOUND"], 403: [NOT_RECIPIENT] },
+	}),
+	organization("post", "/organization/cancel-invitation", {
+		summary: "Withdraws an invitation",
+		audit: "invitation.cancel",
+		body: invitation,
+		response: Invitation.nullable(),
+		refusals: {
+			400: ["INVITATION_NOT_FOUND", "MEMBER_NOT_FOUND"],
+			403: ["YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"],
+		},
+	}),
+];

@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { ApiError } from "@footfall/shared/api-error";
+import { networkOf } from "@footfall/shared/ip-range";
+import { normalisedEmail } from "../accounts/create-account.ts";
+import { createBoundedMap } from "./bounded-map.ts";
+
+/** How failures turn into a delay: none for the first ones, then twice as long with each. */
+interface Backoff {
+	freeFailures: number;
+	firstMs: number;
+	maxMs: number;
+	/** Without a failure for so long, it begins anew. */
+	forgetAfterMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Of one network at one account: it has to wait until it may try again. */
+const PAIR: Backoff = {
+	freeFailures: 5,
+	firstMs: 1_000,
+	maxMs: 15 * MINUTE_MS,
+	forgetAfterMs: 60 * MINUTE_MS,
+};
+/** Of one network at any account, which many people may share. */
+const NETWORK: Backoff = {
+	freeFailures: 30,
+	firstMs: 1_000,
+	maxMs: MINUTE_MS,
+	forgetAfterMs: 60 * MINUTE_MS,
+};
+/** Of everyone at one account: attempts are answered later, and never refused for that. */
+const ACCOUNT: Backoff = {
+	freeFailures: 10,
+	firstMs: 100,
+	maxMs: 5_000,
+	forgetAfterMs: 15 * MINUTE_MS,
+};
+
+/** Attempts that wait to be answered later. */
+const MAX_WAITING_AT_ACCOUNT = 25;
+const MAX_WAITING = 250;
+
+/** Each is a few hundred bytes; pushing one out takes as many password hashes as there are. */
+const MAX_ENTRIES = 20_000;
+
+const digestOf = (email: string) =>
+	createHash("sha256").update(normalisedEmail(email)).digest("base64url");
+
+/** Counts failures, and says how long they delay the next attempt. */
+const createFailures = (
+	{ freeFailures, firstMs, maxMs, forgetAfterMs }: Backoff,
+	clock: () => number,
+) => {
+	const known = createBoundedMap<{ failures: number; lastAt: number }>(MAX_ENTRIES);
+	const recent = (key: string) => {
+		const found = known.get(key);
+		return found && clock() - found.lastAt < forgetAfterMs ? found : undefined;
+	};
+	const delayMs = (key: string): number => {
+		const failures = recent(key)?.failures ?? 0;
+		return failures < freeFailures ? 0 : Math.min(maxMs, firstMs * 2 ** (failures - freeFailures));
+	};
+	return {
+		delayMs,
+		/** How long from now until the delay after the last failure is over. */
+		remainingMs: (key: string): number => {
+			const lastAt = recent(key)?.lastAt ?? 0;
+			return Math.max(0, lastAt + delayMs(key) - clock());
+		},
+		add: (key: string): void => {
+			known.set(key, { failures: (recent(key)?.failures ?? 0) + 1, lastAt: clock() });
+		},
+		takeBack: (key: string): void => {
+			const found = recent(key);
+			if (found) known.set(key, { ...found, failures: Math.max(0, found.failures - 1) });
+		},
+		clear: known.delete,
+		clearWhere: (isMeant: (key: string) => boolean): void => {
+			for (const key of [...known.keys()].filter(isMeant)) known.delete(key);
+		},
+	};
+};
+
+/** A limited number of attempts that wait. */
+const createWaitingRoom = (wait: (ms: number) => Promise<unknown>) => {
+	const waitingAt = new Map<string, number>();
+	let waiting = 0;
+	const count = (account: string, change: 1 | -1) => {
+		const here = (waitingAt.get(account) ?? 0) + change;
+		waiting += change;
+		if (here > 0) waitingAt.set(account, here);
+		else waitingAt.delete(account);
+	};
+	/** @throws ApiError 503 when too many wait already */
+	return async (account: string, ms: number): Promise<void> => {
+		if (ms === 0) return;
+		if (waiting >= MAX_WAITING || (waitingAt.get(account) ?? 0) >= MAX_WAITING_AT_ACCOUNT)
+			throw new ApiError("UNAVAILABLE", "Too many sign-ins are waiting to be checked", {
+				retryAfter: Math.ceil(ms / 1000),
+			});
+		count(account, 1);
+		try {
+			await wait(ms);
+		} finally {
+			count(account, -1);
+		}
+	};
+};
+
+/** An attempt that was let through; it counts as failed until it turns out well. */
+export interface Attempt {
+	succeeded(): void;
+	/** It was not decided: neither right nor wrong. */
+	takeBack(): void;
+}
+
+/**
+ * Slows guessing of passwords down. A network that fails at an account has to wait longer and longer before it may
+ * try there again; from everywhere else the account can be signed in to all the time. When failures at one account
+ * come from many networks, every attempt at it is answered some seconds later. Addresses without an account are
+ * treated alike, so that no answer tells which have one. It counts in this process, and keeps nothing.
+ */
+export const createSignInLimits = ({
+	clock = Date.now,
+	wait = pause,
+}: {
+	clock?: () => number;
+	wait?: (ms: number) => Promise<unknown>;
+} = {}) => {
+	const atPair = createFailures(PAIR, clock);
+	const atNetwork = createFailures(NETWORK, clock);
+	const atAccount = createFailures(ACCOUNT, clock);
+	const waitingRoom = createWaitingRoom(wait);
+	return {
+		/**
+		 * Counts an attempt as failed before it is made, so that many at once do not all pass.
+		 * @throws ApiError 429 for a network that has to wait, 503 when too many wait already
+		 */
+		attempt: async (email: string, address: string): Promise<Attempt> => {
+			const account = digestOf(email);
+			const network = networkOf(address);
+			const pair = `${account} ${network}`;
+			const remainingMs = Math.max(atPair.remainingMs(pair), atNetwork.remainingMs(network));
+			if (remainingMs > 0)
+				throw new ApiError("RATE_LIMITED", "Too many failed sign-ins from this address", {
+					retryAfter: Math.ceil(remainingMs / 1000),
+				});
+			const delayMs = atAccount.delayMs(account);
+			const counted = [
+				[atPair, pair],
+				[atNetwork, network],
+				[atAccount, account],
+			] as const;
+			for (const [failures, key] of counted) failures.add(key);
+			const takeBack = () => {
+				for (const [failures, key] of counted) failures.takeBack(key);
+			};
+			try {
+				await waitingRoom(account, delayMs);
+			} catch (error) {
+				takeBack();
+				throw error;
+			}
+			return {
+				takeBack,
+				succeeded: () => {
+					takeBack();
+					atPair.clear(pair);
+				},
+			};
+		},
+		/** Forgets the failures at an account, whose password was set anew. */
+		forget: (email: string): void => {
+			const account = digestOf(email);
+			atPair.clearWhere((key) => key.startsWith(`${account} `));
+			atAccount.clear(account);
+		},
+	};
+};
+export type SignInLimits = ReturnType<typeof createSignInLimits>;
