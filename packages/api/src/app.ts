@@ -7,13 +7,12 @@ import { createRoleOf } from "./access/roles.ts";
 import type { Mailer } from "./accounts/mail.ts";
 import type { AdminDependencies } from "./admin/dependencies.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
-import { createAnnounceChange, createRecordChange, organizationsOfUser } from "./audit/audit.ts";
 import { ADMIN_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
 import { readBody } from "./http/body.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, refuseTrace, routeNotFound } from "./http/error-handler.ts";
 import { requireInternalToken } from "./http/internal-token.ts";
-import { peerOf } from "./http/peer.ts";
+import { peerOf as peerOfRequest } from "./http/peer.ts";
 import { serveDocument } from "./http/serve-document.ts";
 import type { Imports } from "./imports/imports.ts";
 import { serveImports } from "./imports/serve-imports.ts";
@@ -31,27 +30,34 @@ import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import { serveSnapshot } from "./site-config/serve-snapshot.ts";
 import { createFindSite, createFindSiteOfCaller } from "./sites/find-site.ts";
 
-export interface AppOptions extends AdminDependencies {
-	/** What is mounted beside the auth library. */
-	routes: readonly Route[];
-	imports: Imports;
-	mailer: Mailer;
-	/** The operator's cap for every API key; 0 = none. */
-	keyRequestsPerMinute: number;
+/** The settings of the app that come unchanged from those of the api. */
+export interface AppSettings extends Omit<AdminDependencies, "database" | "onPasswordReset"> {
+	/** Signs session cookies; at least 32 characters, the same in every process and after every restart. */
 	secret: string;
+	/** The token with which gateways pull the configuration. */
 	internalToken: string;
-	/** Whether the event store has all that was put into it; unless given, it is taken to. */
+	/** Whether the event store is intact, which gateways are told; assumed by default. */
 	storeHealth?: (() => StoreHealth) | undefined;
 	/** Origin at which users reach this server; when absent, each request's own host. */
 	baseUrl?: string | undefined;
 	disableSignup: boolean;
-	/** Whether the peer's forwarding headers are the gateway's. */
-	trustForwarded: boolean;
+	/** Checks each answer against its route's schema: for tests. */
 	checkResponses?: boolean;
 	logger: Logger;
 }
 
-const whole = (): StoreHealth => ({ ok: true });
+export interface AppOptions extends AppSettings, Pick<AdminDependencies, "database"> {
+	/** Mounted beside the auth library. */
+	routes: readonly Route[];
+	imports: Imports;
+	mailer: Mailer;
+	/** The operator's limit for every API key; 0 = none. */
+	keyRequestsPerMinute: number;
+	/** Whether the peer's forwarding headers come from the gateway. */
+	trustForwarded: boolean;
+}
+
+const intact = (): StoreHealth => ({ ok: true });
 
 /** `/api/sites/{site}/sessions` → a test for paths of that form. */
 const matcherOf = (routes: readonly Route[]) => {
@@ -63,13 +69,13 @@ const matcherOf = (routes: readonly Route[]) => {
 
 /** Everything that the backend answers over HTTP. */
 export const createApp = (options: AppOptions): Express => {
-	const { database, baseUrl, logger, routes } = options;
-	const recordChange = createRecordChange(database);
+	const { database, baseUrl, routes } = options;
 	const signInLimits = createSignInLimits();
-	const auth = createAuth({ ...options, passwordWasReset: signInLimits.forget });
+	const onPasswordReset = signInLimits.forget;
+	const auth = createAuth({ ...options, onPasswordReset });
 	const authenticate = createAuthenticate(database, auth, options.keyRequestsPerMinute);
 	const findSite = createFindSite(database);
-	const peer = (request: Request) => peerOf(request, options);
+	const peerOf = (request: Request) => peerOfRequest(request, options);
 	const document = openApiOf([...routes, ...ingestionOperations, ...authOperations]);
 
 	const app = express();
@@ -77,18 +83,13 @@ export const createApp = (options: AppOptions): Express => {
 	app.disable("etag");
 	app.trace(/.*/, refuseTrace);
 	const internal = requireInternalToken(options.internalToken);
-	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? whole));
-	app.post(
-		ADMIN_PATH,
-		internal,
-		readBody,
-		serveAdmin({ ...options, passwordWasReset: signInLimits.forget }),
-	);
+	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? intact));
+	app.post(ADMIN_PATH, internal, readBody, serveAdmin({ ...options, onPasswordReset }));
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(
 		cors({
 			baseUrl,
-			hostOf: (request) => peer(request).host,
+			hostOf: (request) => peerOf(request).host,
 			isPublic: matcherOf(routes.filter(({ anyOrigin }) => anyOrigin)),
 		}),
 	);
@@ -98,31 +99,20 @@ export const createApp = (options: AppOptions): Express => {
 	app.use("/api", readBody);
 	app.use(
 		"/api/auth",
-		serveAuth({
-			...options,
-			baseUrl,
-			auth,
-			peerOf: peer,
-			operations: authOperations,
-			recordChange,
-			signInLimits,
-		}),
+		serveAuth({ ...options, baseUrl, auth, peerOf, operations: authOperations, signInLimits }),
 	);
 	mountRoutes(app, routes, {
+		database,
 		guard: createGuard({
 			findSite,
 			findSiteOfCaller: createFindSiteOfCaller(database),
 			roleOf: createRoleOf(database),
 		}),
-		credentialsOf: (request, query, note) => authenticate(request.headers, query, note),
-		originOf: (request) => peer(request).origin,
-		addressOf: (request) => peer(request).address,
-		recordChange,
-		announceChange: createAnnounceChange(database),
-		organizationsOf: (userId) => organizationsOfUser(database, userId),
-		...(options.checkResponses === undefined ? {} : { checkResponses: options.checkResponses }),
+		credentialsOf: ({ headers }, query, setHeaders) => authenticate(headers, query, setHeaders),
+		peerOf,
+		checkResponses: options.checkResponses ?? false,
 	});
 	app.use(routeNotFound);
-	app.use(errorHandler(logger));
+	app.use(errorHandler(options.logger));
 	return app;
 };

@@ -2,47 +2,36 @@ import { flag } from "@footfall/shared/environment";
 import { z } from "zod";
 import { isBlank, LENGTHS, PASSWORD_LENGTH } from "./http/typed-fields.ts";
 
-const url = (text: string): URL | undefined => {
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
-};
+/** A URL with one of these protocols. */
+const url = (protocols: readonly string[], error: string) =>
+	z
+		.string()
+		.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), error);
 
-/** `https://stats.example.com`: what comes after the host would never match an Origin header. */
-const origin = z
-	.string()
-	.refine(
-		(text) => ["http:", "https:"].includes(url(text)?.protocol ?? ""),
-		"must be an address like https://stats.example.com",
-	)
-	.transform((text) => url(text)?.origin ?? text);
+/** `https://stats.example.com`; a path would never match an Origin header. */
+const origin = url(
+	["http:", "https:"],
+	"must be an address like https://stats.example.com",
+).transform((text) => new URL(text).origin);
 
 /** The environment variables of the api. */
 export const apiEnvironment = z.object({
 	/** Where users reach the product; cookies are marked secure when it is https. */
 	BASE_URL: origin.optional(),
-	/** PostgreSQL server; without it the accounts are kept in the data directory. */
-	DATABASE_URL: z
-		.string()
-		.refine(
-			(text) => ["postgres:", "postgresql:"].includes(url(text)?.protocol ?? ""),
-			"must be an address like postgres://user:password@host:5432/database",
-		)
-		.optional(),
+	/** PostgreSQL server; without it the accounts are stored in the data directory. */
+	DATABASE_URL: url(
+		["postgres:", "postgresql:"],
+		"must be an address like postgres://user:password@host:5432/database",
+	).optional(),
 	DISABLE_SIGNUP: flag.default(false),
-	/** Sends mail for password resets and invitations; without it they are printed to the log. */
-	SMTP_URL: z
-		.string()
-		.refine(
-			(text) => ["smtp:", "smtps:"].includes(url(text)?.protocol ?? ""),
-			"must be an address like smtp://user:password@mail.example.com:587",
-		)
-		.optional(),
+	/** Sends mail for password resets and invitations; without it they are logged. */
+	SMTP_URL: url(
+		["smtp:", "smtps:"],
+		"must be an address like smtp://user:password@mail.example.com:587",
+	).optional(),
 	/** The sender of those mails. */
 	MAIL_FROM: z.email("must be an e-mail address").default("footfall@localhost.localdomain"),
-	/** The most requests that one API key may make in a minute; 0 = any number. */
+	/** The most requests per minute for each API key; 0 = no limit. */
 	API_KEY_REQUESTS_PER_MINUTE: z.coerce
 		.number("must be a whole number")
 		.int("must be a whole number")

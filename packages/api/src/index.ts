@@ -3,7 +3,8 @@ export { runAdmin } from "./admin/run-admin.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
-export { type ImportedEvents, startImports } from "./imports/imports.ts";
+export { startImports } from "./imports/imports.ts";
+export type { ImportedEvents } from "./imports/row-intake.ts";
 export {
 	createImportCalls,
 	type ImportCall,

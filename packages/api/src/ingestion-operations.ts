@@ -7,7 +7,7 @@ import type { TrackingConfiguration } from "@footfall/shared/tracking-configurat
 import { z } from "zod";
 import type { Operation } from "./routing/openapi.ts";
 
-/** `message` is there when the site's settings leave out what was sent. */
+/** `message` is present when the site's settings exclude the event. */
 const Accepted = z.looseObject({ success: z.literal(true), message: z.string().optional() });
 
 const BatchAnswer = z.looseObject({
@@ -60,7 +60,7 @@ const TrackingAnswer: z.ZodType<TrackingConfiguration> = z.object({
 const text = (max: number) => z.string().max(max).optional();
 const size = z.int().nonnegative().optional();
 
-/** A pageview's fields, as far as an image's address can hold them. */
+/** The fields of a pageview that fit an image's address. */
 const Pixel = z.object({
 	site_id: z.string().min(1).max(64),
 	hostname: text(MAX_LENGTH.hostname),
@@ -81,12 +81,11 @@ const embedded = { method: "get", tags: ["Ingestion"], access: "anyone" } as con
 const script = { ...embedded, response: z.string(), files: ["text/javascript"] } as const;
 const siteId = z.object({ siteId: z.string() });
 
-/** What the gateway answers itself: this server only describes it. */
+/** The operations that the gateway serves; this server only describes them. */
 export const ingestionOperations: readonly Operation[] = [
 	{
 		...collecting,
 		path: "/api/track",
-		operationId: "postApiTrack",
 		summary: "Stores an event, or a batch of them",
 		description:
 			"Answered once everything is on disk. A batch has a result for each event; all rejected is 400. Without a key the sender is taken for a browser.",
@@ -96,7 +95,6 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...collecting,
 		path: "/api/identify",
-		operationId: "postApiIdentify",
 		summary: "Tells who a visitor is, and what the site knows of its user",
 		body: ClientIdentify,
 		response: Accepted,
@@ -104,7 +102,6 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...collecting,
 		path: "/api/session-replay/record/{siteId}",
-		operationId: "postApiSessionReplayRecordSiteId",
 		summary: "Stores a part of a session's recording",
 		access: "anyone",
 		params: siteId,
@@ -114,7 +111,6 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...embedded,
 		path: "/api/pixel.gif",
-		operationId: "getApiPixelGif",
 		summary: "Stores the pageview of a page without scripts, and answers an image",
 		query: Pixel,
 		response: z.string(),
@@ -123,20 +119,17 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...script,
 		path: "/api/script.js",
-		operationId: "getApiScriptJs",
 		summary: "The tracker; with a site's id, together with the site's settings",
 		query: z.object({ siteId: z.string().optional() }),
 	},
 	{
 		...script,
 		path: "/api/replay.js",
-		operationId: "getApiReplayJs",
 		summary: "The recorder of sessions, which the tracker loads where a site asks for it",
 	},
 	{
 		...embedded,
 		path: "/api/script.json",
-		operationId: "getApiScriptJson",
 		summary: "The scripts whose address and content never change, for pages that pin them",
 		response: z.object({
 			scripts: z.array(
@@ -153,7 +146,6 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...embedded,
 		path: "/api/site/tracking-config/{siteId}",
-		operationId: "getApiSiteTrackingConfigSiteId",
 		summary: "What a tracker needs to know of its site",
 		params: siteId,
 		response: TrackingAnswer,
@@ -161,7 +153,6 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...embedded,
 		path: "/api/site/{siteId}/tracking-config",
-		operationId: "getApiSiteSiteIdTrackingConfig",
 		summary: "The same, where older trackers ask for it",
 		params: siteId,
 		response: TrackingAnswer,
@@ -169,7 +160,6 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...collecting,
 		path: "/api/site/{siteId}/feature-flags/evaluate",
-		operationId: "postApiSiteSiteIdFeatureFlagsEvaluate",
 		summary: "Answers that there are no feature flags, for trackers that ask",
 		access: "anyone",
 		params: siteId,
@@ -178,7 +168,6 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...embedded,
 		path: "/api/health",
-		operationId: "getApiHealth",
 		summary: "Whether the server runs",
 		tags: ["General"],
 		response: z.string(),

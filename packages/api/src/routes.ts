@@ -1,5 +1,4 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import { auditLog } from "./audit/audit.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
@@ -10,6 +9,7 @@ import { importedFigures } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance/instance-routes.ts";
 import { apiKeyRoutes } from "./keys/api-keys.ts";
+import { auditLog } from "./organizations/audit-log.ts";
 import { createUser } from "./organizations/create-user.ts";
 import { memberRoutes } from "./organizations/members.ts";
 import { organizationRoutes } from "./organizations/organizations.ts";
@@ -25,9 +25,9 @@ import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSite, isSitePublic } from "./sites/get-site.ts";
 import { listSites } from "./sites/list-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
-import { createSitesOf } from "./sites/sites-of.ts";
+import { sitesOf } from "./sites/sites-of.ts";
 
-/** Every route of the api but the auth library's. */
+/** Every route of the api except the auth library's. */
 export const routesOf = ({
 	database,
 	store,
@@ -43,7 +43,7 @@ export const routesOf = ({
 	purge: Purge;
 	imports: Imports;
 	disableSignup: boolean;
-	/** Of the installation: what visitors are told of people is keyed by it. */
+	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
 }): readonly Route[] => {
 	const pseudonymsOf = createPseudonyms(secret);
@@ -80,7 +80,8 @@ export const routesOf = ({
 				one: (siteId, reference) => goalOf(database, siteId, reference),
 			},
 			funnels: { ofSite: (siteId) => funnelsOf(database, siteId) },
-			sitesOf: createSitesOf(database),
+			sitesOf: async (organizationId, viewer) =>
+				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
 			pseudonymsOf,
 		}),
 	];

@@ -2,77 +2,58 @@ import { chmodSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
 import { EnvironmentError } from "@footfall/shared/environment";
-import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import type { Logger } from "@footfall/shared/logger";
+import type { SiteKey } from "@footfall/shared/ids";
 import { takeAbsoluteTarget } from "@footfall/shared/request-target";
-import { type ReplayObjects, type StoreHealth, startMaintenance } from "@footfall/store";
+import { type ReplayObjects, startMaintenance } from "@footfall/store";
 import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
-import { createApp } from "./app.ts";
+import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
-import { type ImportedEvents, startImports } from "./imports/imports.ts";
+import { startImports } from "./imports/imports.ts";
+import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
-import type { PeopleStore } from "./people/people.ts";
 import { replayDaysIn } from "./replays/replay-days.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 
 /**
- * Longer than gateways, proxies and clients keep a connection that nobody uses: one that ends here while they send their next
- * request on it fails that request.
+ * Longer than gateways, proxies and clients keep idle connections: closing one while they send a request on it would fail
+ * that request.
  */
 const KEEP_ALIVE_MS = 65_000;
 const IDLE_CHECK_MS = 20;
-/** Connections that wait to be accepted: a gateway opens a thousand at once where as many reports are asked for. */
+/** Connections waiting to be accepted: a gateway opens one per concurrent report, up to a thousand at once. */
 const BACKLOG = 2_048;
 
-export interface ApiOptions {
+export interface ApiOptions extends AppSettings {
 	listen: { socketPath: string } | { host: string; port: number };
 	database: DatabaseLocation;
-	/** Where events are read from, and what sites tell about people is written to. */
-	store: PeopleStore;
-	/** Where the events of recordings are that the store does not hold itself. */
+	/** The objects that hold the events of recordings outside the store. */
 	replayObjects?: Pick<ReplayObjects, "textsOf" | "remove"> | undefined;
-	/** Removes every event of a site from the event store, for good. */
-	deleteEvents: (site: SiteNumber) => Promise<void>;
-	/** Removes the events, traits and devices of one of a site's users, for good. */
-	erasePerson: (site: SiteNumber, user: string) => Promise<void>;
-	/** Turns what an export says into events of a site. */
+	/** Converts the hits of an export to events of a site. */
 	importedEvents: ImportedEvents;
-	/** Signs session cookies; at least 32 characters, the same in every process and after every restart. */
-	secret: string;
-	/** What gateways present to pull the configuration. */
-	internalToken: string;
-	/** Whether the event store has all that was put into it; gateways are told. */
-	storeHealth?: (() => StoreHealth) | undefined;
-	/** Origin at which users reach this server; when absent, each request's own host. */
-	baseUrl?: string | undefined;
-	disableSignup: boolean;
-	/** How mail is sent; when absent, it is printed to the log. */
+	/** How mail is sent; when absent, it is logged. */
 	mail?: MailSettings | undefined;
-	/** The most requests that an API key may make in a minute; absent or 0 = any number. */
+	/** The operator's limit for every API key; absent or 0 = none. */
 	keyRequestsPerMinute?: number;
-	/** The account that the first start makes. */
+	/** The account that the first start creates. */
 	owner: Owner;
-	/** Believe the peer's X-Forwarded headers; always so on a socket file, which only the gateway can reach. */
+	/** Trust the peer's X-Forwarded headers; always true on a socket file, which only the gateway can reach. */
 	trustForwarded?: boolean;
-	/** Asked before the api itself: whether it answers a request, such as one for the health of the process. */
+	/** Called before the api itself: whether it answered a request, such as one for the health of the process. */
 	answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
-	/** Check every answer against its route's schema: for tests. */
-	checkResponses?: boolean;
-	logger: Logger;
 }
 
 export interface RunningApi {
 	/** 0 on a socket file. */
 	port: number;
-	/** Present when this start made the instance's first account. */
+	/** Present when this start created the instance's first account. */
 	firstStart: FirstStart | undefined;
-	/** The oldest site besides the demo page's, as an example for whoever starts the product. */
+	/** The oldest site besides the demo page's, as an example for the operator. */
 	firstSite: { id: SiteKey } | undefined;
-	/** Rejects where the database of the accounts does not answer. */
+	/** Rejects when the accounts database does not answer. */
 	checkAccounts(): Promise<void>;
-	/** Answers what is in flight, then lets the database go. */
+	/** Answers the requests in flight, then closes the database. */
 	close(): Promise<void>;
 }
 
@@ -87,7 +68,7 @@ const listen = (server: Server, options: ListenOptions): Promise<void> =>
 
 const closeServer = (server: Server): Promise<void> =>
 	new Promise((resolve) => {
-		// A connection whose answer was begun before is idle only after it, and then would be kept.
+		// A connection with an answer in progress becomes idle only after it, and would stay open.
 		const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
 		server.close(() => {
 			clearInterval(idle);
@@ -97,7 +78,7 @@ const closeServer = (server: Server): Promise<void> =>
 
 const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
 	if (!("socketPath" in options)) return { ...options, backlog: BACKLOG };
-	// A socket file outlives the process that was killed; the database's lock says that nobody else is using it.
+	// A socket file outlives a killed process; the database's lock proves that no other process uses it.
 	rmSync(options.socketPath, { force: true });
 	return { path: options.socketPath, backlog: BACKLOG };
 };
@@ -105,7 +86,7 @@ const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
 /**
  * Starts the api: accounts, sites and reports over HTTP.
  * @throws EnvironmentError for mail without a base URL
- * @throws Error that says what to change when the database is in use, cannot be reached or is too new
+ * @throws Error with the remedy when the database is in use, cannot be reached or is too new
  */
 export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const { logger } = options;
@@ -144,7 +125,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		});
 		const { answerFirst } = options;
 		const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-			// Before the framework, which keeps the host of the first target that it sees.
+			// Before Express, which keeps the host of the first request target that it sees.
 			takeAbsoluteTarget(request);
 			if (!answerFirst?.(request, response)) app(request, response);
 		});

@@ -5,11 +5,11 @@ export interface User {
 	id: string;
 	name: string;
 	email: string;
-	/** The first account of the instance: passes every check of roles. */
+	/** The first account of the instance: passes every role check. */
 	isSystemAdmin: boolean;
 }
 
-/** Who sends a request, once the credential is checked. */
+/** The authenticated sender of a request. */
 export type Caller =
 	| { via: "session"; user: User; permissions: null }
 	| { via: "personal-key"; user: User; keyId: string; permissions: Permissions | null }
@@ -20,13 +20,13 @@ export type Caller =
 			permissions: Permissions | null;
 	  };
 
-/** A caller who is a person: signed in, or with a key of their own. */
+/** A caller who is a person: signed in, or with a personal key. */
 export type UserCaller = Exclude<Caller, { via: "organization-key" }>;
 
 /** The highest first. */
 export const ROLES = ["owner", "admin", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The person behind a caller; null for an organization's key. */
+/** The person behind a caller; null for an organization key. */
 export const userIdOf = (caller: Caller): string | null =>
 	caller.via === "organization-key" ? null : caller.user.id;

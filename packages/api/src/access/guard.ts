@@ -2,27 +2,30 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@footfall/shared/api-error";
 import { allows, type Scope } from "@footfall/shared/scopes";
-import type { Access, Context, Granted } from "../routing/route.ts";
-import type { Credentials } from "../sign-in/authenticate.ts";
-import type { FindSite, FindSiteOfCaller } from "../sites/find-site.ts";
+import type { Access, AnyGrant, Credentials, SiteOfCaller } from "./access.ts";
 import type { Caller, Role, UserCaller } from "./caller.ts";
-import { isAtLeast, type RoleOf } from "./roles.ts";
+import { isAtLeast } from "./roles.ts";
 import type { Site } from "./site.ts";
 
-/** What the guard looks at. */
-export interface Knock {
+/** The parts of a request that decide over its access. */
+export interface AccessRequest {
 	headers: IncomingHttpHeaders;
 	query: URLSearchParams;
 	/** The path's `{site}` or `{organizationId}`. */
 	target: string;
 	credentials: Credentials;
-	/** What a refusal for lack of a role says. */
+	/** The error text for a caller without the needed role. */
 	forbidden: string | undefined;
 }
 
-type UserAccess = Extract<Access, { user: unknown }>;
-type OrganizationAccess = Extract<Access, { organization: string }>;
-type SiteAccess = Extract<Access, { site: string }>;
+interface GuardDependencies {
+	findSite(reference: string): Promise<Site | undefined>;
+	findSiteOfCaller(
+		reference: string,
+		caller: Caller | undefined,
+	): Promise<SiteOfCaller | undefined>;
+	roleOf(caller: Caller, organizationId: string): Promise<Role | undefined>;
+}
 
 type NeededScope = Scope | "unlimited" | undefined;
 
@@ -38,95 +41,96 @@ const requireScope = (caller: Caller, scope: NeededScope): void => {
 		throw new ApiError("FORBIDDEN", "Insufficient scope", { required: scope });
 };
 
+const requireUser = async (
+	{ credentials }: AccessRequest,
+	access: Extract<Access, { user: unknown }>,
+): Promise<UserCaller> => {
+	const session = await credentials.session();
+	if (access.user === "session") {
+		if (!session) throw unauthorized();
+		return session;
+	}
+	const caller = session ?? (await credentials.key());
+	if (!caller || caller.via === "organization-key") throw unauthorized();
+	requireScope(caller, access.scope);
+	return caller;
+};
+
+const keyFirst = async ({ credentials }: AccessRequest): Promise<Caller | undefined> =>
+	(await credentials.key()) ?? (await credentials.session());
+
+/** The caller with the needed role and scope. @throws ApiError 401 or 403 */
+const requireRole = (
+	{ forbidden }: AccessRequest,
+	{ caller, role }: { caller: Caller | undefined; role: Role | undefined },
+	{ needed, scope }: { needed: Role; scope: NeededScope },
+) => {
+	if (!caller) throw unauthorized();
+	if (!role || !isAtLeast(role, needed)) throw new ApiError("FORBIDDEN", forbidden);
+	requireScope(caller, scope);
+	return { caller, role };
+};
+
 const sameText = (one: string, other: string): boolean => {
 	const [left, right] = [Buffer.from(one), Buffer.from(other)];
 	return left.length === right.length && timingSafeEqual(left, right);
 };
 
-const hasPrivateKey = ({ privateLinkKey }: Site, { headers, query }: Knock): boolean => {
+const presentsPrivateKey = (
+	{ privateLinkKey }: Site,
+	{ headers, query }: AccessRequest,
+): boolean => {
 	const header = headers["x-private-key"];
 	const presented = typeof header === "string" ? header : query.get("private_key");
 	return privateLinkKey !== null && presented !== null && sameText(presented, privateLinkKey);
 };
 
-/** Decides who may call a route; answers with what the route's handler may rely on. */
-export const createGuard = (dependencies: {
-	findSite: FindSite;
-	findSiteOfCaller: FindSiteOfCaller;
-	roleOf: RoleOf;
-}) => {
-	const keyFirst = async ({ credentials }: Knock): Promise<Caller | undefined> =>
-		(await credentials.key()) ?? (await credentials.session());
-
-	const user = async ({ credentials }: Knock, access: UserAccess): Promise<UserCaller> => {
-		const session = await credentials.session();
-		if (access.user === "session") {
-			if (!session) throw unauthorized();
-			return session;
-		}
-		const caller = session ?? (await credentials.key());
-		if (!caller || caller.via === "organization-key") throw unauthorized();
-		requireScope(caller, access.scope);
-		return caller;
+/** Decides who may call a route; resolves to what the route's handler may rely on. */
+export const createGuard = ({ findSite, findSiteOfCaller, roleOf }: GuardDependencies) => {
+	const organizationGrant = async (
+		request: AccessRequest,
+		{ organization: needed, scope }: Extract<Access, { organization: string }>,
+	): Promise<AnyGrant> => {
+		const organizationId = request.target;
+		const caller = await keyFirst(request);
+		const role = caller && (await roleOf(caller, organizationId));
+		return { organizationId, ...requireRole(request, { caller, role }, { needed, scope }) };
 	};
 
-	/** The caller with the needed role and scope, or the reason why not. */
-	const admitted = (
-		knock: Knock,
-		{ caller, role }: { caller: Caller | undefined; role: Role | undefined },
-		{ needed, scope }: { needed: Role; scope: NeededScope },
-	) => {
-		if (!caller) throw unauthorized();
-		if (!role || !isAtLeast(role, needed)) throw new ApiError("FORBIDDEN", knock.forbidden);
-		requireScope(caller, scope);
-		return { caller, role };
-	};
-
-	const organization = async (knock: Knock, access: OrganizationAccess) => {
-		const organizationId = knock.target;
-		const caller = await keyFirst(knock);
-		const role = caller && (await dependencies.roleOf(caller, organizationId));
-		const wanted = { needed: access.organization, scope: access.scope };
-		return { organizationId, ...admitted(knock, { caller, role }, wanted) };
-	};
-
-	const site = async (knock: Knock, access: SiteAccess) => {
+	const siteGrant = async (
+		request: AccessRequest,
+		access: Extract<Access, { site: string }>,
+	): Promise<AnyGrant> => {
 		if (access.site === "anyone") {
-			const found = await dependencies.findSite(knock.target);
-			if (!found) throw siteNotFound();
-			return { site: found };
+			const site = await findSite(request.target);
+			if (!site) throw siteNotFound();
+			return { site };
 		}
-		const caller = await keyFirst(knock);
-		const found = await dependencies.findSiteOfCaller(knock.target, caller);
+		const caller = await keyFirst(request);
+		const found = await findSiteOfCaller(request.target, caller);
 		if (!found) throw siteNotFound();
 		const { site, role, isVisible } = found;
-		const wanted = {
-			needed: access.site === "admin" ? "admin" : "member",
-			scope: access.scope,
-		} as const;
+		const needed = access.site === "admin" ? "admin" : "member";
 		try {
-			const granted = admitted(knock, { caller, role }, wanted);
-			if (!isVisible) throw new ApiError("FORBIDDEN", knock.forbidden);
+			const granted = requireRole(request, { caller, role }, { needed, scope: access.scope });
+			if (!isVisible) throw new ApiError("FORBIDDEN", request.forbidden);
 			return { site, ...granted };
 		} catch (error) {
-			// Whoever has no rights of their own is a visitor like any other where visitors are let in.
-			if (access.site === "read" && (site.public || hasPrivateKey(site, knock)))
-				return {
-					site,
-					caller: undefined,
-					role: undefined,
-					hasPrivateKey: hasPrivateKey(site, knock),
-				};
+			// A caller without rights of their own is an ordinary visitor where visitors are admitted.
+			const hasPrivateKey = presentsPrivateKey(site, request);
+			if (access.site === "read" && (site.public || hasPrivateKey))
+				return { site, caller: undefined, hasPrivateKey };
 			throw error;
 		}
 	};
 
 	/** @throws ApiError 401, 403 or 404 */
-	return async (access: Access, knock: Knock): Promise<Granted<Access>> => {
+	return async (access: Access, request: AccessRequest): Promise<AnyGrant> => {
 		if (access === "anyone") return {};
-		if ("user" in access) return { caller: await user(knock, access) };
-		return "organization" in access ? organization(knock, access) : site(knock, access);
+		if ("user" in access) return { caller: await requireUser(request, access) };
+		return "organization" in access
+			? organizationGrant(request, access)
+			: siteGrant(request, access);
 	};
 };
 export type Guard = ReturnType<typeof createGuard>;
-export type AnyContext = Context<Access, unknown, unknown, unknown>;

@@ -8,10 +8,10 @@ export const highestRoleOf = (stored: string): Role => {
 };
 
 /**
- * The caller's authority in an organization; undefined when they have none there.
- * @param stored what their membership there says, where they are a member
+ * The caller's role in an organization; undefined for a stranger.
+ * @param stored the role column of the caller's membership there, if any
  */
-export const authorityOf = (
+export const roleFrom = (
 	caller: Caller,
 	organizationId: string,
 	stored: string | null | undefined,
@@ -22,21 +22,20 @@ export const authorityOf = (
 	return stored ? highestRoleOf(stored) : undefined;
 };
 
-/** Looks the caller's authority in an organization up. */
+/** Looks up the caller's role in an organization. */
 export const createRoleOf =
 	(database: Database) =>
 	async (caller: Caller, organizationId: string): Promise<Role | undefined> => {
 		if (caller.via === "organization-key" || caller.user.isSystemAdmin)
-			return authorityOf(caller, organizationId, undefined);
+			return roleFrom(caller, organizationId, undefined);
 		const member = await database
 			.selectFrom("member")
 			.select("role")
 			.where("organizationId", "=", organizationId)
 			.where("userId", "=", caller.user.id)
 			.executeTakeFirst();
-		return authorityOf(caller, organizationId, member?.role);
+		return roleFrom(caller, organizationId, member?.role);
 	};
-export type RoleOf = ReturnType<typeof createRoleOf>;
 
 /** Whether the role is at least what is needed. */
 export const isAtLeast = (role: Role, needed: Role): boolean =>

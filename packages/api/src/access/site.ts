@@ -1,6 +1,6 @@
 import type { ConfiguredSite } from "@footfall/shared/site";
 
-/** A site as the database has it. */
+/** A site as stored. */
 export interface Site extends ConfiguredSite {
 	name: string;
 	domain: string;
@@ -8,6 +8,6 @@ export interface Site extends ConfiguredSite {
 	createdBy: string;
 	createdAt: Date;
 	updatedAt: Date;
-	/** Grants the public reads without signing in; null when none was generated. */
+	/** Grants read access without signing in; null when none was generated. */
 	privateLinkKey: string | null;
 }

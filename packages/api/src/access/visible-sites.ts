@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Database } from "../database/schema.ts";
 
 /**
- * Whether `member` sees `site` as a plain member: a site granted to them or to a team of theirs and, unless
- * their access is restricted, one that no team has. One condition for the guard and for every list, so that
- * the two cannot differ.
+ * Whether a plain `member` sees `site`: one granted to them or to a team of theirs and, unless
+ * their access is restricted, one without a team. The guard and every list share this condition, so that
+ * they cannot differ.
  */
 export const maySee = sql<boolean>`(
 	EXISTS (SELECT FROM "member_site" AS "granted"
@@ -14,7 +14,7 @@ export const maySee = sql<boolean>`(
 	OR (NOT "member"."hasRestrictedSiteAccess"
 		AND NOT EXISTS (SELECT FROM "team_site" WHERE "team_site"."siteId" = "site"."siteId")))`;
 
-/** The numbers of all sites that a person sees as a plain member. */
+/** The numbers of all sites visible to a person as a plain member. */
 export const visibleSites = async (database: Database, userId: string): Promise<Set<number>> => {
 	const rows = await database
 		.selectFrom("site")

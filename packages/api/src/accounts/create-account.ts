@@ -1,27 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/schema.ts";
 
-/** The form in which addresses are kept and compared. */
+/** The form in which email addresses are stored and compared. */
 export const normalisedEmail = (email: string): string => email.trim().toLowerCase();
 
+export interface NewAccount {
+	/** As `normalisedEmail` writes it. */
+	email: string;
+	name: string;
+	passwordHash: string;
+	isVerified?: boolean;
+}
+
 /**
- * Makes an account; call it inside a transaction, so that there is never a user without a password.
- * @param account its `email` as `normalisedEmail` writes it
+ * Creates an account; call it inside a transaction, so that there is never a user without a password.
  * @returns the user's id
  */
 export const insertAccount = async (
 	database: Database,
-	{
-		email,
-		name,
-		passwordHash,
-		isVerified = false,
-	}: { email: string; name: string; passwordHash: string; isVerified?: boolean },
+	{ email, name, passwordHash, isVerified = false }: NewAccount,
 ): Promise<string> => {
 	const userId = randomUUID();
 	await database
 		.insertInto("user")
-		.values({ id: userId, name, email, emailVerified: isVerified, image: null })
+		.values({ id: userId, name, email, emailVerified: isVerified })
 		.execute();
 	await database
 		.insertInto("account")

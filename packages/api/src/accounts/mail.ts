@@ -15,13 +15,13 @@ export interface MailSettings {
 }
 
 export interface Mailer {
-	/** Resolves at once: whether an address has an account must not show in how long an answer takes. */
+	/** Resolves at once: the time of an answer must not reveal whether an address has an account. */
 	send(mail: Mail): Promise<void>;
-	/** Waits for what is being sent. */
+	/** Waits for mails that are being sent. */
 	close(): Promise<void>;
 }
 
-/** Sends mail over SMTP; without settings it goes to the log, where the operator finds the link. */
+/** Sends mail over SMTP; without settings it is logged, where the operator finds the link. */
 export const createMailer = (settings: MailSettings | undefined, logger: Logger): Mailer => {
 	if (!settings)
 		return {

@@ -1,9 +1,9 @@
 import type { Mail } from "./mail.ts";
 
-/** A page of this server; without a base URL only its path is certain, for a Host header can be forged. */
+/** A page of this server; without a base URL only its path, because a Host header can be forged. */
 const pageAt = (baseUrl: string | undefined, path: string) => `${baseUrl ?? ""}${path}`;
 
-/** How to set a forgotten password anew. */
+/** The mail for a forgotten password. */
 export const resetMail = (
 	baseUrl: string | undefined,
 	{ to, token }: { to: string; token: string },
@@ -17,10 +17,10 @@ export const resetMail = (
 	].join("\n\n"),
 });
 
-/** People choose these names: they must add neither headers nor paragraphs of their own. */
+/** People choose these names: they must not add headers or paragraphs. */
 const oneLine = (name: string) => name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
-/** An invitation to an organization. */
+/** The mail for an invitation to an organization. */
 export const invitationMail = (
 	baseUrl: string | undefined,
 	invitation: { to: string; id: string; organization: string; inviter: string },

@@ -5,29 +5,26 @@ import { newPassword } from "../http/typed-fields.ts";
 import { hashPassword } from "./password-hash.ts";
 import { setPassword } from "./set-password.ts";
 
-/** What the form behind the mail's link sends. */
-export const PasswordReset = z.object({
-	token: z.string().min(1),
-	newPassword,
-});
+/** The request behind the link of a mail. */
+export const PasswordReset = z.object({ token: z.string().min(1), newPassword });
 
 /**
- * The auth library uses the token up, sets the password and ends the sessions one after the other, and a process
- * that dies between them leaves sessions that outlive the password they were opened with. Here it is one transaction.
- * @returns the address of the account; undefined for a token that is not good, or not any more
+ * Uses a token up, sets the password and ends the sessions in one transaction. The auth library does it step by step,
+ * and a process that dies between them leaves sessions that outlive the password they were opened with.
+ * @returns the account's address; undefined for an invalid or expired token
  */
 export const resetPassword = async (
 	database: Database,
 	{ token, newPassword }: z.output<typeof PasswordReset>,
 ): Promise<string | undefined> => {
-	// As the library keeps it: the database has no token that opens an account.
+	// The library's form: the database holds no token that opens an account.
 	const identifier = hashOfToken(`reset-password:${token}`);
 	const known = await database
 		.selectFrom("verification")
 		.select("id")
 		.where("identifier", "=", identifier)
 		.executeTakeFirst();
-	// Hashing is made to be slow: whoever guesses at tokens shall not have it done.
+	// Hashing is slow by design: guessed tokens must not cause it.
 	if (!known) return undefined;
 	const passwordHash = await hashPassword(newPassword);
 	return database.transaction().execute(async (transaction) => {

@@ -1,9 +1,9 @@
-import { type Change, createRecordChange, organizationsOfUser } from "../audit/audit.ts";
+import { type Change, organizationsOfUser, recordChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
 
 /**
- * Sets a password anew for somebody who may not know the old one: ends all their sessions and writes it down. Call it inside a transaction, so that no session outlives the password
- * that it was opened with.
+ * Sets a new password for a person who may not know the old one, ends all their sessions and logs the change. Call it
+ * inside a transaction, so that no session outlives the password that it was opened with.
  */
 export const setPassword = async (
 	database: Database,
@@ -17,7 +17,7 @@ export const setPassword = async (
 		.where("providerId", "=", "credential")
 		.execute();
 	await database.deleteFrom("session").where("userId", "=", user.id).execute();
-	await createRecordChange(database)({
+	await recordChange(database, {
 		...change,
 		action: "user.password",
 		organizationIds: await organizationsOfUser(database, user.id),

@@ -1,30 +1,30 @@
-import { randomUUID } from "node:crypto";
 import { ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/password-hash.ts";
 import { randomPassword } from "../accounts/random-password.ts";
 import { setPassword } from "../accounts/set-password.ts";
-import { createRecordChange, organizationsOfUser } from "../audit/audit.ts";
+import { organizationsOfUser, recordChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
-import { isUniqueViolation } from "../database/unique-violation.ts";
+import { onUniqueViolation } from "../database/unique-violation.ts";
 import { LENGTHS, newPassword, name as typedName } from "../http/typed-fields.ts";
 import { insertKey } from "../keys/api-keys.ts";
+import { insertMember } from "../organizations/membership.ts";
 import { AdminError } from "./admin-error.ts";
-import type { Command, Options } from "./dependencies.ts";
+import type { AdminCommand, AdminOptions } from "./dependencies.ts";
 import { optional, required } from "./options.ts";
 
 const DEFAULT_ROLE = "member";
 
-/** The password to set; a made one is to be shown. */
-const passwordOf = (options: Options) => {
+/** The password to set, and whether it was generated. */
+const passwordOf = (options: AdminOptions) => {
 	const given = optional(options, "password");
-	if (given === undefined) return { password: randomPassword(), isMade: true };
+	if (given === undefined) return { password: randomPassword(), isGenerated: true };
 	if (!newPassword.safeParse(given).success)
 		throw new AdminError("--password must have 8 to 128 characters, not all of them blanks");
-	return { password: given, isMade: false };
+	return { password: given, isGenerated: false };
 };
 
-const nameOf = (options: Options): string | undefined => {
+const nameOf = (options: AdminOptions): string | undefined => {
 	const given = optional(options, "name");
 	if (given !== undefined && !typedName.safeParse(given).success)
 		throw new AdminError(`--name must have 1 to ${LENGTHS.name} characters`);
@@ -52,8 +52,8 @@ const userByEmail = async (database: Database, address: string) => {
 	return user;
 };
 
-/** Makes an account, in an organization where one is named. */
-export const createUser: Command = async function* ({ database }, options) {
+/** Creates an account, and adds it to an organization if one is named. */
+export const createUser: AdminCommand = async function* ({ database }, options) {
 	const email = normalisedEmail(required(options, "email"));
 	if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdminError("--email is no e-mail address");
 	if (email.length > LENGTHS.email)
@@ -63,18 +63,15 @@ export const createUser: Command = async function* ({ database }, options) {
 	const role = ROLES.find((one) => one === (optional(options, "role") ?? DEFAULT_ROLE));
 	if (!role) throw new AdminError("--role must be owner, admin or member");
 	if (organizationId !== undefined) await requireOrganization(database, organizationId);
-	const { password, isMade } = passwordOf(options);
+	const { password, isGenerated } = passwordOf(options);
 	const passwordHash = await hashPassword(password);
 	await database
 		.transaction()
 		.execute(async (transaction) => {
 			const userId = await insertAccount(transaction, { email, name, passwordHash });
 			if (organizationId === undefined) return;
-			await transaction
-				.insertInto("member")
-				.values({ id: randomUUID(), organizationId, userId, role, createdAt: new Date() })
-				.execute();
-			await createRecordChange(transaction)({
+			await insertMember(transaction, { organizationId, userId, role });
+			await recordChange(transaction, {
 				action: "user.create",
 				caller: undefined,
 				organizationIds: [organizationId],
@@ -82,19 +79,18 @@ export const createUser: Command = async function* ({ database }, options) {
 				body: { role },
 			});
 		})
-		.catch((error: unknown) => {
-			throw isUniqueViolation(error)
-				? new AdminError(`There is an account for ${email} already`)
-				: error;
-		});
+		.catch(onUniqueViolation(() => new AdminError(`There is an account for ${email} already`)));
 	yield `Created ${email}`;
-	if (isMade) yield `Password: ${password}`;
+	if (isGenerated) yield `Password: ${password}`;
 };
 
 /** Sets a new password, ends all sessions and forgets failed sign-ins. */
-export const resetPassword: Command = async function* ({ database, passwordWasReset }, options) {
+export const resetPassword: AdminCommand = async function* (
+	{ database, onPasswordReset },
+	options,
+) {
 	const user = await userByEmail(database, required(options, "email"));
-	const { password, isMade } = passwordOf(options);
+	const { password, isGenerated } = passwordOf(options);
 	const passwordHash = await hashPassword(password);
 	await database.transaction().execute((transaction) =>
 		setPassword(transaction, user, {
@@ -103,35 +99,28 @@ export const resetPassword: Command = async function* ({ database, passwordWasRe
 			target: `footfall admin reset-password --email ${user.email}`,
 		}),
 	);
-	passwordWasReset?.(user.email);
+	onPasswordReset?.(user.email);
 	yield `Set a new password for ${user.email} and ended all sessions`;
-	if (isMade) yield `Password: ${password}`;
+	if (isGenerated) yield `Password: ${password}`;
 };
 
-/** Makes an API key of a person, or of an organization, and shows it. */
-export const createKey: Command = async function* ({ database }, options) {
+/** Creates an API key for a person or an organization, and shows it. */
+export const createKey: AdminCommand = async function* ({ database }, options) {
 	const name = nameOf(options) ?? "footfall admin";
 	const organizationId = optional(options, "organization");
 	if (organizationId !== undefined) await requireOrganization(database, organizationId);
-	const wanted =
-		organizationId === undefined
-			? ({
-					kind: "personal",
-					ownerId: (await userByEmail(database, required(options, "email"))).id,
-				} as const)
-			: ({ kind: "organization", ownerId: organizationId } as const);
+	const kind = organizationId === undefined ? "personal" : "organization";
+	const ownerId = organizationId ?? (await userByEmail(database, required(options, "email"))).id;
 	const { key } = await database.transaction().execute(async (transaction) => {
-		await createRecordChange(transaction)({
+		await recordChange(transaction, {
 			action: "key.create",
 			caller: undefined,
 			organizationIds:
-				wanted.kind === "organization"
-					? [wanted.ownerId]
-					: await organizationsOfUser(transaction, wanted.ownerId),
+				organizationId === undefined ? await organizationsOfUser(transaction, ownerId) : [ownerId],
 			target: "footfall admin create-key",
 			body: { name },
 		});
-		return insertKey(transaction, { ...wanted, name });
+		return insertKey(transaction, { kind, ownerId, name });
 	});
 	yield `API key: ${key}`;
 };

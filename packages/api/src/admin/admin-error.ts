@@ -1,4 +1,4 @@
-/** What an operator asked for that cannot be done, in words for them. */
+/** An error in an operator's command, with a message for the operator. */
 export class AdminError extends Error {
 	override name = "AdminError";
 }

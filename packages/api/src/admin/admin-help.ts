@@ -1,4 +1,4 @@
-/** How the operator's commands are used. */
+/** The usage of the operator's commands. */
 export const ADMIN_HELP = `footfall admin <command>
 
   create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member]

@@ -5,7 +5,7 @@ import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { firstSite } from "../instance/bootstrap.ts";
 import { AdminError } from "./admin-error.ts";
-import type { AdminDependencies, Command, Options } from "./dependencies.ts";
+import type { AdminCommand, AdminDependencies, AdminOptions } from "./dependencies.ts";
 import { optional } from "./options.ts";
 import { siteOfOption } from "./site-commands.ts";
 
@@ -16,7 +16,7 @@ const LIMITS = {
 	seed: [1, 0, 2 ** 31],
 } as const;
 
-const numberOf = (options: Options, name: keyof typeof LIMITS): number => {
+const numberOf = (options: AdminOptions, name: keyof typeof LIMITS): number => {
 	const [usual, least, most] = LIMITS[name];
 	const text = optional(options, name);
 	if (text === undefined) return usual;
@@ -25,7 +25,7 @@ const numberOf = (options: Options, name: keyof typeof LIMITS): number => {
 	throw new AdminError(`--${name} must be a whole number from ${least} to ${most}`);
 };
 
-const siteToFill = async (database: Database, options: Options): Promise<Site> => {
+const siteToFill = async (database: Database, options: AdminOptions): Promise<Site> => {
 	if (optional(options, "site") !== undefined) return siteOfOption(database, options);
 	const first = await firstSite(database);
 	if (!first)
@@ -41,7 +41,7 @@ const hasEvents = async ({ store }: AdminDependencies, site: number): Promise<bo
 	return found.length > 0;
 };
 
-/** Goals, funnels and segments that the site does not have yet under their names. */
+/** Inserts the goals, funnels and segments whose names the site does not have yet. */
 const define = (database: Database, site: Site, noteOn: Date): Promise<void> =>
 	database.transaction().execute(async (transaction) => {
 		const { siteId, organizationId, createdBy: userId } = site;
@@ -86,8 +86,8 @@ const define = (database: Database, site: Site, noteOn: Date): Promise<void> =>
 			.execute();
 	});
 
-/** Fills a site with lifelike traffic, to try the product and to take pictures of it. */
-export const demoCommand: Command = async function* (dependencies, options) {
+/** Fills a site with lifelike traffic, for trying out the product and for screenshots. */
+export const demoCommand: AdminCommand = async function* (dependencies, options) {
 	const { database, store } = dependencies;
 	const days = numberOf(options, "days");
 	const visitsPerDay = numberOf(options, "visits");

@@ -1,13 +1,14 @@
 import { hexId } from "@footfall/reports/query/dimensions";
 import type { ReportStore } from "@footfall/reports/report/report";
 import type { ReplayObjects } from "@footfall/store";
+import type { DataOwner } from "./exported-rows.ts";
 
 const CHUNKS_AT_ONCE = 50;
 /** 64-bit ids as the api writes them; a JSON number would lose digits. */
 const IDS = ["user_id", "session_id", "batch_id"];
 
-/** Where a chunk is kept is not the reader's concern. */
-const OF_OBJECTS = ["object", "object_bytes", "lengths"];
+/** Storage details that an export leaves out. */
+const OBJECT_COLUMNS = ["object", "object_bytes", "lengths"];
 
 interface ExportedChunk {
 	in_object: string;
@@ -15,10 +16,10 @@ interface ExportedChunk {
 	events: string[];
 }
 
-/** Recordings chunk by chunk, session after session: a chunk holds a quarter of a megabyte. */
+/** Recordings, session by session and chunk by chunk; a chunk has a quarter of a megabyte. */
 export const replaysOf = async function* (
 	store: ReportStore,
-	{ site, user }: { site: number; user?: string },
+	{ site, user }: DataOwner,
 	objects?: Pick<ReplayObjects, "textsOf"> | undefined,
 ): AsyncIterable<Record<string, unknown>> {
 	const eventsOf = async (session: string, { in_object, of_lengths, events }: ExportedChunk) => {
@@ -29,21 +30,21 @@ export const replaysOf = async function* (
 			);
 		return (await objects.textsOf({ site, session, object: in_object }, of_lengths)) ?? [];
 	};
-	const where = `site_id = {site:UInt32} ${user === undefined ? "" : "AND identified_user_id = {user:String}"}`;
+	const ofOwner = `site_id = {site:UInt32} ${user === undefined ? "" : "AND identified_user_id = {user:String}"}`;
 	const bound = { site, ...(user !== undefined && { user }) };
 	const sessions = await store.query<{ session: string }>(
-		`SELECT DISTINCT toString(session_id) AS session FROM replay_chunks WHERE ${where}
+		`SELECT DISTINCT toString(session_id) AS session FROM replay_chunks WHERE ${ofOwner}
 		ORDER BY session SETTINGS max_execution_time = 300`,
 		bound,
 	);
 	for (const { session } of sessions)
 		for (let offset = 0; ; offset += CHUNKS_AT_ONCE) {
 			const rows = await store.query<ExportedChunk>(
-				`SELECT * EXCEPT (${OF_OBJECTS.join(", ")}) REPLACE (${IDS.map((name) => `${hexId(name)} AS ${name}`).join(", ")}),
+				`SELECT * EXCEPT (${OBJECT_COLUMNS.join(", ")}) REPLACE (${IDS.map((name) => `${hexId(name)} AS ${name}`).join(", ")}),
 					toString(object) AS in_object, lengths AS of_lengths
 				FROM (
 					SELECT * FROM replay_chunks FINAL
-					WHERE ${where} AND session_id = {session:UInt64}
+					WHERE ${ofOwner} AND session_id = {session:UInt64}
 					ORDER BY batch_id, chunk LIMIT {limit:UInt32} OFFSET {offset:UInt64}
 				)
 				SETTINGS max_execution_time = 300`,

@@ -2,14 +2,14 @@ import { hexId } from "@footfall/reports/query/dimensions";
 import type { ReportStore } from "@footfall/reports/report/report";
 
 const ROWS_AT_ONCE = 5000;
-/** Sessions are put together from so many events at once, so that memory follows this number. */
+/** The events that sessions are aggregated from at once, which bounds the memory. */
 const EVENTS_AT_ONCE = 500_000;
 const LIMITS = "SETTINGS max_execution_time = 300";
 
-export type Row = Record<string, unknown>;
+export type ExportedRow = Record<string, unknown>;
 
-/** Whose rows: a site's, or of it those of one of its users. */
-export interface Whose {
+/** The owner of exported data: a site, or one of its users. */
+export interface DataOwner {
 	site: number;
 	user?: string;
 }
@@ -20,30 +20,30 @@ const SOURCES = {
 	bots: `SELECT * REPLACE (${hexId("user_id")} AS user_id) FROM bots`,
 } as const;
 
-/** The order of the export; each page begins behind the last row of the one before. */
+/** The order of the export; each page starts after the last row of the previous one. */
 const KEY = "timestamp, source, source_offset, event_id";
-const BEHIND = `AND timestamp >= {timestamp:DateTime64(3, 'UTC')} AND (${KEY}) > (
+const AFTER_LAST = `AND timestamp >= {timestamp:DateTime64(3, 'UTC')} AND (${KEY}) > (
 	{timestamp:DateTime64(3, 'UTC')}, {source:String}, {source_offset:UInt64}, {event_id:String}
 )`;
 
-const keyOf = (row: Row) => ({
+const keyOf = (row: ExportedRow) => ({
 	timestamp: String(row["timestamp"]),
 	source: String(row["source"]),
 	source_offset: Number(row["source_offset"]),
 	event_id: String(row["event_id"]),
 });
 
-/** A table's rows by their times, some thousands at once. */
+/** All rows of a table in the order of time, read in pages. */
 export const rowsOf = async function* (
 	store: ReportStore,
 	table: keyof typeof SOURCES,
-	{ site, user }: Whose,
-): AsyncIterable<Row> {
+	{ site, user }: DataOwner,
+): AsyncIterable<ExportedRow> {
 	const ofUser = user === undefined ? "" : "AND identified_user_id = {user:String}";
-	let last: Row | undefined;
+	let last: ExportedRow | undefined;
 	for (;;) {
-		const rows: Row[] = await store.query<Row>(
-			`${SOURCES[table]} WHERE site_id = {site:UInt32} ${ofUser} ${last === undefined ? "" : BEHIND}
+		const rows: ExportedRow[] = await store.query<ExportedRow>(
+			`${SOURCES[table]} WHERE site_id = {site:UInt32} ${ofUser} ${last === undefined ? "" : AFTER_LAST}
 			ORDER BY site_id, ${KEY} LIMIT {limit:UInt32} ${LIMITS}`,
 			{
 				site,
@@ -58,18 +58,18 @@ export const rowsOf = async function* (
 	}
 };
 
-/** What a site's sessions come to: their times, their pages and where they began. */
+/** A site's sessions with their times and pages. */
 export const sessionsOf = async function* (
 	store: ReportStore,
-	{ site }: Whose,
-): AsyncIterable<Row> {
+	{ site }: DataOwner,
+): AsyncIterable<ExportedRow> {
 	const [counted] = await store.query<{ count: number }>(
 		`SELECT count() AS count FROM events WHERE site_id = {site:UInt32} ${LIMITS}`,
 		{ site },
 	);
 	const parts = Math.ceil((counted?.count ?? 0) / EVENTS_AT_ONCE);
 	for (let part = 0; part < parts; part++)
-		yield* await store.query<Row>(
+		yield* await store.query<ExportedRow>(
 			`SELECT ${hexId("events.session_id")} AS session_id, ${hexId("any(events.user_id)")} AS user_id,
 				any(events.identified_user_id) AS identified_user_id, min(timestamp) AS session_start, max(timestamp) AS session_end,
 				count() AS events, countIf(type = 'pageview') AS pageviews,
@@ -81,19 +81,13 @@ export const sessionsOf = async function* (
 		);
 };
 
-export const traitsOf = (store: ReportStore, { site, user }: Whose) =>
-	store.query<Row>(
-		`SELECT user_id, key, value, written_at FROM traits FINAL
-		WHERE site_id = {site:UInt32} AND key != '' AND value != ''
-		${user === undefined ? "" : "AND user_id = {user:String}"}
-		ORDER BY user_id, key ${LIMITS}`,
-		{ site, ...(user !== undefined && { user }) },
-	);
-
-/** What other products told of whole days, some thousands at once. */
-export const figuresOf = async function* (store: ReportStore, { site }: Whose): AsyncIterable<Row> {
+/** Daily figures from imports, read in pages. */
+export const figuresOf = async function* (
+	store: ReportStore,
+	{ site }: DataOwner,
+): AsyncIterable<ExportedRow> {
 	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-		const rows = await store.query<Row>(
+		const rows = await store.query<ExportedRow>(
 			`SELECT date, dimension, value, visitors, visits, pageviews, bounces, duration_seconds, events
 			FROM imported_figures FINAL WHERE site_id = {site:UInt32}
 			ORDER BY dimension, date, value, import_id, position
@@ -105,12 +99,22 @@ export const figuresOf = async function* (store: ReportStore, { site }: Whose): 
 	}
 };
 
-/** Devices and the users that they belong to. */
-export const devicesOf = (store: ReportStore, { site, user }: Whose) =>
-	store.query<Row>(
+const ofUserId = (user: string | undefined) =>
+	user === undefined ? "" : "AND user_id = {user:String}";
+
+export const traitsOf = (store: ReportStore, owner: DataOwner) =>
+	store.query<ExportedRow>(
+		`SELECT user_id, key, value, written_at FROM traits FINAL
+		WHERE site_id = {site:UInt32} AND key != '' AND value != '' ${ofUserId(owner.user)}
+		ORDER BY user_id, key ${LIMITS}`,
+		{ ...owner },
+	);
+
+/** Devices with the users they belong to. */
+export const devicesOf = (store: ReportStore, owner: DataOwner) =>
+	store.query<ExportedRow>(
 		`SELECT ${hexId("device")} AS device, user_id, linked_at FROM aliases FINAL
-		WHERE site_id = {site:UInt32} AND user_id != ''
-		${user === undefined ? "" : "AND user_id = {user:String}"}
+		WHERE site_id = {site:UInt32} AND user_id != '' ${ofUserId(owner.user)}
 		ORDER BY device ${LIMITS}`,
-		{ site, ...(user !== undefined && { user }) },
+		{ ...owner },
 	);

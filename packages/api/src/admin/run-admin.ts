@@ -3,11 +3,11 @@ import { createKey, createUser, resetPassword } from "./account-commands.ts";
 import { AdminError } from "./admin-error.ts";
 import { ADMIN_HELP } from "./admin-help.ts";
 import { demoCommand } from "./demo-command.ts";
-import type { AdminDependencies, Command } from "./dependencies.ts";
+import type { AdminCommand, AdminDependencies } from "./dependencies.ts";
 import { exportPerson, exportSite } from "./export-commands.ts";
 import { deletePerson, deleteSite, listSites, moveSite } from "./site-commands.ts";
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, AdminCommand>> = {
 	"create-user": createUser,
 	"reset-password": resetPassword,
 	"create-key": createKey,
@@ -42,8 +42,8 @@ const ACCEPTED = {
 
 /**
  * Runs one of the operator's commands.
- * @returns the lines that it prints
- * @throws AdminError for what cannot be done as it was asked
+ * @returns the lines to print
+ * @throws AdminError for an invalid command
  */
 export const runAdmin = (
 	dependencies: AdminDependencies,

@@ -7,16 +7,16 @@ import { AdminError } from "./admin-error.ts";
 import type { AdminDependencies } from "./dependencies.ts";
 import { runAdmin } from "./run-admin.ts";
 
-const Asked = z.object({ parameters: z.array(z.string()) });
+const AdminRequest = z.object({ parameters: z.array(z.string()) });
 
-/** Runs a command in the process that has the database open, and streams what it prints. */
+/** Runs a command in the process that has the database open, and streams its output. */
 export const serveAdmin =
 	(dependencies: AdminDependencies): RequestHandler =>
 	async (request, response) => {
-		const asked = Asked.safeParse(jsonOf(request.body));
-		if (!asked.success) throw new ApiError("INVALID_REQUEST");
+		const parsed = AdminRequest.safeParse(jsonOf(request.body));
+		if (!parsed.success) throw new ApiError("INVALID_REQUEST");
 		try {
-			for await (const line of runAdmin(dependencies, asked.data.parameters)) {
+			for await (const line of runAdmin(dependencies, parsed.data.parameters)) {
 				if (!response.headersSent) response.setHeader("Content-Type", "text/plain; charset=utf-8");
 				if (!response.write(`${line}\n`)) await once(response, "drain");
 			}

@@ -1,26 +1,26 @@
 import type { Site } from "../access/site.ts";
-import { type Change, createAnnounceChange, createRecordChange } from "../audit/audit.ts";
+import { type Change, recordChange, recordPendingChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
-import { isUniqueViolation } from "../database/unique-violation.ts";
+import { onUniqueViolation } from "../database/unique-violation.ts";
 import { removeSite } from "../sites/delete-site.ts";
 import { createFindSite } from "../sites/find-site.ts";
 import { AdminError } from "./admin-error.ts";
-import type { Command, Options } from "./dependencies.ts";
+import type { AdminCommand, AdminOptions } from "./dependencies.ts";
 import { requireConfirmed, required } from "./options.ts";
 
 /**
  * The site of `--site`, by number or id.
  * @throws AdminError where there is none
  */
-export const siteOfOption = async (database: Database, options: Options): Promise<Site> => {
+export const siteOfOption = async (database: Database, options: AdminOptions): Promise<Site> => {
 	const reference = required(options, "site");
 	const site = await createFindSite(database)(reference);
 	if (!site) throw new AdminError(`There is no site ${reference}; list-sites shows them`);
 	return site;
 };
 
-/** What the operator did to a site, for its organization and for others that it concerns. */
-const commandOn = (
+/** The audit record of a change to a site, for its organization and others concerned. */
+const changeOf = (
 	{ siteId, organizationId }: Site,
 	action: string,
 	...others: readonly string[]
@@ -33,7 +33,7 @@ const commandOn = (
 });
 
 /** Every site with its organization. */
-export const listSites: Command = async function* ({ database }) {
+export const listSites: AdminCommand = async function* ({ database }) {
 	const rows = await database
 		.selectFrom("site")
 		.innerJoin("organization", "organization.id", "site.organizationId")
@@ -50,8 +50,8 @@ export const listSites: Command = async function* ({ database }) {
 		yield [siteId, id, domain, organizationId, organization].join("\t");
 };
 
-/** Moves a site, with everything said about it, to another organization. */
-export const moveSite: Command = async function* ({ database }, options) {
+/** Moves a site with its definitions to another organization. */
+export const moveSite: AdminCommand = async function* ({ database }, options) {
 	const site = await siteOfOption(database, options);
 	const organizationId = required(options, "organization");
 	await database
@@ -69,7 +69,7 @@ export const moveSite: Command = async function* ({ database }, options) {
 				.set({ organizationId, updatedAt: new Date() })
 				.where("siteId", "=", siteId)
 				.execute();
-			// Teams and grants are the old organization's.
+			// Teams and grants belong to the old organization.
 			await transaction.deleteFrom("team_site").where("siteId", "=", siteId).execute();
 			await transaction.deleteFrom("member_site").where("siteId", "=", siteId).execute();
 			for (const table of ["annotation", "segment"] as const)
@@ -78,34 +78,34 @@ export const moveSite: Command = async function* ({ database }, options) {
 					.set({ organizationId })
 					.where("siteId", "=", siteId)
 					.execute();
-			await createRecordChange(transaction)(commandOn(site, "site.move", organizationId));
+			await recordChange(transaction, changeOf(site, "site.move", organizationId));
 		})
-		.catch((error: unknown) => {
-			throw isUniqueViolation(error)
-				? new AdminError(`That organization has a site with the domain ${site.domain} already`)
-				: error;
-		});
+		.catch(
+			onUniqueViolation(
+				() => new AdminError(`That organization has a site with the domain ${site.domain} already`),
+			),
+		);
 	yield `Moved site ${site.siteId} (${site.domain}) to organization ${organizationId}`;
 };
 
 /** Deletes a site and all its data. */
-export const deleteSite: Command = async function* ({ database, deleteEvents }, options) {
+export const deleteSite: AdminCommand = async function* ({ database, deleteEvents }, options) {
 	const site = await siteOfOption(database, options);
 	requireConfirmed(options, `site ${site.siteId} (${site.domain}) and all its data`);
 	await database.transaction().execute(async (transaction) => {
 		await removeSite(transaction, site.siteId);
-		await createRecordChange(transaction)(commandOn(site, "site.delete"));
+		await recordChange(transaction, changeOf(site, "site.delete"));
 	});
 	await deleteEvents(site.siteId);
 	yield `Deleted site ${site.siteId} (${site.domain}) with all its data`;
 };
 
-/** Deletes what is known of one of a site's users. */
-export const deletePerson: Command = async function* ({ database, erasePerson }, options) {
+/** Deletes all data about one of a site's users. */
+export const deletePerson: AdminCommand = async function* ({ database, erasePerson }, options) {
 	const site = await siteOfOption(database, options);
 	const user = required(options, "user");
 	requireConfirmed(options, `all that site ${site.siteId} knows of ${user}`);
-	const complete = await createAnnounceChange(database)(commandOn(site, "user.delete"));
+	const complete = await recordPendingChange(database, changeOf(site, "user.delete"));
 	await erasePerson(site.siteId, user);
 	await complete();
 	yield `Deleted what site ${site.siteId} knew of ${user}`;

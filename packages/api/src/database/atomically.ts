@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 
-/** Changes nothing and locks nothing: before the first change it need not be part of the transaction. */
+/** Changes and locks nothing: before the first change it need not be part of the transaction. */
 const PLAIN_READ =
 	/^\s*select\b(?!.*\b(?:for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share|pg_advisory\w*)\b)/is;
 const BEGIN = /^\s*(?:begin|start transaction)\b/i;
@@ -15,11 +15,11 @@ type Query = (text: string, values: readonly unknown[]) => Promise<unknown>;
 const queryOf = (client: PostgresPoolClient): Query =>
 	client.query.bind(client) as unknown as Query;
 
-/** Gives a connection back; one whose transaction could not be ended is closed instead. */
+/** Releases a connection; one whose transaction could not be ended is closed. */
 const release = (client: PostgresPoolClient, isBroken: boolean): void =>
 	(client.release as (isBroken: boolean) => void).call(client, isBroken);
 
-/** A statement of its own fails alone, as it does outside a transaction. */
+/** Keeps the failure of a single statement from failing the transaction, as it would outside of one. */
 const queryAlone = async (query: Query, text: string, values: readonly unknown[]) => {
 	if (PLAIN_READ.test(text)) return query(text, values);
 	await query(`savepoint ${STATEMENT}`, []);
@@ -33,25 +33,25 @@ const queryAlone = async (query: Query, text: string, values: readonly unknown[]
 	}
 };
 
-/** Lets one after the other have something, in the order in which they ask. */
-const oneAtATime = () => {
+/** A mutex with a first-in, first-out queue. */
+const createMutex = () => {
 	let last: Promise<void> = Promise.resolve();
-	/** Resolves to what gives it back. */
+	/** Resolves to a function that releases it. */
 	return async (): Promise<() => void> => {
 		const before = last;
-		let giveBack = () => {};
+		let release = () => {};
 		last = new Promise((resolve) => {
-			giveBack = resolve;
+			release = resolve;
 		});
 		await before;
-		return giveBack;
+		return release;
 	};
 };
 
-/** One transaction that every statement of an asynchronous context is part of. */
+/** One transaction for all statements of an asynchronous context. */
 const createTransaction = () => {
-	const turn = oneAtATime();
-	let isOver = false;
+	const acquire = createMutex();
+	let isEnded = false;
 	let open: { pool: PostgresPool; client: PostgresPoolClient } | undefined;
 
 	const opened = async (pool: PostgresPool): Promise<Query> => {
@@ -62,7 +62,7 @@ const createTransaction = () => {
 		return queryOf(open.client);
 	};
 
-	const participant = (pool: PostgresPool, giveBack: () => void): PostgresPoolClient => {
+	const participant = (pool: PostgresPool, unlock: () => void): PostgresPoolClient => {
 		let isNested = false;
 		const query: Query = async (text, values) => {
 			if (!open && PLAIN_READ.test(text)) {
@@ -83,25 +83,25 @@ const createTransaction = () => {
 			if (ROLLBACK.test(text)) return run(`rollback to savepoint ${NESTED}`, []);
 			return run(text, values);
 		};
-		return { query: query as unknown as PostgresPoolClient["query"], release: giveBack };
+		return { query: query as unknown as PostgresPoolClient["query"], release: unlock };
 	};
 
 	return {
-		isOver: () => isOver,
-		/** What is called after the commit. */
+		isEnded: () => isEnded,
+		/** Called after the commit. */
 		callbacks: [] as (() => Promise<unknown>)[],
 		connect: async (pool: PostgresPool): Promise<PostgresPoolClient> => {
-			const giveBack = await turn();
-			// A transaction does not span two databases.
-			if (!isOver && (open === undefined || open.pool === pool)) return participant(pool, giveBack);
-			giveBack();
+			const unlock = await acquire();
+			// A transaction cannot span two databases.
+			if (!isEnded && (open === undefined || open.pool === pool)) return participant(pool, unlock);
+			unlock();
 			return pool.connect();
 		},
 		/** @throws Error when the database did not commit */
 		end: async (how: "commit" | "rollback"): Promise<void> => {
-			const giveBack = await turn();
-			isOver = true;
-			giveBack();
+			const unlock = await acquire();
+			isEnded = true;
+			unlock();
 			if (!open) return;
 			const { client } = open;
 			let command = "";
@@ -110,7 +110,7 @@ const createTransaction = () => {
 			} finally {
 				release(client, command === "");
 			}
-			// After a statement that failed, PostgreSQL answers a commit by rolling back, without an error.
+			// After a failed statement PostgreSQL answers a commit by rolling back, without an error.
 			if (command.toLowerCase() !== how) throw new Error("The transaction was rolled back");
 		},
 	};
@@ -118,26 +118,26 @@ const createTransaction = () => {
 
 const current = new AsyncLocalStorage<ReturnType<typeof createTransaction>>();
 
-/** Lets what is asked of a pool inside `atomically` be part of its transaction. */
+/** A pool whose statements inside `atomically` are part of its transaction. */
 export const joinTransactions = (pool: PostgresPool): PostgresPool => ({
 	connect: () => current.getStore()?.connect(pool) ?? pool.connect(),
 	end: () => pool.end(),
 });
 
 /**
- * Makes everything that `work` changes in the database one transaction, whoever makes the change: also a library
- * that was given the database. It begins with the first change, so that work which takes long, such as hashing a
- * password, keeps no connection from others. When `work` fails, nothing has changed.
+ * Makes all changes that `work` makes in the database one transaction, including those by a library that was given the
+ * database. It begins with the first change, so that slow work before it, such as hashing a password, occupies no
+ * connection. When `work` fails, nothing has changed.
  */
 export const atomically = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 	const outer = current.getStore();
-	if (outer && !outer.isOver()) return work();
+	if (outer && !outer.isEnded()) return work();
 	const transaction = createTransaction();
 	let result: Result;
 	try {
 		result = await current.run(transaction, work);
 	} catch (error) {
-		// The failure of the work is the one to report; the connection that could not roll back is closed.
+		// Report the failure of the work; a connection that cannot roll back is closed.
 		await transaction.end("rollback").catch(() => {});
 		throw error;
 	}
@@ -146,15 +146,16 @@ export const atomically = async <Result>(work: () => Promise<Result>): Promise<R
 	return result;
 };
 
-/** Does something outside the transaction around it; call it before the first change, which may hold the only connection. */
-export const apart = <Result>(work: () => Promise<Result>): Promise<Result> => current.exit(work);
+/** Runs outside the surrounding transaction; call it before the first change, which may hold the only connection. */
+export const outsideTransaction = <Result>(work: () => Promise<Result>): Promise<Result> =>
+	current.exit(work);
 
 /**
- * Does something once the changes around it are committed, and not at all if they are not; at once where there is
- * no transaction. It reports its own failures, for the change is made by then.
+ * Calls back once the surrounding transaction is committed, never if it is rolled back, and at once without one. The
+ * callback must report its own failures: by then the change is made.
  */
 export const onceCommitted = async (callback: () => Promise<unknown>): Promise<void> => {
 	const transaction = current.getStore();
-	if (transaction && !transaction.isOver()) transaction.callbacks.push(callback);
+	if (transaction && !transaction.isEnded()) transaction.callbacks.push(callback);
 	else await callback();
 };

@@ -42,7 +42,7 @@ const syncToDisk = (path: string): void => {
 	}
 };
 
-/** What of PGlite's file system is needed here. An open directory has no descriptor of its own. */
+/** The used part of PGlite's file system. An open directory has no descriptor of its own. */
 interface NodeFileSystem {
 	NODEFS: {
 		realPath(node: unknown): string;
@@ -52,11 +52,11 @@ interface NodeFileSystem {
 	};
 }
 
-/** Other users of the machine may do nothing with the files. */
-const OF_OTHERS = 0o077;
+/** No access for other users of the machine. */
+const OTHERS_MODE = 0o077;
 
-/** PGlite's file system over a directory, with the `fsync` that it lacks, and private. */
-const ownFileSystem = (directory: string): NodeFS => {
+/** PGlite's file system over a directory, private and with the `fsync` that PGlite lacks. */
+const privateFileSystem = (directory: string): NodeFS => {
 	const fileSystem = new NodeFS(directory);
 	const init = fileSystem.init.bind(fileSystem);
 	fileSystem.init = async (database, options) => {
@@ -68,7 +68,7 @@ const ownFileSystem = (directory: string): NodeFS => {
 				setAttributes(
 					path,
 					node,
-					mode === undefined ? others : { ...others, mode: mode & ~OF_OTHERS },
+					mode === undefined ? others : { ...others, mode: mode & ~OTHERS_MODE },
 					...how,
 				);
 			NODEFS.stream_ops.fsync = ({ nfd, node }) => {
@@ -96,7 +96,7 @@ const keep = (path) => {
 	chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600);
 	fsyncSync(openSync(path, "r"));
 };
-// Whoever started it is gone, and whoever comes next begins anew.
+// The parent has died; the next start begins again.
 process.stdin.on("end", () => process.exit(1)).resume();
 PGlite.create({ dataDir: process.argv[2] })
 	.then((database) => database.close())
@@ -109,9 +109,9 @@ PGlite.create({ dataDir: process.argv[2] })
 
 /**
  * Fills a new directory with an empty database, in a process of its own: creating one takes 500 MB more than
- * using it, and the memory of a WebAssembly instance is not given back. The directory appears when it is complete.
- * @throws ShortageError where there is not enough memory
- * @throws Error with what the process said
+ * using it, and the memory of a WebAssembly instance is never freed. The directory appears once it is complete.
+ * @throws ShortageError when memory runs out
+ * @throws Error with the output of the process
  */
 export const initialiseDirectory = async (directory: string): Promise<void> => {
 	const draft = `${directory}.new`;
@@ -120,30 +120,41 @@ export const initialiseDirectory = async (directory: string): Promise<void> => {
 	const child = spawn(process.execPath, ["-e", INITIALISE, pglite, draft], {
 		stdio: ["pipe", "ignore", "pipe"],
 	});
-	const said: Buffer[] = [];
-	child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+	const output: Buffer[] = [];
+	child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
 	const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
 	if (signal === "SIGKILL")
 		throw new ShortageError(
 			`The database in ${dirname(directory)} could not be created, because the system killed the process that does it: it takes 700 MB of memory for a moment. Raise the limit of the container or the machine to 1 GB; afterwards the product needs less.`,
 		);
 	if (code !== 0)
-		throw new Error(`The database could not be created: ${Buffer.concat(said).toString().trim()}`);
+		throw new Error(
+			`The database could not be created: ${Buffer.concat(output).toString().trim()}`,
+		);
 	renameSync(draft, directory);
 	syncToDisk(dirname(directory));
 };
 
-/** Codes of a disk or a machine at its limits, which leave the files as they are. */
-const PASSING = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "EMFILE", "ENFILE", "ENOMEM"];
+/** Error codes of a disk or machine at its limits, which do not damage the files. */
+const RESOURCE_ERRORS = [
+	"ENOSPC",
+	"EDQUOT",
+	"EACCES",
+	"EPERM",
+	"EROFS",
+	"EMFILE",
+	"ENFILE",
+	"ENOMEM",
+];
 
-/** Tables are read for so long at the most; an accounts database takes well under a second. */
+/** The longest time to read tables; an accounts database takes well under a second. */
 const READ_MS = 20_000;
 
 const BY_INDEX = ["enable_seqscan", "enable_bitmapscan", "enable_indexonlyscan", "enable_sort"];
 
 /**
- * Reads every row, so that damage is met now and not by whoever signs in. By way of the primary key too: a table whose
- * file was cut looks like one with fewer rows, but its index knows of them.
+ * Reads every row, so that damage is found now and not at a sign-in. It reads through the primary key too: a table whose
+ * file was cut looks like one with fewer rows, but its index still lists them.
  */
 const readAll = async (database: PGlite): Promise<void> => {
 	const { rows } = await database.query<{ name: string; key: string }>(
@@ -168,7 +179,11 @@ const readAll = async (database: PGlite): Promise<void> => {
 const damagedAt = (directory: string, error: unknown): unknown => {
 	const { code, message } = error as { code?: unknown; message?: unknown };
 	const text = String(message ?? error);
-	if (PASSING.includes(String(code)) || error instanceof RangeError || /out of memory/i.test(text))
+	if (
+		RESOURCE_ERRORS.includes(String(code)) ||
+		error instanceof RangeError ||
+		/out of memory/i.test(text)
+	)
 		return error;
 	const [reason] = text.split("\n");
 	return new EnvironmentError(
@@ -177,12 +192,12 @@ const damagedAt = (directory: string, error: unknown): unknown => {
 	);
 };
 
-/** @throws EnvironmentError for files that PostgreSQL cannot start from or read: starting again would not help */
+/** @throws EnvironmentError for files that PostgreSQL cannot start from or read: a restart would not help */
 const opened = async (directory: string, data: string): Promise<PGlite> => {
 	let database: PGlite | undefined;
 	try {
 		database = await PGlite.create({
-			fs: ownFileSystem(data),
+			fs: privateFileSystem(data),
 			startParams: startParameters,
 		});
 		await readAll(database);
@@ -203,7 +218,7 @@ export const openEmbedded = async (
 		const data = join(resolve(directory), "data");
 		if (!existsSync(data)) await initialiseDirectory(data);
 		const database = await opened(resolve(directory), data);
-		// PGlite is one connection; everyone else waits for it in the pool. It stays, with what it prepared.
+		// PGlite has a single connection, which the pool keeps open for its prepared statements.
 		const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0 });
 		const close = async () => {
 			await pool.end();

@@ -4,11 +4,11 @@ import { VERSION } from "../constants/version.ts";
 import { migrations } from "./migrations/migrations.ts";
 import type { Database } from "./schema.ts";
 
-/** Any number will do, as long as every process that migrates this database uses the same. */
+/** An arbitrary number, the same in every process that migrates this database. */
 const LOCK = 7_366_721;
-/** Another process' change is waited for no longer than that. */
+/** The longest wait for another process's migration. */
 const LOCK_TIMEOUT = "5min";
-/** PostgreSQL's code for a lock that was not given in time. */
+/** PostgreSQL's code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
 const takeLock = async (transaction: Database): Promise<void> => {
@@ -27,7 +27,7 @@ const takeLock = async (transaction: Database): Promise<void> => {
 
 /**
  * Brings the schema forward, all of it or nothing. Processes that start together wait for the first.
- * @throws EnvironmentError when the database was migrated by a newer version: starting again would not help
+ * @throws EnvironmentError when the database was migrated by a newer version: a restart would not help
  */
 export const migrate = (database: Database): Promise<void> =>
 	database.transaction().execute(async (transaction) => {
@@ -36,7 +36,7 @@ export const migrate = (database: Database): Promise<void> =>
 			"name" text PRIMARY KEY,
 			"appliedAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 		)`.execute(transaction);
-		// Databases of earlier versions do not tell which one made a change.
+		// Databases of earlier versions lack this column.
 		await sql`ALTER TABLE "schema_migration" ADD COLUMN IF NOT EXISTS "version" text`.execute(
 			transaction,
 		);

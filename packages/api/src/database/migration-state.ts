@@ -4,9 +4,9 @@ import { type DatabaseLocation, openAsIs } from "./open.ts";
 
 /** How a database's schema compares with this program's. */
 export interface MigrationState {
-	/** Changes that the next start would make. */
+	/** Migrations that the next start would apply. */
 	pending: string[];
-	/** Changes of a newer version; this one refuses to start on them. */
+	/** Migrations of a newer version, with which this one refuses to start. */
 	unknown: string[];
 }
 

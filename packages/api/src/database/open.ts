@@ -5,7 +5,7 @@ import { openEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import type { Database, Schema } from "./schema.ts";
 
-/** A directory of our own, or the address of a PostgreSQL server (`postgres://…`, a socket directory too). */
+/** A directory for the embedded database, or the URL of a PostgreSQL server (`postgres://…`, also with a socket directory). */
 export type DatabaseLocation = { directory: string } | { url: string };
 
 export interface OpenDatabase {
@@ -15,12 +15,12 @@ export interface OpenDatabase {
 
 const openServer = (url: string, report: (error: Error) => void) => {
 	const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
-	// An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+	// The pool replaces a broken idle connection; without a listener the error would end the process.
 	pool.on("error", report);
 	return { pool, close: () => pool.end() };
 };
 
-/** Opens the database with whatever schema it has. */
+/** Opens the database without migrating it. */
 export const openAsIs = async (
 	location: DatabaseLocation,
 	report: (error: Error) => void,
@@ -38,8 +38,8 @@ export const openAsIs = async (
 };
 
 /**
- * Opens the accounts and sites, with the schema brought forward.
- * @param report called for a server connection that broke while nobody used it
+ * Opens the accounts and sites, and migrates the schema.
+ * @param report called for a server connection that broke while idle
  */
 export const openDatabase = async (
 	location: DatabaseLocation,

@@ -1,13 +1,13 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
-/** Statements kept ready, at most; the product has about a hundred, and lists of ids make more of some. */
+/** The most prepared statements; the product has about a hundred, and lists of ids multiply some. */
 const MAX_STATEMENTS = 300;
 
 /**
- * Lets the one connection of an embedded database plan each read once: planning is most of what a small read
- * costs there, five times its execution where a few tables are joined. A server plans faster, and what a
- * session keeps ready would get in the way of poolers in between.
+ * Makes the single connection of an embedded database plan each read once: planning is most of the cost of a small read
+ * there, five times its execution where a few tables are joined. A server plans faster, and prepared statements would
+ * conflict with poolers in between.
  */
 export const preparedReads = (pool: pg.Pool): PostgresPool => {
 	const names = new Map<string, string>();
@@ -26,7 +26,7 @@ export const preparedReads = (pool: pg.Pool): PostgresPool => {
 			return client.query({ text, values: [...parameters], ...(name && { name }) });
 		};
 		return {
-			// Without cursors, which nothing here uses.
+			// Cursors are not supported; nothing here uses them.
 			query: query as unknown as PostgresPoolClient["query"],
 			release: () => client.release(),
 		};

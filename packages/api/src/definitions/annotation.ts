@@ -5,7 +5,7 @@ const COLORS = ["amber", "rose", "sky", "violet", "lime"] as const;
 const graphemes = new Intl.Segmenter();
 const isOneGrapheme = (text: string) => [...graphemes.segment(text)].length === 1;
 
-/** A moment with its offset, or a day, which begins at midnight UTC. */
+/** A date-time with an offset, or a day, which begins at midnight UTC. */
 const moment = z
 	.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 		error: "Must be an ISO 8601 date-time with an offset, or YYYY-MM-DD",
@@ -25,11 +25,10 @@ const fields = {
 
 /** A note to be pinned to a day or a range of the traffic chart. */
 export const NewAnnotation = z.object({ ...fields, isPublic: fields.isPublic.default(false) });
-/** What changes of it; null clears. */
+/** The fields to change; null clears one. */
 export const AnnotationUpdate = z.object(fields).partial();
-export type AnnotationUpdate = z.output<typeof AnnotationUpdate>;
 
-/** An annotation as it is listed. */
+/** An annotation as listed. */
 export const Annotation = z.strictObject({
 	annotationId: z.int(),
 	siteId: z.int().nullable(),

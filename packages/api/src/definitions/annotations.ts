@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import { userIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
+import { withIsoTimes } from "../database/iso-times.ts";
 import type { AnnotationTable, Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 import { Annotation, AnnotationUpdate, NewAnnotation } from "./annotation.ts";
@@ -19,33 +20,24 @@ const day = (name: "start_date" | "end_date") =>
 		.pipe(z.iso.date(`Invalid ${name} format. Use YYYY-MM-DD`))
 		.optional();
 
-/** @throws ApiError for a note that ends before it begins */
+/** @throws ApiError 400 for an annotation that ends before it begins */
 export const requireOrder = (date: Date, endDate: Date | null | undefined): void => {
 	if (endDate && endDate <= date)
 		throw new ApiError("INVALID_REQUEST", "endDate must be after date");
 };
 
-/** Those of the site and of its whole organization. */
-const annotationsFor = (database: Database, site: Site) =>
+/** The annotations of the site and of its whole organization. */
+const annotationsFor = (database: Database, { organizationId, siteId }: Site) =>
 	database
 		.selectFrom("annotation")
-		.where("annotation.organizationId", "=", site.organizationId)
-		.where((where) =>
-			where.or([
-				where("annotation.siteId", "=", site.siteId),
-				where("annotation.siteId", "is", null),
-			]),
-		);
+		.where("annotation.organizationId", "=", organizationId)
+		.where(({ eb }) => eb("siteId", "=", siteId).or("siteId", "is", null));
+
+const Days = z.object({ start_date: day("start_date"), end_date: day("end_date") });
 
 /** Whether an annotation ends on or after `start` and begins on or before `end`, whole days in UTC. */
 const overlaps =
-	({
-		start_date: start,
-		end_date: end,
-	}: {
-		start_date?: string | undefined;
-		end_date?: string | undefined;
-	}) =>
+	({ start_date: start, end_date: end }: z.output<typeof Days>) =>
 	({ date, endDate }: AnnotationRow): boolean =>
 		(start === undefined || (endDate ?? date) >= new Date(start)) &&
 		(end === undefined || date.getTime() < new Date(end).getTime() + DAY_MS);
@@ -73,12 +65,11 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 		route({
 			method: "get",
 			path,
-			operationId: "getApiSitesSiteAnnotations",
 			summary: "The annotations that apply to a site, by date",
 			description: "Those of its whole organization are among them; visitors see the public ones.",
 			tags,
 			access: { site: "read", scope: "annotations:read" },
-			query: z.object({ start_date: day("start_date"), end_date: day("end_date") }),
+			query: Days,
 			response: z.array(Annotation),
 			handle: async ({ site, caller, query }) => {
 				const rows = await annotationsFor(database, site)
@@ -90,15 +81,11 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 					.orderBy("annotation.annotationId")
 					.execute();
 				return rows.filter(overlaps(query)).map((row) => ({
-					...row,
-					// A visitor reads the note, not who wrote it.
+					...withIsoTimes(row),
+					// Visitors read the note but not its author.
 					userId: caller ? row.userId : null,
 					userName: caller ? row.userName : null,
 					color: Annotation.shape.color.parse(row.color),
-					date: row.date.toISOString(),
-					endDate: row.endDate?.toISOString() ?? null,
-					createdAt: row.createdAt.toISOString(),
-					updatedAt: row.updatedAt.toISOString(),
 				}));
 			},
 		}),
@@ -106,22 +93,17 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			...writing,
 			method: "post",
 			path,
-			operationId: "postApiSitesSiteAnnotations",
 			summary: "Pins a note to a date or a range of the traffic chart",
 			audit: "annotation.create",
 			body: NewAnnotation,
 			response: z.strictObject({ success: z.boolean(), annotationId: z.int() }),
 			handle: async ({ site, caller, role, body }) => {
-				const { scope, endDate, description, color, icon, ...rest } = body;
-				requireOrder(body.date, endDate);
+				const { scope, ...fields } = body;
+				requireOrder(body.date, body.endDate);
 				const { annotationId } = await database
 					.insertInto("annotation")
 					.values({
-						...rest,
-						endDate: endDate ?? null,
-						description: description ?? null,
-						color: color ?? null,
-						icon: icon ?? null,
+						...fields,
 						siteId: scopedTo(scope, site, role),
 						organizationId: site.organizationId,
 						userId: userIdOf(caller),
@@ -135,7 +117,6 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			...writing,
 			...one,
 			method: "put",
-			operationId: "putApiSitesSiteAnnotationsAnnotationId",
 			summary: "Changes an annotation's fields; null clears one",
 			audit: "annotation.update",
 			body: AnnotationUpdate,
@@ -165,16 +146,13 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			...writing,
 			...one,
 			method: "delete",
-			operationId: "deleteApiSitesSiteAnnotationsAnnotationId",
 			summary: "Deletes an annotation",
 			audit: "annotation.delete",
 			handle: async ({ site, caller, role, params }) => {
 				const found = await find(site, params.annotationId);
 				requireEdit(found, caller, role);
-				await database
-					.deleteFrom("annotation")
-					.where("annotationId", "=", found.annotationId)
-					.execute();
+				const { annotationId } = found;
+				await database.deleteFrom("annotation").where("annotationId", "=", annotationId).execute();
 				return { success: true };
 			},
 		}),

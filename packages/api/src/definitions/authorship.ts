@@ -2,15 +2,15 @@ import { ApiError } from "@footfall/shared/api-error";
 import { type Caller, type Role, userIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 
-/** What segments and annotations have in common. */
+/** The common columns of segments and annotations. */
 export interface Authored {
 	/** null = all sites of the organization */
 	siteId: number | null;
-	/** Who made it; null for an organization key, and once the account is gone. */
+	/** The author; null for an organization key, and once the account is gone. */
 	userId: string | null;
 }
 
-/** Administrators edit everything, members what they made for one site. */
+/** Administrators may edit everything, members what they made for one site. */
 export const mayEdit = (
 	{ siteId, userId }: Authored,
 	caller: Caller | undefined,
@@ -27,8 +27,8 @@ export const requireEdit = (authored: Authored, caller: Caller, role: Role): voi
 };
 
 /**
- * The site that something is made for; null for all of the organization.
- * @throws ApiError 403 for a member who asks for the whole organization
+ * The site that something applies to; null for the whole organization.
+ * @throws ApiError 403 for a plain member who writes for the whole organization
  */
 export const scopedTo = (
 	scope: "site" | "organization" | undefined,

@@ -2,6 +2,7 @@ import { FunnelStep, FunnelSteps, refuseFunnel } from "@footfall/reports/definit
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { userIdOf } from "../access/caller.ts";
+import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { isBlank, LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -15,7 +16,7 @@ const Funnel = z.strictObject({
 	updatedAt: z.iso.datetime(),
 });
 
-/** A funnel as it is saved. */
+/** A funnel to save. */
 export const FunnelBody = z.object({
 	name: z
 		.string("Funnel name is required")
@@ -40,31 +41,23 @@ export const funnelsOf = (database: Database, siteId: number) =>
 		.orderBy("id", "desc")
 		.execute();
 
-/** Listing, saving and deleting funnels; their numbers are a report. */
+/** Listing, saving and deleting funnels; their figures are a report. */
 export const funnelRoutes = (database: Database): readonly Route[] => [
 	route({
 		method: "get",
 		path,
-		operationId: "getApiSitesSiteFunnels",
 		summary: "The saved funnels of a site, the newest first",
 		tags,
 		access: { site: "read", scope: "funnels:read" },
 		response: z.strictObject({ data: z.array(Funnel) }),
 		handle: async ({ site }) => {
 			const rows = await funnelsOf(database, site.siteId);
-			return {
-				data: rows.map((row) => ({
-					...row,
-					createdAt: row.createdAt.toISOString(),
-					updatedAt: row.updatedAt.toISOString(),
-				})),
-			};
+			return { data: rows.map(withIsoTimes) };
 		},
 	}),
 	route({
 		method: "post",
 		path,
-		operationId: "postApiSitesSiteFunnels",
 		summary: "Saves a funnel; with `reportId` it replaces that one",
 		tags,
 		access: { site: "member", scope: "funnels:write" },
@@ -96,7 +89,6 @@ export const funnelRoutes = (database: Database): readonly Route[] => [
 	route({
 		method: "delete",
 		path: `${path}/{funnelId}`,
-		operationId: "deleteApiSitesSiteFunnelsFunnelId",
 		summary: "Deletes a funnel",
 		tags,
 		access: { site: "member", scope: "funnels:write" },

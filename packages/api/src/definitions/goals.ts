@@ -1,7 +1,8 @@
 import { type Goal, GoalBody } from "@footfall/reports/definitions/goal";
-import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
+import { refuseWith } from "../http/invalid-body.ts";
 import { type Route, route } from "../routing/route.ts";
 import { definitionNumber } from "./definition-number.ts";
 
@@ -11,38 +12,34 @@ export const goalsOf = (database: Database, siteId: number): Promise<Goal[]> =>
 
 /**
  * The goal of a path's `{goalId}`.
- * @throws ApiError 404 for an unknown one and for another site's alike: nobody learns which numbers are taken
+ * @throws ApiError 404 for an unknown goal and for another site's alike, so that no one learns which numbers exist
  */
 export const goalOf = async (
 	database: Database,
 	siteId: number,
 	reference: string,
 ): Promise<Goal> => {
-	const goalId = definitionNumber(reference);
-	const goal =
-		goalId === undefined
-			? undefined
-			: await database
-					.selectFrom("goal")
-					.selectAll()
-					.where("goalId", "=", goalId)
-					.where("siteId", "=", siteId)
-					.executeTakeFirst();
+	const goal = await database
+		.selectFrom("goal")
+		.selectAll()
+		.where("goalId", "=", definitionNumber(reference) ?? 0)
+		.where("siteId", "=", siteId)
+		.executeTakeFirst();
 	if (!goal) throw new ApiError("NOT_FOUND", "Goal not found");
 	return goal;
 };
-
-const refuseGoal = (issues: readonly Issue[]) =>
-	new ApiError("INVALID_REQUEST", "Validation error", {
-		details: issues.map(({ path, message }) => ({ path: path.join("."), message })),
-	});
 
 const Saved = z.strictObject({ success: z.boolean(), goalId: z.int() });
 const shared = {
 	tags: ["Goals"],
 	access: { site: "member", scope: "goals:write" },
 } as const;
-const writing = { ...shared, body: GoalBody, refuseBody: refuseGoal, response: Saved } as const;
+const writing = {
+	...shared,
+	body: GoalBody,
+	refuseBody: refuseWith("Validation error"),
+	response: Saved,
+} as const;
 const one = {
 	path: "/api/sites/{site}/goals/{goalId}",
 	params: z.object({ goalId: z.string() }),
@@ -54,13 +51,12 @@ const columnsOf = ({ name, goalType, config }: z.output<typeof GoalBody>) => ({
 	config: JSON.stringify(config),
 });
 
-/** Creating, replacing and deleting goals; their numbers are a report. */
+/** Creating, replacing and deleting goals; their figures are a report. */
 export const goalRoutes = (database: Database): readonly Route[] => [
 	route({
 		...writing,
 		method: "post",
 		path: "/api/sites/{site}/goals",
-		operationId: "postApiSitesSiteGoals",
 		summary: "Creates a goal",
 		audit: "goal.create",
 		status: 201,
@@ -77,7 +73,6 @@ export const goalRoutes = (database: Database): readonly Route[] => [
 		...writing,
 		...one,
 		method: "put",
-		operationId: "putApiSitesSiteGoalsGoalId",
 		summary: "Replaces a goal",
 		audit: "goal.update",
 		handle: async ({ site, params, body }) => {
@@ -94,7 +89,6 @@ export const goalRoutes = (database: Database): readonly Route[] => [
 		...shared,
 		...one,
 		method: "delete",
-		operationId: "deleteApiSitesSiteGoalsGoalId",
 		summary: "Deletes a goal",
 		audit: "goal.delete",
 		response: z.strictObject({ success: z.boolean() }),

@@ -12,6 +12,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import { type Caller, type Role, userIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
+import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 import { mayEdit, requireEdit, scopedTo } from "./authorship.ts";
@@ -32,7 +33,7 @@ const fields = {
 	isPublic: z.boolean(),
 	scope: z.enum(["site", "organization"]),
 };
-/** A segment as it is saved. */
+/** A segment to save. */
 export const NewSegment = z.strictObject({
 	...fields,
 	description: fields.description.optional(),
@@ -56,7 +57,7 @@ const Segment = z.strictObject({
 	updatedAt: z.iso.datetime(),
 });
 
-/** Who reads a segment; a visitor is told neither who made it nor the ids of users that it names. */
+/** The reader of a segment; a visitor sees neither its author nor the ids of users in its filters. */
 interface Reader {
 	caller: Caller | undefined;
 	/** Undefined for a visitor. */
@@ -68,18 +69,16 @@ const segmentAnswerOf = (
 	{ filters, ...row }: SegmentRow,
 	{ caller, role, pseudonyms }: Reader,
 ): z.output<typeof Segment> => ({
-	...row,
+	...withIsoTimes(row),
 	userId: role ? row.userId : null,
 	filters: filters
 		.map((filter) => shownFilter(filter, pseudonyms))
 		.map(({ parameter, type, value }) => ({ parameter, type, value: [...value] })),
 	type: "segment",
 	canEdit: mayEdit(row, caller, role),
-	createdAt: row.createdAt.toISOString(),
-	updatedAt: row.updatedAt.toISOString(),
 });
 
-/** JSON text of filters that can be used. @throws ApiError `Invalid filters` with the reasons */
+/** Valid filters as JSON text. @throws ApiError `Invalid filters` with the reasons */
 export const checkedFilters = (filters: readonly Filter[]): string => {
 	const checked = filtersOf(JSON.stringify(filters));
 	const faults = checked.flatMap(({ type, value }, index) =>
@@ -93,15 +92,15 @@ export const checkedFilters = (filters: readonly Filter[]): string => {
 
 const notFound = () => new ApiError("NOT_FOUND", "Segment not found");
 
-/** Those of the site and of its whole organization. */
-const segmentsFor = (database: Database, site: Site) =>
+/** The segments of the site and of its whole organization. */
+const segmentsFor = (database: Database, { organizationId, siteId }: Site) =>
 	database
 		.selectFrom("segment")
 		.selectAll()
-		.where("organizationId", "=", site.organizationId)
-		.where((where) => where.or([where("siteId", "=", site.siteId), where("siteId", "is", null)]));
+		.where("organizationId", "=", organizationId)
+		.where(({ eb }) => eb("siteId", "=", siteId).or("siteId", "is", null));
 
-/** Looks up what a report's `segment_id` stands for; visitors have only the public ones. */
+/** Looks up the filters of a report's `segment_id`; visitors may use public segments only. */
 export const createFindSegment =
 	(database: Database) =>
 	async (
@@ -141,7 +140,6 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 		route({
 			...reading,
 			path,
-			operationId: "getApiSitesSiteSegments",
 			summary: "The segments that the caller may use on a site, by name",
 			response: z.array(Segment),
 			handle: async ({ site, caller, role }) => {
@@ -157,7 +155,6 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 		route({
 			...reading,
 			...one,
-			operationId: "getApiSitesSiteSegmentsSegmentId",
 			summary: "One segment",
 			response: Segment,
 			handle: async ({ site, caller, role, params }) => {
@@ -170,19 +167,17 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 			...writing,
 			method: "post",
 			path,
-			operationId: "postApiSitesSiteSegments",
 			summary: "Saves a segment, for the site or for its whole organization",
 			audit: "segment.create",
 			body: NewSegment,
 			response: Segment,
 			status: 201,
 			handle: async ({ site, caller, role, body }) => {
-				const { scope, filters, description = null, ...rest } = body;
+				const { scope, filters, ...rest } = body;
 				const row = await database
 					.insertInto("segment")
 					.values({
 						...rest,
-						description,
 						siteId: scopedTo(scope, site, role),
 						organizationId: site.organizationId,
 						userId: userIdOf(caller),
@@ -197,7 +192,6 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 			...writing,
 			...one,
 			method: "put",
-			operationId: "putApiSitesSiteSegmentsSegmentId",
 			summary: "Changes a segment",
 			audit: "segment.update",
 			body: SegmentUpdate,
@@ -225,7 +219,6 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 			...writing,
 			...one,
 			method: "delete",
-			operationId: "deleteApiSitesSiteSegmentsSegmentId",
 			summary: "Deletes a segment",
 			audit: "segment.delete",
 			response: z.strictObject({ success: z.boolean() }),

@@ -15,13 +15,13 @@ export const sendJson = (response: Response, status: number, body: unknown): voi
 	response.status(status).json(body);
 };
 
-/** Sends an error body; whatever was prepared for a success is not cached either. */
+/** Sends an error body, which is never cached. */
 export const sendError = (response: Response, status: number, body: ErrorBody): void => {
 	response.setHeader("Cache-Control", "no-store");
 	sendJson(response, status, body);
 };
 
-/** Writes as fast as the client reads. One that goes away has not failed: nobody is left to be told. */
+/** Writes as fast as the client reads. A client that disconnects is no failure. */
 const sendPieces = async (
 	response: Response,
 	pieces: Iterable<string> | AsyncIterable<string | Uint8Array>,
@@ -34,8 +34,8 @@ const sendPieces = async (
 };
 
 /**
- * Sends JSON that the client itself may keep, but must ask about each time: what has not changed since is a 304
- * without a body. A large answer is written piece by piece and has no tag, which would need all of it at once.
+ * Sends JSON that only the client may cache and must revalidate each time: if unchanged, the answer is a 304
+ * without a body. A large answer is streamed and has no tag, which would need all of it at once.
  */
 export const sendRevalidated = async (
 	request: Request,
@@ -78,7 +78,7 @@ export const sendFile = async (
 	{ name, type, pieces }: FileAnswer,
 ): Promise<void> => {
 	const made = pieces[Symbol.asyncIterator]();
-	// The first piece before the headers: until then a refusal can still be told.
+	// The first piece comes before the headers, so that an early failure can still be answered as an error.
 	const first = await made.next();
 	response.setHeader("Content-Type", type);
 	response.setHeader("Content-Disposition", `attachment; filename="${name}"`);

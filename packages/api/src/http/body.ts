@@ -8,18 +8,18 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 const readSmallBody: RequestHandler = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
 
-/** Paths whose routes read their larger bodies themselves. */
-const READ_LATER = /^\/api\/sites\/[^/]+\/imports\/[^/]+\/events\/?(\?|$)/;
+/** Routes that read their larger bodies themselves. */
+const LARGE_BODIES = /^\/api\/sites\/[^/]+\/imports\/[^/]+\/events\/?(\?|$)/;
 
-/** Reads a body as bytes, whatever type it claims, so that a page's text/plain and an SDK's JSON are the same. */
+/** Reads a body as bytes, whatever its declared type, so that a page's text/plain and an SDK's JSON are treated alike. */
 export const readBody: RequestHandler = (request, response, next) => {
-	if (READ_LATER.test(request.originalUrl)) next();
+	if (LARGE_BODIES.test(request.originalUrl)) next();
 	else readSmallBody(request, response, next);
 };
 
 /**
- * Reads a body of up to `maxBytes`, decompressed, unless it is read already.
- * @throws the reader's error for one that is larger or that breaks off
+ * Reads a body of up to `maxBytes`, decompressed, unless it was read before.
+ * @throws the reader's error for a larger or incomplete one
  */
 export const readLargeBody = (
 	request: Request,
@@ -41,13 +41,13 @@ const parsed = (body: Buffer): unknown => {
 	}
 };
 
-/** How a body may be built. */
+/** The limits of a body's JSON. */
 export interface BodyStructure extends StructureLimits {
-	/** What a body with more rows or values is told. */
+	/** The error text for more rows or values. */
 	tooMuch: string;
 }
 
-/** Deeper than anything that is asked for; what is written anew or checked level by level needs a stack for each. */
+/** Deeper than any route needs; serializing and checking a value take a stack frame per level. */
 export const MAX_LEVELS = 100;
 /** The longest lists that routes take have 10,000 entries. */
 const MAX_VALUES = 50_000;
@@ -58,7 +58,7 @@ const SMALL: BodyStructure = {
 	tooMuch: `The body holds more than ${MAX_VALUES} values`,
 };
 
-/** @throws ApiError for JSON that is larger than it may be, before it is made */
+/** @throws ApiError for JSON beyond the limits, before it is parsed */
 const requireStructure = (json: Buffer, structure: BodyStructure): void => {
 	const exceeded = exceededLimit(json, structure);
 	if (exceeded === "maxDepth")
@@ -71,13 +71,13 @@ const requireStructure = (json: Buffer, structure: BodyStructure): void => {
 
 /**
  * The JSON in a body; an absent one is an empty object.
- * @throws ApiError for bytes that are not JSON in UTF-8, that nest too deep or hold too much, or with text that no database keeps
+ * @throws ApiError for anything but JSON in UTF-8, for too much depth or data, and for text that PostgreSQL cannot store
  */
 export const jsonOf = (body: unknown, structure: BodyStructure = SMALL): unknown => {
 	if (!Buffer.isBuffer(body) || body.length === 0) return {};
 	requireStructure(body, structure);
 	const value = parsed(body);
-	// Only an escape can bring in what requireStorable refuses, and few bodies have one.
+	// Only an escape can produce text that requireStorable refuses, and few bodies have one.
 	if (body.includes("\\u")) requireStorable(textsIn(value));
 	return value;
 };

@@ -5,27 +5,21 @@ const METHODS = "GET, POST, PUT, DELETE, OPTIONS, PATCH";
 const HEADERS = "Content-Type, Authorization, X-Requested-With, x-private-key";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-const originOf = (text: string): URL | undefined => {
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
-};
+const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 /**
- * Which pages may use the api. Credentials go with the base URL's own origin alone; without a base URL that is
- * the origin with the host that the request was sent to. The scheme is left out of that comparison, because a
- * proxy that ends TLS may not tell it. A request without an Origin is no page's and passes.
+ * Decides which pages may use the api. Only the base URL's own origin may send credentials; without a base URL that is
+ * the origin with the host that the request was sent to. The scheme is not compared, because a proxy that terminates
+ * TLS may not forward it. A request without an Origin does not come from a page and passes.
  */
 export const cors = (options: {
 	baseUrl: string | undefined;
-	/** Host that the client used. */
+	/** The host that the client addressed. */
 	hostOf: (request: Parameters<RequestHandler>[0]) => string;
 	/** Paths whose answers any page may read, without credentials. */
 	isPublic: (path: string) => boolean;
 }): RequestHandler => {
-	const own = options.baseUrl === undefined ? undefined : originOf(options.baseUrl)?.origin;
+	const own = options.baseUrl === undefined ? undefined : urlOf(options.baseUrl)?.origin;
 	return (request, response, next) => {
 		const { origin } = request.headers;
 		const isPublic = options.isPublic(request.path);
@@ -33,7 +27,7 @@ export const cors = (options: {
 		if (isPublic) response.setHeader("Access-Control-Allow-Origin", "*");
 		if (origin === undefined) return next();
 		const trusted =
-			own === undefined ? originOf(origin)?.host === options.hostOf(request) : origin === own;
+			own === undefined ? urlOf(origin)?.host === options.hostOf(request) : origin === own;
 		if (!trusted && !READS.has(request.method))
 			throw new ApiError("FORBIDDEN", "Origin not allowed");
 		if (trusted && !isPublic) {

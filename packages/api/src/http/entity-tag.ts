@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A weak tag of a body: the same content has the same tag, in every process. */
+/** A weak tag of a body: equal content has equal tags, in every process. */
 export const entityTagOf = (body: string): string =>
 	`W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 

@@ -3,12 +3,12 @@ import { ApiError, codeOfStatus, errorBodyOf } from "@footfall/shared/api-error"
 import type { Logger } from "@footfall/shared/logger";
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { sendError } from "./answer.ts";
-import { ClientGoneError } from "./gone.ts";
+import { ClientDisconnectedError } from "./disconnect.ts";
 
-/** By then those who waited have been answered or have given up. */
+/** Time enough for the waiting requests to be answered or to give up. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** What a client did wrong, as Express and its body reader report it: their text is safe to hand on. */
+/** A client's mistake, also as Express and its body reader report it. */
 const refusalOf = (error: unknown): ApiError | undefined => {
 	if (error instanceof ApiError) return error;
 	if (error instanceof URIError) return new ApiError("INVALID_REQUEST", "The path is not valid");
@@ -18,16 +18,16 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 		: undefined;
 };
 
-/** The one place where an error becomes an answer. Unforeseen ones are logged and told apart by a request id. */
+/** The one place that answers errors. Unexpected ones are logged with a request id, which the answer carries too. */
 export const errorHandler =
 	(logger: Logger): ErrorRequestHandler =>
 	(error, request, response, next) => {
-		if (error instanceof ClientGoneError) {
+		if (error instanceof ClientDisconnectedError) {
 			response.destroy();
 			return;
 		}
 		if (response.headersSent) {
-			// Too late to answer: the connection breaks off, so that nobody takes a part for the whole.
+			// Too late to answer: the connection is cut, so that no client takes a part for the whole.
 			logger.error(
 				{ err: error, method: request.method, path: request.path },
 				"An answer broke off",
@@ -52,13 +52,13 @@ export const errorHandler =
 		sendError(response, failure.status, errorBodyOf(failure));
 	};
 
-/** Refuses what would send a request back to where it came from, with its cookies and keys. */
+/** Refuses TRACE, which would echo a request with its cookies and keys. */
 export const refuseTrace: RequestHandler = (_request, response) => {
 	response.setHeader("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
 	throw new ApiError("METHOD_NOT_ALLOWED");
 };
 
-/** Answers what no route took. */
+/** Answers requests that no route handled. */
 export const routeNotFound: RequestHandler = ({ method, path }) => {
 	throw new ApiError("API_ROUTE_NOT_FOUND", undefined, { details: { method, path } });
 };

@@ -4,9 +4,9 @@ import type { RequestHandler } from "express";
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
-/** Lets in only the product's own processes, which present the internal token as Bearer. */
+/** Admits only the product's own processes, which present the internal token as Bearer. */
 export const requireInternalToken = (internalToken: string): RequestHandler => {
-	// Digests have one length, so comparing them tells nothing about the token's.
+	// Digests have equal lengths, so comparing them reveals nothing about the token's length.
 	const expected = digestOf(`Bearer ${internalToken}`);
 	return (request, _response, next) => {
 		if (!timingSafeEqual(digestOf(request.headers.authorization ?? ""), expected))

@@ -1,10 +1,10 @@
-/** Arrays of more rows than this are written piece by piece: as one text they would be in memory twice. */
+/** Arrays with more rows are streamed: serialized at once they would be in memory twice. */
 const LARGE_ROWS = 2000;
 const ROWS_AT_ONCE = 500;
-/** Answers keep their rows at most this far down: `data.data`. */
+/** Answers nest their rows at most this deep: `data.data`. */
 const DEPTH = 2;
 
-/** Whether an answer holds so many rows that it is better written piece by piece. */
+/** Whether an answer has enough rows to be streamed. */
 export const isLarge = (value: unknown, depth = DEPTH): boolean => {
 	if (Array.isArray(value)) return value.length > LARGE_ROWS;
 	if (depth === 0 || typeof value !== "object" || value === null) return false;
@@ -19,7 +19,7 @@ const piecesOfRows = function* (rows: readonly unknown[]): Generator<string> {
 	yield "]";
 };
 
-/** The text of a JSON value, the same as `JSON.stringify` makes, in pieces where it is large. */
+/** The output of `JSON.stringify`, in pieces where the value is large. */
 export const jsonPieces = function* (value: unknown): Generator<string> {
 	if (!isLarge(value)) yield JSON.stringify(value);
 	else if (Array.isArray(value)) yield* piecesOfRows(value);

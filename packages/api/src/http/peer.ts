@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
-/** Who is at the other end, and under which address that side reached us. */
+/** The client of a request, and the address at which it reached this server. */
 export interface Peer {
 	/** The client's IP address, "" when unknown. */
 	address: string;
@@ -19,7 +19,7 @@ const first = (headers: IncomingHttpHeaders, name: string): string => {
 const HOST = /^[a-z0-9.\-_[\]:]+$/i;
 
 /**
- * Reads the forwarding headers only where they can be trusted: `X-Forwarded-For` then holds the address that
+ * Reads the forwarding headers only from a trusted peer: `X-Forwarded-For` then holds the address that
  * the gateway resolved, and nothing that a client made up.
  */
 export const peerOf = (

@@ -3,8 +3,8 @@ import type { RequestHandler } from "express";
 import { isKnown } from "./entity-tag.ts";
 
 /**
- * Serves a JSON document that never changes while the process lives. Its bytes are made once: every answer under way
- * shares them, however slowly it is read.
+ * Serves a JSON document that never changes while the process lives. It is serialized once: all answers share its
+ * bytes, however slowly they are read.
  */
 export const serveDocument = (document: unknown): RequestHandler => {
 	const body = Buffer.from(JSON.stringify(document));

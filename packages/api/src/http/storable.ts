@@ -1,27 +1,27 @@
 import { ApiError } from "@footfall/shared/api-error";
 
-/** Every text in a JSON value, names of fields too. */
+/** Every text in a JSON value, including field names. */
 export const textsIn = (value: unknown): string[] => {
 	const texts: string[] = [];
-	const waiting = [value];
-	while (waiting.length > 0) {
-		const next = waiting.pop();
+	const queued = [value];
+	while (queued.length > 0) {
+		const next = queued.pop();
 		if (typeof next === "string") texts.push(next);
 		else if (typeof next === "object" && next !== null)
 			for (const [name, inner] of Object.entries(next)) {
 				texts.push(name);
-				waiting.push(inner);
+				queued.push(inner);
 			}
 	}
 	return texts;
 };
 
-/** A half of a surrogate pair without the other. */
+/** One half of a surrogate pair. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * PostgreSQL keeps neither NUL characters nor halves of surrogate pairs.
- * @throws ApiError 400 for a text with one
+ * PostgreSQL stores neither NUL characters nor unpaired surrogates.
+ * @throws ApiError 400 for a text with any
  */
 export const requireStorable = (texts: Iterable<string>): void => {
 	for (const text of texts)

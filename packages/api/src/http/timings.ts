@@ -1,32 +1,32 @@
-/** Where the time of one request goes, for whoever looks at it in a browser's developer tools. */
+/** Where the time of one request goes, for a browser's developer tools. */
 export interface Timings {
-	/** Counts the time until the work is done as the store's; what overlaps counts once. */
+	/** Measures the work as time of the store; overlapping work counts once. */
 	ofStore<Result>(work: () => Promise<Result>): Promise<Result>;
-	/** `db;dur=12.3, total;dur=15.0`; undefined where the store was not asked. */
+	/** `db;dur=12.3, total;dur=15.0`; undefined without work of the store. */
 	header(): string | undefined;
 }
 
-/** @param now ms of a clock that never goes back */
+/** @param now a monotonic clock in ms */
 export const createTimings = (now: () => number = () => performance.now()): Timings => {
-	const began = now();
-	let atWork = 0;
-	let since = 0;
+	const startedAt = now();
+	let running = 0;
+	let runningSince = 0;
 	let storeMs: number | undefined;
-	const spentSoFar = () => (storeMs ?? 0) + (atWork > 0 ? now() - since : 0);
+	const storeMsNow = () => (storeMs ?? 0) + (running > 0 ? now() - runningSince : 0);
 	return {
 		ofStore: async (work) => {
-			if (atWork === 0) since = now();
-			atWork += 1;
+			if (running === 0) runningSince = now();
+			running += 1;
 			try {
 				return await work();
 			} finally {
-				if (atWork === 1) storeMs = spentSoFar();
-				atWork -= 1;
+				if (running === 1) storeMs = storeMsNow();
+				running -= 1;
 			}
 		},
 		header: () =>
 			storeMs === undefined
 				? undefined
-				: `db;dur=${spentSoFar().toFixed(1)}, total;dur=${(now() - began).toFixed(1)}`,
+				: `db;dur=${storeMsNow().toFixed(1)}, total;dur=${(now() - startedAt).toFixed(1)}`,
 	};
 };

@@ -1,23 +1,23 @@
 import { z } from "zod";
 
-/** Lengths of what people type, in characters. */
+/** Maximum lengths of typed fields, in characters. */
 export const LENGTHS = { name: 255, slug: 255, email: 254, url: 2048, id: 255 } as const;
 
-/** A password that the sign-in takes. */
+/** The lengths of a password. */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
 export const isBlank = (text: string): boolean => text.trim() === "";
 
 const hasText = (text: string): boolean => !isBlank(text);
 
-/** A name with something to read in it. */
+/** A name that is not blank. */
 export const name = z
 	.string()
 	.max(LENGTHS.name)
 	.refine(hasText, "must not be empty")
 	.meta({ minLength: 1 });
 
-/** What stands for an organization in an address. */
+/** An organization's short name for URLs. */
 export const slug = z
 	.string()
 	.max(LENGTHS.slug)
@@ -29,14 +29,14 @@ export const slug = z
 const isWebUrl = (text: string): boolean =>
 	URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 
-/** An address of a picture, which browsers will load. */
+/** The URL of a picture, which browsers will load. */
 export const webUrl = z
 	.string()
 	.max(LENGTHS.url)
 	.refine(isWebUrl, "must be an http or https URL")
 	.meta({ format: "uri" });
 
-/** A password to set. */
+/** A new password. */
 export const newPassword = z
 	.string()
 	.min(PASSWORD_LENGTH.min, `password must have at least ${PASSWORD_LENGTH.min} characters`)

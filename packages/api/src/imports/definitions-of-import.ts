@@ -10,7 +10,7 @@ import { RESTORABLE } from "./restorable-kinds.ts";
 
 type Counts = Record<string, number>;
 
-/** In the words of a person who reads what became of an import: one, and several. */
+/** Singular and plural for the summary of an import. */
 const WORDS: Readonly<Record<DefinitionKind, readonly [one: string, several: string]>> = {
 	site: ["setting", "settings"],
 	goal: ["goal", "goals"],
@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<DefinitionKind, readonly [one: string, several: str
 	annotation: ["annotation", "annotations"],
 };
 
-/** Keeps definitions until the import is finished; repeating it changes nothing. Resolves to those that are unusable, by reason. */
+/** Stores definitions until the import is finished; repeating it changes nothing. Resolves to the number of invalid ones by reason. */
 export const stageDefinitions = async (
 	database: Database,
 	importId: string,
@@ -45,8 +45,8 @@ export const stageDefinitions = async (
 };
 
 /**
- * Gives the site what was staged for it, and lets go of it. In a transaction, so that it happens once.
- * @returns kind → how many were taken, and those that were left out, by reason
+ * Moves the staged definitions to the site; call it in a transaction, so that it happens once.
+ * @returns the numbers of restored definitions by kind, and of skipped ones by reason
  */
 export const restoreDefinitions = async (
 	transaction: Database,

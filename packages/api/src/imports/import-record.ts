@@ -4,10 +4,10 @@ import { type Selectable, sql } from "kysely";
 import type { Database, ImportTable } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 
-/** An import as the database has it. */
+/** An import as stored. */
 export type ImportRecord = Selectable<ImportTable>;
 
-/** What an import begins with. */
+/** The start of an import. */
 export interface NewImport {
 	siteId: number;
 	organizationId: string;
@@ -26,14 +26,14 @@ export interface ReservedBatch {
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Two counts by reason as one. */
+/** Adds up counts by reason. */
 export const sumOf = (one: Counts, other: Counts): Record<string, number> => {
 	const sum: Record<string, number> = { ...one };
 	for (const [reason, count] of Object.entries(other)) sum[reason] = (sum[reason] ?? 0) + count;
 	return sum;
 };
 
-/** What to know about an import that is not a failure; `null` for nothing. */
+/** A hint about a successful import; usually null. */
 export const noteOf = ({
 	siteId,
 	importedEvents,
@@ -46,7 +46,7 @@ export const noteOf = ({
 export const findImport = (database: Database, importId: string) =>
 	database.selectFrom("import").selectAll().where("importId", "=", importId).executeTakeFirst();
 
-/** `undefined` when another import of the organization is running. */
+/** @returns undefined when another import of the organization is running */
 export const insertImport = async (
 	database: Database,
 	{ mapping, ...given }: NewImport,
@@ -59,8 +59,6 @@ export const insertImport = async (
 				importId: randomUUID(),
 				mapping: JSON.stringify(mapping),
 				state: "receiving",
-				failure: null,
-				completedAt: null,
 			})
 			.returningAll()
 			.executeTakeFirstOrThrow();
@@ -71,8 +69,9 @@ export const insertImport = async (
 };
 
 /**
- * Gives a batch its place, the same one each time that it is sent: what a crash left half stored is replaced then.
- * @param firstRow where the sender knows it
+ * Assigns a batch its position, the same one each time it is sent: so a retry replaces a batch that a crash left half
+ * stored.
+ * @param firstRow undefined where the sender does not know it
  */
 export const reserveBatch = (
 	database: Database,
@@ -110,7 +109,7 @@ export const reserveBatch = (
 		return { digest, firstRow: first, isStored: false };
 	});
 
-/** Counts a batch that the event store has; only once, however often it is told. */
+/** Counts a stored batch, once even if called repeatedly. */
 export const countBatch = (
 	database: Database,
 	{
@@ -123,7 +122,7 @@ export const countBatch = (
 	}: {
 		importId: string;
 		digest: string;
-		/** With `figures`, the sums of days among them. */
+		/** Including `figures`, the daily sums. */
 		imported: number;
 		figures: number;
 		skipped: Counts;
@@ -158,7 +157,7 @@ export const countBatch = (
 			.execute();
 	});
 
-/** The first row that is not stored yet, as everything before it is. */
+/** The first row that is not stored yet. */
 export const firstMissingRow = async (database: Database, importId: string): Promise<number> => {
 	const batches = await database
 		.selectFrom("import_batch")
@@ -177,7 +176,7 @@ export const firstMissingRow = async (database: Database, importId: string): Pro
 
 const until = (ms: number) => sql<Date>`now() + ${`${ms} milliseconds`}::interval`;
 
-/** Whether this process alone may finish the import for so long. By the database's clock, which all share. */
+/** Whether this process now holds the lease for finishing the import, by the database's clock, which all share. */
 export const takeLease = async (
 	database: Database,
 	importId: string,
@@ -188,14 +187,12 @@ export const takeLease = async (
 		.set({ leaseUntil: until(ms) })
 		.where("importId", "=", importId)
 		.where("state", "=", "finishing")
-		.where((where) =>
-			where.or([where("leaseUntil", "is", null), where("leaseUntil", "<", sql<Date>`now()`)]),
-		)
+		.where(({ eb }) => eb("leaseUntil", "is", null).or("leaseUntil", "<", sql<Date>`now()`))
 		.executeTakeFirst();
 	return numUpdatedRows > 0n;
 };
 
-/** Goes on with a lease that this process has. */
+/** Extends a lease that this process holds. */
 export const extendLease = async (
 	database: Database,
 	importId: string,

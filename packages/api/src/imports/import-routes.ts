@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { PLATFORMS, PlainMapping } from "@footfall/imports";
-import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { userIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { MAX_LEVELS } from "../http/body.ts";
+import { refuseWith } from "../http/invalid-body.ts";
 import { type Route, route } from "../routing/route.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
-/** A batch of an export's rows. */
 const MAX_BATCH_BYTES = 50 * 1024 * 1024;
-/** Twice what our own command sends at once; exports have some thirty to fifty columns. */
+/** Twice the batches of our own command; exports have some thirty to fifty columns. */
 const MAX_BATCH_ROWS = 20_000;
 const MAX_BATCH_VALUES = 1_000_000;
 
-/** Rows are counted before they are made: a few kilobytes of gzip hold millions of empty ones. */
+/** Rows are counted before they are parsed: a few kilobytes of gzip can hold millions of empty ones. */
 const LARGE_BODY = {
 	maxBytes: MAX_BATCH_BYTES,
 	structure: {
@@ -70,11 +70,6 @@ const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof
 	failure: record.failure,
 });
 
-const refuseBody = (issues: readonly Issue[]) =>
-	new ApiError("INVALID_REQUEST", "Validation error", {
-		details: issues.map(({ path, message }) => ({ path: path.join("."), message })),
-	});
-
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 const tags = ["Imports"];
@@ -83,10 +78,10 @@ const one = { params: z.object({ importId: z.string().min(1) }), response: z.voi
 const writing = {
 	tags,
 	access: { site: "admin", scope: "sites:write" },
-	refuseBody,
+	refuseBody: refuseWith("Validation error"),
 } as const;
 
-/** Taking in what other products exported, and removing it again. */
+/** Importing the exports of other products, and deleting imports. */
 export const importRoutes = (imports: Imports): readonly Route[] => {
 	const find = async (site: Site, importId: string): Promise<ImportRecord> => {
 		const record = await imports.find(importId);
@@ -97,7 +92,6 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 		route({
 			method: "get",
 			path,
-			operationId: "getApiSitesSiteImports",
 			summary: "The imports of a site, the newest first",
 			tags,
 			access: { site: "member", scope: "sites:read" },
@@ -108,7 +102,6 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			...writing,
 			method: "post",
 			path,
-			operationId: "postApiSitesSiteImports",
 			summary: "Begins an import of what another product exported",
 			description:
 				"One at a time in an organization. `mapping` names the columns of the plain format, field by field.",
@@ -146,7 +139,6 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			...one,
 			method: "post",
 			path: `${path}/{importId}/events`,
-			operationId: "postApiSitesSiteImportsImportIdEvents",
 			summary: "Adds rows to an import, as the export has them",
 			description:
 				"Up to 50 MB, 20,000 rows and 1,000,000 values; more is refused with 413. The same body again changes nothing, so a batch without an answer can be sent again. With `isLastBatch` the import is finished: its events are in the reports once it has a `completedAt`.",
@@ -167,11 +159,10 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			...one,
 			method: "delete",
 			path: `${path}/{importId}`,
-			operationId: "deleteApiSitesSiteImportsImportId",
 			summary: "Deletes an import with everything that came with it",
 			audit: "import.delete",
-			handle: async ({ site, params, announce }) => {
-				await imports.remove(await find(site, params.importId), announce);
+			handle: async ({ site, params, recordPending }) => {
+				await imports.remove(await find(site, params.importId), recordPending);
 			},
 		}),
 	];

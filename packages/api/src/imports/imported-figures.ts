@@ -17,7 +17,7 @@ const DIMENSIONS = [
 
 const Figure = z.strictObject({
 	value: z.string(),
-	/** Sums of days: whoever came on two of them counts twice. */
+	/** Daily sums: a visitor on two days counts twice. */
 	daily_visitors: z.int(),
 	visits: z.int(),
 	pageviews: z.int(),
@@ -31,8 +31,8 @@ const LIMIT = 1000;
 
 const day = z.string().pipe(z.iso.date("Must be a day as YYYY-MM-DD")).optional();
 
-/** A dimension's value, or the day itself for the days as a whole. */
-const textOf = (dimension: (typeof DIMENSIONS)[number]) => `
+/** Groups by the dimension's value, or by day for the totals. */
+const sqlOf = (dimension: (typeof DIMENSIONS)[number]) => `
 	SELECT ${dimension === "day" ? "toString(date)" : "value"} AS value,
 		sum(visitors) AS daily_visitors, sum(visits) AS visits, sum(pageviews) AS pageviews,
 		sum(bounces) AS bounces, sum(duration_seconds) AS duration_seconds, sum(events) AS events
@@ -43,12 +43,11 @@ const textOf = (dimension: (typeof DIMENSIONS)[number]) => `
 	ORDER BY ${dimension === "day" ? "value" : "daily_visitors DESC, events DESC, value"} LIMIT {limit:UInt32}
 	${LIMITS}`;
 
-/** What imports told of whole days and no single event: beside the reports, because it cannot be part of them. */
+/** Imported daily sums without single events: they cannot be part of the other reports. */
 export const importedFigures = (store: ReportStore): Route =>
 	route({
 		method: "get",
 		path: "/api/sites/{site}/imported-figures",
-		operationId: "getApiSitesSiteImportedFigures",
 		summary: "Sums of days that were imported from products that export no single events",
 		tags: ["Imports"],
 		access: { site: "read", scope: "analytics:read" },
@@ -59,7 +58,7 @@ export const importedFigures = (store: ReportStore): Route =>
 		}),
 		response: z.strictObject({ data: z.array(Figure) }),
 		handle: async ({ site, query, requester, signal }) => ({
-			data: await createRunSql(store, { requester, signal })<Figure>(textOf(query.dimension), {
+			data: await createRunSql(store, { requester, signal })<Figure>(sqlOf(query.dimension), {
 				site: site.siteId,
 				dimension: query.dimension === "day" ? "" : query.dimension,
 				start: query.start_date ?? "1970-01-01",

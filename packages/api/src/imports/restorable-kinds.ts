@@ -33,20 +33,24 @@ const funnel = restoredByName({
 	nameOf: ({ name }) => name,
 	own: (database, { siteId }) =>
 		database.selectFrom("funnel").selectAll().where("siteId", "=", siteId).execute(),
-	insert: (database, { siteId }, { name, steps }, made) =>
+	insert: (database, { siteId }, { name, steps }, times) =>
 		database
 			.insertInto("funnel")
-			.values({ siteId, userId: null, name, steps: JSON.stringify(steps), ...made })
+			.values({ siteId, name, steps: JSON.stringify(steps), ...times })
 			.execute(),
 });
 
-/** What applies to a site is its own or its whole organization's; what comes back is its own. */
-const applyingTo = (database: Database, table: "segment" | "annotation", site: Site) =>
+/** The definitions of the site or of its whole organization; restored ones belong to the site. */
+const applyingTo = (
+	database: Database,
+	table: "segment" | "annotation",
+	{ organizationId, siteId }: Site,
+) =>
 	database
 		.selectFrom(table)
 		.selectAll()
-		.where("organizationId", "=", site.organizationId)
-		.where((where) => where.or([where("siteId", "=", site.siteId), where("siteId", "is", null)]))
+		.where("organizationId", "=", organizationId)
+		.where(({ eb }) => eb("siteId", "=", siteId).or("siteId", "is", null))
 		.execute();
 
 const segment = restoredByName({
@@ -54,15 +58,16 @@ const segment = restoredByName({
 	requireUsable: ({ filters }) => void checkedFilters(filters),
 	nameOf: ({ name }) => name,
 	own: (database, site) => applyingTo(database, "segment", site),
-	insert: (database, { siteId, organizationId }, { filters, description, ...rest }, made) =>
+	insert: (database, { siteId, organizationId }, { filters, description, ...rest }, times) =>
 		database
 			.insertInto("segment")
 			.values({
-				...{ siteId, organizationId, userId: null },
+				siteId,
+				organizationId,
 				...rest,
-				description: description ?? null,
+				description,
 				filters: checkedFilters(filters),
-				...made,
+				...times,
 			})
 			.execute(),
 });
@@ -70,28 +75,23 @@ const segment = restoredByName({
 const annotation = restoredByName({
 	schema: NewAnnotation.omit({ scope: true }),
 	requireUsable: ({ date, endDate }) => requireOrder(date, endDate),
-	// Of a title there may be one each month.
+	// Titles may recur, say each month.
 	nameOf: ({ title, date }) => `${title}, ${date.toISOString().slice(0, 10)}`,
 	own: async (database, site) =>
 		(await applyingTo(database, "annotation", site)).map((row) => JSON.parse(JSON.stringify(row))),
-	insert: (database, { siteId, organizationId }, note, made) =>
+	insert: (database, { siteId, organizationId }, note, times) =>
 		database
 			.insertInto("annotation")
 			.values({
-				...{ siteId, organizationId, userId: null },
-				title: note.title,
-				date: note.date,
-				isPublic: note.isPublic,
-				endDate: note.endDate ?? null,
-				description: note.description ?? null,
-				color: note.color ?? null,
-				icon: note.icon ?? null,
-				...made,
+				siteId,
+				organizationId,
+				...note,
+				...times,
 			})
 			.execute(),
 });
 
-/** By the kind of an export's line, how it comes back. */
+/** How definitions are restored, by the kind of an export's line. */
 export const RESTORABLE: Readonly<Record<DefinitionKind, RestorableKind>> = {
 	site: restoredSettings,
 	goal,

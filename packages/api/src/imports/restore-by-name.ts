@@ -3,26 +3,26 @@ import { z } from "zod";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 
-/** What became of some definitions of an export. */
+/** The outcome of restoring definitions from an export. */
 export interface Restored {
-	/** How many the site has now and did not have before. */
+	/** The number of new ones. */
 	taken: number;
-	/** How many it had already, all the same. */
+	/** The number of those that the site had already. */
 	known: number;
-	/** The names of those that were left out, because the site means something else by them. */
+	/** The names of skipped ones, because the site uses these names for other definitions. */
 	kept: readonly string[];
 }
 
-/** A kind of definition that can come back from an export. */
+/** A kind of definition that can be restored from an export. */
 export interface RestorableKind {
-	/** What of an export's line is worth keeping, or what is wrong with it. */
+	/** The usable content of an export's line, or its fault. */
 	check(line: Readonly<Record<string, unknown>>): { content: object } | { fault: string };
-	/** Makes what the site does not have. @throws ApiError for content that `check` would refuse */
+	/** Creates what the site lacks. @throws ApiError for content that `check` would refuse */
 	restore(database: Database, site: Site, contents: readonly object[]): Promise<Restored>;
 }
 
-/** When it was made and changed, which comes along where it is told. */
-export interface Made {
+/** The times of an exported definition, where known. */
+export interface DefinitionTimes {
 	createdAt?: Date;
 	updatedAt?: Date;
 }
@@ -34,16 +34,16 @@ const moment = z.iso
 	.catch(undefined);
 const Moments = z.object({ createdAt: moment, updatedAt: moment });
 
-const madeAt = (line: object): Made => {
+const timesOf = (line: object): DefinitionTimes => {
 	const { createdAt, updatedAt } = Moments.parse(line);
 	return { ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
 };
 
-/** The same for the same content, whichever way round its database keeps it: a schema gives its fields their order. */
+/** Equal for equal content, because a schema gives fields their order. */
 const textOf = (content: unknown): string =>
 	JSON.stringify(content, (_, value: unknown) => (value === null ? undefined : value));
 
-/** What is wrong with something, in few words. */
+/** A short description of an error in a definition. */
 export const faultIn = (error: unknown): string => {
 	if (error instanceof ApiError) return error.message;
 	if (!(error instanceof z.ZodError)) throw error;
@@ -51,7 +51,7 @@ export const faultIn = (error: unknown): string => {
 	return issue === undefined ? error.message : `${issue.path.join(".")}: ${issue.message}`;
 };
 
-/** Definitions that go by a name: the same content is not made twice, and a name in use keeps its meaning. */
+/** Restores named definitions: equal content is not created twice, and a name in use keeps its definition. */
 export const restoredByName = <Content extends object>({
 	schema,
 	requireUsable = () => undefined,
@@ -60,13 +60,18 @@ export const restoredByName = <Content extends object>({
 	insert,
 }: {
 	schema: z.ZodType<Content>;
-	/** @throws ApiError for what the schema alone does not find */
+	/** Checks beyond the schema. @throws ApiError */
 	requireUsable?: (content: Content) => void;
-	/** `undefined` for one without a name. */
+	/** Undefined for a nameless one. */
 	nameOf(content: Content): string | undefined;
-	/** Those that apply to the site, as the database has them. */
+	/** The stored ones that apply to the site. */
 	own(database: Database, site: Site): Promise<readonly object[]>;
-	insert(database: Database, site: Site, content: Content, made: Made): Promise<unknown>;
+	insert(
+		database: Database,
+		site: Site,
+		content: Content,
+		times: DefinitionTimes,
+	): Promise<unknown>;
 }): RestorableKind => {
 	const read = (line: object): Content => {
 		const content = schema.parse(line);
@@ -76,14 +81,14 @@ export const restoredByName = <Content extends object>({
 	return {
 		check: (line) => {
 			try {
-				return { content: { ...read(line), ...madeAt(line) } };
+				return { content: { ...read(line), ...timesOf(line) } };
 			} catch (error) {
 				return { fault: faultIn(error) };
 			}
 		},
 		restore: async (database, site, contents) => {
-			const wanted = contents.map((line) => ({ content: read(line), made: madeAt(line) }));
-			// As often as the site has the same: an export may have two that are alike.
+			const wanted = contents.map((line) => ({ content: read(line), times: timesOf(line) }));
+			// Matched one to one, because an export may have equal ones.
 			const unmatched = (await own(database, site)).map((row) => {
 				const { data: content } = schema.safeParse(row);
 				return { text: textOf(content), name: content && nameOf(content) };
@@ -97,11 +102,11 @@ export const restoredByName = <Content extends object>({
 			const namesInUse = new Set(unmatched.map(({ name }) => name));
 			const kept: string[] = [];
 			let taken = 0;
-			for (const { content, made } of missing) {
+			for (const { content, times } of missing) {
 				const name = nameOf(content);
 				if (name !== undefined && namesInUse.has(name)) kept.push(name);
 				else {
-					await insert(database, site, content, made);
+					await insert(database, site, content, times);
 					taken++;
 				}
 			}

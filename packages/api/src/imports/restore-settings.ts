@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
-import { sql } from "kysely";
-import type { SiteTable } from "../database/schema.ts";
-import { checkedSettings } from "../sites/configure-site.ts";
+import { checkedSettings, mergedSettings } from "../sites/configure-site.ts";
 import { faultIn, type RestorableKind } from "./restore-by-name.ts";
 
-/** Who may look at a site is said by its administrator, and never by a file. */
-const NEVER_TAKEN: ReadonlySet<string> = new Set(["public", "embedEnabled"]);
+/** Access to a site is decided by its administrator, never by a file. */
+const NEVER_RESTORED: ReadonlySet<string> = new Set(["public", "embedEnabled"]);
 
 const read = (line: object) => checkedSettings(SiteSettings.partial().parse(line));
 
-/** A site's settings: those that are still as they come are set, those that were changed stay. */
+/** A site's settings: defaults are replaced, changed settings stay. */
 export const restoredSettings: RestorableKind = {
 	check: (line) => {
 		try {
@@ -26,7 +24,7 @@ export const restoredSettings: RestorableKind = {
 			([name, value]) => !isDeepStrictEqual(value, own[name as keyof SiteSettings]),
 		);
 		const isFree = (name: string) =>
-			!NEVER_TAKEN.has(name) &&
+			!NEVER_RESTORED.has(name) &&
 			isDeepStrictEqual(
 				own[name as keyof SiteSettings],
 				defaultSiteSettings[name as keyof SiteSettings],
@@ -37,9 +35,7 @@ export const restoredSettings: RestorableKind = {
 				.updateTable("site")
 				.set({
 					updatedAt: new Date(),
-					settings: sql<
-						SiteTable["settings"]["__update__"]
-					>`"settings" || ${JSON.stringify(Object.fromEntries(taken))}::jsonb`,
+					settings: mergedSettings(Object.fromEntries(taken)),
 				})
 				.where("siteId", "=", site.siteId)
 				.execute();

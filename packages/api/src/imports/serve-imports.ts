@@ -9,17 +9,17 @@ import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
-/** Ten thousand rows that our own command has read, with all that it found in them. */
+/** Room for ten thousand parsed rows from our own command. */
 const STRUCTURE = {
 	maxDepth: MAX_LEVELS,
 	maxValues: 10_000_000,
 	tooMuch: "A batch of the import command holds more than it makes",
 };
 
-/** What was read comes from our own command, which presented the token: its shape is not checked again. */
+/** Parsed rows come from our own command, which presented the token: their shape is not checked again. */
 const Read = z.custom<ReadBatch>((value) => typeof value === "object" && value !== null);
 
-const Call = z.discriminatedUnion("call", [
+const ImportCallBody = z.discriminatedUnion("call", [
 	z.object({
 		call: z.literal("begin"),
 		site: z.string(),
@@ -38,24 +38,24 @@ const Call = z.discriminatedUnion("call", [
 	z.object({ call: z.literal("state"), importId: z.string() }),
 	z.object({ call: z.literal("giveUp"), importId: z.string(), reason: z.string() }),
 ]);
-/** What the command asks of whoever has the databases open. */
-export type ImportCall = z.infer<typeof Call>;
+/** A call of the import command to the process that has the databases open. */
+export type ImportCall = z.infer<typeof ImportCallBody>;
 
-/** How far an import is, as the command shows it. */
+/** The progress of an import, as the command shows it. */
 export interface ImportState {
 	importId: string;
 	state: ImportRecord["state"];
-	/** The first row that is still to be sent. */
+	/** The first row to send. */
 	nextRow: number;
 	importedEvents: number;
 	skipped: Record<string, number>;
 	invalid: Record<string, number>;
-	/** Kind → how many of what was defined for the exported site this site has now. */
+	/** The numbers of restored definitions by kind. */
 	definitions: Record<string, number>;
-	/** What to know about it that is not a failure. */
+	/** A hint about a successful import. */
 	note: string | null;
 	failure: string | null;
-	/** The days that are taken: ms since the epoch. */
+	/** The days whose events are accepted: ms since the epoch. */
 	range: { from: number; to: number };
 }
 
@@ -84,7 +84,7 @@ export const createImportCalls = ({
 		if (!record) throw new ApiError("NOT_FOUND", "Import not found");
 		return record;
 	};
-	/** @throws ApiError for a site that is not there, or while another import is running */
+	/** @throws ApiError for an unknown site, or while another import is running */
 	return async (call: ImportCall): Promise<ImportState> => {
 		if (call.call === "begin") {
 			const site = await findSite(call.site);
@@ -110,16 +110,16 @@ export const createImportCalls = ({
 };
 export type ImportCalls = ReturnType<typeof createImportCalls>;
 
-/** The same over HTTP. */
+/** Answers the calls over HTTP. */
 export const serveImports = (dependencies: {
 	imports: Imports;
 	findSite: FindSite;
 }): RequestHandler => {
-	const answer = createImportCalls(dependencies);
+	const answerCall = createImportCalls(dependencies);
 	return async (request, response) => {
 		await readLargeBody(request, response, MAX_CALL_BYTES);
-		const call = Call.safeParse(jsonOf(request.body, STRUCTURE));
+		const call = ImportCallBody.safeParse(jsonOf(request.body, STRUCTURE));
 		if (!call.success) throw new ApiError("INVALID_REQUEST");
-		sendJson(response, 200, await answer(call.data));
+		sendJson(response, 200, await answerCall(call.data));
 	};
 };

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { SiteKey } from "@footfall/shared/ids";
 import { sql } from "kysely";
 import type { Site } from "../access/site.ts";
@@ -7,19 +6,20 @@ import { hashPassword } from "../accounts/password-hash.ts";
 import { randomPassword } from "../accounts/random-password.ts";
 import type { Database } from "../database/schema.ts";
 import { insertKey } from "../keys/api-keys.ts";
+import { insertOrganization } from "../organizations/create-organization.ts";
 import { insertSite } from "../sites/create-site.ts";
 
 const DEFAULT_EMAIL = "admin@localhost.localdomain";
-/** Name under which the instance remembers the demo page's site. */
+/** The name under which the instance stores the demo page's site. */
 const DEMO_SITE = "demo site";
 
-/** What the first start made, for the operator to see once. */
+/** The result of the first start, which the operator sees once. */
 export interface FirstStart {
 	email: string;
 	/** Present when it was generated. */
 	password?: string;
 	organizationId: string;
-	/** Of the owner, unrestricted. */
+	/** The owner's unrestricted key. */
 	apiKey: string;
 	site: Site;
 	demoSite: Site;
@@ -33,37 +33,9 @@ export interface Owner {
 const hasAccounts = async (database: Database): Promise<boolean> =>
 	(await database.selectFrom("user").select("id").limit(1).executeTakeFirst()) !== undefined;
 
-const insertOwner = async (database: Database, email: string, passwordHash: string) => {
-	const now = new Date();
-	const userId = await insertAccount(database, {
-		email,
-		name: "Admin",
-		passwordHash,
-		isVerified: true,
-	});
-	const organizationId = randomUUID();
-	await database
-		.insertInto("organization")
-		.values({
-			id: organizationId,
-			name: "My organization",
-			slug: "my-organization",
-			logo: null,
-			createdAt: now,
-			metadata: null,
-		})
-		.execute();
-	await database
-		.insertInto("member")
-		.values({ id: randomUUID(), organizationId, userId, role: "owner", createdAt: now })
-		.execute();
-	return { userId, organizationId };
-};
-
 /**
- * Makes an instance that nobody has an account on usable: an owner with a key, an organization, a site to
- * start with and the public site of the demo page. All of it or nothing, so a crash on the way leaves a
- * first start still to come.
+ * Sets up an instance without accounts: an owner with a key, an organization, a first site and the public site of the
+ * demo page. It is one transaction, so that after a crash the next start is the first one.
  * @returns undefined when there are accounts already
  */
 export const bootstrap = async (
@@ -75,11 +47,20 @@ export const bootstrap = async (
 	const password = owner.password ?? randomPassword();
 	const passwordHash = await hashPassword(password);
 	return database.transaction().execute(async (transaction) => {
-		// Two instances that start together on one database: the second waits here and finds the first's work.
+		// Of two instances that start together on one database, the second waits here and finds the accounts.
 		await sql`SELECT pg_advisory_xact_lock(hashtext('first start'))`.execute(transaction);
 		if (await hasAccounts(transaction)) return undefined;
-		const { userId, organizationId } = await insertOwner(transaction, email, passwordHash);
-		const shared = { organizationId, createdBy: userId };
+		const createdBy = await insertAccount(transaction, {
+			email,
+			name: "Admin",
+			passwordHash,
+			isVerified: true,
+		});
+		const { id: organizationId } = await insertOrganization(transaction, createdBy, {
+			name: "My organization",
+			slug: "my-organization",
+		});
+		const shared = { organizationId, createdBy };
 		const site = await insertSite(transaction, {
 			...shared,
 			name: "My site",
@@ -90,30 +71,30 @@ export const bootstrap = async (
 			...shared,
 			name: "Demo",
 			domain: "demo.localhost",
-			// Automated visitors are shown too: whoever tries the page with a script wants to see it work.
+			// Automated visitors are shown too, because people try the page with scripts.
 			settings: { public: true, blockBots: false, trackErrors: true },
 		});
 		await transaction
 			.insertInto("instance")
 			.values({ name: DEMO_SITE, value: String(demoSite.siteId) })
 			.execute();
-		const key = await insertKey(transaction, {
+		const { key: apiKey } = await insertKey(transaction, {
 			kind: "personal",
-			ownerId: userId,
+			ownerId: createdBy,
 			name: "First start",
 		});
 		return {
 			email,
 			...(owner.password === undefined ? { password } : {}),
 			organizationId,
-			apiKey: key.key,
+			apiKey,
 			site,
 			demoSite,
 		};
 	});
 };
 
-/** The number of the demo page's site, as text; undefined when there never was one. */
+/** The number of the demo page's site, as text; undefined when none was ever created. */
 export const demoSiteReference = async (database: Database): Promise<string | undefined> => {
 	const row = await database
 		.selectFrom("instance")
@@ -123,7 +104,7 @@ export const demoSiteReference = async (database: Database): Promise<string | un
 	return row?.value;
 };
 
-/** The oldest site besides the demo page's; undefined when there is none left. */
+/** The oldest site besides the demo page's; undefined when none is left. */
 export const firstSite = async (database: Database): Promise<{ id: SiteKey } | undefined> => {
 	const demo = await demoSiteReference(database);
 	const row = await database

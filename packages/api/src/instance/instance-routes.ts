@@ -2,12 +2,11 @@ import { z } from "zod";
 import { VERSION } from "../constants/version.ts";
 import { type Route, route } from "../routing/route.ts";
 
-/** What this instance says about itself to everyone. */
+/** Public facts about this instance. */
 export const instanceRoutes = (options: { disableSignup: boolean }): readonly Route[] => [
 	route({
 		method: "get",
 		path: "/api/version",
-		operationId: "getApiVersion",
 		summary: "The version of this server",
 		tags: ["General"],
 		access: "anyone",
@@ -18,7 +17,6 @@ export const instanceRoutes = (options: { disableSignup: boolean }): readonly Ro
 	route({
 		method: "get",
 		path: "/api/config",
-		operationId: "getApiConfig",
 		summary: "What a dashboard has to know before anyone signs in",
 		tags: ["General"],
 		access: "anyone",

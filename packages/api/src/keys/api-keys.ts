@@ -2,16 +2,18 @@ import { randomInt, randomUUID } from "node:crypto";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import { z } from "zod";
+import { hashOfToken } from "../database/hash-of-token.ts";
+import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
+import { refuseWith } from "../http/invalid-body.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
-import { KEY_KIND } from "../sign-in/auth.ts";
-import { hashOfKey } from "../sign-in/authenticate.ts";
-import { DEFAULT_WINDOW_MS } from "./key-limit.ts";
+import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "./key-kind.ts";
+import { DEFAULT_WINDOW_MS, KeyLimitFields } from "./key-limit.ts";
 import { NewPermissions, permissionsOf } from "./permissions.ts";
 
 const MAX_KEYS_PER_OWNER = 50;
-/** As many as the auth library's own keys have. */
+/** As long as the auth library's own keys. */
 const KEY_LENGTH = 64;
 const START_LENGTH = 6;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -24,12 +26,12 @@ const NewKeyBody = z.object({
 	expiresIn: z.int().positive().max(MAX_EXPIRES_IN_SECONDS).nullish(),
 	permissions: NewPermissions.nullish(),
 	/** Requests in a window; absent = no limit of the key's own. */
-	rateLimitMax: z.int().positive().max(1_000_000_000).nullish(),
-	/** Milliseconds; a minute unless said. */
-	rateLimitTimeWindow: z.int().positive().max(2_000_000_000).nullish(),
+	rateLimitMax: KeyLimitFields.shape.rateLimitMax.nullish(),
+	/** Milliseconds; a minute by default. */
+	rateLimitTimeWindow: KeyLimitFields.shape.rateLimitTimeWindow.nullish(),
 });
 
-/** A key's record, and the key itself, which is never shown again. */
+/** A key's record with the key itself, which is never shown again. */
 const CreatedKey = z.strictObject({
 	id: z.string(),
 	key: z.string(),
@@ -56,23 +58,14 @@ const CreatedKey = z.strictObject({
 	lastRequest: z.iso.datetime().nullable(),
 });
 
-export interface NewKey {
+export interface NewKey extends z.output<typeof NewKeyBody> {
 	kind: keyof typeof KEY_KIND;
 	/** User or organization id. */
 	ownerId: string;
-	name: string;
-	expiresIn?: number | null | undefined;
-	permissions?: z.infer<typeof NewPermissions> | null | undefined;
-	rateLimitMax?: number | null | undefined;
-	/** Milliseconds. */
-	rateLimitTimeWindow?: number | null | undefined;
 }
 
-const randomKey = (prefix: string) =>
-	prefix + Array.from({ length: KEY_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
-
 const requireRoom = async (database: Database, ownerId: string): Promise<void> => {
-	// Two requests at once must not both see the last free place.
+	// Two concurrent requests must not both see the last free place.
 	await sql`SELECT pg_advisory_xact_lock(hashtext(${`api keys of ${ownerId}`}))`.execute(database);
 	const { count } = await database
 		.selectFrom("apikey")
@@ -86,68 +79,50 @@ const requireRoom = async (database: Database, ownerId: string): Promise<void> =
 		);
 };
 
-const limitOf = ({ rateLimitMax, rateLimitTimeWindow }: NewKey) => ({
-	rateLimitEnabled: Boolean(rateLimitMax),
-	rateLimitMax: rateLimitMax ?? null,
-	rateLimitTimeWindow: rateLimitMax ? (rateLimitTimeWindow ?? DEFAULT_WINDOW_MS) : null,
-});
-
 /**
- * Makes a key; call it inside a transaction. Only its hash is kept.
+ * Creates a key; call it inside a transaction. Only its hash is stored.
  * @throws ApiError 403 when the owner has too many
  */
-export const insertKey = async (database: Database, wanted: NewKey) => {
-	await requireRoom(database, wanted.ownerId);
-	const prefix = wanted.kind === "organization" ? "rb_org_" : null;
-	const key = randomKey(prefix ?? "");
+export const insertKey = async (
+	database: Database,
+	{ kind, ownerId, name, expiresIn, permissions, rateLimitMax, rateLimitTimeWindow }: NewKey,
+) => {
+	await requireRoom(database, ownerId);
+	const prefix = kind === "organization" ? ORGANIZATION_KEY_PREFIX : null;
+	const letters = Array.from({ length: KEY_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
+	const key = (prefix ?? "") + letters.join("");
 	const now = new Date();
 	const row = {
 		id: randomUUID(),
-		configId: KEY_KIND[wanted.kind],
-		name: wanted.name,
+		configId: KEY_KIND[kind],
+		name,
 		start: key.slice(0, START_LENGTH),
-		referenceId: wanted.ownerId,
+		referenceId: ownerId,
 		prefix,
-		key: hashOfKey(key),
+		key: hashOfToken(key),
 		refillInterval: null,
 		refillAmount: null,
 		lastRefillAt: null,
 		enabled: true,
-		...limitOf(wanted),
+		rateLimitEnabled: Boolean(rateLimitMax),
+		rateLimitMax: rateLimitMax ?? null,
+		rateLimitTimeWindow: rateLimitMax ? (rateLimitTimeWindow ?? DEFAULT_WINDOW_MS) : null,
 		requestCount: 0,
 		remaining: null,
 		lastRequest: null,
-		expiresAt: wanted.expiresIn ? new Date(now.getTime() + wanted.expiresIn * 1000) : null,
+		expiresAt: expiresIn ? new Date(now.getTime() + expiresIn * 1000) : null,
 		createdAt: now,
 		updatedAt: now,
-		permissions: wanted.permissions ? JSON.stringify(wanted.permissions) : null,
+		permissions: permissions ? JSON.stringify(permissions) : null,
 		metadata: null,
 	};
 	await database.insertInto("apikey").values(row).execute();
 	return { ...row, key };
 };
 
-const answerOf = (
-	row: Awaited<ReturnType<typeof insertKey>>,
-	userId: string | null,
-): z.output<typeof CreatedKey> => ({
-	...row,
-	userId,
-	expiresAt: row.expiresAt?.toISOString() ?? null,
-	createdAt: row.createdAt.toISOString(),
-	updatedAt: row.updatedAt.toISOString(),
-	permissions: permissionsOf(row.permissions) as Record<string, string[]> | null,
-});
-
 const refuseKey = (issues: readonly Issue[]): ApiError => {
 	const isNameMissing = issues.some(({ path }) => path[0] === "name");
-	return new ApiError(
-		"INVALID_REQUEST",
-		isNameMissing ? "Name is required" : "Invalid request body",
-		{
-			details: issues.map(({ path, message }) => ({ path: path.join("."), message })),
-		},
-	);
+	return refuseWith(isNameMissing ? "Name is required" : "Invalid request body")(issues);
 };
 
 const shared = {
@@ -160,32 +135,31 @@ const shared = {
 } as const;
 
 export const apiKeyRoutes = (database: Database): readonly Route[] => {
-	const mint = (wanted: NewKey) =>
-		database.transaction().execute((transaction) => insertKey(transaction, wanted));
+	const create = async (wanted: NewKey): Promise<z.output<typeof CreatedKey>> => {
+		const row = await database
+			.transaction()
+			.execute((transaction) => insertKey(transaction, wanted));
+		return {
+			...withIsoTimes(row),
+			userId: wanted.kind === "personal" ? wanted.ownerId : null,
+			permissions: permissionsOf(row.permissions) as Record<string, string[]> | null,
+		};
+	};
 	return [
 		route({
 			...shared,
 			path: "/api/user/api-keys",
-			operationId: "postApiUserApiKeys",
 			summary: "Creates an API key for the caller's account",
 			access: { user: true, scope: "unlimited" },
-			handle: async ({ caller, body }) => {
-				const ownerId = caller.user.id;
-				return answerOf(await mint({ ...body, kind: "personal", ownerId }), ownerId);
-			},
+			handle: ({ caller, body }) => create({ ...body, kind: "personal", ownerId: caller.user.id }),
 		}),
 		route({
 			...shared,
 			path: "/api/organizations/{organizationId}/api-keys",
-			operationId: "postApiOrganizationsOrganizationIdApiKeys",
 			summary: "Creates an API key that an organization owns",
 			access: { organization: "admin", scope: "unlimited" },
-			handle: async ({ organizationId, body }) => {
-				return answerOf(
-					await mint({ ...body, kind: "organization", ownerId: organizationId }),
-					null,
-				);
-			},
+			handle: ({ organizationId, body }) =>
+				create({ ...body, kind: "organization", ownerId: organizationId }),
 		}),
 	];
 };

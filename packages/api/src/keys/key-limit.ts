@@ -1,8 +1,17 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
+import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 
 export const DEFAULT_WINDOW_MS = 60_000;
+
+/** A key's own limit, as requests set it. */
+export const KeyLimitFields = z.object({
+	rateLimitEnabled: z.boolean(),
+	rateLimitMax: z.int().positive().max(1_000_000_000),
+	/** Milliseconds. */
+	rateLimitTimeWindow: z.int().positive().max(2_000_000_000),
+});
 
 /** How many requests a key may make in a window. */
 export interface KeyLimit {
@@ -10,14 +19,15 @@ export interface KeyLimit {
 	windowMs: number;
 }
 
-/** Where a key stands after a request. */
-export interface KeyStanding extends KeyLimit {
+/** The state of a key's limit after a request. */
+export interface KeyUsage extends KeyLimit {
+	/** Below zero for a request over the limit. */
 	remaining: number;
 	/** Whole seconds until the window ends. */
 	resetSeconds: number;
 }
 
-/** The stricter of the key's own limit and the operator's, measured as requests a second. */
+/** The stricter of the key's own limit and the operator's, by requests per second. */
 export const stricterOf = (
 	own: KeyLimit | undefined,
 	operator: KeyLimit | undefined,
@@ -26,39 +36,40 @@ export const stricterOf = (
 	return own.requests / own.windowMs < operator.requests / operator.windowMs ? own : operator;
 };
 
-/** Counts requests of keys in the database, so that all processes on it count together. */
-export const createCountRequest =
-	(database: Database) =>
-	async (keyId: string, limit: KeyLimit): Promise<KeyStanding> => {
-		const { rows } = await sql<{ requests: number; leftMs: number }>`
-			INSERT INTO "api_key_usage" AS "usage" ("keyId", "windowStart", "requests")
-			VALUES (${keyId}, clock_timestamp(), 1)
-			ON CONFLICT ("keyId") DO UPDATE SET
-				"windowStart" = CASE WHEN "usage"."windowStart" > clock_timestamp() - ${limit.windowMs} * interval '1 millisecond'
-					THEN "usage"."windowStart" ELSE clock_timestamp() END,
-				"requests" = CASE WHEN "usage"."windowStart" > clock_timestamp() - ${limit.windowMs} * interval '1 millisecond'
-					THEN LEAST("usage"."requests" + 1, 1000000000) ELSE 1 END
-			RETURNING "requests",
-				(extract(epoch FROM "windowStart" - clock_timestamp()) * 1000)::float8 + ${limit.windowMs}::float8 AS "leftMs"
-		`.execute(database);
-		const { requests, leftMs } = rows[0] ?? { requests: 1, leftMs: limit.windowMs };
-		return {
-			...limit,
-			// Below zero for a request too many.
-			remaining: limit.requests - requests,
-			resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
-		};
+/** Counts a request of a key in the database, so that all processes on it count together. */
+export const countRequest = async (
+	database: Database,
+	keyId: string,
+	limit: KeyLimit,
+): Promise<KeyUsage> => {
+	const { rows } = await sql<{ requests: number; leftMs: number }>`
+		INSERT INTO "api_key_usage" AS "usage" ("keyId", "windowStart", "requests")
+		VALUES (${keyId}, clock_timestamp(), 1)
+		ON CONFLICT ("keyId") DO UPDATE SET
+			"windowStart" = CASE WHEN "usage"."windowStart" > clock_timestamp() - ${limit.windowMs} * interval '1 millisecond'
+				THEN "usage"."windowStart" ELSE clock_timestamp() END,
+			"requests" = CASE WHEN "usage"."windowStart" > clock_timestamp() - ${limit.windowMs} * interval '1 millisecond'
+				THEN LEAST("usage"."requests" + 1, 1000000000) ELSE 1 END
+		RETURNING "requests",
+			(extract(epoch FROM "windowStart" - clock_timestamp()) * 1000)::float8 + ${limit.windowMs}::float8 AS "leftMs"
+	`.execute(database);
+	const { requests, leftMs } = rows[0] ?? { requests: 1, leftMs: limit.windowMs };
+	return {
+		...limit,
+		remaining: limit.requests - requests,
+		resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
 	};
+};
 
-/** The headers that tell a client where its key stands. */
-export const headersOf = ({ requests, remaining, resetSeconds }: KeyStanding) => ({
+/** The headers that tell a client the state of its key's limit. */
+export const headersOf = ({ requests, remaining, resetSeconds }: KeyUsage) => ({
 	"RateLimit-Limit": String(requests),
 	"RateLimit-Remaining": String(Math.max(0, remaining)),
 	"RateLimit-Reset": String(resetSeconds),
 });
 
-/** The refusal of a request too many. */
-export const tooManyRequests = ({ requests, resetSeconds }: KeyStanding): ApiError =>
+/** The error for a request over the limit. */
+export const tooManyRequests = ({ requests, resetSeconds }: KeyUsage): ApiError =>
 	new ApiError("RATE_LIMITED", "Rate limit exceeded", {
 		scope: "burst",
 		limit: requests,

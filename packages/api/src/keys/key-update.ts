@@ -1,33 +1,26 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { DEFAULT_WINDOW_MS } from "./key-limit.ts";
+import { refuseWith } from "../http/invalid-body.ts";
+import { DEFAULT_WINDOW_MS, KeyLimitFields } from "./key-limit.ts";
 
-const Limits = z.object({
-	rateLimitEnabled: z.boolean().optional(),
-	rateLimitMax: z.int().positive().max(1_000_000_000).optional(),
-	rateLimitTimeWindow: z.int().positive().max(2_000_000_000).optional(),
-});
-
+const Limits = KeyLimitFields.partial();
 const Update = z.looseObject({ keyId: z.string() });
 
 /**
- * The auth library changes a key's name, state and expiry, and lets nobody but its own server code change the
- * limit. So the limit is taken out of the body, and written once the library allowed the rest.
- * @throws ApiError 400 for a limit that is none
+ * The auth library changes a key's name, state and expiry, but lets only its own server code change the limit.
+ * So the limit is taken out of the body, and written once the library has accepted the rest.
+ * @throws ApiError 400 for an invalid limit
  */
 export const splitKeyUpdate = async (database: Database, body: unknown) => {
+	const unchanged = { body, finish: async (answer: unknown) => answer };
 	const update = Update.safeParse(body);
-	if (!update.success) return { body, finish: async (answer: unknown) => answer };
+	if (!update.success) return unchanged;
 	const { rateLimitEnabled, rateLimitMax, rateLimitTimeWindow, ...rest } = update.data;
 	const given = { rateLimitEnabled, rateLimitMax, rateLimitTimeWindow };
-	if (Object.values(given).every((value) => value === undefined))
-		return { body, finish: async (answer: unknown) => answer };
+	if (Object.values(given).every((value) => value === undefined)) return unchanged;
 	const limits = Limits.safeParse(given);
-	if (!limits.success)
-		throw new ApiError("INVALID_REQUEST", "Invalid request body", {
-			details: limits.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
-		});
+	if (!limits.success) throw refuseWith("Invalid request body")(limits.error.issues);
 	const key = await database
 		.selectFrom("apikey")
 		.select(["enabled", "rateLimitMax", "rateLimitTimeWindow"])
@@ -43,7 +36,7 @@ export const splitKeyUpdate = async (database: Database, body: unknown) => {
 		rateLimitEnabled: limits.data.rateLimitEnabled ?? max !== null,
 	};
 	return {
-		// The library refuses an update of nothing.
+		// The library refuses an empty update.
 		body: { enabled: key?.enabled ?? true, ...rest },
 		finish: async (answer: unknown) => {
 			await database.updateTable("apikey").set(columns).where("id", "=", rest.keyId).execute();

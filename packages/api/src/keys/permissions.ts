@@ -4,7 +4,7 @@ import { z } from "zod";
 const StoredPermissions = z.record(z.string(), z.array(z.string()));
 
 /**
- * A key's stored permissions; null for an unrestricted key. What cannot be read grants nothing: a damaged
+ * A key's stored permissions; null for an unrestricted key. An unreadable value grants nothing: a damaged
  * row must not turn a scoped key into an unrestricted one.
  */
 export const permissionsOf = (stored: string | null): Permissions | null => {
@@ -17,7 +17,7 @@ export const permissionsOf = (stored: string | null): Permissions | null => {
 	}
 };
 
-/** What a new key may be limited to: at least one resource, each with actions that exist for it. */
+/** The permissions of a new key: at least one resource, each with actions that it has. */
 export const NewPermissions = z
 	.strictObject(
 		Object.fromEntries(

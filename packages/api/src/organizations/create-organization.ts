@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
-import { isUniqueViolation } from "../database/unique-violation.ts";
+import { onUniqueViolation } from "../database/unique-violation.ts";
 import * as typed from "../http/typed-fields.ts";
+import { insertMember } from "./membership.ts";
 
 const NewOrganization = z.object({
 	name: z.string().trim().pipe(typed.name),
@@ -11,10 +12,23 @@ const NewOrganization = z.object({
 	logo: typed.webUrl.nullish(),
 });
 
+/** Creates an organization with its owner; call it inside a transaction. */
+export const insertOrganization = async (
+	database: Database,
+	userId: string,
+	{ name, slug, logo = null }: z.output<typeof NewOrganization>,
+) => {
+	const id = randomUUID();
+	const organization = { id, name, slug, logo, createdAt: new Date(), metadata: null };
+	await database.insertInto("organization").values(organization).execute();
+	const member = await insertMember(database, { organizationId: id, userId, role: "owner" });
+	return { ...organization, members: [member] };
+};
+
 /**
- * The auth library makes an organization and its owner in two statements, and a process that dies between
- * them leaves an organization that nobody can enter. Here it is one transaction, with the library's answer.
- * @throws ApiError 400 for a body that is none, or a slug that is taken
+ * Creates an organization in one transaction, with the auth library's answer. The library takes two statements, and a
+ * process that dies between them leaves an organization that nobody can access.
+ * @throws ApiError 400 for an invalid body or a taken slug
  */
 export const createOrganization = async (
 	database: Database,
@@ -27,31 +41,16 @@ export const createOrganization = async (
 			"INVALID_REQUEST",
 			checked.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
 		);
-	const { logo = null, ...named } = checked.data;
-	const createdAt = new Date();
-	const organization = { id: randomUUID(), ...named, logo, createdAt, metadata: null };
-	const member = {
-		id: randomUUID(),
-		organizationId: organization.id,
-		userId,
-		role: "owner",
-		createdAt,
-	};
-	await database
+	return database
 		.transaction()
 		.execute(async (transaction) => {
-			await transaction.insertInto("organization").values(organization).execute();
-			await transaction.insertInto("member").values(member).execute();
+			const organization = await insertOrganization(transaction, userId, checked.data);
 			await transaction
 				.updateTable("session")
 				.set({ activeOrganizationId: organization.id })
 				.where("id", "=", sessionId)
 				.execute();
+			return organization;
 		})
-		.catch((error: unknown) => {
-			throw isUniqueViolation(error)
-				? new ApiError("INVALID_REQUEST", "Organization already exists")
-				: error;
-		});
-	return { ...organization, members: [member] };
+		.catch(onUniqueViolation(() => new ApiError("INVALID_REQUEST", "Organization already exists")));
 };

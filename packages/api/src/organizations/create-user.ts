@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/password-hash.ts";
 import type { Database } from "../database/schema.ts";
-import { isUniqueViolation } from "../database/unique-violation.ts";
+import { onUniqueViolation } from "../database/unique-violation.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 import { requireMayAssign } from "./members.ts";
+import { insertMember } from "./membership.ts";
 
 const NewUser = z.object({
 	email: z
@@ -20,12 +20,11 @@ const NewUser = z.object({
 	name: z.string().trim().pipe(typed.name).optional(),
 });
 
-/** Works where sign-up is switched off too: an administrator vouches for the new person. */
+/** Works with sign-up disabled too: an administrator vouches for the new person. */
 export const createUser = (database: Database): Route =>
 	route({
 		method: "post",
 		path: "/api/organizations/{organizationId}/users",
-		operationId: "postApiOrganizationsOrganizationIdUsers",
 		summary: "Creates an account and adds it to an organization",
 		tags: ["Organizations"],
 		access: { organization: "admin", scope: "org:write" },
@@ -34,7 +33,8 @@ export const createUser = (database: Database): Route =>
 		response: z.strictObject({ message: z.string() }),
 		status: 201,
 		handle: async ({ body, role: ownRole, organizationId }) => {
-			requireMayAssign(ownRole, body.role);
+			const { role } = body;
+			requireMayAssign(ownRole, role);
 			const email = normalisedEmail(body.email);
 			const passwordHash = await hashPassword(body.password);
 			const name = body.name ?? email.slice(0, email.indexOf("@"));
@@ -42,22 +42,13 @@ export const createUser = (database: Database): Route =>
 				.transaction()
 				.execute(async (transaction) => {
 					const userId = await insertAccount(transaction, { email, name, passwordHash });
-					await transaction
-						.insertInto("member")
-						.values({
-							id: randomUUID(),
-							organizationId,
-							userId,
-							role: body.role,
-							createdAt: new Date(),
-						})
-						.execute();
+					await insertMember(transaction, { organizationId, userId, role });
 				})
-				.catch((error: unknown) => {
-					throw isUniqueViolation(error)
-						? new ApiError("INVALID_REQUEST", "A user with this email already exists")
-						: error;
-				});
+				.catch(
+					onUniqueViolation(
+						() => new ApiError("INVALID_REQUEST", "A user with this email already exists"),
+					),
+				);
 			return { message: "User created and added to organization successfully" };
 		},
 	});

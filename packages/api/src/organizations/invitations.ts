@@ -11,10 +11,10 @@ const TOKEN_BYTES = 24;
 const Issued = z.looseObject({ id: z.string(), email: z.string(), organizationId: z.string() });
 
 /**
- * Gives an invitation a token in place of the id that the auth library made, and mails it. An address is not
- * verified here, so that whoever has the token and signs up with the address is let in: the database keeps only its
- * hash, and lists of invitations show that. Call it in the transaction of the invitation.
- * @param invitation as the library answered
+ * Replaces the id that the auth library gave an invitation by a token, and mails the token. Addresses are not verified,
+ * so anyone with the token could sign up with the address and accept: the database keeps only the token's hash, and
+ * lists of invitations show that. Call it in the transaction of the invitation.
+ * @param invitation the library's answer
  * @returns the invitation, with the token as its id
  */
 export const issueInvitation = async (
@@ -43,15 +43,15 @@ export const issueInvitation = async (
 	return { ...rest, id: token };
 };
 
-/** The id of an invitation that its recipient has the token of. */
+/** The id of the invitation with this token. */
 export const invitationOfToken = hashOfToken;
 
-/** The id of an invitation that is named by its id, as lists show it, or by its token, as whoever invited was told. */
-export const invitationNamed = async (database: Database, named: string): Promise<string> => {
+/** The id of an invitation, given its id, as lists show it, or its token, as the inviter received it. */
+export const invitationIdOf = async (database: Database, idOrToken: string): Promise<string> => {
 	const listed = await database
 		.selectFrom("invitation")
 		.select("id")
-		.where("id", "=", named)
+		.where("id", "=", idOrToken)
 		.executeTakeFirst();
-	return listed?.id ?? hashOfToken(named);
+	return listed?.id ?? hashOfToken(idOrToken);
 };

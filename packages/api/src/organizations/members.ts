@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { ROLES, type Role } from "../access/caller.ts";
@@ -6,7 +5,7 @@ import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
-import { Member, membersOf } from "./members-of.ts";
+import { insertMember, Member, membersOf } from "./membership.ts";
 import { requireSitesOf } from "./teams.ts";
 
 const path = "/api/organizations/{organizationId}/members";
@@ -16,8 +15,8 @@ const MemberInList = Member.extend({
 	teams: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
 
-/** Which sites members are granted and which teams they are in, by member id. */
-const accessOf = async (database: Database, organizationId: string) => {
+/** The sites granted to members and their teams, by member id. */
+const siteAccessOf = async (database: Database, organizationId: string) => {
 	const granted = await database
 		.selectFrom("member_site")
 		.innerJoin("member", "member.id", "member_site.memberId")
@@ -43,18 +42,17 @@ const listMembers = (database: Database): Route =>
 	route({
 		method: "get",
 		path,
-		operationId: "getApiOrganizationsOrganizationIdMembers",
 		summary: "The members of an organization",
 		tags: ["Organizations"],
 		access: { organization: "member", scope: "org:read" },
 		response: z.strictObject({ success: z.boolean(), data: z.array(MemberInList) }),
 		handle: async ({ organizationId }) => {
 			const members = await membersOf(database, [organizationId]);
-			const of = await accessOf(database, organizationId);
+			const accessOf = await siteAccessOf(database, organizationId);
 			return {
 				success: true,
 				data: members.map(({ hasRestrictedSiteAccess, ...member }) => {
-					const { siteIds, teams } = of(member.id);
+					const { siteIds, teams } = accessOf(member.id);
 					return { ...member, siteAccess: { hasRestrictedSiteAccess, siteIds }, teams };
 				}),
 			};
@@ -68,7 +66,7 @@ const NewMember = z.object({
 	role: z.string().min(1).pipe(z.enum(ROLES)),
 });
 
-/** A missing field is named before a role that does not exist. */
+/** Missing fields are reported before an unknown role. */
 const refuseMember = (issues: readonly Issue[]): ApiError =>
 	refuse(
 		issues.every(({ code }) => code === "invalid_value")
@@ -76,37 +74,16 @@ const refuseMember = (issues: readonly Issue[]): ApiError =>
 			: "Missing required fields: email and role",
 	);
 
-/** @throws ApiError 403 for an administrator who would make an owner */
+/** @throws ApiError 403 for an administrator who assigns the owner role */
 export const requireMayAssign = (own: Role, assigned: Role): void => {
 	if (assigned === "owner" && own !== "owner")
 		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
-};
-
-/** @throws ApiError 404 without such a user, 400 for one who is a member already */
-const insertMember = async (
-	database: Database,
-	{ email, role, organizationId }: { email: string; role: Role; organizationId: string },
-) => {
-	const user = await database
-		.selectFrom("user")
-		.select("id")
-		.where("email", "=", email)
-		.executeTakeFirst();
-	if (!user) throw new ApiError("NOT_FOUND", "User not found");
-	const inserted = await database
-		.insertInto("member")
-		.values({ id: randomUUID(), organizationId, userId: user.id, role, createdAt: new Date() })
-		.onConflict((row) => row.columns(["organizationId", "userId"]).doNothing())
-		.executeTakeFirst();
-	if (inserted.numInsertedOrUpdatedRows === 0n)
-		throw refuse("User is already a member of this organization");
 };
 
 const addMember = (database: Database): Route =>
 	route({
 		method: "post",
 		path,
-		operationId: "postApiOrganizationsOrganizationIdMembers",
 		summary: "Adds a user who already has an account to an organization",
 		tags: ["Organizations"],
 		access: { organization: "admin", scope: "org:write" },
@@ -117,10 +94,16 @@ const addMember = (database: Database): Route =>
 		response: z.strictObject({ message: z.string() }),
 		status: 201,
 		handle: async ({ body, role: ownRole, organizationId }) => {
-			const role = body.role;
-			const email = normalisedEmail(body.email);
+			const { role } = body;
 			requireMayAssign(ownRole, role);
-			await insertMember(database, { email, role, organizationId });
+			const user = await database
+				.selectFrom("user")
+				.select("id")
+				.where("email", "=", normalisedEmail(body.email))
+				.executeTakeFirst();
+			if (!user) throw new ApiError("NOT_FOUND", "User not found");
+			if (!(await insertMember(database, { organizationId, userId: user.id, role })))
+				throw refuse("User is already a member of this organization");
 			return { message: "User added to organization successfully" };
 		},
 	});
@@ -129,7 +112,6 @@ const restrictMember = (database: Database): Route =>
 	route({
 		method: "put",
 		path: `${path}/{memberId}/sites`,
-		operationId: "putApiOrganizationsOrganizationIdMembersMemberIdSites",
 		summary: "Restricts a member to some sites, or lifts the restriction",
 		description: "Sites of the member's teams stay visible. Administrators see every site anyway.",
 		tags: ["Organizations"],

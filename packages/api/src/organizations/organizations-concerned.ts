@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { organizationsOfUser } from "../audit/audit.ts";
+import { organizationsOfUser } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
-import { KEY_KIND } from "../sign-in/auth.ts";
-import { invitationNamed } from "./invitations.ts";
+import { KEY_KIND } from "../keys/key-kind.ts";
+import { invitationIdOf } from "./invitations.ts";
 
 const Named = z.object({
-	/** An empty one is none to the library. */
+	/** The library ignores an empty one. */
 	organizationId: z.string().min(1).optional().catch(undefined),
 	memberId: z.string().optional().catch(undefined),
 	invitationId: z.string().optional().catch(undefined),
@@ -13,8 +13,9 @@ const Named = z.object({
 });
 
 /**
- * Whom a change through the auth library concerns; asked before it is made, for afterwards a key may be gone.
- * @param change.body only what the operation heeds: nobody shall write into the log of others by naming them
+ * The organizations that a change through the auth library concerns. Call it before the change, after which a key may
+ * be gone.
+ * @param change.body only the fields that the operation reads: other ids must not lead to entries in strangers' logs
  */
 export const organizationsConcerned = async (
 	database: Database,
@@ -23,20 +24,13 @@ export const organizationsConcerned = async (
 	const named = Named.catch({}).parse(body);
 	if (named.organizationId !== undefined) return [named.organizationId];
 	const { memberId, invitationId, keyId } = named;
+	const organizationOf = (table: "member" | "invitation", id: string) =>
+		database.selectFrom(table).select("organizationId").where("id", "=", id).executeTakeFirst();
 	const found =
 		memberId !== undefined
-			? await database
-					.selectFrom("member")
-					.select("organizationId")
-					.where("id", "=", memberId)
-					.executeTakeFirst()
-			: invitationId !== undefined
-				? await database
-						.selectFrom("invitation")
-						.select("organizationId")
-						.where("id", "=", await invitationNamed(database, invitationId))
-						.executeTakeFirst()
-				: undefined;
+			? await organizationOf("member", memberId)
+			: invitationId !== undefined &&
+				(await organizationOf("invitation", await invitationIdOf(database, invitationId)));
 	if (found) return [found.organizationId];
 	if (keyId !== undefined) {
 		const key = await database

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { userIdOf } from "../access/caller.ts";
+import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -34,7 +35,7 @@ const refuseTeam = (issues: readonly Issue[]) =>
 
 const teamNotFound = () => new ApiError("NOT_FOUND", "Team not found");
 
-/** @throws ApiError 400 that names a number that is no site of the organization */
+/** @throws ApiError 400 that names a site of no or another organization */
 export const requireSitesOf = async (
 	database: Database,
 	organizationId: string,
@@ -52,7 +53,7 @@ export const requireSitesOf = async (
 		throw new ApiError("INVALID_REQUEST", `Site ${unknown} is not one of this organization`);
 };
 
-/** @throws ApiError 400 that names a user who is no member */
+/** @throws ApiError 400 that names a user who is not a member */
 const memberIdsOf = async (
 	database: Database,
 	organizationId: string,
@@ -72,15 +73,15 @@ const memberIdsOf = async (
 	});
 };
 
-interface Content {
+interface TeamContent {
 	organizationId: string;
 	teamId: string;
 	memberUserIds?: readonly string[] | undefined;
 	siteIds?: readonly number[] | undefined;
 }
 
-/** Replaces what is given and leaves what is not; call it inside a transaction. */
-const replaceContent = async (database: Database, content: Content): Promise<void> => {
+/** Replaces the given lists and keeps the others; call it inside a transaction. */
+const replaceContent = async (database: Database, content: TeamContent): Promise<void> => {
 	const { organizationId, teamId } = content;
 	if (content.memberUserIds) {
 		const userIds = [...new Set(content.memberUserIds)];
@@ -117,7 +118,6 @@ const listTeams = (database: Database): Route =>
 	route({
 		method: "get",
 		path,
-		operationId: "getApiOrganizationsOrganizationIdTeams",
 		summary: "The teams of an organization; plain members see their own",
 		tags,
 		access: { organization: "member", scope: "org:read" },
@@ -153,9 +153,7 @@ const listTeams = (database: Database): Route =>
 				.orderBy("site.siteId")
 				.execute();
 			const all = teams.map((team) => ({
-				...team,
-				createdAt: team.createdAt.toISOString(),
-				updatedAt: team.updatedAt.toISOString(),
+				...withIsoTimes(team),
 				members: members
 					.filter(({ teamId }) => teamId === team.id)
 					.map(({ teamId: _, ...member }) => member),
@@ -169,14 +167,13 @@ const listTeams = (database: Database): Route =>
 		},
 	});
 
-/** Teams: the sites that a team has are hidden from plain members outside it. */
+/** Teams: the sites of a team are hidden from plain members outside it. */
 export const teamRoutes = (database: Database): readonly Route[] => [
 	listTeams(database),
 	route({
 		...managing,
 		method: "post",
 		path,
-		operationId: "postApiOrganizationsOrganizationIdTeams",
 		summary: "Creates a team",
 		audit: "team.create",
 		body: NewTeam,
@@ -199,9 +196,7 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 				return row;
 			});
 			return {
-				...team,
-				createdAt: team.createdAt.toISOString(),
-				updatedAt: team.updatedAt.toISOString(),
+				...withIsoTimes(team),
 				members: [...new Set(memberUserIds)],
 				siteIds: [...new Set(siteIds)],
 			};
@@ -211,7 +206,6 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		...managing,
 		...one,
 		method: "put",
-		operationId: "putApiOrganizationsOrganizationIdTeamsTeamId",
 		summary: "Changes a team; arrays replace what was there",
 		audit: "team.update",
 		body: TeamUpdate,
@@ -234,7 +228,6 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		...managing,
 		...one,
 		method: "delete",
-		operationId: "deleteApiOrganizationsOrganizationIdTeamsTeamId",
 		summary: "Deletes a team; its sites are visible to every member again",
 		audit: "team.delete",
 		handle: async ({ organizationId, params: { teamId } }) => {

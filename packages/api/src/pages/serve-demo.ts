@@ -6,24 +6,24 @@ import { PAGE_POLICY } from "../http/page-policy.ts";
 import { demoSiteReference } from "../instance/bootstrap.ts";
 import type { FindSite } from "../sites/find-site.ts";
 
-/** The files a browser loads are used as they are, from the sources and from the built package alike. */
 const fileOf = (name: string) =>
 	readFileSync(new URL(`../../src/pages/${name}`, import.meta.url), "utf8");
 
 /** A page that carries the tracker of the public Demo site and shows its events as they arrive. */
 export const demo = (dependencies: { database: Database; findSite: FindSite }): Router => {
 	const page = fileOf("demo.html");
-	const assets = [
-		{ name: "demo.css", type: "text/css", text: fileOf("demo.css") },
-		{ name: "demo.js", type: "text/javascript", text: fileOf("demo.js") },
-	];
 	const router = Router();
-	for (const { name, type, text } of assets)
+	for (const [name, type] of [
+		["demo.css", "text/css"],
+		["demo.js", "text/javascript"],
+	] as const) {
+		const text = fileOf(name);
 		router.get(`/${name}`, (_request, response) => {
 			response.setHeader("Cache-Control", "no-cache");
 			response.setHeader("X-Content-Type-Options", "nosniff");
 			response.type(type).send(text);
 		});
+	}
 	router.get(["/", "/pricing", "/guide"], async (_request, response) => {
 		const reference = await demoSiteReference(dependencies.database);
 		const site = reference && (await dependencies.findSite(reference));

@@ -6,46 +6,34 @@ import { PAGE_POLICY } from "../http/page-policy.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The files a browser loads are used as they are, from the sources and from the built package alike. */
+/** Files for browsers are served as they are, from the sources and from the built package alike. */
 const ownFile = (name: string) => readFileSync(new URL(`../../src/pages/${name}`, import.meta.url));
 const libraryFile = (name: string) =>
 	readFileSync(join(require("swagger-ui-dist/absolute-path.js")(), name));
 
-interface Served {
-	path: string;
-	type: "text/html" | "text/css" | "text/javascript";
-	read: () => Buffer;
-}
+const PAGES: Readonly<Record<string, () => Buffer>> = {
+	"/api/docs": () => ownFile("docs.html"),
+	"/api/docs/docs.js": () => ownFile("docs.js"),
+	"/api/docs/swagger-ui-bundle.js": () => libraryFile("swagger-ui-bundle.js"),
+	"/api/docs/swagger-ui.css": () => libraryFile("swagger-ui.css"),
+	"/account/reset-password": () => ownFile("reset-password.html"),
+	"/account/invitation": () => ownFile("invitation.html"),
+	"/account/account.js": () => ownFile("account.js"),
+	"/account/account.css": () => ownFile("account.css"),
+};
 
-const PAGES: readonly Served[] = [
-	{ path: "/api/docs", type: "text/html", read: () => ownFile("docs.html") },
-	{ path: "/api/docs/docs.js", type: "text/javascript", read: () => ownFile("docs.js") },
-	{
-		path: "/api/docs/swagger-ui-bundle.js",
-		type: "text/javascript",
-		read: () => libraryFile("swagger-ui-bundle.js"),
-	},
-	{
-		path: "/api/docs/swagger-ui.css",
-		type: "text/css",
-		read: () => libraryFile("swagger-ui.css"),
-	},
-	{
-		path: "/account/reset-password",
-		type: "text/html",
-		read: () => ownFile("reset-password.html"),
-	},
-	{ path: "/account/invitation", type: "text/html", read: () => ownFile("invitation.html") },
-	{ path: "/account/account.js", type: "text/javascript", read: () => ownFile("account.js") },
-	{ path: "/account/account.css", type: "text/css", read: () => ownFile("account.css") },
-];
+const typeOf = (path: string) => {
+	if (path.endsWith(".js")) return "text/javascript";
+	return path.endsWith(".css") ? "text/css" : "text/html";
+};
 
-/** The few pages of the api itself: its description, and where the links of mails lead. Nothing comes from elsewhere. */
+/** The api's own few pages: its documentation, and the targets of mailed links. Nothing comes from other origins. */
 export const pages = (): Router => {
 	const router = Router();
-	for (const { path, type, read } of PAGES)
+	for (const [path, read] of Object.entries(PAGES))
 		router.get(path, (_request, response) => {
-			// Read for each visit: few people come, and the library's bundle is 1.5 MB.
+			const type = typeOf(path);
+			// Read for each visit: visits are rare, and the library's bundle has 1.5 MB.
 			const text = read();
 			response.setHeader("Cache-Control", type === "text/html" ? "no-store" : "no-cache");
 			response.setHeader("Content-Security-Policy", PAGE_POLICY);

@@ -3,7 +3,7 @@ import { type EventStore, erasePerson, linkDevices, versionOf, writeTraits } fro
 import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
 
-/** What people are written to. */
+/** The store that people are written to. */
 export type PeopleStore = Pick<EventStore, "query" | "insert" | "command">;
 
 export interface PeopleDependencies {
@@ -28,13 +28,13 @@ const success = { success: true as const };
 
 const userId = () => z.string().min(1).max(MAX_USER_ID);
 
-/** A later write has a higher version, also within a millisecond. */
+/** Later writes have higher versions, even within a millisecond. */
 const orderedWrites = (now: () => number) => {
-	let last = { at: 0, place: 0 };
+	let last = { at: 0, position: 0 };
 	return () => {
 		const at = now();
-		last = { at, place: at === last.at ? last.place + 1 : 0 };
-		return { at, version: versionOf(at, last.place) };
+		last = { at, position: at === last.at ? last.position + 1 : 0 };
+		return { at, version: versionOf(at, last.position) };
 	};
 };
 
@@ -45,7 +45,7 @@ const user = {
 	response: Success,
 } as const;
 
-/** What a site tells about its users, and forgetting them. */
+/** Identifying a site's users, writing their traits, and erasing them. */
 export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Route[] => {
 	const write = orderedWrites(now);
 	return [
@@ -54,7 +54,6 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 			method: "post",
 			path: "/api/sites/{site}/users/identify",
 			params: undefined,
-			operationId: "postApiSitesSiteUsersIdentify",
 			summary: "Links a device to one of the site's own users, and tells about the user",
 			access: { site: "member", scope: "users:write" },
 			body: z.object({
@@ -77,7 +76,6 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 			...user,
 			method: "put",
 			path: `${user.path}/traits`,
-			operationId: "putApiSitesSiteUsersUserIdTraits",
 			summary: "Replaces all traits of a user; null leaves one out",
 			access: { site: "member", scope: "users:write" },
 			body: z.object({ traits: Traits }),
@@ -91,13 +89,12 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 		route({
 			...user,
 			method: "delete",
-			operationId: "deleteApiSitesSiteUsersUserId",
 			summary: "Erases a user for good: events, recordings, traits and devices",
 			description: "A device's id means the user whose it is by now, or else the device.",
 			access: { site: "admin", scope: "users:write" },
 			audit: "user.delete",
-			handle: async ({ site: { siteId: site }, params: { userId: user }, announce }) => {
-				await announce();
+			handle: async ({ site: { siteId: site }, params: { userId: user }, recordPending }) => {
+				await recordPending();
 				await erasePerson(store, site, user);
 				return success;
 			},

@@ -15,16 +15,16 @@ import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/sto
 import { z } from "zod";
 import type { ReportDependencies } from "../reports/report-dependencies.ts";
 import { reportRoute } from "../reports/report-route.ts";
-import { fileRoute, type Route, route } from "../routing/route.ts";
+import { type Route, route } from "../routing/route.ts";
 
 export interface ReplayDependencies extends ReportDependencies {
 	store: Pick<EventStore, "query" | "command">;
-	/** Where the events of recordings are that the store does not hold itself. */
+	/** The objects that hold the events of recordings outside the store. */
 	replayObjects?: Pick<ReplayObjects, "textsOf"> | undefined;
 }
 
 const PATH = "/api/sites/{site}/session-replay/{sessionId}";
-/** Events are small and many; a piece of an answer holds about so much of them. */
+/** Events are many and small; a piece of an answer has about this size. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 const one = {
@@ -35,7 +35,7 @@ const one = {
 
 const notFound = () => new ApiError("NOT_FOUND", "Session replay not found");
 
-/** The recording as lists show it, and its number. @throws ApiError 404 */
+/** A recording as lists show it, and its number. @throws ApiError 404 */
 const found = async (runSql: RunSql, site: number, sessionId: string) => {
 	const session = sessionNumberOf(sessionId);
 	if (session === undefined) throw notFound();
@@ -69,15 +69,14 @@ const inPieces = async function* (
 	yield `${piece}],"metadata":${JSON.stringify(metadata)}}`;
 };
 
-/** Recordings of sessions: the list, one of them, and letting one go. */
+/** Recordings of sessions: listing, reading and deleting them. */
 export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 	const { store, replayObjects: objects } = dependencies;
 	return [
 		reportRoute(listReplays, dependencies),
-		fileRoute({
+		route({
 			...one,
 			method: "get",
-			operationId: "getApiSitesSiteSessionReplaySessionId",
 			summary: "The recording of a session: its events in the order of their times",
 			access: { site: "member", scope: "replay:read" },
 			files: ["application/json"],
@@ -108,15 +107,14 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 		route({
 			...one,
 			method: "delete",
-			operationId: "deleteApiSitesSiteSessionReplaySessionId",
 			summary: "Deletes the recording of a session for good; the session itself stays",
 			access: { site: "admin", scope: "replay:write" },
 			audit: "replay.delete",
 			response: z.strictObject({ success: z.literal(true) }),
-			handle: async ({ site, params, requester, signal, announce }) => {
+			handle: async ({ site, params, requester, signal, recordPending }) => {
 				const runSql = createRunSql(store, { priority: "prompt", requester, signal });
 				const { session } = await found(runSql, site.siteId, params.sessionId);
-				await announce();
+				await recordPending();
 				await deleteReplay(store, { site: site.siteId, session });
 				return { success: true as const };
 			},

@@ -27,7 +27,6 @@ export const organizationEventCount = ({
 	route({
 		method: "get",
 		path: "/api/org-event-count/{organizationId}",
-		operationId: "getApiOrgEventCountOrganizationId",
 		summary:
 			"How many events of each type the sites of an organization that the caller may see had on each day",
 		tags: ["General"],

@@ -20,13 +20,6 @@ const noFunnels: SavedFunnels = { ofSite: async () => [] };
 
 const pseudonymsOfThisProcess = createPseudonyms();
 
-/** `/bots/ai-summary` → `getApiSitesSiteBotsAiSummary`. */
-const operationIdOf = (method: string, path: string) =>
-	`${method}ApiSitesSite${path
-		.split(/[^a-zA-Z]+/)
-		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-		.join("")}`;
-
 /** The route of a report: reads and checks the question, then has it answered. */
 export const reportRoute = (described: Report, dependencies: ReportDependencies): Route => {
 	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
@@ -37,7 +30,6 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 		method,
 		path: `/api/sites/{site}${path}`,
 		aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
-		operationId: operationIdOf(method, path),
 		summary,
 		tags: [tag],
 		access: { site: readers, scope },

@@ -7,7 +7,7 @@ import { type EventStore, migrateStore, openStore } from "@footfall/store";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ClientGoneError } from "../http/gone.ts";
+import { ClientDisconnectedError } from "../http/disconnect.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "footfall-waiting-"));
 const [embedded] = testDatabases;
@@ -115,7 +115,7 @@ describe("a report that has to wait", () => {
 		const logged = api.logged.length;
 		gone.abort();
 		await expect(answer).rejects.toThrow();
-		await expect.poll(() => outcomes).toEqual([expect.any(ClientGoneError)]);
+		await expect.poll(() => outcomes).toEqual([expect.any(ClientDisconnectedError)]);
 		await release();
 		expect(api.logged.slice(logged)).toEqual([]);
 	});

@@ -2,35 +2,39 @@ import { isFile } from "@footfall/reports/export/file-answer";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import type { Express, Request, RequestHandler } from "express";
 import type { z } from "zod";
+import type { AnyGrant, Credentials } from "../access/access.ts";
 import type { Guard } from "../access/guard.ts";
-import type { AnnounceChange, Change, RecordChange } from "../audit/audit.ts";
-import { apart, atomically } from "../database/atomically.ts";
+import {
+	type Change,
+	organizationsOfUser,
+	recordChange,
+	recordPendingChange,
+} from "../audit/record-change.ts";
+import { atomically, outsideTransaction } from "../database/atomically.ts";
+import type { Database } from "../database/schema.ts";
 import { sendFile, sendJson, sendRevalidated } from "../http/answer.ts";
 import { jsonOf, readLargeBody } from "../http/body.ts";
-import { goneSignalOf } from "../http/gone.ts";
+import { disconnectSignalOf } from "../http/disconnect.ts";
+import { refuseWith } from "../http/invalid-body.ts";
+import type { Peer } from "../http/peer.ts";
+import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
+import { createTaskLimit, type TaskLimit } from "../http/task-limit.ts";
 import { createTimings } from "../http/timings.ts";
-import { headersOf, type KeyStanding } from "../keys/key-limit.ts";
-import type { Credentials } from "../sign-in/authenticate.ts";
-import { createLargeBodies, type LargeBodies } from "./large-bodies.ts";
-import { type Found, requesterOf } from "./requester.ts";
+import { requesterOf } from "./requester.ts";
 import type { Route } from "./route.ts";
 
 export interface MountOptions {
+	database: Database;
 	guard: Guard;
+	/** @param setHeaders called with the rate limit headers of a limited key */
 	credentialsOf: (
 		request: Request,
 		query: URLSearchParams,
-		note: (standing: KeyStanding) => void,
+		setHeaders: (headers: Readonly<Record<string, string>>) => void,
 	) => Credentials;
-	originOf: (request: Request) => string;
-	/** The client's address, "" when unknown. */
-	addressOf: (request: Request) => string;
-	recordChange: RecordChange;
-	announceChange: AnnounceChange;
-	/** The organizations that a change of a person's own concerns. */
-	organizationsOf: (userId: string) => Promise<string[]>;
-	/** Checks every answer against its route's schema and fails where they differ: for tests. */
+	peerOf: (request: Request) => Peer;
+	/** Checks each answer against its route's schema and throws where they differ: for tests. */
 	checkResponses?: boolean;
 }
 
@@ -48,121 +52,117 @@ const check = (
 	return checked.data;
 };
 
-const detailsOf = (issues: readonly Issue[]) =>
-	issues.map(({ path, message }) => ({ path: path.join("."), message }));
-
 const refuseParams = (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
 
-const refuseBody = (issues: readonly Issue[]) =>
-	new ApiError("INVALID_REQUEST", "Invalid request body", { details: detailsOf(issues) });
+const refuseBody = refuseWith("Invalid request body");
 
-/** The first value of each parameter; an empty one is absent. */
-export const firstValues = (query: URLSearchParams): Record<string, string> => {
-	const values = new Map<string, string>();
-	for (const [name, value] of query) if (!values.has(name)) values.set(name, value);
-	return Object.fromEntries([...values].filter(([, value]) => value !== ""));
-};
-
-/** `a?b=c` → `b=c`, as the client sent it. */
-export const searchOf = (request: Request): URLSearchParams => {
-	const start = request.url.indexOf("?");
-	return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
-};
-
-const concernedBy = async (
-	{ caller, organizationId, site }: Found,
-	organizationsOf: MountOptions["organizationsOf"],
+const organizationsConcerned = async (
+	database: Database,
+	{ caller, organizationId, site }: AnyGrant,
 ): Promise<string[]> => {
 	const organization = organizationId ?? site?.organizationId;
 	if (organization !== undefined) return [organization];
-	return caller && caller.via !== "organization-key" ? organizationsOf(caller.user.id) : [];
+	return caller && caller.via !== "organization-key"
+		? organizationsOfUser(database, caller.user.id)
+		: [];
 };
 
-/** The path that was asked, up to the id of a person: the log of an erasure must not keep whom it erased. */
+/** The request's path, up to the id of a person: the log of an erasure must not keep whom it erased. */
 const targetOf = ({ path, params }: Request): string =>
 	params["userId"] === undefined
 		? path
 		: path.slice(0, path.lastIndexOf("/users/") + "/users".length);
 
-/** For routes without an audit entry. */
-const nothingToAnnounce = async () => {};
+const nothingToRecord = async () => {};
 
-/** Makes a route's change and writes it down, both or neither. */
+/** Makes a route's change together with its audit entry, or neither. */
 const audited = (
-	make: (announce: () => Promise<void>) => Promise<unknown>,
+	make: (recordPending: () => Promise<void>) => Promise<unknown>,
 	changeOf: () => Promise<Change>,
-	{ recordChange, announceChange }: MountOptions,
+	database: Database,
 ): Promise<unknown> => {
 	let complete: (() => Promise<void>) | undefined;
-	const announce = () =>
-		apart(async () => {
-			complete = await announceChange(await changeOf());
+	const recordPending = () =>
+		outsideTransaction(async () => {
+			complete = await recordPendingChange(database, await changeOf());
 		});
 	return atomically(async () => {
-		const answer = await make(announce);
+		const answer = await make(recordPending);
 		if (complete) await complete();
-		else await recordChange(await changeOf());
+		else await recordChange(database, await changeOf());
 		return answer;
 	});
 };
 
+/** A body of 50 MB takes a few hundred while it is made into rows; those that wait are not even read. */
+const createLargeBodyLimit = () =>
+	createTaskLimit({
+		atOnce: 3,
+		maxPerTenant: 1,
+		maxWaiting: 50,
+		maxWaitMs: 30_000,
+		busy: () => new ApiError("UNAVAILABLE", "Too many large bodies are waiting to be read"),
+	});
+
 const handlerOf = (
 	route: Route,
 	options: MountOptions,
-	largeBodies: LargeBodies,
+	limitLargeBodies: TaskLimit,
 ): RequestHandler => {
-	// The context's type was checked where the route was written; here it is only put together.
+	const { database, guard, credentialsOf, peerOf } = options;
+	// The context's type was checked where the route was written; here it is only assembled.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
 		const timings = createTimings();
-		const signal = goneSignalOf(response);
+		const signal = disconnectSignalOf(response);
 		const search = searchOf(request);
 		const { params } = request;
 		requireStorable([...Object.values(params).map(String), ...search.values()]);
-		const note = (standing: KeyStanding) => {
-			for (const [name, value] of Object.entries(headersOf(standing)))
-				response.setHeader(name, value);
+		const setHeaders = (headers: Readonly<Record<string, string>> = {}) => {
+			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 		};
-		const granted: Found = await options.guard(route.access, {
+		const grant = await guard(route.access, {
 			headers: request.headers,
 			query: search,
 			target: String(params["site"] ?? params["organizationId"] ?? ""),
-			credentials: options.credentialsOf(request, search, note),
+			credentials: credentialsOf(request, search, setHeaders),
 			forbidden: route.forbidden,
 		});
-		const requester = requesterOf(granted, options.addressOf(request));
+		const { address, origin } = peerOf(request);
+		const requester = requesterOf(grant, address);
 		const { audit, largeBody } = route;
 		const work = async () => {
 			if (largeBody) await readLargeBody(request, response, largeBody.maxBytes);
 			const body = route.body && jsonOf(request.body, largeBody?.structure);
 			const context = {
-				...granted,
+				...grant,
 				params: check(route.params, params, refuseParams),
 				query: check(route.query, firstValues(search), route.refuseQuery ?? refuseParams),
-				body: route.body && check(route.body, body, route.refuseBody ?? refuseBody),
-				origin: options.originOf(request),
+				body: check(route.body, body, route.refuseBody ?? refuseBody),
+				origin,
 				timings,
 				requester,
 				signal,
-				announce: nothingToAnnounce,
+				recordPending: nothingToRecord,
 			};
 			if (audit === undefined) return await handle(context);
 			return await audited(
-				(announce) => handle({ ...context, announce }),
+				(recordPending) => handle({ ...context, recordPending }),
 				async () => ({
 					action: audit,
-					caller: granted.caller,
-					organizationIds: await concernedBy(granted, options.organizationsOf),
+					caller: grant.caller,
+					organizationIds: await organizationsConcerned(database, grant),
 					target: targetOf(request),
 					body,
 				}),
-				options,
+				database,
 			);
 		};
-		const answer = await (largeBody ? largeBodies(requester.tenant, signal, work) : work());
-		for (const [name, value] of Object.entries(route.headers ?? {}))
-			response.setHeader(name, value);
+		const answer = await (largeBody
+			? limitLargeBodies(work, { tenant: requester.tenant, signal })
+			: work());
+		setHeaders(route.headers);
 		const spent = timings.header();
 		if (spent !== undefined) response.setHeader("Server-Timing", spent);
 		if (route.files && isFile(answer)) return sendFile(response, answer);
@@ -172,7 +172,7 @@ const handlerOf = (
 	};
 };
 
-/** Fixed segments before parameters, so that `/sessions/locations` is no session's id. */
+/** Fixed segments before parameters, so that `/sessions/locations` is not taken for a session's id. */
 const parameterCount = (path: string) => path.split("{").length;
 
 /** Adds the routes to the app, and a 405 for the other methods of their paths. */
@@ -185,9 +185,9 @@ export const mountRoutes = (
 		.flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => ({ path, route })))
 		.sort((one, other) => parameterCount(one.path) - parameterCount(other.path));
 	const methods = new Map<string, Set<string>>();
-	const largeBodies = createLargeBodies();
+	const limitLargeBodies = createLargeBodyLimit();
 	for (const { path, route } of mounted) {
-		app[route.method](expressPath(path), handlerOf(route, options, largeBodies));
+		app[route.method](expressPath(path), handlerOf(route, options, limitLargeBodies));
 		const known = methods.get(path) ?? new Set();
 		known.add(route.method.toUpperCase());
 		if (route.method === "get") known.add("HEAD");

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
-/** What the document says of a route: also of those that a library or the gateway serves. */
+/** What the document describes: a route, or an operation that the auth library or the gateway serves. */
 export type Operation = Omit<Route, "handle" | "access"> & {
-	/** `session`: signed in; `sender`: anyone, and a key is heeded. */
+	/** `session`: signed in; `sender`: anyone, optionally with a key. */
 	access: Route["access"] | "session" | "sender";
-	/** Codes beside the general ones, by the status that they are sent with. */
+	/** Error codes beside the general ones, by status. */
 	refusals?: Readonly<Record<number, readonly string[]>>;
 };
 
@@ -50,8 +50,8 @@ const RETRY_AFTER = {
 	schema: { type: "integer", minimum: 0 },
 };
 
-/** Sent only where an operation names it. */
-const SELDOM = ["422"];
+/** Documented only for operations that name it. */
+const RARE_STATUSES = ["422"];
 
 const refusal = (status: string, description: string): Json => ({
 	description,
@@ -59,16 +59,12 @@ const refusal = (status: string, description: string): Json => ({
 	content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } },
 });
 
+const general = Object.entries(REFUSALS).filter(([status]) => !RARE_STATUSES.includes(status));
 const responses = Object.fromEntries(
-	Object.entries(REFUSALS)
-		.filter(([status]) => !SELDOM.includes(status))
-		.map(([status, description]) => [`Error${status}`, refusal(status, description)]),
+	general.map(([status, description]) => [`Error${status}`, refusal(status, description)]),
 );
-
 const errorReferences = Object.fromEntries(
-	Object.keys(REFUSALS)
-		.filter((status) => !SELDOM.includes(status))
-		.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+	general.map(([status]) => [status, { $ref: `#/components/responses/Error${status}` }]),
 );
 
 const ownRefusals = ({ refusals = {} }: Operation): Json =>
@@ -101,17 +97,17 @@ const securitySchemes = {
 const anyCredential = [{ BearerAuth: [] }, { QueryApiKey: [] }, { CookieSession: [] }];
 
 const securityOf = (access: Operation["access"]): Json[] => {
-	if (access === "anyone") return [];
-	if (access === "session") return [{ CookieSession: [] }];
-	if (typeof access === "object" && "user" in access && access.user === "session")
-		return [{ CookieSession: [] }];
-	if (access === "sender") return [{ BearerAuth: [] }, { QueryApiKey: [] }, {}];
-	if (typeof access === "object" && "site" in access) {
-		if (access.site === "anyone") return [];
-		// Public sites and the private link key need no credential.
-		if (access.site === "read") return [...anyCredential, {}];
-	}
-	return anyCredential;
+	const required =
+		typeof access === "string" || "organization" in access
+			? access
+			: "user" in access
+				? access.user
+				: access.site;
+	if (required === "anyone") return [];
+	if (required === "session") return [{ CookieSession: [] }];
+	if (required === "sender") return [{ BearerAuth: [] }, { QueryApiKey: [] }, {}];
+	// Public sites and the private link key need no credential.
+	return required === "read" ? [...anyCredential, {}] : anyCredential;
 };
 
 const GUARD_PARAMETERS: Record<string, Json> = {
@@ -140,7 +136,7 @@ const propertiesOf = (schema: z.ZodType | undefined) => {
 	}));
 };
 
-/** A parameter whose schema names its `component` is written once and referred to. */
+/** A parameter whose schema names a `component` is defined once and referenced. */
 const queryParameters = (query: z.ZodType | undefined, shared: Map<string, Json>): Json[] =>
 	propertiesOf(query).map(({ name, property, isRequired }) => {
 		const { component, description, deprecated, ...schema } = property;
@@ -180,8 +176,16 @@ const contentOf = ({ files = ["application/json"], response }: Operation): Json 
 		]),
 	);
 
+/** `get` and `/api/sites/{site}/excluded-ips` → `getApiSitesSiteExcludedIps`. */
+const operationIdOf = ({ method, path }: Operation): string =>
+	method +
+	path
+		.split(/[^a-zA-Z]+/)
+		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+		.join("");
+
 const operationOf = (operation: Operation, shared: Map<string, Json>): Json => ({
-	operationId: operation.operationId,
+	operationId: operationIdOf(operation),
 	summary: operation.summary,
 	...(operation.description === undefined ? {} : { description: operation.description }),
 	tags: operation.tags,

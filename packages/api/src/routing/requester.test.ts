@@ -1,9 +1,10 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
 import { describe, expect, it } from "vitest";
+import type { AnyGrant } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
-import { type Found, requesterOf } from "./requester.ts";
+import { requesterOf } from "./requester.ts";
 
 const siteOf = (siteId: number, organizationId: string): Site => ({
 	...defaultSiteSettings,
@@ -28,13 +29,13 @@ const organizationKey: Caller = {
 };
 const site = siteOf(7, "acme");
 
-const requester = (found: Found, address = "192.0.2.1") => {
+const requester = (found: AnyGrant, address = "192.0.2.1") => {
 	const { tenant, caller, part } = requesterOf(found, address);
 	return [tenant, caller, part];
 };
 
 describe("a request waits for", () => {
-	it.each<[string, Found, string[]]>([
+	it.each<[string, AnyGrant, string[]]>([
 		["a person, by site", { caller: session, site }, ["acme", "user anna", "7"]],
 		["the same person with a key", { caller: personalKey, site }, ["acme", "user anna", "7"]],
 		["an organization's key", { caller: organizationKey, site }, ["acme", "key k2", "7"]],

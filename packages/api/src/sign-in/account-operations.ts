@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { isBlank, LENGTHS, PASSWORD_LENGTH, webUrl } from "../http/typed-fields.ts";
 import { Done, Session, Status, User } from "./auth-models.ts";
-import { type AuthOperation, described, email, id } from "./auth-operation.ts";
+import { type AuthOperation, createOperation, email, id } from "./auth-operation.ts";
 
 const password = z.string().max(1024);
-/** The library says itself what is wrong with its length, by codes of its own. */
+/** The library checks its length itself, with its own codes. */
 const newPassword = password
 	.refine((text) => !isBlank(text), "must not be blank")
 	.meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
 const name = z.string().max(LENGTHS.name);
 const image = webUrl.nullish();
-/** Where a client of the library wants to be led; only to this server's own pages. */
+/** Where the library redirects a client; only to this server's own pages. */
 const returnTo = z.string().max(LENGTHS.url).optional();
 
 const PASSWORD_REFUSALS = ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG"];
 
-const visitor = described("Accounts", "anyone");
-const account = described("Accounts", "session");
+const visitor = createOperation("Accounts", "anyone");
+const account = createOperation("Accounts", "session");
 
 /** Accounts and sessions. */
 export const accountOperations: readonly AuthOperation[] = [
@@ -25,7 +25,7 @@ export const accountOperations: readonly AuthOperation[] = [
 		body: z.object({
 			email,
 			password: newPassword,
-			name: name,
+			name,
 			image,
 			callbackURL: returnTo,
 			rememberMe: z.boolean().optional(),

@@ -4,12 +4,14 @@ import { z } from "zod";
 import { sendError } from "../http/answer.ts";
 import type { AuthOperation } from "./auth-operation.ts";
 
-/** What the auth library answered, or what was answered in its place. */
+/** An answer of the auth library, or one in its place. */
 export interface AuthAnswer {
 	status: number;
 	headers: Headers;
 	text: string;
 }
+
+export const isSuccess = ({ status }: AuthAnswer): boolean => status < 400;
 
 const Refusal = z.object({ code: z.string().optional(), message: z.string().optional() }).catch({});
 
@@ -21,24 +23,24 @@ const refusalIn = (text: string) => {
 	}
 };
 
-/** Whoever is signed in is known, and was refused for another reason; the library says 401 to some of them. */
+/** The library answers 401 to some signed-in callers whom it refuses for another reason. */
 const statusOf = ({ status }: AuthAnswer, { access }: AuthOperation, code: string | undefined) =>
 	status === 401 && access === "session" && code !== undefined && code !== "UNAUTHORIZED"
 		? 403
 		: status;
 
-/** What is sent as JSON has its own type; the library calls some of its errors plain text. */
-const OWN_HEADERS = ["set-cookie", "content-length", "content-type"];
+/** Set here for every answer; the library declares some of its errors as plain text. */
+const REPLACED_HEADERS = ["set-cookie", "content-length", "content-type"];
 
 const copyHeaders = (from: Headers, to: ExpressResponse): void => {
-	for (const [name, value] of from) if (!OWN_HEADERS.includes(name)) to.setHeader(name, value);
+	for (const [name, value] of from) if (!REPLACED_HEADERS.includes(name)) to.setHeader(name, value);
 	const cookies = from.getSetCookie();
 	if (cookies.length > 0) to.setHeader("Set-Cookie", cookies);
 };
 
 /**
- * Sends what came of an operation: a refusal in the form of every other, with the library's own code and message.
- * @throws Error for a failure of the library's, which the caller is not told
+ * Sends an answer: an error in the usual form, with the library's own code and message.
+ * @throws Error for an internal failure of the library
  */
 export const sendAuthAnswer = (
 	response: ExpressResponse,
@@ -52,7 +54,7 @@ export const sendAuthAnswer = (
 	copyHeaders(answer.headers, response);
 	response.setHeader("Cache-Control", "no-store");
 	response.setHeader("X-Content-Type-Options", "nosniff");
-	if (answer.status < 400) {
+	if (isSuccess(answer)) {
 		response.setHeader("Content-Type", "application/json; charset=utf-8");
 		response.status(answer.status).send(answer.text);
 		return;

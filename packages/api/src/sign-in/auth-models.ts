@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const time = z.iso.datetime();
 
-/** What the auth library answers with; it may add fields. */
+/** Records in the answers of the auth library, which may add fields. */
 export const User = z.looseObject({
 	id: z.string(),
 	name: z.string(),

@@ -5,36 +5,27 @@ import type { Operation } from "../routing/openapi.ts";
 /** An operation that the auth library serves. */
 export interface AuthOperation extends Operation {
 	method: "get" | "post";
-	/** What the organization's audit log calls a success. */
+	/** The action of a success in the organization's audit log. */
 	audit?: string;
 }
 
-/** An id, or something else that names one record. */
+/** An id or another name of one record. */
 export const id = z.string().max(LENGTHS.id);
 
-/** The library says itself what is wrong with an address, by codes of its own. */
+/** The library checks the address itself, with its own codes. */
 export const email = z.string().max(LENGTHS.email).meta({ format: "email" });
 
-/** `/organization/invite-member` → `postApiAuthOrganizationInviteMember`. */
-const operationIdOf = (method: string, path: string) =>
-	method +
-	path
-		.split(/[^a-zA-Z]+/)
-		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-		.join("");
-
-type Described = Pick<
+type OperationDetails = Pick<
 	AuthOperation,
 	"summary" | "description" | "response" | "body" | "query" | "audit" | "refusals"
 >;
 
-/** Describes operations under `/api/auth`. */
-export const described =
+/** Returns a function that describes operations under `/api/auth`. */
+export const createOperation =
 	(tag: string, access: "anyone" | "session") =>
-	(method: "get" | "post", path: string, rest: Described): AuthOperation => ({
+	(method: "get" | "post", path: string, rest: OperationDetails): AuthOperation => ({
 		method,
 		path: `/api/auth${path}`,
-		operationId: operationIdOf(method, `/api/auth${path}`),
 		tags: [tag],
 		access,
 		...rest,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as typed from "../http/typed-fields.ts";
 import { accountOperations } from "./account-operations.ts";
 import { Done, Key } from "./auth-models.ts";
-import { type AuthOperation, described, id } from "./auth-operation.ts";
+import { type AuthOperation, createOperation, id } from "./auth-operation.ts";
 import { organizationOperations } from "./organization-operations.ts";
 
 /** A number in a query. */
@@ -13,9 +13,9 @@ const count = z
 
 const KEY_FORBIDDEN = ["USER_NOT_MEMBER_OF_ORGANIZATION", "INSUFFICIENT_API_KEY_PERMISSIONS"];
 
-const key = described("API keys", "session");
+const key = createOperation("API keys", "session");
 
-/** What the auth library serves; nothing else of it can be reached. */
+/** The operations of the auth library that are served; no other can be reached. */
 export const authOperations: readonly AuthOperation[] = [
 	...accountOperations,
 	...organizationOperations,

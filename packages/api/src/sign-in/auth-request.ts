@@ -2,29 +2,20 @@ import { ApiError } from "@footfall/shared/api-error";
 import { fromNodeHeaders } from "better-auth/node";
 import type { Request as ExpressRequest } from "express";
 import type { z } from "zod";
+import { issueDetails } from "../http/invalid-body.ts";
 import type { Peer } from "../http/peer.ts";
+import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
-import { firstValues, searchOf } from "../routing/mount.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import type { AuthOperation } from "./auth-operation.ts";
 
-/** A request that fits its operation's description; only what that names gets to the auth library. */
-export interface CheckedRequest {
-	body: unknown;
-	query: Readonly<Record<string, string>>;
-}
-
-/** In the words and with the code that the library has for it. */
+/** An error in the library's own form. */
 const refuse = (place: "body" | "query", issues: readonly z.core.$ZodIssue[]): ApiError => {
-	const faults = issues.map(({ path, message }) => ({ path: path.join("."), message }));
-	const said = faults.map(
-		({ path, message }) => `[${[place, path].filter(Boolean).join(".")}] ${message}`,
-	);
-	return new ApiError("INVALID_REQUEST", said.join("; "), {
-		code: "VALIDATION_ERROR",
-		message: said.join("; "),
-		details: faults,
-	});
+	const details = issueDetails(issues);
+	const message = details
+		.map(({ path, message }) => `[${[place, path].filter(Boolean).join(".")}] ${message}`)
+		.join("; ");
+	return new ApiError("INVALID_REQUEST", message, { code: "VALIDATION_ERROR", message, details });
 };
 
 /** @throws ApiError 400 */
@@ -48,16 +39,16 @@ export const checkedQuery = (
 	return checked.data as Record<string, string>;
 };
 
-/** A request as the library takes it. */
+/** A request for the library, with nothing but what its operation describes. */
 export const libraryRequest = (
 	request: ExpressRequest,
 	{ address, origin }: Peer,
-	{ body, query }: CheckedRequest,
+	{ body, query }: { body: unknown; query: Readonly<Record<string, string>> },
 ): Request => {
 	const headers = fromNodeHeaders(request.headers);
 	headers.set(CLIENT_ADDRESS_HEADER, address);
 	const hasBody = request.method !== "GET" && request.method !== "HEAD";
-	// The body was read whatever type it claimed, and is written anew.
+	// The body was read whatever its declared type, and is serialized again.
 	for (const name of ["content-type", "content-length", "content-encoding"]) headers.delete(name);
 	if (hasBody) headers.set("content-type", "application/json");
 	const url = new URL(request.baseUrl + request.path, origin || "http://localhost");

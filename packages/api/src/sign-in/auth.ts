@@ -16,13 +16,11 @@ import { hashPassword, verifyPassword } from "../accounts/password-hash.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { PASSWORD_LENGTH } from "../http/typed-fields.ts";
+import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "../keys/key-kind.ts";
 import { beforeAuth } from "./before-auth.ts";
 
-/** The header in which the address of the client, as this server resolved it, reaches the auth library. */
+/** The header that passes the resolved client address to the auth library. */
 export const CLIENT_ADDRESS_HEADER = "x-footfall-client-address";
-
-/** The two kinds of API key, as the auth library tells them apart. */
-export const KEY_KIND = { personal: "default", organization: "organization" } as const;
 
 const keyActions = ["create", "read", "update", "delete"] as const;
 const access = createAccessControl({ ...defaultStatements, apiKey: keyActions });
@@ -41,11 +39,11 @@ export interface AuthOptions {
 	disableSignup: boolean;
 	mailer: Mailer;
 	logger: Logger;
-	/** Told the address of an account whose password was set anew through a mail. */
-	passwordWasReset?: (email: string) => void;
+	/** Called with the address of an account whose password was reset through a mail. */
+	onPasswordReset?: (email: string) => void;
 }
 
-/** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Uses no network but for mail. */
+/** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Uses the network for mail only. */
 export const createAuth = ({
 	database,
 	secret,
@@ -53,7 +51,7 @@ export const createAuth = ({
 	disableSignup,
 	mailer,
 	logger,
-	passwordWasReset = () => {},
+	onPasswordReset = () => {},
 }: AuthOptions) => {
 	const keyLimits = {
 		keyExpiration: { minExpiresIn: 0, maxExpiresIn: 36_500 },
@@ -67,11 +65,11 @@ export const createAuth = ({
 		database: { db: database, type: "postgres", transaction: true },
 		telemetry: { enabled: false },
 		logger: {
-			// Its warnings are advice to developers; what went wrong is an error.
+			// Its warnings are advice to developers.
 			level: "error",
 			log: (_level, message, ...details) => {
 				const err = details.find((detail) => detail instanceof Error);
-				// What follows a colon can be a client's own text, which no log shall hold.
+				// After a colon there may be a client's own text, which must not be logged.
 				logger.error(err ? { err } : {}, message.split(":", 1)[0] ?? "");
 			},
 		},
@@ -90,9 +88,9 @@ export const createAuth = ({
 				isSystemAdmin: { type: "boolean", input: false, required: false },
 			},
 		},
-		// Requests are limited before they get here.
+		// `serveAuth` limits the requests.
 		rateLimit: { enabled: false },
-		// The library prints what it does not expect; thrown, it comes to the one place that logs and answers failures.
+		// The library prints unexpected errors; thrown, they reach the one place that logs and answers errors.
 		onAPIError: {
 			onError: (error) => {
 				if (!isAPIError(error)) throw error;
@@ -101,16 +99,16 @@ export const createAuth = ({
 		advanced: {
 			useSecureCookies: baseUrl?.startsWith("https:") ?? false,
 			ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-			// Origins are checked before a request gets here, by a rule that lets clients without an Origin in.
+			// Origins are checked before, by a rule that admits clients without an Origin.
 			disableCSRFCheck: true,
 			disableOriginCheck: false,
 		},
-		// Keys are made by routes of our own, which know about scopes and caps.
+		// Our own routes create keys, with scopes and limits.
 		disabledPaths: ["/api-key/create", "/api-key/verify", "/api-key/get"],
-		hooks: { before: beforeAuth(database, passwordWasReset) },
+		hooks: { before: beforeAuth(database, onPasswordReset) },
 		databaseHooks: {
 			session: {
-				// Addresses serve the limit on sign-ins and are not kept.
+				// Addresses serve the sign-in limits and are not stored.
 				create: { before: async (session) => ({ data: { ...session, ipAddress: "" } }) },
 			},
 		},
@@ -119,7 +117,7 @@ export const createAuth = ({
 				ac: access,
 				roles,
 				disableOrganizationDeletion: true,
-				// Teams are routes of our own, which know about sites.
+				// Our own routes handle teams, with their sites.
 				teams: { enabled: false },
 			}),
 			apiKey([
@@ -128,7 +126,7 @@ export const createAuth = ({
 					...keyLimits,
 					configId: KEY_KIND.organization,
 					references: "organization",
-					defaultPrefix: "rb_org_",
+					defaultPrefix: ORGANIZATION_KEY_PREFIX,
 				},
 			]),
 		],

@@ -6,7 +6,7 @@ import type { Database } from "../database/schema.ts";
 
 const Body = z.record(z.string(), z.unknown()).catch({});
 
-/** The library wants to be told a key's kind, its clients only know the key's id. */
+/** The library needs a key's kind, but its clients only know the key's id. */
 const withKeyKind = async (database: Database, body: Record<string, unknown>) => {
 	const { keyId } = body;
 	if (typeof keyId !== "string") return undefined;
@@ -19,10 +19,10 @@ const withKeyKind = async (database: Database, body: Record<string, unknown>) =>
 };
 
 /**
- * What is done before, or instead of, the auth library's own work on a path. What is not well-formed is left to the
- * library, which refuses it.
+ * Runs before, or instead of, the auth library's own handling of a path. Malformed requests are left to the
+ * library, which refuses them.
  */
-export const beforeAuth = (database: Database, passwordWasReset: (email: string) => void) =>
+export const beforeAuth = (database: Database, onPasswordReset: (email: string) => void) =>
 	createAuthMiddleware(async (context) => {
 		const body = Body.parse(context.body);
 		switch (context.path) {
@@ -36,7 +36,7 @@ export const beforeAuth = (database: Database, passwordWasReset: (email: string)
 				const email = await resetPassword(database, reset.data);
 				if (email === undefined)
 					throw new APIError("BAD_REQUEST", { code: "INVALID_TOKEN", message: "Invalid token" });
-				await onceCommitted(async () => passwordWasReset(email));
+				await onceCommitted(async () => onPasswordReset(email));
 				return context.json({ status: true });
 			}
 			default:

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { ROLES } from "../access/caller.ts";
 import * as typed from "../http/typed-fields.ts";
 import { Invitation, Member, Organization, Status } from "./auth-models.ts";
-import { type AuthOperation, described, email, id } from "./auth-operation.ts";
+import { type AuthOperation, createOperation, email, id } from "./auth-operation.ts";
 
 const role = z.enum(ROLES);
 const organizationId = z.object({ organizationId: id.optional() });
 const invitation = z.object({ invitationId: id });
 
-const NO_MEMBER = "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
+const NOT_MEMBER = "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
 const ONLY_OWNER = "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";
 const NOT_RECIPIENT = "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION";
 
-const organization = described("Organizations", "session");
+const organization = createOperation("Organizations", "session");
 
 /** Organizations, their members and invitations. */
 export const organizationOperations: readonly AuthOperation[] = [
@@ -43,7 +43,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		}),
 		response: Organization.nullable(),
 		refusals: {
-			400: ["ORGANIZATION_NOT_FOUND", NO_MEMBER, "ORGANIZATION_SLUG_ALREADY_TAKEN"],
+			400: ["ORGANIZATION_NOT_FOUND", NOT_MEMBER, "ORGANIZATION_SLUG_ALREADY_TAKEN"],
 			403: ["YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION"],
 		},
 	}),
@@ -51,7 +51,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		summary: "Chooses the organization that later calls mean",
 		body: z.object({ organizationId: id.nullish(), organizationSlug: id.optional() }),
 		response: Organization.nullable(),
-		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NO_MEMBER] },
+		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NOT_MEMBER] },
 	}),
 	organization("get", "/organization/list", {
 		summary: "The caller's organizations",
@@ -61,7 +61,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		summary: "An organization with its members and invitations",
 		query: z.object({ organizationId: id.optional(), organizationSlug: id.optional() }),
 		response: Organization.nullable(),
-		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NO_MEMBER] },
+		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NOT_MEMBER] },
 	}),
 	organization("get", "/organization/list-members", {
 		summary: "The members of an organization",

@@ -18,9 +18,9 @@ const signedValueOf = (cookie: string, secret: string): string | undefined => {
 };
 
 /**
- * Reads who is signed in, with one statement: the auth library takes ten times as long over it. Nothing is
- * cached, so whoever signed out is out at once, in every process. A session that is due to be extended goes
- * through the library, which also ends those that expired.
+ * Reads the signed-in user with one statement, in a tenth of the auth library's time. Nothing is cached, so a sign-out
+ * takes effect at once in every process. A session that is due to be extended goes through the library, which also ends
+ * expired ones.
  */
 export const createReadSession = (database: Database, auth: Auth) => {
 	const extended = async (headers: IncomingHttpHeaders): Promise<User | undefined> => {

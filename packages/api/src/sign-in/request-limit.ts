@@ -1,5 +1,5 @@
 import { ApiError } from "@footfall/shared/api-error";
-import { createBoundedMap } from "./bounded-map.ts";
+import { LRUCache } from "lru-cache";
 
 /** Requests in a window of time. */
 export interface RequestLimit {
@@ -7,13 +7,15 @@ export interface RequestLimit {
 	windowMs: number;
 }
 
-/** A few megabytes. Filling it takes as many networks as it has entries. */
+/** A few megabytes. Filling it takes as many networks. */
 const MAX_ENTRIES = 20_000;
 
 /** Counts requests by network and purpose, in this process. */
 export const createRequestLimit = (clock: () => number = Date.now) => {
-	const windows = createBoundedMap<{ startedAt: number; requests: number }>(MAX_ENTRIES);
-	/** @throws ApiError 429 with `Retry-After` for a request too many */
+	const windows = new LRUCache<string, { startedAt: number; requests: number }>({
+		max: MAX_ENTRIES,
+	});
+	/** @throws ApiError 429 with `Retry-After` for a request over the limit */
 	return (network: string, purpose: string, { requests, windowMs }: RequestLimit): void => {
 		const key = `${network} ${purpose}`;
 		const now = clock();

@@ -1,36 +1,36 @@
 import { createHash } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "@footfall/shared/api-error";
 import { networkOf } from "@footfall/shared/ip-range";
+import { LRUCache } from "lru-cache";
 import { normalisedEmail } from "../accounts/create-account.ts";
-import { createBoundedMap } from "./bounded-map.ts";
 
-/** How failures turn into a delay: none for the first ones, then twice as long with each. */
+/** How failures turn into a delay: none for the first ones, then doubling. */
 interface Backoff {
 	freeFailures: number;
 	firstMs: number;
 	maxMs: number;
-	/** Without a failure for so long, it begins anew. */
+	/** After this time without a failure, counting starts again. */
 	forgetAfterMs: number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Of one network at one account: it has to wait until it may try again. */
+/** One network at one account: it has to wait before its next attempt. */
 const PAIR: Backoff = {
 	freeFailures: 5,
 	firstMs: 1_000,
 	maxMs: 15 * MINUTE_MS,
 	forgetAfterMs: 60 * MINUTE_MS,
 };
-/** Of one network at any account, which many people may share. */
+/** One network, which many people may share, at any account. */
 const NETWORK: Backoff = {
 	freeFailures: 30,
 	firstMs: 1_000,
 	maxMs: MINUTE_MS,
 	forgetAfterMs: 60 * MINUTE_MS,
 };
-/** Of everyone at one account: attempts are answered later, and never refused for that. */
+/** All networks at one account: attempts are answered later, but not refused. */
 const ACCOUNT: Backoff = {
 	freeFailures: 10,
 	firstMs: 100,
@@ -38,24 +38,24 @@ const ACCOUNT: Backoff = {
 	forgetAfterMs: 15 * MINUTE_MS,
 };
 
-/** Attempts that wait to be answered later. */
+/** Attempts that wait for a delayed answer. */
 const MAX_WAITING_AT_ACCOUNT = 25;
 const MAX_WAITING = 250;
 
-/** Each is a few hundred bytes; pushing one out takes as many password hashes as there are. */
+/** Each takes a few hundred bytes; evicting one costs as many password hashes. */
 const MAX_ENTRIES = 20_000;
 
 const digestOf = (email: string) =>
 	createHash("sha256").update(normalisedEmail(email)).digest("base64url");
 
-/** Counts failures, and says how long they delay the next attempt. */
+/** Counts failures and derives the delay of the next attempt. */
 const createFailures = (
 	{ freeFailures, firstMs, maxMs, forgetAfterMs }: Backoff,
 	clock: () => number,
 ) => {
-	const known = createBoundedMap<{ failures: number; lastAt: number }>(MAX_ENTRIES);
+	const entries = new LRUCache<string, { failures: number; lastAt: number }>({ max: MAX_ENTRIES });
 	const recent = (key: string) => {
-		const found = known.get(key);
+		const found = entries.get(key);
 		return found && clock() - found.lastAt < forgetAfterMs ? found : undefined;
 	};
 	const delayMs = (key: string): number => {
@@ -64,27 +64,29 @@ const createFailures = (
 	};
 	return {
 		delayMs,
-		/** How long from now until the delay after the last failure is over. */
+		/** The rest of the delay after the last failure. */
 		remainingMs: (key: string): number => {
 			const lastAt = recent(key)?.lastAt ?? 0;
 			return Math.max(0, lastAt + delayMs(key) - clock());
 		},
 		add: (key: string): void => {
-			known.set(key, { failures: (recent(key)?.failures ?? 0) + 1, lastAt: clock() });
+			entries.set(key, { failures: (recent(key)?.failures ?? 0) + 1, lastAt: clock() });
 		},
 		takeBack: (key: string): void => {
 			const found = recent(key);
-			if (found) known.set(key, { ...found, failures: Math.max(0, found.failures - 1) });
+			if (found) entries.set(key, { ...found, failures: Math.max(0, found.failures - 1) });
 		},
-		clear: known.delete,
-		clearWhere: (isMeant: (key: string) => boolean): void => {
-			for (const key of [...known.keys()].filter(isMeant)) known.delete(key);
+		clearWhere: (matches: (key: string) => boolean): void => {
+			for (const key of [...entries.keys()].filter(matches)) entries.delete(key);
+		},
+		clear: (key: string): void => {
+			entries.delete(key);
 		},
 	};
 };
 
-/** A limited number of attempts that wait. */
-const createWaitingRoom = (wait: (ms: number) => Promise<unknown>) => {
+/** Delays a bounded number of attempts. */
+const createDelay = (wait: (ms: number) => Promise<unknown>) => {
 	const waitingAt = new Map<string, number>();
 	let waiting = 0;
 	const count = (account: string, change: 1 | -1) => {
@@ -109,22 +111,22 @@ const createWaitingRoom = (wait: (ms: number) => Promise<unknown>) => {
 	};
 };
 
-/** An attempt that was let through; it counts as failed until it turns out well. */
+/** An admitted attempt; it counts as failed until it succeeds. */
 export interface Attempt {
 	succeeded(): void;
-	/** It was not decided: neither right nor wrong. */
+	/** For an attempt that was neither right nor wrong. */
 	takeBack(): void;
 }
 
 /**
- * Slows guessing of passwords down. A network that fails at an account has to wait longer and longer before it may
- * try there again; from everywhere else the account can be signed in to all the time. When failures at one account
- * come from many networks, every attempt at it is answered some seconds later. Addresses without an account are
- * treated alike, so that no answer tells which have one. It counts in this process, and keeps nothing.
+ * Slows down password guessing. A network that fails at an account has to wait longer and longer before its next attempt
+ * there; from other networks the account remains accessible. When failures at one account come from many networks, all
+ * attempts at it are answered some seconds later. Addresses without an account are treated alike, so that no answer
+ * reveals which have one. Failures are counted in this process and not stored.
  */
 export const createSignInLimits = ({
 	clock = Date.now,
-	wait = pause,
+	wait = sleep,
 }: {
 	clock?: () => number;
 	wait?: (ms: number) => Promise<unknown>;
@@ -132,10 +134,10 @@ export const createSignInLimits = ({
 	const atPair = createFailures(PAIR, clock);
 	const atNetwork = createFailures(NETWORK, clock);
 	const atAccount = createFailures(ACCOUNT, clock);
-	const waitingRoom = createWaitingRoom(wait);
+	const delay = createDelay(wait);
 	return {
 		/**
-		 * Counts an attempt as failed before it is made, so that many at once do not all pass.
+		 * Counts an attempt as failed before it is made, so that concurrent ones do not all pass.
 		 * @throws ApiError 429 for a network that has to wait, 503 when too many wait already
 		 */
 		attempt: async (email: string, address: string): Promise<Attempt> => {
@@ -158,7 +160,7 @@ export const createSignInLimits = ({
 				for (const [failures, key] of counted) failures.takeBack(key);
 			};
 			try {
-				await waitingRoom(account, delayMs);
+				await delay(account, delayMs);
 			} catch (error) {
 				takeBack();
 				throw error;
@@ -171,7 +173,7 @@ export const createSignInLimits = ({
 				},
 			};
 		},
-		/** Forgets the failures at an account, whose password was set anew. */
+		/** Forgets the failures at an account whose password was reset. */
 		forget: (email: string): void => {
 			const account = digestOf(email);
 			atPair.clearWhere((key) => key.startsWith(`${account} `));

@@ -11,7 +11,7 @@ import {
 	startPopulatedApi,
 } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashOfKey } from "../sign-in/authenticate.ts";
+import { hashOfToken } from "../database/hash-of-token.ts";
 
 describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;
@@ -58,7 +58,7 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 		]);
 		expect(ingestionKeys).toEqual([
 			{
-				hash: hashOfKey(api.apiKey),
+				hash: hashOfToken(api.apiKey),
 				organizationIds: [api.organizationId],
 				siteIds: [],
 				expiresAt: null,
@@ -141,13 +141,13 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 					headers: api.as.owner,
 					body: { keyId: id, ...body },
 				});
-			expect(await hashes()).toContain(hashOfKey(key));
+			expect(await hashes()).toContain(hashOfToken(key));
 			await manage("update", { enabled: false });
-			expect(await hashes()).not.toContain(hashOfKey(key));
+			expect(await hashes()).not.toContain(hashOfToken(key));
 			await manage("update", { enabled: true });
-			expect(await hashes()).toContain(hashOfKey(key));
+			expect(await hashes()).toContain(hashOfToken(key));
 			await manage("delete", {});
-			expect(await hashes()).not.toContain(hashOfKey(key));
+			expect(await hashes()).not.toContain(hashOfToken(key));
 		},
 	);
 
@@ -157,13 +157,13 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 			body: { name: "for an hour", expiresIn: 3600 },
 		});
 		const { key, expiresAt } = body as { key: string; expiresAt: string };
-		const found = (await snapshot()).ingestionKeys.find(({ hash }) => hash === hashOfKey(key));
+		const found = (await snapshot()).ingestionKeys.find(({ hash }) => hash === hashOfToken(key));
 		expect(found?.expiresAt).toBe(Date.parse(expiresAt));
 	});
 
 	it("leaves out keys that may not send", async () => {
 		const { key } = await api.keyWith({ analytics: ["read"] }, "personal");
-		expect(await hashes()).not.toContain(hashOfKey(key));
+		expect(await hashes()).not.toContain(hashOfToken(key));
 	});
 
 	it("lets a removed member's key send for the organization no more", async () => {
@@ -178,7 +178,8 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 		});
 		const { key } = minted.body as { key: string };
 		const organizations = async () =>
-			(await snapshot()).ingestionKeys.find(({ hash }) => hash === hashOfKey(key))?.organizationIds;
+			(await snapshot()).ingestionKeys.find(({ hash }) => hash === hashOfToken(key))
+				?.organizationIds;
 		expect(await organizations()).toEqual([api.organizationId]);
 		await api.ask("/api/auth/organization/remove-member", {
 			headers: api.as.owner,
@@ -204,7 +205,7 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 			const { version, ingestionKeys } = await snapshot();
 			expect(version).not.toBe(known);
 			known = version;
-			const found = ingestionKeys.find(({ hash }) => hash === hashOfKey(key));
+			const found = ingestionKeys.find(({ hash }) => hash === hashOfToken(key));
 			return [found?.organizationIds, found?.siteIds];
 		};
 		const restrict = (body: object) =>

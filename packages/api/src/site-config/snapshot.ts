@@ -4,13 +4,13 @@ import { highestRoleOf } from "../access/roles.ts";
 import { maySee } from "../access/visible-sites.ts";
 import { VERSION } from "../constants/version.ts";
 import type { Database } from "../database/schema.ts";
+import { KEY_KIND } from "../keys/key-kind.ts";
 import { permissionsOf } from "../keys/permissions.ts";
-import { KEY_KIND } from "../sign-in/auth.ts";
 import { siteOf } from "../sites/find-site.ts";
 
 /**
- * The version of what gateways work from; changed by the database with every change of it, and by an update of this
- * program, which may publish what the one before did not.
+ * The version of the configuration for gateways. The database changes it with every change of the configuration, and an
+ * update of this program changes it too, because a new version may publish more.
  */
 export const configurationVersion = async (database: Database): Promise<string> => {
 	const row = await database
@@ -28,12 +28,12 @@ const sitesOf = async (database: Database): Promise<ConfigurationSnapshot["sites
 	});
 };
 
-type Reach = Pick<IngestionKey, "organizationIds" | "siteIds">;
+type IngestionScope = Pick<IngestionKey, "organizationIds" | "siteIds">;
 
-const NOWHERE: Reach = { organizationIds: [], siteIds: [] };
+const NO_SCOPE: IngestionScope = { organizationIds: [], siteIds: [] };
 
-/** Where a user's own keys may send: for whole organizations, and for sites where teams or grants hide others. */
-const reachByUser = async (database: Database): Promise<Map<string, Reach>> => {
+/** Where a user's personal keys may send: to whole organizations, and to single sites where others are hidden. */
+const scopeByUser = async (database: Database): Promise<Map<string, IngestionScope>> => {
 	const rows = await database
 		.selectFrom("member")
 		.innerJoin("user", "user.id", "member.userId")
@@ -65,26 +65,24 @@ const reachByUser = async (database: Database): Promise<Map<string, Reach>> => {
 			.filter(({ hasRestrictedSiteAccess, isVisible }) => hasRestrictedSiteAccess || !isVisible)
 			.map(({ userId, organizationId }) => `${userId} ${organizationId}`),
 	);
-	const reach = new Map<string, Reach>();
+	const scopes = new Map<string, IngestionScope>();
 	for (const { userId, organizationId, siteId, isVisible } of rows) {
-		const own = reach.get(userId) ?? { organizationIds: [], siteIds: [] };
-		reach.set(userId, own);
+		const own = scopes.get(userId) ?? { organizationIds: [], siteIds: [] };
+		scopes.set(userId, own);
 		if (!hidden.has(`${userId} ${organizationId}`)) {
 			if (own.organizationIds.at(-1) !== organizationId) own.organizationIds.push(organizationId);
 		} else if (siteId !== null && isVisible) own.siteIds.push(siteId);
 	}
-	return reach;
+	return scopes;
 };
 
 const keysOf = async (database: Database): Promise<ConfigurationSnapshot["ingestionKeys"]> => {
-	const reach = await reachByUser(database);
+	const scopes = await scopeByUser(database);
 	const rows = await database
 		.selectFrom("apikey")
 		.select(["key", "configId", "referenceId", "permissions", "expiresAt"])
 		.where("enabled", "=", true)
-		.where((where) =>
-			where.or([where("expiresAt", "is", null), where("expiresAt", ">", new Date())]),
-		)
+		.where(({ eb }) => eb("expiresAt", "is", null).or("expiresAt", ">", new Date()))
 		.orderBy("id")
 		.execute();
 	return rows
@@ -93,12 +91,12 @@ const keysOf = async (database: Database): Promise<ConfigurationSnapshot["ingest
 			hash: key,
 			...(configId === KEY_KIND.organization
 				? { organizationIds: [referenceId], siteIds: [] }
-				: (reach.get(referenceId) ?? NOWHERE)),
+				: (scopes.get(referenceId) ?? NO_SCOPE)),
 			expiresAt: expiresAt?.getTime() ?? null,
 		}));
 };
 
-/** What every gateway works from, with its version, as of one moment. */
+/** A consistent snapshot of the configuration for gateways, with its version. */
 export const configurationSnapshot = (database: Database): Promise<ConfigurationSnapshot> =>
 	database
 		.transaction()

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { ApiError } from "@footfall/shared/api-error";
 import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { z } from "zod";
+import { userIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
-import { checkedDomain, checkedSettings, domainConflict } from "./configure-site.ts";
+import { checkedDomain, checkedSettings, onDomainConflict, siteError } from "./configure-site.ts";
 import { siteOf } from "./find-site.ts";
 import { CreatedSiteAnswer, createdSiteAnswerOf } from "./site-answer.ts";
 
@@ -17,7 +17,7 @@ export interface NewSite {
 	organizationId: string;
 	/** User id. */
 	createdBy: string;
-	/** What differs from the defaults. */
+	/** Those that differ from the defaults. */
 	settings: { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined };
 }
 
@@ -31,14 +31,11 @@ export const insertSite = async (
 		.values({
 			...columns,
 			id: randomBytes(6).toString("hex"),
-			privateLinkKey: null,
 			settings: JSON.stringify({ ...defaultSiteSettings, ...settings }),
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow()
-		.catch((error: unknown) => {
-			throw domainConflict(error);
-		});
+		.catch(onDomainConflict);
 	return siteOf(row);
 };
 
@@ -51,14 +48,12 @@ export const createSite = (database: Database): Route =>
 	route({
 		method: "post",
 		path: "/api/organizations/{organizationId}/sites",
-		operationId: "postApiOrganizationsOrganizationIdSites",
 		summary: "Creates a site in an organization",
 		tags: ["Sites"],
 		access: { organization: "admin", scope: "sites:write" },
 		audit: "site.create",
 		body: NewSiteBody,
-		refuseBody: (issues) =>
-			new ApiError("INVALID_REQUEST", "Invalid request data", { success: false, details: issues }),
+		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request data", issues),
 		response: CreatedSiteAnswer,
 		handle: async ({ body, caller, organizationId }) => {
 			const { name, domain, ...settings } = body;
@@ -66,7 +61,7 @@ export const createSite = (database: Database): Route =>
 				name,
 				domain: checkedDomain(domain),
 				organizationId,
-				createdBy: caller.via === "organization-key" ? "" : caller.user.id,
+				createdBy: userIdOf(caller) ?? "",
 				settings: checkedSettings(settings),
 			});
 			return createdSiteAnswerOf(site);

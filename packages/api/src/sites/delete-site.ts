@@ -59,7 +59,6 @@ export const deleteSite = (database: Database, purge: Purge): Route =>
 	route({
 		method: "delete",
 		path: "/api/sites/{site}",
-		operationId: "deleteApiSitesSite",
 		summary: "Deletes a site and all its data for good",
 		tags: ["Sites"],
 		access: { site: "admin", scope: "sites:write" },

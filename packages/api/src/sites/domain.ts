@@ -4,7 +4,7 @@ const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 /** Letters of any script; a punycoded one too. */
 const TOP_LEVEL = /^(\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
 
-/** What a person types as a site's address, without scheme and slashes at its end, in lower case. */
+/** A typed address without scheme and trailing slashes, in lower case. */
 const bare = (text: string): string =>
 	text
 		.trim()
@@ -12,7 +12,7 @@ const bare = (text: string): string =>
 		.replace(/\/+$/, "")
 		.toLowerCase();
 
-/** A site's domain in the form in which it is kept, or undefined for text that is none. */
+/** A site's domain in its stored form; undefined for an invalid one. */
 export const domainOf = (text: string): string | undefined => {
 	const domain = bare(text);
 	if (domain === "localhost" || isIP(domain) !== 0) return domain;

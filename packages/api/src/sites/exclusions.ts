@@ -20,15 +20,11 @@ const getters: Record<Exclusion, { path: string; summary: string }> = {
 	},
 };
 
-const capitalised = (path: string) =>
-	path.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** One reading route per list of exclusions. */
+/** One route per list of exclusions. */
 export const exclusionRoutes: readonly Route[] = (Object.keys(getters) as Exclusion[]).map((name) =>
 	route({
 		method: "get",
 		path: `/api/sites/{site}/${getters[name].path}`,
-		operationId: `getApiSitesSite${capitalised(getters[name].path)}`,
 		summary: getters[name].summary,
 		tags: ["Sites"],
 		access: { site: "member", scope: "sites:read" },

@@ -1,13 +1,14 @@
 import { isSiteKey, type SiteKey, type SiteNumber, siteNumberOf } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
 import type { Selectable } from "kysely";
-import type { Caller, Role } from "../access/caller.ts";
-import { authorityOf } from "../access/roles.ts";
+import type { SiteOfCaller } from "../access/access.ts";
+import type { Caller } from "../access/caller.ts";
+import { roleFrom } from "../access/roles.ts";
 import type { Site } from "../access/site.ts";
 import { maySee } from "../access/visible-sites.ts";
 import type { Database, SiteTable } from "../database/schema.ts";
 
-/** A row as a site; a setting that is younger than the row has its default. */
+/** A row as a site; settings that are newer than the row have their defaults. */
 export const siteOf = ({ settings, siteId, id, ...row }: Selectable<SiteTable>): Site => ({
 	...defaultSiteSettings,
 	...settings,
@@ -16,38 +17,29 @@ export const siteOf = ({ settings, siteId, id, ...row }: Selectable<SiteTable>):
 	id: id as SiteKey,
 });
 
-/** The first that is found under a path's `{site}`: as the exact string id, then as the number. */
-const underReference = async <Row>(
+/** The first match of a path's `{site}`: as the exact string id, then as the number. */
+const findByReference = async <Row>(
 	reference: string,
-	where: (column: "site.id" | "site.siteId", value: string | number) => Promise<Row | undefined>,
+	findBy: (column: "site.id" | "site.siteId", value: string | number) => Promise<Row | undefined>,
 ): Promise<Row | undefined> => {
-	const byId = isSiteKey(reference) ? await where("site.id", reference) : undefined;
+	const byId = isSiteKey(reference) ? await findBy("site.id", reference) : undefined;
 	if (byId) return byId;
 	const number = siteNumberOf(reference);
-	return number === undefined ? undefined : where("site.siteId", number);
+	return number === undefined ? undefined : findBy("site.siteId", number);
 };
 
-/** Looks a path's `{site}` up. */
+/** Looks up a path's `{site}`. */
 export const createFindSite =
 	(database: Database) =>
 	async (reference: string): Promise<Site | undefined> => {
-		const row = await underReference(reference, (column, value) =>
+		const row = await findByReference(reference, (column, value) =>
 			database.selectFrom("site").selectAll().where(column, "=", value).executeTakeFirst(),
 		);
 		return row && siteOf(row);
 	};
 export type FindSite = ReturnType<typeof createFindSite>;
 
-/** A site, and what a caller is there. */
-export interface SiteOfCaller {
-	site: Site;
-	/** Undefined for nobody and for strangers. */
-	role: Role | undefined;
-	/** False where teams or grants keep a plain member out. */
-	isVisible: boolean;
-}
-
-/** Looks a path's `{site}` up together with the caller's place in it, in one statement. */
+/** Looks up a path's `{site}` together with the caller's standing there, in one statement. */
 export const createFindSiteOfCaller = (database: Database) => {
 	const findSite = createFindSite(database);
 	return async (
@@ -56,11 +48,11 @@ export const createFindSiteOfCaller = (database: Database) => {
 	): Promise<SiteOfCaller | undefined> => {
 		if (!caller || caller.via === "organization-key" || caller.user.isSystemAdmin) {
 			const site = await findSite(reference);
-			const role = site && caller && authorityOf(caller, site.organizationId, undefined);
+			const role = site && caller && roleFrom(caller, site.organizationId, undefined);
 			return site && { site, role, isVisible: true };
 		}
 		const userId = caller.user.id;
-		const found = await underReference(reference, (column, value) =>
+		const found = await findByReference(reference, (column, value) =>
 			database
 				.selectFrom("site")
 				.leftJoin("member", (join) =>
@@ -75,8 +67,7 @@ export const createFindSiteOfCaller = (database: Database) => {
 		);
 		if (!found) return undefined;
 		const { role: stored, isVisible, ...row } = found;
-		const role = authorityOf(caller, row.organizationId, stored);
+		const role = roleFrom(caller, row.organizationId, stored);
 		return { site: siteOf(row), role, isVisible: role !== "member" || isVisible };
 	};
 };
-export type FindSiteOfCaller = ReturnType<typeof createFindSiteOfCaller>;

@@ -5,7 +5,6 @@ import { SiteAnswer, siteAnswerOf } from "./site-answer.ts";
 export const getSite: Route = route({
 	method: "get",
 	path: "/api/sites/{site}",
-	operationId: "getApiSitesSite",
 	summary: "A site and what it tracks",
 	tags: ["Sites"],
 	access: { site: "read", scope: "sites:read" },
@@ -16,7 +15,6 @@ export const getSite: Route = route({
 export const isSitePublic: Route = route({
 	method: "get",
 	path: "/api/sites/{site}/is-public",
-	operationId: "getApiSitesSiteIsPublic",
 	summary: "Whether a site's analytics can be read without signing in",
 	tags: ["Sites"],
 	access: { site: "anyone" },

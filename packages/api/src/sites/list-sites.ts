@@ -5,11 +5,11 @@ import {
 	type RunSql,
 } from "@footfall/reports/report/report";
 import { z } from "zod";
-import { visibleSites } from "../access/visible-sites.ts";
+import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
-import { siteOf } from "./find-site.ts";
 import { SiteSummary, siteSummaryOf } from "./site-answer.ts";
+import { sitesOf } from "./sites-of.ts";
 
 const SESSIONS = `
   SELECT site_id AS site, toUInt32(uniqExact(session_id)) AS sessions
@@ -24,7 +24,7 @@ const EVENTS_THIS_MONTH = `
   WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= toStartOfMonth(now('UTC'))
   ${LIMITS}`;
 
-const Answer = z.strictObject({
+const SiteList = z.strictObject({
 	organization: z
 		.strictObject({
 			id: z.string(),
@@ -53,7 +53,7 @@ const Answer = z.strictObject({
 
 /** The sites of an organization that the caller may see, the busiest first. */
 export const listSites = (database: Database, store: ReportStore): Route => {
-	const teamsBySite = async (organizationId: string) =>
+	const teamsOf = (organizationId: string) =>
 		database
 			.selectFrom("team_site")
 			.innerJoin("team", "team.id", "team_site.teamId")
@@ -62,7 +62,7 @@ export const listSites = (database: Database, store: ReportStore): Route => {
 			.orderBy("team.name")
 			.orderBy("team.id")
 			.execute();
-	const numbersOf = async (runSql: RunSql, sites: number[]) => {
+	const activityOf = async (runSql: RunSql, sites: number[]) => {
 		if (sites.length === 0) return { sessions: new Map<number, number>(), events: 0 };
 		const sessions = await runSql<{ site: number; sessions: number }>(SESSIONS, { sites });
 		const [month] = await runSql<{ events: number }>(EVENTS_THIS_MONTH, { sites });
@@ -74,50 +74,34 @@ export const listSites = (database: Database, store: ReportStore): Route => {
 	return route({
 		method: "get",
 		path: "/api/organizations/{organizationId}/sites",
-		operationId: "getApiOrganizationsOrganizationIdSites",
 		summary: "The sites of an organization that the caller may see, the busiest first",
 		tags: ["Sites"],
 		access: { organization: "member", scope: "sites:read" },
-		response: Answer,
+		response: SiteList,
 		handle: async ({ organizationId, caller, role, timings, requester, signal }) => {
 			const organization = await database
 				.selectFrom("organization")
 				.select(["id", "name", "slug", "logo", "createdAt"])
 				.where("id", "=", organizationId)
 				.executeTakeFirst();
-			const all = await database
-				.selectFrom("site")
-				.selectAll()
-				.where("organizationId", "=", organizationId)
-				.orderBy("siteId")
-				.execute();
-			const visible =
-				role === "member" && caller.via !== "organization-key"
-					? await visibleSites(database, caller.user.id)
-					: undefined;
-			const shown = all.filter(({ siteId }) => visible?.has(siteId) ?? true);
-			const { sessions, events } = await numbersOf(
+			const shown = await sitesOf(database, organizationId, { caller, role });
+			const { sessions, events } = await activityOf(
 				createRunSql(store, { timings, requester, signal }),
 				shown.map(({ siteId }) => siteId),
 			);
-			const teams = await teamsBySite(organizationId);
+			const teams = await teamsOf(organizationId);
 			return {
-				organization: organization
-					? { ...organization, createdAt: organization.createdAt.toISOString() }
-					: null,
+				organization: organization ? withIsoTimes(organization) : null,
 				sites: shown
-					.map((row) => {
-						const site = siteOf(row);
-						return {
-							...siteSummaryOf(site),
-							type: site.type,
-							sessionsLast24Hours: sessions.get(site.siteId) ?? 0,
-							isOwner: role !== "member",
-							teams: teams
-								.filter(({ siteId }) => siteId === site.siteId)
-								.map(({ id, name }) => ({ id, name })),
-						};
-					})
+					.map((site) => ({
+						...siteSummaryOf(site),
+						type: site.type,
+						sessionsLast24Hours: sessions.get(site.siteId) ?? 0,
+						isOwner: role !== "member",
+						teams: teams
+							.filter(({ siteId }) => siteId === site.siteId)
+							.map(({ id, name }) => ({ id, name })),
+					}))
 					.sort((one, other) => other.sessionsLast24Hours - one.sessionsLast24Hours),
 				subscription: {
 					monthlyEventCount: events,

@@ -1,44 +1,41 @@
 import { randomBytes } from "node:crypto";
-import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
+import { siteError } from "./configure-site.ts";
 
-const Answer = z.strictObject({
+const PrivateLink = z.strictObject({
 	success: z.boolean(),
 	data: z.strictObject({ privateLinkKey: z.string().nullable() }),
 });
-const answerOf = (privateLinkKey: string | null): z.output<typeof Answer> => ({
+const answerOf = (privateLinkKey: string | null): z.output<typeof PrivateLink> => ({
 	success: true,
 	data: { privateLinkKey },
 });
 
 const path = "/api/sites/{site}/private-link-config";
 
-/** A site's private link: whoever has its key may read the site's analytics. */
+/** A site's private link: its key grants access to the site's analytics. */
 export const privateLinkRoutes = (database: Database): readonly Route[] => [
 	route({
 		method: "get",
 		path,
-		operationId: "getApiSitesSitePrivateLinkConfig",
 		summary: "The key of a site's private link",
 		tags: ["Sites"],
 		access: { site: "member", scope: "sites:read" },
-		response: Answer,
+		response: PrivateLink,
 		handle: async ({ site }) => answerOf(site.privateLinkKey),
 	}),
 	route({
 		method: "post",
 		path,
-		operationId: "postApiSitesSitePrivateLinkConfig",
 		summary: "Generates a new key for a site's private link, or revokes it",
 		tags: ["Sites"],
 		access: { site: "admin", scope: "sites:write" },
 		audit: "site.private-link",
 		body: z.object({ action: z.enum(["generate_private_link_key", "revoke_private_link_key"]) }),
-		refuseBody: (issues) =>
-			new ApiError("INVALID_REQUEST", "Invalid request body", { success: false, details: issues }),
-		response: Answer,
+		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request body", issues),
+		response: PrivateLink,
 		handle: async ({ site, body }) => {
 			const privateLinkKey =
 				body.action === "generate_private_link_key" ? randomBytes(6).toString("hex") : null;

@@ -2,6 +2,7 @@ import { type SiteSettings, siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import type { Role } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
+import { withIsoTimes } from "../database/iso-times.ts";
 
 const identity = {
 	siteId: z.int(),
@@ -15,7 +16,7 @@ const timestamps = { createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() };
 
 const identityKeys = ["siteId", "id", "name", "domain", "organizationId", "createdBy"] as const;
 const summaryKeys = ["public", "saltUserIds", "blockBots"] as const;
-/** The exclusions and the private link key are not among them: a public site's visitors see these. */
+/** Without the exclusions and the private link key: visitors of a public site see these. */
 const shownKeys = [
 	...summaryKeys,
 	"sessionReplay",
@@ -42,7 +43,7 @@ const pick = <Value extends object, Key extends keyof Value>(
 	keys: readonly Key[],
 ): Pick<Value, Key> => Object.fromEntries(keys.map((key) => [key, value[key]])) as Pick<Value, Key>;
 
-/** A site as everyone who may read its analytics sees it. */
+/** A site as shown to every reader of its analytics. */
 export const SiteAnswer = z.strictObject({
 	...identity,
 	...timestamps,
@@ -52,22 +53,19 @@ export const SiteAnswer = z.strictObject({
 
 /** @param role the caller's in the site's organization; undefined for a visitor */
 export const siteAnswerOf = (site: Site, role: Role | undefined): z.output<typeof SiteAnswer> => ({
-	...pick(site, identityKeys),
-	...pick(site, shownKeys),
-	createdAt: site.createdAt.toISOString(),
-	updatedAt: site.updatedAt.toISOString(),
+	...withIsoTimes(pick(site, [...identityKeys, ...shownKeys, "createdAt", "updatedAt"])),
 	isOwner: role === "owner" || role === "admin",
 });
 
 const summarySettings = pick(siteSettings, summaryKeys);
 
-/** What creating a site answers. */
+/** The answer to the creation of a site. */
 export const CreatedSiteAnswer = z.strictObject({ ...identity, ...summarySettings });
 
 export const createdSiteAnswerOf = (site: Site): z.output<typeof CreatedSiteAnswer> =>
 	pick(site, [...identityKeys, ...summaryKeys]);
 
-/** A site in the list of an organization's. */
+/** A site in an organization's list. */
 export const SiteSummary = z.strictObject({
 	...identity,
 	...summarySettings,
@@ -75,6 +73,5 @@ export const SiteSummary = z.strictObject({
 });
 
 export const siteSummaryOf = (site: Site): z.output<typeof SiteSummary> => ({
-	...createdSiteAnswerOf(site),
-	createdAt: site.createdAt.toISOString(),
+	...withIsoTimes(pick(site, [...identityKeys, ...summaryKeys, "createdAt"])),
 });

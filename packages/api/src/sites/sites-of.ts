@@ -1,19 +1,23 @@
+import type { Caller, Role } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
 import { visibleSites } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
-import type { SitesOf } from "../reports/report-dependencies.ts";
+import { siteOf } from "./find-site.ts";
 
-/** Lists the numbers of an organization's sites; for a plain member, of those that they may see. */
-export const createSitesOf =
-	(database: Database): SitesOf =>
-	async (organizationId, viewer) => {
-		const rows = await database
-			.selectFrom("site")
-			.select("siteId")
-			.where("organizationId", "=", organizationId)
-			.orderBy("siteId")
-			.execute();
-		const all = rows.map(({ siteId }) => siteId);
-		if (viewer?.role !== "member" || viewer.caller.via === "organization-key") return all;
-		const visible = await visibleSites(database, viewer.caller.user.id);
-		return all.filter((siteId) => visible.has(siteId));
-	};
+/** The sites of an organization; for a plain member, those visible to them. */
+export const sitesOf = async (
+	database: Database,
+	organizationId: string,
+	viewer?: { caller: Caller; role: Role },
+): Promise<Site[]> => {
+	const rows = await database
+		.selectFrom("site")
+		.selectAll()
+		.where("organizationId", "=", organizationId)
+		.orderBy("siteId")
+		.execute();
+	const sites = rows.map(siteOf);
+	if (viewer?.role !== "member" || viewer.caller.via === "organization-key") return sites;
+	const visible = await visibleSites(database, viewer.caller.user.id);
+	return sites.filter(({ siteId }) => visible.has(siteId));
+};

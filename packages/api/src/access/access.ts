@@ -1,0 +1,64 @@
+import type { Scope } from "@footfall/shared/scopes";
+import type { Caller, Role, UserCaller } from "./caller.ts";
+import type { Site } from "./site.ts";
+
+/**
+ * Who may call a route.
+ * - `anyone`: credentials are ignored.
+ * - `{ user }`: signed in or with a personal key; `session`: signed in.
+ * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
+ * - `{ site }`: `anyone` only looks the site up; `read` admits everyone to a public site, holders of its private link
+ *   key, and otherwise members and keys; `member` and `admin` are the roles needed in the site's organization. A plain
+ *   member reaches only the sites visible to them.
+ *
+ * `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither scoped keys nor
+ * organization keys: they could gain more rights than they have.
+ */
+export type Access =
+	| "anyone"
+	| { readonly user: true; readonly scope?: Scope | "unlimited" }
+	| { readonly user: "session" }
+	| { readonly organization: Role; readonly scope?: Scope | "unlimited" }
+	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
+
+/** What the guard hands to a route, by the access that the route requires. */
+export type Grant<Required extends Access> = Required extends "anyone"
+	? object
+	: Required extends { user: unknown }
+		? { caller: UserCaller }
+		: Required extends { organization: string }
+			? { caller: Caller; organizationId: string; role: Role }
+			: Required extends { site: "anyone" }
+				? { site: Site }
+				: Required extends { site: "read" }
+					? {
+							site: Site;
+							/** Undefined for a visitor of a public site or a holder of the private link key. */
+							caller: Caller | undefined;
+							role: Role | undefined;
+						}
+					: { site: Site; caller: Caller; role: Role };
+
+/** A grant of any access. */
+export interface AnyGrant {
+	/** Undefined for visitors of a public site and for holders of a private link key. */
+	caller?: Caller | undefined;
+	organizationId?: string;
+	site?: Site;
+	hasPrivateKey?: boolean;
+}
+
+/** The two ways to authenticate; each resolves to undefined where that credential is missing or invalid. */
+export interface Credentials {
+	key(): Promise<Caller | undefined>;
+	session(): Promise<UserCaller | undefined>;
+}
+
+/** A site, and the caller's standing there. */
+export interface SiteOfCaller {
+	site: Site;
+	/** Undefined without a caller and for strangers. */
+	role: Role | undefined;
+	/** False where teams or grants hide the site from a plain member. */
+	isVisible: boolean;
+}

@@ -1,0 +1,102 @@
+import type { Caller, User } from "../access/caller.ts";
+import type { Database } from "../database/schema.ts";
+
+/** The author of a change: a caller, or the recipient of a mail who opened its link. */
+type Actor = Caller | { via: "mail"; user: Pick<User, "id" | "email"> };
+
+/** One administrative change. */
+export interface Change {
+	/** `site.configure` */
+	action: string;
+	/** Undefined for the operator. */
+	caller: Actor | undefined;
+	/** The organizations in whose logs it appears: one, or all of a person's. */
+	organizationIds: readonly string[];
+	/** The path of the request. */
+	target: string;
+	/** The request's body. Only the names of its fields are kept, and the values of a few. */
+	body: unknown;
+}
+
+/** Fields whose values explain a change and are not sensitive. */
+const KEPT_VALUES = ["role", "action", "scope", "enabled", "public"];
+
+const MAX_FIELDS = 50;
+const MAX_TEXT = 64;
+
+const detailsOf = (body: unknown): Record<string, unknown> => {
+	if (typeof body !== "object" || body === null) return {};
+	const entries = Object.entries(body);
+	if (entries.length === 0) return {};
+	const kept = entries.flatMap(([name, value]) => {
+		if (!KEPT_VALUES.includes(name)) return [];
+		if (typeof value === "string") return [[name, value.slice(0, MAX_TEXT)]];
+		return typeof value === "boolean" ? [[name, value]] : [];
+	});
+	// A body may have fields that no route knows.
+	const fields = entries.slice(0, MAX_FIELDS).map(([name]) => name.slice(0, MAX_TEXT));
+	return { fields, ...Object.fromEntries(kept) };
+};
+
+/** @returns the ids of the entries, one for each organization */
+const insertEntries = async (
+	database: Database,
+	{ action, caller, organizationIds, target }: Change,
+	details: Record<string, unknown>,
+): Promise<string[]> => {
+	if (organizationIds.length === 0) return [];
+	const user = caller && caller.via !== "organization-key" ? caller.user : undefined;
+	const entry = {
+		userId: user?.id ?? null,
+		userEmail: user?.email ?? null,
+		via: caller?.via ?? "operator",
+		action,
+		target,
+		details: JSON.stringify(details),
+	};
+	const rows = await database
+		.insertInto("audit_entry")
+		.values(organizationIds.map((organizationId) => ({ ...entry, organizationId })))
+		.returning("id")
+		.execute();
+	return rows.map(({ id }) => id);
+};
+
+/** Writes a change to the audit log; call it in the transaction of the change, so that neither exists without the other. */
+export const recordChange = async (database: Database, change: Change): Promise<void> => {
+	await insertEntries(database, change, detailsOf(change.body));
+};
+
+/**
+ * Logs a change before it is made, with `completed: false`: for a change outside this database, which no
+ * transaction can combine with its entry.
+ * @returns a function that marks it as completed
+ */
+export const recordPendingChange = async (
+	database: Database,
+	change: Change,
+): Promise<() => Promise<void>> => {
+	const details = { ...detailsOf(change.body), completed: false };
+	const ids = await insertEntries(database, change, details);
+	return async () => {
+		if (ids.length === 0) return;
+		await database
+			.updateTable("audit_entry")
+			.set({ details: JSON.stringify({ ...details, completed: true }) })
+			.where("id", "in", ids)
+			.execute();
+	};
+};
+
+/** The organizations of a person: their logs show the person's changes to their own account. */
+export const organizationsOfUser = async (
+	database: Database,
+	userId: string,
+): Promise<string[]> => {
+	const rows = await database
+		.selectFrom("member")
+		.select("organizationId")
+		.where("userId", "=", userId)
+		.execute();
+	return rows.map(({ organizationId }) => organizationId);
+};

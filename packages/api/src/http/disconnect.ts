@@ -1,0 +1,18 @@
+import type { Response } from "express";
+
+/** The client disconnected before it was answered. */
+export class ClientDisconnectedError extends Error {
+	override name = "ClientDisconnectedError";
+}
+
+/** Aborts when a response's connection ends before the response does. */
+export const disconnectSignalOf = (response: Response): AbortSignal => {
+	const controller = new AbortController();
+	response.once("close", () => {
+		if (!response.writableFinished)
+			controller.abort(
+				new ClientDisconnectedError("The client disconnected before it was answered"),
+			);
+	});
+	return controller.signal;
+};

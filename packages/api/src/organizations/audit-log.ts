@@ -1,0 +1,56 @@
+import { pageOf, pageParameters } from "@footfall/reports/query/page";
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../routing/route.ts";
+
+const ENTRIES_PER_PAGE = 50;
+
+const Entry = z.strictObject({
+	id: z.string(),
+	at: z.iso.datetime(),
+	action: z.string(),
+	/** null for an organization key or the operator. */
+	user: z.strictObject({ id: z.string(), email: z.string().nullable() }).nullable(),
+	via: z.enum(["session", "personal-key", "organization-key", "mail", "operator"]),
+	target: z.string().nullable(),
+	details: z.record(z.string(), z.unknown()),
+});
+
+/** Reading an organization's audit log. */
+export const auditLog = (database: Database): Route =>
+	route({
+		method: "get",
+		path: "/api/organizations/{organizationId}/audit-log",
+		summary: "Administrative changes in an organization, the newest first",
+		tags: ["Organizations"],
+		access: { organization: "owner", scope: "org:read" },
+		query: z.object(pageParameters(ENTRIES_PER_PAGE)),
+		response: z.strictObject({ data: z.array(Entry), totalCount: z.int() }),
+		handle: async ({ organizationId, query }) => {
+			const { limit, offset } = pageOf(query, ENTRIES_PER_PAGE);
+			const entries = database
+				.selectFrom("audit_entry")
+				.where("organizationId", "=", organizationId);
+			const { count } = await entries
+				.select((select) => select.fn.countAll().as("count"))
+				.executeTakeFirstOrThrow();
+			const rows = await entries
+				.selectAll()
+				.orderBy("id", "desc")
+				.limit(limit)
+				.offset(offset)
+				.execute();
+			return {
+				data: rows.map(({ id, at, action, userId, userEmail, via, target, details }) => ({
+					id: String(id),
+					at: at.toISOString(),
+					action,
+					user: userId === null ? null : { id: userId, email: userEmail },
+					via: Entry.shape.via.parse(via),
+					target,
+					details,
+				})),
+				totalCount: Number(count),
+			};
+		},
+	});
