@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ARRIVALS, FRONT_PAGE } from "../../packages/demo-data/src/arrivals.ts";
+import { TRAFFIC_SOURCES, FRONT_PAGE } from "../../packages/demo-data/src/traffic-sources.ts";
 import { channelOf } from "../../packages/gateway/src/lookup/channel.ts";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
@@ -224,7 +224,7 @@ describe("a site filled by `footfall demo`", () => {
 });
 
 describe("the example's ways of arriving", () => {
-	it.each([...ARRIVALS, FRONT_PAGE])(
+	it.each([...TRAFFIC_SOURCES, FRONT_PAGE])(
 		"$channel from $referrer is what the gateway would say",
 		(one) =>
 			expect(

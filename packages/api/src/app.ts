@@ -8,7 +8,7 @@ import type { Mailer } from "./accounts/mail.ts";
 import type { AdminDependencies } from "./admin/dependencies.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
 import { ADMIN_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
-import { readBody } from "./http/body.ts";
+import { smallBodyReader } from "./http/body.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, refuseTrace, routeNotFound } from "./http/error-handler.ts";
 import { requireInternalToken } from "./http/internal-token.ts";
@@ -17,8 +17,8 @@ import { serveDocument } from "./http/serve-document.ts";
 import type { Imports } from "./imports/imports.ts";
 import { serveImports } from "./imports/serve-imports.ts";
 import { ingestionOperations } from "./ingestion-operations.ts";
-import { demo } from "./pages/serve-demo.ts";
-import { pages } from "./pages/serve-pages.ts";
+import { demoPages } from "./pages/serve-demo.ts";
+import { ownPages } from "./pages/serve-pages.ts";
 import { mountRoutes } from "./routing/mount.ts";
 import { openApiOf } from "./routing/openapi.ts";
 import type { Route } from "./routing/route.ts";
@@ -84,7 +84,7 @@ export const createApp = (options: AppOptions): Express => {
 	app.trace(/.*/, refuseTrace);
 	const internal = requireInternalToken(options.internalToken);
 	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? intact));
-	app.post(ADMIN_PATH, internal, readBody, serveAdmin({ ...options, onPasswordReset }));
+	app.post(ADMIN_PATH, internal, smallBodyReader, serveAdmin({ ...options, onPasswordReset }));
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(
 		cors({
@@ -94,9 +94,9 @@ export const createApp = (options: AppOptions): Express => {
 		}),
 	);
 	app.get("/api/openapi.json", serveDocument(document));
-	app.use(pages());
-	app.use("/demo", demo({ database, findSite }));
-	app.use("/api", readBody);
+	app.use(ownPages());
+	app.use("/demo", demoPages({ database, findSite }));
+	app.use("/api", smallBodyReader);
 	app.use(
 		"/api/auth",
 		serveAuth({ ...options, baseUrl, auth, peerOf, operations: authOperations, signInLimits }),

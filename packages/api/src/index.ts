@@ -8,7 +8,6 @@ export type { ImportedEvents } from "./imports/row-intake.ts";
 export {
 	createImportCalls,
 	type ImportCall,
-	type ImportCalls,
 	type ImportState,
 } from "./imports/serve-imports.ts";
 export type { FirstStart, Owner } from "./instance/bootstrap.ts";

@@ -5,12 +5,12 @@ import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
 import { importRoutes } from "./imports/import-routes.ts";
-import { importedFigures } from "./imports/imported-figures.ts";
+import { importedFiguresRoute } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance/instance-routes.ts";
 import { apiKeyRoutes } from "./keys/api-keys.ts";
-import { auditLog } from "./organizations/audit-log.ts";
-import { createUser } from "./organizations/create-user.ts";
+import { auditLogRoute } from "./organizations/audit-log.ts";
+import { createUserRoute } from "./organizations/create-user.ts";
 import { memberRoutes } from "./organizations/members.ts";
 import { organizationRoutes } from "./organizations/organizations.ts";
 import { teamRoutes } from "./organizations/teams.ts";
@@ -18,12 +18,12 @@ import { type PeopleStore, peopleRoutes } from "./people/people.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
-import { configureSite, siteConfiguration } from "./sites/configure-site.ts";
-import { createSite } from "./sites/create-site.ts";
-import { deleteSite, type Purge } from "./sites/delete-site.ts";
+import { configureSiteRoute, siteConfigurationRoute } from "./sites/configure-site.ts";
+import { createSiteRoute } from "./sites/create-site.ts";
+import { deleteSiteRoute, type Purge } from "./sites/delete-site.ts";
 import { exclusionRoutes } from "./sites/exclusions.ts";
-import { getSite, isSitePublic } from "./sites/get-site.ts";
-import { listSites } from "./sites/list-sites.ts";
+import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
+import { listSitesRoute } from "./sites/list-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
 import { sitesOf } from "./sites/sites-of.ts";
 
@@ -51,19 +51,19 @@ export const routesOf = ({
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
 		...memberRoutes(database),
-		createUser(database),
+		createUserRoute(database),
 		...teamRoutes(database),
 		...apiKeyRoutes(database),
-		auditLog(database),
-		listSites(database, store),
-		createSite(database),
-		getSite,
-		isSitePublic,
-		siteConfiguration,
-		configureSite(database),
-		deleteSite(database, purge),
+		auditLogRoute(database),
+		listSitesRoute(database, store),
+		createSiteRoute(database),
+		getSiteRoute,
+		isSitePublicRoute,
+		siteConfigurationRoute,
+		configureSiteRoute(database),
+		deleteSiteRoute(database, purge),
 		...importRoutes(imports),
-		importedFigures(store),
+		importedFiguresRoute(store),
 		...exclusionRoutes,
 		...privateLinkRoutes(database),
 		...annotationRoutes(database),

@@ -1,6 +1,6 @@
-/** Where the visitors of the example site are and what they use. */
+/** The locations and devices of the visitors of the example site. */
 
-export interface Place {
+export interface DemoLocation {
 	weight: number;
 	country: string;
 	region: string;
@@ -8,7 +8,7 @@ export interface Place {
 	lat: number;
 	lon: number;
 	timezone: string;
-	/** Hours that their clocks are ahead of UTC, near enough for the rhythm of a day. */
+	/** Approximate UTC offset in hours. */
 	ahead: number;
 	languages: readonly string[];
 }
@@ -19,7 +19,7 @@ const place = (
 	[lat, lon]: readonly [number, number],
 	[timezone, ahead]: readonly [string, number],
 	...languages: string[]
-): Place => ({
+): DemoLocation => ({
 	weight,
 	country,
 	region: `${country}-${region}`,
@@ -35,7 +35,7 @@ const NEW_YORK = ["America/New_York", -5] as const;
 const BERLIN = ["Europe/Berlin", 1] as const;
 const LONDON = ["Europe/London", 0] as const;
 
-export const PLACES: readonly Place[] = [
+export const LOCATIONS: readonly DemoLocation[] = [
 	place(14, ["US", "NY", "New York"], [40.71, -74.01], NEW_YORK, "en-US"),
 	place(11, ["US", "CA", "San Francisco"], [37.77, -122.42], ["America/Los_Angeles", -8], "en-US"),
 	place(5, ["US", "TX", "Austin"], [30.27, -97.74], ["America/Chicago", -6], "en-US", "es-US"),

@@ -1,4 +1,4 @@
-/** Chance that is the same in every run with the same seed. */
+/** Random choices that are the same in every run with the same seed. */
 export interface Chance {
 	/** From 0 to 1, 1 excluded. */
 	share(): number;
@@ -6,10 +6,10 @@ export interface Chance {
 	happens(probability: number): boolean;
 	/** A whole number from `least` to `most`, both included. */
 	whole(least: number, most: number): number;
-	/** One of these, the weightier the likelier. */
+	/** A choice with a probability proportional to its weight. */
 	weighted<Choice extends { weight: number }>(choices: readonly Choice[]): Choice;
 	one<Choice>(choices: readonly Choice[]): Choice;
-	/** A positive number around the median, with a long tail upwards; `spread` 0.5 is mild, 1 is wild. */
+	/** A log-normal number with this median; `spread` 0.5 is mild, 1 is wide. */
 	skewed(median: number, spread: number): number;
 	/** 64 bits as decimal text, never 0. */
 	id(): string;
@@ -22,7 +22,7 @@ const chosen = <Choice>(choice: Choice | undefined): Choice => {
 
 export const chanceFrom = (seed: number): Chance => {
 	let state = seed >>> 0;
-	/** Mulberry32: 32 bits of state, good enough for pictures. */
+	/** Mulberry32: 32 bits of state, good enough for example data. */
 	const bits = () => {
 		state = (state + 0x6d2b79f5) >>> 0;
 		let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -2,7 +2,7 @@ import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { Goal } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
 
-/** What the owner of the example site keeps an eye on. */
+/** The definitions of the example site. */
 export const GOALS: readonly Pick<Goal, "name" | "goalType" | "config">[] = [
 	{ name: "Signed up", goalType: "event", config: { eventName: "signup" } },
 	{ name: "Bought a plan", goalType: "event", config: { eventName: "purchase" } },
@@ -45,7 +45,7 @@ export const SEGMENTS: readonly { name: string; description: string; filters: Fi
 	},
 ];
 
-/** What is pinned to the chart on the day that a post made the rounds. */
+/** The annotation on the day that a post reached a front page. */
 export const NOTE = {
 	title: "Front page",
 	description: "The launch post made the rounds",

@@ -33,7 +33,7 @@ const links = (text: string): readonly Link[] =>
 		return { to, weight: Number(weight) };
 	});
 
-/** Where people land who are led to no page in particular. */
+/** Landing pages of visits whose source names none. */
 export const LANDINGS = links(
 	"/:50 /features:10 /pricing:8 /blog/plain-text-lasts:12 /blog/meeting-notes:8 /docs/import:7 /docs/sync:4 /about:1",
 );
@@ -43,7 +43,7 @@ const FROM_DOCS = links(
 	"/docs:30 /docs/import:15 /docs/sync:15 /docs/shortcuts:15 /pricing:10 /:15",
 );
 
-/** What people open next, by the page that they are on. */
+/** The links that visitors follow, by page. */
 export const LINKS_OF: Readonly<Record<string, readonly Link[]>> = {
 	"/": links("/features:32 /pricing:28 /blog:10 /docs:8 /about:6 /signup:16"),
 	"/features": links("/pricing:45 /:15 /docs:12 /signup:22 /blog:6"),
@@ -73,7 +73,7 @@ export const OUTBOUND = [
 
 export const BUTTONS = ["Start for free", "Compare plans", "Watch the tour", "Copy link"] as const;
 
-export const FAULTS = [
+export const ERRORS = [
 	{
 		weight: 6,
 		name: "TypeError",

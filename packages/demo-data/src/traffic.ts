@@ -1,6 +1,6 @@
-import { ARRIVALS, FRONT_PAGE } from "./arrivals.ts";
+import { botRequestAt } from "./bot-requests.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
-import { crawlAt } from "./crawls.ts";
+import { FRONT_PAGE, TRAFFIC_SOURCES } from "./traffic-sources.ts";
 import { type EventRow, eventsOfVisit } from "./visit.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
 
@@ -10,39 +10,39 @@ const DAY_MS = 24 * HOUR_MS;
 export interface TrafficOptions {
 	seed: number;
 	days: number;
-	/** Of a usual day, on average. */
+	/** On an average day. */
 	visitsPerDay: number;
-	/** ms since the epoch: nothing happens later. */
+	/** ms since the epoch: no event is later. */
 	now: number;
 }
 
-/** What happened on one day. */
+/** The events of one day. */
 export interface DayOfTraffic {
-	/** In the order of time. */
+	/** Sorted by time. */
 	events: EventRow[];
 	bots: EventRow[];
-	/** Who signed up. */
+	/** Visitors who signed up. */
 	users: Visitor[];
 }
 
-/** From Sunday: an app for work. */
+/** The weight of each weekday from Sunday, for a product used at work. */
 const WEEKDAYS = [0.62, 1.05, 1.15, 1.18, 1.12, 1, 0.68];
-/** How likely people are at it in each hour of their own day. */
+/** The weight of each local hour. */
 const HOURS = [1, 1, 1, 1, 1, 2, 4, 7, 11, 13, 13, 12, 11, 12, 13, 12, 11, 10, 9, 9, 9, 8, 5, 3];
 
 const hours = HOURS.map((weight, hour) => ({ weight, hour }));
 
-/** The day on which a post made the rounds, of so many; the last one is today. */
+/** The day on which a post reached a front page, counted from the first of so many days. */
 export const frontPageDay = (days: number): number => Math.floor(days * 0.6);
 
-/** A time of the visitor's own day, as an instant of the day that begins at `midnight` UTC. */
+/** A time typical of the visitor's time zone, on the day that begins at `midnight` UTC. */
 const momentOf = (chance: Chance, midnight: number, { place }: Visitor): number => {
 	const local = chance.weighted(hours).hour + chance.share();
 	const utc = (((local - place.ahead) % 24) + 24) % 24;
 	return midnight + Math.floor(utc * HOUR_MS);
 };
 
-/** Visits that are going on at the end, so that a live count has something to count. */
+/** Visits in progress at the end, for the live count. */
 const LIVE = 12;
 
 /** Lifelike traffic day by day, the same for the same options. */
@@ -61,8 +61,8 @@ export const trafficOf = function* ({
 		const visitAt = (at: number, visitor: Visitor, isFromPost = false): EventRow[] => {
 			const wasUser = visitor.user !== undefined;
 			const flags = { signup_form: BigInt(visitor.id) % 2n === 0n ? "short" : "long" };
-			const arrival = isFromPost ? FRONT_PAGE : chance.weighted(ARRIVALS);
-			const rows = eventsOfVisit(chance, { visitor, arrival, at, flags });
+			const source = isFromPost ? FRONT_PAGE : chance.weighted(TRAFFIC_SOURCES);
+			const rows = eventsOfVisit(chance, { visitor, source, at, flags });
 			if (!wasUser && visitor.user && visitor.user.since <= now) users.push(visitor);
 			return rows;
 		};
@@ -80,7 +80,7 @@ export const trafficOf = function* ({
 			for (let visit = 0; visit < LIVE; visit += 1)
 				events.push(...visitAt(now - chance.whole(1000, 240_000), nextVisitor()));
 		const bots = Array.from({ length: Math.round(usual * 0.35) }, () =>
-			crawlAt(chance, midnight + Math.floor(chance.share() * DAY_MS)),
+			botRequestAt(chance, midnight + Math.floor(chance.share() * DAY_MS)),
 		);
 		const past = (rows: EventRow[]) =>
 			rows

@@ -1,20 +1,20 @@
-import { DEVICES, type Device, PLACES, type Place } from "./audience.ts";
+import { DEVICES, type DemoLocation, type Device, LOCATIONS } from "./audience.ts";
 import type { Chance } from "./chance.ts";
 import { NAMES, PLANS } from "./pages.ts";
 
-/** Someone with a device, who may come again and may become a user of the site. */
+/** A person with a device, who may return and may become a user of the site. */
 export interface Visitor {
 	/** 64 bits as decimal text. */
 	id: string;
-	place: Place;
+	place: DemoLocation;
 	device: Device;
 	screen: readonly [width: number, height: number];
 	language: string;
-	/** Once signed up. */
-	user?: User;
+	/** Present once signed up. */
+	user?: DemoUser;
 }
 
-export interface User {
+export interface DemoUser {
 	id: string;
 	traits: Readonly<Record<string, string | number>>;
 	/** ms since the epoch. */
@@ -22,7 +22,7 @@ export interface User {
 }
 
 const newVisitor = (chance: Chance): Visitor => {
-	const place = chance.weighted(PLACES);
+	const place = chance.weighted(LOCATIONS);
 	const device = chance.weighted(DEVICES);
 	return {
 		id: chance.id(),
@@ -34,7 +34,7 @@ const newVisitor = (chance: Chance): Visitor => {
 };
 
 /** Signs a visitor up: a user with a name, an address and a plan. */
-export const signUp = (visitor: Visitor, chance: Chance, at: number): User => {
+export const signUp = (visitor: Visitor, chance: Chance, at: number): DemoUser => {
 	const name = chance.one(NAMES);
 	const { plan, price } = chance.weighted(PLANS);
 	const id = `user-${chance.id().slice(-8)}`;
@@ -43,10 +43,10 @@ export const signUp = (visitor: Visitor, chance: Chance, at: number): User => {
 	return visitor.user;
 };
 
-/** Recent visitors are remembered up to this number: who comes again is one of them. */
+/** The number of recent visitors among whom returning ones are chosen. */
 const REMEMBERED = 4000;
 
-/** Hands out visitors: new ones, and some who have been here before. Users come again more often. */
+/** Returns a generator of visitors: new ones and returning ones, more often users. */
 export const createVisitors = (chance: Chance): (() => Visitor) => {
 	const recent: Visitor[] = [];
 	const users: Visitor[] = [];

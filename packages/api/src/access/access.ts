@@ -1,5 +1,5 @@
 import type { Scope } from "@footfall/shared/scopes";
-import type { Caller, Role, UserCaller } from "./caller.ts";
+import type { Caller, MemberRole, UserCaller } from "./caller.ts";
 import type { Site } from "./site.ts";
 
 /**
@@ -18,7 +18,7 @@ export type Access =
 	| "anyone"
 	| { readonly user: true; readonly scope?: Scope | "unlimited" }
 	| { readonly user: "session" }
-	| { readonly organization: Role; readonly scope?: Scope | "unlimited" }
+	| { readonly organization: MemberRole; readonly scope?: Scope | "unlimited" }
 	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
 
 /** What the guard hands to a route, by the access that the route requires. */
@@ -27,7 +27,7 @@ export type Grant<Required extends Access> = Required extends "anyone"
 	: Required extends { user: unknown }
 		? { caller: UserCaller }
 		: Required extends { organization: string }
-			? { caller: Caller; organizationId: string; role: Role }
+			? { caller: Caller; organizationId: string; role: MemberRole }
 			: Required extends { site: "anyone" }
 				? { site: Site }
 				: Required extends { site: "read" }
@@ -35,9 +35,9 @@ export type Grant<Required extends Access> = Required extends "anyone"
 							site: Site;
 							/** Undefined for a visitor of a public site or a holder of the private link key. */
 							caller: Caller | undefined;
-							role: Role | undefined;
+							role: MemberRole | undefined;
 						}
-					: { site: Site; caller: Caller; role: Role };
+					: { site: Site; caller: Caller; role: MemberRole };
 
 /** A grant of any access. */
 export interface AnyGrant {
@@ -58,7 +58,7 @@ export interface Credentials {
 export interface SiteOfCaller {
 	site: Site;
 	/** Undefined without a caller and for strangers. */
-	role: Role | undefined;
+	role: MemberRole | undefined;
 	/** False where teams or grants hide the site from a plain member. */
 	isVisible: boolean;
 }

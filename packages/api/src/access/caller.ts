@@ -24,9 +24,9 @@ export type Caller =
 export type UserCaller = Exclude<Caller, { via: "organization-key" }>;
 
 /** The highest first. */
-export const ROLES = ["owner", "admin", "member"] as const;
-export type Role = (typeof ROLES)[number];
+export const MEMBER_ROLES = ["owner", "admin", "member"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** The person behind a caller; null for an organization key. */
-export const userIdOf = (caller: Caller): string | null =>
+export const personIdOf = (caller: Caller): string | null =>
 	caller.via === "organization-key" ? null : caller.user.id;

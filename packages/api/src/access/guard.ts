@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@footfall/shared/api-error";
 import { allows, type Scope } from "@footfall/shared/scopes";
 import type { Access, AnyGrant, Credentials, SiteOfCaller } from "./access.ts";
-import type { Caller, Role, UserCaller } from "./caller.ts";
+import type { Caller, MemberRole, UserCaller } from "./caller.ts";
 import { isAtLeast } from "./roles.ts";
 import type { Site } from "./site.ts";
 
@@ -24,7 +24,7 @@ interface GuardDependencies {
 		reference: string,
 		caller: Caller | undefined,
 	): Promise<SiteOfCaller | undefined>;
-	roleOf(caller: Caller, organizationId: string): Promise<Role | undefined>;
+	roleOf(caller: Caller, organizationId: string): Promise<MemberRole | undefined>;
 }
 
 type NeededScope = Scope | "unlimited" | undefined;
@@ -62,8 +62,8 @@ const keyFirst = async ({ credentials }: AccessRequest): Promise<Caller | undefi
 /** The caller with the needed role and scope. @throws ApiError 401 or 403 */
 const requireRole = (
 	{ forbidden }: AccessRequest,
-	{ caller, role }: { caller: Caller | undefined; role: Role | undefined },
-	{ needed, scope }: { needed: Role; scope: NeededScope },
+	{ caller, role }: { caller: Caller | undefined; role: MemberRole | undefined },
+	{ needed, scope }: { needed: MemberRole; scope: NeededScope },
 ) => {
 	if (!caller) throw unauthorized();
 	if (!role || !isAtLeast(role, needed)) throw new ApiError("FORBIDDEN", forbidden);

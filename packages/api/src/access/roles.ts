@@ -1,10 +1,10 @@
 import type { Database } from "../database/schema.ts";
-import { type Caller, ROLES, type Role } from "./caller.ts";
+import { type Caller, MEMBER_ROLES, type MemberRole } from "./caller.ts";
 
 /** A member may hold several roles, joined by commas; the highest counts. */
-export const highestRoleOf = (stored: string): Role => {
+export const highestRoleOf = (stored: string): MemberRole => {
 	const held = stored.split(",").map((role) => role.trim());
-	return ROLES.find((role) => held.includes(role)) ?? "member";
+	return MEMBER_ROLES.find((role) => held.includes(role)) ?? "member";
 };
 
 /**
@@ -15,7 +15,7 @@ export const roleFrom = (
 	caller: Caller,
 	organizationId: string,
 	stored: string | null | undefined,
-): Role | undefined => {
+): MemberRole | undefined => {
 	if (caller.via === "organization-key")
 		return caller.organizationId === organizationId ? "admin" : undefined;
 	if (caller.user.isSystemAdmin) return "owner";
@@ -25,7 +25,7 @@ export const roleFrom = (
 /** Looks up the caller's role in an organization. */
 export const createRoleOf =
 	(database: Database) =>
-	async (caller: Caller, organizationId: string): Promise<Role | undefined> => {
+	async (caller: Caller, organizationId: string): Promise<MemberRole | undefined> => {
 		if (caller.via === "organization-key" || caller.user.isSystemAdmin)
 			return roleFrom(caller, organizationId, undefined);
 		const member = await database
@@ -38,5 +38,5 @@ export const createRoleOf =
 	};
 
 /** Whether the role is at least what is needed. */
-export const isAtLeast = (role: Role, needed: Role): boolean =>
-	ROLES.indexOf(role) <= ROLES.indexOf(needed);
+export const isAtLeast = (role: MemberRole, needed: MemberRole): boolean =>
+	MEMBER_ROLES.indexOf(role) <= MEMBER_ROLES.indexOf(needed);

@@ -1,4 +1,4 @@
-import { ROLES } from "../access/caller.ts";
+import { MEMBER_ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/password-hash.ts";
 import { randomPassword } from "../accounts/random-password.ts";
@@ -53,14 +53,14 @@ const userByEmail = async (database: Database, address: string) => {
 };
 
 /** Creates an account, and adds it to an organization if one is named. */
-export const createUser: AdminCommand = async function* ({ database }, options) {
+export const createUserCommand: AdminCommand = async function* ({ database }, options) {
 	const email = normalisedEmail(required(options, "email"));
 	if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdminError("--email is no e-mail address");
 	if (email.length > LENGTHS.email)
 		throw new AdminError(`--email must have at most ${LENGTHS.email} characters`);
 	const name = nameOf(options) ?? email.slice(0, email.indexOf("@"));
 	const organizationId = optional(options, "organization");
-	const role = ROLES.find((one) => one === (optional(options, "role") ?? DEFAULT_ROLE));
+	const role = MEMBER_ROLES.find((one) => one === (optional(options, "role") ?? DEFAULT_ROLE));
 	if (!role) throw new AdminError("--role must be owner, admin or member");
 	if (organizationId !== undefined) await requireOrganization(database, organizationId);
 	const { password, isGenerated } = passwordOf(options);
@@ -85,7 +85,7 @@ export const createUser: AdminCommand = async function* ({ database }, options) 
 };
 
 /** Sets a new password, ends all sessions and forgets failed sign-ins. */
-export const resetPassword: AdminCommand = async function* (
+export const resetPasswordCommand: AdminCommand = async function* (
 	{ database, onPasswordReset },
 	options,
 ) {
@@ -105,7 +105,7 @@ export const resetPassword: AdminCommand = async function* (
 };
 
 /** Creates an API key for a person or an organization, and shows it. */
-export const createKey: AdminCommand = async function* ({ database }, options) {
+export const createKeyCommand: AdminCommand = async function* ({ database }, options) {
 	const name = nameOf(options) ?? "footfall admin";
 	const organizationId = optional(options, "organization");
 	if (organizationId !== undefined) await requireOrganization(database, organizationId);

@@ -1,14 +1,14 @@
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import type { AdminCommand } from "./dependencies.ts";
-import { replaysOf } from "./exported-replays.ts";
+import { exportedReplays } from "./exported-replays.ts";
 import {
-	devicesOf,
 	type ExportedRow,
-	figuresOf,
-	rowsOf,
-	sessionsOf,
-	traitsOf,
+	exportedDevices,
+	exportedFigures,
+	exportedRows,
+	exportedSessions,
+	exportedTraits,
 } from "./exported-rows.ts";
 import { required } from "./options.ts";
 import { siteOfOption } from "./site-commands.ts";
@@ -40,7 +40,7 @@ const definitionsOf = async function* (
 };
 
 /** Exports a site with all its data, a JSON object in each line. */
-export const exportSite: AdminCommand = async function* (
+export const exportSiteCommand: AdminCommand = async function* (
 	{ database, store, replayObjects },
 	options,
 ) {
@@ -49,25 +49,25 @@ export const exportSite: AdminCommand = async function* (
 	yield line("site", shown);
 	yield* definitionsOf(database, site);
 	const owner = { site: site.siteId };
-	for (const trait of await traitsOf(store, owner)) yield line("trait", trait);
-	for (const device of await devicesOf(store, owner)) yield line("device", device);
-	for await (const row of figuresOf(store, owner)) yield line("figure", row);
-	for await (const row of rowsOf(store, "events", owner)) yield line("event", row);
-	for await (const row of rowsOf(store, "bots", owner)) yield line("bot", row);
-	for await (const row of sessionsOf(store, owner)) yield line("session", row);
-	for await (const row of replaysOf(store, owner, replayObjects)) yield line("replay", row);
+	for (const trait of await exportedTraits(store, owner)) yield line("trait", trait);
+	for (const device of await exportedDevices(store, owner)) yield line("device", device);
+	for await (const row of exportedFigures(store, owner)) yield line("figure", row);
+	for await (const row of exportedRows(store, "events", owner)) yield line("event", row);
+	for await (const row of exportedRows(store, "bots", owner)) yield line("bot", row);
+	for await (const row of exportedSessions(store, owner)) yield line("session", row);
+	for await (const row of exportedReplays(store, owner, replayObjects)) yield line("replay", row);
 };
 
 /** Exports all data about one of a site's users, a JSON object in each line. */
-export const exportPerson: AdminCommand = async function* (
+export const exportPersonCommand: AdminCommand = async function* (
 	{ database, store, replayObjects },
 	options,
 ) {
 	const { siteId: site } = await siteOfOption(database, options);
 	const user = required(options, "user");
-	for (const trait of await traitsOf(store, { site, user })) yield line("trait", trait);
-	for (const device of await devicesOf(store, { site, user })) yield line("device", device);
-	for await (const row of rowsOf(store, "events", { site, user })) yield line("event", row);
-	for await (const row of replaysOf(store, { site, user }, replayObjects))
+	for (const trait of await exportedTraits(store, { site, user })) yield line("trait", trait);
+	for (const device of await exportedDevices(store, { site, user })) yield line("device", device);
+	for await (const row of exportedRows(store, "events", { site, user })) yield line("event", row);
+	for await (const row of exportedReplays(store, { site, user }, replayObjects))
 		yield line("replay", row);
 };

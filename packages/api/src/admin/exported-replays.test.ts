@@ -1,7 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { replaysOf } from "./exported-replays.ts";
+import { exportedReplays } from "./exported-replays.ts";
 
 let store: EventStore;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => store.close());
 
 const exported = async (whose: { site: number; user?: string }) => {
 	const rows: unknown[] = [];
-	for await (const { session_id, batch_id, chunk, events } of replaysOf(store, whose))
+	for await (const { session_id, batch_id, chunk, events } of exportedReplays(store, whose))
 		rows.push([session_id, batch_id, chunk, events]);
 	return rows;
 };

@@ -17,7 +17,7 @@ interface ExportedChunk {
 }
 
 /** Recordings, session by session and chunk by chunk; a chunk has a quarter of a megabyte. */
-export const replaysOf = async function* (
+export const exportedReplays = async function* (
 	store: ReportStore,
 	{ site, user }: DataOwner,
 	objects?: Pick<ReplayObjects, "textsOf"> | undefined,

@@ -34,7 +34,7 @@ const keyOf = (row: ExportedRow) => ({
 });
 
 /** All rows of a table in the order of time, read in pages. */
-export const rowsOf = async function* (
+export const exportedRows = async function* (
 	store: ReportStore,
 	table: keyof typeof SOURCES,
 	{ site, user }: DataOwner,
@@ -59,7 +59,7 @@ export const rowsOf = async function* (
 };
 
 /** A site's sessions with their times and pages. */
-export const sessionsOf = async function* (
+export const exportedSessions = async function* (
 	store: ReportStore,
 	{ site }: DataOwner,
 ): AsyncIterable<ExportedRow> {
@@ -82,7 +82,7 @@ export const sessionsOf = async function* (
 };
 
 /** Daily figures from imports, read in pages. */
-export const figuresOf = async function* (
+export const exportedFigures = async function* (
 	store: ReportStore,
 	{ site }: DataOwner,
 ): AsyncIterable<ExportedRow> {
@@ -102,7 +102,7 @@ export const figuresOf = async function* (
 const ofUserId = (user: string | undefined) =>
 	user === undefined ? "" : "AND user_id = {user:String}";
 
-export const traitsOf = (store: ReportStore, owner: DataOwner) =>
+export const exportedTraits = (store: ReportStore, owner: DataOwner) =>
 	store.query<ExportedRow>(
 		`SELECT user_id, key, value, written_at FROM traits FINAL
 		WHERE site_id = {site:UInt32} AND key != '' AND value != '' ${ofUserId(owner.user)}
@@ -111,7 +111,7 @@ export const traitsOf = (store: ReportStore, owner: DataOwner) =>
 	);
 
 /** Devices with the users they belong to. */
-export const devicesOf = (store: ReportStore, owner: DataOwner) =>
+export const exportedDevices = (store: ReportStore, owner: DataOwner) =>
 	store.query<ExportedRow>(
 		`SELECT ${hexId("device")} AS device, user_id, linked_at FROM aliases FINAL
 		WHERE site_id = {site:UInt32} AND user_id != '' ${ofUserId(owner.user)}

@@ -1,22 +1,27 @@
 import { commandLine } from "@footfall/shared/command-line";
-import { createKey, createUser, resetPassword } from "./account-commands.ts";
+import { createKeyCommand, createUserCommand, resetPasswordCommand } from "./account-commands.ts";
 import { AdminError } from "./admin-error.ts";
 import { ADMIN_HELP } from "./admin-help.ts";
 import { demoCommand } from "./demo-command.ts";
 import type { AdminCommand, AdminDependencies } from "./dependencies.ts";
-import { exportPerson, exportSite } from "./export-commands.ts";
-import { deletePerson, deleteSite, listSites, moveSite } from "./site-commands.ts";
+import { exportPersonCommand, exportSiteCommand } from "./export-commands.ts";
+import {
+	deletePersonCommand,
+	deleteSiteCommand,
+	listSitesCommand,
+	moveSiteCommand,
+} from "./site-commands.ts";
 
 const COMMANDS: Readonly<Record<string, AdminCommand>> = {
-	"create-user": createUser,
-	"reset-password": resetPassword,
-	"create-key": createKey,
-	"list-sites": listSites,
-	"move-site": moveSite,
-	"export-site": exportSite,
-	"delete-site": deleteSite,
-	"export-person": exportPerson,
-	"delete-person": deletePerson,
+	"create-user": createUserCommand,
+	"reset-password": resetPasswordCommand,
+	"create-key": createKeyCommand,
+	"list-sites": listSitesCommand,
+	"move-site": moveSiteCommand,
+	"export-site": exportSiteCommand,
+	"delete-site": deleteSiteCommand,
+	"export-person": exportPersonCommand,
+	"delete-person": deletePersonCommand,
 	demo: demoCommand,
 };
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
 import { z } from "zod";
-import { jsonOf } from "../http/body.ts";
+import { jsonBodyOf } from "../http/body.ts";
 import { AdminError } from "./admin-error.ts";
 import type { AdminDependencies } from "./dependencies.ts";
 import { runAdmin } from "./run-admin.ts";
@@ -13,7 +13,7 @@ const AdminRequest = z.object({ parameters: z.array(z.string()) });
 export const serveAdmin =
 	(dependencies: AdminDependencies): RequestHandler =>
 	async (request, response) => {
-		const parsed = AdminRequest.safeParse(jsonOf(request.body));
+		const parsed = AdminRequest.safeParse(jsonBodyOf(request.body));
 		if (!parsed.success) throw new ApiError("INVALID_REQUEST");
 		try {
 			for await (const line of runAdmin(dependencies, parsed.data.parameters)) {

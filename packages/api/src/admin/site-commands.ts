@@ -33,7 +33,7 @@ const changeOf = (
 });
 
 /** Every site with its organization. */
-export const listSites: AdminCommand = async function* ({ database }) {
+export const listSitesCommand: AdminCommand = async function* ({ database }) {
 	const rows = await database
 		.selectFrom("site")
 		.innerJoin("organization", "organization.id", "site.organizationId")
@@ -51,7 +51,7 @@ export const listSites: AdminCommand = async function* ({ database }) {
 };
 
 /** Moves a site with its definitions to another organization. */
-export const moveSite: AdminCommand = async function* ({ database }, options) {
+export const moveSiteCommand: AdminCommand = async function* ({ database }, options) {
 	const site = await siteOfOption(database, options);
 	const organizationId = required(options, "organization");
 	await database
@@ -89,7 +89,10 @@ export const moveSite: AdminCommand = async function* ({ database }, options) {
 };
 
 /** Deletes a site and all its data. */
-export const deleteSite: AdminCommand = async function* ({ database, deleteEvents }, options) {
+export const deleteSiteCommand: AdminCommand = async function* (
+	{ database, deleteEvents },
+	options,
+) {
 	const site = await siteOfOption(database, options);
 	requireConfirmed(options, `site ${site.siteId} (${site.domain}) and all its data`);
 	await database.transaction().execute(async (transaction) => {
@@ -101,7 +104,10 @@ export const deleteSite: AdminCommand = async function* ({ database, deleteEvent
 };
 
 /** Deletes all data about one of a site's users. */
-export const deletePerson: AdminCommand = async function* ({ database, erasePerson }, options) {
+export const deletePersonCommand: AdminCommand = async function* (
+	{ database, erasePerson },
+	options,
+) {
 	const site = await siteOfOption(database, options);
 	const user = required(options, "user");
 	requireConfirmed(options, `all that site ${site.siteId} knows of ${user}`);

@@ -29,7 +29,7 @@ const takeLock = async (transaction: Database): Promise<void> => {
  * Brings the schema forward, all of it or nothing. Processes that start together wait for the first.
  * @throws EnvironmentError when the database was migrated by a newer version: a restart would not help
  */
-export const migrate = (database: Database): Promise<void> =>
+export const migrateDatabase = (database: Database): Promise<void> =>
 	database.transaction().execute(async (transaction) => {
 		await takeLock(transaction);
 		await sql`CREATE TABLE IF NOT EXISTS "schema_migration" (

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { joinTransactions } from "./atomically.ts";
 import { openEmbedded } from "./embedded.ts";
-import { migrate } from "./migrate.ts";
+import { migrateDatabase } from "./migrate.ts";
 import type { Database, Schema } from "./schema.ts";
 
 /** A directory for the embedded database, or the URL of a PostgreSQL server (`postgres://…`, also with a socket directory). */
@@ -47,7 +47,7 @@ export const openDatabase = async (
 ): Promise<OpenDatabase> => {
 	const { database, close } = await openAsIs(location, report);
 	try {
-		await migrate(database);
+		await migrateDatabase(database);
 	} catch (error) {
 		await close();
 		throw error;

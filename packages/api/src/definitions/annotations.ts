@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { userIdOf } from "../access/caller.ts";
+import { personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { AnnotationTable, Database } from "../database/schema.ts";
@@ -106,7 +106,7 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 						...fields,
 						siteId: scopedTo(scope, site, role),
 						organizationId: site.organizationId,
-						userId: userIdOf(caller),
+						userId: personIdOf(caller),
 					})
 					.returning("annotationId")
 					.executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { ApiError } from "@footfall/shared/api-error";
-import { type Caller, type Role, userIdOf } from "../access/caller.ts";
+import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 
 /** The common columns of segments and annotations. */
@@ -14,14 +14,14 @@ export interface Authored {
 export const mayEdit = (
 	{ siteId, userId }: Authored,
 	caller: Caller | undefined,
-	role: Role | undefined,
+	role: MemberRole | undefined,
 ): boolean => {
 	if (!caller || !role) return false;
-	return role !== "member" || (siteId !== null && userId !== null && userId === userIdOf(caller));
+	return role !== "member" || (siteId !== null && userId !== null && userId === personIdOf(caller));
 };
 
 /** @throws ApiError 403 unless the caller may edit it */
-export const requireEdit = (authored: Authored, caller: Caller, role: Role): void => {
+export const requireEdit = (authored: Authored, caller: Caller, role: MemberRole): void => {
 	if (!mayEdit(authored, caller, role))
 		throw new ApiError("FORBIDDEN", "Only its author or an administrator can change it");
 };
@@ -33,7 +33,7 @@ export const requireEdit = (authored: Authored, caller: Caller, role: Role): voi
 export const scopedTo = (
 	scope: "site" | "organization" | undefined,
 	site: Site,
-	role: Role,
+	role: MemberRole,
 ): number | null => {
 	if (scope !== "organization") return site.siteId;
 	if (role === "member")

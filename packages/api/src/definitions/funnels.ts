@@ -1,7 +1,7 @@
 import { FunnelStep, FunnelSteps, refuseFunnel } from "@footfall/reports/definitions/funnel-steps";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { userIdOf } from "../access/caller.ts";
+import { personIdOf } from "../access/caller.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { isBlank, LENGTHS } from "../http/typed-fields.ts";
@@ -79,7 +79,7 @@ export const funnelRoutes = (database: Database): readonly Route[] => [
 							.executeTakeFirst()
 					: await database
 							.insertInto("funnel")
-							.values({ ...content, siteId: site.siteId, userId: userIdOf(caller) })
+							.values({ ...content, siteId: site.siteId, userId: personIdOf(caller) })
 							.returning("id")
 							.executeTakeFirst();
 			if (!saved) throw notFound();

@@ -10,7 +10,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { allows } from "@footfall/shared/scopes";
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { type Caller, type Role, userIdOf } from "../access/caller.ts";
+import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
@@ -61,7 +61,7 @@ const Segment = z.strictObject({
 interface Reader {
 	caller: Caller | undefined;
 	/** Undefined for a visitor. */
-	role: Role | undefined;
+	role: MemberRole | undefined;
 	pseudonyms?: Pseudonyms | undefined;
 }
 
@@ -180,7 +180,7 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 						...rest,
 						siteId: scopedTo(scope, site, role),
 						organizationId: site.organizationId,
-						userId: userIdOf(caller),
+						userId: personIdOf(caller),
 						filters: checkedFilters(filters),
 					})
 					.returningAll()

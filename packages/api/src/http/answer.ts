@@ -4,7 +4,7 @@ import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ErrorBody } from "@footfall/shared/api-error";
 import type { Request, Response } from "express";
 import { entityTagOf, isKnown } from "./entity-tag.ts";
-import { isLarge, jsonPieces } from "./json-pieces.ts";
+import { isLarge, jsonTextPieces } from "./json-pieces.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -47,7 +47,7 @@ export const sendRevalidated = async (
 	response.setHeader("X-Content-Type-Options", "nosniff");
 	if (isLarge(body)) {
 		response.setHeader("Content-Type", JSON_TYPE);
-		await sendPieces(response, jsonPieces(body));
+		await sendPieces(response, jsonTextPieces(body));
 		return;
 	}
 	const text = JSON.stringify(body);

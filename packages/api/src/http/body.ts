@@ -12,7 +12,7 @@ const readSmallBody: RequestHandler = express.raw({ type: () => true, limit: MAX
 const LARGE_BODIES = /^\/api\/sites\/[^/]+\/imports\/[^/]+\/events\/?(\?|$)/;
 
 /** Reads a body as bytes, whatever its declared type, so that a page's text/plain and an SDK's JSON are treated alike. */
-export const readBody: RequestHandler = (request, response, next) => {
+export const smallBodyReader: RequestHandler = (request, response, next) => {
 	if (LARGE_BODIES.test(request.originalUrl)) next();
 	else readSmallBody(request, response, next);
 };
@@ -73,7 +73,7 @@ const requireStructure = (json: Buffer, structure: BodyStructure): void => {
  * The JSON in a body; an absent one is an empty object.
  * @throws ApiError for anything but JSON in UTF-8, for too much depth or data, and for text that PostgreSQL cannot store
  */
-export const jsonOf = (body: unknown, structure: BodyStructure = SMALL): unknown => {
+export const jsonBodyOf = (body: unknown, structure: BodyStructure = SMALL): unknown => {
 	if (!Buffer.isBuffer(body) || body.length === 0) return {};
 	requireStructure(body, structure);
 	const value = parsed(body);

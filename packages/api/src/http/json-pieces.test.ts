@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLarge, jsonPieces } from "./json-pieces.ts";
+import { isLarge, jsonTextPieces } from "./json-pieces.ts";
 
 const rows = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ value: `"${index}\\`, missing: undefined }));
@@ -12,12 +12,12 @@ describe("an answer in pieces", () => {
 		["rows without a name", rows(2500)],
 		["nothing", null],
 	])("of %s is the text that JSON.stringify makes", (_, value) =>
-		expect([...jsonPieces(value)].join("")).toBe(JSON.stringify(value)),
+		expect([...jsonTextPieces(value)].join("")).toBe(JSON.stringify(value)),
 	);
 
 	it("is one piece unless it is large", () => {
-		expect([...jsonPieces({ data: rows(2000) })]).toHaveLength(1);
-		expect([...jsonPieces({ data: rows(2001) })].length).toBeGreaterThan(4);
+		expect([...jsonTextPieces({ data: rows(2000) })]).toHaveLength(1);
+		expect([...jsonTextPieces({ data: rows(2001) })].length).toBeGreaterThan(4);
 		expect([isLarge({ data: rows(2000) }), isLarge({ data: rows(2001) })]).toEqual([false, true]);
 	});
 });

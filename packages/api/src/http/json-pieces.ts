@@ -20,7 +20,7 @@ const piecesOfRows = function* (rows: readonly unknown[]): Generator<string> {
 };
 
 /** The output of `JSON.stringify`, in pieces where the value is large. */
-export const jsonPieces = function* (value: unknown): Generator<string> {
+export const jsonTextPieces = function* (value: unknown): Generator<string> {
 	if (!isLarge(value)) yield JSON.stringify(value);
 	else if (Array.isArray(value)) yield* piecesOfRows(value);
 	else {
@@ -28,7 +28,7 @@ export const jsonPieces = function* (value: unknown): Generator<string> {
 		for (const [name, inner] of Object.entries(value as object)) {
 			if (inner === undefined) continue;
 			yield `${lead}${JSON.stringify(name)}:`;
-			yield* jsonPieces(inner);
+			yield* jsonTextPieces(inner);
 			lead = ",";
 		}
 		yield "}";

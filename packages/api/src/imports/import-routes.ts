@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { PLATFORMS, PlainMapping } from "@footfall/imports";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { userIdOf } from "../access/caller.ts";
+import { personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { MAX_LEVELS } from "../http/body.ts";
 import { refuseWith } from "../http/invalid-body.ts";
@@ -123,7 +123,7 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 					platform: body.platform,
 					mapping: body.mapping ?? {},
 					fingerprint: null,
-					startedBy: userIdOf(caller),
+					startedBy: personIdOf(caller),
 				});
 				const { from, to } = imports.range();
 				return {

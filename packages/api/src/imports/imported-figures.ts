@@ -44,7 +44,7 @@ const sqlOf = (dimension: (typeof DIMENSIONS)[number]) => `
 	${LIMITS}`;
 
 /** Imported daily sums without single events: they cannot be part of the other reports. */
-export const importedFigures = (store: ReportStore): Route =>
+export const importedFiguresRoute = (store: ReportStore): Route =>
 	route({
 		method: "get",
 		path: "/api/sites/{site}/imported-figures",

@@ -3,7 +3,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { sendJson } from "../http/answer.ts";
-import { jsonOf, MAX_LEVELS, readLargeBody } from "../http/body.ts";
+import { jsonBodyOf, MAX_LEVELS, readLargeBody } from "../http/body.ts";
 import type { FindSite } from "../sites/find-site.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
@@ -108,7 +108,6 @@ export const createImportCalls = ({
 		return stateOf(await find(call.importId), record.nextRow);
 	};
 };
-export type ImportCalls = ReturnType<typeof createImportCalls>;
 
 /** Answers the calls over HTTP. */
 export const serveImports = (dependencies: {
@@ -118,7 +117,7 @@ export const serveImports = (dependencies: {
 	const answerCall = createImportCalls(dependencies);
 	return async (request, response) => {
 		await readLargeBody(request, response, MAX_CALL_BYTES);
-		const call = ImportCallBody.safeParse(jsonOf(request.body, STRUCTURE));
+		const call = ImportCallBody.safeParse(jsonBodyOf(request.body, STRUCTURE));
 		if (!call.success) throw new ApiError("INVALID_REQUEST");
 		sendJson(response, 200, await answerCall(call.data));
 	};

@@ -17,7 +17,7 @@ const Entry = z.strictObject({
 });
 
 /** Reading an organization's audit log. */
-export const auditLog = (database: Database): Route =>
+export const auditLogRoute = (database: Database): Route =>
 	route({
 		method: "get",
 		path: "/api/organizations/{organizationId}/audit-log",

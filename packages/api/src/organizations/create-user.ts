@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { ROLES } from "../access/caller.ts";
+import { MEMBER_ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/password-hash.ts";
 import type { Database } from "../database/schema.ts";
@@ -16,12 +16,12 @@ const NewUser = z.object({
 		.trim()
 		.pipe(z.email("email must be an e-mail address").max(typed.LENGTHS.email)),
 	password: typed.newPassword,
-	role: z.enum(ROLES, "Role must be either admin, member, or owner"),
+	role: z.enum(MEMBER_ROLES, "Role must be either admin, member, or owner"),
 	name: z.string().trim().pipe(typed.name).optional(),
 });
 
 /** Works with sign-up disabled too: an administrator vouches for the new person. */
-export const createUser = (database: Database): Route =>
+export const createUserRoute = (database: Database): Route =>
 	route({
 		method: "post",
 		path: "/api/organizations/{organizationId}/users",

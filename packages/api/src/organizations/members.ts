@@ -1,6 +1,6 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { ROLES, type Role } from "../access/caller.ts";
+import { MEMBER_ROLES, type MemberRole } from "../access/caller.ts";
 import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
@@ -63,7 +63,7 @@ const refuse = (error: string) => new ApiError("INVALID_REQUEST", error);
 
 const NewMember = z.object({
 	email: z.string().min(1).max(LENGTHS.email),
-	role: z.string().min(1).pipe(z.enum(ROLES)),
+	role: z.string().min(1).pipe(z.enum(MEMBER_ROLES)),
 });
 
 /** Missing fields are reported before an unknown role. */
@@ -75,7 +75,7 @@ const refuseMember = (issues: readonly Issue[]): ApiError =>
 	);
 
 /** @throws ApiError 403 for an administrator who assigns the owner role */
-export const requireMayAssign = (own: Role, assigned: Role): void => {
+export const requireMayAssign = (own: MemberRole, assigned: MemberRole): void => {
 	if (assigned === "owner" && own !== "owner")
 		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
 };

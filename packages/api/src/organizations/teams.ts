@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { userIdOf } from "../access/caller.ts";
+import { personIdOf } from "../access/caller.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
@@ -161,7 +161,7 @@ const listTeams = (database: Database): Route =>
 					.filter(({ teamId }) => teamId === team.id)
 					.map(({ teamId: _, ...site }) => site),
 			}));
-			const userId = userIdOf(caller);
+			const userId = personIdOf(caller);
 			const own = all.filter((team) => team.members.some((member) => member.userId === userId));
 			return { teams: role === "member" ? own : all };
 		},

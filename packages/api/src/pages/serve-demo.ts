@@ -10,7 +10,7 @@ const fileOf = (name: string) =>
 	readFileSync(new URL(`../../src/pages/${name}`, import.meta.url), "utf8");
 
 /** A page that carries the tracker of the public Demo site and shows its events as they arrive. */
-export const demo = (dependencies: { database: Database; findSite: FindSite }): Router => {
+export const demoPages = (dependencies: { database: Database; findSite: FindSite }): Router => {
 	const page = fileOf("demo.html");
 	const router = Router();
 	for (const [name, type] of [

@@ -28,7 +28,7 @@ const typeOf = (path: string) => {
 };
 
 /** The api's own few pages: its documentation, and the targets of mailed links. Nothing comes from other origins. */
-export const pages = (): Router => {
+export const ownPages = (): Router => {
 	const router = Router();
 	for (const [path, read] of Object.entries(PAGES))
 		router.get(path, (_request, response) => {

@@ -2,7 +2,7 @@ import type { EventStore } from "@footfall/store";
 import { erasePerson, linkDevices, versionOf } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { devicesOf, rowsOf, sessionsOf } from "../admin/exported-rows.ts";
+import { exportedDevices, exportedRows, exportedSessions } from "../admin/exported-rows.ts";
 
 /** One device in 256 begins with eight bits that are 0. */
 const DEVICE = "00000000000000aa";
@@ -34,13 +34,13 @@ const collected = async <Row>(rows: AsyncIterable<Row>) => {
 
 describe("ids that begin with zeros", () => {
 	it("are exported whole", async () => {
-		expect(await collected(rowsOf(store, "events", { site: SITE }))).toMatchObject([
+		expect(await collected(exportedRows(store, "events", { site: SITE }))).toMatchObject([
 			{ user_id: DEVICE, session_id: SESSION },
 		]);
-		expect(await collected(sessionsOf(store, { site: SITE }))).toMatchObject([
+		expect(await collected(exportedSessions(store, { site: SITE }))).toMatchObject([
 			{ user_id: DEVICE, session_id: SESSION },
 		]);
-		expect(await devicesOf(store, { site: SITE })).toMatchObject([
+		expect(await exportedDevices(store, { site: SITE })).toMatchObject([
 			{ device: DEVICE, user_id: "anna" },
 		]);
 	});

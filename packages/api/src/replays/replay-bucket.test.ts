@@ -17,7 +17,7 @@ import { missingS3 } from "@footfall/testing/s3/s3-distribution";
 import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { replaysOf } from "../admin/exported-replays.ts";
+import { exportedReplays } from "../admin/exported-replays.ts";
 
 const START = Date.UTC(2026, 10, 20, 10);
 const HALF_AN_HOUR_MS = 30 * 60_000;
@@ -157,10 +157,10 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 		];
 		await record(...given);
 		const rows: Record<string, unknown>[] = [];
-		for await (const row of replaysOf(store, { site: site() }, objects)) rows.push(row);
+		for await (const row of exportedReplays(store, { site: site() }, objects)) rows.push(row);
 		expect(rows.map(({ events }) => events)).toEqual(given.map(textsOf));
 		expect(Object.keys(rows[0] ?? {})).not.toContain("object");
-		const withoutBucket = replaysOf(store, { site: site() })[Symbol.asyncIterator]();
+		const withoutBucket = exportedReplays(store, { site: site() })[Symbol.asyncIterator]();
 		await expect(withoutBucket.next()).rejects.toThrow("set REPLAY_BUCKET");
 	});
 

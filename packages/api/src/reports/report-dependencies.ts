@@ -3,13 +3,13 @@ import type { Goals } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
 import type { PseudonymsOf } from "@footfall/reports/query/pseudonyms";
 import type { ReportStore } from "@footfall/reports/report/report";
-import type { Caller, Role } from "../access/caller.ts";
+import type { Caller, MemberRole } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 
 /** The numbers of an organization's sites; for a viewer, of those that they may see. */
 export type SitesOf = (
 	organizationId: string,
-	viewer?: { caller: Caller; role: Role },
+	viewer?: { caller: Caller; role: MemberRole },
 ) => Promise<number[]>;
 
 /** What the report routes are built from. */

@@ -13,7 +13,7 @@ import {
 import { atomically, outsideTransaction } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { sendFile, sendJson, sendRevalidated } from "../http/answer.ts";
-import { jsonOf, readLargeBody } from "../http/body.ts";
+import { jsonBodyOf, readLargeBody } from "../http/body.ts";
 import { disconnectSignalOf } from "../http/disconnect.ts";
 import { refuseWith } from "../http/invalid-body.ts";
 import type { Peer } from "../http/peer.ts";
@@ -134,7 +134,7 @@ const handlerOf = (
 		const { audit, largeBody } = route;
 		const work = async () => {
 			if (largeBody) await readLargeBody(request, response, largeBody.maxBytes);
-			const body = route.body && jsonOf(request.body, largeBody?.structure);
+			const body = route.body && jsonBodyOf(request.body, largeBody?.structure);
 			const context = {
 				...grant,
 				params: check(route.params, params, refuseParams),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isBlank, LENGTHS, PASSWORD_LENGTH, webUrl } from "../http/typed-fields.ts";
-import { Done, Session, Status, User } from "./auth-models.ts";
+import { AuthSession, AuthUser, Done, Status } from "./auth-models.ts";
 import { type AuthOperation, createOperation, email, id } from "./auth-operation.ts";
 
 const password = z.string().max(1024);
@@ -30,7 +30,7 @@ export const accountOperations: readonly AuthOperation[] = [
 			callbackURL: returnTo,
 			rememberMe: z.boolean().optional(),
 		}),
-		response: z.looseObject({ token: z.string().nullable(), user: User }),
+		response: z.looseObject({ token: z.string().nullable(), user: AuthUser }),
 		refusals: {
 			400: ["EMAIL_PASSWORD_SIGN_UP_DISABLED", "INVALID_EMAIL", ...PASSWORD_REFUSALS],
 			422: ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "FAILED_TO_CREATE_USER"],
@@ -46,7 +46,7 @@ export const accountOperations: readonly AuthOperation[] = [
 			callbackURL: returnTo,
 			rememberMe: z.boolean().optional(),
 		}),
-		response: z.looseObject({ redirect: z.boolean(), token: z.string(), user: User }),
+		response: z.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser }),
 		refusals: {
 			400: ["INVALID_EMAIL"],
 			401: ["INVALID_EMAIL_OR_PASSWORD"],
@@ -56,7 +56,7 @@ export const accountOperations: readonly AuthOperation[] = [
 	visitor("post", "/sign-out", { summary: "Ends the session", response: Done }),
 	visitor("get", "/get-session", {
 		summary: "Who is signed in; null for nobody",
-		response: z.looseObject({ session: Session, user: User }).nullable(),
+		response: z.looseObject({ session: AuthSession, user: AuthUser }).nullable(),
 	}),
 	visitor("post", "/request-password-reset", {
 		summary: "Sends a mail with which the password can be set anew",
@@ -79,7 +79,7 @@ export const accountOperations: readonly AuthOperation[] = [
 			newPassword,
 			revokeOtherSessions: z.boolean().optional(),
 		}),
-		response: z.looseObject({ token: z.string().nullable(), user: User }),
+		response: z.looseObject({ token: z.string().nullable(), user: AuthUser }),
 		refusals: { 400: ["INVALID_PASSWORD", ...PASSWORD_REFUSALS] },
 	}),
 	account("post", "/update-user", {
@@ -89,7 +89,7 @@ export const accountOperations: readonly AuthOperation[] = [
 	}),
 	account("get", "/list-sessions", {
 		summary: "The caller's sessions",
-		response: z.array(Session),
+		response: z.array(AuthSession),
 	}),
 	account("post", "/revoke-session", {
 		summary: "Ends one of the caller's sessions",

@@ -3,7 +3,7 @@ import { z } from "zod";
 const time = z.iso.datetime();
 
 /** Records in the answers of the auth library, which may add fields. */
-export const User = z.looseObject({
+export const AuthUser = z.looseObject({
 	id: z.string(),
 	name: z.string(),
 	email: z.string(),
@@ -12,26 +12,26 @@ export const User = z.looseObject({
 	createdAt: time,
 	updatedAt: time,
 });
-export const Session = z.looseObject({
+export const AuthSession = z.looseObject({
 	id: z.string(),
 	userId: z.string(),
 	token: z.string(),
 	expiresAt: time,
 });
-export const Organization = z.looseObject({
+export const AuthOrganization = z.looseObject({
 	id: z.string(),
 	name: z.string(),
 	slug: z.string(),
 	logo: z.string().nullish(),
 	createdAt: time,
 });
-export const Member = z.looseObject({
+export const AuthMember = z.looseObject({
 	id: z.string(),
 	organizationId: z.string(),
 	userId: z.string(),
 	role: z.string(),
 });
-export const Invitation = z.looseObject({
+export const AuthInvitation = z.looseObject({
 	id: z.string(),
 	organizationId: z.string(),
 	email: z.string(),
@@ -39,7 +39,7 @@ export const Invitation = z.looseObject({
 	status: z.string(),
 	expiresAt: time,
 });
-export const Key = z.looseObject({
+export const AuthKey = z.looseObject({
 	id: z.string(),
 	name: z.string().nullable(),
 	start: z.string().nullable(),

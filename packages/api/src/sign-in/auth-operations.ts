@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as typed from "../http/typed-fields.ts";
 import { accountOperations } from "./account-operations.ts";
-import { Done, Key } from "./auth-models.ts";
+import { AuthKey, Done } from "./auth-models.ts";
 import { type AuthOperation, createOperation, id } from "./auth-operation.ts";
 import { organizationOperations } from "./organization-operations.ts";
 
@@ -29,7 +29,7 @@ export const authOperations: readonly AuthOperation[] = [
 			sortDirection: z.enum(["asc", "desc"]).optional(),
 		}),
 		response: z.object({
-			apiKeys: z.array(Key),
+			apiKeys: z.array(AuthKey),
 			total: z.int(),
 			limit: z.int().nullish(),
 			offset: z.int().nullish(),
@@ -51,7 +51,7 @@ export const authOperations: readonly AuthOperation[] = [
 			rateLimitMax: z.int().positive().optional(),
 			rateLimitTimeWindow: z.int().positive().optional().meta({ description: "Milliseconds." }),
 		}),
-		response: Key,
+		response: AuthKey,
 		refusals: {
 			400: ["NO_VALUES_TO_UPDATE", "EXPIRES_IN_IS_TOO_SMALL", "EXPIRES_IN_IS_TOO_LARGE"],
 			403: KEY_FORBIDDEN,

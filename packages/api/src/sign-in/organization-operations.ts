@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ROLES } from "../access/caller.ts";
+import { MEMBER_ROLES } from "../access/caller.ts";
 import * as typed from "../http/typed-fields.ts";
-import { Invitation, Member, Organization, Status } from "./auth-models.ts";
+import { AuthInvitation, AuthMember, AuthOrganization, Status } from "./auth-models.ts";
 import { type AuthOperation, createOperation, email, id } from "./auth-operation.ts";
 
-const role = z.enum(ROLES);
+const role = z.enum(MEMBER_ROLES);
 const organizationId = z.object({ organizationId: id.optional() });
 const invitation = z.object({ invitationId: id });
 
@@ -20,7 +20,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		summary: "Creates an organization, owned by the caller",
 		audit: "organization.create",
 		body: z.object({ name: typed.name, slug: typed.slug, logo: typed.webUrl.nullish() }),
-		response: Organization,
+		response: AuthOrganization,
 	}),
 	organization("post", "/organization/check-slug", {
 		summary: "Whether a short name is free",
@@ -41,7 +41,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 				.refine((data) => Object.keys(data).length > 0, "No fields to update"),
 			organizationId: id.optional(),
 		}),
-		response: Organization.nullable(),
+		response: AuthOrganization.nullable(),
 		refusals: {
 			400: ["ORGANIZATION_NOT_FOUND", NOT_MEMBER, "ORGANIZATION_SLUG_ALREADY_TAKEN"],
 			403: ["YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION"],
@@ -50,23 +50,23 @@ export const organizationOperations: readonly AuthOperation[] = [
 	organization("post", "/organization/set-active", {
 		summary: "Chooses the organization that later calls mean",
 		body: z.object({ organizationId: id.nullish(), organizationSlug: id.optional() }),
-		response: Organization.nullable(),
+		response: AuthOrganization.nullable(),
 		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NOT_MEMBER] },
 	}),
 	organization("get", "/organization/list", {
 		summary: "The caller's organizations",
-		response: z.array(Organization),
+		response: z.array(AuthOrganization),
 	}),
 	organization("get", "/organization/get-full-organization", {
 		summary: "An organization with its members and invitations",
 		query: z.object({ organizationId: id.optional(), organizationSlug: id.optional() }),
-		response: Organization.nullable(),
+		response: AuthOrganization.nullable(),
 		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NOT_MEMBER] },
 	}),
 	organization("get", "/organization/list-members", {
 		summary: "The members of an organization",
 		query: organizationId,
-		response: z.looseObject({ members: z.array(Member), total: z.int() }),
+		response: z.looseObject({ members: z.array(AuthMember), total: z.int() }),
 		refusals: {
 			400: ["NO_ACTIVE_ORGANIZATION"],
 			403: ["YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION"],
@@ -74,7 +74,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("get", "/organization/get-active-member", {
 		summary: "The caller as a member of the chosen organization",
-		response: Member,
+		response: AuthMember,
 		refusals: { 400: ["NO_ACTIVE_ORGANIZATION", "MEMBER_NOT_FOUND"] },
 	}),
 	organization("post", "/organization/update-member-role", {
@@ -85,7 +85,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 			role,
 			organizationId: id.optional(),
 		}),
-		response: Member,
+		response: AuthMember,
 		refusals: {
 			400: [
 				"NO_ACTIVE_ORGANIZATION",
@@ -99,7 +99,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		summary: "Removes a member",
 		audit: "member.remove",
 		body: z.object({ memberIdOrEmail: id, organizationId: id.optional() }),
-		response: z.looseObject({ member: Member }),
+		response: z.looseObject({ member: AuthMember }),
 		refusals: {
 			400: ["NO_ACTIVE_ORGANIZATION", "MEMBER_NOT_FOUND", ONLY_OWNER],
 			403: ["YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER"],
@@ -109,7 +109,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		summary: "Leaves an organization",
 		audit: "member.leave",
 		body: z.object({ organizationId: id }),
-		response: Member,
+		response: AuthMember,
 		refusals: { 400: ["MEMBER_NOT_FOUND", ONLY_OWNER] },
 	}),
 	organization("post", "/organization/invite-member", {
@@ -121,7 +121,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 			organizationId: id.optional(),
 			resend: z.boolean().optional(),
 		}),
-		response: Invitation,
+		response: AuthInvitation,
 		refusals: {
 			400: [
 				"INVALID_EMAIL",
@@ -140,7 +140,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	organization("get", "/organization/get-invitation", {
 		summary: "An invitation to the caller",
 		query: z.object({ id }),
-		response: Invitation,
+		response: AuthInvitation,
 		refusals: {
 			400: ["INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"],
 			403: [NOT_RECIPIENT],
@@ -149,27 +149,27 @@ export const organizationOperations: readonly AuthOperation[] = [
 	organization("get", "/organization/list-invitations", {
 		summary: "The invitations of an organization",
 		query: organizationId,
-		response: z.array(Invitation),
+		response: z.array(AuthInvitation),
 	}),
 	organization("post", "/organization/accept-invitation", {
 		summary: "Accepts an invitation",
 		audit: "invitation.accept",
 		body: invitation,
-		response: z.looseObject({ invitation: Invitation, member: Member }),
+		response: z.looseObject({ invitation: AuthInvitation, member: AuthMember }),
 		refusals: { 400: ["INVITATION_NOT_FOUND"], 403: [NOT_RECIPIENT] },
 	}),
 	organization("post", "/organization/reject-invitation", {
 		summary: "Declines an invitation",
 		audit: "invitation.reject",
 		body: invitation,
-		response: z.looseObject({ invitation: Invitation.nullable() }),
+		response: z.looseObject({ invitation: AuthInvitation.nullable() }),
 		refusals: { 400: ["INVITATION_NOT_FOUND"], 403: [NOT_RECIPIENT] },
 	}),
 	organization("post", "/organization/cancel-invitation", {
 		summary: "Withdraws an invitation",
 		audit: "invitation.cancel",
 		body: invitation,
-		response: Invitation.nullable(),
+		response: AuthInvitation.nullable(),
 		refusals: {
 			400: ["INVITATION_NOT_FOUND", "MEMBER_NOT_FOUND"],
 			403: ["YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION"],

@@ -9,7 +9,7 @@ import type {
 import { z } from "zod";
 import { recordChange } from "../audit/record-change.ts";
 import { atomically } from "../database/atomically.ts";
-import { jsonOf } from "../http/body.ts";
+import { jsonBodyOf } from "../http/body.ts";
 import type { Peer } from "../http/peer.ts";
 import { organizationsConcerned } from "../organizations/organizations-concerned.ts";
 import type { Auth } from "./auth.ts";
@@ -129,7 +129,7 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 		const peer = peerOf(request);
 		if (!UNLIMITED.includes(path))
 			limit(networkOf(peer.address), path, LIMITS[path] ?? DEFAULT_LIMIT);
-		const body = jsonOf(request.body);
+		const body = jsonBodyOf(request.body);
 		// The library would check the body first, and reveal its faults to strangers.
 		const session =
 			operation.access === "session"

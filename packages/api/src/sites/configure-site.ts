@@ -69,7 +69,7 @@ const configurationOf = (site: Site): z.output<typeof Configuration> => ({
 });
 
 /** Everything that an update may change, including settings hidden from visitors of a public site. */
-export const siteConfiguration: Route = route({
+export const siteConfigurationRoute: Route = route({
 	method: "get",
 	path: "/api/sites/{site}/config",
 	summary: "A site's whole configuration",
@@ -79,7 +79,7 @@ export const siteConfiguration: Route = route({
 	handle: async ({ site }) => ({ success: true, config: configurationOf(site) }),
 });
 
-export const configureSite = (database: Database): Route =>
+export const configureSiteRoute = (database: Database): Route =>
 	route({
 		method: "put",
 		path: "/api/sites/{site}/config",

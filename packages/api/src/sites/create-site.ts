@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { z } from "zod";
-import { userIdOf } from "../access/caller.ts";
+import { personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import * as typed from "../http/typed-fields.ts";
@@ -44,7 +44,7 @@ const NewSiteBody = SiteSettings.partial().extend({
 	domain: z.string().min(1).max(2048),
 });
 
-export const createSite = (database: Database): Route =>
+export const createSiteRoute = (database: Database): Route =>
 	route({
 		method: "post",
 		path: "/api/organizations/{organizationId}/sites",
@@ -61,7 +61,7 @@ export const createSite = (database: Database): Route =>
 				name,
 				domain: checkedDomain(domain),
 				organizationId,
-				createdBy: userIdOf(caller) ?? "",
+				createdBy: personIdOf(caller) ?? "",
 				settings: checkedSettings(settings),
 			});
 			return createdSiteAnswerOf(site);

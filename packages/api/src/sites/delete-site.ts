@@ -55,7 +55,7 @@ export const removeSite = async (database: Database, siteId: SiteNumber): Promis
 		.execute();
 };
 
-export const deleteSite = (database: Database, purge: Purge): Route =>
+export const deleteSiteRoute = (database: Database, purge: Purge): Route =>
 	route({
 		method: "delete",
 		path: "/api/sites/{site}",

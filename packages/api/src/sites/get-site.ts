@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
 import { SiteAnswer, siteAnswerOf } from "./site-answer.ts";
 
-export const getSite: Route = route({
+export const getSiteRoute: Route = route({
 	method: "get",
 	path: "/api/sites/{site}",
 	summary: "A site and what it tracks",
@@ -12,7 +12,7 @@ export const getSite: Route = route({
 	handle: async ({ site, role }) => siteAnswerOf(site, role),
 });
 
-export const isSitePublic: Route = route({
+export const isSitePublicRoute: Route = route({
 	method: "get",
 	path: "/api/sites/{site}/is-public",
 	summary: "Whether a site's analytics can be read without signing in",

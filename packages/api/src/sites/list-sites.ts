@@ -52,7 +52,7 @@ const SiteList = z.strictObject({
 });
 
 /** The sites of an organization that the caller may see, the busiest first. */
-export const listSites = (database: Database, store: ReportStore): Route => {
+export const listSitesRoute = (database: Database, store: ReportStore): Route => {
 	const teamsOf = (organizationId: string) =>
 		database
 			.selectFrom("team_site")

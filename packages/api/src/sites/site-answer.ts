@@ -1,6 +1,6 @@
 import { type SiteSettings, siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
-import type { Role } from "../access/caller.ts";
+import type { MemberRole } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 
@@ -52,7 +52,10 @@ export const SiteAnswer = z.strictObject({
 });
 
 /** @param role the caller's in the site's organization; undefined for a visitor */
-export const siteAnswerOf = (site: Site, role: Role | undefined): z.output<typeof SiteAnswer> => ({
+export const siteAnswerOf = (
+	site: Site,
+	role: MemberRole | undefined,
+): z.output<typeof SiteAnswer> => ({
 	...withIsoTimes(pick(site, [...identityKeys, ...shownKeys, "createdAt", "updatedAt"])),
 	isOwner: role === "owner" || role === "admin",
 });

@@ -1,4 +1,4 @@
-import type { Caller, Role } from "../access/caller.ts";
+import type { Caller, MemberRole } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { visibleSites } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
@@ -8,7 +8,7 @@ import { siteOf } from "./find-site.ts";
 export const sitesOf = async (
 	database: Database,
 	organizationId: string,
-	viewer?: { caller: Caller; role: Role },
+	viewer?: { caller: Caller; role: MemberRole },
 ): Promise<Site[]> => {
 	const rows = await database
 		.selectFrom("site")

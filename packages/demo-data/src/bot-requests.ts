@@ -47,7 +47,7 @@ const CRAWLERS: readonly Crawler[] = [
 const PATHS = Object.keys(PAGES).filter((path) => !path.startsWith("/app"));
 
 /** One request of a bot. */
-export const crawlAt = (chance: Chance, at: number): EventRow => {
+export const botRequestAt = (chance: Chance, at: number): EventRow => {
 	const { name, operator, purpose, category, network } = chance.weighted(CRAWLERS);
 	const isScript = category === "framework" || category === "headless";
 	return {
