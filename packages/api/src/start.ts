@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
@@ -56,15 +57,6 @@ export interface RunningApi {
 	/** Answers the requests in flight, then closes the database. */
 	close(): Promise<void>;
 }
-
-const listen = (server: Server, options: ListenOptions): Promise<void> =>
-	new Promise((resolve, reject) => {
-		server.once("error", reject);
-		server.listen(options, () => {
-			server.off("error", reject);
-			resolve();
-		});
-	});
 
 const closeServer = (server: Server): Promise<void> =>
 	new Promise((resolve) => {
@@ -129,7 +121,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			takeAbsoluteTarget(request);
 			if (!answerFirst?.(request, response)) app(request, response);
 		});
-		await listen(server, listenOptionsOf(options.listen));
+		server.listen(listenOptionsOf(options.listen));
+		await once(server, "listening");
 		if ("socketPath" in options.listen) chmodSync(options.listen.socketPath, 0o600);
 		const address = server.address() as AddressInfo | string | null;
 		return {

@@ -1,5 +1,6 @@
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
+import { appliesTo } from "../definitions/authorship.ts";
 import type { AdminCommand } from "./dependencies.ts";
 import { exportedReplays } from "./exported-replays.ts";
 import {
@@ -15,10 +16,8 @@ import { siteOfOption } from "./site-commands.ts";
 
 const line = (kind: string, row: unknown) => JSON.stringify({ kind, ...(row as ExportedRow) });
 
-const definitionsOf = async function* (
-	database: Database,
-	{ siteId, organizationId }: Site,
-): AsyncIterable<string> {
+const definitionsOf = async function* (database: Database, site: Site): AsyncIterable<string> {
+	const { siteId } = site;
 	const goals = database.selectFrom("goal").selectAll().where("siteId", "=", siteId);
 	for (const row of await goals.orderBy("goalId").execute()) yield line("goal", row);
 	const funnels = database.selectFrom("funnel").selectAll().where("siteId", "=", siteId);
@@ -31,8 +30,7 @@ const definitionsOf = async function* (
 		const rows = await database
 			.selectFrom(table)
 			.selectAll()
-			.where("organizationId", "=", organizationId)
-			.where(({ eb }) => eb("siteId", "=", siteId).or("siteId", "is", null))
+			.where(appliesTo(site))
 			.orderBy(id)
 			.execute();
 		for (const row of rows) yield line(table, row);

@@ -1,13 +1,13 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Selectable } from "kysely";
 import { z } from "zod";
+import type { Grant } from "../access/access.ts";
 import { personIdOf } from "../access/caller.ts";
-import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { AnnotationTable, Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 import { Annotation, AnnotationUpdate, NewAnnotation } from "./annotation.ts";
-import { requireEdit, scopedTo } from "./authorship.ts";
+import { appliesTo, requireEdit, scopedTo } from "./authorship.ts";
 import { definitionNumber } from "./definition-number.ts";
 
 type AnnotationRow = Selectable<AnnotationTable>;
@@ -25,13 +25,6 @@ export const requireOrder = (date: Date, endDate: Date | null | undefined): void
 	if (endDate && endDate <= date)
 		throw new ApiError("INVALID_REQUEST", "endDate must be after date");
 };
-
-/** The annotations of the site and of its whole organization. */
-const annotationsFor = (database: Database, { organizationId, siteId }: Site) =>
-	database
-		.selectFrom("annotation")
-		.where("annotation.organizationId", "=", organizationId)
-		.where(({ eb }) => eb("siteId", "=", siteId).or("siteId", "is", null));
 
 const Days = z.object({ start_date: day("start_date"), end_date: day("end_date") });
 
@@ -51,44 +44,56 @@ const one = {
 	response: z.strictObject({ success: z.boolean() }),
 } as const;
 
+const listAnnotations = (database: Database): Route =>
+	route({
+		method: "get",
+		path,
+		summary: "The annotations that apply to a site, by date",
+		description: "Those of its whole organization are among them; visitors see the public ones.",
+		tags,
+		access: { site: "read", scope: "annotations:read" },
+		query: Days,
+		response: z.array(Annotation),
+		handle: async ({ site, caller, query }) => {
+			const rows = await database
+				.selectFrom("annotation")
+				.where(appliesTo(site))
+				.leftJoin("user", "user.id", "annotation.userId")
+				.selectAll("annotation")
+				.select("user.name as userName")
+				.$if(!caller, (visible) => visible.where("annotation.isPublic", "=", true))
+				.orderBy("annotation.date")
+				.orderBy("annotation.annotationId")
+				.execute();
+			return rows.filter(overlaps(query)).map((row) => ({
+				...withIsoTimes(row),
+				// Visitors read the note but not its author.
+				userId: caller ? row.userId : null,
+				userName: caller ? row.userName : null,
+				color: Annotation.shape.color.parse(row.color),
+			}));
+		},
+	});
+
 /** Notes on the traffic chart. */
 export const annotationRoutes = (database: Database): readonly Route[] => {
-	const find = async (site: Site, reference: string): Promise<AnnotationRow> => {
-		const row = await annotationsFor(database, site)
-			.selectAll("annotation")
+	/** @throws ApiError 403 or 404 */
+	const findEditable = async (
+		{ site, caller, role }: Grant<typeof writing.access>,
+		reference: string,
+	): Promise<AnnotationRow> => {
+		const row = await database
+			.selectFrom("annotation")
+			.selectAll()
+			.where(appliesTo(site))
 			.where("annotationId", "=", definitionNumber(reference) ?? 0)
 			.executeTakeFirst();
 		if (!row) throw new ApiError("NOT_FOUND", "Annotation not found");
+		requireEdit(row, caller, role);
 		return row;
 	};
 	return [
-		route({
-			method: "get",
-			path,
-			summary: "The annotations that apply to a site, by date",
-			description: "Those of its whole organization are among them; visitors see the public ones.",
-			tags,
-			access: { site: "read", scope: "annotations:read" },
-			query: Days,
-			response: z.array(Annotation),
-			handle: async ({ site, caller, query }) => {
-				const rows = await annotationsFor(database, site)
-					.leftJoin("user", "user.id", "annotation.userId")
-					.selectAll("annotation")
-					.select("user.name as userName")
-					.$if(!caller, (visible) => visible.where("annotation.isPublic", "=", true))
-					.orderBy("annotation.date")
-					.orderBy("annotation.annotationId")
-					.execute();
-				return rows.filter(overlaps(query)).map((row) => ({
-					...withIsoTimes(row),
-					// Visitors read the note but not its author.
-					userId: caller ? row.userId : null,
-					userName: caller ? row.userName : null,
-					color: Annotation.shape.color.parse(row.color),
-				}));
-			},
-		}),
+		listAnnotations(database),
 		route({
 			...writing,
 			method: "post",
@@ -120,11 +125,10 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			summary: "Changes an annotation's fields; null clears one",
 			audit: "annotation.update",
 			body: AnnotationUpdate,
-			handle: async ({ site, caller, role, params, body }) => {
+			handle: async ({ params, body, ...grant }) => {
 				if (Object.keys(body).length === 0)
 					throw new ApiError("INVALID_REQUEST", "No fields to update");
-				const found = await find(site, params.annotationId);
-				requireEdit(found, caller, role);
+				const found = await findEditable(grant, params.annotationId);
 				const { scope, ...changes } = body;
 				requireOrder(
 					changes.date ?? found.date,
@@ -134,7 +138,7 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 					.updateTable("annotation")
 					.set({
 						...changes,
-						...(scope && { siteId: scopedTo(scope, site, role) }),
+						...(scope && { siteId: scopedTo(scope, grant.site, grant.role) }),
 						updatedAt: new Date(),
 					})
 					.where("annotationId", "=", found.annotationId)
@@ -148,10 +152,8 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			method: "delete",
 			summary: "Deletes an annotation",
 			audit: "annotation.delete",
-			handle: async ({ site, caller, role, params }) => {
-				const found = await find(site, params.annotationId);
-				requireEdit(found, caller, role);
-				const { annotationId } = found;
+			handle: async ({ params, ...grant }) => {
+				const { annotationId } = await findEditable(grant, params.annotationId);
 				await database.deleteFrom("annotation").where("annotationId", "=", annotationId).execute();
 				return { success: true };
 			},

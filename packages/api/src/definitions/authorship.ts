@@ -1,6 +1,8 @@
 import { ApiError } from "@footfall/shared/api-error";
+import type { ExpressionBuilder } from "kysely";
 import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
+import type { Schema } from "../database/schema.ts";
 
 /** The common columns of segments and annotations. */
 export interface Authored {
@@ -19,6 +21,15 @@ export const mayEdit = (
 	if (!caller || !role) return false;
 	return role !== "member" || (siteId !== null && userId !== null && userId === personIdOf(caller));
 };
+
+/** For `where`: the definitions that apply to a site, its own and those of its whole organization. */
+export const appliesTo =
+	({ organizationId, siteId }: Site) =>
+	({ and, eb }: ExpressionBuilder<Schema, "segment" | "annotation">) =>
+		and([
+			eb("organizationId", "=", organizationId),
+			eb("siteId", "=", siteId).or("siteId", "is", null),
+		]);
 
 /** @throws ApiError 403 unless the caller may edit it */
 export const requireEdit = (authored: Authored, caller: Caller, role: MemberRole): void => {

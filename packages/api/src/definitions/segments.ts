@@ -10,12 +10,13 @@ import { ApiError } from "@footfall/shared/api-error";
 import { allows } from "@footfall/shared/scopes";
 import type { Selectable } from "kysely";
 import { z } from "zod";
+import type { Grant } from "../access/access.ts";
 import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
-import { mayEdit, requireEdit, scopedTo } from "./authorship.ts";
+import { appliesTo, mayEdit, requireEdit, scopedTo } from "./authorship.ts";
 import { definitionNumber } from "./definition-number.ts";
 
 type SegmentRow = Selectable<SegmentTable>;
@@ -92,13 +93,21 @@ export const checkedFilters = (filters: readonly Filter[]): string => {
 
 const notFound = () => new ApiError("NOT_FOUND", "Segment not found");
 
-/** The segments of the site and of its whole organization. */
-const segmentsFor = (database: Database, { organizationId, siteId }: Site) =>
-	database
-		.selectFrom("segment")
-		.selectAll()
-		.where("organizationId", "=", organizationId)
-		.where(({ eb }) => eb("siteId", "=", siteId).or("siteId", "is", null));
+const segmentsFor = (database: Database, site: Site) =>
+	database.selectFrom("segment").selectAll().where(appliesTo(site));
+
+/** @throws ApiError 404 */
+const findSegment = async (
+	database: Database,
+	site: Site,
+	reference: string,
+): Promise<SegmentRow> => {
+	const row = await segmentsFor(database, site)
+		.where("segmentId", "=", definitionNumber(reference) ?? 0)
+		.executeTakeFirst();
+	if (!row) throw notFound();
+	return row;
+};
 
 /** Looks up the filters of a report's `segment_id`; visitors may use public segments only. */
 export const createFindSegment =
@@ -122,20 +131,12 @@ const reading = { method: "get", tags, access: { site: "read", scope: "segments:
 const writing = { tags, access: { site: "member", scope: "segments:write" } } as const;
 const one = { path: `${path}/{segmentId}`, params: z.object({ segmentId: z.string() }) } as const;
 
-/** Saved sets of filters. */
-export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): readonly Route[] => {
+const readingRoutes = (database: Database, pseudonymsOf: PseudonymsOf): readonly Route[] => {
 	const readerOf = (site: Site, { caller, role }: Reader): Reader => ({
 		caller,
 		role,
 		pseudonyms: caller ? undefined : pseudonymsOf(site.siteId),
 	});
-	const find = async (site: Site, reference: string): Promise<SegmentRow> => {
-		const row = await segmentsFor(database, site)
-			.where("segmentId", "=", definitionNumber(reference) ?? 0)
-			.executeTakeFirst();
-		if (!row) throw notFound();
-		return row;
-	};
 	return [
 		route({
 			...reading,
@@ -158,11 +159,25 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 			summary: "One segment",
 			response: Segment,
 			handle: async ({ site, caller, role, params }) => {
-				const row = await find(site, params.segmentId);
+				const row = await findSegment(database, site, params.segmentId);
 				if (!caller && !row.isPublic) throw notFound();
 				return segmentAnswerOf(row, readerOf(site, { caller, role }));
 			},
 		}),
+	];
+};
+
+const writingRoutes = (database: Database): readonly Route[] => {
+	/** @throws ApiError 403 or 404 */
+	const findEditable = async (
+		{ site, caller, role }: Grant<typeof writing.access>,
+		reference: string,
+	): Promise<SegmentRow> => {
+		const row = await findSegment(database, site, reference);
+		requireEdit(row, caller, role);
+		return row;
+	};
+	return [
 		route({
 			...writing,
 			method: "post",
@@ -196,9 +211,9 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 			audit: "segment.update",
 			body: SegmentUpdate,
 			response: Segment,
-			handle: async ({ site, caller, role, params, body }) => {
-				const found = await find(site, params.segmentId);
-				requireEdit(found, caller, role);
+			handle: async ({ params, body, ...grant }) => {
+				const { site, caller, role } = grant;
+				const found = await findEditable(grant, params.segmentId);
 				const { scope, filters, ...rest } = body;
 				const row = await database
 					.updateTable("segment")
@@ -222,12 +237,17 @@ export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): r
 			summary: "Deletes a segment",
 			audit: "segment.delete",
 			response: z.strictObject({ success: z.boolean() }),
-			handle: async ({ site, caller, role, params }) => {
-				const found = await find(site, params.segmentId);
-				requireEdit(found, caller, role);
-				await database.deleteFrom("segment").where("segmentId", "=", found.segmentId).execute();
+			handle: async ({ params, ...grant }) => {
+				const { segmentId } = await findEditable(grant, params.segmentId);
+				await database.deleteFrom("segment").where("segmentId", "=", segmentId).execute();
 				return { success: true };
 			},
 		}),
 	];
 };
+
+/** Saved sets of filters. */
+export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): readonly Route[] => [
+	...readingRoutes(database, pseudonymsOf),
+	...writingRoutes(database),
+];

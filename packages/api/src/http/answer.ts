@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ErrorBody } from "@footfall/shared/api-error";
 import type { Request, Response } from "express";
-import { entityTagOf, isKnown } from "./entity-tag.ts";
+import { answerNotModified, entityTagOf } from "./entity-tag.ts";
 import { isLarge, jsonTextPieces } from "./json-pieces.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -51,12 +51,7 @@ export const sendRevalidated = async (
 		return;
 	}
 	const text = JSON.stringify(body);
-	const tag = entityTagOf(text);
-	response.setHeader("ETag", tag);
-	if (isKnown(tag, request.headers["if-none-match"])) {
-		response.status(304).end();
-		return;
-	}
+	if (answerNotModified(request, response, entityTagOf(text))) return;
 	response.setHeader("Content-Type", JSON_TYPE);
 	response.end(text);
 };

@@ -46,6 +46,16 @@ export const noteOf = ({
 export const findImport = (database: Database, importId: string) =>
 	database.selectFrom("import").selectAll().where("importId", "=", importId).executeTakeFirst();
 
+/** The imports of a site, the newest first. */
+export const listImports = (database: Database, siteId: number): Promise<ImportRecord[]> =>
+	database
+		.selectFrom("import")
+		.selectAll()
+		.where("siteId", "=", siteId)
+		.orderBy("startedAt", "desc")
+		.orderBy("importId")
+		.execute();
+
 /** @returns undefined when another import of the organization is running */
 export const insertImport = async (
 	database: Database,
@@ -158,7 +168,7 @@ export const countBatch = (
 	});
 
 /** The first row that is not stored yet. */
-export const firstMissingRow = async (database: Database, importId: string): Promise<number> => {
+const firstMissingRow = async (database: Database, importId: string): Promise<number> => {
 	const batches = await database
 		.selectFrom("import_batch")
 		.select(["firstRow", "rows"])
@@ -172,6 +182,18 @@ export const firstMissingRow = async (database: Database, importId: string): Pro
 		next = Math.max(next, firstRow + rows);
 	}
 	return next;
+};
+
+/** An unfinished import of the same files, and the first row that it still needs. */
+export const findResumable = async (database: Database, siteId: number, fingerprint: string) => {
+	const record = await database
+		.selectFrom("import")
+		.selectAll()
+		.where("siteId", "=", siteId)
+		.where("fingerprint", "=", fingerprint)
+		.where("state", "!=", "failed")
+		.executeTakeFirst();
+	return record && { record, nextRow: await firstMissingRow(database, record.importId) };
 };
 
 const until = (ms: number) => sql<Date>`now() + ${`${ms} milliseconds`}::interval`;

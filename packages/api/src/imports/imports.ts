@@ -7,9 +7,10 @@ import { createFindSite } from "../sites/find-site.ts";
 import { startFinishing } from "./finishing.ts";
 import {
 	findImport,
-	firstMissingRow,
+	findResumable,
 	type ImportRecord,
 	insertImport,
+	listImports,
 	type NewImport,
 } from "./import-record.ts";
 import { createRowIntake, type ImportedEvents, requireReceiving } from "./row-intake.ts";
@@ -85,25 +86,9 @@ export const startImports = ({
 			throw new ApiError("RATE_LIMITED", "Only 1 concurrent import allowed per organization");
 		},
 		find: (importId: string) => findImport(database, importId),
-		list: (siteId: number): Promise<ImportRecord[]> =>
-			database
-				.selectFrom("import")
-				.selectAll()
-				.where("siteId", "=", siteId)
-				.orderBy("startedAt", "desc")
-				.orderBy("importId")
-				.execute(),
-		/** An unfinished import of the same files, and the first row that it still needs. */
-		resumable: async (siteId: number, fingerprint: string) => {
-			const record = await database
-				.selectFrom("import")
-				.selectAll()
-				.where("siteId", "=", siteId)
-				.where("fingerprint", "=", fingerprint)
-				.where("state", "!=", "failed")
-				.executeTakeFirst();
-			return record && { record, nextRow: await firstMissingRow(database, record.importId) };
-		},
+		list: (siteId: number) => listImports(database, siteId),
+		resumable: (siteId: number, fingerprint: string) =>
+			findResumable(database, siteId, fingerprint),
 		/** Marks the rows as complete; they become visible in the background. @throws ApiError 409 for a failed import */
 		complete: async (record: ImportRecord): Promise<void> => {
 			if (record.state === "done" || record.state === "finishing") return;

@@ -5,6 +5,7 @@ import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { NewAnnotation } from "../definitions/annotation.ts";
 import { requireOrder } from "../definitions/annotations.ts";
+import { appliesTo } from "../definitions/authorship.ts";
 import { FunnelBody } from "../definitions/funnels.ts";
 import { checkedFilters, NewSegment } from "../definitions/segments.ts";
 import { type RestorableKind, restoredByName } from "./restore-by-name.ts";
@@ -41,17 +42,8 @@ const funnel = restoredByName({
 });
 
 /** The definitions of the site or of its whole organization; restored ones belong to the site. */
-const applyingTo = (
-	database: Database,
-	table: "segment" | "annotation",
-	{ organizationId, siteId }: Site,
-) =>
-	database
-		.selectFrom(table)
-		.selectAll()
-		.where("organizationId", "=", organizationId)
-		.where(({ eb }) => eb("siteId", "=", siteId).or("siteId", "is", null))
-		.execute();
+const applyingTo = (database: Database, table: "segment" | "annotation", site: Site) =>
+	database.selectFrom(table).selectAll().where(appliesTo(site)).execute();
 
 const segment = restoredByName({
 	schema: z.object(NewSegment.shape).omit({ scope: true }),

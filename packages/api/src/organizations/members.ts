@@ -1,4 +1,5 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import { MEMBER_ROLES, type MemberRole } from "../access/caller.ts";
 import { normalisedEmail } from "../accounts/create-account.ts";
@@ -15,29 +16,6 @@ const MemberInList = Member.extend({
 	teams: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
 
-/** The sites granted to members and their teams, by member id. */
-const siteAccessOf = async (database: Database, organizationId: string) => {
-	const granted = await database
-		.selectFrom("member_site")
-		.innerJoin("member", "member.id", "member_site.memberId")
-		.where("member.organizationId", "=", organizationId)
-		.select(["member_site.memberId", "member_site.siteId"])
-		.orderBy("member_site.siteId")
-		.execute();
-	const teams = await database
-		.selectFrom("team_member")
-		.innerJoin("team", "team.id", "team_member.teamId")
-		.where("team.organizationId", "=", organizationId)
-		.select(["team_member.memberId", "team.id", "team.name"])
-		.orderBy("team.name")
-		.orderBy("team.id")
-		.execute();
-	return (memberId: string) => ({
-		siteIds: granted.filter((row) => row.memberId === memberId).map(({ siteId }) => siteId),
-		teams: teams.filter((row) => row.memberId === memberId).map(({ id, name }) => ({ id, name })),
-	});
-};
-
 const listMembers = (database: Database): Route =>
 	route({
 		method: "get",
@@ -48,11 +26,35 @@ const listMembers = (database: Database): Route =>
 		response: z.strictObject({ success: z.boolean(), data: z.array(MemberInList) }),
 		handle: async ({ organizationId }) => {
 			const members = await membersOf(database, [organizationId]);
-			const accessOf = await siteAccessOf(database, organizationId);
+			const rows = await database
+				.selectFrom("member")
+				.where("organizationId", "=", organizationId)
+				.select((member) => [
+					"member.id",
+					jsonArrayFrom(
+						member
+							.selectFrom("member_site")
+							.whereRef("member_site.memberId", "=", "member.id")
+							.select("member_site.siteId")
+							.orderBy("siteId"),
+					).as("sites"),
+					jsonArrayFrom(
+						member
+							.selectFrom("team_member")
+							.innerJoin("team", "team.id", "team_member.teamId")
+							.whereRef("team_member.memberId", "=", "member.id")
+							.select(["team.id", "team.name"])
+							.orderBy("team.name")
+							.orderBy("team.id"),
+					).as("teams"),
+				])
+				.execute();
+			const accessOf = new Map(rows.map((row) => [row.id, row]));
 			return {
 				success: true,
 				data: members.map(({ hasRestrictedSiteAccess, ...member }) => {
-					const { siteIds, teams } = accessOf(member.id);
+					const { sites = [], teams = [] } = accessOf.get(member.id) ?? {};
+					const siteIds = sites.map(({ siteId }) => siteId);
 					return { ...member, siteAccess: { hasRestrictedSiteAccess, siteIds }, teams };
 				}),
 			};

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import { personIdOf } from "../access/caller.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
@@ -123,44 +124,34 @@ const listTeams = (database: Database): Route =>
 		access: { organization: "member", scope: "org:read" },
 		response: z.strictObject({ teams: z.array(TeamInList) }),
 		handle: async ({ organizationId, caller, role }) => {
-			const teams = await database
+			const rows = await database
 				.selectFrom("team")
 				.selectAll()
+				.select((team) => [
+					jsonArrayFrom(
+						team
+							.selectFrom("team_member")
+							.innerJoin("member", "member.id", "team_member.memberId")
+							.innerJoin("user", "user.id", "member.userId")
+							.whereRef("team_member.teamId", "=", "team.id")
+							.select(["user.id as userId", "user.name as userName", "user.email as userEmail"])
+							.orderBy("user.name")
+							.orderBy("user.id"),
+					).as("members"),
+					jsonArrayFrom(
+						team
+							.selectFrom("team_site")
+							.innerJoin("site", "site.siteId", "team_site.siteId")
+							.whereRef("team_site.teamId", "=", "team.id")
+							.select(["site.siteId", "site.domain", "site.name"])
+							.orderBy("site.siteId"),
+					).as("sites"),
+				])
 				.where("organizationId", "=", organizationId)
 				.orderBy("name")
 				.orderBy("id")
 				.execute();
-			const members = await database
-				.selectFrom("team_member")
-				.innerJoin("team", "team.id", "team_member.teamId")
-				.innerJoin("member", "member.id", "team_member.memberId")
-				.innerJoin("user", "user.id", "member.userId")
-				.where("team.organizationId", "=", organizationId)
-				.select([
-					"team_member.teamId",
-					"user.id as userId",
-					"user.name as userName",
-					"user.email as userEmail",
-				])
-				.orderBy("user.name")
-				.orderBy("user.id")
-				.execute();
-			const sites = await database
-				.selectFrom("team_site")
-				.innerJoin("site", "site.siteId", "team_site.siteId")
-				.where("site.organizationId", "=", organizationId)
-				.select(["team_site.teamId", "site.siteId", "site.domain", "site.name"])
-				.orderBy("site.siteId")
-				.execute();
-			const all = teams.map((team) => ({
-				...withIsoTimes(team),
-				members: members
-					.filter(({ teamId }) => teamId === team.id)
-					.map(({ teamId: _, ...member }) => member),
-				sites: sites
-					.filter(({ teamId }) => teamId === team.id)
-					.map(({ teamId: _, ...site }) => site),
-			}));
+			const all = rows.map(withIsoTimes);
 			const userId = personIdOf(caller);
 			const own = all.filter((team) => team.members.some((member) => member.userId === userId));
 			return { teams: role === "member" ? own : all };
