@@ -8,8 +8,8 @@ import { silentLogger } from "@footfall/shared/logger";
 import { migrateStore, openStore, startLoader } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
 import {
-	type Backend,
 	browserHeaders,
+	type StubBackend,
 	siteOf,
 	snapshotWith,
 	startBackend,
@@ -25,7 +25,7 @@ const sites = [
 ];
 
 let directory: string;
-let backend: Backend;
+let backend: StubBackend;
 beforeEach(async () => {
 	// Only the clock: disks, sockets and timers are real.
 	vi.useFakeTimers({ toFake: ["Date"] });

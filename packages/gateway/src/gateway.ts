@@ -5,7 +5,7 @@ import { type BackendAddress, backendAt } from "./backend/backend.ts";
 import { botDetector } from "./bots/layers.ts";
 import { noOperatorRanges, operatorRangesIn } from "./bots/operator-ranges.ts";
 import { gatewayApp } from "./http/app.ts";
-import { collector } from "./http/collector.ts";
+import { collectingHandlers } from "./http/collecting-handlers.ts";
 import { forwarder } from "./http/forward/forwarder.ts";
 import { metricsHandler } from "./http/metrics-handler.ts";
 import { watchReadiness } from "./http/readiness.ts";
@@ -108,7 +108,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		},
 		log,
 	});
-	const collecting = collector({
+	const collecting = collectingHandlers({
 		append,
 		configuration: source.current,
 		senderOf: senderReader(proxies),

@@ -8,7 +8,7 @@ import { eventRecordBuilder } from "../ingest/event-record.ts";
 import { visitorsOf } from "../ingest/visitor.ts";
 import { bundledCityDatabases, openGeo } from "../lookup/geo.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { followConfiguration } from "../site-config/configuration-source.ts";
 import { lastGoodPathOf } from "../site-config/last-good.ts";
 import { botRequestRecords } from "./bot-request.ts";
@@ -74,7 +74,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 	};
 
 	/** As the backend confirms it, or after a while as it was last kept on disk. */
-	const configuration = async (): Promise<Configuration | undefined> => {
+	const configuration = async (): Promise<CompiledConfiguration | undefined> => {
 		const until = performance.now() + CONFIRMED_WITHIN_MS;
 		while (source.confirmedAt() === 0 && performance.now() < until) await pause(LOOK_EVERY_MS);
 		return source.current();

@@ -6,7 +6,7 @@ import type { Refusal } from "../errors/errors.ts";
 import { NO_CONFIGURATION, UNKNOWN_SITE } from "../errors/refusals.ts";
 import type { GeoState } from "../lookup/geo.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { Readiness } from "./readiness.ts";
 import {
 	type CorsKind,
@@ -21,7 +21,7 @@ import { traceOf } from "./request/trace.ts";
 import { trackerRoutes } from "./tracker-routes.ts";
 
 export interface AppParts {
-	configuration(): Configuration | undefined;
+	configuration(): CompiledConfiguration | undefined;
 	/** Absent when the tracker is not built. */
 	tracker: TrackerFiles | undefined;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;

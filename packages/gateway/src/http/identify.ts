@@ -3,7 +3,7 @@ import { NO_CONFIGURATION, NOT_JSON } from "../errors/refusals.ts";
 import { rejectedBody } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { answerOutcome } from "./answer-outcome.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { earlyReply } from "./reply/early-reply.ts";
@@ -14,7 +14,7 @@ import type { Handler, Intake, RequestHead, Take } from "./request/request-head.
 
 export interface IdentifyIntakeParts extends Pick<Pipeline, "ingestIdentify" | "identifies"> {
 	senderOf(request: RequestHead): RequestSender;
-	configuration(): Configuration | undefined;
+	configuration(): CompiledConfiguration | undefined;
 }
 
 /** `POST /api/identify`: who a visitor is, and what the site knows about its user. */

@@ -3,7 +3,7 @@ import { REFUSALS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
 import type { Outcome } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./reply/cors.ts";
 
 /** One transparent pixel, 43 bytes. */
@@ -59,7 +59,7 @@ export const pixelEvent = (
 
 export interface PixelParts extends Pick<Pipeline, "ingestEvent"> {
 	senderOf(request: IncomingMessage): RequestSender;
-	configuration(): Configuration | undefined;
+	configuration(): CompiledConfiguration | undefined;
 }
 
 const answer = (response: ServerResponse, status: number) => {

@@ -1,7 +1,7 @@
 import type { Producer } from "@footfall/queue";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import type { StoreDamage } from "@footfall/shared/site";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 
 /** With the time that the queue may take to answer, a fault shows within 5 s. */
 const ASK_EVERY_MS = 1_000;
@@ -24,7 +24,7 @@ export interface Readiness {
 }
 
 export interface ReadinessParts {
-	configuration(): Configuration | undefined;
+	configuration(): CompiledConfiguration | undefined;
 	/** Why the configuration cannot be pulled; "" while it can. */
 	configurationFault(): string;
 	producer: Pick<Producer, "health">;

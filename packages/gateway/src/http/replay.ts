@@ -7,7 +7,7 @@ import { type Outcome, rejected, rejectedBody } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { answerOutcome } from "./answer-outcome.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { earlyReply } from "./reply/early-reply.ts";
@@ -20,7 +20,7 @@ export type ReplayHandler = (request: IncomingMessage, response: ServerResponse)
 export interface ReplayHandlerParts
 	extends Pick<Pipeline, "admitSite" | "ingestReplay" | "replays"> {
 	senderOf(request: IncomingMessage): RequestSender;
-	configuration(): Configuration | undefined;
+	configuration(): CompiledConfiguration | undefined;
 }
 
 const PATH = "/api/session-replay/record/";
@@ -70,7 +70,7 @@ export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
 	const recorded = async (
 		request: IncomingMessage,
 		site: CompiledSite,
-		configuration: Configuration,
+		configuration: CompiledConfiguration,
 	): Promise<Outcome | undefined> => {
 		const release = budget.take(heldBytesOf(request));
 		if (release === undefined)

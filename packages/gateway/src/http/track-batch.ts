@@ -32,7 +32,7 @@ export const withSentAt = ({ sentAt }: TrackBatch, event: unknown): unknown => {
 };
 
 /** An event's own bytes, as far as they matter: text that nests too deep to be written counts as too large. */
-export const isTooLarge = (event: unknown): boolean => {
+export const isEventTooLarge = (event: unknown): boolean => {
 	try {
 		return Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES;
 	} catch {

@@ -9,7 +9,7 @@ import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../errors/refusals.t
 import { type Outcome, rejected, rejectedBody } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { answerOutcome } from "./answer-outcome.ts";
 import { eventLoopBudget } from "./event-loop-budget.ts";
 import { corsHeaders } from "./reply/cors.ts";
@@ -22,7 +22,7 @@ import type { Handler, Intake, RequestHead, Take } from "./request/request-head.
 import {
 	answerBatch,
 	batchOf,
-	isTooLarge,
+	isEventTooLarge,
 	NOT_TRACKED,
 	type TrackBatch,
 	withSentAt,
@@ -30,7 +30,7 @@ import {
 
 export interface TrackParts extends Pick<Pipeline, "ingestEvent" | "events"> {
 	senderOf(request: RequestHead): RequestSender;
-	configuration(): Configuration | undefined;
+	configuration(): CompiledConfiguration | undefined;
 }
 
 const EVENT_TOO_LARGE: Refusal = {
@@ -66,7 +66,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 	const takeBatch = async (
 		batch: TrackBatch,
 		sender: RequestSender,
-		configuration: Configuration,
+		configuration: CompiledConfiguration,
 		mayBeTooLarge: boolean,
 	): Promise<Outcome[]> => {
 		const outcomes: (Outcome | Promise<Outcome>)[] = [];
@@ -74,7 +74,7 @@ export const trackIntake = (parts: TrackParts): Intake => {
 			const pause = budget.wait();
 			if (pause !== undefined) await pause;
 			outcomes.push(
-				mayBeTooLarge && isTooLarge(event)
+				mayBeTooLarge && isEventTooLarge(event)
 					? rejectedAsTooLarge()
 					: ingestEvent(withSentAt(batch, event), sender, configuration),
 			);

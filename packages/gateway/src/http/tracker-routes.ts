@@ -1,13 +1,13 @@
 import { type Request, type Response, Router } from "express";
 import type { Refusal } from "../errors/errors.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import { answerFile } from "./reply/script-file.ts";
 
 export interface TrackerRouteParts {
-	configuration(): Configuration | undefined;
+	configuration(): CompiledConfiguration | undefined;
 	/** Absent when the tracker is not built. */
 	tracker: TrackerFiles | undefined;
 }

@@ -11,7 +11,7 @@ import type {
 	SenderClaims,
 } from "../lookup/request-context.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { FairShare } from "./admission/fair-share.ts";
 import type { SiteRate } from "./admission/site-rate.ts";
 import { type Outcome, type Rejected, rejected } from "./outcome.ts";
@@ -27,7 +27,7 @@ export interface AdmissionRequest {
 	kind: "event" | "identify" | "replay";
 	/** As the client names it, or as `admitSite` has admitted it. */
 	site: string | CompiledSite;
-	configuration: Configuration;
+	configuration: CompiledConfiguration;
 	sender: RequestSender;
 	claims: Claims;
 	page: PageLocation;
@@ -50,7 +50,7 @@ export interface Admission {
 	admitSite(
 		kind: AdmissionRequest["kind"],
 		reference: string,
-		configuration: Configuration,
+		configuration: CompiledConfiguration,
 	): CompiledSite | Rejected;
 	/** All checks, in the order in which clients see them; `store` is for what passes, and for bots. */
 	admit(
@@ -68,7 +68,7 @@ const trustOf = (
 	{ api_key }: Claims,
 	{ bearer, receivedAt }: RequestSender,
 	{ settings }: CompiledSite,
-	configuration: Configuration,
+	configuration: CompiledConfiguration,
 ): boolean | undefined => {
 	const opens = (key: string) => configuration.mayIngest(key, settings, receivedAt);
 	if (api_key !== undefined) return opens(api_key) ? true : undefined;

@@ -7,7 +7,7 @@ import {
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import type { Admission } from "./admit.ts";
 import type { Append } from "./append.ts";
@@ -20,7 +20,7 @@ import { wellFormed } from "./well-formed.ts";
 export type IngestEvent = (
 	candidate: unknown,
 	sender: RequestSender,
-	configuration: Configuration,
+	configuration: CompiledConfiguration,
 ) => Outcome | Promise<Outcome>;
 
 export interface EventIngestionParts {

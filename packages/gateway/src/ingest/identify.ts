@@ -3,7 +3,7 @@ import { ClientIdentify } from "@footfall/shared/identify";
 import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import { FAILED_IDENTIFY, refusalOf } from "../errors/refusals.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { Admission } from "./admit.ts";
 import type { Append } from "./append.ts";
 import { type Outcome, rejected, STORED_AS_BOT } from "./outcome.ts";
@@ -21,7 +21,7 @@ export interface IdentifyIngestionParts {
 export type IngestIdentify = (
 	candidate: unknown,
 	sender: RequestSender,
-	configuration: Configuration,
+	configuration: CompiledConfiguration,
 ) => Outcome | Promise<Outcome>;
 
 /** An escape in JSON. JSON.stringify writes halves of surrogate pairs as escapes only where they stand alone. */

@@ -6,7 +6,7 @@ import { FAILED_REPLAY } from "../errors/refusals.ts";
 import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { Admission } from "./admit.ts";
 import type { Append } from "./append.ts";
 import { type Outcome, rejected, rejectedBody, STORED, STORED_AS_BOT } from "./outcome.ts";
@@ -27,7 +27,7 @@ export type IngestReplay = (
 	received: Buffer,
 	sender: RequestSender,
 	site: CompiledSite,
-	configuration: Configuration,
+	configuration: CompiledConfiguration,
 ) => Promise<Outcome>;
 
 /** A recorder's clock that is no further ahead is believed; its batches are seconds old. */

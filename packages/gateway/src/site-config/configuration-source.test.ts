@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
 import {
-	type Backend,
+	type StubBackend,
 	siteOf,
 	snapshotWith,
 	startBackend,
@@ -49,7 +49,7 @@ const follow = async (
 	return { source, warnings, lastGoodPath };
 };
 
-const backendWith = async (...published: Parameters<typeof startBackend>): Promise<Backend> => {
+const backendWith = async (...published: Parameters<typeof startBackend>): Promise<StubBackend> => {
 	const backend = await startBackend(...published);
 	open.push(backend);
 	return backend;

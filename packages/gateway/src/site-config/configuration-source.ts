@@ -4,7 +4,7 @@ import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { CONFIGURATION_PATH, STORE_DAMAGE_HEADER, type StoreDamage } from "@footfall/shared/site";
 import type { Backend } from "../backend/backend.ts";
-import { type Configuration, compiledConfigurationOf } from "./configuration.ts";
+import { type CompiledConfiguration, compiledConfigurationOf } from "./configuration.ts";
 import { keepLastGood, lastGood } from "./last-good.ts";
 import { BadSnapshotError, snapshotOf } from "./snapshot.ts";
 
@@ -21,7 +21,7 @@ const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
 export interface ConfigurationSource {
 	/** `undefined` until a first snapshot was pulled or found on disk. */
-	current(): Configuration | undefined;
+	current(): CompiledConfiguration | undefined;
 	/** When the backend last confirmed the current one, in ms since the epoch; 0 before it has. */
 	confirmedAt(): number;
 	/** Why the last pull failed; "" after a success. */
@@ -110,7 +110,7 @@ export const followConfiguration = async (
 	options: ConfigurationSourceOptions,
 ): Promise<ConfigurationSource> => {
 	const { backend, internalToken, lastGoodPath, startsWithinMs = STARTS_WITHIN_MS, log } = options;
-	let current: Configuration | undefined;
+	let current: CompiledConfiguration | undefined;
 	let confirmedAt = 0;
 	let fault = "";
 	let storeDamage: StoreDamage | undefined;

@@ -6,7 +6,7 @@ import { type CompiledSite, compiledSiteOf } from "./compiled-site.ts";
 export type KeyTarget = Pick<ConfiguredSite, "siteId" | "organizationId">;
 
 /** A snapshot in the form in which events ask for it. */
-export interface Configuration {
+export interface CompiledConfiguration {
 	version: string;
 	/** By opaque id or by decimal number, exactly as written. */
 	site(reference: string): CompiledSite | undefined;
@@ -19,8 +19,8 @@ const hashOf = (key: string) => createHash("sha256").update(key).digest("base64u
 /** Compiles a snapshot; sites that did not change since `previous` are taken over as they are. */
 export const compiledConfigurationOf = (
 	snapshot: ConfigurationSnapshot,
-	previous?: Configuration,
-): Configuration => {
+	previous?: CompiledConfiguration,
+): CompiledConfiguration => {
 	const sites = new Map<string, CompiledSite>();
 	const compiled = snapshot.sites.map((settings) => {
 		const known = previous?.site(settings.id);

@@ -35,7 +35,7 @@ export interface CollectedBatch {
 }
 
 /** How the next requests to `/api/track` are answered. */
-export interface Refusal {
+export interface CollectorRefusal {
 	status: number;
 	headers?: Record<string, string>;
 }
@@ -58,13 +58,13 @@ export interface Collector {
 	/** Waits for the custom event `sentinel` number `nth` and every event before it on its page. */
 	sentinel: (nth?: number) => Promise<void>;
 	/** Answers the next requests for events with these instead of storing. */
-	refuseNext: (...refusals: Refusal[]) => void;
+	refuseNext: (...refusals: CollectorRefusal[]) => void;
 	/** The batches of recordings that were taken. */
 	batches: CollectedBatch[];
 	/** Resolves once the batches that were taken satisfy the question, with all of their events by time. */
 	recording: (is: (events: readonly RecordedEvent[]) => boolean) => Promise<RecordedEvent[]>;
 	/** Answers the next batches with these instead of taking them. */
-	refuseBatches: (...refusals: Refusal[]) => void;
+	refuseBatches: (...refusals: CollectorRefusal[]) => void;
 	/** What batches are answered. */
 	batchAnswer: string;
 	/** Whether requests for events stay without an answer; they are remembered as requests only. */
@@ -116,8 +116,8 @@ const eventsOf = (body: string): ClientEvent[] => {
 export const startCollector = async (): Promise<Collector> => {
 	const files = await builtTracker();
 	const waiting = new Set<() => void>();
-	let refusals: Refusal[] = [];
-	let batchRefusals: Refusal[] = [];
+	let refusals: CollectorRefusal[] = [];
+	let batchRefusals: CollectorRefusal[] = [];
 
 	const scriptFor = (query: URLSearchParams) => {
 		const siteId = query.get("siteId");

@@ -50,7 +50,7 @@ export const snapshotWith = (
 	],
 });
 
-export interface Backend {
+export interface StubBackend {
 	origin: string;
 	/** Header by which it tells of a damaged event store. */
 	storeDamage?: string;
@@ -66,7 +66,7 @@ export interface Backend {
 export const startBackend = async (
 	published: ConfigurationSnapshot | string = snapshotWith(),
 	port = 0,
-): Promise<Backend> => {
+): Promise<StubBackend> => {
 	let current = published;
 	let snapshotRequests = 0;
 	const server = http.createServer((request, response) => {
@@ -79,7 +79,7 @@ export const startBackend = async (
 		else response.setHeader("ETag", etag).end(JSON.stringify(current));
 	});
 	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-	const backend: Backend = {
+	const backend: StubBackend = {
 		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		publish: (snapshot) => {
 			current = snapshot;
@@ -99,7 +99,7 @@ export interface RunningGateway {
 	url: string;
 	port: number;
 	gateway: Gateway;
-	backend: Backend;
+	backend: StubBackend;
 	queue: EmbeddedQueue;
 	dataDirectory: string;
 	/** Resolves with what was appended since the last call, once there are so many of them. */

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { openPipeline, type Pipeline, type PipelineParts } from "../ingest/pipeline.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
-import type { Configuration } from "../site-config/configuration.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { identifyIntake } from "./identify.ts";
 import { pixelHandler } from "./pixel.ts";
 import { type ReplayHandler, replayHandler } from "./replay.ts";
 import type { Intake, RequestHead } from "./request/request-head.ts";
 import { trackIntake } from "./track.ts";
 
-export interface CollectorParts extends PipelineParts {
-	configuration(): Configuration | undefined;
+export interface CollectingHandlersParts extends PipelineParts {
+	configuration(): CompiledConfiguration | undefined;
 	senderOf(request: RequestHead): RequestSender;
 }
 
-export interface Collector
+export interface CollectingHandlers
 	extends Pick<Pipeline, "events" | "identifies" | "replays" | "pages" | "close"> {
 	track: Intake;
 	identify: Intake;
@@ -22,7 +22,7 @@ export interface Collector
 }
 
 /** The handlers of the collecting paths, in front of one pipeline. */
-export const collector = (parts: CollectorParts): Collector => {
+export const collectingHandlers = (parts: CollectingHandlersParts): CollectingHandlers => {
 	const pipeline = openPipeline(parts);
 	const { events, identifies, replays, pages, close } = pipeline;
 	const { configuration, senderOf } = parts;
