@@ -1,7 +1,13 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
 import { LRUCache } from "lru-cache";
 import { detachString } from "../lookup/detach-string.ts";
-import { type DistinctValues, exceedsWith, SMALL_INTEGER, textHash } from "./distinct-values.ts";
+import {
+	type DistinctValues,
+	exceedsWith,
+	noValues,
+	SMALL_INTEGER,
+	textHash,
+} from "./distinct-values.ts";
 import type { Layer } from "./layer.ts";
 import {
 	evidenceOf,
@@ -11,7 +17,7 @@ import {
 	rulesAmong,
 	THRESHOLD,
 } from "./rate-rules.ts";
-import { addTime, exceeds, type TimeRing, timeRing } from "./time-ring.ts";
+import { exceeds, type TimeRing, withTime } from "./time-ring.ts";
 
 /** Things that a person does many times on one page; counted apart, with a limit of their own. */
 const INTERACTIONS: ReadonlySet<EventType> = new Set([
@@ -34,53 +40,57 @@ const MAX_AGENTS = 10_000;
 const SPREAD = 0x9e3779b1;
 
 interface Client {
-	events: TimeRing;
-	interactions: TimeRing;
-	unscored: TimeRing;
+	events: TimeRing | undefined;
+	interactions: TimeRing | undefined;
+	unscored: TimeRing | undefined;
 	paths: DistinctValues;
 }
 
 interface Address {
-	/** By site and agent, the silent ones first. */
-	clients: Map<number, Client>;
-	events: TimeRing;
+	/** Most addresses have one client, or one at a time. */
+	latestKey: number;
+	latest: Client;
+	/** All of them by site and agent, the silent ones first, once there are several. */
+	clients: Map<number, Client> | undefined;
+	events: TimeRing | undefined;
 	agents: DistinctValues;
 	hosts: DistinctValues;
 }
 
+const newClient = (): Client => ({
+	events: undefined,
+	interactions: undefined,
+	unscored: undefined,
+	paths: noValues(),
+});
+
+const newAddress = (): Address => ({
+	latestKey: -1,
+	latest: newClient(),
+	clients: undefined,
+	events: undefined,
+	agents: noValues(),
+	hosts: noValues(),
+});
+
 /** Site and agent in one key. Two pairs that share one by chance are counted together. */
 const keyOf = (site: number, agent: number) => (Math.imul(site, SPREAD) ^ agent) & SMALL_INTEGER;
 
-const clientAt = ({ clients }: Address, key: number): Client => {
-	const client = clients.get(key) ?? {
-		events: timeRing(RATE_RULES.flood),
-		interactions: timeRing(RATE_RULES.hammering),
-		unscored: timeRing(RATE_RULES.unscored),
-		paths: new Map(),
-	};
-	clients.delete(key);
-	clients.set(key, client);
-	if (clients.size > MAX_CLIENTS)
-		for (const silent of clients.keys()) {
-			clients.delete(silent);
+const clientAt = (at: Address, key: number): Client => {
+	if (at.latestKey === -1) at.latestKey = key;
+	if (at.latestKey === key) return at.latest;
+	at.clients ??= new Map([[at.latestKey, at.latest]]);
+	const client = at.clients.get(key) ?? newClient();
+	at.clients.delete(key);
+	at.clients.set(key, client);
+	if (at.clients.size > MAX_CLIENTS)
+		for (const silent of at.clients.keys()) {
+			at.clients.delete(silent);
 			break;
 		}
+	at.latestKey = key;
+	at.latest = client;
 	return client;
-};
-
-const remembering = <Key extends string | number, Value extends object>(
-	max: number,
-	make: () => Value,
-	keyToKeep: (key: Key) => Key,
-) => {
-	const remembered = new LRUCache<Key, Value>({ max });
-	return (key: Key): Value => {
-		const known = remembered.get(key);
-		if (known !== undefined) return known;
-		const made = make();
-		remembered.set(keyToKeep(key), made);
-		return made;
-	};
 };
 
 /** Notes the event and lists the rules that its client breaks by itself. */
@@ -92,8 +102,10 @@ const brokenByClient = (
 ): RateRule[] => {
 	// Identifying a visitor is one of the many small things that happen on a page, and has no score.
 	const isInteraction = event === undefined || INTERACTIONS.has(event.type);
-	addTime(isInteraction ? client.interactions : client.events, now);
-	if (event !== undefined && event._bs === undefined) addTime(client.unscored, now);
+	if (isInteraction) client.interactions = withTime(client.interactions, RATE_RULES.hammering, now);
+	else client.events = withTime(client.events, RATE_RULES.flood, now);
+	if (event !== undefined && event._bs === undefined)
+		client.unscored = withTime(client.unscored, RATE_RULES.unscored, now);
 	const { burst, flood, wandering, hammering, unscored } = rules;
 	const wanders = exceedsWith(client.paths, wandering, textHash(event?.pathname ?? ""), now);
 	const broken: RateRule[] = [];
@@ -113,31 +125,20 @@ const brokenByClient = (
  */
 export const rateAnomaly = (workers = 1): Layer => {
 	const rulesForPart = rulesAmong(workers);
-	const addressOf = remembering<string, Address>(
-		MAX_ADDRESSES,
-		() => ({
-			clients: new Map(),
-			events: timeRing(RATE_RULES.busyAddress),
-			agents: new Map(),
-			hosts: new Map(),
-		}),
-		detachString,
-	);
-	const agentOf = remembering<number, TimeRing>(
-		MAX_AGENTS,
-		() => timeRing(RATE_RULES.busyAgent),
-		(number) => number,
-	);
+	const addresses = new LRUCache<string, Address>({ max: MAX_ADDRESSES });
+	const agents = new LRUCache<number, TimeRing>({ max: MAX_AGENTS });
 
 	return ({ event, context, heldMs }) => {
 		const { site, address, userAgent, receivedAt: now } = context;
 		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
 		const rules = context.isProxied ? rulesForPart : RATE_RULES;
 		const siteAndAgent = keyOf(site.settings.siteId, userAgent.number);
-		const atAddress = addressOf(address);
-		const ofAgent = agentOf(siteAndAgent);
-		addTime(atAddress.events, now);
-		addTime(ofAgent, now);
+		const atAddress = addresses.get(address) ?? newAddress();
+		if (atAddress.events === undefined) addresses.set(detachString(address), atAddress);
+		atAddress.events = withTime(atAddress.events, RATE_RULES.busyAddress, now);
+		const known = agents.get(siteAndAgent);
+		const ofAgent = withTime(known, RATE_RULES.busyAgent, now);
+		if (known === undefined) agents.set(siteAndAgent, ofAgent);
 		const hasManyAgents = exceedsWith(atAddress.agents, rules.manyAgents, userAgent.number, now);
 		const host = textHash(event?.hostname ?? "");
 		const hasManyHosts = exceedsWith(atAddress.hosts, rules.manyHosts, host, now);

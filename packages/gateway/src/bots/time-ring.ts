@@ -8,27 +8,28 @@ export interface TimeRing {
 	next: number;
 }
 
-/** For rules of at most this limit. */
-export const timeRing = ({ limit }: RateRule): TimeRing => ({
-	capacity: limit + 1,
-	times: [],
-	next: 0,
-});
-
-export const addTime = (ring: TimeRing, time: number): void => {
+/** Adds a time to a ring for rules of at most this limit; makes the ring for the first one. */
+export const withTime = (
+	ring: TimeRing | undefined,
+	{ limit }: RateRule,
+	time: number,
+): TimeRing => {
+	// Most rings keep a single time: a list that grows to one has room for seventeen.
+	if (ring === undefined) return { capacity: limit + 1, times: [time], next: 1 };
 	ring.times[ring.next] = time;
 	ring.next = ring.next + 1 === ring.capacity ? 0 : ring.next + 1;
+	return ring;
 };
 
 /** Whether more times than the rule allows are within its window. */
 export const exceeds = (
-	{ capacity, times, next }: TimeRing,
+	ring: TimeRing | undefined,
 	{ limit, windowMs }: RateRule,
 	now: number,
 ): boolean => {
-	if (times.length <= limit) return false;
+	if (ring === undefined || ring.times.length <= limit) return false;
 	// The limit is exceeded when the event that many before the latest is still within the window.
-	const index = next - 1 - limit;
-	const then = times[index < 0 ? index + capacity : index];
+	const index = ring.next - 1 - limit;
+	const then = ring.times[index < 0 ? index + ring.capacity : index];
 	return then !== undefined && now - then < windowMs;
 };

@@ -4,12 +4,18 @@ import type { Refusal } from "../errors/errors.ts";
 import { UNAVAILABLE } from "../errors/refusals.ts";
 import { type Outcome, rejected, STORED } from "./outcome.ts";
 
-/** Resolves once the record is on disk or cannot be put there, then for another reason than the queue's to `failed`. Never rejects. */
+/**
+ * Resolves once the record is on disk, to what `stored` returns, or cannot be put there, to a refusal: `failed` for
+ * reasons that are not the queue's own. Never rejects.
+ */
 export type Append = (
 	record: NewRecord,
 	trace: string | undefined,
 	failed: Refusal,
+	stored?: () => Outcome,
 ) => Promise<Outcome>;
+
+const storedPlainly = () => STORED;
 
 export interface AppendParts {
 	producer: Producer;
@@ -33,14 +39,14 @@ export const queueAppender = ({ producer, appended, appendFailed, log }: AppendP
 			: rejected("failed", failed);
 	};
 
-	return (record, trace, failed) => {
+	return (record, trace, failed, stored = storedPlainly) => {
 		const startedAt = performance.now();
 		return producer.append(record).then(
 			() => {
 				appended(performance.now() - startedAt);
 				if (problem !== "") log.info({}, "records are stored again");
 				problem = "";
-				return STORED;
+				return stored();
 			},
 			(error: Error) => notStored(error, trace, failed),
 		);

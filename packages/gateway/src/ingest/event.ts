@@ -12,7 +12,7 @@ import type { PageGaps } from "./admission/page-gaps.ts";
 import type { Admission } from "./admit.ts";
 import type { Append } from "./append.ts";
 import type { BuildEventRecord } from "./event-record.ts";
-import { type Outcome, rejected, STORED_AS_BOT } from "./outcome.ts";
+import { type Outcome, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
 import type { OutcomeCounter } from "./outcome-counts.ts";
 import { wellFormed } from "./well-formed.ts";
 
@@ -74,10 +74,9 @@ export const eventIngestion = (parts: EventIngestionParts): IngestEvent => {
 			},
 			(context, bot) => {
 				const { record, key } = parts.buildRecord(event, context, occurredAt, bot);
-				return append({ key, value: encoded(record) }, sender.trace, FAILED).then((outcome) => {
-					if (outcome.kind !== "stored") return outcome;
+				return append({ key, value: encoded(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
-					return bot === undefined ? outcome : STORED_AS_BOT;
+					return bot === undefined ? STORED : STORED_AS_BOT;
 				});
 			},
 		);
