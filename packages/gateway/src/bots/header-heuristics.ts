@@ -3,7 +3,6 @@ import type { Layer } from "./layer.ts";
 
 const THRESHOLD = 5;
 
-const CHROME = /\bChrome\/(\d+)/;
 /** The first Chrome that sends `Sec-Fetch-Site`, to trustworthy origins only. */
 const FIRST_WITH_FETCH_METADATA = 76;
 /** Whatever a current system still runs is newer than this. */
@@ -71,7 +70,7 @@ export const headerHeuristics: Layer = ({ context }) => {
 	const { settings } = context.site;
 	if (settings.type !== "web") return undefined;
 	const signals = settings.firstPartyProxy ? AGENT_SIGNALS : ALL_SIGNALS;
-	const chrome = Number(CHROME.exec(context.userAgent.text)?.[1] ?? 0);
+	const { chrome } = context.userAgent;
 	let score = 0;
 	for (const { applies, points } of signals) if (applies(context, chrome)) score += points;
 	if (score < THRESHOLD) return undefined;

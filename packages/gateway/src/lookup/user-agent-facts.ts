@@ -17,6 +17,8 @@ export interface UserAgentFacts {
 	lowerCased: string;
 	/** Identifies the text within this process; never reused for another one. */
 	number: number;
+	/** The version of Chrome that it names, 0 for none. */
+	chrome: number;
 	/** The program that it claims to be, when that is an automated one. */
 	automated: AutomatedAgent | undefined;
 	/** The client, corrected by the hints of a request. */
@@ -32,25 +34,46 @@ const MAX_HINTED = 8;
 /** Longer hints are made up too, and not worth the memory. */
 const MAX_HINT_CHARACTERS = 1_000;
 
-const hintKeyOf = (headers: IncomingHttpHeaders) =>
-	`${headers["sec-ch-ua-full-version-list"]}\n${headers["sec-ch-ua"]}\n${headers["sec-ch-ua-platform"]}\n${headers["sec-ch-ua-platform-version"]}\n${headers["sec-ch-ua-mobile"]}`;
+const HINTS = [
+	"sec-ch-ua",
+	"sec-ch-ua-platform",
+	"sec-ch-ua-mobile",
+	"sec-ch-ua-platform-version",
+	"sec-ch-ua-full-version-list",
+] as const;
 
+/** Compares the hints of a request with those that are remembered, which costs less than a key made of them. */
 const hintReader = (parsed: ParsedUserAgent): UserAgentFacts["withHints"] => {
-	const remembered = new Map<string, ParsedUserAgent>();
+	const remembered: { hints: IncomingHttpHeaders; client: ParsedUserAgent }[] = [];
+	let oldest = 0;
 	return (headers) => {
 		if (headers["sec-ch-ua"] === undefined && headers["sec-ch-ua-full-version-list"] === undefined)
 			return parsed;
-		const key = hintKeyOf(headers);
-		const known = remembered.get(key);
-		if (known !== undefined) return known;
-		const hints = clientHintsOf(headers);
-		const client = hints === undefined ? parsed : withClientHints(parsed, hints);
-		if (key.length > MAX_HINT_CHARACTERS) return client;
-		if (remembered.size >= MAX_HINTED) remembered.clear();
-		remembered.set(key, client);
+		for (const { hints, client } of remembered)
+			if (
+				hints["sec-ch-ua"] === headers["sec-ch-ua"] &&
+				hints["sec-ch-ua-platform"] === headers["sec-ch-ua-platform"] &&
+				hints["sec-ch-ua-mobile"] === headers["sec-ch-ua-mobile"] &&
+				hints["sec-ch-ua-platform-version"] === headers["sec-ch-ua-platform-version"] &&
+				hints["sec-ch-ua-full-version-list"] === headers["sec-ch-ua-full-version-list"]
+			)
+				return client;
+		const read = clientHintsOf(headers);
+		const client = read === undefined ? parsed : withClientHints(parsed, read);
+		const hints: IncomingHttpHeaders = {};
+		for (const name of HINTS) {
+			const value = headers[name];
+			if (typeof value !== "string") continue;
+			if (value.length > MAX_HINT_CHARACTERS) return client;
+			hints[name] = detachString(value);
+		}
+		remembered[oldest] = { hints, client };
+		oldest = (oldest + 1) % MAX_HINTED;
 		return client;
 	};
 };
+
+const CHROME = /\bChrome\/(\d+)/;
 
 let lastNumber = 0;
 
@@ -58,6 +81,7 @@ const userAgentFactsOf = (text: string): UserAgentFacts => ({
 	text,
 	lowerCased: text.toLowerCase(),
 	number: ++lastNumber,
+	chrome: Number(CHROME.exec(text)?.[1] ?? 0),
 	automated: knownAgent(text),
 	withHints: text === "" ? () => UNKNOWN_USER_AGENT : hintReader(parseUserAgent(text)),
 });
