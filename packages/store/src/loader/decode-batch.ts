@@ -42,23 +42,23 @@ const identifyFaultOf = (identify: QueuedIdentify): string | undefined => {
 	return siteFault(identify.site) ?? visitorFault(identify);
 };
 
-const readRecord = (
-	record: QueueRecord,
-): DecodedEvent | DecodedIdentify | DecodedReplay | Poison => {
+type Decoded = DecodedEvent | DecodedIdentify | DecodedReplay | Poison;
+
+const decodeRecord = (record: QueueRecord): Decoded => {
+	const { value } = record;
+	const unlessFaulty = <Kept extends Decoded>(reason: string | undefined, decoded: Kept) =>
+		reason === undefined ? decoded : { record, reason };
 	try {
-		if (isQueuedIdentify(record.value)) {
-			const identify = decodeQueuedIdentify(record.value);
-			const reason = identifyFaultOf(identify);
-			return reason === undefined ? { record, identify } : { record, reason };
+		if (isQueuedIdentify(value)) {
+			const identify = decodeQueuedIdentify(value);
+			return unlessFaulty(identifyFaultOf(identify), { record, identify });
 		}
-		if (isQueuedReplay(record.value)) {
-			const replay = decodeQueuedReplay(record.value);
-			const reason = replayFaultOf(replay);
-			return reason === undefined ? { record, replay } : { record, reason };
+		if (isQueuedReplay(value)) {
+			const replay = decodeQueuedReplay(value);
+			return unlessFaulty(replayFaultOf(replay), { record, replay });
 		}
-		const event = decodeQueuedEvent(record.value);
-		const reason = faultOf(event);
-		return reason === undefined ? { record, event } : { record, reason };
+		const event = decodeQueuedEvent(value);
+		return unlessFaulty(faultOf(event), { record, event });
 	} catch (error) {
 		// A parser's message may quote the record.
 		return { record, reason: error instanceof SyntaxError ? "not JSON" : String(error) };
@@ -76,18 +76,19 @@ export interface DecodedBatch {
 /** So many records are read in one go, a few milliseconds: what shares the process goes in between. */
 const SLICE_RECORDS = 1000;
 
-const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Lets other work of the process run. */
+export const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Takes a batch apart into events, identifications and records that are neither. */
 export const decodeBatch = async ({ records }: QueueBatch): Promise<DecodedBatch> => {
 	const batch: DecodedBatch = { events: [], identifies: [], replays: [], poison: [] };
 	for (const [index, record] of records.entries()) {
 		if (index > 0 && index % SLICE_RECORDS === 0) await otherWork();
-		const read = readRecord(record);
-		if ("event" in read) batch.events.push(read);
-		else if ("identify" in read) batch.identifies.push(read);
-		else if ("replay" in read) batch.replays.push(read);
-		else batch.poison.push(read);
+		const decoded = decodeRecord(record);
+		if ("event" in decoded) batch.events.push(decoded);
+		else if ("identify" in decoded) batch.identifies.push(decoded);
+		else if ("replay" in decoded) batch.replays.push(decoded);
+		else batch.poison.push(decoded);
 	}
 	return batch;
 };

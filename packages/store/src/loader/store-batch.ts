@@ -1,7 +1,7 @@
 import type { QueueRecord } from "@footfall/queue";
 import type { EventStore } from "../client/client.ts";
 import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
-import type { DecodedEvent, DecodedIdentify } from "./decode-batch.ts";
+import { type DecodedEvent, type DecodedIdentify, otherWork } from "./decode-batch.ts";
 import { applyIdentifies } from "./identify.ts";
 import { createInsertBlock } from "./insert.ts";
 import type { Memory } from "./memory.ts";
@@ -30,8 +30,6 @@ export interface StoreBatchOptions {
 	/** Keeps a record that the store refuses for what is in it. */
 	setAside(record: QueueRecord, reason: string): Promise<void>;
 }
-
-const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * Stores what a batch brings, block by block; while one is on its way to the store the next is made. When a block

@@ -1,4 +1,5 @@
 import type { EventStore } from "../client/client.ts";
+import type { QueryParameters } from "../client/parameters.ts";
 import type { Hash } from "./hash.ts";
 import type { OpenSession, SessionKey } from "./sessions.ts";
 
@@ -88,55 +89,56 @@ const SESSION_COLUMNS = `
 	toUnixTimestamp64Milli(max(timestamp)) AS last`;
 /** A recording is part of its session, even after it is deleted. */
 const SESSION_TABLES = ["events", "replay_chunks", "deleted_recordings"];
-const SESSION_GROUPS = "GROUP BY site_id, user_id, identified_user_id, session_id";
 
-const learnAll = (rows: SessionRow[], learn: (key: SessionKey, session: OpenSession) => void) => {
-	for (const row of rows) learn(row, { id: row.id, first: row.first, last: row.last });
+type Learn = (key: SessionKey, session: OpenSession) => void;
+
+const learnFrom = async (
+	store: EventStore,
+	condition: string,
+	parameters: QueryParameters,
+	learn: Learn,
+): Promise<void> => {
+	for (const table of SESSION_TABLES) {
+		const rows = await store.query<SessionRow>(
+			`SELECT ${SESSION_COLUMNS} FROM ${table}
+			WHERE timestamp >= ${timeParameter("from")} ${condition}
+			GROUP BY site_id, user_id, identified_user_id, session_id ${LIMITS}`,
+			parameters,
+		);
+		for (const row of rows) learn(row, { id: row.id, first: row.first, last: row.last });
+	}
 };
 
 /** Hands over the sessions that have an event since a time; of each the part since then. */
-export const eachStoredSession = async (
+export const eachStoredSession = (
 	store: EventStore,
 	{ from, source }: { from: number; source: string | undefined },
-	learn: (key: SessionKey, session: OpenSession) => void,
-): Promise<void> => {
-	for (const table of SESSION_TABLES)
-		learnAll(
-			await store.query<SessionRow>(
-				`SELECT ${SESSION_COLUMNS} FROM ${table}
-				WHERE timestamp >= ${timeParameter("from")} ${source === undefined ? "" : "AND source = {source:String}"}
-				${SESSION_GROUPS} ${LIMITS}`,
-				{ from: text(from), ...(source === undefined ? {} : { source }) },
-			),
-			learn,
-		);
-};
+	learn: Learn,
+): Promise<void> =>
+	source === undefined
+		? learnFrom(store, "", { from: text(from) }, learn)
+		: learnFrom(store, "AND source = {source:String}", { from: text(from), source }, learn);
 
 /** The same for some visitors, between two times. */
-export const eachSessionOfVisitors = async (
+export const eachSessionOfVisitors = (
 	store: EventStore,
 	keys: readonly SessionKey[],
 	{ from, to }: { from: number; to: number },
-	learn: (key: SessionKey, session: OpenSession) => void,
-): Promise<void> => {
-	for (const table of SESSION_TABLES)
-		learnAll(
-			await store.query<SessionRow>(
-				`SELECT ${SESSION_COLUMNS} FROM ${table}
-				WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${timeParameter("from")} AND timestamp <= ${timeParameter("to")}
-					AND (site_id, user_id, identified_user_id) IN (
-						SELECT key.1, key.2, key.3
-						FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {visitors:Array(UInt64)}, {users:Array(String)})) AS key)
-					)
-				${SESSION_GROUPS} ${LIMITS}`,
-				{
-					sites: keys.map(({ site }) => site),
-					visitors: keys.map(({ visitor }) => BigInt(`0x${visitor}`)),
-					users: keys.map(({ identifiedUser }) => identifiedUser),
-					from: text(from),
-					to: text(to),
-				},
-			),
-			learn,
-		);
-};
+	learn: Learn,
+): Promise<void> =>
+	learnFrom(
+		store,
+		`AND timestamp <= ${timeParameter("to")} AND site_id IN {sites:Array(UInt32)}
+			AND (site_id, user_id, identified_user_id) IN (
+				SELECT key.1, key.2, key.3
+				FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {visitors:Array(UInt64)}, {users:Array(String)})) AS key)
+			)`,
+		{
+			sites: keys.map(({ site }) => site),
+			visitors: keys.map(({ visitor }) => BigInt(`0x${visitor}`)),
+			users: keys.map(({ identifiedUser }) => identifiedUser),
+			from: text(from),
+			to: text(to),
+		},
+		learn,
+	);
