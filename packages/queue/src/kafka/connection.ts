@@ -76,6 +76,10 @@ export class TopicMissingError extends Error {
 	override name = "TopicMissingError";
 }
 
+/** Whether kafkajs says that the same request may succeed later. */
+export const isRetriable = (error: unknown): boolean =>
+	(error as { retriable?: unknown } | undefined)?.retriable === true;
+
 export const isTopicMissing = (error: unknown): boolean =>
 	kafkaErrorType(error) === "UNKNOWN_TOPIC_OR_PARTITION";
 

@@ -1,7 +1,7 @@
 import { retry } from "@footfall/shared/retry";
 import type { Admin, Kafka } from "kafkajs";
 import type { QueueDepth } from "../driver/queue.ts";
-import { explainKafkaError, isTopicMissing, TopicMissingError } from "./connection.ts";
+import { explainKafkaError, isRetriable, isTopicMissing, TopicMissingError } from "./connection.ts";
 
 /** How long an answer is reused. */
 const FRESH_MS = 1000;
@@ -89,9 +89,7 @@ export const createDepthMeter = (kafka: Kafka, topic: string, groupId: string) =
 				pauseMs: BETWEEN_ATTEMPTS_MS,
 				// A coordinator that has just been chosen still loads what its groups have committed.
 				shouldRetry: (error, failures) =>
-					failures < ATTEMPTS &&
-					!isTopicMissing(error) &&
-					(error as { retriable?: boolean }).retriable === true,
+					failures < ATTEMPTS && !isTopicMissing(error) && isRetriable(error),
 			});
 		} catch (error) {
 			asked = undefined;

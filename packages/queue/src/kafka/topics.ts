@@ -1,5 +1,6 @@
+import { retry } from "@footfall/shared/retry";
 import type { Kafka } from "kafkajs";
-import { withAdmin } from "./connection.ts";
+import { isRetriable, withAdmin } from "./connection.ts";
 
 /** How the topics are laid out when they are made. */
 export interface TopicLayout {
@@ -18,6 +19,8 @@ export interface TopicReport {
 	created: boolean;
 }
 
+/** About 8 s with the pauses between them. */
+const MOST_ATTEMPTS = 12;
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /** Creates the topics that do not exist yet; existing ones stay as they are. */
@@ -37,7 +40,7 @@ export const createKafkaTopics = (
 			{ topic: deadLetterTopic, numPartitions: 1, retentionMs: -1 },
 		];
 		await admin.createTopics({
-			waitForLeaders: true,
+			waitForLeaders: false,
 			topics: wanted
 				.filter((each) => !existing.has(each.topic))
 				.map(({ retentionMs: keepMs, ...each }) => ({
@@ -52,7 +55,15 @@ export const createKafkaTopics = (
 					],
 				})),
 		});
-		const metadata = await admin.fetchTopicMetadata({ topics: [topic, deadLetterTopic] });
+		// A broker may not have heard of a new topic or its leaders yet; kafkajs' own wait gives up on the former.
+		const metadata = await retry(
+			() => admin.fetchTopicMetadata({ topics: [topic, deadLetterTopic] }),
+			{
+				pauseMs: 100,
+				longestPauseMs: 1000,
+				shouldRetry: (error, failures) => isRetriable(error) && failures < MOST_ATTEMPTS,
+			},
+		);
 		return wanted.map(({ topic: name }) => ({
 			topic: name,
 			partitions: metadata.topics.find((found) => found.name === name)?.partitions.length ?? 0,
