@@ -5,8 +5,8 @@ export interface DistinctValues {
 	/** The only one, -1 for none. Maps only where there are several, here and in rate-anomaly.ts, save 9 % of an event. */
 	value: number;
 	at: number;
-	/** All of them once there are several; the one unseen for longest comes first. */
-	several: Map<number, number> | undefined;
+	/** All of them, once there are several. They are few, so a walk over two short arrays beats a map. */
+	several: { values: number[]; seenAt: number[]; latest: number } | undefined;
 }
 
 export const noValues = (): DistinctValues => ({ value: -1, at: 0, several: undefined });
@@ -39,15 +39,17 @@ export const exceedsWith = (
 			values.at = now;
 			return false;
 		}
-		values.several = new Map([[values.value, values.at]]);
+		values.several = { values: [values.value], seenAt: [values.at], latest: 0 };
 	}
 	const { several } = values;
-	several.delete(value);
-	several.set(value, now);
-	if (several.size <= limit) return false;
-	for (const [oldest, seenAt] of several) {
-		if (several.size === limit + 1) return now - seenAt < windowMs;
-		several.delete(oldest);
+	const { values: all, seenAt } = several;
+	if (all[several.latest] !== value) {
+		const known = all.indexOf(value);
+		if (known !== -1) several.latest = known;
+		else if (all.length <= limit) several.latest = all.length;
+		else several.latest = seenAt.indexOf(Math.min(...seenAt));
+		all[several.latest] = value;
 	}
-	return false;
+	seenAt[several.latest] = now;
+	return all.length > limit && seenAt.every((at) => now - at < windowMs);
 };
