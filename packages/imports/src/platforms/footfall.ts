@@ -4,16 +4,13 @@ import { DEFINITION_KINDS, type DefinitionKind } from "@footfall/shared/imported
 import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
 import { countIn, listIn, numberIn, objectIn, storableRow, textIn } from "../row/cell.ts";
 import {
-	definitionIn,
-	deviceIn,
-	eventIn,
+	emptyReading,
 	figureIn,
 	invalidFor,
-	nothingIn,
 	type RawRow,
 	type ReadRow,
+	readingOf,
 	skippedFor,
-	traitIn,
 } from "../row/reading.ts";
 import { timeOf } from "../row/timestamp.ts";
 
@@ -74,7 +71,7 @@ const readEvent = (row: RawRow, isBot: boolean) => {
 	}
 	event["receivedAt"] = occurredAt;
 	if (isBot) event["bot"] = verdictOf(row);
-	return eventIn({ event: event as unknown as QueuedEvent, session });
+	return readingOf({ events: [{ event: event as unknown as QueuedEvent, session }] });
 };
 
 const readTrait: ReadRow = (row) => {
@@ -82,7 +79,7 @@ const readTrait: ReadRow = (row) => {
 	const at = timeOf(row["written_at"]);
 	if (user === "" || key === "" || at === undefined)
 		return invalidFor("a trait without user_id, key or written_at");
-	return traitIn({ user, key, value: textIn(row, "value"), at });
+	return readingOf({ traits: [{ user, key, value: textIn(row, "value"), at }] });
 };
 
 const readDevice: ReadRow = (row) => {
@@ -90,7 +87,7 @@ const readDevice: ReadRow = (row) => {
 	const at = timeOf(row["linked_at"]);
 	if (!HEX.test(device) || at === undefined)
 		return invalidFor("a device whose id is not 16 hex characters, or without linked_at");
-	return deviceIn({ device, user, at });
+	return readingOf({ devices: [{ device, user, at }] });
 };
 
 const readFigure: ReadRow = (row) => {
@@ -112,7 +109,7 @@ const readFigure: ReadRow = (row) => {
 const definition =
 	(kind: DefinitionKind): ReadRow =>
 	(row) =>
-		definitionIn({ kind, content: storableRow(row) });
+		readingOf({ definitions: [{ kind, content: storableRow(row) }] });
 
 /** By the kind of line, how it is read; what does not come back is told with why. */
 const READERS: Readonly<Record<string, ReadRow>> = {
@@ -123,7 +120,7 @@ const READERS: Readonly<Record<string, ReadRow>> = {
 	figure: readFigure,
 	session: () => skippedFor("sessions, which are made of the events again"),
 	replay: () => skippedFor("recordings, which are not taken in"),
-	export: () => nothingIn,
+	export: () => emptyReading,
 	...Object.fromEntries(DEFINITION_KINDS.map((kind) => [kind, definition(kind)])),
 };
 

@@ -9,7 +9,7 @@ import {
 	UTM_PARAMETERS,
 	withParameters,
 } from "../row/address.ts";
-import { objectIn, textIn, textsIn } from "../row/cell.ts";
+import { objectIn, textCellsIn, textIn } from "../row/cell.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow } from "../row/reading.ts";
 import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
@@ -99,7 +99,7 @@ const readNamed: ReadRow = (row) => {
 		identifiedUser: textIn(row, "user_id"),
 		hostname: textIn(row, "hostname") || page.hostname,
 		pathname: page.pathname,
-		querystring: withParameters(querystring, textsIn(row, UTM_PARAMETERS)),
+		querystring: withParameters(querystring, textCellsIn(row, UTM_PARAMETERS)),
 		pageTitle: textIn(row, "page_title"),
 		referrer: referrerOf(textIn(row, "referrer")),
 		tag: textIn(row, "tag"),

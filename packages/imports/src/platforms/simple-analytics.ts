@@ -7,7 +7,7 @@ import {
 	UTM_PARAMETERS,
 	withParameters,
 } from "../row/address.ts";
-import { numberIn, textIn, textsIn } from "../row/cell.ts";
+import { numberIn, textCellsIn, textIn } from "../row/cell.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../row/reading.ts";
 import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
@@ -48,7 +48,7 @@ export const readSimpleAnalytics: ReadRow = (row) => {
 		properties: propertiesIn(row),
 		hostname: textIn(row, "hostname_original") || textIn(row, "hostname"),
 		pathname,
-		querystring: withParameters(query, textsIn(row, UTM_PARAMETERS)),
+		querystring: withParameters(query, textCellsIn(row, UTM_PARAMETERS)),
 		referrer: referrerOf(textIn(row, "document_referrer") || textIn(row, "referrer_hostname")),
 		userAgent: textIn(row, "user_agent"),
 		language: languageIn(row),

@@ -7,7 +7,7 @@ import {
 	UTM_PARAMETERS,
 	withParameters,
 } from "../row/address.ts";
-import { textIn, textsIn } from "../row/cell.ts";
+import { textCellsIn, textIn } from "../row/cell.ts";
 import { hitIn, invalidFor, type ReadRow, skippedFor } from "../row/reading.ts";
 import { setKnown, setScreen } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
@@ -37,7 +37,10 @@ export const readUmami: ReadRow = (row) => {
 		identifiedUser: textIn(row, "distinct_id"),
 		hostname: textIn(row, "hostname"),
 		pathname,
-		querystring: withParameters(querystringOf(textIn(row, "url_query")), textsIn(row, PARAMETERS)),
+		querystring: withParameters(
+			querystringOf(textIn(row, "url_query")),
+			textCellsIn(row, PARAMETERS),
+		),
 		pageTitle: textIn(row, "page_title"),
 		referrer:
 			domain === ""

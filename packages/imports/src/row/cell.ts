@@ -24,7 +24,7 @@ export const textIn = (row: RawRow, name: string): string => {
 };
 
 /** The cells with text among those named. */
-export const textsIn = (row: RawRow, names: readonly string[]): Record<string, string> => {
+export const textCellsIn = (row: RawRow, names: readonly string[]): Record<string, string> => {
 	const texts: Record<string, string> = {};
 	for (const name of names) {
 		const text = textIn(row, name);

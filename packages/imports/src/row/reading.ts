@@ -10,7 +10,7 @@ import type {
 /** A row of an export: a line of a CSV file by its header's names, or an object of a JSON file. */
 export type RawRow = Readonly<Record<string, unknown>>;
 
-/** What a row holds. Reasons are for a person, and the same for every row that has the same fault. */
+/** The content of a row. Reasons are for a person, and the same for every row that has the same fault. */
 export interface Reading {
 	hits: readonly ImportedHit[];
 	figures: readonly ImportedFigure[];
@@ -28,7 +28,8 @@ export interface Reading {
 /** Reads one product's rows. */
 export type ReadRow = (row: RawRow) => Reading;
 
-const NOTHING: Reading = {
+/** A row that says something about the export itself. */
+export const emptyReading: Reading = {
 	hits: [],
 	figures: [],
 	events: [],
@@ -39,24 +40,16 @@ const NOTHING: Reading = {
 	invalid: [],
 };
 
-export const hitIn = (hit: ImportedHit): Reading => ({ ...NOTHING, hits: [hit] });
-export const figureIn = (figure: ImportedFigure): Reading => ({ ...NOTHING, figures: [figure] });
-export const eventIn = (event: ExportedEvent): Reading => ({ ...NOTHING, events: [event] });
-export const traitIn = (trait: ExportedTrait): Reading => ({ ...NOTHING, traits: [trait] });
-export const deviceIn = (device: ExportedDevice): Reading => ({ ...NOTHING, devices: [device] });
-export const definitionIn = (definition: ExportedDefinition): Reading => ({
-	...NOTHING,
-	definitions: [definition],
-});
-/** A row that says something about the export itself. */
-export const nothingIn: Reading = NOTHING;
-export const skippedFor = (reason: string): Reading => ({ ...NOTHING, skipped: [reason] });
-export const invalidFor = (reason: string): Reading => ({ ...NOTHING, invalid: [reason] });
+export const readingOf = (parts: Partial<Reading>): Reading => ({ ...emptyReading, ...parts });
+export const hitIn = (hit: ImportedHit): Reading => ({ ...emptyReading, hits: [hit] });
+export const figureIn = (figure: ImportedFigure): Reading => readingOf({ figures: [figure] });
+export const skippedFor = (reason: string): Reading => readingOf({ skipped: [reason] });
+export const invalidFor = (reason: string): Reading => readingOf({ invalid: [reason] });
 
 /** Several readings as one. */
-export const together = (readings: readonly Reading[]): Reading => ({
-	...NOTHING,
-	hits: readings.flatMap(({ hits }) => hits),
-	skipped: readings.flatMap(({ skipped }) => skipped),
-	invalid: readings.flatMap(({ invalid }) => invalid),
-});
+export const together = (readings: readonly Reading[]): Reading =>
+	readingOf({
+		hits: readings.flatMap(({ hits }) => hits),
+		skipped: readings.flatMap(({ skipped }) => skipped),
+		invalid: readings.flatMap(({ invalid }) => invalid),
+	});

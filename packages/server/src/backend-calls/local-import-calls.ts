@@ -12,7 +12,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { openDatabases } from "../storage/open-databases.ts";
 
 /** What `footfall import` calls: a running backend, or this process itself. */
-export interface ImportCalls {
+export interface ImportClient {
 	/** @throws EnvironmentError for a call that cannot be carried out */
 	send(call: ImportCall): Promise<ImportState>;
 	close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface ImportCalls {
 export const openLocalImportCalls = async (
 	configuration: Configuration,
 	log: Logger,
-): Promise<ImportCalls> => {
+): Promise<ImportClient> => {
 	const { database, store, close } = await openDatabases(configuration, log);
 	const imports = startImports({
 		database,

@@ -5,10 +5,10 @@ import { IMPORTS_PATH } from "@footfall/api/internal-paths";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
-import type { ImportCalls } from "./local-import-calls.ts";
+import type { ImportClient } from "./local-import-calls.ts";
 import { postToBackend } from "./post-to-backend.ts";
 
-const backendCalls = (configuration: Configuration): ImportCalls => {
+const backendCalls = (configuration: Configuration): ImportClient => {
 	const agent = new Agent({ keepAlive: true, maxSockets: 2 });
 	return {
 		send: async (call) => {
@@ -29,7 +29,7 @@ const backendCalls = (configuration: Configuration): ImportCalls => {
 export const openImportCalls = async (
 	configuration: Configuration,
 	log: Logger,
-): Promise<ImportCalls> => {
+): Promise<ImportClient> => {
 	const probe = await postToBackend(configuration, IMPORTS_PATH, {});
 	if (probe) {
 		await text(probe);

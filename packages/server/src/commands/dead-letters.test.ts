@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { configurationFrom } from "../configuration/configuration.ts";
 import { dispatch } from "./commands.ts";
 import { deadLetters } from "./dead-letters.ts";
-import { createTopics } from "./topics.ts";
+import { createMissingTopics } from "./topics.ts";
 
 const log = pino({ level: "silent" });
 let directory: string;
@@ -75,7 +75,7 @@ describe("commands of a queue whose brokers are away", () => {
 			name: "EnvironmentError",
 			message: expect.stringMatching(/^Kafka could not answer: .*127\.0\.0\.1:1/),
 		});
-		await expect(createTopics(withoutBrokers())).rejects.toEqual(refusal);
+		await expect(createMissingTopics(withoutBrokers())).rejects.toEqual(refusal);
 		await expect(deadLetters(["list"], withoutBrokers())).rejects.toEqual(refusal);
 		await expect(deadLetters(["replay"], withoutBrokers())).rejects.toEqual(refusal);
 	});

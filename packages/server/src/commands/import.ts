@@ -13,7 +13,7 @@ import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { ExportedDefinition } from "@footfall/shared/imported-hit";
 import { pause } from "@footfall/shared/pause";
-import type { ImportCalls } from "../backend-calls/local-import-calls.ts";
+import type { ImportClient } from "../backend-calls/local-import-calls.ts";
 import { openImportCalls } from "../backend-calls/open-import-calls.ts";
 import { requireData } from "../configuration/require-data.ts";
 import { fileFault } from "../faults/file-fault.ts";
@@ -114,7 +114,7 @@ const MAX_IN_FLIGHT = 2;
 
 /** Sends batches while the next is read; each has its position, so that it does not matter which is stored first. */
 const sendAll = async (
-	{ send }: ImportCalls,
+	{ send }: ImportClient,
 	{ platform, mapping }: ImportOptions,
 	files: readonly ImportFile[],
 	begun: ImportState,
@@ -143,7 +143,7 @@ const sendAll = async (
 	progress.end();
 };
 
-const settled = async ({ send }: ImportCalls, importId: string): Promise<ImportState> => {
+const settled = async ({ send }: ImportClient, importId: string): Promise<ImportState> => {
 	for (;;) {
 		const state = await send({ call: "state", importId });
 		if (state.state === "done") return state;
@@ -155,14 +155,14 @@ const settled = async ({ send }: ImportCalls, importId: string): Promise<ImportS
 	}
 };
 
-const giveUp = async ({ send }: ImportCalls, importId: string, error: unknown): Promise<void> => {
+const giveUp = async ({ send }: ImportClient, importId: string, error: unknown): Promise<void> => {
 	const reason = error instanceof Error ? error.message : String(error);
 	await send({ call: "giveUp", importId, reason });
 	process.stderr.write("Nothing of it was kept.\n");
 };
 
 const importAll = async (
-	calls: ImportCalls,
+	calls: ImportClient,
 	options: ImportOptions,
 	files: readonly ImportFile[],
 ) => {

@@ -4,7 +4,7 @@ import { operateQueue } from "../storage/queue.ts";
 import { type CommandContext, print, type RunCommand } from "./command.ts";
 
 /** Creates the topics that are missing, and resolves to a line for each topic. */
-export const createTopics = async ({
+export const createMissingTopics = async ({
 	configuration: { kafka },
 	log: logger,
 }: Pick<CommandContext, "configuration" | "log">): Promise<string[]> => {
@@ -22,6 +22,6 @@ export const createTopics = async ({
 };
 
 export const run: RunCommand = async (_parameters, context) => {
-	print(`${(await createTopics(context)).join("\n")}\n`);
+	print(`${(await createMissingTopics(context)).join("\n")}\n`);
 	return 0;
 };

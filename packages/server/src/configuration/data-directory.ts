@@ -17,24 +17,24 @@ import type { Logger } from "@footfall/shared/logger";
 import { ShortageError } from "@footfall/shared/shortage";
 import { fileFault } from "../faults/file-fault.ts";
 
-/** Nobody else may read what this process and its children make, whichever engine makes it. */
+/** Nobody else may read the files of this process and its children, whichever engine creates them. */
 export const PRIVATE_UMASK = 0o077;
 const OF_OTHERS = 0o077;
 const OF_OWNER = 0o700;
 
-/** Every name that the product gives something in its data directory, with what is left of it beside: `lock.<id>`, `spill-2`. */
+/** Every name that the product uses in its data directory, with suffixes such as `lock.<id>` and `spill-2`. */
 const OURS =
 	/^(accounts|backend\.sock|first-sign-in|gateway|import-logs|lock|queue|scripts|secret|spill|store)([.-].*)?$/;
 /** Made by the file system itself. */
 const OF_THE_DISK = new Set(["lost+found"]);
-/** Where the directory is shared, a folder of this name may be somebody else's; what we keep in ours is public anyway. */
+/** In a shared directory, a folder of this name may be somebody else's; the content of ours is public anyway. */
 const PUBLIC = "scripts";
 
 /** A link is never followed: what it leads to is not ours. A pipe must not hold up the start. */
 const OPENING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 interface Findings {
-	/** Files and directories that others could get at, and no longer can. */
+	/** Files and directories that others could read, and no longer can. */
 	closed: number;
 	/** … and still can, because they belong to another user. */
 	left: number;
@@ -77,7 +77,7 @@ const entriesOf = (directory: string) => {
 	}
 };
 
-/** Everything below a directory; a turn of the event loop for each directory, so that a large store holds up nothing. */
+/** Closes everything below a directory, one directory in a turn of the event loop, so that a large store blocks nothing. */
 const closeBelow = async (directory: string, findings: Findings): Promise<void> => {
 	for (const entry of entriesOf(directory)) {
 		const path = join(directory, entry.name);

@@ -1,7 +1,7 @@
-/** What the file is called that says what an export holds; it is written last, so an export without it is not whole. */
+/** Describes the export; it is written last, so an export without it is incomplete. */
 export const DESCRIPTION_FILE = "export.json";
 
-/** What an import makes of each file: all of its rows, or why not. */
+/** How much an import restores of each file, or why nothing. */
 const COMING_BACK: Readonly<Record<string, string>> = {
 	definitions:
 		"Goals, funnels, segments and annotations come back, without who made them. Settings come back where the site has not set its own; who may see the site does not.",
@@ -14,7 +14,7 @@ const COMING_BACK: Readonly<Record<string, string>> = {
 	replays: "Recordings do not come back.",
 };
 
-/** What belongs to a product and not to one of its sites. */
+/** These belong to a product and not to one of its sites. */
 const NOT_EXPORTED =
 	"Accounts, teams, API keys, the private link, the audit log and the list of imports are not part of an export.";
 
@@ -26,7 +26,7 @@ export interface ExportedFile {
 	rows: number;
 }
 
-/** One line of JSON that says what an export holds and what of it an import takes back in. */
+/** One line of JSON: the files of an export, and how much of each an import restores. */
 export const describeExport = (
 	site: Readonly<Record<string, unknown>>,
 	files: readonly ExportedFile[],

@@ -1,16 +1,16 @@
 import type { ExportRow } from "./write-export-file.ts";
 
-/** Rows that are written at once. */
+/** Rows that are written together. */
 const ROWS_AT_ONCE = 5000;
 
 /** Rows that follow each other and belong into one file. */
 export interface RowsOfFile {
 	file: string;
-	/** To be read to its end before the next file is asked for. */
+	/** To be read to its end before the next file. */
 	pages: AsyncIterable<ExportRow[]>;
 }
 
-/** Kind of line → the file that it belongs into; what is no row of a table is defined by the site's owner. */
+/** Kind of line → its file; all other kinds are definitions of the site's owner. */
 const FILES: Readonly<Record<string, string>> = {
 	event: "events",
 	bot: "bots",
@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 const fileOf = (row: ExportRow): string => FILES[String(row["kind"])] ?? "definitions";
 
-/** Takes an export's lines apart into its files, in the order in which they come. */
+/** Splits the lines of an export into its files, in the order in which they come. */
 export const pagesOfKind = async function* (
 	lines: AsyncIterable<string>,
 ): AsyncIterable<RowsOfFile> {

@@ -4,13 +4,13 @@ import { ShortageError } from "@footfall/shared/shortage";
 import { EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
 import { fileFault } from "./file-fault.ts";
 
-/** One sentence for the person who started it, and the exit code that tells a supervisor what it is worth to try again. */
+/** One sentence for the person who started it, and the exit code that tells a supervisor whether to try again. */
 export interface StartFault {
 	message: string;
 	exitCode: number;
 }
 
-/** How the engines word what the system told them; their errors have no code. */
+/** Wordings of the engines for errors of the system; their own errors have no code. */
 const WORDED: readonly (readonly [code: string, pattern: RegExp])[] = [
 	["ENOSPC", /ENOSPC|no space left on device|NOT_ENOUGH_SPACE/i],
 	["EDQUOT", /EDQUOT|disk quota exceeded/i],
@@ -20,16 +20,7 @@ const WORDED: readonly (readonly [code: string, pattern: RegExp])[] = [
 		/ENOMEM|cannot allocate memory|could not allocate memory|allocation failed|bad_alloc/i,
 	],
 ];
-const OF_DISKS = new Set([
-	"ENOSPC",
-	"EDQUOT",
-	"EROFS",
-	"EACCES",
-	"EPERM",
-	"ENOTDIR",
-	"EISDIR",
-	"EIO",
-]);
+const OF_DISKS = new Set("ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EISDIR EIO".split(" "));
 /** Of an address, not of a file. */
 const OF_CONNECTIONS = new Set(["listen", "bind", "connect", "getaddrinfo"]);
 

@@ -4,7 +4,7 @@ import type { Check } from "./health-paths.ts";
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
-/** What an api is ready with, and what it counts. Its parts come once they are there. */
+/** Readiness and counts of an api. Its parts are added once they are open. */
 export const apiHealth = () => {
 	let accounts: Check | undefined;
 	const answered: Record<string, number> = Object.fromEntries(
@@ -27,7 +27,7 @@ export const apiHealth = () => {
 			response.once("close", () => {
 				inFlight--;
 				const name = `${Math.floor(response.statusCode / 100)}xx`;
-				// A client that left before its answer was begun was not answered.
+				// A client that left before its answer began was not answered.
 				if (response.headersSent) answered[name] = (answered[name] ?? 0) + 1;
 			});
 		},

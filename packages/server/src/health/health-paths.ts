@@ -4,24 +4,24 @@ import { type MetricRegistry, metricRegistry } from "@footfall/gateway/metric-re
 import { metricsHandler } from "@footfall/gateway/metrics-handler";
 import type { Logger } from "@footfall/shared/logger";
 
-/** Rejects with the reason when something that the process needs is not fit for use. */
+/** Rejects with the reason when something that the process needs cannot be used. */
 export type Check = () => Promise<void>;
 
 export interface HealthOptions {
-	/** What the process is ready with, by the name that `/ready` has for it. */
+	/** The checks that make up readiness, by the name that `/ready` has for each. */
 	checks: Readonly<Record<string, Check>>;
-	/** More that both `/healthz` and `/ready` say. */
+	/** More fields of both `/healthz` and `/ready`. */
 	figures?: () => Readonly<Record<string, number>>;
 	/** Adds the process's own metrics. */
 	measure?: (registry: MetricRegistry) => void;
-	/** What asks for `/metrics` presents it as Bearer; without one only this machine may ask. */
+	/** Bearer token for `/metrics`; without one only this machine is answered. */
 	metricsToken: string | undefined;
 	log: Logger;
 }
 
-/** A check that takes longer counts as failed: whoever asks does not wait for ever. */
+/** A check that takes longer has failed, so that every request is answered. */
 const CHECKED_WITHIN_MS = 2_500;
-/** An answer so young is given again, so that asking often costs nothing. */
+/** For so long an answer is reused, so that frequent requests cost nothing. */
 const FRESH_MS = 1_000;
 
 const passed = async (name: string, check: Check): Promise<string> => {
@@ -58,13 +58,13 @@ const readinessOf = async (checks: HealthOptions["checks"]) => {
 export const healthPaths = (options: HealthOptions) => {
 	const { checks, figures = () => ({}), measure, metricsToken, log } = options;
 	let isClosing = false;
-	let asked: { at: number; readiness: ReturnType<typeof readinessOf> } | undefined;
+	let latest: { at: number; readiness: ReturnType<typeof readinessOf> } | undefined;
 	let wasReady = true;
 
 	const readiness = async () => {
-		if (asked === undefined || performance.now() - asked.at > FRESH_MS)
-			asked = { at: performance.now(), readiness: readinessOf(checks) };
-		const found = await asked.readiness;
+		if (latest === undefined || performance.now() - latest.at > FRESH_MS)
+			latest = { at: performance.now(), readiness: readinessOf(checks) };
+		const found = await latest.readiness;
 		if (found.ready !== wasReady) {
 			wasReady = found.ready;
 			if (found.ready) log.info({}, "ready again");
@@ -110,7 +110,7 @@ export const healthPaths = (options: HealthOptions) => {
 	};
 
 	return {
-		/** Answers what is asked of its own paths; false for every other, which stays unanswered. */
+		/** Answers a request for one of its own paths; false for every other, which stays unanswered. */
 		answer: (request: IncomingMessage, response: ServerResponse): boolean => {
 			const { method, url = "" } = request;
 			if (method !== "GET" && method !== "HEAD") return false;

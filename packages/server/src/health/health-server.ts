@@ -4,7 +4,7 @@ import type { Logger } from "@footfall/shared/logger";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { HealthPaths } from "./health-paths.ts";
 
-/** Somebody who only asks for health needs no longer. */
+/** A request for health takes no longer. */
 const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
@@ -12,7 +12,7 @@ export interface HealthServer {
 	close(): Promise<void>;
 }
 
-/** Listens on HEALTH_PORT for who asks after a process that has no port of its own; not at all where that is not set. */
+/** Answers for a process without a port of its own on HEALTH_PORT, if that is set. */
 export const startHealthServer = async (
 	paths: HealthPaths,
 	{ HOST, HEALTH_PORT }: Configuration,

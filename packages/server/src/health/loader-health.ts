@@ -4,9 +4,9 @@ import type { Loader, LoaderCounts } from "@footfall/store";
 
 const NOTHING: QueueDepth = { records: 0, oldestAgeMs: 0 };
 
-/** What a loader has to tell of itself. */
+/** The parts of a loader that health needs. */
 export interface WatchedLoader extends Pick<Loader, "counts" | "failure"> {
-	/** Rejects where the queue does not answer, or is not there. */
+	/** Rejects where the queue does not answer or does not exist. */
 	depth(): QueueDepth | Promise<QueueDepth>;
 }
 
@@ -22,7 +22,7 @@ const outcomesOf = (counts: LoaderCounts): Record<string, number> => ({
 	damaged: counts.damaged,
 });
 
-/** What a loader is ready with, and what it counts. It comes once it is there. */
+/** Readiness and counts of a loader, which is added once it runs. */
 export const loaderHealth = () => {
 	let loader: WatchedLoader | undefined;
 	let depth = NOTHING;
@@ -40,7 +40,7 @@ export const loaderHealth = () => {
 		started: (started: WatchedLoader) => {
 			loader = started;
 		},
-		/** As of the last look. */
+		/** As of the last check. */
 		figures: () => ({ oldestQueuedMs: depth.oldestAgeMs }),
 		measure: ({ counts, gauge }: MetricRegistry): void => {
 			counts(

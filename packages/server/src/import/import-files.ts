@@ -3,8 +3,8 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 
-/** How much of a file's beginning and end its fingerprint looks at: exports differ in both. */
-const LOOKED_AT_BYTES = 1024 * 1024;
+/** So much of a file's beginning and of its end is part of its fingerprint: exports differ in both. */
+const FINGERPRINT_BYTES = 1024 * 1024;
 const READABLE = /\.(csv|tsv|json|jsonl|ndjson|parquet)(\.gz)?$/i;
 
 /** A file to import. */
@@ -46,12 +46,12 @@ export const importFiles = (paths: readonly string[]): ImportFile[] =>
 		return inside.map((one) => ({ path: one, bytes: statSync(one).size }));
 	});
 
-const lookAt = ({ path, bytes }: ImportFile, hash: ReturnType<typeof createHash>): void => {
+const addContent = ({ path, bytes }: ImportFile, hash: ReturnType<typeof createHash>): void => {
 	const file = openSync(path, "r");
 	try {
-		for (const from of [0, Math.max(0, bytes - LOOKED_AT_BYTES)]) {
-			const buffer = Buffer.alloc(LOOKED_AT_BYTES);
-			hash.update(buffer.subarray(0, readSync(file, buffer, 0, LOOKED_AT_BYTES, from)));
+		for (const from of [0, Math.max(0, bytes - FINGERPRINT_BYTES)]) {
+			const buffer = Buffer.alloc(FINGERPRINT_BYTES);
+			hash.update(buffer.subarray(0, readSync(file, buffer, 0, FINGERPRINT_BYTES, from)));
 		}
 	} finally {
 		closeSync(file);
@@ -63,7 +63,7 @@ export const fingerprintOf = (platform: string, mapping: object, files: readonly
 	const hash = createHash("sha256").update(JSON.stringify([platform, mapping]));
 	for (const file of files) {
 		hash.update(JSON.stringify([basename(file.path), file.bytes]));
-		lookAt(file, hash);
+		addContent(file, hash);
 	}
 	return hash.digest("hex");
 };

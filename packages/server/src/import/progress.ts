@@ -1,7 +1,7 @@
 const WIDTH = 30;
 const SHOWN_EVERY_MS = 200;
 
-/** Shows how far something is. */
+/** Shows the progress of a task. */
 export interface Progress {
 	/** `part` of the work is done, 0 to 1. */
 	show(part: number, rows: number): void;
@@ -9,7 +9,7 @@ export interface Progress {
 	end(): void;
 }
 
-/** A bar with a rate on a terminal; nothing where nobody watches. */
+/** A bar with a rate on a terminal; nothing elsewhere. */
 export const createProgress = (
 	out: { isTTY?: boolean; write(text: string): unknown },
 	clock: () => number = Date.now,

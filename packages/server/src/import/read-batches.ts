@@ -6,10 +6,10 @@ const BATCH_ROWS = 10_000;
 
 /** Rows that follow each other, from one file or from two. */
 export interface RowBatch {
-	/** Its number among all rows of all files. */
+	/** Its number among the rows of all files. */
 	firstRow: number;
 	rows: (RawRow | undefined)[];
-	/** Of all files together, what has been read by now. */
+	/** Read so far, of all files together. */
 	bytesRead: number;
 }
 
@@ -19,20 +19,20 @@ const rowsOf = (path: string): AsyncIterable<RowsChunk> =>
 /** All rows of some files, cut into the same batches each time. */
 export const readBatches = async function* (files: readonly ImportFile[]): AsyncIterable<RowBatch> {
 	let firstRow = 0;
-	let waiting: (RawRow | undefined)[] = [];
+	let pending: (RawRow | undefined)[] = [];
 	let bytesBefore = 0;
 	for (const { path, bytes } of files) {
 		for await (const { rows, bytesRead } of rowsOf(path)) {
-			waiting = waiting.length === 0 ? rows : waiting.concat(rows);
+			pending = pending.length === 0 ? rows : pending.concat(rows);
 			let from = 0;
-			for (; waiting.length - from >= BATCH_ROWS; from += BATCH_ROWS) {
-				const batch = waiting.slice(from, from + BATCH_ROWS);
+			for (; pending.length - from >= BATCH_ROWS; from += BATCH_ROWS) {
+				const batch = pending.slice(from, from + BATCH_ROWS);
 				yield { firstRow, rows: batch, bytesRead: bytesBefore + bytesRead };
 				firstRow += BATCH_ROWS;
 			}
-			if (from > 0) waiting = waiting.slice(from);
+			if (from > 0) pending = pending.slice(from);
 		}
 		bytesBefore += bytes;
 	}
-	if (waiting.length > 0) yield { firstRow, rows: waiting, bytesRead: bytesBefore };
+	if (pending.length > 0) yield { firstRow, rows: pending, bytesRead: bytesBefore };
 };

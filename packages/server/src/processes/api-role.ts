@@ -14,7 +14,7 @@ import { type Check, healthPaths } from "../health/health-paths.ts";
 import { requireSharedStore, watchStore } from "../storage/event-store.ts";
 import { openReplayObjects } from "../storage/replay-objects.ts";
 import { openingStore } from "./opening-store.ts";
-import type { Role, RunningRole } from "./role.ts";
+import type { ProcessRole, RunningRole } from "./role.ts";
 
 interface Serving extends Required<Pick<ApiOptions, "listen" | "answerFirst">> {
 	/** Called with a check of the accounts once they are open. */
@@ -61,7 +61,7 @@ export const serveFrom = async (
 };
 
 /** The api alone, beside a ClickHouse server. */
-export const apiRole: Role = async (configuration, log) => {
+export const apiRole: ProcessRole = async (configuration, log) => {
 	requireSharedStore(configuration, "api");
 	const opening = openingStore(configuration, log);
 	const health = apiHealth();

@@ -7,10 +7,10 @@ import { openReplayObjects } from "../storage/replay-objects.ts";
 import { serveFrom } from "./api-role.ts";
 import { loadInto } from "./loader-role.ts";
 import { openingStore } from "./opening-store.ts";
-import type { Role } from "./role.ts";
+import type { ProcessRole } from "./role.ts";
 
 /** Everything behind the gateway in one process: loader, store and api. The embedded store allows no other way. */
-export const backendRole: Role = async (configuration, log) => {
+export const backendRole: ProcessRole = async (configuration, log) => {
 	const opening = openingStore(configuration, log);
 	const loaderPart = loaderHealth();
 	const apiPart = apiHealth();

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { startGateway } from "@footfall/gateway";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openAppendingQueue } from "../storage/queue.ts";
-import type { Role } from "./role.ts";
+import type { ProcessRole } from "./role.ts";
 import { openWorkerChannel } from "./worker-channel.ts";
 
 /** Time for a request that is on its way when a gateway begins to stop. */
@@ -18,7 +18,7 @@ const rateOf = (configuration: Configuration) =>
 		: configuration.SITE_EVENTS_PER_SECOND / workersOf(configuration);
 
 /** Collects: HTTP in, the queue out. */
-export const gatewayRole: Role = async (configuration, log) => {
+export const gatewayRole: ProcessRole = async (configuration, log) => {
 	const { visitors, internalToken } = configuration.secrets();
 	const queue = openAppendingQueue(configuration, log);
 	const worker = cluster.isWorker ? openWorkerChannel() : undefined;

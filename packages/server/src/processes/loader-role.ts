@@ -8,7 +8,7 @@ import { requireSharedStore } from "../storage/event-store.ts";
 import { openQueue } from "../storage/queue.ts";
 import { openReplayObjects } from "../storage/replay-objects.ts";
 import { openingStore } from "./opening-store.ts";
-import type { Role } from "./role.ts";
+import type { ProcessRole } from "./role.ts";
 
 /** Moves the queue into `store`, and recordings into `objects` if there are such, until it is closed. */
 export const loadInto = (
@@ -35,7 +35,7 @@ export const loadInto = (
 };
 
 /** The loader alone, beside a ClickHouse server. */
-export const loaderRole: Role = async (configuration, log) => {
+export const loaderRole: ProcessRole = async (configuration, log) => {
 	requireSharedStore(configuration, "loader");
 	const health = loaderHealth();
 	const opening = openingStore(configuration, log);

@@ -1,7 +1,7 @@
 import { salvageDamagedQueue } from "@footfall/queue";
 import { pino } from "pino";
 
-/** A process of its own, so that what starts the product holds no engine: saves what a damaged queue holds, if it is damaged. */
+/** Recovers the records of a damaged queue, in a process of its own so that the supervisor loads no engine. */
 const [directory = "", level = "info"] = process.argv.slice(2);
 const log = pino({ level, base: { role: "mend-queue" } });
 try {

@@ -20,7 +20,7 @@ export const openingStore = (configuration: Configuration, log: Logger) => {
 			opened = await openEventStore(configuration, log);
 			return opened;
 		},
-		/** From then on a damaged store is not ready. Not for a server that several share: none of them would be ready. */
+		/** From then on a damaged store is not ready. Not for a server: none of the processes that share it would be ready. */
 		watched: (watch: DamageWatch): void => {
 			damage = watch;
 		},

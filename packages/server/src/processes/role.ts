@@ -11,4 +11,4 @@ export interface RunningRole {
 }
 
 /** @throws Error that says what to change when it cannot start */
-export type Role = (configuration: Configuration, log: Logger) => Promise<RunningRole>;
+export type ProcessRole = (configuration: Configuration, log: Logger) => Promise<RunningRole>;

@@ -4,7 +4,7 @@ import { closeDataDirectory, makeDataDirectory } from "../configuration/data-dir
 import { startFault } from "../faults/start-fault.ts";
 import { signInLines } from "./announcement.ts";
 import { isSupervised, type ReadyMessage } from "./ready-message.ts";
-import type { Role } from "./role.ts";
+import type { ProcessRole } from "./role.ts";
 import { killAfter, onStopSignals } from "./signals.ts";
 
 /** A role that has not let go by now never will. */
@@ -34,7 +34,7 @@ const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger):
  * changes nothing: the first is being obeyed.
  */
 export const runRole = async (
-	role: Role,
+	role: ProcessRole,
 	configuration: Configuration,
 	log: Logger,
 ): Promise<never> => {

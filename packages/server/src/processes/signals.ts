@@ -3,20 +3,19 @@ import { Worker } from "node:worker_threads";
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** What shells and supervisors know a process by that a signal ended. */
+/** Exits with the code by which shells and supervisors recognise a process that a signal ended. */
 const endAtOnce = (signal: NodeJS.Signals): never => process.exit(128 + constants.signals[signal]);
 
 /**
- * Until a role runs, a signal ends the process at once, whatever it waits for: there is nothing to finish that a crash
- * would lose. That is what the system does by itself, also while an engine holds up the event loop, except to the first
- * process of a container, which has to say so.
+ * Until a role runs, a signal ends the process at once: there is nothing to finish that a crash would lose. That is the
+ * system's default, also while an engine blocks the event loop, except for the first process of a container.
  */
 export const endAtSignals = (): void => {
 	if (process.pid !== 1) return;
 	for (const signal of STOP_SIGNALS) process.on(signal, endAtOnce);
 };
 
-/** From now on `stop` is called at each signal that asks the process to end. */
+/** Calls `stop` at each signal that asks the process to end. */
 export const onStopSignals = (stop: () => void): void => {
 	for (const signal of STOP_SIGNALS) {
 		process.off(signal, endAtOnce);
@@ -25,8 +24,8 @@ export const onStopSignals = (stop: () => void): void => {
 };
 
 /**
- * Kills this process after so long, come what may: from a thread of its own, because an engine can hold up the event
- * loop, and also what Node does to exit waits for the engine's threads.
+ * Kills this process after a time in any case: from a thread of its own, because an engine can block the event loop, and
+ * because Node waits for the engine's threads before it exits.
  */
 export const killAfter = (ms: number): void => {
 	const script = `setTimeout(() => process.kill(${process.pid}, "SIGKILL"), ${ms})`;

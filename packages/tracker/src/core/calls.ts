@@ -6,7 +6,7 @@ import {
 	nameText,
 	type Properties,
 	propertiesJson,
-	userIdOf,
+	userIdText,
 } from "../event/event-properties.ts";
 import { warn } from "../guard/attempt.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
@@ -79,7 +79,7 @@ const describe = (traits: Properties | undefined, isNew: boolean) =>
 
 /** Names the signed-in user on this and every later page of the browser, until `clearUserId`. */
 export const identify = (id: string, traits?: Properties): void => {
-	const user = userIdOf(id);
+	const user = userIdText(id);
 	if (user) {
 		setUserId(user);
 		describe(traits, true);

@@ -13,7 +13,7 @@ import {
 	push,
 	reopenOutbox,
 } from "../deliver/outbox.ts";
-import { type Properties, propertiesJson, userIdOf } from "../event/event-properties.ts";
+import { type Properties, propertiesJson, userIdText } from "../event/event-properties.ts";
 import type { BeforeSend, EventType, Measures, OutgoingEvent } from "../event/outgoing-event.ts";
 import { attempt } from "../guard/attempt.ts";
 import type { Config } from "./config.ts";
@@ -179,7 +179,7 @@ export const sendThrough = (by: BeforeSend): void => {
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs, tag, beforeSend] = config;
 	userIdKey = `${namespace}-user-id`;
-	userId = userIdOf(withStorage((storage) => storage[userIdKey]));
+	userId = userIdText(withStorage((storage) => storage[userIdKey]));
 };
 
 /** Begins to capture as soon as somebody sees the page. */

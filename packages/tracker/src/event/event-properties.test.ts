@@ -5,7 +5,7 @@ import {
 	errorProperties,
 	nameText,
 	propertiesJson,
-	userIdOf,
+	userIdText,
 } from "./event-properties.ts";
 
 const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -80,7 +80,7 @@ describe("a name", () => {
 
 describe("a user's id", () => {
 	it.each(["ada", "7", "null@example.com", "undefined-1", "Nan"])("may be %s", (id) =>
-		expect(userIdOf(id)).toBe(id),
+		expect(userIdText(id)).toBe(id),
 	);
 
 	it.each([
@@ -94,7 +94,7 @@ describe("a user's id", () => {
 		"NaN",
 		"[object Object]",
 		{},
-	])("is not %s", (id) => expect(userIdOf(id)).toBe(""));
+	])("is not %s", (id) => expect(userIdText(id)).toBe(""));
 });
 
 describe("anything thrown", () => {

@@ -10,7 +10,7 @@ export const nameText = (value: unknown): string =>
 	/^(string|number|bigint)$/.test(typeof value) ? `${value}` : "";
 
 /** The id of a user; "" for what stands for nobody, also where a program has made a text of it: all such visitors would be one user. */
-export const userIdOf = (value: unknown): string => {
+export const userIdText = (value: unknown): string => {
 	const word = nameText(value);
 	return /^\s*(undefined|null|NaN|\[object \w+\])?\s*$/.test(word) ? "" : word;
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { batches } from "./batches.ts";
-import type { Batch } from "./delivery.ts";
+import type { ReplayBatch } from "./delivery.ts";
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const gathering = (maxEvents = 250, intervalMs = 5000) => {
-	const left: Batch[] = [];
+	const left: ReplayBatch[] = [];
 	let heads = 0;
 	const gather = batches({
 		maxEvents,

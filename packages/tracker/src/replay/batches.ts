@@ -1,4 +1,4 @@
-import type { Batch } from "./delivery.ts";
+import type { ReplayBatch } from "./delivery.ts";
 
 /** A batch leaves when it is so large, so that what waits when the page is left is no more than can outlive it. */
 const MAX_CHARACTERS = 35_000;
@@ -10,7 +10,7 @@ export interface BatchParts {
 	readonly intervalMs: number;
 	/** What is said of a batch when it leaves, as in `Batch`. */
 	head(): string;
-	leaves(batch: Batch): void;
+	leaves(batch: ReplayBatch): void;
 }
 
 /** Gathers events. */

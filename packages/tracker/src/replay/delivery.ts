@@ -8,7 +8,7 @@ const MAX_WAITING_CHARACTERS = 8_000_000;
 const MAX_DOUBLINGS = 6;
 
 /** Events that belong together, each as JSON. */
-export interface Batch {
+export interface ReplayBatch {
 	/** What is said of all of them: a JSON object without its closing brace. */
 	readonly head: string;
 	readonly events: readonly string[];
@@ -26,25 +26,26 @@ export interface DeliveryListener {
 
 /** Brings batches to the server, in order and again until it answers. */
 export interface Delivery {
-	push(batch: Batch): void;
+	push(batch: ReplayBatch): void;
 	/** Sends all that waits at once, as the page may be going; what is too much for that goes if the page lives on. */
 	leave(): void;
 	/** Tries nothing again any more. */
 	end(): void;
 }
 
-interface Waiting extends Batch {
+interface Waiting extends ReplayBatch {
 	stage: "waits" | "compresses" | "travels";
 	/** The server may have it already, and knows it again as long as it stays as it is. */
 	wasTried?: boolean;
 }
 
-const textOf = ({ head, events }: Batch) => `${head},"events":[${events.join()}]}`;
+const textOf = ({ head, events }: ReplayBatch) => `${head},"events":[${events.join()}]}`;
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
-const charactersOf = ({ events }: Batch) => events.reduce((sum, { length }) => sum + length, 0);
+const charactersOf = ({ events }: ReplayBatch) =>
+	events.reduce((sum, { length }) => sum + length, 0);
 
 /** As many of a batch's first events as take no more than `bytes`, and the others. */
-const split = ({ head, events }: Batch, bytes: number): [Waiting, Waiting] => {
+const split = ({ head, events }: ReplayBatch, bytes: number): [Waiting, Waiting] => {
 	let room = bytes - bytesOf(`${head},"events":[]}`);
 	const over = events.findIndex((event) => {
 		room -= bytesOf(event) + 1;
