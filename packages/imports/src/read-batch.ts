@@ -9,7 +9,7 @@ import type {
 import { hitFault } from "./hit-fault.ts";
 import type { RawRow, ReadRow } from "./row/reading.ts";
 
-/** A row has room for so many hits: its number times this is the first's position. */
+/** Most hits of a row; its number times this is the position of the first. */
 const HITS_PER_ROW = 10_000;
 
 /** Something that has its place in the order of the export. */
@@ -18,7 +18,7 @@ export interface Placed<Value> {
 	value: Value;
 }
 
-/** What some rows in a row hold, and how many of them were left out and why. */
+/** The content of consecutive rows, and how many of them were left out and why. */
 export interface ReadBatch {
 	hits: Placed<ImportedHit>[];
 	events: Placed<ExportedEvent>[];

@@ -9,7 +9,7 @@ import { ownTag, type Settings } from "./core/config.ts";
 import { start } from "./core/tracker.ts";
 import { installTag } from "./tag/install-tag.ts";
 
-/** What the gateway writes into the built file. */
+/** Written into the built file by the gateway. */
 declare const FOOTFALL_SETTINGS: Settings & { siteId: string };
 const settings = FOOTFALL_SETTINGS;
 

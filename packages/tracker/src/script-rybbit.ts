@@ -35,7 +35,7 @@ const establishBoth = () => {
 		if (!isTaken()) take(scriptApi);
 		return;
 	}
-	// Whoever was identified before the page changed its tracker stays so.
+	// A user who was identified before the page changed its tracker stays identified.
 	withStorage((storage) => {
 		const known = storage[otherUserIdKey];
 		if (known && !hasOptedOut("footfall", "respectGpc" in tag.dataset))

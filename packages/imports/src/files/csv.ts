@@ -7,7 +7,7 @@ const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 export interface CsvSplitter {
 	/** @throws UnreadableFileError for a row that never ends */
 	push(text: string): string[][];
-	/** What is left when the text is over. */
+	/** The rows that are left when the text is over. */
 	end(): string[][];
 }
 

@@ -40,7 +40,7 @@ const parsed = (text: string): RawRow | undefined => {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "object" && value !== null ? (value as RawRow) : undefined;
 	} catch {
-		// Counted as invalid by whoever asked for the rows.
+		// The caller counts it as invalid.
 		return undefined;
 	}
 };
@@ -64,7 +64,7 @@ const elementRows = (): Splitter => {
 	return { push: (text) => splitter.push(text).map(parsed), end: () => [] };
 };
 
-/** By the name where it tells, and an array is told from lines by its first character. */
+/** By the name of the file; JSON is an array if it begins like one, and lines otherwise. */
 const splitterFor = (path: string, start: string): Splitter => {
 	const name = path.replace(/\.gz$/, "").toLowerCase();
 	if (name.endsWith(".csv")) return csvRows(",");

@@ -111,7 +111,7 @@ const definition =
 	(row) =>
 		readingOf({ definitions: [{ kind, content: storableRow(row) }] });
 
-/** By the kind of line, how it is read; what does not come back is told with why. */
+/** Kind of line → its reader. Kinds that are not imported give the reason. */
 const READERS: Readonly<Record<string, ReadRow>> = {
 	event: (row) => readEvent(row, false),
 	bot: (row) => readEvent(row, true),

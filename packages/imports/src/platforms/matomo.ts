@@ -55,7 +55,7 @@ type Kind = Pick<ImportedHit, "type" | "eventName" | "properties">;
 const compact = (values: Readonly<Record<string, string>>) =>
 	JSON.stringify(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
 
-/** What an action is here; `undefined` for what has no counterpart. */
+/** The kind of an action in our terms; `undefined` without a counterpart. */
 const kindOf = (action: RawRow): Kind | undefined => {
 	const type = textIn(action, "type");
 	const url = textIn(action, "url");

@@ -14,7 +14,7 @@ import { hitIn, invalidFor, type RawRow, type ReadRow } from "../row/reading.ts"
 import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
-/** What a row of the plain format may say; only `timestamp` and a page or an event's name are needed. */
+/** The fields of a row of the plain format; only `timestamp` and a page or an event's name are needed. */
 export const PLAIN_FIELDS = [
 	"timestamp",
 	"id",

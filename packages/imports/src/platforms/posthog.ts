@@ -42,7 +42,7 @@ const errorIn = (properties: RawRow): Kind => ({
 	properties: JSON.stringify({ message: textIn(properties, "$exception_message") }),
 });
 
-/** What an event is here; `undefined` for what the product writes for itself. */
+/** The kind of an event in our terms; `undefined` for events that the product writes for itself. */
 const kindOf = (name: string, properties: RawRow): Kind | undefined => {
 	if (name === "$pageview" || name === "$screen") return { type: "pageview" };
 	if (name === "$web_vitals") return vitalsIn(properties);

@@ -28,7 +28,7 @@ export interface Reading {
 /** Reads one product's rows. */
 export type ReadRow = (row: RawRow) => Reading;
 
-/** A row that says something about the export itself. */
+/** The reading of a row about the export itself. */
 export const emptyReading: Reading = {
 	hits: [],
 	figures: [],

@@ -12,7 +12,7 @@ import { type CommandContext, print, type RunCommand, usageError } from "./comma
 
 /** More faults of one kind tell nothing new. */
 const MAX_FAULTS_SHOWN = 20;
-/** What is on its way into a queue that does not answer is given up then; it is read again by the next run. */
+/** Lines for a queue that does not answer are given up then; the next run reads them again. */
 const STOP_WITHIN_MS = 9_000;
 
 interface ImportLogsOptions {

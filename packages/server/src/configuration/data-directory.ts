@@ -91,7 +91,7 @@ const closeBelow = async (directory: string, findings: Findings): Promise<void> 
 /**
  * Takes the rights of other users away from everything that the product keeps: earlier versions made some of it readable,
  * and some writable, by all. The directories at the top are closed before this returns, which shuts off all that is below;
- * the rest follows behind the start. What is not the product's stays as it is, and so does a directory that it shares.
+ * the rest follows in the background. Files that are not the product's, and a directory that it shares, stay as they are.
  */
 export const closeDataDirectory = (directory: string, log: Logger): Promise<void> => {
 	const findings: Findings = { closed: 0, left: 0 };

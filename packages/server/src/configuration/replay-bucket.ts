@@ -3,7 +3,7 @@ import type { BucketSettings } from "@footfall/store";
 import { z } from "zod";
 
 const isAddressAlone = (text: string): boolean => {
-	// What is no address at all has been refused as such.
+	// Text that is no address at all has been rejected as such.
 	if (!URL.canParse(text)) return true;
 	const { username, password, search, hash } = new URL(text);
 	return [username, password, search, hash].every((part) => part === "");
@@ -33,7 +33,7 @@ export const bucketEnvironment = {
 		.string()
 		.regex(/^[a-z0-9-]+$/, "must be a region like eu-central-1")
 		.optional(),
-	/** What the names of all objects begin with. */
+	/** The beginning of the names of all objects. */
 	REPLAY_BUCKET_PREFIX: z
 		.string()
 		.regex(

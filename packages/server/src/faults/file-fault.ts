@@ -14,7 +14,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the system said about a file, as something that a person can set right; every other error as it is.
+ * Turns an error of the system about a file into one that tells a person what to do; any other error stays as it is.
  * @param path of the file, where the error itself does not tell it
  */
 export const fileFault = (error: unknown, path?: string): unknown => {

@@ -123,7 +123,7 @@ export const healthPaths = (options: HealthOptions) => {
 			});
 			return true;
 		},
-		/** From now on `/ready` says that nothing more should be sent. */
+		/** Makes `/ready` answer that nothing more should be sent. */
 		close: () => {
 			isClosing = true;
 		},

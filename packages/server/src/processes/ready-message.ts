@@ -6,7 +6,7 @@ export interface FirstSignIn {
 	apiKey: string;
 }
 
-/** What a process says of itself once it is ready. */
+/** The state of a process that is ready. */
 export interface ReadyState {
 	port?: number;
 	firstStart?: FirstSignIn;

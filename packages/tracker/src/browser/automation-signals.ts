@@ -5,12 +5,12 @@ export interface AutomationSignals {
 }
 
 /**
- * What may be signs of a browser without a person. Only the browser's own word scores here (3 makes a bot); the others have
+ * Signs of a browser without a person. Only `navigator.webdriver` scores here (3 makes a bot); the others have
  * innocent causes, some in whole families of browsers, and the gateway weighs them by the user agent.
  */
 export const automationSignals = (): AutomationSignals => {
 	const isDriven = navigator.webdriver ? 1 : 0;
-	// Bit 3 is that of a software renderer: to ask for it would cost the page a graphics context.
+	// Bit 3 is that of a software renderer: reading it would cost the page a graphics context.
 	let mask = isDriven;
 	if (!outerWidth && !outerHeight) mask += 2;
 	// The plugins are asked for only where there is a doubt: their list comes from another process.

@@ -7,7 +7,7 @@ import { listen } from "./listen.ts";
 export const listenDeep = (type: string, hear: (event: Event) => void): void => {
 	listen(type, hear);
 	listen("focusin keydown click", (event) => {
-		// Whoever listens already is not added again.
+		// Adding the same listener twice has no effect.
 		for (const node of event.composedPath())
 			if (node instanceof ShadowRoot) listen(type, hear, node);
 	});

@@ -1,7 +1,7 @@
 import { quietly } from "../guard/attempt.ts";
 import { listen } from "./listen.ts";
 
-/** What may lie under a click: elements, but also their document, its window and shadow roots, which have none of their members. */
+/** The nodes under a click: elements, but also their document, its window and shadow roots, which have none of their members. */
 export type Clicked = Partial<HTMLAnchorElement>;
 
 /**
@@ -13,7 +13,7 @@ export const onClick = (clicked: (path: Clicked[]) => void): void =>
 		if (click.button < 2) clicked(click.composedPath() as Clicked[]);
 	});
 
-/** As `onClick`, for links, with where they lead; in a drawing they say so in a way of their own. */
+/** As `onClick`, for links, with their address. Links in SVG keep it in an object. */
 export const onLinkClick = (clicked: (to: URL, link: HTMLAnchorElement) => void): void =>
 	onClick((path) => {
 		const link = path.find(({ localName, href }) => /^a(rea)?$/.test(`${localName}`) && href);

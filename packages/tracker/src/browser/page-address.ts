@@ -1,4 +1,4 @@
-/** What of the address is tracked; both parts as in a URL. */
+/** The tracked parts of an address, as in a URL. */
 export type PageAddress = readonly [path: string, query: string];
 
 let withQuery: boolean | undefined = true;
@@ -11,7 +11,7 @@ export const trackParts = (query: boolean | undefined, fragment: boolean | undef
 };
 
 /**
- * What is tracked of the current address, or of a given one. A hash route (`#/x` or `#!/x`) stands for the path and has a
+ * The tracked parts of the current address, or of a given one. A hash route (`#/x` or `#!/x`) stands for the path and has a
  * query of its own; other fragments count only on request.
  */
 export const pageAddress = ({ pathname, search, hash }: URL | Location = location): PageAddress => {

@@ -15,7 +15,7 @@ const areaOf = ({ clientWidth, scrollHeight }: Element) => clientWidth * scrollH
  */
 export const engagement = (): void => {
 	let msVisible = 0;
-	/** NaN while nobody looks. */
+	/** NaN while the page is hidden. */
 	let visibleSince: number;
 	/** The page itself or, in pages that do not scroll as a whole, the element in which there is more to see. */
 	let scroller: Element = document.documentElement;

@@ -43,7 +43,7 @@ export const lazySessionReplay = (
 					replay = loaded;
 				},
 			);
-		// Where the code does not arrive, or cannot do what it is told to, nothing is recorded.
+		// Where the code does not arrive, or throws, nothing is recorded.
 		loading?.then(() => replay?.turn(isRecorded)).catch(console.warn);
 	};
 	decide(

@@ -11,7 +11,7 @@ export interface SessionReplayOptions extends ReplayOptions {
 	sampleRate?: number;
 }
 
-/** Records what visitors see and do, for sites that have replay switched on. What is typed is masked. */
+/** Records what visitors see and do, for sites that have replay switched on. Typed text is masked. */
 export const sessionReplay =
 	({ load, sampleRate, ...options }: SessionReplayOptions): Capture =>
 	(_track, until) =>

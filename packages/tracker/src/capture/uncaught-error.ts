@@ -8,8 +8,8 @@ const SAME_ERROR_MS = 60_000;
 const MAX_REPORTS_PER_PAGE = 10;
 
 /**
- * Reports uncaught errors and unhandled rejections of the site's own code. What is suppressed as a repetition, and what
- * comes from elsewhere (extensions, other origins, opaque `Script error.`), is only counted; the counts go along with the
+ * Reports uncaught errors and unhandled rejections of the site's own code. Suppressed repetitions, and errors that
+ * come from elsewhere (extensions, other origins, opaque `Script error.`), are only counted; the counts go along with the
  * page's engagement.
  */
 export const uncaughtError = (): void => {
@@ -20,14 +20,14 @@ export const uncaughtError = (): void => {
 
 	listen<ErrorEvent & PromiseRejectionEvent>("error unhandledrejection", (event) => {
 		const { reason, filename: fileName, lineno, colno } = event;
-		// Nothing may be told of what another origin's code has thrown.
+		// Errors of another origin's code must not be reported.
 		const fault = describeError(event.error || reason, event.message);
 		const { name, message, stack } = fault;
 		// The origin of the code that failed: that of the file, else the first one in the stack below the message.
 		const origin = /[\w-]+:\/\/[^/\s]+/.exec(fileName || stack.replace(message, ""))?.[0];
 		const key = `${name}:${message}`;
 		const now = Date.now();
-		// Images and scripts that do not load cause events of the same name; observers say so that they go on in the next frame.
+		// Images and scripts that do not load cause events of the same name; observers report that way that they continue in the next frame.
 		if (event.target instanceof Element || /^ResizeObserver loop/.test(message)) return;
 		if (origin ? origin !== location.origin : message === "Script error.") foreign++;
 		else if (reports >= MAX_REPORTS_PER_PAGE || now - (reportedAt[key] ?? 0) < SAME_ERROR_MS)

@@ -16,7 +16,7 @@ import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
  * `declare module "@footfall/tracker" { interface Events { signup: { plan: string } } }`.
  */
 export interface Events {
-	/** What the capture of downloads sends. */
+	/** Sent by the capture of downloads. */
 	download: { url: string };
 }
 

@@ -1,6 +1,6 @@
 import type { BeforeSend } from "../event/outgoing-event.ts";
 
-/** What a tracker has to know before it starts; see `Options` of the module. In an order, because names cost bytes. */
+/** The configuration of a tracker; see `Options` of the module. A tuple, because names cost bytes. */
 export type Config = readonly [
 	siteId: string,
 	/** Where the paths `/track` and `/identify` are, without a slash at the end; usually ends in `/api`. */
@@ -27,7 +27,7 @@ export interface Settings {
 	sessionReplay?: boolean;
 }
 
-/** What holds where the site's own settings cannot be had. */
+/** In effect where the site's own settings cannot be fetched. */
 export const defaultSettings: Settings = {
 	trackInitialPageView: true,
 	trackSpaNavigation: true,

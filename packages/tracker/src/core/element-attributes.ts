@@ -17,7 +17,7 @@ export const addAttributePrefix = (name: string): void => {
 export const eventNameOf = (element: Partial<Element>): string | null | undefined =>
 	element.getAttribute?.(`${prefixOf(element)}event`);
 
-/** What the element says of itself in the `prop-` attributes. */
+/** The properties in the `prop-` attributes of an element. */
 export const propertiesOf = (element: Element): Record<string, string> => {
 	const prefix = `${prefixOf(element)}prop-`;
 	const properties: Record<string, string> = {};

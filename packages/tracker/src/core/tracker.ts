@@ -154,7 +154,7 @@ const beginPage = () => {
 
 /** Begins a new page load without a load, as after a restore. */
 export const renew = (): void => {
-	// What is left to say of the load before belongs to its own page id.
+	// The last events of the load before belong to its own page id.
 	leave();
 	beginPage();
 };

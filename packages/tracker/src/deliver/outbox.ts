@@ -9,7 +9,7 @@ import { send } from "./send.ts";
 const WINDOW_MS = 250;
 /** Requests that outlive the page share 64 KiB; what does not fit waits for its turn. */
 const MAX_BYTES_IN_FLIGHT = 60_000;
-/** A site's pages share 5 MB, and a page that asks for more of it keeps nothing. */
+/** A site's pages share 5 MB of storage, and a write beyond it fails as a whole. */
 const MAX_KEPT_CHARACTERS = 100_000;
 /** For as long, the gateway knows an event again, so that no retry is counted twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
@@ -23,7 +23,7 @@ export interface QueuedEntry {
 	readonly [field: string]: unknown;
 }
 
-/** All that nobody has answered for, in the order of its happening; what is under way is in front. */
+/** All entries without an answer, oldest first; those in flight are in front. */
 let queued: QueuedEntry[] = [];
 let inFlight: QueuedEntry[] = [];
 let failures = 0;
@@ -85,7 +85,7 @@ const flush = () => {
 /** To be called whenever the page may be going: all that can leaves now, the rest is kept for the next page. */
 export const leave = (): void => {
 	// While the server or the network is away, the last request may be lost together with the page. It is made all the
-	// same: browsers abort what is under way when a navigation begins, which looks like a failure and is none.
+	// same: browsers abort requests in flight when a navigation begins, which looks like a failure and is none.
 	flush();
 	if (failures || queued[inFlight.length] || !navigator.onLine) keep();
 };

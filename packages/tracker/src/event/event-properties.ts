@@ -2,14 +2,14 @@ import { MAX_LENGTH } from "@footfall/shared/limits";
 import { attempt, warn } from "../guard/attempt.ts";
 import { json } from "../guard/json.ts";
 
-/** What an event may carry besides its name: anything JSON can say. */
+/** The properties of an event: any values that JSON has. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /** A string or a number as text; "" for anything else, which names nothing. */
 export const nameText = (value: unknown): string =>
 	/^(string|number|bigint)$/.test(typeof value) ? `${value}` : "";
 
-/** The id of a user; "" for what stands for nobody, also where a program has made a text of it: all such visitors would be one user. */
+/** The id of a user; "" for values that stand for no user, also as text such as "undefined": all such visitors would be one user. */
 export const userIdText = (value: unknown): string => {
 	const word = nameText(value);
 	return /^\s*(undefined|null|NaN|\[object \w+\])?\s*$/.test(word) ? "" : word;
@@ -40,10 +40,10 @@ export const propertiesJson = (
 	return object && (text || isWhole) ? `{${text}}` : undefined;
 };
 
-/** What is reported of an error. */
+/** The reported parts of an error. */
 export type ErrorDescription = Pick<Error, "name" | "message" | "stack">;
 
-/** What is to be said of anything that was thrown; its getters may throw in their turn. `said` stands in for a message. */
+/** Describes any thrown value, whose getters may throw in turn. `said` replaces a missing message. */
 export const describeError = (thrown: unknown, said?: string): Required<ErrorDescription> => {
 	try {
 		const fault = Object(thrown);

@@ -1,6 +1,6 @@
 import type { Properties } from "./event-properties.ts";
 
-/** What an event is about. */
+/** The kind of an event. */
 export type EventType =
 	| "pageview"
 	| "custom_event"
@@ -13,7 +13,7 @@ export type EventType =
 	| "engagement"
 	| "performance";
 
-/** What some events say in fields of their own. */
+/** Measurements that some events have in fields of their own. */
 export interface Measures {
 	ms_visible?: number;
 	scroll_depth?: number;

@@ -3,7 +3,7 @@ import { pathMatcher } from "./path-matcher.ts";
 
 /**
  * Keeps paths from being told: nothing is sent from those that match `skip`; those that match `mask` are sent as the
- * pattern, without their query. Of a referrer within the site only the origin is told, since it may be such a path. In
+ * pattern, without their query. Of a referrer within the site only the origin is sent, since it may be such a path. In
  * patterns `*` is one segment, `**` any number, and `re:` begins a regular expression.
  * @throws SyntaxError for a regular expression that is none
  */

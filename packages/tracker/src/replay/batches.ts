@@ -8,7 +8,7 @@ const MIN_INTERVAL_MS = 1000;
 export interface BatchParts {
 	readonly maxEvents: number;
 	readonly intervalMs: number;
-	/** What is said of a batch when it leaves, as in `Batch`. */
+	/** The head of a batch that leaves, see `ReplayBatch`. */
 	head(): string;
 	leaves(batch: ReplayBatch): void;
 }

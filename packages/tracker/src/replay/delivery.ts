@@ -2,19 +2,19 @@ import { compressed, sendBatch } from "./send-batch.ts";
 
 /** Of the 64 KiB that all requests have together which outlive the page; the rest is for events. */
 const MAX_OUTLIVING_BYTES = 40_000;
-/** What waits for a server that does not answer, at most. */
+/** Most that is queued for a server that does not answer. */
 const MAX_WAITING_CHARACTERS = 8_000_000;
 /** After about a minute, the pauses between retries grow no more. */
 const MAX_DOUBLINGS = 6;
 
 /** Events that belong together, each as JSON. */
 export interface ReplayBatch {
-	/** What is said of all of them: a JSON object without its closing brace. */
+	/** The fields that they share: a JSON object without its closing brace. */
 	readonly head: string;
 	readonly events: readonly string[];
 }
 
-/** Who is told how it went. */
+/** Called with the outcome of deliveries. */
 export interface DeliveryListener {
 	/** The server has answered for good. */
 	taken(characters: number): void;

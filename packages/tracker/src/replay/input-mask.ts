@@ -3,9 +3,9 @@ import { listen } from "../browser/listen.ts";
 /** Fields without a type of their own that are as good as passwords: by what browsers are told to fill in, or by their name. */
 const SECRET_FILLING = /password|one-time-code|\bcc-/i;
 const SECRET_NAME = /passw|passcode|passphrase|\bpwd\b/i;
-/** As long for every password, so that not even the length is told. */
+/** The same for every password, so that not even its length is recorded. */
 const HIDDEN = "********";
-/** What these show is the page's own text. */
+/** The values of these are the page's own text. */
 const LABELS: readonly string[] = ["submit", "button", "reset", "image", "checkbox", "radio"];
 
 type Field = HTMLInputElement;
@@ -22,7 +22,7 @@ export const inputMask = (
 	exceptions: Readonly<Record<string, boolean>>,
 ): InputMask => {
 	const passwords = new WeakSet<EventTarget>(document.querySelectorAll("input[type=password i]"));
-	// Whoever types a password or has it filled in does so before a button shows it: its field is known by then.
+	// A password is typed or filled in before a button shows it: its field is known by then.
 	listen("focusin input change", (event) => {
 		const [field] = event.composedPath();
 		if ((field as Partial<Field> | undefined)?.type === "password") passwords.add(field as Field);

@@ -7,7 +7,7 @@ export interface RecordedNode {
 	readonly childNodes?: readonly RecordedNode[];
 }
 
-/** What of an incremental event has to be looked at before it may leave. */
+/** The parts of an incremental event that are checked before it may leave. */
 export interface RecordedChange {
 	readonly source: number;
 	readonly id?: number;

@@ -23,11 +23,11 @@ const DRAWING_MS = 1000;
 /** Why nothing is recorded for the time being. */
 type Pause = "hidden" | "idle" | "untold" | "overflow";
 
-/** A recording under way, which may pause by itself. */
+/** A running recording, which may pause by itself. */
 export interface Recording {
 	/** Whether the page is being recorded, or will be again when it is looked at. */
 	isActive(): boolean;
-	/** Goes on for whoever is the user by now. */
+	/** Continues for the current user. */
 	follow(): void;
 	/** Delivers what there is and records no more. */
 	stop(): void;
@@ -75,7 +75,7 @@ const createPauses = (changed: () => void, leave: () => void) => {
 	return [pauses, pause, lift, clear, watch, touch, isIdle] as const;
 };
 
-/** What is said of a batch, as in `Batch`. */
+/** The head of a batch, see `ReplayBatch`. */
 const headOf = (userId: string, pageUrl: string | null | undefined): string =>
 	json({
 		userId,
@@ -181,7 +181,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		}
 	};
 
-	/** Follows the address. What is drawn of a page that must not be recorded may come before its address does. */
+	/** Follows the address. Routers may draw a page that must not be recorded before they change the address. */
 	const look = () => {
 		if (location.href === seen) return;
 		seen = location.href;

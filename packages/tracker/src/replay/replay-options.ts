@@ -4,7 +4,7 @@ export interface ReplayOptions {
 	batchSize?: number;
 	/** So long events wait for others, at least 1000; 5000 when absent. */
 	batchIntervalMs?: number;
-	/** What is typed is replaced by asterisks; true when absent. Fields and editable elements. */
+	/** Whether typed text in fields and editable elements is replaced by asterisks; true when absent. */
 	maskAllInputs?: boolean;
 	/** Exceptions from `maskAllInputs`, by the type of an `input` or the name of another field's element. */
 	maskInputOptions?: Readonly<Record<string, boolean>>;
@@ -16,7 +16,7 @@ export interface ReplayOptions {
 	blockClass?: string;
 	/** The same for what this selector finds. */
 	blockSelector?: string;
-	/** What is typed into elements of this class is not recorded, not even masked; `rr-ignore` when absent. */
+	/** Text typed into elements of this class is not recorded, not even masked; `rr-ignore` when absent. */
 	ignoreClass?: string;
 	/** The same for what this selector finds. */
 	ignoreSelector?: string;
@@ -24,7 +24,7 @@ export interface ReplayOptions {
 	collectFonts?: boolean;
 	/** How often movements are written down, as rrweb's `sampling`. */
 	sampling?: Readonly<Record<string, unknown>>;
-	/** What nobody sees and is left out, as rrweb's `slimDOMOptions`; all of it when absent. */
+	/** Invisible parts of the page to leave out, as rrweb's `slimDOMOptions`; all of them when absent. */
 	slimDomOptions?: boolean | "all" | Readonly<Record<string, boolean>>;
 }
 

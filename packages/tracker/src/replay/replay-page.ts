@@ -1,7 +1,7 @@
 import type { PageAddress } from "../browser/page-address.ts";
 import type { BeforeSend } from "../event/outgoing-event.ts";
 
-/** What the recorder is told of the page and its tracker. In an order, because names cost bytes. */
+/** The page and its tracker, for the recorder. A tuple, because names cost bytes. */
 export type ReplayPage = readonly [
 	host: string,
 	siteId: string,
@@ -10,13 +10,13 @@ export type ReplayPage = readonly [
 	/** The identified user, or "". */
 	userId: () => string,
 	pageAddress: () => PageAddress,
-	/** Asked, as for a view, for the address of each page. What is not to be told of is not recorded. */
+	/** Called as for a view with the address of each page. A page whose view it drops is not recorded. */
 	beforeSend: BeforeSend | undefined,
 ];
 
 /** The recorder of a page. */
 export interface Replay {
-	/** Begins to record, or goes on for whoever is identified by now, or delivers what there is and ends. */
+	/** Begins to record, or continues for the current user; or delivers the rest and ends. */
 	turn(isOn: boolean): void;
 	/** Whether the page is being recorded, or will be again when it is looked at. */
 	isActive(): boolean;

@@ -18,7 +18,7 @@ const selector = (option: string, text: string): string => {
 };
 
 /**
- * What the recorder itself is asked for. Every field goes through `mask`, hidden ones too.
+ * The options of the recorder itself. Every field goes through `mask`, hidden ones too.
  * @throws Error for a selector that is none, which the recorder would take for one that finds nothing
  */
 export const rrwebOptions = (options: ReplayOptions, mask: InputMask) => {
@@ -52,7 +52,7 @@ export const rrwebOptions = (options: ReplayOptions, mask: InputMask) => {
 		...(slimDomOptions && { slimDOMOptions: slimDomOptions }),
 		checkoutEveryNms: SNAPSHOT_MS,
 		checkoutEveryNth: SNAPSHOT_EVENTS,
-		// What fails in the recorder is none of the page's business; it would be thrown in the middle of the page's code.
+		// Errors of the recorder would be thrown in the middle of the page's code.
 		errorHandler: () => true,
 	};
 };

@@ -24,7 +24,7 @@ export const scrubber = (
 	maskInput: InputMask,
 ): Scrub => {
 	const scrubAttributes = (id: number, attributes: Record<string, unknown>) => {
-		// What is in the frame is recorded by itself, and masked.
+		// The content of the frame is recorded separately, and masked.
 		delete attributes["srcdoc"];
 		const told = TELLING.filter((name) => typeof attributes[name] === "string");
 		if (told.length === 0) return;

@@ -1,7 +1,7 @@
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /**
- * Puts what may be told of a page's address in the place of the address, wherever an event as JSON names it: links within the
+ * Replaces a page's address by its public form wherever the JSON of an event has it: links within the
  * page are recorded with all of it. `told` is undefined where nothing may be.
  */
 export const substituteAddress = (

@@ -1,6 +1,6 @@
 import { withStorage } from "../browser/with-storage.ts";
 
-/** What one visit may take of its visitor's network and of the site's disk: about 3 MB on the wire. */
+/** Limit of one visit, for its visitor's network and the site's disk: about 3 MB on the wire. */
 const MAX_CHARACTERS = 32_000_000;
 const MAX_MS = 60 * 60_000;
 /** As long as a visit lasts without anything happening. */

@@ -9,7 +9,7 @@ import {
 } from "../core/calls.ts";
 import { pageview, whenStarted } from "../core/tracker.ts";
 
-/** What a script tag puts into `window.footfall`. Calls before the start wait for it; where the visitor has opted out, all of them do nothing. */
+/** The API in `window.footfall` of a script tag. Calls before the start wait for it; where the visitor has opted out, all of them do nothing. */
 export interface Footfall {
 	/** Counts a view of the current page, as it happens by itself for loads and navigations. */
 	pageview: typeof pageview;
