@@ -13,7 +13,7 @@ const mayImport = {
 };
 
 /** Tests and what only they use. */
-const forTests = "(\\.test\\.ts$|^packages/testing/|^test/)";
+export const forTests = "(\\.test\\.ts$|^packages/testing/|^test/)";
 
 const layers = Object.entries(mayImport).map(([name, allowed]) => ({
 	name: `${name}-imports-only-${allowed.join("-") || "itself"}`,

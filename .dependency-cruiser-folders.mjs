@@ -1,0 +1,17 @@
+import modules, { forTests } from "./.dependency-cruiser.mjs";
+
+/** No two folders of a package import each other. Tests are left out: they may reach across. */
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+	forbidden: [
+		{
+			name: "no-circles-of-folders",
+			severity: "error",
+			scope: "folder",
+			from: {},
+			to: { circular: true },
+		},
+	],
+	options: { ...modules.options, exclude: { path: `(^|/)dist/|${forTests}` } },
+};
