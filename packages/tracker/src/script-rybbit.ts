@@ -29,7 +29,7 @@ const keepUser = () =>
 		}),
 	);
 
-const establishBoth = () => {
+const installBoth = () => {
 	if (page["__RYBBIT_OPTOUT__"] || hasOptedOut(OTHER, false)) {
 		configure(configOfTag(tag, siteIdOfTag(tag)));
 		if (!isTaken()) take(scriptApi);
@@ -66,6 +66,6 @@ const answerToOther = () => {
 
 if (tag.dataset["namespace"]) installFullTag(tag, null);
 else {
-	establishBoth();
+	installBoth();
 	answerToOther();
 }
