@@ -70,6 +70,7 @@ export interface BotVerdict {
 /** A record is a JSON array of values by position, its absent ones null or cut off at the end: half the bytes of an object. */
 const POSITIONS: readonly (keyof QueuedEvent)[] = (() => {
 	const positions: (keyof QueuedEvent)[] = [];
+	// These two are no fields of a stored event.
 	positions[0] = "v";
 	positions[46] = "bot";
 	for (const { at, name } of eventFields) positions[at] = name;
