@@ -1,7 +1,7 @@
 import { MAX_GAP_MS } from "@footfall/store";
 import { dimensionOf } from "../query/dimensions.ts";
-import { countedRows, type QuerySql } from "../query/report-query.ts";
-import type { Aggregates, ViewTexts } from "../source/rows.ts";
+import { countedRows } from "../query/report-query.ts";
+import type { ViewTexts } from "../source/rows.ts";
 import type { Source } from "../source/source.ts";
 
 /** How sessions, views or events are grouped by the values of a parameter. */
@@ -9,12 +9,12 @@ export interface Breakdown {
 	/** Which fields a row has beside value, count and percentage. */
 	kind: "occurrences" | "pages" | "titles" | "sessions";
 	/** SQL for rows of `value`, `sessions` and what the kind adds. */
-	groups(source: Source, sums: Aggregates): string;
+	groups(source: Source): string;
 	/** The column that each row shows of its latest view, found by the column with the row's value. */
 	latest?: { value: "pathname" | "page_title"; shown: "hostname" | "pathname" };
 }
 
-const eventNames = ({ querySql }: { querySql: QuerySql }): string => `
+const eventNames = ({ querySql }: Source): string => `
     SELECT event_name AS value, count() AS sessions
     FROM events
     WHERE ${countedRows(querySql)}
@@ -51,7 +51,7 @@ const edgePages =
     GROUP BY value`;
 	};
 
-const viewsBy = (texts: ViewTexts) => (_: Source, sums: Aggregates) => sums.viewsBy(texts);
+const viewsBy = (texts: ViewTexts) => (source: Source) => source.viewsBy(texts);
 
 export const PAGE_TITLES: Breakdown = {
 	kind: "titles",
@@ -76,8 +76,8 @@ const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", referrer: 
 
 const bySessions = (dimension: string): Breakdown => ({
 	kind: "sessions",
-	groups: (_, sums) => {
-		const groups = sums.sessionsBy(dimension);
+	groups: ({ sessionsBy }) => {
+		const groups = sessionsBy(dimension);
 		const always = ALWAYS[dimension];
 		if (always === undefined) return `SELECT * FROM (${groups}) WHERE value != ''`;
 		return `

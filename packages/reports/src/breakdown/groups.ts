@@ -40,7 +40,7 @@ export const pageOfGroups = async (
 ) => {
 	const source = await openSource(context, { by: parameter });
 	const found = await pageOfRows(page, (limit, offset) =>
-		source.runOver<Group>((sums) => pageText(groups(source, sums), kind), { limit, offset }),
+		source.run<Group>((from) => pageText(groups(from), kind), { limit, offset }),
 	);
 	if (!latest) return found;
 	const shownOf = await columnOfLatestViews(context.runSql, source.querySql, latest, found.rows);

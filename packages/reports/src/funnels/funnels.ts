@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type FunnelStep, FunnelSteps, refuseFunnel } from "../definitions/funnel-steps.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
 import { SessionRow } from "../sessions/session-row.ts";
 import { openSource, type SourceContext } from "../source/source.ts";
@@ -28,13 +28,13 @@ const shared = { tag: "Funnels", scope: "funnels:read" } as const;
 /** How many sessions of a query reach each step. */
 export const funnelAnalysis = async (context: SourceContext, steps: readonly FunnelStep[]) => {
 	const source = await openSource(context, { stepTimes: true });
-	const text = `
+	const [row] = await source.run<Record<string, number>>(
+		(from) => `
   SELECT
     ${steps.map((_, index) => `countIf(${reachedAt(index + 1)} > 0) AS step_${index}`).join(",\n    ")}
-  FROM (${stepsReached(source, steps)}
-  )
-  ${LIMITS}`;
-	const [row] = await context.runSql<Record<string, number>>(text, source.querySql.parameters);
+  FROM (${stepsReached(from, steps)}
+  )`,
+	);
 	const visitorsOf = (index: number) => row?.[`step_${index}`] ?? 0;
 	return {
 		data: steps.map((step, index) => {

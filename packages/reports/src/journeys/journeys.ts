@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Bind } from "../query/binding.ts";
 import { meets, pathPatternOf } from "../query/pattern.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import type { Rows } from "../source/rows.ts";
 import { openSource } from "../source/source.ts";
 
@@ -81,8 +81,7 @@ const textOf = (ways: string, conditions: readonly string[]) => `
     LIMIT {limit:UInt32} WITH TIES
   )
   ORDER BY count DESC, steps
-  LIMIT {limit:UInt32}
-  ${LIMITS}`;
+  LIMIT {limit:UInt32}`;
 
 export const journeys = report({
 	path: "/journeys",
@@ -99,15 +98,14 @@ export const journeys = report({
 	},
 	response: z.object({ journeys: z.array(Journey) }),
 	answer: async (context) => {
-		const { runSql, given } = context;
+		const { given } = context;
 		const steps = within("steps", given.steps, [2, 10, 3]);
 		const limit = within("limit", given.limit, [1, 500, 100]);
 		const source = await openSource(context);
-		const { bind, parameters } = source.querySql;
-		const conditions = stepConditions(given.stepFilters, steps, bind);
-		const rows = await runSql<{ steps: string[]; count: number; sessions: number }>(
-			textOf(waysOf(source), conditions),
-			{ ...parameters, steps, limit },
+		const conditions = stepConditions(given.stepFilters, steps, source.querySql.bind);
+		const rows = await source.run<{ steps: string[]; count: number; sessions: number }>(
+			(from) => textOf(waysOf(from), conditions),
+			{ steps, limit },
 		);
 		return {
 			journeys: rows.map((row) => ({

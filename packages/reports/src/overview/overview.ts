@@ -44,7 +44,7 @@ export const overview = report({
 	response: z.object({ data: Figures }),
 	answer: async (context) => {
 		const source = await openSource(context);
-		const [row] = await source.runOver<Sums>(({ sums }) => sums());
+		const [row] = await source.run<Sums>(({ sums }) => sums());
 		if (!row) throw new Error("The store answered an aggregate without a row");
 		return { data: figuresOf(row) };
 	},

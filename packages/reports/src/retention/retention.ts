@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneOf } from "../report/one-of.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { openSource } from "../source/source.ts";
 import { cohortsText, periodsOf } from "./cohorts.ts";
 
@@ -46,7 +46,7 @@ export const retention = report({
 	},
 	response: Retention,
 	answer: async (context) => {
-		const { runSql, query, given, now } = context;
+		const { query, given, now } = context;
 		const mode = oneOf("mode", given.mode, MODES, "week");
 		const range = rangeOf(given.range);
 		const period = {
@@ -55,11 +55,9 @@ export const retention = report({
 			timeZone: query.period.timeZone,
 		};
 		const source = await openSource({ ...context, query: { ...query, period } }, { people: true });
-		const { parameters } = source.querySql;
-		const periods = periodsOf(mode, period, parameters);
-		const rows = await runSql<{ cohort: number; later: number; people: number }>(
-			`${cohortsText(source, periods)} ${LIMITS}`,
-			parameters,
+		const periods = periodsOf(mode, period, source.querySql.parameters);
+		const rows = await source.run<{ cohort: number; later: number; people: number }>((from) =>
+			cohortsText(from, periods),
 		);
 		const maxPeriods = Math.max(0, ...rows.map(({ later }) => later));
 		const firsts = rows.filter(({ later }) => later === 0);

@@ -10,13 +10,13 @@ import type { Aggregates, Rows } from "./rows.ts";
 import { type Needs, sessionDaysOf } from "./session-days.ts";
 
 /** Subqueries that answer a query, whichever rows they read. */
-export interface Source extends Rows {
+export interface Source extends Rows, Aggregates {
 	querySql: QuerySql;
 	/**
-	 * Runs a statement over sums.
+	 * Runs a statement over the source.
 	 * @param textOf the statement without limits; called again where sums were removed in the meantime
 	 */
-	runOver<Row>(textOf: (sums: Aggregates) => string, more?: Parameters): Promise<Row[]>;
+	run<Row>(textOf: (source: Source) => string, more?: Parameters): Promise<Row[]>;
 }
 
 export type SourceContext = Pick<ReportContext, "runSql" | "site" | "query">;
@@ -35,21 +35,19 @@ export const openSource = async (context: SourceContext, needs: Needs = {}): Pro
 		sessionDays && days?.daysWithTotals !== undefined && query.filters.length === 0
 			? fromDayTotals(querySql, { ...days, daysWithTotals: days.daysWithTotals }, sums)
 			: undefined;
-	return {
-		...rows,
-		querySql,
-		runOver: async <Row>(textOf: (sums: Aggregates) => string, more: Parameters = {}) => {
-			const run = (from: Aggregates) =>
-				runSql<Row>(`${textOf(from)}${LIMITS}${rows.settings}`, {
-					...querySql.parameters,
-					...more,
-				});
-			try {
-				return await run(totals ?? sums);
-			} catch (error) {
-				if (totals && areTotalsGone(error)) return run(sums);
-				throw error;
-			}
-		},
+	const sourceOf = (aggregates: Aggregates): Source => ({ ...rows, ...aggregates, querySql, run });
+	const run = async <Row>(textOf: (source: Source) => string, more: Parameters = {}) => {
+		const runOver = (aggregates: Aggregates) =>
+			runSql<Row>(`${textOf(sourceOf(aggregates))}${LIMITS}${rows.settings}`, {
+				...querySql.parameters,
+				...more,
+			});
+		try {
+			return await runOver(totals ?? sums);
+		} catch (error) {
+			if (totals && areTotalsGone(error)) return runOver(sums);
+			throw error;
+		}
 	};
+	return sourceOf(sums);
 };

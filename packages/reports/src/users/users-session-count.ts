@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { bucketSql } from "../query/bucket.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { withUser } from "../sessions/sessions.ts";
 import { openSource } from "../source/source.ts";
 
@@ -21,17 +21,17 @@ export const usersSessionCount = report({
 	},
 	response: z.object({ data: z.array(Day) }),
 	answer: async (context) => {
-		const { runSql, query, given } = context;
+		const { query, given } = context;
 		if (!given.user_id) throw new ApiError("INVALID_REQUEST", "user_id is required");
 		const source = await openSource({ ...context, query: withUser(query, given.user_id) });
-		const { parameters } = source.querySql;
-		const day = bucketSql("day", query.period, parameters)("began");
-		const text = `
+		const day = bucketSql("day", query.period, source.querySql.parameters)("began");
+		const data = await source.run<z.infer<typeof Day>>(
+			({ sessions }) => `
   SELECT toDate(${day}) AS date, count() AS sessions
-  FROM (${source.sessions(["began"])})
+  FROM (${sessions(["began"])})
   GROUP BY date
-  ORDER BY date
-  ${LIMITS}${source.settings}`;
-		return { data: await runSql<z.infer<typeof Day>>(text, parameters) };
+  ORDER BY date`,
+		);
+		return { data };
 	},
 });
