@@ -2,7 +2,7 @@ import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { activityOfEvents, presenceOfEvents } from "./from-events.ts";
 import { rolledUpValueOf } from "./rollup-columns.ts";
 import { filteredColumn, matchesOfEvents, rowMatches } from "./rollup-filters.ts";
-import type { OfInstant, Rows, StepCondition } from "./rows.ts";
+import type { OfInstant, Periods, Rows, StepCondition } from "./rows.ts";
 import {
 	completeness,
 	eventsBeside,
@@ -14,6 +14,7 @@ import {
 /** The set of sessions among events comes in no order that an index has; to sort it takes as long again as to look. */
 const SETS_WITHOUT_INDEX = ", use_index_for_in_with_subqueries = 0";
 
+const UNION = "\n      UNION ALL";
 const TIME = "fromUnixTimestamp64Milli(time_ms, 'UTC')";
 
 /**
@@ -74,30 +75,27 @@ const activity = (
  * A row of `visits` lies in one day (UTC). Where the wall clock runs evenly, that is at most two days there, which have
  * the row's ends; where the clock is changed, each of its events counts.
  */
-const presence: (days: SessionDays, querySql: QuerySql) => Rows["presence"] =
-	(days, { parameters }) =>
-	({ periodOf, changedDays }) => {
-		parameters["changed_days"] = [...changedDays];
-		const isChanged = "toUInt32(day) IN {changed_days:Array(UInt32)}";
-		const rows = `${days.inSessionDays}${changedDays.length === 0 ? "" : ` AND NOT ${isChanged}`}`;
-		const beside = eventsBeside(days);
-		return [
-			`
+const presence = (
+	days: SessionDays,
+	{ parameters }: QuerySql,
+	{ periodOf, changedDays }: Periods,
+): string => {
+	const beside = eventsBeside(days);
+	const ofBeside = beside === undefined ? [] : [presenceOfEvents(beside, periodOf)];
+	const endsOf = (rows: string) => `
       SELECT user_id, identified_user_id, ${periodOf("began")} AS first, ${periodOf("ended")} AS last
       FROM visits
-      WHERE ${rows}`,
-			...(changedDays.length === 0
-				? []
-				: [
-						`
+      WHERE ${rows}`;
+	if (changedDays.length === 0) return [endsOf(days.inSessionDays), ...ofBeside].join(UNION);
+	parameters["changed_days"] = [...changedDays];
+	const isChanged = "toUInt32(day) IN {changed_days:Array(UInt32)}";
+	const ofChanged = `
       SELECT user_id, identified_user_id, ${periodOf(TIME)} AS first, first AS last
       FROM visits
       ARRAY JOIN times_ms AS time_ms
-      WHERE ${days.inSessionDays} AND ${isChanged}`,
-					]),
-			...(beside === undefined ? [] : [presenceOfEvents(beside, periodOf)]),
-		].join("\n      UNION ALL");
-	};
+      WHERE ${days.inSessionDays} AND ${isChanged}`;
+	return [endsOf(`${days.inSessionDays} AND NOT ${isChanged}`), ofChanged, ...ofBeside].join(UNION);
+};
 
 /** Steps on pages are looked for among the paths of session days, and only the others in events. */
 const stepTimes = (
@@ -162,7 +160,7 @@ export const fromRollups = (querySql: QuerySql, days: SessionDays, events: Rows)
     FROM (${sessions(["pageviews", ...value.columns])})`;
 		},
 		activity: (bucketOf) => activity(days, querySql, bucketOf),
-		presence: presence(days, querySql),
+		presence: (periods) => presence(days, querySql, periods),
 		stepTimes: (steps) =>
 			isByEvent || steps.every(({ ofPath }) => ofPath === undefined)
 				? events.stepTimes(steps)
