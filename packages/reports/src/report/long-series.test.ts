@@ -21,6 +21,8 @@ let store: EventStore;
 let ask: (path: string, parameters: Record<string, string>) => Promise<unknown>;
 beforeAll(async () => {
 	store = await openTestStore();
+	// Bots older than three months are forgotten whenever the engine looks.
+	await store.command("SYSTEM STOP TTL MERGES bots");
 	const minute = `toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalMinute(number)`;
 	for (const type of ["pageview", "custom_event", "error", "performance"])
 		await store.command(
@@ -38,9 +40,7 @@ beforeAll(async () => {
 			throw new Error("No report of these asks for one goal");
 		},
 	};
-	// Bots older than three months are forgotten whenever the engine looks.
-	await store.command("SYSTEM STOP TTL MERGES bots");
-	const answer = reportRunner({ store, now: () => NOW, goals });
+	const answer = answering({ store, now: () => NOW, goals });
 	ask = (path, parameters) => answer(1, path, parameters);
 });
 afterAll(() => store.close());
