@@ -5,7 +5,7 @@ import express, { type Express, type Request } from "express";
 import { createGuard } from "./access/guard.ts";
 import { createRoleOf } from "./access/roles.ts";
 import type { Mailer } from "./accounts/mail.ts";
-import type { AdminDependencies } from "./admin/dependencies.ts";
+import type { AdminDependencies } from "./admin/command.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
 import { ADMIN_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
 import { smallBodyReader } from "./http/body.ts";
@@ -36,7 +36,7 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	secret: string;
 	/** The token with which gateways pull the configuration. */
 	internalToken: string;
-	/** Whether the event store is intact, which gateways are told; assumed by default. */
+	/** Whether the event store is intact, for the gateways; assumed by default. */
 	storeHealth?: (() => StoreHealth) | undefined;
 	/** Origin at which users reach this server; when absent, each request's own host. */
 	baseUrl?: string | undefined;

@@ -1,4 +1,4 @@
-export { AdminError } from "./admin/admin-error.ts";
+export { AdminError } from "./admin/command.ts";
 export { runAdmin } from "./admin/run-admin.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";

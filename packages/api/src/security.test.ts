@@ -1,7 +1,7 @@
 import { testDatabases } from "@footfall/testing/api/databases";
 import { OWNER, type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { invitationMail } from "./accounts/mails.ts";
+import { invitationMail } from "./accounts/mail.ts";
 
 const [embedded] = testDatabases;
 if (!embedded) throw new Error("There is no database to test on");

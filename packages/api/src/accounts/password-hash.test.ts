@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
 
 it("hashes a password so that only the same one fits", async () => {
 	const hash = await hashPassword("correct horse");

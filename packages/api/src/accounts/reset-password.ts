@@ -2,8 +2,7 @@ import { z } from "zod";
 import { hashOfToken } from "../database/hash-of-token.ts";
 import type { Database } from "../database/schema.ts";
 import { newPassword } from "../http/typed-fields.ts";
-import { hashPassword } from "./password-hash.ts";
-import { setPassword } from "./set-password.ts";
+import { hashPassword, setPassword } from "./passwords.ts";
 
 /** The request behind the link of a mail. */
 export const PasswordReset = z.object({ token: z.string().min(1), newPassword });

@@ -1,17 +1,14 @@
 import { MEMBER_ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
-import { hashPassword } from "../accounts/password-hash.ts";
-import { randomPassword } from "../accounts/random-password.ts";
-import { setPassword } from "../accounts/set-password.ts";
+import { hashPassword, randomPassword, setPassword } from "../accounts/passwords.ts";
 import { organizationsOfUser, recordChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import { LENGTHS, newPassword, name as typedName } from "../http/typed-fields.ts";
 import { insertKey } from "../keys/api-keys.ts";
 import { insertMember } from "../organizations/membership.ts";
-import { AdminError } from "./admin-error.ts";
-import type { AdminCommand, AdminOptions } from "./dependencies.ts";
-import { optional, required } from "./options.ts";
+import type { AdminCommand, AdminOptions } from "./command.ts";
+import { AdminError, optional, required } from "./command.ts";
 
 const DEFAULT_ROLE = "member";
 

@@ -4,9 +4,8 @@ import { frontPageDay } from "@footfall/demo-data/traffic";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { firstSite } from "../instance/bootstrap.ts";
-import { AdminError } from "./admin-error.ts";
-import type { AdminCommand, AdminDependencies, AdminOptions } from "./dependencies.ts";
-import { optional } from "./options.ts";
+import type { AdminCommand, AdminDependencies, AdminOptions } from "./command.ts";
+import { AdminError, optional } from "./command.ts";
 import { siteOfOption } from "./site-commands.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
-import { appliesTo } from "../definitions/authorship.ts";
-import type { AdminCommand } from "./dependencies.ts";
+import { appliesTo } from "../definitions/definition.ts";
+import type { AdminCommand } from "./command.ts";
+import { required } from "./command.ts";
 import { exportedReplays } from "./exported-replays.ts";
 import {
 	type ExportedRow,
@@ -11,7 +12,6 @@ import {
 	exportedSessions,
 	exportedTraits,
 } from "./exported-rows.ts";
-import { required } from "./options.ts";
 import { siteOfOption } from "./site-commands.ts";
 
 const line = (kind: string, row: unknown) => JSON.stringify({ kind, ...(row as ExportedRow) });

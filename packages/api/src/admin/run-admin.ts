@@ -1,9 +1,9 @@
 import { commandLine } from "@footfall/shared/command-line";
 import { createKeyCommand, createUserCommand, resetPasswordCommand } from "./account-commands.ts";
-import { AdminError } from "./admin-error.ts";
 import { ADMIN_HELP } from "./admin-help.ts";
+import type { AdminCommand, AdminDependencies } from "./command.ts";
+import { AdminError } from "./command.ts";
 import { demoCommand } from "./demo-command.ts";
-import type { AdminCommand, AdminDependencies } from "./dependencies.ts";
 import { exportPersonCommand, exportSiteCommand } from "./export-commands.ts";
 import {
 	deletePersonCommand,

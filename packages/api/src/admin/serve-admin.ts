@@ -3,8 +3,8 @@ import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { jsonBodyOf } from "../http/body.ts";
-import { AdminError } from "./admin-error.ts";
-import type { AdminDependencies } from "./dependencies.ts";
+import type { AdminDependencies } from "./command.ts";
+import { AdminError } from "./command.ts";
 import { runAdmin } from "./run-admin.ts";
 
 const AdminRequest = z.object({ parameters: z.array(z.string()) });

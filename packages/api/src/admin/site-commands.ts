@@ -4,9 +4,8 @@ import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import { removeSite } from "../sites/delete-site.ts";
 import { createFindSite } from "../sites/find-site.ts";
-import { AdminError } from "./admin-error.ts";
-import type { AdminCommand, AdminOptions } from "./dependencies.ts";
-import { requireConfirmed, required } from "./options.ts";
+import type { AdminCommand, AdminOptions } from "./command.ts";
+import { AdminError, requireConfirmed, required } from "./command.ts";
 
 /**
  * The site of `--site`, by number or id.

@@ -6,7 +6,7 @@ import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
 
-/** Written as text, read as the value. */
+/** Written as JSON text, read as a value. */
 type Json<Value> = ColumnType<Value, string, string>;
 
 export interface UserTable {
@@ -68,7 +68,7 @@ export interface SessionTable {
 	activeOrganizationId: string | null;
 }
 
-/** What a mail proves: `identifier` is the hash of its link's token, `value` whose it is. */
+/** Tokens of mailed links: `identifier` is the token's hash, `value` the user's id. */
 export interface VerificationTable {
 	id: string;
 	identifier: string;
@@ -192,42 +192,42 @@ export interface ImportTable {
 	platform: PlatformName;
 	/** Of the plain format; empty for the others. */
 	mapping: Json<PlainMapping>;
-	/** Tells whether the same files are imported again; null where rows come over the api. */
+	/** Recognises a repeated import of the same files; null where rows come over the api. */
 	fingerprint: string | null;
 	state: "receiving" | "finishing" | "done" | "failed";
-	/** Rows of the export that have a place already. */
+	/** The number of rows of the export that have a position. */
 	nextRow: Generated<number>;
 	importedEvents: Generated<number>;
 	/** Reason → how many. */
 	skipped: ColumnType<Record<string, number>, string | undefined, string>;
 	invalid: ColumnType<Record<string, number>, string | undefined, string>;
-	/** Why finishing did not succeed so far, or why it was given up. */
+	/** Why finishing has failed so far, or why the import was given up. */
 	failure: string | null;
-	/** Kind → how many of what was defined for the exported site this site has now. */
+	/** The numbers of restored definitions by kind. */
 	definitions: ColumnType<Record<string, number>, string | undefined, string>;
-	/** How many of `importedEvents` are sums of days and no events. */
+	/** How many of `importedEvents` are daily sums. */
 	importedFigures: Generated<number>;
 	startedBy: string | null;
 	startedAt: Generated<Date>;
-	/** When rows came for the last time. */
+	/** When the last rows arrived. */
 	heardAt: Generated<Date>;
 	completedAt: Date | null;
-	/** Until then, the process that finishes it is the only one. */
+	/** Until then, no other process may finish it. */
 	leaseUntil: Generated<Date | null>;
 }
 
 export interface ImportDefinitionTable {
 	importId: string;
-	/** Its place in the export: what is sent again is kept once. */
+	/** Its position in the export, so that a repetition is stored once. */
 	position: number;
 	kind: DefinitionKind;
-	/** Checked, as its kind has to be. */
+	/** Valid for its kind. */
 	content: Json<object>;
 }
 
 export interface ImportBatchTable {
 	importId: string;
-	/** Of what was sent: the same again is a repetition. */
+	/** Of the rows, to recognise a repetition. */
 	digest: string;
 	firstRow: number;
 	rows: number;
@@ -257,11 +257,11 @@ export interface Schema {
 	api_key_usage: { keyId: string; windowStart: Date; requests: number };
 	import: ImportTable;
 	import_batch: ImportBatchTable;
-	/** What becomes definitions of the site once its import is finished. */
+	/** Definitions that the site gets when its import is finished. */
 	import_definition: ImportDefinitionTable;
-	/** Sites whose events are still to be removed from the event store. */
+	/** Sites whose events must still be deleted from the event store. */
 	deleted_site: { siteId: number; deletedAt: Generated<Date> };
-	/** What the instance remembers about itself. */
+	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };
 	schema_migration: { name: string; appliedAt: Generated<Date>; version: Generated<string | null> };

@@ -6,7 +6,7 @@ import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { isBlank, LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
-import { definitionNumber } from "./definition-number.ts";
+import { definitionNumber } from "./definition.ts";
 
 const Funnel = z.strictObject({
 	id: z.int(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { refuseWith } from "../http/invalid-body.ts";
 import { type Route, route } from "../routing/route.ts";
-import { definitionNumber } from "./definition-number.ts";
+import { definitionNumber } from "./definition.ts";
 
 /** Every goal of a site, the oldest first. */
 export const goalsOf = (database: Database, siteId: number): Promise<Goal[]> =>

@@ -16,8 +16,7 @@ import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
-import { appliesTo, mayEdit, requireEdit, scopedTo } from "./authorship.ts";
-import { definitionNumber } from "./definition-number.ts";
+import { appliesTo, definitionNumber, mayEdit, requireEdit, scopedTo } from "./definition.ts";
 
 type SegmentRow = Selectable<SegmentTable>;
 

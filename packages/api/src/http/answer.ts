@@ -8,7 +8,7 @@ import { isLarge, jsonTextPieces } from "./json-pieces.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sends JSON that no cache keeps, unless a header set before says otherwise. */
+/** Sends JSON, uncached unless a header was set before. */
 export const sendJson = (response: Response, status: number, body: unknown): void => {
 	if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "no-store");
 	response.setHeader("X-Content-Type-Options", "nosniff");

@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { MEMBER_ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
-import { hashPassword } from "../accounts/password-hash.ts";
+import { hashPassword } from "../accounts/passwords.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import * as typed from "../http/typed-fields.ts";

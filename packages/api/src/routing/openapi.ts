@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
-/** What the document describes: a route, or an operation that the auth library or the gateway serves. */
+/** An operation in the document: a route, or a request that the auth library or the gateway serves. */
 export type Operation = Omit<Route, "handle" | "access"> & {
 	/** `session`: signed in; `sender`: anyone, optionally with a key. */
 	access: Route["access"] | "session" | "sender";

@@ -39,7 +39,7 @@ export const checkedQuery = (
 	return checked.data as Record<string, string>;
 };
 
-/** A request for the library, with nothing but what its operation describes. */
+/** The request for the library, with the checked body and query only. */
 export const libraryRequest = (
 	request: ExpressRequest,
 	{ address, origin }: Peer,

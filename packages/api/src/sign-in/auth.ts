@@ -11,8 +11,8 @@ import {
 	ownerAc,
 } from "better-auth/plugins/organization/access";
 import type { Mailer } from "../accounts/mail.ts";
-import { resetMail } from "../accounts/mails.ts";
-import { hashPassword, verifyPassword } from "../accounts/password-hash.ts";
+import { resetMail } from "../accounts/mail.ts";
+import { hashPassword, verifyPassword } from "../accounts/passwords.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { PASSWORD_LENGTH } from "../http/typed-fields.ts";

@@ -6,14 +6,14 @@ import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 
-/** Events of a deleted site may still be in the queue; they are removed again until it is this old. */
+/** Events of a deleted site may still be in the queue, so its events are deleted again until it is this old. */
 const SETTLED_AFTER_MS = 10 * 60 * 1000;
 const PURGE_EVERY_MS = 60 * 1000;
 
-/** Each run removes the events of every deleted site that are not settled yet; those that fail are tried again. */
+/** Deletes the events of all recently deleted sites; failures are retried. */
 export type Purge = PeriodicJob;
 
-/** Removes the events of deleted sites from the event store, also of those deleted before a restart. */
+/** Deletes the events of deleted sites from the event store, including sites deleted before a restart. */
 export const startPurge = ({
 	database,
 	deleteEvents,
@@ -24,7 +24,7 @@ export const startPurge = ({
 	logger: Logger;
 }): Purge => {
 	const purge = async (siteId: number, deletedAt: Date) => {
-		// Its age is taken before: an event that arrives while the rest is removed belongs to the next round.
+		// Measured before the deletion, so that an event that arrives in the meantime is left to the next round.
 		const isSettled = Date.now() - deletedAt.getTime() > SETTLED_AFTER_MS;
 		await deleteEvents(siteId as SiteNumber);
 		if (isSettled) await database.deleteFrom("deleted_site").where("siteId", "=", siteId).execute();
@@ -43,8 +43,8 @@ export const startPurge = ({
 };
 
 /**
- * Forgets a site, and remembers that its events are still to be removed until none can arrive any more; call it
- * inside a transaction.
+ * Deletes a site, and records that its events must be deleted until no more can arrive; call it inside a
+ * transaction.
  */
 export const removeSite = async (database: Database, siteId: SiteNumber): Promise<void> => {
 	await database.deleteFrom("site").where("siteId", "=", siteId).execute();

@@ -1,4 +1,4 @@
-/** What was defined for an exported site, until its import is finished, and how much of it was taken over then. */
+/** Definitions of an exported site until its import is finished, and the numbers of restored ones. */
 export const sql = `
 ALTER TABLE "import" ADD COLUMN "definitions" jsonb NOT NULL DEFAULT '{}';
 

@@ -1,4 +1,4 @@
-/** Who may see which site decides what a member's key may send for, so gateways have to hear of every change of it. */
+/** The sites visible to a member decide where the member's keys may send, so their changes change the configuration. */
 export const sql = `
 CREATE TRIGGER "configuration_version" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "member_site"
 	FOR EACH STATEMENT EXECUTE FUNCTION "change_configuration_version"();

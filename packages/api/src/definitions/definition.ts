@@ -4,6 +4,10 @@ import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import type { Schema } from "../database/schema.ts";
 
+/** The id of a goal, funnel, segment or annotation in a path; undefined for other text. */
+export const definitionNumber = (text: string): number | undefined =>
+	/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+
 /** The common columns of segments and annotations. */
 export interface Authored {
 	/** null = all sites of the organization */

@@ -3,6 +3,11 @@ import type { ReplayObjects } from "@footfall/store";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
 
+/** An error in an operator's command, with a message for the operator. */
+export class AdminError extends Error {
+	override name = "AdminError";
+}
+
 /** The systems that the operator's commands work on. */
 export interface AdminDependencies {
 	database: Database;
@@ -25,3 +30,21 @@ export type AdminCommand = (
 	dependencies: AdminDependencies,
 	options: AdminOptions,
 ) => AsyncIterable<string>;
+
+/** @throws AdminError where an option is missing */
+export const required = (options: AdminOptions, name: string): string => {
+	const value = options[name];
+	if (typeof value !== "string" || value === "") throw new AdminError(`--${name} is missing`);
+	return value;
+};
+
+export const optional = (options: AdminOptions, name: string): string | undefined => {
+	const value = options[name];
+	return typeof value === "string" && value !== "" ? value : undefined;
+};
+
+/** @throws AdminError unless the operator confirmed an irreversible command */
+export const requireConfirmed = (options: AdminOptions, what: string): void => {
+	if (options["yes"] !== true)
+		throw new AdminError(`This removes ${what} for good. Add --yes to do it`);
+};
