@@ -42,19 +42,15 @@ const ImportCallBody = z.discriminatedUnion("call", [
 export type ImportCall = z.infer<typeof ImportCallBody>;
 
 /** The progress of an import, as the command shows it. */
-export interface ImportState {
-	importId: string;
-	state: ImportRecord["state"];
+export interface ImportState
+	extends Pick<
+		ImportRecord,
+		"importId" | "state" | "importedEvents" | "skipped" | "invalid" | "definitions" | "failure"
+	> {
 	/** The first row to send. */
 	nextRow: number;
-	importedEvents: number;
-	skipped: Record<string, number>;
-	invalid: Record<string, number>;
-	/** The numbers of restored definitions by kind. */
-	definitions: Record<string, number>;
 	/** A hint about a successful import. */
 	note: string | null;
-	failure: string | null;
 	/** The days whose events are accepted: ms since the epoch. */
 	range: { from: number; to: number };
 }

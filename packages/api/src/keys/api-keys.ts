@@ -136,9 +136,7 @@ const shared = {
 
 export const apiKeyRoutes = (database: Database): readonly Route[] => {
 	const create = async (wanted: NewKey): Promise<z.output<typeof CreatedKey>> => {
-		const row = await database
-			.transaction()
-			.execute((transaction) => insertKey(transaction, wanted));
+		const row = await insertKey(database, wanted);
 		return {
 			...withIsoTimes(row),
 			userId: wanted.kind === "personal" ? wanted.ownerId : null,

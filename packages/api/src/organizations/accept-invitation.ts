@@ -14,8 +14,8 @@ const notRecipient = () =>
 	});
 
 /**
- * Accepts an invitation in one transaction, with the auth library's answer and errors. The library takes two steps, and
- * a process that dies between them leaves a used invitation without a member. A person who became a member in the
+ * Accepts an invitation, with the auth library's answer and errors; call it inside a transaction. The library takes two
+ * steps, and a process that dies between them leaves a used invitation without a member. A person who became a member in the
  * meantime keeps that role.
  * @throws ApiError 400 for an invitation that is not open, 403 for another person's
  */
@@ -28,35 +28,33 @@ export const acceptInvitation = async (
 	if (!checked.success) throw new ApiError("INVALID_REQUEST", "invitationId is required");
 	const token = checked.data.invitationId;
 	const invitationId = invitationOfToken(token);
-	return database.transaction().execute(async (transaction) => {
-		const found = await transaction
-			.selectFrom("invitation")
-			.selectAll()
-			.where("id", "=", invitationId)
-			.forUpdate()
-			.executeTakeFirst();
-		if (found?.status !== "pending" || found.expiresAt < new Date()) throw notFound();
-		if (found.email.toLowerCase() !== email.toLowerCase()) throw notRecipient();
-		const { organizationId, role } = found;
-		const invitation = await transaction
-			.updateTable("invitation")
-			.set({ status: "accepted" })
-			.where("id", "=", invitationId)
-			.returningAll()
-			.executeTakeFirstOrThrow();
-		const member =
-			(await insertMember(transaction, { organizationId, userId, role: role ?? "member" })) ??
-			(await transaction
-				.selectFrom("member")
-				.select(["id", "organizationId", "userId", "role", "createdAt"])
-				.where("organizationId", "=", organizationId)
-				.where("userId", "=", userId)
-				.executeTakeFirstOrThrow());
-		await transaction
-			.updateTable("session")
-			.set({ activeOrganizationId: organizationId })
-			.where("id", "=", sessionId)
-			.execute();
-		return { invitation: { ...invitation, id: token }, member };
-	});
+	const found = await database
+		.selectFrom("invitation")
+		.selectAll()
+		.where("id", "=", invitationId)
+		.forUpdate()
+		.executeTakeFirst();
+	if (found?.status !== "pending" || found.expiresAt < new Date()) throw notFound();
+	if (found.email.toLowerCase() !== email.toLowerCase()) throw notRecipient();
+	const { organizationId, role } = found;
+	const invitation = await database
+		.updateTable("invitation")
+		.set({ status: "accepted" })
+		.where("id", "=", invitationId)
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	const member =
+		(await insertMember(database, { organizationId, userId, role: role ?? "member" })) ??
+		(await database
+			.selectFrom("member")
+			.select(["id", "organizationId", "userId", "role", "createdAt"])
+			.where("organizationId", "=", organizationId)
+			.where("userId", "=", userId)
+			.executeTakeFirstOrThrow());
+	await database
+		.updateTable("session")
+		.set({ activeOrganizationId: organizationId })
+		.where("id", "=", sessionId)
+		.execute();
+	return { invitation: { ...invitation, id: token }, member };
 };

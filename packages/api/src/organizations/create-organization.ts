@@ -26,8 +26,8 @@ export const insertOrganization = async (
 };
 
 /**
- * Creates an organization in one transaction, with the auth library's answer. The library takes two statements, and a
- * process that dies between them leaves an organization that nobody can access.
+ * Creates an organization with the auth library's answer; call it inside a transaction. The library takes two
+ * statements, and a process that dies between them leaves an organization that nobody can access.
  * @throws ApiError 400 for an invalid body or a taken slug
  */
 export const createOrganization = async (
@@ -41,16 +41,13 @@ export const createOrganization = async (
 			"INVALID_REQUEST",
 			checked.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
 		);
-	return database
-		.transaction()
-		.execute(async (transaction) => {
-			const organization = await insertOrganization(transaction, userId, checked.data);
-			await transaction
-				.updateTable("session")
-				.set({ activeOrganizationId: organization.id })
-				.where("id", "=", sessionId)
-				.execute();
-			return organization;
-		})
-		.catch(onUniqueViolation(() => new ApiError("INVALID_REQUEST", "Organization already exists")));
+	const organization = await insertOrganization(database, userId, checked.data).catch(
+		onUniqueViolation(() => new ApiError("INVALID_REQUEST", "Organization already exists")),
+	);
+	await database
+		.updateTable("session")
+		.set({ activeOrganizationId: organization.id })
+		.where("id", "=", sessionId)
+		.execute();
+	return organization;
 };

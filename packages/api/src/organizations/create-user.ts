@@ -38,17 +38,12 @@ export const createUserRoute = (database: Database): Route =>
 			const email = normalisedEmail(body.email);
 			const passwordHash = await hashPassword(body.password);
 			const name = body.name ?? email.slice(0, email.indexOf("@"));
-			await database
-				.transaction()
-				.execute(async (transaction) => {
-					const userId = await insertAccount(transaction, { email, name, passwordHash });
-					await insertMember(transaction, { organizationId, userId, role });
-				})
-				.catch(
-					onUniqueViolation(
-						() => new ApiError("INVALID_REQUEST", "A user with this email already exists"),
-					),
-				);
+			const userId = await insertAccount(database, { email, name, passwordHash }).catch(
+				onUniqueViolation(
+					() => new ApiError("INVALID_REQUEST", "A user with this email already exists"),
+				),
+			);
+			await insertMember(database, { organizationId, userId, role });
 			return { message: "User created and added to organization successfully" };
 		},
 	});

@@ -128,21 +128,19 @@ const restrictMember = (database: Database): Route =>
 		handle: async ({ organizationId, params: { memberId }, body }) => {
 			const siteIds = body.hasRestrictedSiteAccess ? [...new Set(body.siteIds)] : [];
 			await requireSitesOf(database, organizationId, siteIds);
-			await database.transaction().execute(async (transaction) => {
-				const { numUpdatedRows } = await transaction
-					.updateTable("member")
-					.set({ hasRestrictedSiteAccess: body.hasRestrictedSiteAccess })
-					.where("id", "=", memberId)
-					.where("organizationId", "=", organizationId)
-					.executeTakeFirst();
-				if (numUpdatedRows === 0n) throw new ApiError("NOT_FOUND", "Member not found");
-				await transaction.deleteFrom("member_site").where("memberId", "=", memberId).execute();
-				if (siteIds.length > 0)
-					await transaction
-						.insertInto("member_site")
-						.values(siteIds.map((siteId) => ({ memberId, siteId })))
-						.execute();
-			});
+			const { numUpdatedRows } = await database
+				.updateTable("member")
+				.set({ hasRestrictedSiteAccess: body.hasRestrictedSiteAccess })
+				.where("id", "=", memberId)
+				.where("organizationId", "=", organizationId)
+				.executeTakeFirst();
+			if (numUpdatedRows === 0n) throw new ApiError("NOT_FOUND", "Member not found");
+			await database.deleteFrom("member_site").where("memberId", "=", memberId).execute();
+			if (siteIds.length > 0)
+				await database
+					.insertInto("member_site")
+					.values(siteIds.map((siteId) => ({ memberId, siteId })))
+					.execute();
 			return { success: true };
 		},
 	});

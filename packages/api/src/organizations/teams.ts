@@ -172,20 +172,13 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		response: Team.extend({ members: z.array(z.string()), siteIds: z.array(z.int()) }),
 		status: 201,
 		handle: async ({ organizationId, body: { name, memberUserIds = [], siteIds = [] } }) => {
-			const team = await database.transaction().execute(async (transaction) => {
-				const row = await transaction
-					.insertInto("team")
-					.values({ id: randomUUID(), organizationId, name })
-					.returningAll()
-					.executeTakeFirstOrThrow();
-				await replaceContent(transaction, {
-					organizationId,
-					teamId: row.id,
-					memberUserIds,
-					siteIds,
-				});
-				return row;
-			});
+			const team = await database
+				.insertInto("team")
+				.values({ id: randomUUID(), organizationId, name })
+				.returningAll()
+				.executeTakeFirstOrThrow();
+			const teamId = team.id;
+			await replaceContent(database, { organizationId, teamId, memberUserIds, siteIds });
 			return {
 				...withIsoTimes(team),
 				members: [...new Set(memberUserIds)],
@@ -202,16 +195,14 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		body: TeamUpdate,
 		refuseBody: refuseTeam,
 		handle: async ({ organizationId, params: { teamId }, body: { name, ...content } }) => {
-			await database.transaction().execute(async (transaction) => {
-				const { numUpdatedRows } = await transaction
-					.updateTable("team")
-					.set({ ...(name !== undefined && { name }), updatedAt: new Date() })
-					.where("id", "=", teamId)
-					.where("organizationId", "=", organizationId)
-					.executeTakeFirst();
-				if (numUpdatedRows === 0n) throw teamNotFound();
-				await replaceContent(transaction, { organizationId, teamId, ...content });
-			});
+			const { numUpdatedRows } = await database
+				.updateTable("team")
+				.set({ ...(name !== undefined && { name }), updatedAt: new Date() })
+				.where("id", "=", teamId)
+				.where("organizationId", "=", organizationId)
+				.executeTakeFirst();
+			if (numUpdatedRows === 0n) throw teamNotFound();
+			await replaceContent(database, { organizationId, teamId, ...content });
 			return { success: true };
 		},
 	}),

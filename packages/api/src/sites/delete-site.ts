@@ -65,7 +65,7 @@ export const deleteSiteRoute = (database: Database, purge: Purge): Route =>
 		audit: "site.delete",
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site: { siteId } }) => {
-			await database.transaction().execute((transaction) => removeSite(transaction, siteId));
+			await removeSite(database, siteId);
 			await onceCommitted(purge.now);
 			return { success: true };
 		},
