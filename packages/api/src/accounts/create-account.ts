@@ -4,7 +4,7 @@ import type { Database } from "../database/schema.ts";
 /** The form in which email addresses are stored and compared. */
 export const normalisedEmail = (email: string): string => email.trim().toLowerCase();
 
-export interface NewAccount {
+interface NewAccount {
 	/** As `normalisedEmail` writes it. */
 	email: string;
 	name: string;

@@ -24,13 +24,13 @@ export const hashPassword = (password: string): Promise<string> =>
 export const verifyPassword = (given: { hash: string; password: string }): Promise<boolean> =>
 	limited(() => scrypt.verifyPassword(given));
 
-const LENGTH = 20;
+const GENERATED_LENGTH = 20;
 /** Without letters and digits that look alike, for copying by hand. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /** A generated password, 115 bits strong. */
 export const randomPassword = (): string =>
-	Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+	Array.from({ length: GENERATED_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 
 /**
  * Sets a new password for a person who may not know the old one, ends all their sessions and logs the change. Call it

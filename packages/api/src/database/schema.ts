@@ -9,7 +9,7 @@ import type { ColumnType, Generated, Kysely } from "kysely";
 /** Written as JSON text, read as a value. */
 type Json<Value> = ColumnType<Value, string, string>;
 
-export interface UserTable {
+interface UserTable {
 	id: string;
 	name: string;
 	email: string;
@@ -20,7 +20,7 @@ export interface UserTable {
 	isSystemAdmin: Generated<boolean>;
 }
 
-export interface AccountTable {
+interface AccountTable {
 	id: string;
 	accountId: string;
 	providerId: string;
@@ -30,7 +30,7 @@ export interface AccountTable {
 	updatedAt: Date;
 }
 
-export interface OrganizationTable {
+interface OrganizationTable {
 	id: string;
 	name: string;
 	slug: string;
@@ -39,7 +39,7 @@ export interface OrganizationTable {
 	metadata: string | null;
 }
 
-export interface MemberTable {
+interface MemberTable {
 	id: string;
 	organizationId: string;
 	userId: string;
@@ -49,7 +49,7 @@ export interface MemberTable {
 	hasRestrictedSiteAccess: Generated<boolean>;
 }
 
-export interface InvitationTable {
+interface InvitationTable {
 	id: string;
 	organizationId: string;
 	email: string;
@@ -60,7 +60,7 @@ export interface InvitationTable {
 	inviterId: string;
 }
 
-export interface SessionTable {
+interface SessionTable {
 	id: string;
 	userId: string;
 	token: string;
@@ -69,14 +69,14 @@ export interface SessionTable {
 }
 
 /** Tokens of mailed links: `identifier` is the token's hash, `value` the user's id. */
-export interface VerificationTable {
+interface VerificationTable {
 	id: string;
 	identifier: string;
 	value: string;
 	expiresAt: Date;
 }
 
-export interface ApiKeyTable {
+interface ApiKeyTable {
 	id: string;
 	configId: string;
 	name: string | null;
@@ -114,7 +114,7 @@ export interface SiteTable {
 	settings: Json<Partial<SiteSettings>>;
 }
 
-export interface TeamTable {
+interface TeamTable {
 	id: string;
 	organizationId: string;
 	name: string;
@@ -153,7 +153,7 @@ export interface SegmentTable {
 	updatedAt: Generated<Date>;
 }
 
-export interface GoalTable {
+interface GoalTable {
 	goalId: Generated<number>;
 	siteId: number;
 	name: string | null;
@@ -162,7 +162,7 @@ export interface GoalTable {
 	createdAt: Generated<Date>;
 }
 
-export interface FunnelTable {
+interface FunnelTable {
 	id: Generated<number>;
 	siteId: number;
 	userId: string | null;
@@ -172,7 +172,7 @@ export interface FunnelTable {
 	updatedAt: Generated<Date>;
 }
 
-export interface AuditTable {
+interface AuditTable {
 	/** 64 bits, as text. */
 	id: Generated<string>;
 	organizationId: string;
@@ -216,7 +216,7 @@ export interface ImportTable {
 	leaseUntil: Generated<Date | null>;
 }
 
-export interface ImportDefinitionTable {
+interface ImportDefinitionTable {
 	importId: string;
 	/** Its position in the export, so that a repetition is stored once. */
 	position: number;
@@ -225,7 +225,7 @@ export interface ImportDefinitionTable {
 	content: Json<object>;
 }
 
-export interface ImportBatchTable {
+interface ImportBatchTable {
 	importId: string;
 	/** Of the rows, to recognise a repetition. */
 	digest: string;

@@ -34,10 +34,10 @@ const fields = {
 /** A note to be pinned to a day or a range of the traffic chart. */
 export const NewAnnotation = z.object({ ...fields, isPublic: fields.isPublic.default(false) });
 /** The fields to change; null clears one. */
-export const AnnotationUpdate = z.object(fields).partial();
+const AnnotationUpdate = z.object(fields).partial();
 
 /** An annotation as listed. */
-export const Annotation = z.strictObject({
+const Annotation = z.strictObject({
 	annotationId: z.int(),
 	siteId: z.int().nullable(),
 	organizationId: z.string(),

@@ -9,7 +9,7 @@ export const definitionNumber = (text: string): number | undefined =>
 	/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
 /** The common columns of segments and annotations. */
-export interface Authored {
+interface Authored {
 	/** null = all sites of the organization */
 	siteId: number | null;
 	/** The author; null for an organization key, and once the account is gone. */

@@ -1,7 +1,7 @@
 import type { ApiError } from "@footfall/shared/api-error";
 import { createPool, StoreBusyError } from "@footfall/store";
 
-export interface TaskLimitOptions {
+interface TaskLimitOptions {
 	/** The most tasks that run at a time. */
 	atOnce: number;
 	/** The most tasks that wait. */

@@ -18,7 +18,7 @@ export interface NewImport {
 }
 
 /** A batch of rows with its place among the rows of its import. */
-export interface ReservedBatch {
+interface ReservedBatch {
 	digest: string;
 	firstRow: number;
 	isStored: boolean;

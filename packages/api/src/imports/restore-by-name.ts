@@ -4,7 +4,7 @@ import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 
 /** The outcome of restoring definitions from an export. */
-export interface Restored {
+interface Restored {
 	/** The number of new ones. */
 	taken: number;
 	/** The number of those that the site had already. */
@@ -22,7 +22,7 @@ export interface RestorableKind {
 }
 
 /** The times of an exported definition, where known. */
-export interface DefinitionTimes {
+interface DefinitionTimes {
 	createdAt?: Date;
 	updatedAt?: Date;
 }

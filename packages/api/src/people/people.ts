@@ -6,7 +6,7 @@ import { type Route, route } from "../routing/route.ts";
 /** The store that people are written to. */
 export type PeopleStore = Pick<EventStore, "query" | "insert" | "command">;
 
-export interface PeopleDependencies {
+interface PeopleDependencies {
 	store: PeopleStore;
 	/** ms since the epoch; the system's clock by default. */
 	now?: () => number;
