@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TRAFFIC_SOURCES, FRONT_PAGE } from "../../packages/demo-data/src/traffic-sources.ts";
+import { FRONT_PAGE, TRAFFIC_SOURCES } from "../../packages/demo-data/src/traffic-sources.ts";
 import { channelOf } from "../../packages/gateway/src/lookup/channel.ts";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
