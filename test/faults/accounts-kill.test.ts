@@ -2,10 +2,12 @@ import { join } from "node:path";
 import { pause } from "@footfall/shared/pause";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
-import type { AccountsLedger } from "@footfall/testing/product/accounts-client";
-import { changeAccounts, signIn } from "@footfall/testing/product/accounts-client";
-import type { Product } from "@footfall/testing/product/product";
-import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	type AccountsLedger,
+	changeAccounts,
+	signIn,
+} from "@footfall/testing/product/accounts-client";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { randomFrom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";

@@ -2,11 +2,14 @@ import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { pause } from "@footfall/shared/pause";
 import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/running-gateway";
-import type { Reply } from "@footfall/testing/gateway/track-load";
-import { quantileOf, startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
+import {
+	quantileOf,
+	type Reply,
+	startTrackLoad,
+	statusesOf,
+} from "@footfall/testing/gateway/track-load";
 import { accountsAt } from "@footfall/testing/product/event-ledger";
-import type { Noise } from "@footfall/testing/product/noise";
-import { makeNoise } from "@footfall/testing/product/noise";
+import { makeNoise, type Noise } from "@footfall/testing/product/noise";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, describe, expect, it } from "vitest";

@@ -1,10 +1,8 @@
 import net from "node:net";
 import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
-import type { Reply } from "@footfall/testing/gateway/track-load";
-import { quantileOf, statusesOf } from "@footfall/testing/gateway/track-load";
-import type { Product } from "@footfall/testing/product/product";
-import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { quantileOf, type Reply, statusesOf } from "@footfall/testing/gateway/track-load";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import {
 	residentMegabytes,
 	watchResidentMegabytes,

@@ -1,8 +1,7 @@
 import { openKafkaQueue } from "@footfall/queue";
 import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
-import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
-import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { startRecordLoad } from "@footfall/testing/queue/record-load";

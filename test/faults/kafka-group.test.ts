@@ -1,11 +1,9 @@
 import { openKafkaQueue } from "@footfall/queue";
 import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
-import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
-import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
-import type { RecordLedger } from "@footfall/testing/queue/record-ledger";
-import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
+import { createRecordLedger, type RecordLedger } from "@footfall/testing/queue/record-ledger";
 import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

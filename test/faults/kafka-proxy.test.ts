@@ -4,11 +4,13 @@ import { runInNewContext } from "node:vm";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
-import type { KafkaCluster } from "@footfall/testing/kafka/kafka-broker";
-import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
-import type { FaultyProxy, ProxyFault } from "@footfall/testing/network/faulty-proxy";
-import { startFaultyProxy } from "@footfall/testing/network/faulty-proxy";
+import {
+	type FaultyProxy,
+	type ProxyFault,
+	startFaultyProxy,
+} from "@footfall/testing/network/faulty-proxy";
 import { temporaryDirectory } from "@footfall/testing/product/product";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { startRecordLoad } from "@footfall/testing/queue/record-load";

@@ -6,8 +6,11 @@ import {
 } from "@footfall/queue";
 import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
-import type { KafkaCluster, KafkaNode } from "@footfall/testing/kafka/kafka-broker";
-import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import {
+	type KafkaCluster,
+	type KafkaNode,
+	startKafka,
+} from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
 import { temporaryDirectory } from "@footfall/testing/product/product";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";

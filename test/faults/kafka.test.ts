@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { openEmbeddedQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
 import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
-import type { KafkaCluster, KafkaNode } from "@footfall/testing/kafka/kafka-broker";
-import { startKafka } from "@footfall/testing/kafka/kafka-broker";
+import {
+	type KafkaCluster,
+	type KafkaNode,
+	startKafka,
+} from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
 import { fenceProducers, producersOf } from "@footfall/testing/kafka/kafka-fencing";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";

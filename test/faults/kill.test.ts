@@ -1,8 +1,7 @@
 import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
-import type { Product } from "@footfall/testing/product/product";
-import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -5,8 +5,13 @@ import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import type { EventStore, Loader } from "@footfall/store";
-import { migrateStore, openStore, startLoader } from "@footfall/store";
+import {
+	type EventStore,
+	type Loader,
+	migrateStore,
+	openStore,
+	startLoader,
+} from "@footfall/store";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { randomFrom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";

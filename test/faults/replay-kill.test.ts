@@ -1,13 +1,11 @@
 import { pause } from "@footfall/shared/pause";
 import { eventually } from "@footfall/testing/eventually";
-import type { Product } from "@footfall/testing/product/product";
-import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
 import { missingS3 } from "@footfall/testing/s3/s3-distribution";
-import type { S3Server } from "@footfall/testing/s3/s3-server";
-import { startS3 } from "@footfall/testing/s3/s3-server";
+import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const SENDERS = 4;

@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readRows } from "./files/read-rows.ts";
-import type { PlatformName } from "./platforms/platforms.ts";
-import { readerOf } from "./platforms/platforms.ts";
+import { type PlatformName, readerOf } from "./platforms/platforms.ts";
 import { readBatch } from "./read-batch.ts";
 import type { RawRow } from "./row/reading.ts";
 

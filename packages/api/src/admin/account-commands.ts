@@ -7,8 +7,7 @@ import { onUniqueViolation } from "../database/unique-violation.ts";
 import { LENGTHS, newPassword, name as typedName } from "../http/typed-fields.ts";
 import { insertKey } from "../keys/api-keys.ts";
 import { insertMember } from "../organizations/membership.ts";
-import type { AdminCommand, AdminOptions } from "./command.ts";
-import { AdminError, optional, required } from "./command.ts";
+import { type AdminCommand, AdminError, type AdminOptions, optional, required } from "./command.ts";
 
 const DEFAULT_ROLE = "member";
 

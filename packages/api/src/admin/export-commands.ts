@@ -1,8 +1,7 @@
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { appliesTo } from "../definitions/definition.ts";
-import type { AdminCommand } from "./command.ts";
-import { required } from "./command.ts";
+import { type AdminCommand, required } from "./command.ts";
 import { exportedReplays } from "./exported-replays.ts";
 import {
 	type ExportedRow,

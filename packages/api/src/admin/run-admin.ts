@@ -1,8 +1,7 @@
 import { commandLine } from "@footfall/shared/command-line";
 import { createKeyCommand, createUserCommand, resetPasswordCommand } from "./account-commands.ts";
 import { ADMIN_HELP } from "./admin-help.ts";
-import type { AdminCommand, AdminDependencies } from "./command.ts";
-import { AdminError } from "./command.ts";
+import { type AdminCommand, type AdminDependencies, AdminError } from "./command.ts";
 import { demoCommand } from "./demo-command.ts";
 import { exportPersonCommand, exportSiteCommand } from "./export-commands.ts";
 import {

@@ -3,8 +3,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { jsonBodyOf } from "../http/body.ts";
-import type { AdminDependencies } from "./command.ts";
-import { AdminError } from "./command.ts";
+import { type AdminDependencies, AdminError } from "./command.ts";
 import { runAdmin } from "./run-admin.ts";
 
 const AdminRequest = z.object({ parameters: z.array(z.string()) });

@@ -4,8 +4,13 @@ import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import { removeSite } from "../sites/delete-site.ts";
 import { createFindSite } from "../sites/find-site.ts";
-import type { AdminCommand, AdminOptions } from "./command.ts";
-import { AdminError, requireConfirmed, required } from "./command.ts";
+import {
+	type AdminCommand,
+	AdminError,
+	type AdminOptions,
+	requireConfirmed,
+	required,
+} from "./command.ts";
 
 /**
  * The site of `--site`, by number or id.

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Mailer } from "../accounts/mail.ts";
-import { invitationMail } from "../accounts/mail.ts";
+import { invitationMail, type Mailer } from "../accounts/mail.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import { hashOfToken } from "../database/hash-of-token.ts";
 import type { Database } from "../database/schema.ts";

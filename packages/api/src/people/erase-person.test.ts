@@ -1,5 +1,4 @@
-import type { EventStore } from "@footfall/store";
-import { erasePerson, linkDevices, versionOf } from "@footfall/store";
+import { type EventStore, erasePerson, linkDevices, versionOf } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportedDevices, exportedRows, exportedSessions } from "../admin/exported-rows.ts";

@@ -10,8 +10,7 @@ import {
 	memberAc,
 	ownerAc,
 } from "better-auth/plugins/organization/access";
-import type { Mailer } from "../accounts/mail.ts";
-import { resetMail } from "../accounts/mail.ts";
+import { type Mailer, resetMail } from "../accounts/mail.ts";
 import { hashPassword, verifyPassword } from "../accounts/passwords.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";

@@ -1,9 +1,7 @@
 import { pause } from "@footfall/shared/pause";
 import type { BlockWriter } from "../driver/block.ts";
-import type { Deferred } from "../driver/deferred.ts";
-import { deferred } from "../driver/deferred.ts";
-import type { Producer } from "../driver/queue.ts";
-import { QueueUnavailableError } from "../driver/queue.ts";
+import { type Deferred, deferred } from "../driver/deferred.ts";
+import { type Producer, QueueUnavailableError } from "../driver/queue.ts";
 import { withTimeout } from "../driver/with-timeout.ts";
 import { type BlockStoreOptions, createBlockStore } from "./block-store.ts";
 import { depthOf } from "./depth.ts";

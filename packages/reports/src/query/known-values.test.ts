@@ -1,5 +1,4 @@
-import type { EventStore } from "@footfall/store";
-import { migrateStore, rollUpDays } from "@footfall/store";
+import { type EventStore, migrateStore, rollUpDays } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -40,7 +40,7 @@ beforeAll(async () => {
 			throw new Error("No report of these asks for one goal");
 		},
 	};
-	const answer = answering({ store, now: () => NOW, goals });
+	const answer = reportRunner({ store, now: () => NOW, goals });
 	ask = (path, parameters) => answer(1, path, parameters);
 });
 afterAll(() => store.close());

@@ -1,5 +1,4 @@
-import type { EventStore } from "@footfall/store";
-import { rollUpDays } from "@footfall/store";
+import { type EventStore, rollUpDays } from "@footfall/store";
 import { findSegment, runs, settler, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/expected";

@@ -1,5 +1,4 @@
-import type { SessionColumn } from "@footfall/store";
-import { sessionRowsFromEvents } from "@footfall/store";
+import { type SessionColumn, sessionRowsFromEvents } from "@footfall/store";
 import { personSql } from "../people/person.ts";
 import { dimensionOf, IS_PLACED, ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
 import {

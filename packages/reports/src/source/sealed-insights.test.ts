@@ -1,5 +1,4 @@
-import type { EventStore } from "@footfall/store";
-import { rollUpDays } from "@footfall/store";
+import { type EventStore, rollUpDays } from "@footfall/store";
 import {
 	findSegment,
 	insertSealed,

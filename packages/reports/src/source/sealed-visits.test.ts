@@ -1,5 +1,4 @@
-import type { EventStore } from "@footfall/store";
-import { deleteImport, deletePerson, rollUpDays } from "@footfall/store";
+import { deleteImport, deletePerson, type EventStore, rollUpDays } from "@footfall/store";
 import {
 	findSegment,
 	insertSealed,

@@ -1,4 +1,3 @@
-import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { openStaging, type StagedEvent, type StagedRows, stageRows } from "../imports/staging.ts";
 import { createSessions } from "../loader/sessions.ts";
+import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { migrateStore } from "../schema/migrate.ts";
 import { deleteImport } from "./delete-import.ts";
 import { deleteSiteRows } from "./delete-site.ts";

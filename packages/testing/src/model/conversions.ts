@@ -1,7 +1,6 @@
 import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { Goal } from "@footfall/reports/definitions/goal";
-import type { ReferenceQuery } from "./expected.ts";
-import { countedSessions, mean, percent } from "./expected.ts";
+import { countedSessions, mean, percent, type ReferenceQuery } from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
 import { bucketStart } from "./semantics.ts";
 

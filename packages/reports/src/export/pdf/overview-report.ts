@@ -1,7 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { metric } from "../../breakdown/metric.ts";
-import type { Figures } from "../../overview/overview.ts";
-import { overview } from "../../overview/overview.ts";
+import { type Figures, overview } from "../../overview/overview.ts";
 import { overviewTimeSeries } from "../../overview/overview-time-series.ts";
 import type { Filter } from "../../query/filters.ts";
 import { shownFilter } from "../../query/shown-filter.ts";
