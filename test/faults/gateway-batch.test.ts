@@ -2,9 +2,8 @@ import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
-	siteOf,
-	snapshotWith,
 } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { accountsAt } from "@footfall/testing/product/event-ledger";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";

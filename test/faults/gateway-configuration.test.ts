@@ -1,12 +1,8 @@
 import type { ConfigurationSnapshot } from "@footfall/shared/site";
 import { eventually } from "@footfall/testing/eventually";
 import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
-import {
-	browserHeaders,
-	siteOf,
-	snapshotWith,
-	startBackend,
-} from "@footfall/testing/gateway/running-gateway";
+import { browserHeaders, startBackend } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
 import { accountsAt } from "@footfall/testing/product/event-ledger";
 import { report } from "@footfall/testing/reporters/promise-figures";

@@ -1,7 +1,7 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { pause } from "@footfall/shared/pause";
 import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
-import { siteOf, snapshotWith } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import {
 	quantileOf,
 	type Reply,

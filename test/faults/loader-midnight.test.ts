@@ -10,10 +10,9 @@ import { eventually } from "@footfall/testing/eventually";
 import {
 	browserHeaders,
 	type StubBackend,
-	siteOf,
-	snapshotWith,
 	startBackend,
 } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { snapshotWith } from "@footfall/testing/gateway/running-gateway";
+import { snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CheckOptions, checkGateway } from "./check.ts";
 

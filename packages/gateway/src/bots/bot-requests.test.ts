@@ -6,9 +6,8 @@ import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
-	siteOf,
-	snapshotWith,
 } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PERSON = "203.0.113.5";

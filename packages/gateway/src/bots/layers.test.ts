@@ -1,6 +1,6 @@
 import { ClientEvent } from "@footfall/shared/event";
 import type { ConfiguredSite } from "@footfall/shared/site";
-import { siteOf } from "@footfall/testing/gateway/running-gateway";
+import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import crawlers from "crawler-user-agents";
 import { describe, expect, it } from "vitest";
 import { knownAgent } from "../lookup/known-agent.ts";

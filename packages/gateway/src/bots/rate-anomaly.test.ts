@@ -1,6 +1,6 @@
 import { ClientEvent } from "@footfall/shared/event";
 import type { SiteNumber } from "@footfall/shared/ids";
-import { siteOf } from "@footfall/testing/gateway/running-gateway";
+import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_NETWORK } from "../lookup/network.ts";

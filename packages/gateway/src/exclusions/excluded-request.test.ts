@@ -3,9 +3,8 @@ import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
-	siteOf,
-	snapshotWith,
 } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const EXCLUDED_ADDRESS = "203.0.113.77";

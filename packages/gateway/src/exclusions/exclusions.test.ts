@@ -1,6 +1,6 @@
 import { ClientEvent } from "@footfall/shared/event";
 import { type ConfiguredSite, SITE_LISTS } from "@footfall/shared/site";
-import { siteOf } from "@footfall/testing/gateway/running-gateway";
+import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import { describe, expect, it } from "vitest";
 import { UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";

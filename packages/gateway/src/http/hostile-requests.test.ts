@@ -1,11 +1,7 @@
 import { once } from "node:events";
 import net from "node:net";
-import {
-	type RunningGateway,
-	runGateway,
-	siteOf,
-	snapshotWith,
-} from "@footfall/testing/gateway/running-gateway";
+import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 const ORIGIN = "https://shop.example";

@@ -5,9 +5,8 @@ import {
 	browserHeaders,
 	type RunningGateway,
 	runGateway,
-	siteOf,
-	snapshotWith,
 } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

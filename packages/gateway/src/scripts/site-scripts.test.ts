@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
-import { siteOf } from "@footfall/testing/gateway/running-gateway";
+import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import { describe, expect, it } from "vitest";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { siteScripts } from "./site-scripts.ts";

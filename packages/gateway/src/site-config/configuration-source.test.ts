@@ -6,12 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
-import {
-	type StubBackend,
-	siteOf,
-	snapshotWith,
-	startBackend,
-} from "@footfall/testing/gateway/running-gateway";
+import { type StubBackend, startBackend } from "@footfall/testing/gateway/running-gateway";
+import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { backendAt } from "../backend/backend.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defaultSiteSettings, siteSettings } from "@footfall/shared/site";
-import { snapshotWith } from "@footfall/testing/gateway/running-gateway";
+import { snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { describe, expect, it } from "vitest";
 import { BadSnapshotError, snapshotOf } from "./snapshot.ts";
 

@@ -7,12 +7,8 @@ import { join } from "node:path";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import {
-	type RunningGateway,
-	runGateway,
-	siteOf,
-	snapshotWith,
-} from "../gateway/running-gateway.ts";
+import { type RunningGateway, runGateway } from "../gateway/running-gateway.ts";
+import { siteOf, snapshotWith } from "../gateway/site-snapshot.ts";
 import { builtTracker } from "./built-tracker.ts";
 import { launchChromium } from "./engines/chromium-path.ts";
 

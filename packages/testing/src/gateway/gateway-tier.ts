@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ConfigurationSnapshot } from "@footfall/shared/site";
-import { snapshotWith } from "./running-gateway.ts";
+import { snapshotWith } from "./site-snapshot.ts";
 
 const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Gateway, type GatewayOptions, startGateway } from "@footfall/gateway";
 import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
-import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { decodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import {
@@ -19,36 +17,8 @@ import {
 	isQueuedReplay,
 	type QueuedReplay,
 } from "@footfall/shared/queued-replay";
-import {
-	type ConfigurationSnapshot,
-	type ConfiguredSite,
-	defaultSiteSettings,
-} from "@footfall/shared/site";
-
-export const siteOf = (changes: Partial<ConfiguredSite> = {}): ConfiguredSite => ({
-	...defaultSiteSettings,
-	siteId: 1 as SiteNumber,
-	id: "0123456789ab" as SiteKey,
-	organizationId: "owner",
-	...changes,
-});
-
-/** A snapshot of these sites with one key, `secret-key`, for the organization `owner`. */
-export const snapshotWith = (
-	sites: ConfiguredSite[] = [siteOf()],
-	version = "1",
-): ConfigurationSnapshot => ({
-	version,
-	sites,
-	ingestionKeys: [
-		{
-			hash: createHash("sha256").update("secret-key").digest("base64url"),
-			organizationIds: ["owner"],
-			siteIds: [],
-			expiresAt: null,
-		},
-	],
-});
+import type { ConfigurationSnapshot } from "@footfall/shared/site";
+import { snapshotWith } from "./site-snapshot.ts";
 
 export interface StubBackend {
 	origin: string;
