@@ -5,8 +5,7 @@ import { defineConfig } from "vitest/config";
 const resolve = { conditions: ["source"] };
 const ssr = { resolve: { conditions: ["source", "node", "default"] } };
 
-/** Two files share two cores well: much of what a file does is to wait for a process, a disk or a broker. */
-const maxWorkers = Math.max(2, availableParallelism() - 1);
+const sources = { resolve, ssr };
 
 /** How long a busy machine may take; no test passes sooner for having less. */
 const patience = {
@@ -14,6 +13,19 @@ const patience = {
 	hookTimeout: 120_000,
 	expect: { poll: { timeout: 30_000 } },
 };
+
+/**
+ * Files that run at the same time. Most wait for a process, a disk or a broker, so more of them than cores keep these busy.
+ * Projects with another number run in a group of their own, one group after the other.
+ */
+const cores = Math.max(2, availableParallelism());
+const oneEach = { maxWorkers: cores, sequence: { groupOrder: 0 } };
+const waiting = { maxWorkers: cores + 1, sequence: { groupOrder: 1 } };
+
+/** Queue and store by themselves: nothing there needs the built product. */
+const PARTS = "test/faults/{kafka,queue,store,loader}*.test.ts";
+const SEED = "packages/testing/src/setup/property-seed.ts";
+const INTEGRATION = "packages/*/src/**/*.integration.test.ts";
 
 export default defineConfig({
 	test: {
@@ -25,56 +37,66 @@ export default defineConfig({
 		],
 		projects: [
 			{
-				resolve,
-				ssr,
+				...sources,
 				test: {
+					// No process, no port, no engine: `setup/unit-only.ts` refuses them.
 					name: "unit",
 					include: ["packages/*/src/**/*.test.ts"],
+					exclude: [INTEGRATION],
+					setupFiles: [SEED, "packages/testing/src/setup/unit-only.ts"],
+					pool: "forks",
+					...oneEach,
+				},
+			},
+			{
+				...sources,
+				test: {
+					name: "integration",
+					include: [INTEGRATION],
+					setupFiles: [SEED],
 					// The embedded store must not be loaded in a worker thread: its exit takes the process along.
 					pool: "forks",
 					globalSetup: ["packages/testing/src/setup/fetch-s3.ts"],
-					maxWorkers,
+					...waiting,
 					...patience,
 				},
 			},
 			{
-				resolve,
-				ssr,
+				...sources,
+				test: {
+					name: "parts",
+					include: [PARTS],
+					setupFiles: [SEED],
+					pool: "forks",
+					globalSetup: ["packages/testing/src/setup/fetch-kafka.ts"],
+					...waiting,
+					...patience,
+				},
+			},
+			{
+				...sources,
 				test: {
 					name: "product",
 					include: ["test/{journey,faults}/**/*.test.ts"],
-					exclude: ["test/faults/{kafka,queue,store,loader}*.test.ts"],
+					exclude: [PARTS],
+					setupFiles: [SEED],
 					pool: "forks",
 					globalSetup: ["packages/testing/src/setup/build-product.ts"],
-					// Each of these starts a product or a browser; two cores hold one at a time.
-					fileParallelism: false,
+					...waiting,
 					...patience,
 				},
 			},
 			{
-				resolve,
-				ssr,
-				test: {
-					name: "parts",
-					// Queue and store by themselves: nothing here needs the built product.
-					include: ["test/faults/{kafka,queue,store,loader}*.test.ts"],
-					pool: "forks",
-					globalSetup: ["packages/testing/src/setup/fetch-kafka.ts"],
-					maxWorkers,
-					...patience,
-				},
-			},
-			{
-				resolve,
-				ssr,
+				...sources,
 				test: {
 					name: "browser",
 					include: ["test/browser/**/*.test.ts"],
+					setupFiles: [SEED],
 					// Three engines share the machine with all else. Who needs this is named at the end of the run, to be mended.
 					retry: 1,
 					pool: "forks",
 					globalSetup: ["packages/testing/src/setup/build-product.ts"],
-					maxWorkers,
+					...waiting,
 					...patience,
 				},
 			},

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
-import { drainPending, Session } from "chdb";
+import type * as Chdb from "chdb";
 import { coalesceQueries } from "./coalesce-queries.ts";
 import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
 import { engineConfiguration } from "./engine-configuration.ts";
@@ -12,6 +13,10 @@ import { type QueryParameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 import type { QueryOptions, QueryPriority } from "./query-options.ts";
 import { storeErrorOf } from "./store-error.ts";
+
+const require = createRequire(import.meta.url);
+/** Loaded by the first embedded store: its library is half a gigabyte that a client of a server does without. */
+const loadEngine = () => require("chdb") as typeof Chdb;
 
 export interface EmbeddedStoreOptions {
 	/** Where the engine keeps its data; created when missing, and locked for this process. */
@@ -112,6 +117,7 @@ const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> =
  */
 const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	const { directory, maxMemoryBytes = 2 * GIBIBYTE, maxWaiting = MAX_WAITING } = options;
+	const { drainPending, Session } = loadEngine();
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const unlock = acquireProcessLock(
 		join(directory, "store.lock"),

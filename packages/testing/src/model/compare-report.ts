@@ -2,6 +2,7 @@ import { BUCKETS } from "@footfall/reports/query/bucket";
 import type { Filter } from "@footfall/reports/query/filters";
 import { type EventStore, rollUpDays } from "@footfall/store";
 import fc from "fast-check";
+import { SEED } from "../setup/property-seed.ts";
 import type { ReferenceQuery } from "./expected.ts";
 import {
 	EVENT_COLUMNS,
@@ -13,7 +14,7 @@ import {
 } from "./random-site.ts";
 import { bucketStart, type ReferenceFilter, wallClock } from "./semantics.ts";
 
-/** Questions made at random, and the worlds that they are asked about. */
+/** Random queries, and the random sites that answer them. */
 
 const HOUR_MS = 3_600_000;
 
@@ -24,15 +25,13 @@ const numberFrom = (name: string, fallback: number): number => {
 	return Number(text);
 };
 
-/** Worlds of each property, and questions about each world. `npm run test:worlds` asks about many more. */
+/** Sites of each property, and queries to each site. `npm run test:worlds` runs many more. */
 const WORLDS = numberFrom("FOOTFALL_WORLDS", 10);
 const QUESTIONS = 6;
-/** The same worlds again: what a failure names. Otherwise each run has others. */
-const SEED = numberFrom("FOOTFALL_SEED", Date.now() % 2 ** 31);
-/** What one property may take; a world and its questions cost a tenth of a second or two. */
+/** The time limit of a property; a site and its queries take a tenth of a second or two. */
 export const WITHIN_MS = 60_000 + WORLDS * 3000;
 
-/** How a property is run: a failure prints the seed. */
+/** How often a property runs, and with which seed; a failure prints it. */
 export const runs = () => ({ numRuns: WORLDS, seed: SEED });
 
 const textFilter = fc.record({
