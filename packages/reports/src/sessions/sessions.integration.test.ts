@@ -23,7 +23,7 @@ beforeAll(async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z") });
 	events = fc
-		.sample(randomSites, { numRuns: 12, seed: 3 })
+		.sample(randomSites, { numRuns: 30, seed: 3 })
 		.flatMap((world, index) =>
 			world.events.map((event) => ({ ...event, site: SITE, session: event.session + index * 100 })),
 		)
