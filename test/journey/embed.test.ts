@@ -31,7 +31,7 @@ const pinnedTag = (name: PublishedScript["name"], siteId: string, integrity?: st
 	);
 
 /** How long what a page fetches and refuses may take to show; asked from outside, because a policy may forbid the page to ask. */
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 60_000;
 
 /** Waits until something has arrived from a path with this ending. */
 const fetchedFrom = async (page: Page, ending: string) => {

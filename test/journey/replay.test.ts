@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 60_000;
 // A screen of 800 by 600 would be taken for that of a robot.
 const viewport = { width: 900, height: 640 };
 
