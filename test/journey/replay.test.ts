@@ -59,23 +59,30 @@ const visitor = async (visited = browser): Promise<Page> => {
 	return context.newPage();
 };
 
-/** A recorder watches a frame some moments after its page, each in a turn of the page's own loop. */
-const FRAME_WATCHED_MS = 300;
-
 /** How the page looks, and a time at which what was changed before is drawn and written down. */
 const momentOf = async (page: Page) => {
 	const at = await page.evaluate(
-		(ms) =>
+		() =>
 			new Promise<number>((drawn) => {
-				setTimeout(() => requestAnimationFrame(() => setTimeout(() => drawn(Date.now()))), ms);
+				requestAnimationFrame(() => setTimeout(() => drawn(Date.now())));
 			}),
-		FRAME_WATCHED_MS,
 	);
 	return { at, picture: await page.screenshot() };
 };
 
 const replay = (sessionId: string) =>
 	ask<{ events: RecordedEvent[]; metadata: ReplayRow }>(`/session-replay/${sessionId}`);
+
+/** How often the recordings that are listed have the frame of the page. */
+const recordedFrames = async () => {
+	const { data: rows } = await ask<{ data: ReplayRow[] }>("/session-replay/list");
+	const recordings = await Promise.all(rows.map(({ session_id }) => replay(session_id)));
+	return JSON.stringify(recordings).split('"Framed"').length - 1;
+};
+
+/** Resolves once there are so many: a recorder begins to watch a frame some moments after its page. */
+const framesAreRecorded = (count: number) =>
+	eventually(recordedFrames, (recorded) => recorded >= count, WITHIN_MS);
 
 it("a visit over two pages is recorded, listed, played as it was, and let go", async () => {
 	await request("PUT", "/config", { sessionReplay: true });
@@ -95,6 +102,7 @@ it("a visit over two pages is recorded, listed, played as it was, and let go", a
 	await page.goto(`${pages.origin}/replay-play.html`);
 	expect(await (await first).json()).toEqual({ success: true });
 	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+	await framesAreRecorded(1);
 	await remember();
 	await page.fill("#field", "after");
 	await page.evaluate(() => {
@@ -109,6 +117,7 @@ it("a visit over two pages is recorded, listed, played as it was, and let go", a
 	await page.goto(`${pages.origin}/replay-play.html?second`);
 	await second;
 	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+	await framesAreRecorded(2);
 	await page.evaluate(() => {
 		// A colour that the page has nowhere else.
 		document.body.style.background = "#123456";
@@ -161,10 +170,13 @@ it("a recording goes on when its visitor is identified: both sessions are listed
 		}, colour);
 		return momentOf(page);
 	};
+	const before = await recordedFrames();
 	await page.goto(`${pages.origin}/replay-play.html`);
 	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+	await framesAreRecorded(before + 1);
 	const anonymous = await record("#654321");
 	await page.evaluate(() => window.footfall?.identify("ada"));
+	await framesAreRecorded(before + 2);
 	const identified = await record("#123456");
 	await page.goto("about:blank");
 	await page.close();
