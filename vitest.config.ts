@@ -45,6 +45,7 @@ export default defineConfig({
 					exclude: [INTEGRATION],
 					setupFiles: [SEED, "packages/testing/src/setup/unit-only.ts"],
 					pool: "forks",
+					isolate: false,
 					...oneEach,
 				},
 			},

@@ -73,7 +73,7 @@ export const OUTBOUND = [
 
 export const BUTTONS = ["Start for free", "Compare plans", "Watch the tour", "Copy link"] as const;
 
-export const ERRORS = [
+export const PAGE_ERRORS = [
 	{
 		weight: 6,
 		name: "TypeError",

@@ -1,5 +1,5 @@
 /** A source of visits to the example site, with the channel that a gateway would derive from it. */
-export interface TrafficSource {
+export interface VisitOrigin {
 	weight: number;
 	channel: string;
 	referrer: string;
@@ -15,11 +15,11 @@ const source = (
 	referrer: string,
 	parameters: Record<string, string> = {},
 	landing?: readonly string[],
-): TrafficSource => ({ weight, channel, referrer, parameters, ...(landing && { landing }) });
+): VisitOrigin => ({ weight, channel, referrer, parameters, ...(landing && { landing }) });
 
 const BLOG = ["/blog/plain-text-lasts", "/blog/meeting-notes", "/blog/launch"];
 
-export const TRAFFIC_SOURCES: readonly TrafficSource[] = [
+export const TRAFFIC_SOURCES: readonly VisitOrigin[] = [
 	source(26, "Direct", ""),
 	source(24, "Organic Search", "https://www.google.com/"),
 	source(4, "Organic Search", "https://www.bing.com/"),
@@ -61,7 +61,7 @@ export const TRAFFIC_SOURCES: readonly TrafficSource[] = [
 ];
 
 /** Visits on the day that a post reached a front page. */
-export const FRONT_PAGE: TrafficSource = source(
+export const FRONT_PAGE: VisitOrigin = source(
 	1,
 	"Organic Social",
 	"https://news.ycombinator.com/",

@@ -1,6 +1,6 @@
 import type { Chance } from "./chance.ts";
-import { BUTTONS, ERRORS, HOSTNAME, LANDINGS, LINKS_OF, OUTBOUND, PAGES } from "./pages.ts";
-import type { TrafficSource } from "./traffic-sources.ts";
+import { BUTTONS, HOSTNAME, LANDINGS, LINKS_OF, OUTBOUND, PAGE_ERRORS, PAGES } from "./pages.ts";
+import type { VisitOrigin } from "./traffic-sources.ts";
 import { signUp, type Visitor } from "./visitors.ts";
 
 /** A row of the event store by column; a column that is missing has its default. */
@@ -8,7 +8,7 @@ export type EventRow = Readonly<Record<string, unknown>>;
 
 export interface DemoVisit {
 	visitor: Visitor;
-	source: TrafficSource;
+	source: VisitOrigin;
 	/** ms since the epoch. */
 	at: number;
 	/** The visitor's variants of the site's experiments. */
@@ -105,7 +105,7 @@ const actOnPage = (chance: Chance, { add, wait, pathname }: Recorder): void => {
 		});
 	}
 	if (chance.happens(pathname.startsWith("/app") ? 0.04 : 0.008)) {
-		const { name, message, file, line } = chance.weighted(ERRORS);
+		const { name, message, file, line } = chance.weighted(PAGE_ERRORS);
 		const stack = `${name}: ${message}\n    at save (${file}:${line}:17)`;
 		const location = { fileName: file, lineNumber: line, columnNumber: 17 };
 		add("error", { event_name: name, ...properties({ message, stack, ...location }) });

@@ -93,7 +93,7 @@ export class ApiError extends Error {
 export const refusedParameters = (error: string, ...details: string[]): ApiError =>
 	new ApiError("INVALID_REQUEST", error, { details });
 
-/** What every answer of 400 and above says. */
+/** The body of every answer of 400 and above. */
 export interface ErrorBody {
 	error: string;
 	code: string;

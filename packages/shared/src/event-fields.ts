@@ -118,7 +118,7 @@ export const EVENT_FIELDS = {
 	screenWidth: { at: 25, kind: "integer", column: "screen_width", ...everywhere, range: PIXELS },
 	screenHeight: { at: 26, kind: "integer", column: "screen_height", ...everywhere, range: PIXELS },
 	deviceType: text(23, "device_type", everywhere),
-	/** What an app says about its device and itself. */
+	/** Sent by mobile apps about the device and themselves. */
 	deviceModel: text(47, "device_model", { ...listed, isOptional: true, maxLength: 128 }),
 	appVersion: text(48, "app_version", { ...listed, isOptional: true, maxLength: 64 }),
 

@@ -4,7 +4,7 @@ import { MAX_FEATURE_FLAGS, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
 import { quickParser } from "./quick-check.ts";
 
 /**
- * What a client may send to `/api/track`: one object per event, told apart by `type`.
+ * The events that a client may send to `/api/track`: one object per event, told apart by `type`.
  * Unknown keys are dropped, so that an old gateway survives a newer tracker.
  */
 

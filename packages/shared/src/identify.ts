@@ -10,7 +10,7 @@ const bytesOf = (value: unknown): number => {
 	}
 };
 
-/** What a client may send to `/api/identify`: who the visitor is, and what the site knows of its user. */
+/** The body that a client may send to `/api/identify`: who the visitor is, and what the site knows of its user. */
 export const ClientIdentify = z.object({
 	/** Numeric or 12-hex site id, always as a string. */
 	site_id: z.string().min(1).max(64),

@@ -13,7 +13,7 @@ export const MAX_TRAITS_BYTES = 2048;
 /** Largest body of `/api/session-replay/record/{siteId}` after decompression, and most events in one. */
 export const MAX_REPLAY_BODY_BYTES = 10 * 1024 * 1024;
 export const MAX_REPLAY_EVENTS = 20_000;
-/** What one queue record holds of a replay, uncompressed; brokers take messages of 1 MB, and some bytes do not compress. */
+/** The part of a replay in one queue record, uncompressed; brokers take messages of 1 MB, and some bytes do not compress. */
 export const MAX_REPLAY_CHUNK_BYTES = 256 * 1024;
 /** How long a replay is kept where its site does not say, and at most. */
 export const REPLAY_RETENTION_DAYS = 30;

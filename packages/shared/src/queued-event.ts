@@ -29,7 +29,7 @@ type OptionalFields = {
 };
 
 /**
- * What the gateway appends and the loader reads: one event with everything the gateway knows about it. Texts are never
+ * One event as the gateway appends it and the loader reads it, with everything the gateway knows about it. Texts are never
  * null: an unknown fact is "" and an unknown number 0.
  */
 export interface QueuedEvent extends RequiredFields, OptionalFields {

@@ -1,7 +1,7 @@
 import type { SiteNumber } from "./ids.ts";
 
 /**
- * What the gateway appends and the loader reads when a site says who a visitor is, or something about its user. It
+ * The record that the gateway appends and the loader reads when a site says who a visitor is, or something about its user. It
  * shares the log with events, and the partition of its visitor's.
  */
 export interface QueuedIdentify {

@@ -1,7 +1,7 @@
 import type { SiteNumber } from "./ids.ts";
 
 /**
- * What the gateway appends and the loader reads of a session's recording: a chunk of one batch that a recorder sent,
+ * The part of a session's recording that the gateway appends and the loader reads: a chunk of one batch that a recorder sent,
  * so small that every driver of the queue takes it. It shares the log with events, and the partition of its visitor's.
  * An event that is larger than a chunk comes in several parts.
  */

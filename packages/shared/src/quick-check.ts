@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** Says `true` only for values that the schema surely accepts as they are; `false` means "ask the schema". */
 type QuickCheck = (value: unknown) => boolean;
 
-/** What of a schema's own description is read here; every other kind of schema is asked itself. */
+/** The kinds of schema that are checked here; every other kind checks for itself. */
 interface Description {
 	type: string;
 	innerType?: z.ZodType;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_LENGTH } from "./limits.ts";
 
 /**
- * What a recorder sends to `/api/session-replay/record/{siteId}` beside its events, which are too many to be held
+ * The fields that a recorder sends to `/api/session-replay/record/{siteId}` beside its events, which are too many to be held
  * against a schema: `ingest/replay-batch/scan.ts` of the gateway takes them out of the body as they are.
  */
 export const ReplayEnvelope = z.object({

@@ -1,4 +1,4 @@
-/** What a scoped API key may be allowed to do: resource → actions. */
+/** The permissions of scoped API keys: resource → actions. */
 export const SCOPES = {
 	analytics: ["read"],
 	sessions: ["read"],

@@ -116,7 +116,7 @@ export interface IngestionKey {
 	expiresAt: number | null;
 }
 
-/** What the api publishes and every gateway works from. */
+/** The site configuration that the api publishes and every gateway uses. */
 export interface ConfigurationSnapshot {
 	/** Changes with every change of the content; used as the ETag. */
 	version: string;
@@ -128,7 +128,7 @@ export interface ConfigurationSnapshot {
 export const CONFIGURATION_PATH = "/internal/configuration";
 /** Beside the configuration, the api tells gateways of a damaged event store: a `StoreDamage` as JSON, percent-encoded. */
 export const STORE_DAMAGE_HEADER = "x-footfall-store-damage";
-/** What is damaged, and what to do about it. */
+/** The damage, and its remedy. */
 export interface StoreDamage {
 	reason: string;
 	advice: string;

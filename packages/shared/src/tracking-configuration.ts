@@ -1,6 +1,6 @@
 import type { ConfiguredSite, SiteSettings } from "./site.ts";
 
-/** What a tracker or SDK needs to know of its site: the answer of `/api/site/tracking-config/{siteId}`. */
+/** The settings of a site that a tracker or SDK needs: the answer of `/api/site/tracking-config/{siteId}`. */
 export type TrackingConfiguration = Pick<
 	SiteSettings,
 	| "type"
@@ -36,7 +36,7 @@ export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfigura
 	featureFlagsEnabled: false,
 });
 
-/** What the gateway writes into `script.js?siteId=ID`, so that the tracker needs no further request. */
+/** The settings that the gateway writes into `script.js?siteId=ID`, so that the tracker needs no further request. */
 export type ScriptSettings = TrackingConfiguration & { siteId: string };
 
 /**

@@ -1,6 +1,6 @@
 export * from "./client/client.ts";
 export type { Requester } from "./client/fair-queue.ts";
-export type { ParameterValue, QueryParameters } from "./client/parameters.ts";
+export type { ParameterValue, StatementParameters } from "./client/parameters.ts";
 export { createPool } from "./client/pool.ts";
 export type { QueryOptions, QueryPriority } from "./client/query-options.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./client/store-error.ts";

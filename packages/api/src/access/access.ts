@@ -3,7 +3,7 @@ import type { Caller, MemberRole, UserCaller } from "./caller.ts";
 import type { Site } from "./site.ts";
 
 /**
- * Who may call a route.
+ * The callers that a route admits.
  * - `anyone`: credentials are ignored.
  * - `{ user }`: signed in or with a personal key; `session`: signed in.
  * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
@@ -21,7 +21,7 @@ export type Access =
 	| { readonly organization: MemberRole; readonly scope?: Scope | "unlimited" }
 	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
 
-/** What the guard hands to a route, by the access that the route requires. */
+/** The guard's findings that a route receives, by the access that it requires. */
 export type Grant<Required extends Access> = Required extends "anyone"
 	? object
 	: Required extends { user: unknown }

@@ -12,7 +12,7 @@ export type SitesOf = (
 	viewer?: { caller: Caller; role: MemberRole },
 ) => Promise<number[]>;
 
-/** What the report routes are built from. */
+/** The parts from which the report routes are built. */
 export interface ReportDependencies {
 	store: ReportStore;
 	/** ms since the epoch; the system's clock by default. */

@@ -15,7 +15,7 @@ export interface Readiness {
 	store: boolean;
 	/** Why the queue stores nothing, or there is no configuration, or else what is damaged; "" when all is well. */
 	reason: string;
-	/** What to do about a damaged event store; "" for a whole one. */
+	/** The remedy for a damaged event store; "" for a whole one. */
 	advice: string;
 	/** Age in ms of the oldest record that no loader has committed. */
 	oldestQueuedMs: number;

@@ -39,7 +39,7 @@ const siteIn = (url: string): string => {
 	}
 };
 
-/** What a body may come to once it is read: the length of a compressed one says little. */
+/** The most that a body may need once it is read: the length of a compressed one says little. */
 const heldBytesOf = ({ headers }: IncomingMessage): number => {
 	const length = Number(headers["content-length"] ?? Number.NaN);
 	const isPlain = headers["content-encoding"] === undefined;

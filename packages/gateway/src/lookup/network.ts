@@ -1,7 +1,7 @@
 import { ipTableOf } from "../ip/ip-table.ts";
 import { CRAWLER_SYSTEMS, HOSTING_BLOCKS, HOSTING_SYSTEMS } from "./known-networks.ts";
 
-/** Who runs the network of an address. Unknown texts are "", an unknown number is 0. */
+/** The operator of an address's network. Unknown texts are "", an unknown number is 0. */
 export interface Network {
 	asn: number;
 	asnOrganization: string;

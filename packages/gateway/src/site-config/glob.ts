@@ -2,7 +2,7 @@
 export type Matcher = (lowerCased: string) => boolean;
 
 interface Glob {
-	/** What stands before the first star, and behind the last. */
+	/** The text before the first star, and behind the last. */
 	head: string;
 	tail: string;
 	matches: Matcher;

@@ -1,7 +1,7 @@
 import type { ReportQuery } from "../query/report-query.ts";
 import { LIMITS, type RunSql } from "../report/report.ts";
 
-/** What a site knows about a user: any JSON values by their keys. */
+/** A user's traits, as the site sent them: any JSON values by their keys. */
 export type Traits = Record<string, unknown>;
 
 /**

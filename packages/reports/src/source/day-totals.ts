@@ -36,7 +36,7 @@ const changesOf = (
 			: `
       UNION ALL
       SELECT (session_id, 1) AS session_id, ${list} FROM (${partsOfEvents(needed, inEvents)})`;
-	// What the totals have of a session is grouped by itself, as if it were another one.
+	// The part of a session that the totals count is grouped by itself, as if it were another session.
 	return `
     SELECT session_id.2 AS sign, ${names.join(", ")}
     FROM (${sessionRowsFromParts(

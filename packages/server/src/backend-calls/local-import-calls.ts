@@ -11,7 +11,7 @@ import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openDatabases } from "../storage/open-databases.ts";
 
-/** What `footfall import` calls: a running backend, or this process itself. */
+/** The calls of `footfall import`, answered by this process instead of a running backend. */
 export interface ImportClient {
 	/** @throws EnvironmentError for a call that cannot be carried out */
 	send(call: ImportCall): Promise<ImportState>;

@@ -9,7 +9,7 @@ import type * as Chdb from "chdb";
 import { coalesceQueries } from "./coalesce-queries.ts";
 import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
 import { engineConfiguration } from "./engine-configuration.ts";
-import { type QueryParameters, setParameters } from "./parameters.ts";
+import { type StatementParameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 import type { QueryOptions, QueryPriority } from "./query-options.ts";
 import { storeErrorOf } from "./store-error.ts";
@@ -48,7 +48,7 @@ export interface EventStore {
 	/**
 	 * @throws StoreError when the engine refuses, StoreBusyError when too many queries wait already.
 	 */
-	query<Row>(sql: string, parameters?: QueryParameters, options?: QueryOptions): Promise<Row[]>;
+	query<Row>(sql: string, parameters?: StatementParameters, options?: QueryOptions): Promise<Row[]>;
 	/** Stores rows as one block per month that they touch; a token seen before makes it a no-op. */
 	insert(
 		table: string,
@@ -57,7 +57,7 @@ export interface EventStore {
 		options?: { deduplicationToken?: string },
 	): Promise<void>;
 	/** Queued with the inserts unless a priority is given: slow statements must not hold up the inserts. */
-	command(sql: string, parameters?: QueryParameters, options?: QueryOptions): Promise<void>;
+	command(sql: string, parameters?: StatementParameters, options?: QueryOptions): Promise<void>;
 	/** Lets running statements finish. */
 	close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { QueryParameters } from "./parameters.ts";
+import type { StatementParameters } from "./parameters.ts";
 import type { WaitOptions } from "./pool.ts";
 import type { QueryOptions, QueryPriority } from "./query-options.ts";
 
@@ -32,7 +32,7 @@ export const createCoalescing = <Answer>(): Coalesce<Answer> => {
 interface Statement {
 	priority: QueryPriority;
 	sql: string;
-	parameters: QueryParameters;
+	parameters: StatementParameters;
 }
 
 /** Runs a statement at its priority; `begin` is called before anything is read. */
@@ -53,7 +53,7 @@ export const coalesceQueries = (run: RunStatement) => {
 	const coalesced = createCoalescing<unknown[]>();
 	return async <Row>(
 		sql: string,
-		parameters: QueryParameters = {},
+		parameters: StatementParameters = {},
 		{ priority = "prompt", coalesce = false, ...wait }: QueryOptions = {},
 	): Promise<Row[]> => {
 		const statement = { priority, sql, parameters };

@@ -1,12 +1,12 @@
 import type { EventStore } from "./client.ts";
-import type { QueryParameters } from "./parameters.ts";
+import type { StatementParameters } from "./parameters.ts";
 
 /** Deletes rows for good; resolves once they are gone from the disk's live data. */
 export const deleteRows = (
 	store: Pick<EventStore, "command">,
 	table: string,
 	condition: string,
-	parameters?: QueryParameters,
+	parameters?: StatementParameters,
 ): Promise<void> =>
 	store.command(
 		`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
@@ -19,7 +19,7 @@ export const deleteEveryRow = async (
 	whose: string,
 	table: string,
 	condition: string,
-	parameters: QueryParameters,
+	parameters: StatementParameters,
 ): Promise<void> => {
 	await deleteRows(store, table, condition, parameters);
 	const [left] = await store.query<{ count: number }>(

@@ -6,7 +6,7 @@ export type ParameterValue =
 	| boolean
 	| null
 	| readonly (string | number | bigint)[];
-export type QueryParameters = Readonly<Record<string, ParameterValue>>;
+export type StatementParameters = Readonly<Record<string, ParameterValue>>;
 
 const ESCAPES: Readonly<Record<string, string>> = {
 	"\\": "\\\\",
@@ -41,7 +41,7 @@ const textOf = (value: ParameterValue): string => {
  * The statement that binds parameters to the engine's session: the values never become part of the query's
  * text, the engine parses each by its placeholder's type.
  */
-export const setParameters = (parameters: QueryParameters): string => {
+export const setParameters = (parameters: StatementParameters): string => {
 	const assignments = Object.entries(parameters).map(([name, value]) => {
 		if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`${name} cannot be a parameter's name`);
 		return `param_${name} = '${escaped(textOf(value))}'`;

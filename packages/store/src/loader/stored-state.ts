@@ -1,5 +1,5 @@
 import type { EventStore } from "../client/client.ts";
-import type { QueryParameters } from "../client/parameters.ts";
+import type { StatementParameters } from "../client/parameters.ts";
 import type { Hash } from "./hash.ts";
 import type { OpenSession, SessionKey } from "./sessions.ts";
 
@@ -95,7 +95,7 @@ type Learn = (key: SessionKey, session: OpenSession) => void;
 const learnFrom = async (
 	store: EventStore,
 	condition: string,
-	parameters: QueryParameters,
+	parameters: StatementParameters,
 	learn: Learn,
 ): Promise<void> => {
 	for (const table of SESSION_TABLES) {

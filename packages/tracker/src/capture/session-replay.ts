@@ -3,7 +3,7 @@ import type { ReplayOptions } from "../replay/replay-options.ts";
 import type { Replay, ReplayPage } from "../replay/replay-page.ts";
 import { lazySessionReplay } from "./lazy-session-replay.ts";
 
-/** What `sessionReplay` takes. */
+/** The options of `sessionReplay`. */
 export interface SessionReplayOptions extends ReplayOptions {
 	/** Fetches the recorder: `() => import("@footfall/tracker/replay")`, which a bundler keeps apart from the rest. */
 	load: () => Promise<{ replay(page: ReplayPage, options?: ReplayOptions): Replay }>;

@@ -27,7 +27,7 @@ export type EventName =
 /** The properties that an event takes. */
 export type PropertiesOf<Name> = Name extends keyof Events ? Events[Name] : Properties;
 
-/** What follows an event's name: its properties, which may be left out where none is required. */
+/** The arguments after an event's name: its properties, which may be left out where none is required. */
 type Rest<Of> = undefined extends Of
 	? [properties?: Of]
 	: Record<never, never> extends Of

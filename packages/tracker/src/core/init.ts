@@ -6,7 +6,7 @@ import { event } from "./calls.ts";
 import { type Capture, configure, pageview, resume, start, stop, track } from "./tracker.ts";
 import { giveBack, isTaken, take } from "./window-property.ts";
 
-/** What `init` takes. */
+/** The options of `init`. */
 export interface Options {
 	/** Numeric or 12-hex id of the site. */
 	siteId: string;

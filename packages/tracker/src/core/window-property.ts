@@ -1,7 +1,7 @@
 import { namespace } from "./tracker.ts";
 
 /**
- * What stands on `window` under the tracker's name: an API, or what a page has put there before it arrived, as in
+ * The value on `window` under the tracker's name: an API, or what a page has put there before it arrived, as in
  * `window.footfall = { q: [["event", "signup"]] }`. An element with that id is found there too; it is neither.
  */
 export interface WindowProperty {

@@ -78,7 +78,7 @@ const flush = () => {
 			else flush();
 		}
 	});
-	// What does not go into the same request.
+	// The events that do not fit into the same request.
 	flush();
 };
 

@@ -15,7 +15,7 @@ import { scrubber } from "./scrub.ts";
 import { substituteAddress } from "./substitute-address.ts";
 import { visitBudget } from "./visit-budget.ts";
 
-/** Who does nothing for so long has gone; the page is recorded again when they come back. */
+/** A visitor who does nothing for so long has left; the recording continues when they come back. */
 const IDLE_MS = 5 * 60_000;
 /** Routers draw a page before or after they change the address, but not long. */
 const DRAWING_MS = 1000;

@@ -1,5 +1,5 @@
 /**
- * Who sees which site, what members write about sites, and what was changed by whom.
+ * Access to sites by team, the definitions that members write, and the audit log.
  *
  * `api_key_usage` is unlogged: counting requests must not cost a synced commit each, and a limit that starts
  * anew after a crash harms nobody.

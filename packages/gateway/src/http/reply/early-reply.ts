@@ -32,7 +32,7 @@ export const endAfterBody = (request: IncomingMessage, response: ServerResponse)
 /** A response that may be sent before its request's body has arrived. */
 export const earlyReply = (request: IncomingMessage, response: ServerResponse): ResponseWriter => {
 	if (request.complete) return response;
-	// What is left of the body would be read as the next request.
+	// The rest of the body would be read as the next request.
 	response.shouldKeepAlive = false;
 	return {
 		get destroyed() {
