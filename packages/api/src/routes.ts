@@ -1,4 +1,5 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
+import type { PeriodicJob } from "@footfall/shared/periodic-job";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
@@ -20,7 +21,7 @@ import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
 import { configureSiteRoute, siteConfigurationRoute } from "./sites/configure-site.ts";
 import { createSiteRoute } from "./sites/create-site.ts";
-import { deleteSiteRoute, type Purge } from "./sites/delete-site.ts";
+import { deleteSiteRoute } from "./sites/delete-site.ts";
 import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
@@ -40,7 +41,7 @@ export const routesOf = ({
 	database: Database;
 	store: PeopleStore;
 	replayObjects?: ReplayDependencies["replayObjects"];
-	purge: Purge;
+	purge: PeriodicJob;
 	imports: Imports;
 	disableSignup: boolean;
 	/** Of the installation: the key of the pseudonyms that visitors see. */

@@ -10,9 +10,6 @@ import { type Route, route } from "../routing/route.ts";
 const SETTLED_AFTER_MS = 10 * 60 * 1000;
 const PURGE_EVERY_MS = 60 * 1000;
 
-/** Deletes the events of all recently deleted sites; failures are retried. */
-export type Purge = PeriodicJob;
-
 /** Deletes the events of deleted sites from the event store, including sites deleted before a restart. */
 export const startPurge = ({
 	database,
@@ -22,7 +19,7 @@ export const startPurge = ({
 	database: Database;
 	deleteEvents: (site: SiteNumber) => Promise<void>;
 	logger: Logger;
-}): Purge => {
+}): PeriodicJob => {
 	const purge = async (siteId: number, deletedAt: Date) => {
 		// Measured before the deletion, so that an event that arrives in the meantime is left to the next round.
 		const isSettled = Date.now() - deletedAt.getTime() > SETTLED_AFTER_MS;
@@ -55,7 +52,7 @@ export const removeSite = async (database: Database, siteId: SiteNumber): Promis
 		.execute();
 };
 
-export const deleteSiteRoute = (database: Database, purge: Purge): Route =>
+export const deleteSiteRoute = (database: Database, purge: PeriodicJob): Route =>
 	route({
 		method: "delete",
 		path: "/api/sites/{site}",

@@ -2,7 +2,7 @@ import type { RateRule } from "./rate-rules.ts";
 
 /** Different values of something, numbers from 0 on, each with the time when it was last seen. */
 export interface DistinctValues {
-	/** The only one, -1 for none. Maps only where there are several, here and in rate-anomaly.ts, save 9 % of an event. */
+	/** The only one, -1 for none: nearly every client has one, which then needs no lists. */
 	value: number;
 	at: number;
 	/** All of them, once there are several. They are few, so a walk over two short arrays beats a map. */
