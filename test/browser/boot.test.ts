@@ -30,11 +30,10 @@ inEveryEngine((stage) => {
 			const page = await open("/attributes-only.html");
 			await collector.event(({ event_name }) => event_name === "early");
 			await settle(page);
-			expect(paths().slice(0, 3)).toEqual([
-				"GET /api/script.js",
-				"GET /api/site/tracking-config/1",
-				"POST /api/track 2",
-			]);
+			const [script, settings, ...others] = paths();
+			expect([script, settings]).toEqual(["GET /api/script.js", "GET /api/site/tracking-config/1"]);
+			// Whether both leave in one request depends on when the page is shown.
+			for (const path of others) expect(path).toMatch(/^POST \/api\/track \d$/);
 			expect(collector.story()).toEqual([
 				"pageview /attributes-only.html",
 				"custom_event early /attributes-only.html",
