@@ -1,6 +1,6 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
-import { LRUCache } from "lru-cache";
 import { detachString } from "../lookup/detach-string.ts";
+import { recentMap } from "../lookup/recent-map.ts";
 import {
 	type DistinctValues,
 	exceedsWith,
@@ -125,8 +125,8 @@ const brokenByClient = (
  */
 export const rateAnomaly = (workers = 1): Layer => {
 	const rulesForPart = rulesAmong(workers);
-	const addresses = new LRUCache<string, Address>({ max: MAX_ADDRESSES });
-	const agents = new LRUCache<number, TimeRing>({ max: MAX_AGENTS });
+	const addresses = recentMap<string, Address>(MAX_ADDRESSES);
+	const agents = recentMap<number, TimeRing>(MAX_AGENTS);
 
 	return ({ event, context, heldMs }) => {
 		const { site, address, userAgent, receivedAt: now } = context;

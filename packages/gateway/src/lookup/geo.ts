@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
-import { LRUCache } from "lru-cache";
 import { detachString } from "./detach-string.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
 import { type Network, networkAt } from "./network.ts";
 import { type GeoPlace, placeIn, textAt, UNKNOWN_PLACE, valueAt } from "./place.ts";
+import { recentMap } from "./recent-map.ts";
 import { openReloadingMmdb, type ReloadingMmdb } from "./reloading-mmdb.ts";
 import { visitorAddressOf } from "./visitor-address.ts";
 import { type VisitorIdCache, visitorIdCache } from "./visitor-id.ts";
@@ -77,7 +77,7 @@ const stateOf = ({ path, current }: ReloadingMmdb): DatabaseState => {
 
 /** @throws when a database is missing or damaged, naming it */
 export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoPaths): Geo => {
-	const remembered = new LRUCache<string, AddressFacts>({ max: MAX_REMEMBERED });
+	const remembered = recentMap<string, AddressFacts>(MAX_REMEMBERED);
 	let isFaulty = false;
 	const replaced = () => {
 		remembered.clear();

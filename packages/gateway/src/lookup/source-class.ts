@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import { APPS, DOMAINS, SOURCE_NAMES, type SourceClass } from "./channel-domains.ts";
+import { recentMap } from "./recent-map.ts";
 
 /** Hosts and sources whose class is remembered, "none" too. */
 const MAX_REMEMBERED = 10_000;
@@ -46,7 +46,7 @@ const walked = (host: string): SourceClass | undefined => {
 	return undefined;
 };
 
-const remembered = new LRUCache<string, SourceClass | "none">({ max: MAX_REMEMBERED });
+const remembered = recentMap<string, SourceClass | "none">(MAX_REMEMBERED);
 
 /** The class of a lower-cased host; app bundle ids are hosts of `android-app:` referrers. */
 export const classOfHost = (host: string): SourceClass | undefined => {

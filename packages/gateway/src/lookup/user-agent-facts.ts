@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { LRUCache } from "lru-cache";
 import type { AutomatedAgent } from "./automated-agent.ts";
 import { clientHintsOf } from "./client-hints.ts";
 import { detachString } from "./detach-string.ts";
 import { knownAgent } from "./known-agent.ts";
+import { recentMap } from "./recent-map.ts";
 import {
 	type ParsedUserAgent,
 	parseUserAgent,
@@ -88,7 +88,7 @@ const userAgentFactsOf = (text: string): UserAgentFacts => ({
 
 /** Reads user agents, each text once. */
 export const userAgentReader = (): ReadUserAgent => {
-	const remembered = new LRUCache<string, UserAgentFacts>({ max: MAX_REMEMBERED });
+	const remembered = recentMap<string, UserAgentFacts>(MAX_REMEMBERED);
 	return (text) => {
 		const known = remembered.get(text);
 		if (known !== undefined) return known;

@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
-import { LRUCache } from "lru-cache";
-
+import { recentMap } from "./recent-map.ts";
 import type { UserAgentFacts } from "./user-agent-facts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -66,7 +65,7 @@ export const visitorIdsFrom = (secret: string) => {
 	// Two keys, so that no anonymous id can be chosen that stands for somebody's address and agent.
 	const idByAddress = idFor("visitors by address");
 	const idByAnonymousId = idFor("visitors by anonymous id");
-	const devices = new LRUCache<string, VisitorIds>({ max: MAX_DEVICES });
+	const devices = recentMap<string, VisitorIds>(MAX_DEVICES);
 
 	const idsOf = (
 		{ site, address, userAgent, anonymousId }: VisitorIdInput,

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { recentMap } from "./recent-map.ts";
+
+describe("a map of what was asked for of late", () => {
+	it("has the latest entries, whatever else comes, and never twice as many", () => {
+		const max = 4;
+		const step = fc.record({ key: fc.integer({ min: 0, max: 12 }), isSet: fc.boolean() });
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+				const map = recentMap<number, string>(max);
+				let latest: number[] = [];
+				for (const { key, isSet } of steps) {
+					if (isSet) map.set(key, `value ${key}`);
+					const isThere = map.get(key) !== undefined;
+					// One of the latest four different keys that were there is there still.
+					if (isSet || latest.slice(-max).includes(key)) expect(isThere).toBe(true);
+					if (isThere) latest = [...latest.filter((each) => each !== key), key];
+				}
+				const kept = Array.from({ length: 13 }, (_, key) => key).filter(
+					(key) => latest.includes(key) && map.get(key) === `value ${key}`,
+				);
+				expect(kept.length).toBeLessThanOrEqual(2 * max);
+			}),
+		);
+	});
+
+	it("is empty once it was cleared", () => {
+		const map = recentMap<string, string>(2);
+		for (const key of ["a", "b", "c"]) map.set(key, key);
+		map.clear();
+		expect(["a", "b", "c"].map((key) => map.get(key))).toEqual([undefined, undefined, undefined]);
+	});
+});

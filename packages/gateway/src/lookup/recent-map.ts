@@ -1,0 +1,39 @@
+/** A map that forgets the entries that were not read for longest. */
+export interface RecentMap<Key, Value> {
+	get(key: Key): Value | undefined;
+	set(key: Key, value: Value): void;
+	clear(): void;
+}
+
+/**
+ * Keeps at least the latest `max` entries and at most twice as many, in two generations in place of an exact order:
+ * an entry that is read moves into the younger one, and when that is full, the older one goes as a whole. A look-up
+ * costs that of a map, a third of one in lru-cache, and there are six of them for each event.
+ */
+export const recentMap = <Key, Value extends object | string>(
+	max: number,
+): RecentMap<Key, Value> => {
+	let young = new Map<Key, Value>();
+	let old = new Map<Key, Value>();
+	const set = (key: Key, value: Value) => {
+		if (young.size >= max) {
+			old = young;
+			young = new Map();
+		}
+		young.set(key, value);
+	};
+	return {
+		get: (key) => {
+			const found = young.get(key);
+			if (found !== undefined) return found;
+			const older = old.get(key);
+			if (older !== undefined) set(key, older);
+			return older;
+		},
+		set,
+		clear: () => {
+			young = new Map();
+			old = new Map();
+		},
+	};
+};
