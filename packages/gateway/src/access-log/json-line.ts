@@ -1,3 +1,4 @@
+import { words } from "../lookup/words.ts";
 import { dashAsEmpty, logTimeOf, type ReadLine, targetIn, targetOf } from "./log-entry.ts";
 
 /**
@@ -5,77 +6,30 @@ import { dashAsEmpty, logTimeOf, type ReadLine, targetIn, targetOf } from "./log
  * Cloudflare. A dot goes into an object or a list. The first that is there counts.
  */
 const NAMES = {
-	address: [
-		"remote_addr",
-		"remote_ip",
-		"client_ip",
-		"clientip",
-		"ClientIP",
-		"ClientHost",
-		"request.client_ip",
-		"request.remote_ip",
-		"downstream_remote_address_without_port",
-		"ip",
-	],
-	time: [
-		"time_iso8601",
-		"time_local",
-		"msec",
-		"time",
-		"timestamp",
-		"@timestamp",
-		"ts",
-		"start_time",
-		"StartUTC",
-		"EdgeStartTimestamp",
-	],
-	host: [
-		"http_host",
-		"host",
-		"server_name",
-		"vhost",
-		"request.host",
-		"authority",
-		"RequestHost",
-		"ClientRequestHost",
-	],
-	request: ["request", "requestLine"],
-	target: ["request_uri", "uri", "url", "path", "request.uri", "RequestPath", "ClientRequestURI"],
-	referrer: [
-		"http_referer",
-		"http_referrer",
-		"referer",
-		"referrer",
-		"request.headers.Referer.0",
-		"request_Referer",
-		"ClientRequestReferer",
-	],
-	userAgent: [
-		"http_user_agent",
-		"user_agent",
-		"userAgent",
-		"useragent",
-		"agent",
-		"request.headers.User-Agent.0",
-		"request_User-Agent",
-		"ClientRequestUserAgent",
-	],
-} as const;
+	address: words(`
+		remote_addr remote_ip client_ip clientip ClientIP ClientHost request.client_ip request.remote_ip
+		downstream_remote_address_without_port ip`),
+	time: words(`
+		time_iso8601 time_local msec time timestamp @timestamp ts start_time StartUTC EdgeStartTimestamp`),
+	host: words(
+		"http_host host server_name vhost request.host authority RequestHost ClientRequestHost",
+	),
+	request: words("request requestLine"),
+	target: words("request_uri uri url path request.uri RequestPath ClientRequestURI"),
+	referrer: words(`
+		http_referer http_referrer referer referrer request.headers.Referer.0 request_Referer
+		ClientRequestReferer`),
+	userAgent: words(`
+		http_user_agent user_agent userAgent useragent agent request.headers.User-Agent.0 request_User-Agent
+		ClientRequestUserAgent`),
+};
 
-const SECONDS_BELOW = 1e11;
-const MILLISECONDS_BELOW = 1e14;
-const MICROSECONDS_BELOW = 1e17;
-
-const timeOfNumber = (number: number): number =>
-	Math.round(
-		number < SECONDS_BELOW
-			? number * 1e3
-			: number < MILLISECONDS_BELOW
-				? number
-				: number < MICROSECONDS_BELOW
-					? number / 1e3
-					: number / 1e6,
-	);
+/** In seconds, milliseconds, microseconds or nanoseconds, as its size tells. */
+const timeOfNumber = (number: number): number => {
+	if (number < 1e11) return Math.round(number * 1e3);
+	if (number < 1e14) return Math.round(number);
+	return Math.round(number / (number < 1e17 ? 1e3 : 1e6));
+};
 
 const timeOf = (value: unknown): number | undefined => {
 	const number = typeof value === "number" ? value : Number(value);

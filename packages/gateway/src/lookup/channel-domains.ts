@@ -1,20 +1,4 @@
-/**
- * The class of each well-known site, gathered in November 2026. A domain stands for itself and everything below
- * it; a longer entry wins, so `mail.google.com` is not a search engine.
- */
-export type SourceClass =
-	| "ai"
-	| "search"
-	| "social"
-	| "video"
-	| "shopping"
-	| "email"
-	| "sms"
-	| "news"
-	| "productivity"
-	| "audio";
-
-const words = (text: string) => text.trim().split(/\s+/);
+import { words } from "./words.ts";
 
 /** Country domains of Google and Yahoo, whose other labels are the same everywhere. */
 const GOOGLE_SUFFIXES = words(`
@@ -28,7 +12,11 @@ const GOOGLE_SUFFIXES = words(`
 	com.pk com.pr com.py com.qa com.sa com.sb com.sg com.sl com.sv com.tj com.tr com.tw com.ua com.uy com.vc
 	com.vn`);
 
-export const DOMAINS: Readonly<Record<SourceClass, readonly string[]>> = {
+/**
+ * Well-known sites by their class, gathered in November 2026. A domain stands for itself and everything below it; a
+ * longer entry wins, so `mail.google.com` is not a search engine.
+ */
+export const DOMAINS = {
 	ai: words(`
 		chatgpt.com chat.openai.com openai.com claude.ai anthropic.com gemini.google.com aistudio.google.com
 		notebooklm.google.com bard.google.com copilot.microsoft.com copilot.cloud.microsoft m365.cloud.microsoft
@@ -97,9 +85,7 @@ export const DOMAINS: Readonly<Record<SourceClass, readonly string[]>> = {
 		pricegrabber.com bizrate.com slickdeals.net dealnews.com shopping.google.com ozon.ru wildberries.ru
 		market.yandex.ru avito.ru trendyol.com hepsiburada.com n11.com noon.com jumia.com takealot.com
 		kogan.com catch.com.au trademe.co.nz poshmark.com depop.com stockx.com wish.com qvc.com shopify.com
-		shop.app craigslist.org gumtree.com olx.com olx.pl olx.ua facebook.com/marketplace`).filter(
-		(domain) => !domain.includes("/"),
-	),
+		shop.app craigslist.org gumtree.com olx.com olx.pl olx.ua`),
 	email: words(`
 		mail.google.com gmail.com googlemail.com inbox.google.com outlook.com outlook.live.com
 		outlook.office.com outlook.office365.com hotmail.com live.com mail.live.com mail.yahoo.com
@@ -138,105 +124,48 @@ export const DOMAINS: Readonly<Record<SourceClass, readonly string[]>> = {
 		podbean.com audible.com music.youtube.com music.amazon.com last.fm bandcamp.com mixcloud.com tunein.com`),
 };
 
+export type SourceClass = keyof typeof DOMAINS;
+
+const listed = (text: string) => text.split(",").map((name) => name.trim());
+
 /** Names that campaigns use in `utm_source` and that no domain's first label gives. */
-export const SOURCE_NAMES: Readonly<Record<string, SourceClass>> = {
-	fb: "social",
-	ig: "social",
-	tw: "social",
-	x: "social",
-	li: "social",
-	"facebook ads": "social",
-	facebookads: "social",
-	"meta ads": "social",
-	meta: "social",
-	"linkedin ads": "social",
-	hackernews: "social",
-	hn: "social",
-	yt: "video",
-	adwords: "search",
-	googleads: "search",
-	"google ads": "search",
-	google_ads: "search",
-	"google-ads": "search",
-	"bing ads": "search",
-	bingads: "search",
-	"microsoft ads": "search",
-	ddg: "search",
-	googleshopping: "shopping",
-	google_shopping: "shopping",
-	"google shopping": "shopping",
-	openai: "ai",
-	copilot: "ai",
-	gemini: "ai",
-	email: "email",
-	"e-mail": "email",
-	e_mail: "email",
-	newsletter: "email",
-	mail: "email",
-	gmail: "email",
-	outlook: "email",
-	sms: "sms",
-	text: "sms",
-	googlenews: "news",
-	google_news: "news",
-	"google news": "news",
+export const SOURCE_NAMES: Partial<Record<SourceClass, readonly string[]>> = {
+	social: listed(`
+		fb, ig, tw, x, li, facebook ads, facebookads, meta ads, meta, linkedin ads, hackernews, hn`),
+	video: listed("yt"),
+	search: listed(`
+		adwords, googleads, google ads, google_ads, google-ads, bing ads, bingads, microsoft ads, ddg`),
+	shopping: listed("googleshopping, google_shopping, google shopping"),
+	ai: listed("openai, copilot, gemini"),
+	email: listed("email, e-mail, e_mail, newsletter, mail, gmail, outlook"),
+	sms: listed("sms, text"),
+	news: listed("googlenews, google_news, google news"),
 };
 
 /** App bundle ids, as Android referrers and some `utm_source` values carry them. */
-export const APPS: Readonly<Record<string, SourceClass>> = {
-	"com.openai.chatgpt": "ai",
-	"com.anthropic.claude": "ai",
-	"ai.perplexity.app.android": "ai",
-	"com.google.android.apps.bard": "ai",
-	"com.microsoft.copilot": "ai",
-	"com.deepseek.chat": "ai",
-	"com.google.android.googlequicksearchbox": "search",
-	"com.google.googlemobile": "search",
-	"com.microsoft.bing": "search",
-	"com.duckduckgo.mobile.android": "search",
-	"com.yandex.searchapp": "search",
-	"com.facebook.katana": "social",
-	"com.facebook.lite": "social",
-	"com.facebook.orca": "social",
-	"com.facebook.facebook": "social",
-	"com.instagram.android": "social",
-	"com.burbn.instagram": "social",
-	"com.instagram.barcelona": "social",
-	"com.twitter.android": "social",
-	"com.atebits.tweetie2": "social",
-	"com.linkedin.android": "social",
-	"com.linkedin.linkedin": "social",
-	"com.reddit.frontpage": "social",
-	"com.reddit.reddit": "social",
-	"com.pinterest": "social",
-	"com.snapchat.android": "social",
-	"com.whatsapp": "social",
-	"org.telegram.messenger": "social",
-	"org.telegram.messenger.web": "social",
-	"com.discord": "social",
-	"org.joinmastodon.android": "social",
-	"xyz.blueskyweb.app": "social",
-	"com.laurencedawson.reddit_sync": "social",
-	"com.tencent.mm": "social",
-	"com.google.android.youtube": "video",
-	"com.google.ios.youtube": "video",
-	"com.zhiliaoapp.musically": "video",
-	"com.ss.android.ugc.trill": "video",
-	"tv.twitch.android.app": "video",
-	"com.amazon.mshop.android.shopping": "shopping",
-	"com.ebay.mobile": "shopping",
-	"com.etsy.android": "shopping",
-	"com.google.android.gm": "email",
-	"com.google.gmail": "email",
-	"com.microsoft.office.outlook": "email",
-	"com.yahoo.mobile.client.android.mail": "email",
-	"ch.protonmail.android": "email",
-	"com.google.android.apps.messaging": "sms",
-	"com.apple.mobilesms": "sms",
-	"com.google.android.apps.magazines": "news",
-	"flipboard.app": "news",
-	"com.slack": "productivity",
-	"com.microsoft.teams": "productivity",
-	"notion.id": "productivity",
-	"com.spotify.music": "audio",
+export const APPS: Partial<Record<SourceClass, readonly string[]>> = {
+	ai: words(`
+		com.openai.chatgpt com.anthropic.claude ai.perplexity.app.android com.google.android.apps.bard
+		com.microsoft.copilot com.deepseek.chat`),
+	search: words(`
+		com.google.android.googlequicksearchbox com.google.googlemobile com.microsoft.bing
+		com.duckduckgo.mobile.android com.yandex.searchapp`),
+	social: words(`
+		com.facebook.katana com.facebook.lite com.facebook.orca com.facebook.facebook
+		com.instagram.android com.burbn.instagram com.instagram.barcelona com.twitter.android
+		com.atebits.tweetie2 com.linkedin.android com.linkedin.linkedin com.reddit.frontpage
+		com.reddit.reddit com.pinterest com.snapchat.android com.whatsapp org.telegram.messenger
+		org.telegram.messenger.web com.discord org.joinmastodon.android xyz.blueskyweb.app
+		com.laurencedawson.reddit_sync com.tencent.mm`),
+	video: words(`
+		com.google.android.youtube com.google.ios.youtube com.zhiliaoapp.musically
+		com.ss.android.ugc.trill tv.twitch.android.app`),
+	shopping: words("com.amazon.mshop.android.shopping com.ebay.mobile com.etsy.android"),
+	email: words(`
+		com.google.android.gm com.google.gmail com.microsoft.office.outlook
+		com.yahoo.mobile.client.android.mail ch.protonmail.android`),
+	sms: words("com.google.android.apps.messaging com.apple.mobilesms"),
+	news: words("com.google.android.apps.magazines flipboard.app"),
+	productivity: words("com.slack com.microsoft.teams notion.id"),
+	audio: words("com.spotify.music"),
 };

@@ -1,3 +1,5 @@
+import { words } from "./words.ts";
+
 /**
  * Networks of machines, gathered by hand from public knowledge in November 2026: whois names of autonomous systems
  * and the large blocks that their owners announce. Small on purpose; an ASN database of the operator's own knows
@@ -41,8 +43,6 @@ export const HOSTING_SYSTEMS: Readonly<Record<string, readonly number[]>> = {
 	Tencent: [45090, 132203],
 	Vultr: [20473],
 };
-
-const words = (text: string) => text.trim().split(/\s+/);
 
 /** Provider → blocks that are known without a database. */
 export const HOSTING_BLOCKS: Readonly<Record<string, readonly string[]>> = {

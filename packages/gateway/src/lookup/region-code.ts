@@ -34,8 +34,7 @@ const codes = (): Map<string, string> => {
 		const key = `${country}${keyOf(name)}`;
 		if (!found.has(key)) found.set(key, code);
 	};
-	for (const [country, names] of Object.entries(REGION_NAMES))
-		for (const [name, code] of Object.entries(names)) enter(country, name, `${country}-${code}`);
+	for (const [country, code, name] of REGION_NAMES) enter(country, name, `${country}-${code}`);
 	// First-level regions first, so that a county never takes the name of a state.
 	const ofCountry = iso31662.filter(({ code, parent }) => code.startsWith(`${parent}-`));
 	for (const { code, name } of [...ofCountry, ...iso31662])

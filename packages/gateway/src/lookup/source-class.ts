@@ -1,38 +1,31 @@
 import { APPS, DOMAINS, SOURCE_NAMES, type SourceClass } from "./channel-domains.ts";
 import { recentMap } from "./recent-map.ts";
+import { words } from "./words.ts";
 
 /** Hosts and sources whose class is remembered, "none" too. */
 const MAX_REMEMBERED = 10_000;
 /** A first label shorter than this is no name: `t.co` does not make every source "t" a social one. */
 const SHORTEST_NAME = 3;
 /** Below these a first label is a service's kind and not its name: `mail.google.com`. */
-const NOT_NAMES = new Set([
-	"mail",
-	"search",
-	"news",
-	"chat",
-	"web",
-	"out",
-	"old",
-	"api",
-	"app",
-	"docs",
-]);
+const NOT_NAMES = new Set(words("mail search news chat web out old api app docs"));
 
+const pairsOf = (classes: Partial<Record<SourceClass, readonly string[]>>) =>
+	Object.entries(classes).flatMap(([sourceClass, texts]) =>
+		texts.map((text) => [text, sourceClass as SourceClass] as const),
+	);
+
+const byApp = new Map(pairsOf(APPS));
+const byName = new Map(pairsOf(SOURCE_NAMES));
 const byDomain = new Map<string, SourceClass>();
-const byName = new Map<string, SourceClass>(Object.entries(SOURCE_NAMES));
-// Classes are entered in this order, so that a name claimed twice is an assistant's before a search engine's.
-for (const [sourceClass, domains] of Object.entries(DOMAINS) as [SourceClass, readonly string[]][])
-	for (const domain of domains) {
-		if (!byDomain.has(domain)) byDomain.set(domain, sourceClass);
-		const labels = domain.split(".");
-		const name = labels[0] ?? "";
-		const isOwnName = labels.length === 2 || (labels.length === 3 && (labels[1]?.length ?? 0) <= 3);
-		if (isOwnName && name.length >= SHORTEST_NAME && !NOT_NAMES.has(name) && !byName.has(name))
-			byName.set(name, sourceClass);
-	}
-
-const byApp = new Map<string, SourceClass>(Object.entries(APPS));
+// In the order of the classes, so that a name claimed twice is an assistant's before a search engine's.
+for (const [domain, sourceClass] of pairsOf(DOMAINS)) {
+	if (!byDomain.has(domain)) byDomain.set(domain, sourceClass);
+	const labels = domain.split(".");
+	const name = labels[0] ?? "";
+	const isOwnName = labels.length === 2 || (labels.length === 3 && (labels[1]?.length ?? 0) <= 3);
+	if (isOwnName && name.length >= SHORTEST_NAME && !NOT_NAMES.has(name) && !byName.has(name))
+		byName.set(name, sourceClass);
+}
 
 /** The class of a host by the longest of its suffixes that is listed, each ending at a dot. */
 const walked = (host: string): SourceClass | undefined => {
