@@ -1,28 +1,20 @@
-/** The kind of program, as bot rows carry it. */
-export type BotCategory =
-	| "ai"
-	| "framework"
-	| "generic"
-	| "headless"
-	| "monitoring"
-	| "search"
-	| "security"
-	| "seo"
-	| "social";
+/** The use of what an automated agent fetches, and the kind of program that makes it, as bot rows carry them. */
+export const CATEGORY_OF = {
+	ai_training: "ai",
+	ai_search: "ai",
+	ai_agent: "ai",
+	search: "search",
+	social_preview: "social",
+	seo: "seo",
+	monitoring: "monitoring",
+	security: "security",
+	scripted: "framework",
+	headless: "headless",
+} as const;
 
-/** The use of what it fetches; "" when unknown. */
-export type BotPurpose =
-	| "ai_training"
-	| "ai_search"
-	| "ai_agent"
-	| "search"
-	| "social_preview"
-	| "seo"
-	| "monitoring"
-	| "security"
-	| "scripted"
-	| "headless"
-	| "";
+/** "" when unknown. */
+export type BotPurpose = keyof typeof CATEGORY_OF | "";
+export type BotCategory = (typeof CATEGORY_OF)[keyof typeof CATEGORY_OF] | "generic";
 
 /** An automated agent by its user agent alone, which is a claim and no proof. */
 export interface AutomatedAgent {

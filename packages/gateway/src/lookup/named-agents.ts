@@ -1,12 +1,12 @@
-import type { AutomatedAgent, BotCategory, BotPurpose } from "./automated-agent.ts";
+import { type AutomatedAgent, CATEGORY_OF } from "./automated-agent.ts";
 
 /** When these facts were last gathered. */
 export const NAMED_AGENTS_AS_OF = "2026-11-20";
 
-type OfPurpose = Partial<Record<BotPurpose, string>>;
+type Purpose = keyof typeof CATEGORY_OF;
 
 /** Operator → purpose → names as they stand in user agents, separated by commas. */
-const OPERATORS: Readonly<Record<string, OfPurpose>> = {
+const OPERATORS: Readonly<Record<string, Partial<Record<Purpose, string>>>> = {
 	OpenAI: {
 		ai_training: "GPTBot",
 		ai_search: "OAI-SearchBot",
@@ -66,19 +66,6 @@ const OPERATORS: Readonly<Record<string, OfPurpose>> = {
 	Miniature: { headless: "Miniature.io/" },
 };
 
-const CATEGORY_OF: Readonly<Record<string, BotCategory>> = {
-	ai_training: "ai",
-	ai_search: "ai",
-	ai_agent: "ai",
-	search: "search",
-	social_preview: "social",
-	seo: "seo",
-	monitoring: "monitoring",
-	security: "security",
-	scripted: "framework",
-	headless: "headless",
-};
-
 /** Named agents, the longest name first: `omgilibot` before `omgili`. */
 export const NAMED_AGENTS: readonly AutomatedAgent[] = Object.entries(OPERATORS)
 	.flatMap(([operator, purposes]) =>
@@ -87,8 +74,8 @@ export const NAMED_AGENTS: readonly AutomatedAgent[] = Object.entries(OPERATORS)
 				(pattern): AutomatedAgent => ({
 					name: pattern.replace(/\/$/, "").trim(),
 					operator,
-					purpose: purpose as BotPurpose,
-					category: CATEGORY_OF[purpose] ?? "generic",
+					purpose: purpose as Purpose,
+					category: CATEGORY_OF[purpose as Purpose],
 					pattern,
 				}),
 			),
