@@ -1,21 +1,9 @@
 /** Every code of a refusal with its HTTP status and what the caller can do about it. */
 export const REFUSALS = {
-	INVALID_REQUEST: {
-		status: 400,
-		resolution: "Correct what `details` names and send it again.",
-	},
-	FORBIDDEN: {
-		status: 403,
-		resolution: "Send a key that may send events for this site, or none.",
-	},
-	NOT_FOUND: {
-		status: 404,
-		resolution: "Check the site id: it is shown in the site's settings.",
-	},
-	API_ROUTE_NOT_FOUND: {
-		status: 404,
-		resolution: "Check the path against /api/openapi.json.",
-	},
+	INVALID_REQUEST: { status: 400, resolution: "Correct what `details` names and send it again." },
+	FORBIDDEN: { status: 403, resolution: "Send a key that may send events for this site, or none." },
+	NOT_FOUND: { status: 404, resolution: "Check the site id: it is shown in the site's settings." },
+	API_ROUTE_NOT_FOUND: { status: 404, resolution: "Check the path against /api/openapi.json." },
 	METHOD_NOT_ALLOWED: {
 		status: 405,
 		resolution: "Use one of the methods that the Allow header names.",
@@ -40,10 +28,7 @@ export const REFUSALS = {
 		status: 500,
 		resolution: "Try again; if it stays, look into the gateway's log.",
 	},
-	BAD_GATEWAY: {
-		status: 502,
-		resolution: "Try again; if it stays, look into the backend's log.",
-	},
+	BAD_GATEWAY: { status: 502, resolution: "Try again; if it stays, look into the backend's log." },
 	UNAVAILABLE: {
 		status: 503,
 		resolution: "Try again after the seconds that the Retry-After header names.",

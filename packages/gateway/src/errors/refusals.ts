@@ -1,53 +1,36 @@
 import { flattenError, type ZodError } from "zod";
-import type { Refusal } from "./errors.ts";
+import type { Refusal, RefusalCode } from "./errors.ts";
 
-export const NO_CONFIGURATION: Refusal = {
-	code: "UNAVAILABLE",
-	error: "The gateway does not know its sites yet",
-	fields: { success: false },
-};
-export const UNKNOWN_SITE: Refusal = {
-	code: "NOT_FOUND",
-	error: "Site not found",
-	fields: { success: false },
-};
-export const WRONG_KEY: Refusal = {
-	code: "FORBIDDEN",
-	error: "Invalid API key",
-	fields: { success: false },
-};
-export const TOO_MANY: Refusal = {
-	code: "RATE_LIMITED",
-	error: "Too many events for this site",
-	fields: { success: false },
-};
-export const NOT_ENABLED: Refusal = {
-	code: "FORBIDDEN",
-	error: "Session replay not enabled",
-	fields: { success: false },
-};
-export const UNAVAILABLE: Refusal = {
-	code: "UNAVAILABLE",
-	error: "The event cannot be stored for now",
-	fields: { success: false },
-};
-export const FAILED: Refusal = {
-	code: "INTERNAL_ERROR",
-	error: "Failed to track event",
-	fields: { success: false },
-};
-export const FAILED_IDENTIFY: Refusal = { ...FAILED, error: "Failed to process identify" };
-export const FAILED_REPLAY: Refusal = { ...FAILED, error: "Failed to record session replay" };
+/** The refusal of something that was to be collected; clients look at `success`. */
+export const refusal = (code: RefusalCode, error: string, fields: object = {}): Refusal => ({
+	code,
+	error,
+	fields: { success: false, ...fields },
+});
+
+export const NO_CONFIGURATION = refusal("UNAVAILABLE", "The gateway does not know its sites yet");
+export const UNKNOWN_SITE = refusal("NOT_FOUND", "Site not found");
+export const WRONG_KEY = refusal("FORBIDDEN", "Invalid API key");
+export const TOO_MANY = refusal("RATE_LIMITED", "Too many events for this site");
+export const NOT_ENABLED = refusal("FORBIDDEN", "Session replay not enabled");
+export const UNAVAILABLE = refusal("UNAVAILABLE", "The event cannot be stored for now");
+export const FAILED = refusal("INTERNAL_ERROR", "Failed to track event");
+export const FAILED_IDENTIFY = refusal("INTERNAL_ERROR", "Failed to process identify");
+export const FAILED_REPLAY = refusal("INTERNAL_ERROR", "Failed to record session replay");
+
+export const bodyTooLarge = (maxBytes: number): Refusal =>
+	refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
+
+/** The refusal of a compressed body that cannot be decompressed. */
+export const notCompressed = (encoding: string): Refusal =>
+	refusal("INVALID_REQUEST", `The body is not valid ${encoding}`);
 
 /** The refusal of an invalid value, with the faults of each field. */
 export const invalidPayload = (
 	formErrors: readonly string[],
 	fieldErrors: Readonly<Record<string, readonly string[] | undefined>> = {},
-): Refusal => ({
-	code: "INVALID_REQUEST",
-	error: "Invalid payload",
-	fields: { success: false, details: { formErrors, fieldErrors } },
-});
+): Refusal =>
+	refusal("INVALID_REQUEST", "Invalid payload", { details: { formErrors, fieldErrors } });
 
 export const NOT_JSON = invalidPayload(["The body is not JSON"]);
 

@@ -5,7 +5,7 @@ import {
 	MAX_TRACK_BODY_BYTES,
 } from "@footfall/shared/limits";
 import type { Refusal } from "../errors/errors.ts";
-import { invalidPayload, NO_CONFIGURATION, NOT_JSON } from "../errors/refusals.ts";
+import { invalidPayload, NO_CONFIGURATION, NOT_JSON, refusal } from "../errors/refusals.ts";
 import { type Outcome, rejected, rejectedBody } from "../ingest/outcome.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
@@ -33,27 +33,19 @@ export interface TrackParts extends Pick<Pipeline, "ingestEvent" | "events"> {
 	configuration(): CompiledConfiguration | undefined;
 }
 
-const EVENT_TOO_LARGE: Refusal = {
-	code: "PAYLOAD_TOO_LARGE",
-	error: `The event is larger than ${MAX_EVENT_BYTES} bytes`,
-	fields: { success: false },
-};
-const BATCH_TOO_LARGE: Refusal = {
-	code: "PAYLOAD_TOO_LARGE",
-	error: `The batch has more than ${MAX_EVENTS_PER_BATCH} events`,
-	fields: { success: false },
-};
+const tooLarge = (error: string) => refusal("PAYLOAD_TOO_LARGE", error);
+const EVENT_TOO_LARGE = tooLarge(`The event is larger than ${MAX_EVENT_BYTES} bytes`);
+const BATCH_TOO_LARGE = tooLarge(`The batch has more than ${MAX_EVENTS_PER_BATCH} events`);
+const UNREASONABLE = tooLarge(
+	"The body nests deeper or holds more values than a batch of events can",
+);
+const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
+
 /** How long batches may hold up a turn of the event loop, together; then other requests are served. */
 const SHARE_OF_TURN_MS = 10;
 
 /** Events nest three deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each. */
 const STRUCTURE = { maxDepth: 64, maxValues: 50_000 };
-const UNREASONABLE: Refusal = {
-	code: "PAYLOAD_TOO_LARGE",
-	error: "The body nests deeper or holds more values than a batch of events can",
-	fields: { success: false },
-};
-const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
 
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
 export const trackIntake = (parts: TrackParts): Intake => {
@@ -82,12 +74,10 @@ export const trackIntake = (parts: TrackParts): Intake => {
 		return Promise.all(outcomes);
 	};
 
-	const refuseWhole = (response: ResponseWriter, refusal: Refusal, cors: readonly string[]) =>
-		answer(
-			response,
-			events.follow(() => rejectedBody(refusal)),
-			cors,
-		);
+	const refuseWhole = (response: ResponseWriter, why: Refusal, cors: readonly string[]) => {
+		const outcome = events.follow(() => rejectedBody(why));
+		answer(response, outcome, cors);
+	};
 
 	const take: Take = (bytes, request, response) => {
 		const cors = corsHeaders("collecting", request.headers.origin);

@@ -1,19 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import type { Refusal } from "../../errors/errors.ts";
+import { bodyTooLarge, notCompressed, refusal } from "../../errors/refusals.ts";
 
 /** A body's bytes, or why there are none. `undefined` when the client went away. */
 export type Body = { bytes: Buffer } | { refused: Refusal } | undefined;
 
 /** This much of a body that is too large is read and discarded, so that its client can read the reply. */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
-
-const refusal = (code: Refusal["code"], error: string): Body => ({
-	refused: { code, error, fields: { success: false } },
-});
-
-const tooLarge = (maxBytes: number) =>
-	refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
 
 type Decompress = (
 	bytes: Buffer,
@@ -56,22 +50,19 @@ export const receiveBody = (
 		isDone = true;
 		done(body);
 	};
+	const refuse = (refused: Refusal) => finish({ refused });
 
-	if (!isPlain && decompress === undefined) {
-		finish(
+	if (!isPlain && decompress === undefined)
+		return void refuse(
 			refusal("UNSUPPORTED_MEDIA_TYPE", `The content encoding "${encoding}" is not supported`),
 		);
-		return;
-	}
-	if (Number(request.headers["content-length"]) > maxBytes + MAX_DISCARDED_BYTES) {
-		finish(tooLarge(maxBytes));
-		return;
-	}
+	if (Number(request.headers["content-length"]) > maxBytes + MAX_DISCARDED_BYTES)
+		return void refuse(bodyTooLarge(maxBytes));
 
 	request.on("data", (chunk: Buffer) => {
 		received += chunk.length;
 		if (received <= maxBytes) chunks.push(chunk);
-		else if (received > maxBytes + MAX_DISCARDED_BYTES) finish(tooLarge(maxBytes));
+		else if (received > maxBytes + MAX_DISCARDED_BYTES) refuse(bodyTooLarge(maxBytes));
 	});
 	request.on("error", () => finish(undefined));
 	request.on("close", () => {
@@ -79,13 +70,13 @@ export const receiveBody = (
 		if (!request.complete) finish(undefined);
 	});
 	request.on("end", () => {
-		if (received > maxBytes) return finish(tooLarge(maxBytes));
+		if (received > maxBytes) return refuse(bodyTooLarge(maxBytes));
 		const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 		if (decompress === undefined) return finish({ bytes });
 		decompress(bytes, { maxOutputLength: maxBytes }, (error, plain) => {
 			if (error === null) finish({ bytes: plain });
-			else if (error.code === "ERR_BUFFER_TOO_LARGE") finish(tooLarge(maxBytes));
-			else finish(refusal("INVALID_REQUEST", `The body is not valid ${encoding}`));
+			else if (error.code === "ERR_BUFFER_TOO_LARGE") refuse(bodyTooLarge(maxBytes));
+			else refuse(notCompressed(encoding));
 		});
 	});
 };

@@ -2,17 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { gunzip } from "node:zlib";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../../errors/errors.ts";
+import { bodyTooLarge, notCompressed } from "../../errors/refusals.ts";
 
-const TOO_LARGE: Refusal = {
-	code: "PAYLOAD_TOO_LARGE",
-	error: `The body is larger than ${MAX_REPLAY_BODY_BYTES} bytes`,
-	fields: { success: false },
-};
-const NOT_GZIP: Refusal = {
-	code: "INVALID_REQUEST",
-	error: "The body is not valid gzip",
-	fields: { success: false },
-};
+const TOO_LARGE = bodyTooLarge(MAX_REPLAY_BODY_BYTES);
+const NOT_GZIP = notCompressed("gzip");
 
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
