@@ -1,25 +1,53 @@
-import { excludedAsn } from "./excluded-asn.ts";
-import { excludedCountry } from "./excluded-country.ts";
-import { excludedHostname } from "./excluded-hostname.ts";
-import { excludedIp } from "./excluded-ip.ts";
-import { excludedPath } from "./excluded-path.ts";
-import { excludedUserAgent } from "./excluded-user-agent.ts";
-import { refusedGpc } from "./refused-gpc.ts";
-import { refusedOrigin } from "./refused-origin.ts";
-import { type Exclusion, inOrder, pass } from "./verdict.ts";
+import type { ClientEvent } from "@footfall/shared/event";
+import type { RequestContext } from "../lookup/request-context.ts";
 
-/** The order decides which reason an event that several exclude is counted under. */
-const anyExclusion = inOrder([
-	excludedIp,
-	excludedCountry,
-	excludedPath,
-	excludedHostname,
-	excludedUserAgent,
-	excludedAsn,
-	refusedOrigin,
-	refusedGpc,
-]);
+/** The page that something was sent from, as far as its sender names it. */
+export type PageLocation = Pick<ClientEvent, "hostname" | "pathname">;
 
-/** Whether the site excludes the page or the sender of a request. */
-export const excluded: Exclusion = (page, context) =>
-	context.site.excludesAnything ? anyExclusion(page, context) : pass;
+type Exclusion = (page: PageLocation, context: RequestContext) => boolean | undefined;
+
+/**
+ * By the reason, in the words of the reply. The order decides which one an event that several exclude is counted under.
+ */
+const EXCLUSIONS = {
+	// Every other hop that the request names is tested as a precaution: an excluded office may sit behind a proxy.
+	IP: (_page, { site: { excludesAddress }, address, hops }) =>
+		excludesAddress && (excludesAddress(address) || hops().some(excludesAddress)),
+	country: (_page, { site, place }) => site.excludedCountries.has(place.country),
+	path: ({ pathname = "" }, { site }) => site.excludesPath?.(pathname.toLowerCase()),
+	hostname: ({ hostname = "" }, { site }) => site.excludesHostname?.(hostname.toLowerCase()),
+	"user agent": (_page, { site, userAgent }) => site.excludesUserAgent?.(userAgent),
+	// Without an ASN database the number is 0, which no site can exclude.
+	ASN: (_page, { site, network }) => site.excludedAsns.has(network.asn),
+	// Only where a site names its origins. A pixel has no Origin header, so its page is known by the referer.
+	origin: (_page, { site: { allowedOrigins }, trusted, headers }) => {
+		if (allowedOrigins.size === 0 || trusted) return false;
+		const named = headers.origin ?? headers.referer ?? "";
+		if (!URL.canParse(named)) return true;
+		const { origin, host } = new URL(named);
+		return !allowedOrigins.has(origin) && !allowedOrigins.has(host);
+	},
+	// https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests concerns the browser that sends; a server that
+	// sends with a key speaks for itself.
+	GPC: (_page, { site, trusted, headers }) =>
+		site.settings.respectGpc && !trusted && headers["sec-gpc"] === "1",
+} satisfies Record<string, Exclusion>;
+
+/** Why an event is not tracked. */
+export type DropReason = keyof typeof EXCLUSIONS;
+export const DROP_REASONS = Object.keys(EXCLUSIONS) as DropReason[];
+
+type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
+
+const PASS: Verdict = { verdict: "pass" };
+const IN_ORDER = DROP_REASONS.map((reason) => ({
+	drop: { verdict: "drop", reason } satisfies Verdict,
+	excludes: EXCLUSIONS[reason] as Exclusion,
+}));
+
+/** Whether the site excludes the page or the sender of a request. The first exclusion that applies decides. */
+export const excluded = (page: PageLocation, context: RequestContext): Verdict => {
+	if (!context.site.excludesAnything) return PASS;
+	for (const { excludes, drop } of IN_ORDER) if (excludes(page, context)) return drop;
+	return PASS;
+};

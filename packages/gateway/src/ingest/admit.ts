@@ -2,8 +2,7 @@ import type { ClientEvent } from "@footfall/shared/event";
 import type { BotVerdict } from "@footfall/shared/queued-event";
 import type { DetectBot } from "../bots/layers.ts";
 import { NOT_ENABLED, TOO_MANY, UNKNOWN_SITE, WRONG_KEY } from "../errors/refusals.ts";
-import { excluded } from "../exclusions/exclusions.ts";
-import type { PageLocation } from "../exclusions/verdict.ts";
+import { excluded, type PageLocation } from "../exclusions/exclusions.ts";
 import type {
 	ReadRequestContext,
 	RequestContext,

@@ -1,6 +1,6 @@
 import type { Logger } from "@footfall/shared/logger";
 import type { Refusal } from "../errors/errors.ts";
-import { DROP_REASONS, type DropReason } from "../exclusions/verdict.ts";
+import { DROP_REASONS, type DropReason } from "../exclusions/exclusions.ts";
 import { type Outcome, REJECT_REASONS, type RejectReason, rejected } from "./outcome.ts";
 
 export interface OutcomeCounts {

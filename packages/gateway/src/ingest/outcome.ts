@@ -1,5 +1,5 @@
 import type { Refusal } from "../errors/errors.ts";
-import type { DropReason } from "../exclusions/verdict.ts";
+import type { DropReason } from "../exclusions/exclusions.ts";
 
 export const REJECT_REASONS = [
 	"malformed",
