@@ -2,7 +2,7 @@ import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import { operatorRangesIn } from "./bots/operator-ranges.ts";
-import { bundledCityDatabases, openGeo } from "./lookup/geo.ts";
+import { openGeo } from "./lookup/geo.ts";
 import { lastGood, lastGoodPathOf } from "./site-config/last-good.ts";
 import { snapshotOf } from "./site-config/snapshot.ts";
 
@@ -47,11 +47,8 @@ const keptConfiguration = async (path: string) => {
 	return `version ${version}, ${sites.length} sites`;
 };
 
-const geoStateOf = (options: CheckOptions) => {
-	const geo = openGeo({
-		cityDatabases: options.cityDatabases ?? bundledCityDatabases(),
-		asnDatabase: options.asnDatabase,
-	});
+const geoStateOf = ({ cityDatabases, asnDatabase }: CheckOptions) => {
+	const geo = openGeo({ cityDatabases, asnDatabase });
 	const { city, asn } = geo.state();
 	geo.close();
 	const networks = asn === null ? "no networks (GEO_ASN_DATABASE is not set)" : asn.name;

@@ -3,18 +3,22 @@ import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { type BackendAddress, backendAt } from "./backend/backend.ts";
 import { botDetector } from "./bots/layers.ts";
-import { noOperatorRanges, operatorRangesIn } from "./bots/operator-ranges.ts";
+import { operatorRangesIn } from "./bots/operator-ranges.ts";
 import { gatewayApp } from "./http/app.ts";
-import { collectingHandlers } from "./http/collecting-handlers.ts";
 import { forwarder } from "./http/forward/forwarder.ts";
+import { identifyIntake } from "./http/identify.ts";
 import { metricsHandler } from "./http/metrics-handler.ts";
+import { pixelHandler } from "./http/pixel.ts";
 import { watchReadiness } from "./http/readiness.ts";
+import { replayHandler } from "./http/replay.ts";
 import { clientAddress } from "./http/request/client-address.ts";
 import { senderReader } from "./http/request/sender.ts";
 import { trustedProxies } from "./http/request/trusted-proxies.ts";
 import { type GatewayServer, startServer } from "./http/server.ts";
+import { trackIntake } from "./http/track.ts";
 import { queueAppender } from "./ingest/append.ts";
-import { bundledCityDatabases, openGeo } from "./lookup/geo.ts";
+import { openPipeline } from "./ingest/pipeline.ts";
+import { openGeo } from "./lookup/geo.ts";
 import { requestContextReader } from "./lookup/request-context.ts";
 import { userAgentReader } from "./lookup/user-agent-facts.ts";
 import { gatewayMetrics } from "./metrics/gateway-metrics.ts";
@@ -69,17 +73,11 @@ export interface Gateway {
 	close(): Promise<void>;
 }
 
-const geoOf = ({ cityDatabases = bundledCityDatabases(), asnDatabase, log }: GatewayOptions) =>
-	openGeo({ cityDatabases, asnDatabase, log });
-
-const botDetectorOf = ({ botRanges, workers }: GatewayOptions) =>
-	botDetector(botRanges === undefined ? noOperatorRanges : operatorRangesIn(botRanges), workers);
-
 /** Starts collecting. @throws when the port is taken or a geo database cannot be read */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
 	const { log, producer } = options;
 	const backend = options.backend === undefined ? undefined : backendAt(options.backend);
-	const geo = geoOf(options);
+	const geo = openGeo(options);
 	const source = await followConfiguration({
 		backend,
 		internalToken: options.internalToken,
@@ -108,33 +106,32 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		},
 		log,
 	});
-	const collecting = collectingHandlers({
+	const pipeline = openPipeline({
 		append,
-		configuration: source.current,
-		senderOf: senderReader(proxies),
 		readContext: requestContextReader(geo, userAgentReader()),
-		detectBot: botDetectorOf(options),
+		detectBot: botDetector(operatorRangesIn(options.botRanges), options.workers),
 		secret: options.secret,
 		idDirectory: join(options.dataDirectory, "gateway", "recent-ids"),
 		siteEventsPerSecond: options.siteEventsPerSecond,
 		log,
 	});
 	const metrics = gatewayMetrics({
-		events: collecting.events.counts,
-		identifies: collecting.identifies.counts,
-		replays: collecting.replays.counts,
-		pages: collecting.pages.counts,
+		pipeline,
 		source,
 		connections: () => server?.connections() ?? 0,
-		oldestQueuedMs: () => readiness.state().oldestQueuedMs,
-		isReady: () => readiness.state().ready,
+		readiness: readiness.state,
 	});
+	const collecting = {
+		...pipeline,
+		configuration: source.current,
+		senderOf: senderReader(proxies),
+	};
 	const ownMetrics = async () => metricsText([await metrics.snapshot()]);
 	const app = gatewayApp({
 		configuration: source.current,
 		tracker: trackerFiles(options),
-		pixel: collecting.pixel,
-		replay: collecting.replay,
+		pixel: pixelHandler(collecting),
+		replay: replayHandler(collecting),
 		forward: forwarder({
 			backend,
 			isTrustedPeer: proxies.isTrusted,
@@ -155,8 +152,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		port: options.port,
 		lingerMs: options.lingerMs ?? 0,
 		intakes: new Map([
-			["/api/track", collecting.track],
-			["/api/identify", collecting.identify],
+			["/api/track", trackIntake(collecting)],
+			["/api/identify", identifyIntake(collecting)],
 		]),
 		app,
 	});
@@ -166,7 +163,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		metrics: metrics.snapshot,
 		close: async () => {
 			await server?.close();
-			collecting.close();
+			pipeline.close();
 			await readiness.close();
 			await source.close();
 			backend?.close();

@@ -3,10 +3,10 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
 import { type BackendAddress, backendAt } from "../backend/backend.ts";
-import { noOperatorRanges, operatorRangesIn } from "../bots/operator-ranges.ts";
+import { operatorRangesIn } from "../bots/operator-ranges.ts";
 import { eventRecordBuilder } from "../ingest/event-record.ts";
 import { visitorsOf } from "../ingest/visitor.ts";
-import { bundledCityDatabases, openGeo } from "../lookup/geo.ts";
+import { openGeo } from "../lookup/geo.ts";
 import { userAgentReader } from "../lookup/user-agent-facts.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { followConfiguration } from "../site-config/configuration-source.ts";
@@ -61,11 +61,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 		lastGoodPath: lastGoodPathOf(options.dataDirectory),
 		log: isExpected ? log : { ...log, warn: log.info },
 	});
-	const geo = openGeo({
-		cityDatabases: options.cityDatabases ?? bundledCityDatabases(),
-		asnDatabase: options.asnDatabase,
-		log,
-	});
+	const geo = openGeo(options);
 	const close = async () => {
 		await source.close();
 		backend.close();
@@ -100,13 +96,12 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 		throw error;
 	}
 
-	const { botRanges } = options;
 	const lines = importLines({
 		producer,
 		requestOf: botRequestRecords({
 			geo,
 			readUserAgent: userAgentReader(),
-			isFromOperator: botRanges === undefined ? noOperatorRanges : operatorRangesIn(botRanges),
+			isFromOperator: operatorRangesIn(options.botRanges),
 			buildRecord: eventRecordBuilder(visitorsOf(options.secret)),
 			now: Date.now,
 		}),

@@ -48,7 +48,8 @@ const tableIn = (path: string): IpTable => {
  * Reads a folder of `<agent or operator>.json` files, such as `GPTBot.json` or `Google.json`.
  * @throws when one cannot be used, naming it and what it must be
  */
-export const operatorRangesIn = (directory: string): OperatorRanges => {
+export const operatorRangesIn = (directory: string | undefined): OperatorRanges => {
+	if (directory === undefined) return noOperatorRanges;
 	const tables = new Map<string, IpTable>(
 		readdirSync(directory)
 			.filter((name) => name.toLowerCase().endsWith(EXTENSION))

@@ -1,26 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { REFUSALS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
 import type { Outcome } from "../ingest/outcome.ts";
-import type { Pipeline } from "../ingest/pipeline.ts";
-import type { RequestSender } from "../lookup/request-context.ts";
-import type { CompiledConfiguration } from "../site-config/configuration.ts";
+import { words } from "../lookup/words.ts";
+import type { Collecting } from "./collecting.ts";
 import { corsHeaders } from "./reply/cors.ts";
 
 /** One transparent pixel, 43 bytes. */
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 
-const TEXT_FIELDS = [
-	"hostname",
-	"pathname",
-	"querystring",
-	"page_title",
-	"referrer",
-	"language",
-	"user_id",
-	"tag",
-	"id",
-] as const;
-const NUMBER_FIELDS = ["screenWidth", "screenHeight"] as const;
+const TEXT_FIELDS = words(
+	"hostname pathname querystring page_title referrer language user_id tag id",
+);
+const NUMBER_FIELDS = ["screenWidth", "screenHeight"];
 
 /** The fields that follow from the page's own address, where the pixel's does not give them. */
 const pageOf = (referer: string | undefined): Record<string, string> => {
@@ -35,7 +26,7 @@ const languageOf = (header: string | undefined) => {
 };
 
 /** The pageview that a pixel's parameters describe, unchecked. */
-export const pixelEvent = (
+const pixelEvent = (
 	parameters: URLSearchParams,
 	headers: IncomingMessage["headers"],
 ): Record<string, unknown> => {
@@ -57,11 +48,6 @@ export const pixelEvent = (
 	return event;
 };
 
-export interface PixelParts extends Pick<Pipeline, "ingestEvent"> {
-	senderOf(request: IncomingMessage): RequestSender;
-	configuration(): CompiledConfiguration | undefined;
-}
-
 const answer = (response: ServerResponse, status: number) => {
 	if (response.destroyed) return;
 	response.writeHead(status, [
@@ -82,7 +68,7 @@ const statusOf = (outcome: Outcome): number =>
 
 /** `GET /api/pixel.gif`: a pageview of a page without scripts. The reply is the picture, whatever the outcome. */
 export const pixelHandler =
-	({ ingestEvent, senderOf, configuration }: PixelParts) =>
+	({ ingestEvent, senderOf, configuration }: Collecting) =>
 	async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const current = configuration();
 		if (current === undefined) return answer(response, 503);

@@ -1,27 +1,19 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
 import { NO_CONFIGURATION, NOT_ENABLED, UNAVAILABLE } from "../errors/refusals.ts";
 import { byteBudget } from "../ingest/admission/byte-budget.ts";
 import { concurrencyLimit } from "../ingest/admission/concurrency-limit.ts";
 import { type Outcome, rejected, rejectedBody } from "../ingest/outcome.ts";
-import type { Pipeline } from "../ingest/pipeline.ts";
-import type { RequestSender } from "../lookup/request-context.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { answerOutcome } from "./answer-outcome.ts";
+import type { Collecting } from "./collecting.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { earlyReply } from "./reply/early-reply.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
 import { type Body, receiveBody } from "./request/body.ts";
-
-export type ReplayHandler = (request: IncomingMessage, response: ServerResponse) => void;
-
-export interface ReplayHandlerParts
-	extends Pick<Pipeline, "admitSite" | "ingestReplay" | "replays"> {
-	senderOf(request: IncomingMessage): RequestSender;
-	configuration(): CompiledConfiguration | undefined;
-}
+import type { Handler } from "./request/request-head.ts";
 
 const PATH = "/api/session-replay/record/";
 
@@ -62,7 +54,7 @@ const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly strin
 };
 
 /** `POST /api/session-replay/record/{siteId}`: a batch of a page's recorder. */
-export const replayHandler = (parts: ReplayHandlerParts): ReplayHandler => {
+export const replayHandler = (parts: Collecting): Handler => {
 	const { replays, senderOf } = parts;
 	const budget = byteBudget(MAX_HELD_BYTES);
 	const limited = concurrencyLimit(AT_ONCE);

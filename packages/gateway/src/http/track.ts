@@ -4,21 +4,16 @@ import {
 	MAX_EVENTS_PER_BATCH,
 	MAX_TRACK_BODY_BYTES,
 } from "@footfall/shared/limits";
-import type { Refusal } from "../errors/errors.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON, refusal } from "../errors/refusals.ts";
-import { type Outcome, rejected, rejectedBody } from "../ingest/outcome.ts";
-import type { Pipeline } from "../ingest/pipeline.ts";
+import { type Outcome, rejected } from "../ingest/outcome.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
-import { answerOutcome } from "./answer-outcome.ts";
+import { answering, type Collecting, intakeOf } from "./collecting.ts";
 import { eventLoopBudget } from "./event-loop-budget.ts";
 import { corsHeaders } from "./reply/cors.ts";
-import { earlyReply } from "./reply/early-reply.ts";
 import { refuse } from "./reply/reply.ts";
-import type { ResponseWriter } from "./reply/response-writer.ts";
-import { receiveBody } from "./request/body.ts";
 import { parseJson } from "./request/parse-json.ts";
-import type { Handler, Intake, RequestHead, Take } from "./request/request-head.ts";
+import type { Intake, Take } from "./request/request-head.ts";
 import {
 	answerBatch,
 	batchOf,
@@ -27,11 +22,6 @@ import {
 	type TrackBatch,
 	withSentAt,
 } from "./track-batch.ts";
-
-export interface TrackParts extends Pick<Pipeline, "ingestEvent" | "events"> {
-	senderOf(request: RequestHead): RequestSender;
-	configuration(): CompiledConfiguration | undefined;
-}
 
 const tooLarge = (error: string) => refusal("PAYLOAD_TOO_LARGE", error);
 const EVENT_TOO_LARGE = tooLarge(`The event is larger than ${MAX_EVENT_BYTES} bytes`);
@@ -48,11 +38,11 @@ const SHARE_OF_TURN_MS = 10;
 const STRUCTURE = { maxDepth: 64, maxValues: 50_000 };
 
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
-export const trackIntake = (parts: TrackParts): Intake => {
+export const trackIntake = (parts: Collecting): Intake => {
 	const { ingestEvent, events, senderOf } = parts;
+	const { answer, refuseBody } = answering(NOT_TRACKED, events);
 	const budget = eventLoopBudget({ shareMs: SHARE_OF_TURN_MS });
 
-	const answer = answerOutcome(NOT_TRACKED);
 	const rejectedAsTooLarge = () => events.follow(() => rejected("too_large", EVENT_TOO_LARGE));
 
 	const takeBatch = async (
@@ -74,20 +64,15 @@ export const trackIntake = (parts: TrackParts): Intake => {
 		return Promise.all(outcomes);
 	};
 
-	const refuseWhole = (response: ResponseWriter, why: Refusal, cors: readonly string[]) => {
-		const outcome = events.follow(() => rejectedBody(why));
-		answer(response, outcome, cors);
-	};
-
 	const take: Take = (bytes, request, response) => {
 		const cors = corsHeaders("collecting", request.headers.origin);
 		const configuration = parts.configuration();
 		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
 		const mayBeTooLarge = bytes.length > MAX_EVENT_BYTES;
 		if (mayBeTooLarge && exceededLimit(bytes, STRUCTURE) !== undefined)
-			return refuseWhole(response, UNREASONABLE, cors);
+			return refuseBody(response, UNREASONABLE, cors);
 		const body = parseJson(bytes);
-		if (body === undefined) return refuseWhole(response, NOT_JSON, cors);
+		if (body === undefined) return refuseBody(response, NOT_JSON, cors);
 		const batch = batchOf(body.value);
 		const sender = senderOf(request);
 		if (batch === undefined) {
@@ -96,20 +81,12 @@ export const trackIntake = (parts: TrackParts): Intake => {
 				: ingestEvent(body.value, sender, configuration);
 			return answer(response, outcome, cors);
 		}
-		if (batch.events.length === 0) return refuseWhole(response, EMPTY_BATCH, cors);
+		if (batch.events.length === 0) return refuseBody(response, EMPTY_BATCH, cors);
 		if (batch.events.length > MAX_EVENTS_PER_BATCH)
-			return refuseWhole(response, BATCH_TOO_LARGE, cors);
+			return refuseBody(response, BATCH_TOO_LARGE, cors);
 		void takeBatch(batch, sender, configuration, mayBeTooLarge).then((outcomes) =>
 			answerBatch(response, batch.events, outcomes, cors),
 		);
 	};
-
-	const handle: Handler = (request, response) =>
-		receiveBody(request, MAX_TRACK_BODY_BYTES, (body) => {
-			if (body === undefined) return;
-			if ("bytes" in body) return take(body.bytes, request, response);
-			const cors = corsHeaders("collecting", request.headers.origin);
-			refuseWhole(earlyReply(request, response), body.refused, cors);
-		});
-	return { handle, take };
+	return intakeOf(MAX_TRACK_BODY_BYTES, take, refuseBody);
 };

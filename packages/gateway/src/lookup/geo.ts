@@ -40,9 +40,9 @@ export interface Geo {
 	close(): void;
 }
 
-export interface GeoPaths {
-	/** One database for both kinds of address, or one for each. */
-	cityDatabases: readonly string[];
+export interface GeoOptions {
+	/** One database for both kinds of address, or one for each; the installed ones unless given. */
+	cityDatabases?: readonly string[] | undefined;
 	asnDatabase?: string | undefined;
 	log?: Logger;
 }
@@ -76,7 +76,11 @@ const stateOf = ({ path, current }: ReloadingMmdb): DatabaseState => {
 };
 
 /** @throws when a database is missing or damaged, naming it */
-export const openGeo = ({ cityDatabases, asnDatabase, log = silentLogger }: GeoPaths): Geo => {
+export const openGeo = ({
+	cityDatabases = bundledCityDatabases(),
+	asnDatabase,
+	log = silentLogger,
+}: GeoOptions): Geo => {
 	const remembered = recentMap<string, AddressFacts>(MAX_REMEMBERED);
 	let isFaulty = false;
 	const replaced = () => {

@@ -1,34 +1,12 @@
 import { Counter, Gauge, Histogram } from "prom-client";
-import type { PageGapCounts } from "../ingest/admission/page-gaps.ts";
 import type { OutcomeCounts } from "../ingest/outcome-counts.ts";
+import type { Pipeline } from "../ingest/pipeline.ts";
 import type { ConfigurationSource } from "../site-config/configuration-source.ts";
-import type { MetricsSnapshot } from "./merged-metrics.ts";
 import { type MetricRegistry, metricRegistry } from "./metric-registry.ts";
 
 const APPEND_BUCKETS_SECONDS = [
 	0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
 ];
-
-export interface Metrics {
-	snapshot(): Promise<MetricsSnapshot>;
-	/** A durable append took so many ms. */
-	appended(ms: number): void;
-	appendFailed(): void;
-}
-
-export interface MetricsParts {
-	events: () => Readonly<OutcomeCounts>;
-	identifies: () => Readonly<OutcomeCounts>;
-	/** Batches of recorders. */
-	replays: () => Readonly<OutcomeCounts>;
-	pages: () => Readonly<PageGapCounts>;
-	source: ConfigurationSource;
-	/** Open connections. */
-	connections: () => number;
-	/** Age of the oldest record that no loader has committed, in ms. */
-	oldestQueuedMs: () => number;
-	isReady: () => boolean;
-}
 
 const registerOutcomes = (
 	{ count, counts, gauge }: MetricRegistry,
@@ -52,26 +30,35 @@ const registerOutcomes = (
 };
 
 /** The gateway's metrics. Counting costs the hot path an increment; the rest is computed by a scrape. */
-export const gatewayMetrics = (parts: MetricsParts): Metrics => {
+export const gatewayMetrics = ({
+	pipeline,
+	source,
+	connections,
+	readiness,
+}: {
+	pipeline: Pick<Pipeline, "events" | "identifies" | "replays" | "pages">;
+	source: ConfigurationSource;
+	connections: () => number;
+	readiness: () => { ready: boolean; oldestQueuedMs: number };
+}) => {
 	const register = metricRegistry();
 	const { count, gauge, registers } = register;
-	registerOutcomes(register, "events", parts.events);
-	registerOutcomes(register, "identifies", parts.identifies);
-	registerOutcomes(register, "replays", parts.replays);
+	for (const what of ["events", "identifies", "replays"] as const)
+		registerOutcomes(register, what, pipeline[what].counts);
 	count(
 		"footfall_event_unknown_keys_total",
 		"Keys of events that were dropped because no schema knows them",
-		() => parts.events().unknownKeys,
+		() => pipeline.events.counts().unknownKeys,
 	);
 	count(
 		"footfall_page_events_expected_total",
 		"Events that pages have numbered, as far as the highest number of each tells",
-		() => parts.pages().expected,
+		() => pipeline.pages.counts().expected,
 	);
 	count(
 		"footfall_page_events_arrived_total",
 		"Of the numbered events, the ones that came; the difference was lost on the way",
-		() => parts.pages().arrived,
+		() => pipeline.pages.counts().arrived,
 	);
 
 	const appendSeconds = new Histogram({
@@ -93,7 +80,7 @@ export const gatewayMetrics = (parts: MetricsParts): Metrics => {
 		registers,
 		collect() {
 			this.reset();
-			const version = parts.source.current()?.version;
+			const version = source.current()?.version;
 			if (version !== undefined) this.set({ version }, 1);
 		},
 	});
@@ -102,7 +89,7 @@ export const gatewayMetrics = (parts: MetricsParts): Metrics => {
 		"Time since the backend confirmed the configuration; -1 before it did",
 		"max",
 		() => {
-			const at = parts.source.confirmedAt();
+			const at = source.confirmedAt();
 			return at === 0 ? -1 : (Date.now() - at) / 1000;
 		},
 	);
@@ -110,24 +97,25 @@ export const gatewayMetrics = (parts: MetricsParts): Metrics => {
 		"footfall_queue_oldest_seconds",
 		"Age of the oldest record that no loader has committed",
 		"max",
-		() => parts.oldestQueuedMs() / 1000,
+		() => readiness().oldestQueuedMs / 1000,
 	);
 	gauge("footfall_ready", "1 while events can be judged and stored", "min", () =>
-		parts.isReady() ? 1 : 0,
+		readiness().ready ? 1 : 0,
 	);
 	gauge(
 		"footfall_store_damaged",
 		"1 while rows of the event store are missing because of damage",
 		"max",
-		() => (parts.source.storeDamage() === undefined ? 0 : 1),
+		() => (source.storeDamage() === undefined ? 0 : 1),
 	);
 	gauge("footfall_workers", "Processes that take events", "sum", () => 1);
-	gauge("footfall_connections", "Open connections", "sum", parts.connections);
+	gauge("footfall_connections", "Open connections", "sum", connections);
 	register.countProcess();
 
 	return {
 		snapshot: register.snapshot,
-		appended: (ms) => appendSeconds.observe(ms / 1000),
+		/** A durable append took so many ms. */
+		appended: (ms: number) => appendSeconds.observe(ms / 1000),
 		appendFailed: () => queueErrors.inc(),
 	};
 };

@@ -1,0 +1,42 @@
+import type { Refusal } from "../errors/errors.ts";
+import { rejectedBody } from "../ingest/outcome.ts";
+import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
+import type { Pipeline } from "../ingest/pipeline.ts";
+import type { RequestSender } from "../lookup/request-context.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
+import { answerOutcome } from "./answer-outcome.ts";
+import { corsHeaders } from "./reply/cors.ts";
+import { earlyReply } from "./reply/early-reply.ts";
+import type { ResponseWriter } from "./reply/response-writer.ts";
+import { receiveBody } from "./request/body.ts";
+import type { Intake, RequestHead, Take } from "./request/request-head.ts";
+
+/** Everything that the handlers of the collecting paths work with. */
+export interface Collecting extends Pipeline {
+	senderOf(request: RequestHead): RequestSender;
+	configuration(): CompiledConfiguration | undefined;
+}
+
+type Refuse = (response: ResponseWriter, why: Refusal, cors: readonly string[]) => void;
+
+/** Answers what becomes of a body's content, and refuses and counts bodies that have none. */
+export const answering = (notStored: string, outcomes: OutcomeCounter) => {
+	const answer = answerOutcome(notStored);
+	const refuseBody: Refuse = (response, why, cors) => {
+		const outcome = outcomes.follow(() => rejectedBody(why));
+		answer(response, outcome, cors);
+	};
+	return { answer, refuseBody };
+};
+
+/** The intake of a path whose bodies have at most `maxBytes`; `refuseBody` answers those that cannot be read. */
+export const intakeOf = (maxBytes: number, take: Take, refuseBody: Refuse): Intake => ({
+	take,
+	handle: (request, response) =>
+		receiveBody(request, maxBytes, (body) => {
+			if (body === undefined) return;
+			if ("bytes" in body) return take(body.bytes, request, response);
+			const cors = corsHeaders("collecting", request.headers.origin);
+			refuseBody(earlyReply(request, response), body.refused, cors);
+		}),
+});
