@@ -4,16 +4,16 @@ import { eventLoopBudget } from "./event-loop-budget.ts";
 const loop = () => {
 	let now = 0;
 	let goRound = () => {};
-	const budget = eventLoopBudget({
-		shareMs: 10,
-		clock: () => now,
-		nextTurn: () =>
+	const wait = eventLoopBudget(
+		10,
+		() => now,
+		() =>
 			new Promise((resolve) => {
 				goRound = resolve;
 			}),
-	});
+	);
 	return {
-		budget,
+		budget: { wait },
 		pass: (ms: number) => {
 			now += ms;
 		},

@@ -56,7 +56,7 @@ const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly strin
 /** `POST /api/session-replay/record/{siteId}`: a batch of a page's recorder. */
 export const replayHandler = (parts: Collecting): Handler => {
 	const { replays, senderOf } = parts;
-	const budget = byteBudget(MAX_HELD_BYTES);
+	const holdBytes = byteBudget(MAX_HELD_BYTES);
 	const limited = concurrencyLimit(AT_ONCE);
 
 	const recorded = async (
@@ -64,7 +64,7 @@ export const replayHandler = (parts: Collecting): Handler => {
 		site: CompiledSite,
 		configuration: CompiledConfiguration,
 	): Promise<Outcome | undefined> => {
-		const release = budget.take(heldBytesOf(request));
+		const release = holdBytes(heldBytesOf(request));
 		if (release === undefined)
 			return replays.follow(() => rejected("queue_unavailable", UNAVAILABLE));
 		try {

@@ -41,7 +41,7 @@ const STRUCTURE = { maxDepth: 64, maxValues: 50_000 };
 export const trackIntake = (parts: Collecting): Intake => {
 	const { ingestEvent, events, senderOf } = parts;
 	const { answer, refuseBody } = answering(NOT_TRACKED, events);
-	const budget = eventLoopBudget({ shareMs: SHARE_OF_TURN_MS });
+	const shareOfTurn = eventLoopBudget(SHARE_OF_TURN_MS);
 
 	const rejectedAsTooLarge = () => events.follow(() => rejected("too_large", EVENT_TOO_LARGE));
 
@@ -53,7 +53,7 @@ export const trackIntake = (parts: Collecting): Intake => {
 	): Promise<Outcome[]> => {
 		const outcomes: (Outcome | Promise<Outcome>)[] = [];
 		for (const event of batch.events) {
-			const pause = budget.wait();
+			const pause = shareOfTurn();
 			if (pause !== undefined) await pause;
 			outcomes.push(
 				mayBeTooLarge && isEventTooLarge(event)

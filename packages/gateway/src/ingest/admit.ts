@@ -13,16 +13,18 @@ import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { FairShare } from "./admission/fair-share.ts";
 import type { SiteRate } from "./admission/site-rate.ts";
+import type { Append } from "./append.ts";
 import { type Outcome, type Rejected, rejected } from "./outcome.ts";
 import type { RecentEventIds } from "./recent-event-ids.ts";
+import type { VisitorOf } from "./visitor.ts";
 
 /** The claims of a body about its sender, and the key that makes them count. */
-export interface Claims extends SenderClaims {
+interface Claims extends SenderClaims {
 	api_key?: string | undefined;
 }
 
 /** An event, identify or batch of a recorder that is to be stored. */
-export interface AdmissionRequest {
+interface AdmissionRequest {
 	kind: "event" | "identify" | "replay";
 	/** As the client names it, or as `admitSite` has admitted it. */
 	site: string | CompiledSite;
@@ -34,14 +36,6 @@ export interface AdmissionRequest {
 	event?: ClientEvent;
 	/** How long the client held it back, in ms. */
 	heldMs: number;
-}
-
-export interface AdmissionParts {
-	readContext: ReadRequestContext;
-	detectBot: DetectBot;
-	siteRate: SiteRate;
-	fairShare: FairShare;
-	recentEventIds: RecentEventIds;
 }
 
 export interface Admission {
@@ -56,6 +50,20 @@ export interface Admission {
 		request: AdmissionRequest,
 		store: (context: RequestContext, bot: BotVerdict | undefined) => Outcome | Promise<Outcome>,
 	): Outcome | Promise<Outcome>;
+}
+
+/** Takes what a request's JSON holds all the way to the queue. */
+export type Ingest = (
+	candidate: unknown,
+	sender: RequestSender,
+	configuration: CompiledConfiguration,
+) => Outcome | Promise<Outcome>;
+
+/** The parts of the path from a checked body to the queue. */
+export interface IngestParts {
+	admission: Admission;
+	append: Append;
+	visitorOf: VisitorOf;
 }
 
 /** Mobile SDKs have no page to replay, whatever the site's switch says. */
@@ -75,7 +83,13 @@ const trustOf = (
 };
 
 /** Decides what is stored: site, rate, key, exclusions, repetition, bots. */
-export const admission = (parts: AdmissionParts): Admission => {
+export const admission = (parts: {
+	readContext: ReadRequestContext;
+	detectBot: DetectBot;
+	siteRate: SiteRate;
+	fairShare: FairShare;
+	recentEventIds: RecentEventIds;
+}): Admission => {
 	const admitSite: Admission["admitSite"] = (kind, reference, configuration) => {
 		const site = configuration.site(reference);
 		if (site === undefined) return rejected("unknown_site", UNKNOWN_SITE);

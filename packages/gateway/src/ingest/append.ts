@@ -17,16 +17,19 @@ export type Append = (
 
 const storedPlainly = () => STORED;
 
-export interface AppendParts {
+/** Appends to the queue. A persistent problem is logged when it starts and when it clears. */
+export const queueAppender = ({
+	producer,
+	appended,
+	appendFailed,
+	log,
+}: {
 	producer: Producer;
 	/** Called with the ms that a durable append took, and with each one that failed. */
 	appended(ms: number): void;
 	appendFailed(reason: string): void;
 	log: Logger;
-}
-
-/** Appends to the queue. A persistent problem is logged when it starts and when it clears. */
-export const queueAppender = ({ producer, appended, appendFailed, log }: AppendParts): Append => {
+}): Append => {
 	let problem = "";
 
 	const notStored = (error: Error, trace: string | undefined, failed: Refusal): Outcome => {

@@ -6,30 +6,12 @@ import {
 } from "@footfall/shared/queued-event";
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
-import type { RequestSender } from "../lookup/request-context.ts";
-import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
-import type { Admission } from "./admit.ts";
-import type { Append } from "./append.ts";
-import type { BuildEventRecord } from "./event-record.ts";
-import { type Outcome, rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
+import type { Ingest, IngestParts } from "./admit.ts";
+import { eventRecordBuilder } from "./event-record.ts";
+import { rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
 import type { OutcomeCounter } from "./outcome-counts.ts";
 import { wellFormed } from "./well-formed.ts";
-
-/** Takes one event, as parsed from its request, all the way to the queue. Never throws and never rejects. */
-export type IngestEvent = (
-	candidate: unknown,
-	sender: RequestSender,
-	configuration: CompiledConfiguration,
-) => Outcome | Promise<Outcome>;
-
-export interface EventIngestionParts {
-	admission: Admission;
-	append: Append;
-	buildRecord: BuildEventRecord;
-	pageGaps: PageGaps;
-	outcomes: OutcomeCounter;
-}
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set(
 	ClientEvent.options.flatMap((option) => Object.keys(option.shape)),
@@ -50,18 +32,21 @@ const encoded = (event: QueuedEvent): Uint8Array => {
 	return mayHoldSurrogates ? encodeQueuedEvent(wellFormed(event)) : Buffer.from(text);
 };
 
-/** The whole path of an event. */
-export const eventIngestion = (parts: EventIngestionParts): IngestEvent => {
-	const { append, outcomes, pageGaps } = parts;
-
-	const decide: IngestEvent = (candidate, sender, configuration) => {
+/** The path of an event from its JSON to the queue. */
+export const eventIngestion = (
+	{ admission, append, visitorOf }: IngestParts,
+	pageGaps: PageGaps,
+	outcomes: OutcomeCounter,
+): Ingest => {
+	const buildRecord = eventRecordBuilder(visitorOf);
+	return (candidate, sender, configuration) => {
 		const checked = parseClientEvent(candidate);
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const event = checked.data;
 		outcomes.unknownKeys(unknownKeysOf(candidate as object));
 		const occurredAt = eventTime(sender.receivedAt, event);
 
-		return parts.admission.admit(
+		return admission.admit(
 			{
 				kind: "event",
 				site: event.site_id,
@@ -73,7 +58,7 @@ export const eventIngestion = (parts: EventIngestionParts): IngestEvent => {
 				heldMs: sender.receivedAt - occurredAt,
 			},
 			(context, bot) => {
-				const { record, key } = parts.buildRecord(event, context, occurredAt, bot);
+				const { record, key } = buildRecord(event, context, occurredAt, bot);
 				return append({ key, value: encoded(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
 					return bot === undefined ? STORED : STORED_AS_BOT;
@@ -81,7 +66,4 @@ export const eventIngestion = (parts: EventIngestionParts): IngestEvent => {
 			},
 		);
 	};
-
-	return (candidate, sender, configuration) =>
-		outcomes.follow(() => decide(candidate, sender, configuration), sender.trace);
 };

@@ -2,27 +2,8 @@ import { randomUUID } from "node:crypto";
 import { ClientIdentify } from "@footfall/shared/identify";
 import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import { FAILED_IDENTIFY, refusalOf } from "../errors/refusals.ts";
-import type { RequestSender } from "../lookup/request-context.ts";
-import type { CompiledConfiguration } from "../site-config/configuration.ts";
-import type { Admission } from "./admit.ts";
-import type { Append } from "./append.ts";
-import { type Outcome, rejected, STORED_AS_BOT } from "./outcome.ts";
-import type { OutcomeCounter } from "./outcome-counts.ts";
-import type { VisitorOf } from "./visitor.ts";
-
-export interface IdentifyIngestionParts {
-	admission: Admission;
-	append: Append;
-	visitorOf: VisitorOf;
-	outcomes: OutcomeCounter;
-}
-
-/** Takes the user and the traits that a site gives a visitor all the way to the queue. Never throws and never rejects. */
-export type IngestIdentify = (
-	candidate: unknown,
-	sender: RequestSender,
-	configuration: CompiledConfiguration,
-) => Outcome | Promise<Outcome>;
+import type { Ingest, IngestParts } from "./admit.ts";
+import { rejected, STORED_AS_BOT } from "./outcome.ts";
 
 /** An escape in JSON. JSON.stringify writes halves of surrogate pairs as escapes only where they stand alone. */
 const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/gi;
@@ -38,13 +19,14 @@ const withoutLoneSurrogates = (bytes: Buffer): Buffer =>
 			)
 		: bytes;
 
-/** The path of an identify. */
-export const identifyIngestion = (parts: IdentifyIngestionParts): IngestIdentify => {
-	const decide: IngestIdentify = (candidate, sender, configuration) => {
+/** The path of an identify, which gives a visitor the user and the traits that the site knows, to the queue. */
+export const identifyIngestion =
+	({ admission, append, visitorOf }: IngestParts): Ingest =>
+	(candidate, sender, configuration) => {
 		const checked = ClientIdentify.safeParse(candidate);
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const claim = checked.data;
-		return parts.admission.admit(
+		return admission.admit(
 			{
 				kind: "identify",
 				site: claim.site_id,
@@ -59,7 +41,7 @@ export const identifyIngestion = (parts: IdentifyIngestionParts): IngestIdentify
 				if (bot !== undefined) return STORED_AS_BOT;
 				const { receivedAt } = context;
 				const { siteId } = context.site.settings;
-				const { partitionKey, ...ids } = parts.visitorOf(context, receivedAt, claim.anonymous_id);
+				const { partitionKey, ...ids } = visitorOf(context, receivedAt, claim.anonymous_id);
 				const record = encodeQueuedIdentify({
 					id: randomUUID(),
 					site: siteId,
@@ -69,7 +51,7 @@ export const identifyIngestion = (parts: IdentifyIngestionParts): IngestIdentify
 					...(claim.traits !== undefined && { traits: claim.traits }),
 					isNewIdentify: claim.is_new_identify ?? true,
 				});
-				return parts.append(
+				return append(
 					{ key: `${siteId}:${partitionKey}`, value: withoutLoneSurrogates(record) },
 					sender.trace,
 					FAILED_IDENTIFY,
@@ -77,7 +59,3 @@ export const identifyIngestion = (parts: IdentifyIngestionParts): IngestIdentify
 			},
 		);
 	};
-
-	return (candidate, sender, configuration) =>
-		parts.outcomes.follow(() => decide(candidate, sender, configuration), sender.trace);
-};

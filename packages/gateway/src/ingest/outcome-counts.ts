@@ -26,16 +26,16 @@ export interface OutcomeCounter {
 	counts(): Readonly<OutcomeCounts>;
 }
 
-export interface OutcomeCounterOptions {
-	/** As the log names it. */
-	what: "event" | "identify" | "replay";
-	/** The refusal of one whose decision failed. */
-	failed: Refusal;
-	log: Logger;
-}
-
-/** Counts exactly one outcome for each event: received = stored + bot + duplicate + filtered + rejected + in flight. */
-export const outcomeCounter = ({ what, failed, log }: OutcomeCounterOptions): OutcomeCounter => {
+/**
+ * Counts exactly one outcome for each event: received = stored + bot + duplicate + filtered + rejected + in flight.
+ * @param what as the log names it
+ * @param failed the refusal of one whose decision failed
+ */
+export const outcomeCounter = (
+	what: "event" | "identify" | "replay",
+	failed: Refusal,
+	log: Logger,
+): OutcomeCounter => {
 	const counts: OutcomeCounts = {
 		received: 0,
 		inFlight: 0,

@@ -4,20 +4,19 @@ import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import type { ReadRequestContext } from "../lookup/request-context.ts";
 import { openEventIdJournal } from "./admission/event-id-journal.ts";
 import { fairShare } from "./admission/fair-share.ts";
-import { type PageGaps, pageGaps } from "./admission/page-gaps.ts";
+import { pageGaps } from "./admission/page-gaps.ts";
 import { watchPressure } from "./admission/pressure.ts";
 import { siteRate } from "./admission/site-rate.ts";
-import { type Admission, admission } from "./admit.ts";
+import { admission, type Ingest } from "./admit.ts";
 import type { Append } from "./append.ts";
-import { eventIngestion, type IngestEvent } from "./event.ts";
-import { eventRecordBuilder } from "./event-record.ts";
-import { type IngestIdentify, identifyIngestion } from "./identify.ts";
+import { eventIngestion } from "./event.ts";
+import { identifyIngestion } from "./identify.ts";
 import { type OutcomeCounter, outcomeCounter } from "./outcome-counts.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
-import { type IngestReplay, replayIngestion } from "./replay.ts";
+import { replayIngestion } from "./replay.ts";
 import { visitorsOf } from "./visitor.ts";
 
-export interface PipelineParts {
+interface PipelineParts {
 	append: Append;
 	readContext: ReadRequestContext;
 	detectBot: DetectBot;
@@ -30,54 +29,39 @@ export interface PipelineParts {
 }
 
 /** The paths to the queue, and what they count. */
-export interface Pipeline {
-	admitSite: Admission["admitSite"];
-	ingestEvent: IngestEvent;
-	ingestIdentify: IngestIdentify;
-	ingestReplay: IngestReplay;
-	events: OutcomeCounter;
-	identifies: OutcomeCounter;
-	/** Batches of recorders. */
-	replays: OutcomeCounter;
-	pages: PageGaps;
-	close(): void;
-}
+export type Pipeline = ReturnType<typeof openPipeline>;
 
 /** Puts the paths of events, identifies and replays together. */
-export const openPipeline = (parts: PipelineParts): Pipeline => {
-	const { append, log, siteEventsPerSecond: eventsPerSecond } = parts;
-	const events = outcomeCounter({ what: "event", failed: FAILED, log });
-	const identifies = outcomeCounter({ what: "identify", failed: FAILED_IDENTIFY, log });
-	const replays = outcomeCounter({ what: "replay", failed: FAILED_REPLAY, log });
+export const openPipeline = (parts: PipelineParts) => {
+	const { append, log, siteEventsPerSecond } = parts;
+	const events = outcomeCounter("event", FAILED, log);
+	const identifies = outcomeCounter("identify", FAILED_IDENTIFY, log);
+	const replays = outcomeCounter("replay", FAILED_REPLAY, log);
 	const pages = pageGaps();
-	const pressure = watchPressure({ queued: () => events.counts().inFlight });
+	const pressure = watchPressure(() => events.counts().inFlight);
 	const journal = openEventIdJournal(parts.idDirectory, log);
-	const visitorOf = visitorsOf(parts.secret);
 	const admitting = admission({
 		readContext: parts.readContext,
 		detectBot: parts.detectBot,
-		siteRate: eventsPerSecond === undefined ? () => true : siteRate({ eventsPerSecond }),
-		fairShare: fairShare({ isPressed: pressure.isPressed }),
+		siteRate: siteEventsPerSecond === undefined ? () => true : siteRate(siteEventsPerSecond),
+		fairShare: fairShare(pressure.isPressed),
 		recentEventIds: recentEventIds({ journal }),
 	});
+	const ingesting = { admission: admitting, append, visitorOf: visitorsOf(parts.secret) };
+	const counted =
+		(outcomes: OutcomeCounter, ingest: Ingest): Ingest =>
+		(candidate, sender, configuration) =>
+			outcomes.follow(() => ingest(candidate, sender, configuration), sender.trace);
 	return {
 		admitSite: admitting.admitSite,
-		ingestEvent: eventIngestion({
-			admission: admitting,
-			append,
-			buildRecord: eventRecordBuilder(visitorOf),
-			pageGaps: pages,
-			outcomes: events,
-		}),
-		ingestIdentify: identifyIngestion({
-			admission: admitting,
-			append,
-			visitorOf,
-			outcomes: identifies,
-		}),
-		ingestReplay: replayIngestion({ admission: admitting, append, visitorOf }),
+		/** Never throws and never rejects, as the next one. */
+		ingestEvent: counted(events, eventIngestion(ingesting, pages, events)),
+		ingestIdentify: counted(identifies, identifyIngestion(ingesting)),
+		/** Its outcome is for the caller to count. */
+		ingestReplay: replayIngestion(ingesting),
 		events,
 		identifies,
+		/** Batches of recorders. */
 		replays,
 		pages,
 		close: () => {

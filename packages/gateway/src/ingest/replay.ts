@@ -7,20 +7,12 @@ import type { RequestContext, RequestSender } from "../lookup/request-context.ts
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
-import type { Admission } from "./admit.ts";
-import type { Append } from "./append.ts";
+import type { IngestParts } from "./admit.ts";
 import { type Outcome, rejected, rejectedBody, STORED, STORED_AS_BOT } from "./outcome.ts";
 import { replayChunks } from "./replay-batch/chunks.ts";
 import { plainReplayBody } from "./replay-batch/plain-body.ts";
 import { type ScannedReplay, scanReplay } from "./replay-batch/scan.ts";
-import type { VisitorOf } from "./visitor.ts";
 import { LONE_SURROGATE } from "./well-formed.ts";
-
-export interface ReplayIngestionParts {
-	admission: Admission;
-	append: Append;
-	visitorOf: VisitorOf;
-}
 
 /** Takes a recorder's body for a site that has been admitted all the way to the queue. */
 export type IngestReplay = (
@@ -88,11 +80,7 @@ const batchFieldsOf = (
 });
 
 /** The path of a recorder's batch behind the first checks. */
-export const replayIngestion = ({
-	admission,
-	append,
-	visitorOf,
-}: ReplayIngestionParts): IngestReplay => {
+export const replayIngestion = ({ admission, append, visitorOf }: IngestParts): IngestReplay => {
 	const store = async (
 		bytes: Buffer,
 		replay: ScannedReplay,

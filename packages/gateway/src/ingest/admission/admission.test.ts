@@ -11,7 +11,7 @@ const [QUIET, NOISY] = [1, 2];
 describe("a site's rate", () => {
 	it("lets ten seconds of it through at once, then as much as time brings, and to each site its own", () => {
 		const { clock, pass } = clockFrom(5);
-		const admits = siteRate({ eventsPerSecond: 2, clock });
+		const admits = siteRate(2, clock);
 		const admitted = (site: number, offered: number) =>
 			Array.from({ length: offered }, () => admits(site)).filter(Boolean).length;
 		expect(admitted(NOISY, 100)).toBe(20);
@@ -25,7 +25,7 @@ describe("a site's rate", () => {
 describe("a fair share", () => {
 	const windowsOf = (isPressed: boolean, offers: Record<number, number>, windows: number) => {
 		const { clock, pass } = clockFrom(0);
-		const admits = fairShare({ isPressed: () => isPressed, clock });
+		const admits = fairShare(() => isPressed, clock);
 		let admitted: Record<number, number> = {};
 		for (let window = 0; window < windows; window++) {
 			admitted = {};
@@ -52,7 +52,7 @@ describe("a fair share", () => {
 	it("takes from the largest site alone, no more than the pressure asks for, and gives it back", () => {
 		const { clock, pass } = clockFrom(0);
 		let isPressed = true;
-		const admits = fairShare({ isPressed: () => isPressed, clock });
+		const admits = fairShare(() => isPressed, clock);
 		const window = (offers: Record<number, number>) => {
 			const admitted = Object.entries(offers).map(
 				([site, offered]) =>

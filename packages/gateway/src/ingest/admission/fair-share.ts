@@ -1,13 +1,6 @@
 /** Whether one more event of the site may be taken now. */
 export type FairShare = (site: number) => boolean;
 
-export interface FairShareOptions {
-	/** Whether the gateway has more to do than it can. */
-	isPressed: () => boolean;
-	/** Monotonic, in ms. */
-	clock?: () => number;
-}
-
 /** Short enough to follow a burst, long enough to count. */
 const WINDOW_MS = 200;
 /** Every site may have this many in a window: below 500/s none is the reason for the pressure. */
@@ -20,11 +13,13 @@ const SHARE_WITHOUT_PRESSURE = 1.1;
  * Finds the most that any one site may send in a window so that there is no pressure: it is halved from what the
  * largest site sent while there is some, down to the mean of all sites at the lowest, and grows again when it is gone.
  * Sites that send less than that are never refused anything.
+ * @param isPressed whether the gateway has more to do than it can
+ * @param clock monotonic, in ms
  */
-export const fairShare = ({
-	isPressed,
-	clock = () => performance.now(),
-}: FairShareOptions): FairShare => {
+export const fairShare = (
+	isPressed: () => boolean,
+	clock: () => number = () => performance.now(),
+): FairShare => {
 	let taken = new Map<number, number>();
 	let total = 0;
 	let share = Number.POSITIVE_INFINITY;

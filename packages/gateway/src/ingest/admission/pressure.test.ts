@@ -8,7 +8,10 @@ let pressure: Pressure;
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 	waiting = 0;
-	pressure = watchPressure({ queued: () => waiting, clock: () => now });
+	pressure = watchPressure(
+		() => waiting,
+		() => now,
+	);
 });
 afterEach(() => {
 	pressure.close();

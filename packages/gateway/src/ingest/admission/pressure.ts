@@ -17,18 +17,15 @@ export interface Pressure {
 	close(): void;
 }
 
-export interface PressureOptions {
-	/** How many events wait for the disk. */
-	queued: () => number;
-	/** Monotonic, in ms. */
-	clock?: () => number;
-}
-
-/** Watches how late the event loop gets to its timers, and how many events wait for the disk. */
-export const watchPressure = ({
-	queued,
-	clock = () => performance.now(),
-}: PressureOptions): Pressure => {
+/**
+ * Watches how late the event loop gets to its timers, and how many events wait for the disk.
+ * @param queued how many those are
+ * @param clock monotonic, in ms
+ */
+export const watchPressure = (
+	queued: () => number,
+	clock: () => number = () => performance.now(),
+): Pressure => {
 	let dueAt = clock() + TICK_MS;
 	let lateMs = 0;
 	const timer = setInterval(() => {

@@ -1,13 +1,6 @@
 /** Whether one more event of the site fits into its rate. */
 export type SiteRate = (site: number) => boolean;
 
-export interface SiteRateOptions {
-	/** Lasting rate of each site. */
-	eventsPerSecond: number;
-	/** Monotonic, in ms. */
-	clock?: () => number;
-}
-
 /** Seconds of the lasting rate that a site may use up at once. */
 const BURST_SECONDS = 10;
 
@@ -16,11 +9,14 @@ interface Allowance {
 	at: number;
 }
 
-/** Each site has an allowance that fills up at its rate; sites are known ones only, so their number is bounded. */
-export const siteRate = ({
-	eventsPerSecond,
-	clock = () => performance.now(),
-}: SiteRateOptions): SiteRate => {
+/**
+ * Each site has an allowance that fills up at a lasting rate; sites are known ones only, so their number is bounded.
+ * @param clock monotonic, in ms
+ */
+export const siteRate = (
+	eventsPerSecond: number,
+	clock: () => number = () => performance.now(),
+): SiteRate => {
 	const burst = eventsPerSecond * BURST_SECONDS;
 	const allowances = new Map<number, Allowance>();
 	return (site) => {
