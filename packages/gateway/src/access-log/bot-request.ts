@@ -15,16 +15,8 @@ import type { ReadUserAgent } from "../lookup/user-agent-facts.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-export interface BotRequestParts {
-	geo: Geo;
-	readUserAgent: ReadUserAgent;
-	isFromOperator: OperatorRanges;
-	buildRecord: BuildEventRecord;
-	now(): number;
-}
-
 /** A bot's record, or why a log's entry has none: no bot sent the request, or the site excludes it. */
-export type LogRequestRecord = EventRecord | "other" | "excluded";
+type LogRequestRecord = EventRecord | "other" | "excluded";
 
 const ID_CHARACTERS = 32;
 
@@ -42,7 +34,13 @@ export const botRequestRecords = ({
 	isFromOperator,
 	buildRecord,
 	now,
-}: BotRequestParts) => {
+}: {
+	geo: Geo;
+	readUserAgent: ReadUserAgent;
+	isFromOperator: OperatorRanges;
+	buildRecord: BuildEventRecord;
+	now(): number;
+}) => {
 	const contextOf = (entry: LogEntry, site: CompiledSite): RequestContext => {
 		const address = plainAddress(entry.address);
 		return requestContextOf({

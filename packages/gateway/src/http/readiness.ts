@@ -23,7 +23,15 @@ export interface Readiness {
 	spilling: boolean;
 }
 
-export interface ReadinessParts {
+/** Polls the queue's health; appends that succeed or fail in between count at once. */
+export const watchReadiness = ({
+	configuration,
+	configurationFault,
+	producer,
+	isClosing,
+	storeDamage,
+	needsWholeStore,
+}: {
 	configuration(): CompiledConfiguration | undefined;
 	/** Why the configuration cannot be pulled; "" while it can. */
 	configurationFault(): string;
@@ -35,17 +43,7 @@ export interface ReadinessParts {
 	 * taken out of service for it, though each of them can collect.
 	 */
 	needsWholeStore: boolean;
-}
-
-/** Polls the queue's health; appends that succeed or fail in between count at once. */
-export const watchReadiness = ({
-	configuration,
-	configurationFault,
-	producer,
-	isClosing,
-	storeDamage,
-	needsWholeStore,
-}: ReadinessParts) => {
+}) => {
 	let reason = "";
 	let oldestQueuedMs = 0;
 	let spilling = false;
@@ -88,4 +86,3 @@ export const watchReadiness = ({
 		close: asking.close,
 	};
 };
-export type ReadinessWatch = ReturnType<typeof watchReadiness>;

@@ -8,28 +8,6 @@ import { UNREAD_TIMEOUT_MS, watchForStalls } from "./connection/stalls.ts";
 import { serveFastPath } from "./fast-path/fast-path.ts";
 import type { Handler, Intake } from "./request/request-head.ts";
 
-export interface ServerParts {
-	host: string;
-	/** 0 lets the system choose. */
-	port: number;
-	/** How long idle connections are kept at closing. */
-	lingerMs: number;
-	/** The paths whose POST requests may take the fast path. */
-	intakes: ReadonlyMap<string, Intake>;
-	/** Answers every other request. */
-	app: Handler;
-}
-
-/** The gateway's HTTP server. */
-export interface GatewayServer {
-	port: number;
-	/** How many are open. */
-	connections(): number;
-	isClosing(): boolean;
-	/** Stops accepting and answers what is in flight. */
-	close(): Promise<void>;
-}
-
 const HEADERS_TIMEOUT_MS = 5_000;
 const STALL_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -44,9 +22,27 @@ const pathOf = (url: string): string => {
 	return url.endsWith("/") ? url.slice(0, -1) : url;
 };
 
+/** The gateway's HTTP server. */
+export type GatewayServer = Awaited<ReturnType<typeof startServer>>;
+
 /** Starts listening. @throws when the port is taken */
-export const startServer = async (parts: ServerParts): Promise<GatewayServer> => {
-	const { intakes, app } = parts;
+export const startServer = async ({
+	host,
+	port,
+	lingerMs,
+	intakes,
+	app,
+}: {
+	host: string;
+	/** 0 lets the system choose. */
+	port: number;
+	/** How long idle connections are kept at closing. */
+	lingerMs: number;
+	/** The paths whose POST requests may take the fast path. */
+	intakes: ReadonlyMap<string, Intake>;
+	/** Answers every other request. */
+	app: Handler;
+}) => {
 	let isClosing = false;
 	const requests = serialRequests();
 	const server = http.createServer(
@@ -86,16 +82,18 @@ export const startServer = async (parts: ServerParts): Promise<GatewayServer> =>
 
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
-		server.listen(parts.port, parts.host, resolve);
+		server.listen(port, host, resolve);
 	});
 
 	return {
 		port: (server.address() as AddressInfo).port,
+		/** How many are open. */
 		connections: () => connections.size,
 		isClosing: () => isClosing,
-		close: () => {
+		/** Stops accepting and answers what is in flight. */
+		close: (): Promise<void> => {
 			isClosing = true;
-			return closeGracefully(server, fastPath, parts.lingerMs);
+			return closeGracefully(server, fastPath, lingerMs);
 		},
 	};
 };

@@ -81,7 +81,7 @@ export const pinnedScripts = (
 		ready.set(fileName, file);
 		return { name, path: `/api/s/${fileName}`, integrity, file };
 	});
-	const archive = scriptArchive(
+	const findArchived = scriptArchive(
 		scripts.map(({ source }) => source),
 		places,
 	);
@@ -96,7 +96,7 @@ export const pinnedScripts = (
 		find: async (fileName) => {
 			const known = ready.get(fileName);
 			if (known !== undefined || !SCRIPT_FILE_NAME.test(fileName)) return known;
-			const source = await archive.find(fileName);
+			const source = await findArchived(fileName);
 			if (source === undefined) return undefined;
 			const file = servedFile(source);
 			ready.set(fileName, file);

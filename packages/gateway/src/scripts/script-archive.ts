@@ -4,12 +4,6 @@ import { join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
 import { scriptAddress } from "./script-address.ts";
 
-/** Every script that pages may still name by its content, long after another one took its place. */
-export interface ScriptArchive {
-	/** The source of a file, `undefined` when no directory has it whole. `fileName` is one, and no path. */
-	find(fileName: string): Promise<string | undefined>;
-}
-
 export interface ArchivePlaces {
 	/** Where this installation keeps what it published; made when it is missing. */
 	keptDirectory: string;
@@ -28,13 +22,14 @@ const keep = (directory: string, source: string) => {
 };
 
 /**
- * Adds today's scripts to what is kept, so that they outlive the next upgrade. A disk that takes none is reported: they are
- * served all the same, but only as long as this release runs.
+ * Keeps every script that pages may still name by its content: adds today's, so that they outlive the next upgrade. A disk
+ * that takes none is reported: they are served all the same, but only as long as this release runs. Returns a function
+ * that finds the source of a file; `undefined` when no directory has it whole. A file name is one, and no path.
  */
 export const scriptArchive = (
 	today: readonly string[],
 	{ keptDirectory, releasedDirectory, log }: ArchivePlaces,
-): ScriptArchive => {
+) => {
 	try {
 		mkdirSync(keptDirectory, { recursive: true });
 		for (const source of today) keep(keptDirectory, source);
@@ -55,8 +50,6 @@ export const scriptArchive = (
 		return undefined;
 	};
 
-	return {
-		find: async (fileName) =>
-			(await readFrom(keptDirectory, fileName)) ?? (await readFrom(releasedDirectory, fileName)),
-	};
+	return async (fileName: string): Promise<string | undefined> =>
+		(await readFrom(keptDirectory, fileName)) ?? (await readFrom(releasedDirectory, fileName));
 };

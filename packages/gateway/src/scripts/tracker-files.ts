@@ -18,14 +18,6 @@ export interface TrackerFiles {
 	replay: Promise<ServedFile>;
 }
 
-export interface TrackerPlaces {
-	/** Holds the built scripts. */
-	trackerDirectory: string;
-	/** Scripts that pages may have pinned are kept below it. */
-	dataDirectory: string;
-	log: Logger;
-}
-
 /** Scripts of earlier releases; `npm run release:scripts` adds to them. */
 const RELEASED = fileURLToPath(new URL("../../released-scripts/", import.meta.url));
 
@@ -34,7 +26,14 @@ export const trackerFiles = ({
 	trackerDirectory,
 	dataDirectory,
 	log,
-}: TrackerPlaces): TrackerFiles | undefined => {
+}: {
+	/** Holds the built scripts. */
+	trackerDirectory: string;
+	/** Scripts that pages may have pinned are kept below it. */
+	dataDirectory: string;
+	log: Logger;
+}): TrackerFiles | undefined => {
+	const file = (name: string) => servedFile(readFileSync(join(trackerDirectory, name), "utf8"));
 	try {
 		return {
 			scripts: siteScripts(trackerDirectory),
@@ -43,9 +42,9 @@ export const trackerFiles = ({
 				releasedDirectory: RELEASED,
 				log,
 			}),
-			paths: servedFile(readFileSync(join(trackerDirectory, "paths.js"), "utf8")),
-			vitals: servedFile(readFileSync(join(trackerDirectory, "vitals.js"), "utf8")),
-			replay: servedFile(readFileSync(join(trackerDirectory, "replay.js"), "utf8")),
+			paths: file("paths.js"),
+			vitals: file("vitals.js"),
+			replay: file("replay.js"),
 		};
 	} catch (error) {
 		log.warn({ error: (error as Error).message }, "tracker not served");

@@ -2,16 +2,13 @@ import { createHash } from "node:crypto";
 import type { ConfigurationSnapshot, ConfiguredSite, IngestionKey } from "@footfall/shared/site";
 import { type CompiledSite, compiledSiteOf } from "./compiled-site.ts";
 
-/** The site that a key is checked against. */
-export type KeyTarget = Pick<ConfiguredSite, "siteId" | "organizationId">;
-
 /** A snapshot in the form in which events ask for it. */
 export interface CompiledConfiguration {
 	version: string;
 	/** By opaque id or by decimal number, exactly as written. */
 	site(reference: string): CompiledSite | undefined;
 	/** Whether the key may send events for the site. */
-	mayIngest(key: string, site: KeyTarget, now: number): boolean;
+	mayIngest(key: string, site: ConfiguredSite, now: number): boolean;
 }
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import type { Backend } from "../../backend/backend.ts";
 import type { Refusal } from "../../errors/errors.ts";
@@ -7,20 +7,10 @@ import { plainAddress } from "../../ip/plain-address.ts";
 import { corsKindOf, errorCorsHeaders } from "../reply/cors.ts";
 import { earlyReply, endAfterBody } from "../reply/early-reply.ts";
 import { refuse } from "../reply/reply.ts";
+import type { Handler } from "../request/request-head.ts";
 import { traceOf } from "../request/trace.ts";
 import { type ForwardLimit, type ForwardSlot, forwardLimit } from "./forward-limit.ts";
 import { requestHeaders, responseHeaders } from "./forwarded-headers.ts";
-
-export interface ForwardParts {
-	/** Absent where the gateway runs alone. */
-	backend: Backend | undefined;
-	isTrustedPeer: IpTable;
-	/** The resolved client address, "" when unknown. */
-	addressOf(request: IncomingMessage): string;
-	log: Logger;
-	/** Bounds what is forwarded at the same time. */
-	limit?: ForwardLimit;
-}
 
 /** A backend that is silent for this long is no longer working on an answer. */
 const BACKEND_SILENCE_MS = 120_000;
@@ -95,17 +85,23 @@ const refusalFor = (request: IncomingMessage, code: string): Refusal => {
 const corsOf = ({ method = "GET", url = "/" }: IncomingMessage) =>
 	corsKindOf(method, url.split("?", 1)[0] ?? "/");
 
-interface Forwarded {
-	request: IncomingMessage;
-	response: ServerResponse;
-	outgoing: ClientRequest;
-	slot: ForwardSlot;
-}
-
 /** Streams requests to the backend and its answers back. */
-export const forwarder = (parts: ForwardParts) => {
-	const { backend, isTrustedPeer, addressOf, log, limit = forwardLimit() } = parts;
-
+export const forwarder = ({
+	backend,
+	isTrustedPeer,
+	addressOf,
+	log,
+	limit = forwardLimit(),
+}: {
+	/** Absent where the gateway runs alone. */
+	backend: Backend | undefined;
+	isTrustedPeer: IpTable;
+	/** The resolved client address, "" when unknown. */
+	addressOf(request: IncomingMessage): string;
+	log: Logger;
+	/** Bounds what is forwarded at the same time. */
+	limit?: ForwardLimit;
+}): Handler => {
 	const headersFor = (request: IncomingMessage) => {
 		const { headers, socket } = request;
 		const isTrusted = isTrustedPeer(plainAddress(socket.remoteAddress));
@@ -119,85 +115,70 @@ export const forwarder = (parts: ForwardParts) => {
 		};
 	};
 
-	const answerWith = (
-		answer: IncomingMessage,
-		{ request, response, outgoing, slot }: Forwarded,
-	) => {
-		response.writeHead(
-			answer.statusCode ?? 502,
-			answer.statusMessage,
-			responseHeaders(request, answer, corsOf(request)),
-		);
-		answer.on("error", () => response.destroy());
-		answer.on("pause", () => slot.unread(true));
-		answer.on("resume", () => slot.unread(false));
-		answer.on("end", () => {
-			slot.leave();
-			request.unpipe(outgoing);
-			endAfterBody(request, response);
-		});
-		answer.pipe(response, { end: false });
-	};
-
-	const start = (
-		from: Backend,
-		request: IncomingMessage,
-		response: ServerResponse,
-		slot: ForwardSlot,
-		attempt = 1,
-	): void => {
+	return (request, response) => {
 		const { method = "GET", url = "/" } = request;
-		const outgoing = from.request({ method, path: url, headers: headersFor(request) });
-		outgoing.setTimeout(BACKEND_SILENCE_MS, () =>
-			outgoing.destroy(new Error("The backend is silent")),
-		);
-		const abandon = () => outgoing.destroy();
-		outgoing.on("response", (answer) => {
-			if (response.destroyed) return answer.destroy();
-			answerWith(answer, { request, response, outgoing, slot });
-		});
-		outgoing.on("error", (error: NodeJS.ErrnoException) => {
-			response.off("close", abandon);
-			if (response.destroyed) return;
-			if (response.headersSent) {
-				response.destroy();
-				return;
-			}
-			const code = error.code ?? error.message;
-			if (mayRetry(request, outgoing, code, attempt)) {
-				const again = () => {
-					if (!response.destroyed) start(from, request, response, slot, attempt + 1);
-				};
-				return void setTimeout(again, NO_CONNECTION.has(code) ? CONNECT_PAUSE_MS : 0);
-			}
-			const trace = traceOf(request.headers["traceparent"]);
-			log.warn({ error: code, ...(trace && { trace }) }, "backend not reached");
-			slot.leave();
-			refuse(earlyReply(request, response), refusalFor(request, code), errorCorsHeaders(request));
-		});
-		response.once("close", abandon);
-		request.once("error", abandon);
-		if (hasBody(request)) request.pipe(outgoing);
-		else outgoing.end();
-	};
+		const refuseWith = (refusal: Refusal) =>
+			refuse(earlyReply(request, response), refusal, errorCorsHeaders(request));
+		if (!isForwardable(url)) return refuseWith(NO_ROUTE);
+		if (backend === undefined) return refuseWith(AWAY);
 
-	const forward = (from: Backend, request: IncomingMessage, response: ServerResponse): void => {
+		const answerWith = (answer: IncomingMessage, outgoing: ClientRequest, slot: ForwardSlot) => {
+			response.writeHead(
+				answer.statusCode ?? 502,
+				answer.statusMessage,
+				responseHeaders(request, answer, corsOf(request)),
+			);
+			answer.on("error", () => response.destroy());
+			answer.on("pause", () => slot.unread(true));
+			answer.on("resume", () => slot.unread(false));
+			answer.on("end", () => {
+				slot.leave();
+				request.unpipe(outgoing);
+				endAfterBody(request, response);
+			});
+			answer.pipe(response, { end: false });
+		};
+
+		const send = (slot: ForwardSlot, attempt: number): void => {
+			const outgoing = backend.request({ method, path: url, headers: headersFor(request) });
+			const abandon = () => outgoing.destroy();
+			outgoing.setTimeout(BACKEND_SILENCE_MS, () =>
+				outgoing.destroy(new Error("The backend is silent")),
+			);
+			outgoing.on("response", (answer) => {
+				if (response.destroyed) answer.destroy();
+				else answerWith(answer, outgoing, slot);
+			});
+			outgoing.on("error", (error: NodeJS.ErrnoException) => {
+				response.off("close", abandon);
+				if (response.destroyed) return;
+				if (response.headersSent) return void response.destroy();
+				const code = error.code ?? error.message;
+				if (mayRetry(request, outgoing, code, attempt)) {
+					const again = () => {
+						if (!response.destroyed) send(slot, attempt + 1);
+					};
+					return void setTimeout(again, NO_CONNECTION.has(code) ? CONNECT_PAUSE_MS : 0);
+				}
+				const trace = traceOf(request.headers["traceparent"]);
+				log.warn({ error: code, ...(trace && { trace }) }, "backend not reached");
+				slot.leave();
+				refuseWith(refusalFor(request, code));
+			});
+			response.once("close", abandon);
+			request.once("error", abandon);
+			if (hasBody(request)) request.pipe(outgoing);
+			else outgoing.end();
+		};
+
 		const takeBack = limit.enter({
 			start: (slot) => {
 				response.once("close", slot.leave);
-				start(from, request, response, slot);
+				send(slot, 1);
 			},
-			refuse: () => refuse(earlyReply(request, response), BUSY, errorCorsHeaders(request)),
+			refuse: () => refuseWith(BUSY),
 			cutOff: () => response.destroy(),
 		});
 		response.once("close", takeBack);
-	};
-
-	return (request: IncomingMessage, response: ServerResponse): void => {
-		const refuseWith = (refusal: Refusal) =>
-			refuse(earlyReply(request, response), refusal, errorCorsHeaders(request));
-		if (!isForwardable(request.url ?? "/")) refuseWith(NO_ROUTE);
-		else if (backend === undefined) refuseWith(AWAY);
-		else forward(backend, request, response);
 	};
 };
