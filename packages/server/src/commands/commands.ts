@@ -1,5 +1,6 @@
 import { ADMIN_HELP } from "@footfall/api/admin-help";
 import { EnvironmentError } from "@footfall/shared/environment";
+import type { ProcessRole } from "../processes/role.ts";
 import { type CommandContext, type RunCommand, UsageError } from "./command.ts";
 
 interface Command {
@@ -13,6 +14,11 @@ interface Command {
 	 */
 	load?(): Promise<{ run: RunCommand }>;
 }
+
+const roleOf = async (loading: Promise<{ role: ProcessRole }>): Promise<{ run: RunCommand }> => {
+	const [{ runRole }, module] = await Promise.all([import("../processes/run-role.ts"), loading]);
+	return { run: (_parameters, { configuration, log }) => runRole(module, configuration, log) };
+};
 
 const COMMANDS = {
 	start: {
@@ -40,7 +46,7 @@ const COMMANDS = {
   Loader, store and api in one process, behind a gateway on the same data directory. HEALTH_PORT opens a port with
   /healthz, /ready and /metrics.
 `,
-		load: () => import("./backend.ts"),
+		load: () => roleOf(import("../processes/backend-role.ts")),
 	},
 	loader: {
 		summary: "moves events from the queue into a ClickHouse server",
@@ -49,7 +55,7 @@ const COMMANDS = {
   Moves events from the queue into the ClickHouse server of CLICKHOUSE_URL. HEALTH_PORT opens a port with /healthz,
   /ready and /metrics.
 `,
-		load: () => import("./loader.ts"),
+		load: () => roleOf(import("../processes/loader-role.ts")),
 	},
 	api: {
 		summary: "accounts, sites and reports, from a ClickHouse server",
@@ -58,7 +64,7 @@ const COMMANDS = {
   Accounts, sites and reports on HOST and PORT, from the ClickHouse server of CLICKHOUSE_URL, with /healthz, /ready and
   /metrics. The first start on a new database makes the owner's account and tells the sign-in.
 `,
-		load: () => import("./api.ts"),
+		load: () => roleOf(import("../processes/api-role.ts")),
 	},
 	import: {
 		summary: "takes in what another product exported",

@@ -66,6 +66,5 @@ export const run: RunCommand = async (parameters, context) => {
 	process.on("SIGHUP", () => {
 		if (cluster.isPrimary) log.warn({}, "a rolling restart needs two workers or more");
 	});
-	const { gatewayRole } = await import("../processes/gateway-role.ts");
-	return runRole(gatewayRole, configuration, log);
+	return runRole(await import("../processes/gateway-role.ts"), configuration, log);
 };

@@ -7,16 +7,14 @@ import type { Logger } from "@footfall/shared/logger";
 /** Rejects with the reason when something that the process needs cannot be used. */
 export type Check = () => Promise<void>;
 
-export interface HealthOptions {
+/** A part of a process that has a share of its health. */
+export interface HealthPart {
 	/** The checks that make up readiness, by the name that `/ready` has for each. */
 	checks: Readonly<Record<string, Check>>;
 	/** More fields of both `/healthz` and `/ready`. */
-	figures?: () => Readonly<Record<string, number>>;
-	/** Adds the process's own metrics. */
-	measure?: (registry: MetricRegistry) => void;
-	/** Bearer token for `/metrics`; without one only this machine is answered. */
-	metricsToken: string | undefined;
-	log: Logger;
+	figures?(): Readonly<Record<string, number>>;
+	/** Adds the part's own metrics. */
+	measure?(registry: MetricRegistry): void;
 }
 
 /** A check that takes longer has failed, so that every request is answered. */
@@ -42,9 +40,10 @@ const passed = async (name: string, check: Check): Promise<string> => {
 };
 
 /** Whether the process can do its work, and why not. */
-const readinessOf = async (checks: HealthOptions["checks"]) => {
+const readinessOf = async (parts: readonly HealthPart[]) => {
+	const checks = parts.flatMap((part) => Object.entries(part.checks));
 	const reasons = await Promise.all(
-		Object.entries(checks).map(async ([name, check]) => [name, await passed(name, check)] as const),
+		checks.map(async ([name, check]) => [name, await passed(name, check)] as const),
 	);
 	const failed = reasons.map(([, reason]) => reason).filter((reason) => reason !== "");
 	return {
@@ -54,16 +53,23 @@ const readinessOf = async (checks: HealthOptions["checks"]) => {
 	};
 };
 
-/** `/healthz`, `/ready` and `/metrics` of a process, in the words of the gateway's. */
-export const healthPaths = (options: HealthOptions) => {
-	const { checks, figures = () => ({}), measure, metricsToken, log } = options;
+/**
+ * `/healthz`, `/ready` and `/metrics` of a process, in the words of the gateway's.
+ * @param metricsToken Bearer token for `/metrics`; without one only this machine is answered
+ */
+export const healthPaths = (
+	parts: readonly HealthPart[],
+	metricsToken: string | undefined,
+	log: Logger,
+) => {
+	const figures = () => Object.assign({}, ...parts.map((part) => part.figures?.()));
 	let isClosing = false;
 	let latest: { at: number; readiness: ReturnType<typeof readinessOf> } | undefined;
 	let wasReady = true;
 
 	const readiness = async () => {
 		if (latest === undefined || performance.now() - latest.at > FRESH_MS)
-			latest = { at: performance.now(), readiness: readinessOf(checks) };
+			latest = { at: performance.now(), readiness: readinessOf(parts) };
 		const found = await latest.readiness;
 		if (found.ready !== wasReady) {
 			wasReady = found.ready;
@@ -78,7 +84,7 @@ export const healthPaths = (options: HealthOptions) => {
 		wasReady && !isClosing ? 1 : 0,
 	);
 	registry.countProcess();
-	measure?.(registry);
+	for (const part of parts) part.measure?.(registry);
 	const metrics = metricsHandler({
 		token: metricsToken,
 		text: async () => {

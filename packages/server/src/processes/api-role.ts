@@ -1,95 +1,91 @@
-import { type ApiOptions, startApi } from "@footfall/api";
+import type { ServerResponse } from "node:http";
+import { startApi } from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
-import {
-	type DamageWatch,
-	deleteSiteRows,
-	type EventStore,
-	erasePerson,
-	type ReplayObjects,
-} from "@footfall/store";
+import { deleteSiteRows, erasePerson } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
-import { apiHealth } from "../health/api-health.ts";
-import { type Check, healthPaths } from "../health/health-paths.ts";
-import { requireSharedStore, watchStore } from "../storage/event-store.ts";
-import { openReplayObjects } from "../storage/replay-objects.ts";
-import { openingStore } from "./opening-store.ts";
-import type { ProcessRole, RunningRole } from "./role.ts";
+import type { Check } from "../health/health-paths.ts";
+import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
 
-interface Serving extends Required<Pick<ApiOptions, "listen" | "answerFirst">> {
-	/** Called with a check of the accounts once they are open. */
-	opened(check: Check): void;
-}
+const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
-/** Answers from `store` and the accounts until it is closed. */
-export const serveFrom = async (
-	{ store, damage }: { store: EventStore; damage: DamageWatch },
-	objects: ReplayObjects | undefined,
-	configuration: Configuration,
-	log: Logger,
-	{ listen, answerFirst, opened }: Serving,
-): Promise<RunningRole & { port: number }> => {
-	const { accounts, internalToken } = configuration.secrets();
-	const running = await startApi({
-		listen,
-		database: configuration.accounts,
-		store,
-		replayObjects: objects,
-		deleteEvents: (site) => deleteSiteRows(store, site),
-		erasePerson: (site, user) => erasePerson(store, site, user),
-		importedEvents,
-		storeHealth: damage.health,
-		secret: accounts,
-		internalToken,
-		baseUrl: configuration.BASE_URL,
-		disableSignup: configuration.DISABLE_SIGNUP,
-		mail: configuration.SMTP_URL
-			? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
-			: undefined,
-		keyRequestsPerMinute: configuration.API_KEY_REQUESTS_PER_MINUTE,
-		owner: { email: configuration.ADMIN_EMAIL, password: configuration.ADMIN_PASSWORD },
-		answerFirst,
-		logger: log,
-	});
-	opened(running.checkAccounts);
-	const { firstSite, firstStart } = running;
-	return {
-		port: running.port,
-		state: { ...(firstSite && { siteId: firstSite.id }), ...(firstStart && { firstStart }) },
-		close: running.close,
+/** Answers requests from the store and the accounts: on the public port, or for the gateway on the socket. */
+export const apiPart =
+	({ isPublic }: { isPublic: boolean }) =>
+	(configuration: Configuration, log: Logger): StorePart => {
+		let checkAccounts: Check | undefined;
+		let inFlight = 0;
+		const answered: Record<string, number> = Object.fromEntries(
+			STATUS_CLASSES.map((name) => [name, 0]),
+		);
+		const count = (response: ServerResponse): void => {
+			inFlight++;
+			response.once("close", () => {
+				inFlight--;
+				const name = `${Math.floor(response.statusCode / 100)}xx`;
+				// A client that left before its answer began was not answered.
+				if (response.headersSent) answered[name] = (answered[name] ?? 0) + 1;
+			});
+		};
+		return {
+			checks: {
+				accounts: async () => {
+					if (checkAccounts === undefined) throw new Error(NOT_OPEN);
+					await checkAccounts();
+				},
+			},
+			measure: ({ counts, gauge }) => {
+				counts(
+					"footfall_api_requests_total",
+					"Requests that were answered",
+					"status",
+					() => answered,
+				);
+				gauge("footfall_api_requests_in_flight", "Requests under way", "sum", () => inFlight);
+			},
+			start: async ({ store, damage, objects, paths }) => {
+				const { accounts, internalToken } = configuration.secrets();
+				const running = await startApi({
+					listen: isPublic
+						? { host: configuration.HOST, port: configuration.PORT }
+						: { socketPath: configuration.socketPath },
+					database: configuration.accounts,
+					store,
+					replayObjects: objects,
+					deleteEvents: (site) => deleteSiteRows(store, site),
+					erasePerson: (site, user) => erasePerson(store, site, user),
+					importedEvents,
+					storeHealth: damage?.health,
+					secret: accounts,
+					internalToken,
+					baseUrl: configuration.BASE_URL,
+					disableSignup: configuration.DISABLE_SIGNUP,
+					mail: configuration.SMTP_URL
+						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
+						: undefined,
+					keyRequestsPerMinute: configuration.API_KEY_REQUESTS_PER_MINUTE,
+					owner: { email: configuration.ADMIN_EMAIL, password: configuration.ADMIN_PASSWORD },
+					answerFirst: (request, response) => {
+						// `/ready` and `/metrics` behind the gateway are the gateway's own.
+						if (isPublic && paths.answer(request, response)) return true;
+						count(response);
+						return false;
+					},
+					logger: log,
+				});
+				checkAccounts = running.checkAccounts;
+				const { firstSite, firstStart } = running;
+				return {
+					state: {
+						...(firstSite && { siteId: firstSite.id }),
+						...(firstStart && { firstStart }),
+						...(isPublic && { port: running.port }),
+					},
+					close: running.close,
+				};
+			},
+		};
 	};
-};
 
 /** The api alone, beside a ClickHouse server. */
-export const apiRole: ProcessRole = async (configuration, log) => {
-	requireSharedStore(configuration, "api");
-	const opening = openingStore(configuration, log);
-	const health = apiHealth();
-	const paths = healthPaths({
-		checks: { store: opening.check, ...health.checks },
-		measure: health.measure,
-		metricsToken: configuration.METRICS_TOKEN,
-		log,
-	});
-	const store = await opening.open();
-	const objects = openReplayObjects(configuration, log);
-	const damage = watchStore(store, configuration, log);
-	const serving = await serveFrom({ store, damage }, objects, configuration, log, {
-		listen: { host: configuration.HOST, port: configuration.PORT },
-		answerFirst: (request, response) => {
-			if (paths.answer(request, response)) return true;
-			health.count(request, response);
-			return false;
-		},
-		opened: health.opened,
-	});
-	return {
-		state: { ...serving.state, port: serving.port },
-		close: async () => {
-			paths.close();
-			await serving.close();
-			await damage.close();
-			await store.close();
-		},
-	};
-};
+export const role = storeRole("api", apiPart({ isPublic: true }));

@@ -18,7 +18,7 @@ const rateOf = (configuration: Configuration) =>
 		: configuration.SITE_EVENTS_PER_SECOND / workersOf(configuration);
 
 /** Collects: HTTP in, the queue out. */
-export const gatewayRole: ProcessRole = async (configuration, log) => {
+export const role: ProcessRole = async (configuration, log) => {
 	const { visitors, internalToken } = configuration.secrets();
 	const queue = openAppendingQueue(configuration, log);
 	const worker = cluster.isWorker ? openWorkerChannel() : undefined;

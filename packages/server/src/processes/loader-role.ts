@@ -1,67 +1,80 @@
-import { type EventStore, LOADER_BATCHES, type ReplayObjects, startLoader } from "@footfall/store";
+import type { QueueDepth } from "@footfall/queue";
+import { LOADER_BATCHES, type Loader, type LoaderCounts, startLoader } from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
-import { healthPaths } from "../health/health-paths.ts";
-import { startHealthServer } from "../health/health-server.ts";
-import { type LoaderHealth, loaderHealth } from "../health/loader-health.ts";
-import { requireSharedStore } from "../storage/event-store.ts";
 import { openQueue } from "../storage/queue.ts";
-import { openReplayObjects } from "../storage/replay-objects.ts";
-import { openingStore } from "./opening-store.ts";
-import type { ProcessRole } from "./role.ts";
+import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
 
-/** Moves the queue into `store`, and recordings into `objects` if there are such, until it is closed. */
-export const loadInto = (
-	store: EventStore,
-	objects: ReplayObjects | undefined,
-	configuration: Configuration,
-	log: Logger,
-	health: LoaderHealth,
-) => {
-	const queue = openQueue(configuration, log);
-	const running = startLoader({
-		store,
-		replayObjects: objects,
-		consumer: queue.consumer(LOADER_BATCHES),
-		logger: log,
-	});
-	health.started({ counts: running.counts, failure: running.failure, depth: queue.depth });
+const outcomesOf = (counts: LoaderCounts): Record<string, number> => ({
+	event: counts.events,
+	bot: counts.bots,
+	identify: counts.identifies,
+	replay: counts.replays,
+	duplicate: counts.duplicates,
+	erased: counts.erased,
+	already_stored: counts.alreadyStored,
+	set_aside: counts.setAside,
+	damaged: counts.damaged,
+});
+
+/** Moves the queue into the store, and recordings into their bucket if there is one. */
+export const loaderPart = (configuration: Configuration, log: Logger): StorePart => {
+	let queue: ReturnType<typeof openQueue> | undefined;
+	let loader: Loader | undefined;
+	/** As of the last check. */
+	let depth: QueueDepth = { records: 0, oldestAgeMs: 0 };
 	return {
-		close: async () => {
-			await running.close();
-			await queue.close();
+		checks: {
+			queue: async () => {
+				if (queue === undefined) throw new Error(NOT_OPEN);
+				depth = await queue.depth();
+			},
+			loading: async () => {
+				const problem = loader?.failure();
+				if (problem !== undefined) throw new Error(problem);
+			},
+		},
+		figures: () => ({ oldestQueuedMs: depth.oldestAgeMs }),
+		measure: ({ counts, gauge }) => {
+			counts(
+				"footfall_loader_records_total",
+				"Records read from the queue, by what became of them",
+				"outcome",
+				() => (loader === undefined ? {} : outcomesOf(loader.counts())),
+			);
+			gauge(
+				"footfall_queue_oldest_seconds",
+				"Age of the oldest record that no loader has committed",
+				"max",
+				() => depth.oldestAgeMs / 1000,
+			);
+			gauge(
+				"footfall_queue_records",
+				"Records that no loader has committed; in Kafka those that travelled together count as one",
+				"max",
+				() => depth.records,
+			);
+		},
+		start: async ({ store, objects }) => {
+			const opened = openQueue(configuration, log);
+			const running = startLoader({
+				store,
+				replayObjects: objects,
+				consumer: opened.consumer(LOADER_BATCHES),
+				logger: log,
+			});
+			queue = opened;
+			loader = running;
+			return {
+				state: {},
+				close: async () => {
+					await running.close();
+					await opened.close();
+				},
+			};
 		},
 	};
 };
 
 /** The loader alone, beside a ClickHouse server. */
-export const loaderRole: ProcessRole = async (configuration, log) => {
-	requireSharedStore(configuration, "loader");
-	const health = loaderHealth();
-	const opening = openingStore(configuration, log);
-	const paths = healthPaths({
-		...health,
-		checks: { store: opening.check, ...health.checks },
-		metricsToken: configuration.METRICS_TOKEN,
-		log,
-	});
-	// First, so that `/ready` can say what the loader waits for.
-	const healthServer = await startHealthServer(paths, configuration, log);
-	const store = await opening.open();
-	const loading = loadInto(
-		store,
-		openReplayObjects(configuration, log),
-		configuration,
-		log,
-		health,
-	);
-	return {
-		state: {},
-		close: async () => {
-			paths.close();
-			await loading.close();
-			await store.close();
-			await healthServer.close();
-		},
-	};
-};
+export const role = storeRole("loader", loaderPart);

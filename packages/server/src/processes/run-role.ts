@@ -34,7 +34,7 @@ const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger):
  * changes nothing: the first is being obeyed.
  */
 export const runRole = async (
-	role: ProcessRole,
+	{ role }: { role: ProcessRole },
 	configuration: Configuration,
 	log: Logger,
 ): Promise<never> => {
