@@ -5,6 +5,10 @@ export class EnvironmentError extends Error {
 	override name = "EnvironmentError";
 }
 
+/** An error for variables that cannot be used, each as `NAME: what is wrong with it`. */
+export const unusableVariables = (...faults: string[]): EnvironmentError =>
+	new EnvironmentError(["Configuration cannot be used:", ...faults].join("\n  "));
+
 /**
  * Checks environment variables against a schema. An empty value counts as absent, as in a compose file.
  * @throws EnvironmentError that names each bad variable, its value's fault and what is accepted.
@@ -18,8 +22,9 @@ export const readEnvironment = <Schema extends z.ZodObject>(
 	);
 	const checked = schema.safeParse(present);
 	if (checked.success) return checked.data;
-	const lines = checked.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-	throw new EnvironmentError(`Configuration cannot be used:\n${lines.join("\n")}`);
+	throw unusableVariables(
+		...checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+	);
 };
 
 /** A TCP port; 0 lets the system choose. */

@@ -5,7 +5,7 @@ import { commandLine } from "@footfall/shared/command-line";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
 import { isSupervised, type ReadyMessage } from "../processes/ready-message.ts";
 import { runRole } from "../processes/run-role.ts";
-import { onStopSignals } from "../processes/signals.ts";
+import { leaveOnce, onStopSignals } from "../processes/signals.ts";
 import { startWorkerPool } from "../processes/worker-pool.ts";
 import { type CommandContext, type RunCommand, usageError } from "./command.ts";
 
@@ -24,13 +24,7 @@ const optionsIn = (parameters: readonly string[]) => {
 };
 
 const runWorkers = (count: number, { configuration, log, entry }: CommandContext): void => {
-	let isLeaving = false;
-	const leave = async (code: number) => {
-		if (isLeaving) return;
-		isLeaving = true;
-		const stopped = await pool.stop(GRACE_MS);
-		process.exit(code === 0 ? stopped : code);
-	};
+	const leave = leaveOnce(() => pool.stop(GRACE_MS));
 	onStopSignals(() => void leave(0));
 	process.on("disconnect", () => void leave(0));
 	process.on("SIGHUP", () => void pool.restart());

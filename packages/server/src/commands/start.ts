@@ -10,7 +10,7 @@ import { closeDataDirectory, makeDataDirectory } from "../configuration/data-dir
 import { readyText, signInLines } from "../processes/announcement.ts";
 import { superviseProcesses } from "../processes/product-processes.ts";
 import type { ReadyState } from "../processes/ready-message.ts";
-import { onStopSignals } from "../processes/signals.ts";
+import { leaveOnce, onStopSignals } from "../processes/signals.ts";
 import { print, type RunCommand } from "./command.ts";
 
 /** Less than the ten seconds in which the product promises to stop. */
@@ -76,14 +76,7 @@ export const run: RunCommand = async (_parameters, { configuration, log, entry }
 	// Made before two processes could both want to make it.
 	configuration.secrets();
 
-	let isLeaving = false;
-	const leaveWith = async (code: number) => {
-		if (isLeaving) return;
-		isLeaving = true;
-		const stopped = await supervisor.stop(GRACE_MS);
-		release();
-		process.exit(code === 0 ? stopped : code);
-	};
+	const leaveWith = leaveOnce(() => supervisor.stop(GRACE_MS).finally(release));
 	leave = () => void leaveWith(0);
 
 	const { port, onReady } = watchReadiness(configuration);

@@ -1,5 +1,5 @@
 import { openKafkaQueue } from "@footfall/queue";
-import { EnvironmentError } from "@footfall/shared/environment";
+import { unusableVariables } from "@footfall/shared/environment";
 import { operateQueue } from "../storage/queue.ts";
 import { type CommandContext, print, type RunCommand } from "./command.ts";
 
@@ -9,8 +9,8 @@ export const createMissingTopics = async ({
 	log: logger,
 }: Pick<CommandContext, "configuration" | "log">): Promise<string[]> => {
 	if (kafka === undefined)
-		throw new EnvironmentError(
-			"Configuration cannot be used:\n  QUEUE_URL: the embedded queue has no topics; set it to kafka://broker:9092/topic",
+		throw unusableVariables(
+			"QUEUE_URL: the embedded queue has no topics; set it to kafka://broker:9092/topic",
 		);
 	const topics = await operateQueue(openKafkaQueue({ ...kafka, logger }), (queue) =>
 		queue.createTopics(),

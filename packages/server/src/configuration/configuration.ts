@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { apiEnvironment } from "@footfall/api/config";
 import { gatewayEnvironment } from "@footfall/gateway/config";
 import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-address";
-import { EnvironmentError, port, readEnvironment } from "@footfall/shared/environment";
+import { port, readEnvironment, unusableVariables } from "@footfall/shared/environment";
 import { z } from "zod";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
 import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
@@ -60,7 +60,7 @@ const kafkaOf = (address: string | undefined, password: string | undefined) => {
 		return address === undefined ? undefined : readKafkaAddress(address, password);
 	} catch (error) {
 		if (!(error instanceof KafkaAddressError)) throw error;
-		throw new EnvironmentError(`Configuration cannot be used:\n  QUEUE_URL: ${error.message}`);
+		throw unusableVariables(`QUEUE_URL: ${error.message}`);
 	}
 };
 

@@ -1,4 +1,4 @@
-import { EnvironmentError, flag } from "@footfall/shared/environment";
+import { flag, unusableVariables } from "@footfall/shared/environment";
 import type { BucketSettings } from "@footfall/store";
 import { z } from "zod";
 
@@ -51,10 +51,6 @@ type Values = z.infer<z.ZodObject<typeof bucketEnvironment>>;
 const names = Object.keys(bucketEnvironment) as (keyof Values)[];
 const DEFAULT_REGION = "us-east-1";
 
-const refuse = (...lines: string[]) => {
-	throw new EnvironmentError(`Configuration cannot be used:\n  ${lines.join("\n  ")}`);
-};
-
 /**
  * The bucket that recordings are kept in, where one is set.
  * @throws EnvironmentError that names what is missing, and no value
@@ -64,12 +60,11 @@ export const replayBucketOf = (values: Values): BucketSettings | undefined => {
 	const { REPLAY_BUCKET_ACCESS_KEY: accessKey, REPLAY_BUCKET_SECRET_KEY: secretKey } = values;
 	if (bucket === undefined) {
 		const set = names.find((name) => values[name] !== undefined);
-		return set === undefined
-			? undefined
-			: refuse(`REPLAY_BUCKET: is needed where ${set} is set; it names the bucket`);
+		if (set === undefined) return undefined;
+		throw unusableVariables(`REPLAY_BUCKET: is needed where ${set} is set; it names the bucket`);
 	}
 	if (accessKey === undefined || secretKey === undefined)
-		return refuse(
+		throw unusableVariables(
 			...(["REPLAY_BUCKET_ACCESS_KEY", "REPLAY_BUCKET_SECRET_KEY"] as const)
 				.filter((name) => values[name] === undefined)
 				.map((name) => `${name}: is needed where REPLAY_BUCKET is set`),

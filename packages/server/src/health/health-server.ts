@@ -8,16 +8,12 @@ import type { HealthPaths } from "./health-paths.ts";
 const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
-export interface HealthServer {
-	close(): Promise<void>;
-}
-
 /** Answers for a process without a port of its own on HEALTH_PORT, if that is set. */
 export const startHealthServer = async (
 	paths: HealthPaths,
 	{ HOST, HEALTH_PORT }: Configuration,
 	log: Logger,
-): Promise<HealthServer> => {
+): Promise<{ close(): Promise<void> }> => {
 	if (HEALTH_PORT === undefined) return { close: async () => {} };
 	const server = createServer(
 		{ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },

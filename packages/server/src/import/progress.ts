@@ -1,25 +1,18 @@
 const WIDTH = 30;
 const SHOWN_EVERY_MS = 200;
 
-/** Shows the progress of a task. */
-export interface Progress {
-	/** `part` of the work is done, 0 to 1. */
-	show(part: number, rows: number): void;
-	/** Leaves the last line as it is. */
-	end(): void;
-}
-
 /** A bar with a rate on a terminal; nothing elsewhere. */
 export const createProgress = (
 	out: { isTTY?: boolean; write(text: string): unknown },
 	clock: () => number = Date.now,
-): Progress => {
+) => {
 	if (out.isTTY !== true) return { show: () => {}, end: () => {} };
 	const begun = clock();
 	let shownAt = 0;
 	let isShown = false;
 	return {
-		show: (part, rows) => {
+		/** `part` of the work is done, 0 to 1. */
+		show: (part: number, rows: number) => {
 			const now = clock();
 			if (part < 1 && now - shownAt < SHOWN_EVERY_MS) return;
 			shownAt = now;
@@ -31,6 +24,7 @@ export const createProgress = (
 			const percent = String(Math.floor(part * 100)).padStart(3);
 			out.write(`\r[${bar}] ${percent}%  ${rows.toLocaleString("en")} rows  ${rate} rows/s   `);
 		},
+		/** Leaves the last line as it is. */
 		end: () => {
 			if (isShown) out.write("\n");
 		},

@@ -31,3 +31,14 @@ export const killAfter = (ms: number): void => {
 	const script = `setTimeout(() => process.kill(${process.pid}, "SIGKILL"), ${ms})`;
 	new Worker(script, { eval: true, stdin: false }).unref();
 };
+
+/** A function that ends this process, once, with a code or, where that is 0, with the one that `stop` resolves to. */
+export const leaveOnce = (stop: () => Promise<number>) => {
+	let isLeaving = false;
+	return async (code: number): Promise<void> => {
+		if (isLeaving) return;
+		isLeaving = true;
+		const stopped = await stop();
+		process.exit(code === 0 ? stopped : code);
+	};
+};

@@ -1,4 +1,4 @@
-import { EnvironmentError } from "@footfall/shared/environment";
+import { EnvironmentError, unusableVariables } from "@footfall/shared/environment";
 import {
 	type DamageWatch,
 	type EventStore,
@@ -56,7 +56,7 @@ export const watchStore = (
 /** @throws EnvironmentError unless the store is a server: one process alone can have the embedded one open */
 export const requireSharedStore = ({ CLICKHOUSE_URL }: Configuration, role: string): void => {
 	if (CLICKHOUSE_URL === undefined)
-		throw new EnvironmentError(
-			`Configuration cannot be used:\n  CLICKHOUSE_URL: "footfall ${role}" alone needs a ClickHouse server; set it, or run "footfall backend"`,
+		throw unusableVariables(
+			`CLICKHOUSE_URL: "footfall ${role}" alone needs a ClickHouse server; set it, or run "footfall backend"`,
 		);
 };
