@@ -74,7 +74,6 @@ const envelope = {
 	seq: count.optional(),
 };
 
-const optionalEventName = optionalText(MAX_LENGTH.eventName);
 const vital = milliseconds
 	.max(MAX_MEASURE.vitalMs)
 	.nullable()
@@ -88,45 +87,33 @@ const layoutShift = z
 	.optional()
 	.describe("Without a unit, up to 1,000.");
 
+/** An event of a type; `own` are the fields that it has beside those of all, or in place of them. */
+const eventOf = <const Type extends string, Own extends z.ZodRawShape>(type: Type, own: Own) =>
+	z
+		.object({
+			type: z.literal(type),
+			...envelope,
+			event_name: optionalText(MAX_LENGTH.eventName),
+			properties: properties.optional(),
+		})
+		.extend(own);
+
+const eventName = z.string().min(1).max(MAX_LENGTH.eventName);
+
 export const ClientEvent = z.discriminatedUnion("type", [
-	z.object({
-		type: z.literal("pageview"),
-		...envelope,
-		event_name: optionalEventName,
-		properties: properties.optional(),
-	}),
-	z.object({
-		type: z.literal("custom_event"),
-		...envelope,
-		event_name: z.string().min(1).max(MAX_LENGTH.eventName),
-		properties: properties.optional(),
-	}),
-	z.object({
-		type: z.literal("performance"),
-		...envelope,
-		event_name: optionalEventName,
-		properties: properties.optional(),
-		lcp: vital,
-		cls: layoutShift,
-		inp: vital,
-		fcp: vital,
-		ttfb: vital,
-	}),
-	z.object({
-		type: z.literal("outbound"),
-		...envelope,
-		event_name: optionalEventName,
+	eventOf("pageview", {}),
+	eventOf("custom_event", { event_name: eventName }),
+	eventOf("performance", { lcp: vital, cls: layoutShift, inp: vital, fcp: vital, ttfb: vital }),
+	eventOf("outbound", {
 		properties: propertiesOf({
 			url: z.url(),
 			text: z.string().optional(),
 			target: z.string().optional(),
 		}),
 	}),
-	z.object({
-		type: z.literal("error"),
-		...envelope,
+	eventOf("error", {
 		/** The error's class, such as `TypeError`. */
-		event_name: z.string().min(1).max(MAX_LENGTH.eventName),
+		event_name: eventName,
 		properties: propertiesOf(
 			{
 				message: z.string(),
@@ -138,26 +125,15 @@ export const ClientEvent = z.discriminatedUnion("type", [
 			MAX_LENGTH.errorProperties,
 		),
 	}),
-	z.object({
-		type: z.literal("button_click"),
-		...envelope,
-		event_name: optionalEventName,
-		properties: properties.optional(),
-	}),
-	z.object({
-		type: z.literal("copy"),
-		...envelope,
-		event_name: optionalEventName,
+	eventOf("button_click", {}),
+	eventOf("copy", {
 		properties: propertiesOf({
 			sourceElement: z.string(),
 			text: z.string().optional(),
 			textLength: z.number().nonnegative().optional(),
 		}),
 	}),
-	z.object({
-		type: z.literal("form_submit"),
-		...envelope,
-		event_name: optionalEventName,
+	eventOf("form_submit", {
 		properties: propertiesOf({
 			formId: z.string(),
 			formName: z.string(),
@@ -166,17 +142,10 @@ export const ClientEvent = z.discriminatedUnion("type", [
 			fieldCount: z.number().nonnegative(),
 		}),
 	}),
-	z.object({
-		type: z.literal("input_change"),
-		...envelope,
-		event_name: optionalEventName,
+	eventOf("input_change", {
 		properties: propertiesOf({ element: z.string(), inputName: z.string() }),
 	}),
-	z.object({
-		type: z.literal("engagement"),
-		...envelope,
-		event_name: optionalEventName,
-		properties: properties.optional(),
+	eventOf("engagement", {
 		ms_visible: milliseconds
 			.max(MAX_MEASURE.visibleMs)
 			.describe("How long the page was visible since the last such event, up to 31 days."),

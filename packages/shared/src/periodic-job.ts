@@ -22,6 +22,8 @@ export const startPeriodicJob = (
 ): PeriodicJob => {
 	const closing = new AbortController();
 	const { signal } = closing;
+	const pauseAfter = (tookMs: number) =>
+		typeof pauseMs === "number" ? pauseMs : Math.max(0, pauseMs(tookMs));
 	let timer: NodeJS.Timeout | undefined;
 	let current: Promise<void> | undefined;
 	let next: Promise<void> | undefined;
@@ -49,15 +51,13 @@ export const startPeriodicJob = (
 		const startedAt = performance.now();
 		current = runAndReport().finally(() => {
 			current = undefined;
-			runAfter(
-				typeof pauseMs === "number" ? pauseMs : Math.max(0, pauseMs(performance.now() - startedAt)),
-			);
+			runAfter(pauseAfter(performance.now() - startedAt));
 		});
 		return current;
 	};
 
 	if (immediately) void start();
-	else runAfter(typeof pauseMs === "number" ? pauseMs : pauseMs(0));
+	else runAfter(pauseAfter(0));
 
 	return {
 		now: () => {

@@ -51,37 +51,32 @@ const holderOf = (text: string): Holder | undefined => {
 	}
 };
 
-const contentOf = (path: string): string | undefined => {
+/** `undefined` instead of an error with this code. */
+const unless = <Result>(code: string, work: () => Result): Result | undefined => {
 	try {
-		return readFileSync(path, "utf8");
+		return work();
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		if ((error as NodeJS.ErrnoException).code === code) return undefined;
 		throw error;
 	}
 };
 
+const contentOf = (path: string) => unless("ENOENT", () => readFileSync(path, "utf8"));
+
 /** Whether `path` now is a second name of the file at `source`: it was free. */
-const linked = (source: string, path: string): boolean => {
-	try {
+const linked = (source: string, path: string): boolean =>
+	unless("EEXIST", () => {
 		linkSync(source, path);
 		return true;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-		throw error;
-	}
-};
+	}) ?? false;
 
 /** Moves a dead process' lock away; puts it back when another process was faster and it is a living one's by now. */
 const moveAway = (path: string, stale: string): void => {
 	const aside = `${path}.${randomUUID()}`;
+	unless("ENOENT", () => renameSync(path, aside));
 	try {
-		renameSync(path, aside);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-		throw error;
-	}
-	try {
-		if (contentOf(aside) !== stale) linked(aside, path);
+		const moved = contentOf(aside);
+		if (moved !== undefined && moved !== stale) linked(aside, path);
 	} finally {
 		rmSync(aside, { force: true });
 	}

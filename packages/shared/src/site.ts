@@ -49,6 +49,8 @@ export const SITE_LISTS = [
 	"tags",
 ] as const;
 
+type EmptyLists = Record<(typeof SITE_LISTS)[number], []>;
+
 export const siteSettings = {
 	...switches,
 	type: z.enum(["web", "mobile"]),
@@ -78,15 +80,7 @@ export const defaultSiteSettings: SiteSettings = {
 	...siteSwitches,
 	type: "web",
 	replayRetentionDays: REPLAY_RETENTION_DAYS,
-	excludedIPs: [],
-	excludedCountries: [],
-	excludedPaths: [],
-	excludedHostnames: [],
-	excludedUserAgents: [],
-	excludedASNs: [],
-	excludedQueryParams: [],
-	allowedOrigins: [],
-	tags: [],
+	...(Object.fromEntries(SITE_LISTS.map((name) => [name, []])) as EmptyLists),
 	disabledBotLayers: [],
 };
 

@@ -1,43 +1,32 @@
 import type { ConfiguredSite, SiteSettings } from "./site.ts";
 
+const TRACKED = [
+	"type",
+	"sessionReplay",
+	"webVitals",
+	"trackErrors",
+	"trackOutbound",
+	"trackUrlParams",
+	"trackUrlFragments",
+	"trackInitialPageView",
+	"trackSpaNavigation",
+	"trackButtonClicks",
+	"trackCopy",
+	"trackFormInteractions",
+	"trackDownloads",
+] as const;
+type Tracked = Pick<SiteSettings, (typeof TRACKED)[number]>;
+
 /** The settings of a site that a tracker or SDK needs: the answer of `/api/site/tracking-config/{siteId}`. */
-export type TrackingConfiguration = Pick<
-	SiteSettings,
-	| "type"
-	| "sessionReplay"
-	| "webVitals"
-	| "trackErrors"
-	| "trackOutbound"
-	| "trackUrlParams"
-	| "trackUrlFragments"
-	| "trackInitialPageView"
-	| "trackSpaNavigation"
-	| "trackButtonClicks"
-	| "trackCopy"
-	| "trackFormInteractions"
-	| "trackDownloads"
-> & { featureFlagsEnabled: boolean };
+export type TrackingConfiguration = Tracked & { featureFlagsEnabled: boolean };
 
 /** Mobile SDKs have no DOM to replay and no web vitals, whatever the site's switches say. */
 export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfiguration => ({
-	type: site.type,
+	...(Object.fromEntries(TRACKED.map((name) => [name, site[name]])) as Tracked),
 	sessionReplay: site.sessionReplay && site.type === "web",
 	webVitals: site.webVitals && site.type === "web",
-	trackErrors: site.trackErrors,
-	trackOutbound: site.trackOutbound,
-	trackUrlParams: site.trackUrlParams,
-	trackUrlFragments: site.trackUrlFragments,
-	trackInitialPageView: site.trackInitialPageView,
-	trackSpaNavigation: site.trackSpaNavigation,
-	trackButtonClicks: site.trackButtonClicks,
-	trackCopy: site.trackCopy,
-	trackFormInteractions: site.trackFormInteractions,
-	trackDownloads: site.trackDownloads,
 	featureFlagsEnabled: false,
 });
-
-/** The settings that the gateway writes into `script.js?siteId=ID`, so that the tracker needs no further request. */
-export type ScriptSettings = TrackingConfiguration & { siteId: string };
 
 /**
  * The one free identifier of the built script. The gateway replaces it with the settings as JSON, or with
