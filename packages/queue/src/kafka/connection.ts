@@ -59,6 +59,20 @@ export const withAdmin = async <Result>(
 	}
 };
 
+/** How far a group has read each partition of a topic: the offset that it reads next, and where the partition ends. */
+export const positionsOf = async (admin: Admin, topic: string, groupId: string) => {
+	const [ends, [group]] = await Promise.all([
+		admin.fetchTopicOffsets(topic),
+		admin.fetchOffsets({ groupId, topics: [topic] }),
+	]);
+	const committed = new Map(group?.partitions.map(({ partition, offset }) => [partition, offset]));
+	return ends.map(({ partition, high, low }) => ({
+		partition,
+		next: Math.max(Number(committed.get(partition) ?? -1), Number(low)),
+		end: Number(high),
+	}));
+};
+
 /** The innermost cause: kafkajs wraps an error at each attempt. */
 const rootOf = (error: unknown): Error => {
 	if (!(error instanceof Error)) return new Error(String(error));

@@ -1,8 +1,12 @@
 import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/retry";
-import type { Kafka, Consumer as KafkaConsumer } from "kafkajs";
+import {
+	type Kafka,
+	type Consumer as KafkaConsumer,
+	type PartitionAssigner,
+	PartitionAssigners,
+} from "kafkajs";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
-import { assignerWithJoinCallback } from "./assigner.ts";
 import { explainKafkaError, withAdmin } from "./connection.ts";
 import { createBatchDelivery, type Membership } from "./deliver-batches.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
@@ -34,6 +38,23 @@ export interface KafkaConsumerOptions {
 
 const clusterIdOf = (kafka: Kafka): Promise<string> =>
 	withAdmin(kafka, async (admin) => (await admin.describeCluster()).clusterId);
+
+/**
+ * kafkajs' round robin, which also tells when the member is about to join a generation. kafkajs says so nowhere
+ * else: after a leader has moved it joins again while batches of other partitions are still in hand.
+ */
+const assignerWithJoinCallback =
+	(joining: () => void): PartitionAssigner =>
+	(config) => {
+		const assigner = PartitionAssigners.roundRobin(config);
+		return {
+			...assigner,
+			protocol: (subscription) => {
+				joining();
+				return assigner.protocol(subscription);
+			},
+		};
+	};
 
 const createMember = (
 	{ kafka, groupId, sessionTimeoutMs, rebalanceTimeoutMs, requestTimeoutMs }: KafkaConsumerOptions,

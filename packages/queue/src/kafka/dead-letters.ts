@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IHeaders, Kafka, KafkaMessage } from "kafkajs";
 import type { DeadLetter, NewRecord } from "../driver/queue.ts";
-import { withAdmin } from "./connection.ts";
+import { positionsOf, withAdmin } from "./connection.ts";
 import { unpackValue } from "./packed-record.ts";
 
 /** Headers of a dead letter: why, where from, since when. */
@@ -25,24 +25,6 @@ const deadLetterOf = (message: KafkaMessage): DeadLetter => ({
 	value: message.value ?? new Uint8Array(),
 });
 
-/** Where reading starts and where it ends: records that come later are left for the next time. */
-const remainingOf = (kafka: Kafka, topic: string, groupId: string) =>
-	withAdmin(kafka, async (admin) => {
-		const ends = await admin.fetchTopicOffsets(topic);
-		const [group] = await admin.fetchOffsets({ groupId, topics: [topic] });
-		const committed = new Map(
-			group?.partitions.map(({ partition, offset }) => [partition, offset]),
-		);
-		return new Map(
-			ends
-				.filter(
-					({ partition, high, low }) =>
-						Number(high) > Math.max(Number(committed.get(partition) ?? -1), Number(low)),
-				)
-				.map(({ partition, high }) => [partition, Number(high)]),
-		);
-	});
-
 /** Hands over the messages that `groupId` has not read, up to the topic's present end, and commits after each slice. */
 const readToEnd = async (
 	kafka: Kafka,
@@ -50,7 +32,11 @@ const readToEnd = async (
 	groupId: string,
 	take: (messages: KafkaMessage[]) => Promise<void>,
 ): Promise<void> => {
-	const remaining = await remainingOf(kafka, topic, groupId);
+	const positions = await withAdmin(kafka, (admin) => positionsOf(admin, topic, groupId));
+	// Records that come later are left for the next time.
+	const remaining = new Map(
+		positions.filter(({ next, end }) => end > next).map(({ partition, end }) => [partition, end]),
+	);
 	if (remaining.size === 0) return;
 	const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 100 });
 	try {

@@ -1,7 +1,13 @@
 import { retry } from "@footfall/shared/retry";
 import type { Admin, Kafka } from "kafkajs";
 import type { QueueDepth } from "../driver/queue.ts";
-import { explainKafkaError, isRetriable, isTopicMissing, TopicMissingError } from "./connection.ts";
+import {
+	explainKafkaError,
+	isRetriable,
+	isTopicMissing,
+	positionsOf,
+	TopicMissingError,
+} from "./connection.ts";
 
 /** How long an answer is reused. */
 const FRESH_MS = 1000;
@@ -32,23 +38,14 @@ export const searchOldestAge = async (
 };
 
 const measure = async (admin: Admin, topic: string, groupId: string): Promise<QueueDepth> => {
-	const [ends, [group]] = await Promise.all([
-		admin.fetchTopicOffsets(topic),
-		admin.fetchOffsets({ groupId, topics: [topic] }),
-	]);
-	const committed = new Map(group?.partitions.map(({ partition, offset }) => [partition, offset]));
-	const positions = new Map<number, number>();
-	let records = 0;
-	for (const { partition, high, low } of ends) {
-		const position = Math.max(Number(committed.get(partition) ?? -1), Number(low));
-		positions.set(partition, position);
-		records += Math.max(0, Number(high) - position);
-	}
+	const positions = await positionsOf(admin, topic, groupId);
+	const records = positions.reduce((sum, { next, end }) => sum + Math.max(0, end - next), 0);
 	if (records === 0) return { records, oldestAgeMs: 0 };
+	const nextOf = new Map(positions.map(({ partition, next }) => [partition, next]));
 	const now = Date.now();
 	const oldestAgeMs = await searchOldestAge(async (ageMs) => {
 		const firsts = await admin.fetchTopicOffsetsByTimestamp(topic, Math.floor(now - ageMs));
-		return firsts.some(({ partition, offset }) => Number(offset) > (positions.get(partition) ?? 0));
+		return firsts.some(({ partition, offset }) => Number(offset) > (nextOf.get(partition) ?? 0));
 	});
 	return { records, oldestAgeMs };
 };

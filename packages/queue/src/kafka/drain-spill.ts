@@ -12,21 +12,25 @@ import { unpackRecord } from "./spilled-record.ts";
 
 const RETRY_MS = 200;
 
-export interface DrainOptions {
-	senders: readonly OrderedSender[];
-	/** Called with how many records left the spill, or were found damaged. */
-	drained(records: number): void;
-	/** Called each time that Kafka refuses records of the spill. */
-	refused(): void;
-	/** Aborted when the producer closes. */
-	signal: AbortSignal;
-	logger: Logger;
-}
-
 /** Moves the records of a spill into Kafka, those of each sender in their order. */
 export const startDrain = (
 	spill: Consumer,
-	{ senders, drained, refused, signal, logger }: DrainOptions,
+	{
+		senders,
+		drained,
+		refused,
+		signal,
+		logger,
+	}: {
+		senders: readonly OrderedSender[];
+		/** Called with how many records left the spill, or were found damaged. */
+		drained(records: number): void;
+		/** Called each time that Kafka refuses records of the spill. */
+		refused(): void;
+		/** Aborted when the producer closes. */
+		signal: AbortSignal;
+		logger: Logger;
+	},
 ): Consumer => {
 	let drainedUpTo = -1;
 

@@ -4,7 +4,6 @@ import { withTimeout } from "../driver/with-timeout.ts";
 import { explainKafkaError, kafkaErrorType } from "./connection.ts";
 import type { IdempotentProducer } from "./idempotent-producer.ts";
 import type { KeyedMessage } from "./keyed-message.ts";
-import { createProducerSlot } from "./producer-slot.ts";
 import type { SenderBatch } from "./sender-batch.ts";
 
 const PAUSES = { pauseMs: 50, longestPauseMs: 1000 };
@@ -23,15 +22,57 @@ export interface ReconnectingProducerOptions {
 	logger: Logger;
 }
 
+/** The producer in use, if any: one that has failed is dropped, and another is opened when it is needed. */
+const producerSlot = ({ topic, openProducer, logger }: ReconnectingProducerOptions) => {
+	let producer: IdempotentProducer | undefined;
+	let opening: Promise<IdempotentProducer> | undefined;
+	let closed = false;
+
+	const closeOne = (open: IdempotentProducer | undefined) =>
+		open
+			?.close()
+			.catch((error: unknown) =>
+				logger.warn({ topic, error }, "A Kafka producer could not be closed"),
+			);
+
+	const open = async (): Promise<IdempotentProducer> => {
+		try {
+			const opened = await openProducer();
+			if (closed) await closeOne(opened);
+			else producer = opened;
+			return opened;
+		} finally {
+			opening = undefined;
+		}
+	};
+
+	/** Closes the producer in use. */
+	const drop = async () => {
+		const closing = producer;
+		producer = undefined;
+		await closeOne(closing);
+	};
+
+	return {
+		/** Opens one at a time: a producer that comes after its deadline serves the next batch instead of leaking. */
+		ready: async () => {
+			if (producer) return producer;
+			opening ??= open();
+			return opening;
+		},
+		drop: () => void drop(),
+		/** Closes the producer in use, and any that is still being opened once it is there. */
+		close: async () => {
+			closed = true;
+			await drop();
+		},
+	};
+};
+
 /** Delivers one batch at a time, through a new producer after each failure. */
-export const createReconnectingProducer = ({
-	topic,
-	openProducer,
-	logger,
-}: ReconnectingProducerOptions) => {
-	const producers = createProducerSlot(openProducer, (error) =>
-		logger.warn({ topic, error }, "A Kafka producer could not be closed"),
-	);
+export const createReconnectingProducer = (options: ReconnectingProducerOptions) => {
+	const { topic, logger } = options;
+	const producers = producerSlot(options);
 	const closing = new AbortController();
 	let isOpen = true;
 	let reopening: Promise<void> | undefined;

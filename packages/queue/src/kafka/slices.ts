@@ -2,15 +2,10 @@ import type { KafkaMessage } from "kafkajs";
 import type { QueueRecord } from "../driver/queue.ts";
 import { unpackValue, VALUES_PER_RECORD } from "./packed-record.ts";
 
-/** A value of a Kafka record and the record's key. */
-export interface KeyedRecord {
-	record: QueueRecord;
-	key: Buffer | null;
-}
-
 /** Values that are delivered at once. */
 export interface TopicSlice {
-	records: KeyedRecord[];
+	/** Each with the key of its Kafka record. */
+	records: { record: QueueRecord; key: Buffer | null }[];
 	damaged: { offset: number; reason: string }[];
 	/** Kafka's offset of the last record that ends within it, `undefined` where none does. */
 	last: string | undefined;
