@@ -1,7 +1,44 @@
+import type { Logger } from "@footfall/shared/logger";
+import type { Kafka } from "kafkajs";
 import { type Producer, QueueUnavailableError } from "../driver/queue.ts";
-import { keyedMessageOf } from "./keyed-message.ts";
-import { createOrderedSenders, type OrderedSendersOptions } from "./ordered-senders.ts";
+import { openIdempotentProducer } from "./idempotent-producer.ts";
+import { keyedMessageOf, senderIndexOf } from "./keyed-message.ts";
+import {
+	createOrderedSender,
+	type OrderedSender,
+	type OrderedSenderOptions,
+} from "./ordered-sender.ts";
+import { packMessages } from "./packed-record.ts";
 import { type AskDepth, sendersHealth } from "./senders-health.ts";
+
+interface OrderedSendersOptions {
+	kafka: Kafka;
+	topic: string;
+	senderCount: number;
+	lingerMs: number;
+	deliveryTimeoutMs: number;
+	/** For all senders together. */
+	maxPendingBytes: number;
+	logger: Logger;
+}
+
+/**
+ * kafkajs sends one request at a time per idempotent producer and broker, so several producers share the keys:
+ * while one waits for the replicas another is on its way. A key keeps to its sender, which keeps its order.
+ */
+export const createOrderedSenders = (
+	{ kafka, topic, senderCount, maxPendingBytes, ...shared }: OrderedSendersOptions,
+	undelivered: (sender: number, ...given: Parameters<OrderedSenderOptions["undelivered"]>) => void,
+): OrderedSender[] =>
+	Array.from({ length: senderCount }, (_none, index) =>
+		createOrderedSender({
+			...shared,
+			topic,
+			maxPendingBytes: maxPendingBytes / senderCount,
+			openProducer: () => openIdempotentProducer(kafka, topic, packMessages),
+			undelivered: (batches, error) => undelivered(index, batches, error),
+		}),
+	);
 
 /** Appends to Kafka, and refuses when no broker acknowledges in time. */
 export const createKafkaProducer = (
@@ -15,7 +52,7 @@ export const createKafkaProducer = (
 		health: () => sendersHealth(senders, askDepth),
 		append: ({ key, value }) => {
 			const message = keyedMessageOf(key, value);
-			const sender = senders[message.hash % senders.length];
+			const sender = senders[senderIndexOf(message, senders.length)];
 			return sender?.append(message) ?? Promise.reject(new QueueUnavailableError("No sender"));
 		},
 		close: async () => {
