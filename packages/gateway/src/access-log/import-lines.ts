@@ -19,15 +19,6 @@ export interface ImportCounts {
 	malformed: number;
 }
 
-export interface ImportLinesParts {
-	producer: Producer;
-	requestOf: ReturnType<typeof botRequestRecords>;
-	/** The site of a host, "" where the log does not name it. */
-	siteOf(host: string): CompiledSite | undefined;
-	/** Called for each line that cannot be read. */
-	malformed(lineNumber: number, reason: string): void;
-}
-
 export interface ImportLines {
 	/** Resolves when every bot of these lines is in the queue for good. @throws QueueUnavailableError after a while */
 	take(lines: readonly FileLine[]): Promise<void>;
@@ -46,7 +37,14 @@ const appendPatiently = (producer: Producer, { record, key }: EventRecord): Prom
 };
 
 /** Puts the bots among a log's lines into the queue. */
-export const importLines = (parts: ImportLinesParts): ImportLines => {
+export const importLines = (parts: {
+	producer: Producer;
+	requestOf: ReturnType<typeof botRequestRecords>;
+	/** The site of a host, "" where the log does not name it. */
+	siteOf(host: string): CompiledSite | undefined;
+	/** Called for each line that cannot be read. */
+	malformed(lineNumber: number, reason: string): void;
+}): ImportLines => {
 	const counts: ImportCounts = {
 		lines: 0,
 		bots: 0,

@@ -20,19 +20,6 @@ import { answerJson, refuse } from "./reply/reply.ts";
 import { traceOf } from "./request/trace.ts";
 import { trackerRoutes } from "./tracker-routes.ts";
 
-export interface AppParts {
-	configuration(): CompiledConfiguration | undefined;
-	/** Absent when the tracker is not built. */
-	tracker: TrackerFiles | undefined;
-	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
-	replay(request: IncomingMessage, response: ServerResponse): void;
-	forward(request: IncomingMessage, response: ServerResponse): void;
-	metrics(request: IncomingMessage, response: ServerResponse): Promise<void>;
-	readiness(): Readiness;
-	geo(): GeoState;
-	log: Logger;
-}
-
 const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error" };
 const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
 
@@ -47,7 +34,18 @@ const kindOfPreflight = (request: Request): CorsKind | undefined =>
 	corsKindOf(String(request.headers["access-control-request-method"] ?? ""), request.path);
 
 /** Everything but the hot path: what the gateway answers itself, then the backend. */
-export const gatewayApp = (parts: AppParts): Express => {
+export const gatewayApp = (parts: {
+	configuration(): CompiledConfiguration | undefined;
+	/** Absent when the tracker is not built. */
+	tracker: TrackerFiles | undefined;
+	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	replay(request: IncomingMessage, response: ServerResponse): void;
+	forward(request: IncomingMessage, response: ServerResponse): void;
+	metrics(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	readiness(): Readiness;
+	geo(): GeoState;
+	log: Logger;
+}): Express => {
 	const { configuration, readiness, log } = parts;
 	const app = express();
 	app.disable("x-powered-by");

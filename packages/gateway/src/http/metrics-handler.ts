@@ -3,12 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { METRICS_TYPE } from "../metrics/merged-metrics.ts";
 import { refuse } from "./reply/reply.ts";
 
-export interface MetricsAccess {
-	/** The scraper's Bearer token; without one only this machine has access, and not through a proxy. */
-	token: string | undefined;
-	text(): Promise<string>;
-}
-
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -20,7 +14,14 @@ const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
 	PROXY_HEADERS.every((name) => headers[name] === undefined);
 
 /** `GET /metrics`, with the token, or from this machine where there is none; 404 for everybody else. */
-export const metricsHandler = ({ token, text }: MetricsAccess) => {
+export const metricsHandler = ({
+	token,
+	text,
+}: {
+	/** The scraper's Bearer token; without one only this machine has access, and not through a proxy. */
+	token: string | undefined;
+	text(): Promise<string>;
+}) => {
 	const expected = token === undefined ? undefined : digestOf(`Bearer ${token}`);
 	const isAllowed = (request: IncomingMessage) =>
 		expected === undefined

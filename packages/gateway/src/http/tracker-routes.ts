@@ -6,12 +6,6 @@ import { corsHeaders } from "./reply/cors.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import { answerFile } from "./reply/script-file.ts";
 
-export interface TrackerRouteParts {
-	configuration(): CompiledConfiguration | undefined;
-	/** Absent when the tracker is not built. */
-	tracker: TrackerFiles | undefined;
-}
-
 const NO_SCRIPT: Refusal = { code: "UNAVAILABLE", error: "The tracker is not built" };
 const NOT_YET: Refusal = {
 	code: "UNAVAILABLE",
@@ -45,7 +39,14 @@ const answerMissing = (response: Response, why: string) => {
 };
 
 /** Routes of the scripts that pages embed: the site's script, the pinned scripts and their list. */
-export const trackerRoutes = ({ configuration, tracker }: TrackerRouteParts): Router => {
+export const trackerRoutes = ({
+	configuration,
+	tracker,
+}: {
+	configuration(): CompiledConfiguration | undefined;
+	/** Absent when the tracker is not built. */
+	tracker: TrackerFiles | undefined;
+}): Router => {
 	const router = Router();
 	if (tracker === undefined) {
 		router.get(

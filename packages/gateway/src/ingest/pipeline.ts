@@ -16,7 +16,11 @@ import { recentEventIds } from "./recent-event-ids.ts";
 import { replayIngestion } from "./replay.ts";
 import { visitorsOf } from "./visitor.ts";
 
-interface PipelineParts {
+/** The paths to the queue, and what they count. */
+export type Pipeline = ReturnType<typeof openPipeline>;
+
+/** Puts the paths of events, identifies and replays together. */
+export const openPipeline = (parts: {
 	append: Append;
 	readContext: ReadRequestContext;
 	detectBot: DetectBot;
@@ -26,13 +30,7 @@ interface PipelineParts {
 	/** Lasting rate of each site; absent = any. */
 	siteEventsPerSecond: number | undefined;
 	log: Logger;
-}
-
-/** The paths to the queue, and what they count. */
-export type Pipeline = ReturnType<typeof openPipeline>;
-
-/** Puts the paths of events, identifies and replays together. */
-export const openPipeline = (parts: PipelineParts) => {
+}) => {
 	const { append, log, siteEventsPerSecond } = parts;
 	const events = outcomeCounter("event", FAILED, log);
 	const identifies = outcomeCounter("identify", FAILED_IDENTIFY, log);

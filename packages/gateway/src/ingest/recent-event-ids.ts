@@ -19,15 +19,6 @@ export interface RecentEventIds {
 	): Outcome | Promise<Outcome>;
 }
 
-export interface RecentEventIdsOptions {
-	/** Ids in one of the two generations that are kept. */
-	capacity?: number;
-	/** ms since the epoch. */
-	clock?: () => number;
-	/** Where ids outlive the process; without one they do not. */
-	journal?: EventIdJournal;
-}
-
 /** Enough to cover the seconds in which clients send again, in a few megabytes; the loader knows the whole day's. */
 const CAPACITY = 50_000;
 /** A generation ends by then, so that the next one is there when this one is as old as an id may be. */
@@ -66,7 +57,14 @@ export const recentEventIds = ({
 	capacity = CAPACITY,
 	clock = Date.now,
 	journal = noEventIdJournal,
-}: RecentEventIdsOptions = {}): RecentEventIds => {
+}: {
+	/** Ids in one of the two generations that are kept. */
+	capacity?: number;
+	/** ms since the epoch. */
+	clock?: () => number;
+	/** Where ids outlive the process; without one they do not. */
+	journal?: EventIdJournal;
+} = {}): RecentEventIds => {
 	const hashOf = eventIdHash();
 	let young = newGeneration(capacity, clock());
 	let old = newGeneration(capacity, clock());

@@ -40,13 +40,6 @@ export interface Geo {
 	close(): void;
 }
 
-export interface GeoOptions {
-	/** One database for both kinds of address, or one for each; the installed ones unless given. */
-	cityDatabases?: readonly string[] | undefined;
-	asnDatabase?: string | undefined;
-	log?: Logger;
-}
-
 /** Addresses that are remembered: one sends several events, and a look-up costs tens of µs. */
 const MAX_REMEMBERED = 20_000;
 
@@ -80,7 +73,12 @@ export const openGeo = ({
 	cityDatabases = bundledCityDatabases(),
 	asnDatabase,
 	log = silentLogger,
-}: GeoOptions): Geo => {
+}: {
+	/** One database for both kinds of address, or one for each; the installed ones unless given. */
+	cityDatabases?: readonly string[] | undefined;
+	asnDatabase?: string | undefined;
+	log?: Logger;
+}): Geo => {
 	const remembered = recentMap<string, AddressFacts>(MAX_REMEMBERED);
 	let isFaulty = false;
 	const replaced = () => {

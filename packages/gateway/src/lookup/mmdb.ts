@@ -17,13 +17,6 @@ export interface Mmdb {
 	close(): void;
 }
 
-interface Metadata {
-	nodes: number;
-	recordBits: number;
-	ipVersion: number;
-	builtAt: number;
-}
-
 const numberIn = (metadata: MmdbValue, key: string): number => {
 	const value =
 		typeof metadata === "object" && key in metadata
@@ -38,7 +31,7 @@ const buildTimeIn = (metadata: MmdbValue): number => {
 	return typeof seconds === "bigint" || typeof seconds === "number" ? Number(seconds) * 1000 : 0;
 };
 
-const metadataOf = (file: PagedFile, path: string): Metadata => {
+const metadataOf = (file: PagedFile, path: string) => {
 	const length = Math.min(file.bytes, METADATA_MAX_BYTES);
 	const from = file.bytes - length;
 	const marker = file.at(from, length, (buffer, start) =>

@@ -33,14 +33,6 @@ export interface RequestContext extends Omit<RequestSender, "bearer" | "userAgen
 	client: ParsedUserAgent;
 }
 
-export interface RequestContextParts {
-	site: CompiledSite;
-	trusted: boolean;
-	sender: Omit<RequestSender, "bearer" | "userAgent">;
-	userAgent: UserAgentFacts;
-	addressFacts: AddressFacts;
-}
-
 const NO_HINTS: IncomingHttpHeaders = {};
 
 export const requestContextOf = ({
@@ -49,7 +41,13 @@ export const requestContextOf = ({
 	sender,
 	userAgent,
 	addressFacts,
-}: RequestContextParts): RequestContext => ({
+}: {
+	site: CompiledSite;
+	trusted: boolean;
+	sender: Omit<RequestSender, "bearer" | "userAgent">;
+	userAgent: UserAgentFacts;
+	addressFacts: AddressFacts;
+}): RequestContext => ({
 	site,
 	trusted,
 	address: sender.address,

@@ -33,15 +33,6 @@ export interface ConfigurationSource {
 	close(): Promise<void>;
 }
 
-export interface ConfigurationSourceOptions {
-	backend: Backend | undefined;
-	internalToken: string;
-	lastGoodPath: string;
-	/** How long a missing backend counts as starting. 30 s unless given. */
-	startsWithinMs?: number;
-	log: Logger;
-}
-
 /** The gateway's token is derived from `SECRET`. */
 const SECRET_DIFFERS =
 	"SECRET differs: the api does not have the one of this gateway. Give every role the same SECRET, or the same DATA_DIR/secret, and start them again";
@@ -106,9 +97,14 @@ const pull = async (
 };
 
 /** Starts from the last good snapshot on disk, then pulls the backend's. Resolves once the disk was read. */
-export const followConfiguration = async (
-	options: ConfigurationSourceOptions,
-): Promise<ConfigurationSource> => {
+export const followConfiguration = async (options: {
+	backend: Backend | undefined;
+	internalToken: string;
+	lastGoodPath: string;
+	/** How long a missing backend counts as starting. 30 s unless given. */
+	startsWithinMs?: number;
+	log: Logger;
+}): Promise<ConfigurationSource> => {
 	const { backend, internalToken, lastGoodPath, startsWithinMs = STARTS_WITHIN_MS, log } = options;
 	let current: CompiledConfiguration | undefined;
 	let confirmedAt = 0;

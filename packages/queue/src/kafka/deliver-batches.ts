@@ -13,17 +13,6 @@ export interface Membership {
 	nameOf(partition: number): string;
 }
 
-interface DeliveryOptions {
-	topic: string;
-	retryMs: number;
-	sessionTimeoutMs: number;
-	rebalanceTimeoutMs: number;
-	maxRecords: number;
-	/** Aborted when the consumer closes. */
-	signal: AbortSignal;
-	logger: Logger;
-}
-
 /** Hands kafkajs' batches to the handler in slices, and commits each slice that it has taken. */
 export const createBatchDelivery = ({
 	topic,
@@ -33,7 +22,16 @@ export const createBatchDelivery = ({
 	maxRecords,
 	signal,
 	logger,
-}: DeliveryOptions) => {
+}: {
+	topic: string;
+	retryMs: number;
+	sessionTimeoutMs: number;
+	rebalanceTimeoutMs: number;
+	maxRecords: number;
+	/** Aborted when the consumer closes. */
+	signal: AbortSignal;
+	logger: Logger;
+}) => {
 	const keys = new WeakMap<QueueRecord, Buffer | null>();
 	/** The handler may still work on an abandoned batch: its partition has to wait for it. */
 	const inFlight = new Map<number, Promise<void>>();

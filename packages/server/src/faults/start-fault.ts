@@ -4,12 +4,6 @@ import { ShortageError } from "@footfall/shared/shortage";
 import { EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
 import { fileFault } from "./file-fault.ts";
 
-/** One sentence for the person who started it, and the exit code that tells a supervisor whether to try again. */
-export interface StartFault {
-	message: string;
-	exitCode: number;
-}
-
 /** Wordings of the engines for errors of the system; their own errors have no code. */
 const WORDED: readonly (readonly [code: string, pattern: RegExp])[] = [
 	["ENOSPC", /ENOSPC|no space left on device|NOT_ENOUGH_SPACE/i],
@@ -56,11 +50,11 @@ const shortageIn = (error: unknown, circumstances: Circumstances): string | unde
 	return fault instanceof EnvironmentError ? fault.message : undefined;
 };
 
-/** Why a start failed, where a person can do something about it; `undefined` for everything else. */
-export const startFault = (
-	error: unknown,
-	circumstances: Circumstances,
-): StartFault | undefined => {
+/**
+ * Why a start failed, where a person can do something about it, and the exit code that tells a supervisor whether to try
+ * again; `undefined` for everything else.
+ */
+export const startFault = (error: unknown, circumstances: Circumstances) => {
 	const { HOST, PORT } = circumstances;
 	const unusable = (message: string) => ({ message, exitCode: EXIT_UNUSABLE });
 	if (error instanceof EnvironmentError || error instanceof ProcessLockError)

@@ -11,17 +11,6 @@ export interface Child {
 	process: ChildProcess;
 }
 
-export interface SupervisorOptions {
-	/** The word of the log for a child. */
-	kind: "process" | "worker";
-	log: Logger;
-	/**
-	 * Called when a child exits because its configuration cannot be used, or because it lacks memory or a disk. Answers
-	 * whether that ends the supervision; otherwise the child is started again.
-	 */
-	gaveUp(name: Child["name"], exitCode: number): boolean;
-}
-
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** A process that lived this long starts its next life after the shortest pause. */
@@ -37,7 +26,20 @@ const outOfMemoryKills = (): number => {
 };
 
 /** Keeps child processes running: one that ends is started again, after a pause that doubles while it keeps ending. */
-export const createSupervisor = ({ kind, log, gaveUp }: SupervisorOptions) => {
+export const createSupervisor = ({
+	kind,
+	log,
+	gaveUp,
+}: {
+	/** The word of the log for a child. */
+	kind: "process" | "worker";
+	log: Logger;
+	/**
+	 * Called when a child exits because its configuration cannot be used, or because it lacks memory or a disk. Answers
+	 * whether that ends the supervision; otherwise the child is started again.
+	 */
+	gaveUp(name: Child["name"], exitCode: number): boolean;
+}) => {
 	let isStopping = false;
 	const running = new Map<ChildProcess, Child["name"]>();
 	const released = new WeakSet<ChildProcess>();

@@ -6,20 +6,6 @@ import { type Child, createSupervisor } from "./supervisor.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
 
-export interface WorkerPoolOptions {
-	/** The script that a worker runs, its arguments and its options of Node. */
-	entry: string;
-	parameters: readonly string[];
-	nodeOptions: readonly string[];
-	workers: number;
-	environment: NodeJS.ProcessEnv;
-	log: Logger;
-	/** Called once every worker is ready for the first time. */
-	ready(state: ReadyState): void;
-	/** Called with the exit code of a worker that cannot start, when starting again would fail the same way. */
-	unusable(exitCode: number): void;
-}
-
 /** A replacement that is not ready by then will not be; the old worker stays. */
 const READY_WITHIN_MS = 60_000;
 
@@ -35,7 +21,19 @@ const send = (worker: Worker, message: ToWorker) => {
  * Runs workers that share one port: the connections are dealt out in turn, a worker that ends is started again, and a
  * rolling restart replaces one after the other, each by one that is ready before the old one stops accepting.
  */
-export const startWorkerPool = (options: WorkerPoolOptions) => {
+export const startWorkerPool = (options: {
+	/** The script that a worker runs, its arguments and its options of Node. */
+	entry: string;
+	parameters: readonly string[];
+	nodeOptions: readonly string[];
+	workers: number;
+	environment: NodeJS.ProcessEnv;
+	log: Logger;
+	/** Called once every worker is ready for the first time. */
+	ready(state: ReadyState): void;
+	/** Called with the exit code of a worker that cannot start, when starting again would fail the same way. */
+	unusable(exitCode: number): void;
+}) => {
 	const { log } = options;
 	const accepting = new Map<Worker, PoolWorker>();
 	let isAnnounced = false;

@@ -31,15 +31,8 @@ const pathIn = (line: string): string | undefined => {
 	return path.startsWith("/") && !path.includes(" ") ? path : undefined;
 };
 
-interface Head {
-	path: string;
-	headers: IncomingHttpHeaders;
-	/** Where the body begins. */
-	bytes: number;
-}
-
 /** The head of a request, as far as it is of printable ASCII and its lines all end as they should. */
-const headIn = (bytes: Buffer): Head | undefined => {
+const headIn = (bytes: Buffer) => {
 	const length = Math.min(bytes.length, MAX_HEAD_BYTES);
 	const text = bytes.toString("latin1", 0, length);
 	const headers: IncomingHttpHeaders = {};

@@ -16,14 +16,6 @@ export interface Candidate {
 	cutOff(): void;
 }
 
-export interface ForwardLimitOptions {
-	maxInFlight?: number;
-	maxQueued?: number;
-	maxWaitMs?: number;
-	/** Monotonic, in ms. */
-	clock?: () => number;
-}
-
 export interface ForwardLimit {
 	/** Starts the candidate, queues or refuses it. Returns a function that takes it out of the queue. */
 	enter(candidate: Candidate): () => void;
@@ -56,7 +48,13 @@ export const forwardLimit = ({
 	maxQueued = MAX_QUEUED,
 	maxWaitMs = MAX_WAIT_MS,
 	clock = () => performance.now(),
-}: ForwardLimitOptions = {}): ForwardLimit => {
+}: {
+	maxInFlight?: number;
+	maxQueued?: number;
+	maxWaitMs?: number;
+	/** Monotonic, in ms. */
+	clock?: () => number;
+} = {}): ForwardLimit => {
 	const inFlight = new Set<InFlight>();
 	const queued = new Set<Queued>();
 

@@ -31,13 +31,8 @@ const CLIENT_HEADERS: Readonly<Record<string, ClientHeader>> = {
 	},
 };
 
-interface TrustedRange {
-	rule: string;
-	cdn: string | undefined;
-}
-
 /** An entry is an address, a CIDR block or a name; `cdn=block` says whose block it is. */
-const rangesOf = (entry: string): TrustedRange[] => {
+const rangesOf = (entry: string) => {
 	const [name = "", block] = entry.toLowerCase().split("=");
 	if (block !== undefined) return [{ rule: block, cdn: name }];
 	const cdn = Object.hasOwn(CLIENT_HEADERS, name) ? name : undefined;
