@@ -1,13 +1,7 @@
 import type { ClientEvent, EventType } from "@footfall/shared/event";
 import { detachString } from "../lookup/detach-string.ts";
 import { recentMap } from "../lookup/recent-map.ts";
-import {
-	type DistinctValues,
-	exceedsWith,
-	noValues,
-	SMALL_INTEGER,
-	textHash,
-} from "./distinct-values.ts";
+import { exceedsWith, noValues, SMALL_INTEGER, textHash } from "./distinct-values.ts";
 import type { Layer } from "./layer.ts";
 import {
 	evidenceOf,
@@ -39,39 +33,25 @@ const MAX_AGENTS = 10_000;
 /** Spreads sites over the numbers of agents; 2^32 divided by the golden ratio. */
 const SPREAD = 0x9e3779b1;
 
-interface Client {
-	events: TimeRing | undefined;
-	interactions: TimeRing | undefined;
-	unscored: TimeRing | undefined;
-	paths: DistinctValues;
-}
-
-interface Address {
-	/** Most addresses have one client, or one at a time. */
-	latestKey: number;
-	latest: Client;
-	/** All of them by site and agent, the silent ones first, once there are several. */
-	clients: Map<number, Client> | undefined;
-	events: TimeRing | undefined;
-	agents: DistinctValues;
-	hosts: DistinctValues;
-}
-
-const newClient = (): Client => ({
-	events: undefined,
-	interactions: undefined,
-	unscored: undefined,
+const newClient = () => ({
+	events: undefined as TimeRing | undefined,
+	interactions: undefined as TimeRing | undefined,
+	unscored: undefined as TimeRing | undefined,
 	paths: noValues(),
 });
+type Client = ReturnType<typeof newClient>;
 
-const newAddress = (): Address => ({
+const newAddress = () => ({
+	/** Most addresses have one client, or one at a time. */
 	latestKey: -1,
 	latest: newClient(),
-	clients: undefined,
-	events: undefined,
+	/** All of them by site and agent, the silent ones first, once there are several. */
+	clients: undefined as Map<number, Client> | undefined,
+	events: undefined as TimeRing | undefined,
 	agents: noValues(),
 	hosts: noValues(),
 });
+type Address = ReturnType<typeof newAddress>;
 
 /** Site and agent in one key. Two pairs that share one by chance are counted together. */
 const keyOf = (site: number, agent: number) => (Math.imul(site, SPREAD) ^ agent) & SMALL_INTEGER;

@@ -1,9 +1,5 @@
 import { DEDUPE_WINDOW_MS, MAX_LENGTH } from "@footfall/shared/limits";
-import {
-	type EventIdJournal,
-	type EventIds,
-	noEventIdJournal,
-} from "./admission/event-id-journal.ts";
+import type { EventIdJournal, EventIds } from "./admission/event-id-journal.ts";
 import { type EventIdTable, eventIdHash, eventIdTable } from "./admission/event-id-table.ts";
 import { DUPLICATE, type Outcome } from "./outcome.ts";
 
@@ -56,7 +52,7 @@ const forget = (generation: Generation, now: number) => {
 export const recentEventIds = ({
 	capacity = CAPACITY,
 	clock = Date.now,
-	journal = noEventIdJournal,
+	journal,
 }: {
 	/** Ids in one of the two generations that are kept. */
 	capacity?: number;
@@ -87,9 +83,9 @@ export const recentEventIds = ({
 		}
 		return { since: generation.since, ids: taken.reverse() };
 	};
-	const kept = [...journal.kept];
+	const kept = [...(journal?.kept ?? [])];
 	const youngIds = load(young, kept);
-	journal.start([load(old, kept), youngIds]);
+	journal?.start([load(old, kept), youngIds]);
 
 	const turnOver = (now: number) => {
 		if (now - old.since >= DEDUPE_WINDOW_MS) forget(old, now);
@@ -97,7 +93,7 @@ export const recentEventIds = ({
 		[old, young] = [young, old];
 		forget(young, now);
 		if (now - old.since >= DEDUPE_WINDOW_MS) forget(old, now);
-		journal.turnOver(now);
+		journal?.turnOver(now);
 	};
 
 	const once: RecentEventIds["once"] = (site, id, store) => {
@@ -115,7 +111,7 @@ export const recentEventIds = ({
 		const attempt = Promise.resolve(store()).then((outcome) => {
 			const isStored = outcome.kind === "stored";
 			attempts[own] = isStored ? STORED : undefined;
-			if (isStored) journal.add(site, id);
+			if (isStored) journal?.add(site, id);
 			return outcome;
 		});
 		attempts[own] = attempt;

@@ -32,16 +32,6 @@ const MAX_WAIT_MS = 3_000;
 /** Slow readers are common; readers that take nothing for this long are not. */
 const UNREAD_MS = 2_000;
 
-interface InFlight {
-	candidate: Candidate;
-	unreadSince: number | undefined;
-}
-
-interface Queued {
-	candidate: Candidate;
-	overdue: NodeJS.Timeout;
-}
-
 /** Bounds how many requests are forwarded at the same time; further ones are queued briefly, in order. */
 export const forwardLimit = ({
 	maxInFlight = MAX_IN_FLIGHT,
@@ -55,65 +45,60 @@ export const forwardLimit = ({
 	/** Monotonic, in ms. */
 	clock?: () => number;
 } = {}): ForwardLimit => {
-	const inFlight = new Set<InFlight>();
-	const queued = new Set<Queued>();
+	/** With the time since when its client reads nothing, where that is so. */
+	const inFlight = new Map<Candidate, number | undefined>();
+	const queued = new Map<Candidate, NodeJS.Timeout>();
 
 	const begin = (candidate: Candidate) => {
-		const own: InFlight = { candidate, unreadSince: undefined };
-		inFlight.add(own);
+		inFlight.set(candidate, undefined);
 		candidate.start({
 			leave: () => {
-				if (inFlight.delete(own)) admitNext();
+				if (inFlight.delete(candidate)) admitNext();
 			},
 			unread: (isUnread) => {
-				own.unreadSince = isUnread ? (own.unreadSince ?? clock()) : undefined;
+				if (!inFlight.has(candidate)) return;
+				inFlight.set(candidate, isUnread ? (inFlight.get(candidate) ?? clock()) : undefined);
 			},
 		});
 	};
 
+	const takeBack = (candidate: Candidate) => {
+		clearTimeout(queued.get(candidate));
+		queued.delete(candidate);
+	};
+
 	const admitNext = () => {
-		const [next] = queued;
+		const [next] = queued.keys();
 		if (next === undefined) return;
-		clearTimeout(next.overdue);
-		queued.delete(next);
-		begin(next.candidate);
+		takeBack(next);
+		begin(next);
 	};
 
 	/** Ends the answer that has been unread for longest: its client could keep the slot for ever. */
 	const cutOffLongestUnread = () => {
-		let longest: InFlight | undefined;
+		let longest: Candidate | undefined;
 		let since = clock() - UNREAD_MS;
-		for (const each of inFlight) {
-			if (each.unreadSince === undefined || each.unreadSince >= since) continue;
-			longest = each;
-			since = each.unreadSince;
+		for (const [candidate, unreadSince] of inFlight) {
+			if (unreadSince === undefined || unreadSince >= since) continue;
+			longest = candidate;
+			since = unreadSince;
 		}
-		longest?.candidate.cutOff();
+		longest?.cutOff();
 	};
 
 	return {
 		enter: (candidate) => {
 			if (inFlight.size >= maxInFlight) cutOffLongestUnread();
-			if (inFlight.size < maxInFlight) {
-				begin(candidate);
-				return () => {};
-			}
-			if (queued.size >= maxQueued) {
-				candidate.refuse();
-				return () => {};
-			}
-			const own: Queued = {
-				candidate,
-				overdue: setTimeout(() => {
-					queued.delete(own);
+			if (inFlight.size < maxInFlight) begin(candidate);
+			else if (queued.size >= maxQueued) candidate.refuse();
+			else {
+				const giveUp = () => {
+					queued.delete(candidate);
 					candidate.refuse();
-				}, maxWaitMs),
-			};
-			queued.add(own);
-			return () => {
-				clearTimeout(own.overdue);
-				queued.delete(own);
-			};
+				};
+				queued.set(candidate, setTimeout(giveUp, maxWaitMs));
+			}
+			return () => takeBack(candidate);
 		},
 	};
 };

@@ -32,14 +32,6 @@ export interface EventIdJournal {
 	close(): void;
 }
 
-export const noEventIdJournal: EventIdJournal = {
-	kept: [],
-	start: () => {},
-	turnOver: () => {},
-	add: () => {},
-	close: () => {},
-};
-
 /** A file for each of the two lists of a process: `<process>.<0 or 1>`. */
 const FILE = /^(\d+)\.[01]$/;
 
