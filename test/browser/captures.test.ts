@@ -1,10 +1,10 @@
-import type { ClientEvent, EventType } from "@footfall/shared/event";
+import type { ClientEvent, ClientEventType } from "@footfall/shared/event";
 import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {
-	const propertiesOf = (type: EventType): unknown[] =>
+	const propertiesOf = (type: ClientEventType): unknown[] =>
 		stage.collector.events
 			.filter((event: ClientEvent) => event.type === type)
 			.map(({ properties }) => (properties === undefined ? undefined : JSON.parse(properties)));

@@ -1,4 +1,4 @@
-import type { ClientEvent, EventType } from "@footfall/shared/event";
+import type { ClientEvent, ClientEventType } from "@footfall/shared/event";
 import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import { absent, inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const OBSERVED = {
 };
 
 inEveryEngine((stage) => {
-	const ofType = (type: EventType) => (event: ClientEvent) => event.type === type;
+	const ofType = (type: ClientEventType) => (event: ClientEvent) => event.type === type;
 
 	describe("engagement", () => {
 		it("says on leaving how long and how much of the page was seen", async () => {

@@ -1,10 +1,10 @@
-import type { ClientEvent, EventType } from "@footfall/shared/event";
+import type { ClientEvent, ClientEventType } from "@footfall/shared/event";
 import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {
-	const ofType = (type: EventType) => (event: ClientEvent) => event.type === type;
+	const ofType = (type: ClientEventType) => (event: ClientEvent) => event.type === type;
 	const errors = (): unknown[] =>
 		stage.collector.events
 			.filter(ofType("error"))

@@ -158,8 +158,8 @@ export const ClientEvent = z.discriminatedUnion("type", [
 	}),
 ]);
 export type ClientEvent = z.infer<typeof ClientEvent>;
-export type EventType = ClientEvent["type"];
-export const EVENT_TYPES: readonly EventType[] = ClientEvent.options.map(
+export type ClientEventType = ClientEvent["type"];
+export const EVENT_TYPES: readonly ClientEventType[] = ClientEvent.options.map(
 	({ shape }) => shape.type.value,
 );
 

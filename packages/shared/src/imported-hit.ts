@@ -1,4 +1,4 @@
-import type { EventType } from "./event.ts";
+import type { ClientEventType } from "./event.ts";
 import type { QueuedEvent } from "./queued-event.ts";
 
 /** Facts that other products keep of an event, or made of it, in our names. */
@@ -45,7 +45,7 @@ export interface ImportedHit extends Partial<Pick<QueuedEvent, ImportedFact>> {
 	visitor?: string;
 	/** ms since the epoch. */
 	at: number;
-	type: EventType;
+	type: ClientEventType;
 	/** Where the product keeps it, it decides about browser, system and device. */
 	userAgent?: string;
 }

@@ -1,11 +1,11 @@
-import type { ClientEvent, EventType } from "./event.ts";
+import type { ClientEvent, ClientEventType } from "./event.ts";
 import { type EVENT_FIELDS, eventFields } from "./event-fields.ts";
 import type { SiteNumber } from "./ids.ts";
 
 interface ValueOfKind {
 	text: string;
 	nullableText: string;
-	eventType: EventType;
+	eventType: ClientEventType;
 	json: string;
 	texts: Record<string, string>;
 	site: SiteNumber;

@@ -1,4 +1,4 @@
-import type { ClientEvent, EventType } from "@footfall/shared/event";
+import type { ClientEvent, ClientEventType } from "@footfall/shared/event";
 import { detachString } from "../lookup/detach-string.ts";
 import { recentMap } from "../lookup/recent-map.ts";
 import { exceedsWith, noValues, SMALL_INTEGER, textHash } from "./distinct-values.ts";
@@ -14,7 +14,7 @@ import {
 import { exceeds, type TimeRing, withTime } from "./time-ring.ts";
 
 /** Things that a person does many times on one page; counted apart, with a limit of their own. */
-const INTERACTIONS: ReadonlySet<EventType> = new Set([
+const INTERACTIONS: ReadonlySet<ClientEventType> = new Set([
 	"button_click",
 	"copy",
 	"form_submit",
