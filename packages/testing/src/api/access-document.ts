@@ -14,22 +14,20 @@ const routesByMethod = (routes: readonly string[]): string =>
 
 const INTRODUCTION = `# Access
 
-The tests render this page from the table that they check every route against, over HTTP and for every kind of caller.
-[API](api.md#keys) describes keys and sign-in.
+The tests generate this page and check every line over HTTP. [API](api.md#keys) describes keys and sign-in.
 
-- **401**: no valid credential. **403**: a valid one without the right. **200**: admitted; the handler may still refuse
-  the request.
-- *private link*: the site's key in \`x-private-key\` or \`?private_key=\`. On a public site everyone is a visitor, and
-  every line of *Visitors* reads 200. Visitors see [pseudonyms](privacy.md#who-sees-people) instead of users.
-- *member*, *admin*, *owner*: signed in, or with an unlimited personal key. Members have access to the sites that are
-  granted to them or to their teams and, unless they are restricted, to sites without a team. Others answer 403, and
-  \`/usage\`, \`org-event-count\` and the list of sites leave them out.
+- **401**: no valid credential. **403**: not permitted. **200**: permitted; the handler may still refuse the request.
+- *private link*: the site's key in \`x-private-key\` or \`?private_key=\`. On a public site everyone counts as a visitor.
+  Visitors see [pseudonyms](privacy.md#who-sees-people) instead of users.
+- *member*, *admin*, *owner*: signed in, or with an unlimited personal key. Members can access the sites granted to them or
+  to their teams and, unless they are restricted, sites without a team. Other sites answer 403 and are left out of
+  \`/usage\`, \`org-event-count\` and the list of sites.
 - *other organization*: signed in, but a member elsewhere only.
-- *organization key*: has an administrator's rights in its organization, and is no person.
+- *organization key*: has an administrator's rights in its organization, but is not a person.
 - *key with the scope*: a personal key of an owner, limited to the scope in the line.
 - *system admin*: the first account of the instance; not a member here.
-- Members change and delete only annotations and segments that they created. Administrators create and change those of a
-  whole organization. Only owners make owners.
+- Members change and delete only their own annotations and segments. Administrators also create and change those of the
+  whole organization. Only owners appoint owners.
 `;
 
 /** The document of who may call what, in Markdown. */
