@@ -35,6 +35,7 @@ export default {
 	forbidden: [
 		...layers,
 		onlyIn("lmdb", "^packages/queue/src/embedded/"),
+		onlyIn("kafkajs", "^packages/queue/src/kafka/"),
 		onlyIn("chdb", "^packages/store/src/client/"),
 		onlyIn("@clickhouse/client", "^packages/store/src/client/"),
 		onlyIn("s3mini", "^packages/store/src/replays/bucket"),
