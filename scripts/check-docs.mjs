@@ -61,7 +61,7 @@ for (const page of pages) {
 	for (const [, script] of text.matchAll(/\bnpm run ([\w:]+)/g))
 		if (!(script in scripts) && !page.startsWith("examples/"))
 			faults.push(`${page}: npm run ${script} is no script of package.json`);
-	for (const [named] of text.matchAll(/[\w/-]+\.test\.ts\b/g))
+	for (const [named] of text.matchAll(/[\w./-]+\.test\.ts\b/g))
 		if (!testNames.some((name) => name.endsWith(named)) && named !== "name.test.ts")
 			faults.push(`${page}: there is no test ${named}`);
 }
