@@ -1,4 +1,4 @@
-import { createRunSql, LIMITS, type ReportStore } from "@footfall/reports/report/report";
+import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
 import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
 
@@ -40,8 +40,7 @@ const sqlOf = (dimension: (typeof DIMENSIONS)[number]) => `
 	WHERE site_id = {site:UInt32} AND dimension = {dimension:String}
 		AND date >= {start:Date} AND date <= {end:Date}
 	GROUP BY value
-	ORDER BY ${dimension === "day" ? "value" : "daily_visitors DESC, events DESC, value"} LIMIT {limit:UInt32}
-	${LIMITS}`;
+	ORDER BY ${dimension === "day" ? "value" : "daily_visitors DESC, events DESC, value"} LIMIT {limit:UInt32}`;
 
 /** Imported daily sums without single events: they cannot be part of the other reports. */
 export const importedFiguresRoute = (store: ReportStore): Route =>

@@ -8,7 +8,7 @@ import {
 	replayOf,
 	type StoredReplay,
 } from "@footfall/reports/replays/replay-row";
-import { createRunSql, LIMITS, type RunSql } from "@footfall/reports/report/report";
+import { createRunSql, type RunSql } from "@footfall/reports/report/report";
 import { sessionNumberOf } from "@footfall/reports/sessions/sessions";
 import { ApiError } from "@footfall/shared/api-error";
 import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
@@ -45,8 +45,7 @@ const found = async (runSql: RunSql, site: number, sessionId: string) => {
     ${REPLAY_COLUMNS}
   FROM replay_chunks FINAL
   WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
-  GROUP BY session_id
-  ${LIMITS}`,
+  GROUP BY session_id`,
 		{ site, session },
 	);
 	if (!stored) throw notFound();

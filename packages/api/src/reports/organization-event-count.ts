@@ -2,7 +2,7 @@ import { EVENT_COUNT_COLUMNS, eventCountFields } from "@footfall/reports/events/
 import type { Parameters } from "@footfall/reports/query/binding";
 import { bucketSql } from "@footfall/reports/query/bucket";
 import { periodOf, periodParameters } from "@footfall/reports/query/period";
-import { createRunSql, LIMITS } from "@footfall/reports/report/report";
+import { createRunSql } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
@@ -56,8 +56,7 @@ export const organizationEventCount = ({
   FROM events
   WHERE ${range.join(" AND ")}
   GROUP BY event_date
-  ORDER BY event_date
-  ${LIMITS}`;
+  ORDER BY event_date`;
 			const { timings, requester, signal } = context;
 			const ask = createRunSql(store, { timings, requester, signal });
 			return { data: await ask<z.infer<typeof Day>>(text, parameters) };

@@ -1,4 +1,4 @@
-import { createRunSql, LIMITS } from "@footfall/reports/report/report";
+import { createRunSql } from "@footfall/reports/report/report";
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { reportRunner } from "@footfall/testing/model/run-report";
@@ -102,7 +102,7 @@ describe("the look at what days hold", () => {
 });
 
 describe("an answer beyond the limits", () => {
-	const ask = (sql: string) => createRunSql(store)(`${sql} ${LIMITS}`, {});
+	const ask = (sql: string) => createRunSql(store)(sql, {});
 
 	it("of rows is refused with what to change", () =>
 		expect(ask("SELECT number FROM numbers(300000)")).rejects.toMatchObject({

@@ -1,9 +1,4 @@
-import {
-	createRunSql,
-	LIMITS,
-	type ReportStore,
-	type RunSql,
-} from "@footfall/reports/report/report";
+import { createRunSql, type ReportStore, type RunSql } from "@footfall/reports/report/report";
 import { z } from "zod";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
@@ -15,14 +10,12 @@ const SESSIONS = `
   SELECT site_id AS site, toUInt32(uniqExact(session_id)) AS sessions
   FROM events
   WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= now64(3) - INTERVAL 24 HOUR
-  GROUP BY site
-  ${LIMITS}`;
+  GROUP BY site`;
 
 const EVENTS_THIS_MONTH = `
   SELECT toUInt32(count()) AS events
   FROM events
-  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= toStartOfMonth(now('UTC'))
-  ${LIMITS}`;
+  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= toStartOfMonth(now('UTC'))`;
 
 const SiteList = z.strictObject({
 	organization: z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BUCKETS, bucketOf, bucketSql, SERIES_LIMIT } from "../query/bucket.ts";
 import { ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import { assistantOperatorOf } from "./ai-assistants.ts";
 import { BOTS, botsQuery } from "./bot-requests.ts";
@@ -53,8 +53,7 @@ const crawlsText = (querySql: QuerySql) => `
   FROM ${BOTS}
   WHERE ${rowsOfCrawls(querySql)}
   GROUP BY operator, name, purpose
-  ORDER BY operator, reads DESC, name, purpose
-  ${LIMITS}`;
+  ORDER BY operator, reads DESC, name, purpose`;
 
 type TrendRow = Pick<CrawlRow, "operator" | "name" | "purpose" | "reads"> & { time: string };
 
@@ -91,8 +90,7 @@ const referralsText = ({ inRange, eventMatches, sessionMatches }: QuerySql) => `
   )
   WHERE domain != ''
   GROUP BY domain
-  ORDER BY referrals DESC, domain
-  ${LIMITS}`;
+  ORDER BY referrals DESC, domain`;
 
 type Trend = [time: string, reads: number][];
 

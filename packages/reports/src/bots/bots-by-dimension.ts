@@ -4,7 +4,7 @@ import { BOT_BREAKDOWN_PARAMETERS, dimensionOf, ORDER } from "../query/dimension
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 
@@ -79,8 +79,7 @@ const byDimensionText = (querySql: QuerySql, value: string, restriction: string)
     HAVING value != ''
   )
   ORDER BY requests DESC, value
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-  ${LIMITS}`;
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 
 export const botsByDimension = report({
 	path: "/bots/by-dimension",

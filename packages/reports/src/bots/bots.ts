@@ -3,7 +3,7 @@ import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { runSeries, withoutGaps } from "../report/series.ts";
 import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 
@@ -20,8 +20,7 @@ const overviewText = (querySql: QuerySql, layer: string) => `
     ${BOT_LAYERS.map((name) => `countIf(${name} = 1 ${layer}) AS ${name}_requests`).join(",\n    ")},
     (SELECT count() FROM events WHERE ${countedRows(querySql)}) AS humans
   FROM ${BOTS}
-  WHERE ${countedRows(querySql)}
-  ${LIMITS}`;
+  WHERE ${countedRows(querySql)}`;
 
 const layerCounts = Object.fromEntries(BOT_LAYERS.map((layer) => [layer, count()])) as Record<
 	(typeof BOT_LAYERS)[number],

@@ -1,5 +1,5 @@
 import type { QuerySql } from "../query/report-query.ts";
-import { LIMITS, type RunSql } from "../report/report.ts";
+import type { RunSql } from "../report/report.ts";
 
 /** A value and the instant of its latest view. */
 interface LatestView {
@@ -31,8 +31,7 @@ const textOf = (
   SELECT ${value} AS value, toUnixTimestamp64Milli(timestamp) AS latest_ms, toString(${shown}) AS shown
   FROM events
   WHERE ${rows}${ofSessions}
-  ORDER BY source_offset
-  ${LIMITS}`;
+  ORDER BY source_offset`;
 };
 
 /**

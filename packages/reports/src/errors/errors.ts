@@ -5,7 +5,7 @@ import { hexId, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { answerRows, pageOfRows, rowsOrPage } from "../report/rows.ts";
 import { runSeries, withoutGaps } from "../report/series.ts";
 
@@ -49,8 +49,7 @@ const namesText = (querySql: QuerySql) => `
     HAVING value != ''
   )
   ORDER BY count DESC, value
-  ${PAGE}
-  ${LIMITS}`;
+  ${PAGE}`;
 
 export const errorsNames = report({
 	path: "/errors/names",
@@ -129,8 +128,7 @@ const occurrencesText = (querySql: QuerySql, message: string) => `
   WHERE ${countedRows(querySql)}
     AND type = 'error' AND ${MESSAGE} = ${message}
   ORDER BY timestamp DESC, source_offset DESC, source DESC
-  ${PAGE}
-  ${LIMITS}, prefer_column_name_to_alias = 1`;
+  ${PAGE}`;
 
 export const errorsEvents = report({
 	path: "/errors/events",
@@ -144,7 +142,7 @@ export const errorsEvents = report({
 		const querySql = toSql(site.siteId, query);
 		const text = occurrencesText(querySql, messageOf(given, querySql));
 		const { rows, totalCount } = await pageOfRows(pageOf(given, 20), (limit, offset) =>
-			runSql<OccurrenceRow>(text, { ...querySql.parameters, limit, offset }),
+			runSql<OccurrenceRow>(text, { ...querySql.parameters, limit, offset }, PLAIN_COLUMNS),
 		);
 		const occurrences = rows.map(({ at, total_rows, ...row }) => ({
 			timestamp: new Date(at).toISOString(),

@@ -2,7 +2,7 @@ import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { MAX_ROWS } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, LIMITS, type RunSql, report } from "../report/report.ts";
+import { count, type RunSql, report } from "../report/report.ts";
 
 const property = (name: string) => `JSONExtractString(properties, '${name}')`;
 const firstKnown = (...names: string[]) =>
@@ -30,8 +30,7 @@ const textOf = (querySql: QuerySql, type: string, value: string, limit: number) 
   GROUP BY value
   HAVING value != ''
   ORDER BY count DESC, value
-  LIMIT ${limit}
-  ${LIMITS}`;
+  LIMIT ${limit}`;
 
 const typeParameter = {
 	type: z

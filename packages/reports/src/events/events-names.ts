@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_ROWS } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 
 const EventName = z.object({ eventName: z.string(), count: count() });
 
@@ -12,8 +12,7 @@ const textOf = (querySql: QuerySql) => `
     AND type = 'custom_event' AND event_name != ''
   GROUP BY eventName
   ORDER BY count DESC, eventName
-  LIMIT ${MAX_ROWS}
-  ${LIMITS}`;
+  LIMIT ${MAX_ROWS}`;
 
 export const eventsNames = report({
 	path: "/events/names",

@@ -1,7 +1,7 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 
 const PropertyValue = z.object({
 	propertyKey: z.string(),
@@ -24,8 +24,7 @@ const textOf = (querySql: QuerySql, eventName: string) => `
   WHERE pair.2 != 'null'
   GROUP BY propertyKey, propertyValue
   ORDER BY propertyKey, count DESC, propertyValue
-  LIMIT 500
-  ${LIMITS}`;
+  LIMIT 500`;
 
 export const eventsProperties = report({
 	path: "/events/properties",

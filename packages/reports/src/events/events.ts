@@ -5,7 +5,7 @@ import { withTraits } from "../people/traits.ts";
 import { hexId } from "../query/dimensions.ts";
 import { rowLimitOf } from "../query/page.ts";
 import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
-import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 import { latestFirst } from "../source/latest-first.ts";
 
 const LISTED_TYPES = [
@@ -75,8 +75,7 @@ const textOf = (querySql: QuerySql, bounds: string, order: keyof typeof ORDERS, 
   WHERE ${listedRows(querySql)}
     ${bounds}
   ORDER BY ${ORDERS[order]}
-  LIMIT ${querySql.bind(limit, "UInt32")}
-  ${LIMITS}, prefer_column_name_to_alias = 1`;
+  LIMIT ${querySql.bind(limit, "UInt32")}`;
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})?$/;
 
@@ -126,7 +125,7 @@ const eventsSince = async (context: EventsContext, since: number): Promise<Row[]
 	const isLittle = querySql.sessionMatches === "1" && since > context.now - POLLED_MS;
 	const runSql = isLittle ? context.runPromptSql : context.runSql;
 	const text = textOf(querySql, bounds, "oldest first", POLL_LIMIT + 1);
-	const rows = await runSql<Row>(text, querySql.parameters);
+	const rows = await runSql<Row>(text, querySql.parameters, PLAIN_COLUMNS);
 	const whole = withoutCut(rows, POLL_LIMIT);
 	return (whole.length > 0 ? whole : rows.slice(0, POLL_LIMIT)).reverse();
 };
@@ -146,7 +145,8 @@ const eventsBefore = (
 	const end = Math.min(before ?? now, query.period.to ?? now);
 	return latestFirst(context, querySql, { end, many }, ({ rows, runSql }) => {
 		const bounds = rows === undefined ? older : `${older} AND ${rows}`;
-		return runSql<Row>(textOf(querySql, bounds, "newest first", many), querySql.parameters);
+		const text = textOf(querySql, bounds, "newest first", many);
+		return runSql<Row>(text, querySql.parameters, PLAIN_COLUMNS);
 	});
 };
 
@@ -164,7 +164,7 @@ const pageBefore = async (
 	const querySql = toSql(site.siteId, query);
 	const bounds = `AND timestamp = fromUnixTimestamp64Milli(${querySql.bind(newest.at, "Int64")}, 'UTC')`;
 	const text = textOf(querySql, bounds, "newest first", MOST_AT_ONCE);
-	const rows = await runSql<Row>(text, querySql.parameters);
+	const rows = await runSql<Row>(text, querySql.parameters, PLAIN_COLUMNS);
 	return { rows, hasMore: (await eventsBefore(context, newest.at, 1)).length > 0 };
 };
 
@@ -238,9 +238,8 @@ export const eventsInPages = async function* (
   WHERE ${listedRows(querySql)}
     ${after}
   ORDER BY timestamp DESC, event_id DESC
-  LIMIT ${querySql.bind(rowsAtOnce, "UInt32")}
-  ${LIMITS}, prefer_column_name_to_alias = 1`;
-		const rows = await runSql<Row & { event_id: string }>(text, querySql.parameters);
+  LIMIT ${querySql.bind(rowsAtOnce, "UInt32")}`;
+		const rows = await runSql<Row & { event_id: string }>(text, querySql.parameters, PLAIN_COLUMNS);
 		last = rows.at(-1);
 		yield await listed(
 			context,

@@ -5,7 +5,7 @@ import { bucketOf, bucketParameter, bucketSql, MAX_SERIES_ROWS } from "../query/
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { oneOf } from "../report/one-of.ts";
 import { meanOf } from "../report/percentage.ts";
-import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 
@@ -99,8 +99,7 @@ export const goals = report({
     ${conversionColumns(shown, querySql)}
     uniqExact(session_id) AS sessions
   FROM events
-  WHERE ${countedRows(querySql)}
-  ${LIMITS}`;
+  WHERE ${countedRows(querySql)}`;
 		const [row] = shown.length === 0 ? [] : await runSql<SessionCounts>(text, querySql.parameters);
 		return {
 			data: shown.map((goal, index) => {

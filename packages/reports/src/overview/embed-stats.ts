@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type Bucket, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { toSql } from "../query/report-query.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { withoutGaps } from "../report/series.ts";
 
 const MINUTE_MS = 60_000;
@@ -64,8 +64,7 @@ export const embedStats = report({
   SELECT ${columns} uniqExact(user_id) AS users
   FROM events
   WHERE ${inRange}
-  ${rest}
-  ${LIMITS}`,
+  ${rest}`,
 				parameters,
 			);
 		const start = bucketSql(bucket, period, parameters)("timestamp");

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { LIMITS, report } from "../report/report.ts";
+import { report } from "../report/report.ts";
 
 const TEXT = `
-  SELECT 1 AS found FROM events WHERE site_id = {site:UInt32} LIMIT 1
-  ${LIMITS}`;
+  SELECT 1 AS found FROM events WHERE site_id = {site:UInt32} LIMIT 1`;
 
 export const hasData = report({
 	path: "/has-data",

@@ -1,12 +1,11 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 
 const TEXT = `
   SELECT uniqExact(session_id) AS count
   FROM events
-  WHERE site_id = {site:UInt32} AND timestamp > fromUnixTimestamp64Milli({since:Int64}, 'UTC')
-  ${LIMITS}`;
+  WHERE site_id = {site:UInt32} AND timestamp > fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
 const MAX_MINUTES = 7 * 24 * 60;
 

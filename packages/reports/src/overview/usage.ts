@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 
 const TEXT = `
   SELECT countIf(site_id = {site:UInt32}) AS of_site, count() AS of_organization
   FROM events
   WHERE site_id IN {sites:Array(UInt32)}
-    AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
-  ${LIMITS}`;
+    AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
 export const usage = report({
 	path: "/usage",

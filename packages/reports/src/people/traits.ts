@@ -1,5 +1,5 @@
 import type { ReportQuery } from "../query/report-query.ts";
-import { LIMITS, type RunSql } from "../report/report.ts";
+import type { RunSql } from "../report/report.ts";
 
 /** A user's traits, as the site sent them: any JSON values by their keys. */
 export type Traits = Record<string, unknown>;
@@ -51,8 +51,7 @@ export const traitsOf = async (
     FROM traits
     WHERE site_id = {site:UInt32} AND user_id IN {users:Array(String)}
     ORDER BY user_id, key, traits.version DESC
-    LIMIT 1 BY user_id, key
-    ${LIMITS}`,
+    LIMIT 1 BY user_id, key`,
 		{ site, users: identified },
 	);
 	const replaced = new Map(

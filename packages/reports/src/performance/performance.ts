@@ -3,7 +3,7 @@ import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket
 import { pageOf, pageParameters } from "../query/page.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { oneOf } from "../report/one-of.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { runSeries, withoutGaps } from "../report/series.ts";
 
@@ -52,8 +52,7 @@ export const performanceOverview = report({
     ${percentileColumns},
     count() AS total_performance_events
   FROM events
-  WHERE ${rows(querySql)}
-  ${LIMITS}`;
+  WHERE ${rows(querySql)}`;
 		const [data] = await runSql<Percentiles & { total_performance_events: number }>(
 			text,
 			querySql.parameters,
@@ -128,8 +127,7 @@ const byDimensionText = (querySql: QuerySql, dimension: Dimension, order: string
     HAVING dimension_value != ''
   )
   ORDER BY ${order} NULLS LAST, dimension_value
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-  ${LIMITS}`;
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 
 export const performanceByDimension = report({
 	path: "/performance/by-dimension",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { type QuerySql, toSql } from "../query/report-query.ts";
-import { LIMITS, report } from "../report/report.ts";
+import { report } from "../report/report.ts";
 import {
 	LEAST_EVENTS,
 	REPLAY_COLUMNS,
@@ -39,8 +39,7 @@ const textOf = (querySql: QuerySql, restrictions: readonly string[]) => `
   HAVING sum(event_count) >= ${LEAST_EVENTS}
     ${restrictions.map((restriction) => `AND ${restriction}`).join("\n    ")}
   ORDER BY started_ms DESC, session_id
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-  ${LIMITS}`;
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 
 const userIs = (querySql: QuerySql, user: string): string => {
 	const identified = `identified_user_id = ${querySql.bind(user, "String")}`;

@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { BucketError, type ReplayObjects } from "@footfall/store";
 import { hexId } from "../query/dimensions.ts";
-import { LIMITS, type RunSql } from "../report/report.ts";
+import type { RunSql } from "../report/report.ts";
 
 /** About so many bytes of events are read at once, and so many are in memory. */
 const WINDOW_BYTES = 2 * 1024 * 1024;
@@ -39,8 +39,7 @@ const CHUNKS_TEXT = `
   SELECT first_time AS first, last_time AS last, byte_count AS bytes, object != 0 AS in_bucket
   FROM replay_chunks FINAL
   WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
-  ORDER BY first_time
-  ${LIMITS}`;
+  ORDER BY first_time`;
 
 /** Chunks from `earliest` on are looked at, which the table's order finds. */
 const reachingInto = (isLast: boolean) => `site_id = {site:UInt32} AND session_id = {session:UInt64}
@@ -54,15 +53,13 @@ const eventsText = (isLast: boolean) => `
   ARRAY JOIN times AS at, events AS text, arrayEnumerate(times) AS place
   WHERE object = 0 AND ${reachingInto(isLast)} AND at >= {from:Int64}
     ${isLast ? "" : "AND at < {to:Int64}"}
-  ORDER BY at, first, batch_id, chunk, place
-  ${LIMITS}, max_result_bytes = 200000000`;
+  ORDER BY at, first, batch_id, chunk, place`;
 
 const objectsText = (isLast: boolean) => `
   SELECT first_time AS first, ${hexId("batch_id")} AS batch, chunk, part, parts,
     toString(object) AS number, times, lengths
   FROM replay_chunks FINAL
-  WHERE object != 0 AND ${reachingInto(isLast)}
-  ${LIMITS}`;
+  WHERE object != 0 AND ${reachingInto(isLast)}`;
 
 const ORDER = ["at", "first", "batch", "chunk", "place"] as const;
 const inOrder = (one: StoredText, other: StoredText): number => {
@@ -177,7 +174,9 @@ export const replayEvents = async function* ({
 	for (const window of windowsOf(chunks)) {
 		const { from, to, earliest } = window;
 		const parameters = { site, session, from, earliest, ...(to !== undefined && { to }) };
-		const rows = await runSql<StoredText>(eventsText(to === undefined), parameters);
+		const rows = await runSql<StoredText>(eventsText(to === undefined), parameters, {
+			settings: "max_result_bytes = 200000000",
+		});
 		if (isInBucket) {
 			rows.push(...(await ofObjects(window, parameters)));
 			rows.sort(inOrder);

@@ -9,8 +9,7 @@ import type { RunSql } from "./run-sql.ts";
 
 export {
 	createRunSql,
-	LIMITS,
-	PROJECTED_LIMITS,
+	PLAIN_COLUMNS,
 	type ReportStore,
 	type RunSql,
 } from "./run-sql.ts";

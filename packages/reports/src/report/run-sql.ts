@@ -12,11 +12,25 @@ import { invalidFilters } from "../query/filters.ts";
 /** The part of the event store that reports use. */
 export type ReportStore = Pick<EventStore, "query">;
 
-/** Runs a statement for a report; with `coalesce` its rows may be shared with an equal statement that already runs, and must not be changed. */
+export interface StatementOptions {
+	/** Most rows of the answer. */
+	maxRows?: number;
+	/** Settings beside the limits, as SQL. */
+	settings?: string | undefined;
+	/** Whether a projection answers the statement. */
+	isProjected?: boolean;
+	/** Whether its rows may be shared with an equal statement that already runs; they must not be changed then. */
+	coalesce?: boolean;
+}
+
+/** Columns of the table win over aliases of the same name. */
+export const PLAIN_COLUMNS: StatementOptions = { settings: "prefer_column_name_to_alias = 1" };
+
+/** Runs a statement for a report, with limits on its time, memory and rows. */
 export type RunSql = <Row>(
 	sql: string,
 	parameters: Parameters,
-	options?: { coalesce: boolean },
+	options?: StatementOptions,
 ) => Promise<Row[]>;
 
 /** More than the hours since 2000, by which exports cut what they read; answers to clients have far fewer. */
@@ -28,23 +42,19 @@ const MAX_ANSWER_ROWS = 250_000;
  */
 const MAX_SECONDS = 15;
 
-const most = (
-	rows: number,
-) => `max_execution_time = ${MAX_SECONDS}, max_memory_usage = 600000000, max_result_rows = ${rows},
-    max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000`;
-
 /**
  * Written into every statement: settings of a connection would stick to it, and one query must not starve the rest.
- * Left to itself the engine looks at each read of a table whether a projection answers it, which takes it a millisecond.
+ * Unless told not to, the engine checks for each read of a table whether a projection answers it, which takes a millisecond.
  */
-export const limitsOf = (rows: number): string => `
-  SETTINGS ${most(rows)}, optimize_use_projections = 0`;
-
-export const LIMITS = limitsOf(MAX_ANSWER_ROWS);
-
-/** The same for a statement that a projection answers. */
-export const PROJECTED_LIMITS = `
-  SETTINGS ${most(MAX_ANSWER_ROWS)}`;
+const settingsOf = ({
+	maxRows = MAX_ANSWER_ROWS,
+	settings = "",
+	isProjected = false,
+}: StatementOptions): string => `
+  SETTINGS max_execution_time = ${MAX_SECONDS}, max_memory_usage = 600000000, max_result_rows = ${maxRows},
+    max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000${
+			isProjected ? "" : ", optimize_use_projections = 0"
+		}${settings && `, ${settings}`}`;
 
 /** ClickHouse's number for a regular expression that RE2 does not take. */
 const CANNOT_COMPILE_REGEXP = 427;
@@ -96,9 +106,15 @@ export const createRunSql = (
 	{ timings, priority = "heavy", requester, signal, isFile = false }: RunSqlOptions = {},
 ): RunSql => {
 	const maxWaitMs = isFile ? MAX_WAIT_OF_FILE_MS : MAX_WAIT_MS;
-	return async <Row>(sql: string, parameters: Parameters, options?: { coalesce: boolean }) => {
-		const query = () =>
-			store.query<Row>(sql, parameters, { priority, requester, signal, maxWaitMs, ...options });
+	return async <Row>(sql: string, parameters: Parameters, statement: StatementOptions = {}) => {
+		const options = {
+			priority,
+			requester,
+			signal,
+			maxWaitMs,
+			coalesce: statement.coalesce ?? false,
+		};
+		const query = () => store.query<Row>(`${sql}${settingsOf(statement)}`, parameters, options);
 		try {
 			return await (timings ? timings.ofStore(query) : query());
 		} catch (error) {

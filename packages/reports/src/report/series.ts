@@ -1,6 +1,6 @@
 import { type Bucket, MAX_SERIES_ROWS, tooManyBuckets } from "../query/bucket.ts";
 import type { QuerySql } from "../query/report-query.ts";
-import { LIMITS, limitsOf, type RunSql, TooManyRowsError } from "./run-sql.ts";
+import { type RunSql, TooManyRowsError } from "./run-sql.ts";
 
 interface SeriesStatement {
 	/** Without limits and settings. */
@@ -27,17 +27,16 @@ export const runSeries = async <Row>(
 	statement: SeriesStatement,
 ): Promise<Row[]> => {
 	const { text, bucket, rowsPerBucket = 1, maxRows = MAX_SERIES_ROWS } = statement;
-	const { table = "events", settings = "" } = statement;
+	const { table = "events", settings } = statement;
 	try {
-		return await runSql<Row>(`${text}${limitsOf(maxRows)}${settings}`, parameters);
+		return await runSql<Row>(text, parameters, { maxRows, settings });
 	} catch (error) {
 		if (!(error instanceof TooManyRowsError)) throw error;
 		const [extent] = await runSql<{ first: number; last: number }>(
 			`
   SELECT toUnixTimestamp64Milli(min(timestamp)) AS first, toUnixTimestamp64Milli(max(timestamp)) AS last
   FROM ${table}
-  WHERE ${inRange}
-  ${LIMITS}`,
+  WHERE ${inRange}`,
 			parameters,
 		);
 		if (!extent) throw new Error("The store answered an aggregate without a row");

@@ -1,7 +1,7 @@
 import { withTraits } from "../people/traits.ts";
 import type { Page } from "../query/page.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
-import { LIMITS, type ReportContext, type RunSql } from "../report/report.ts";
+import type { ReportContext, RunSql } from "../report/report.ts";
 import { latestFirst, type Stretch } from "../source/latest-first.ts";
 import { recordedSessions } from "./recorded-sessions.ts";
 import {
@@ -24,8 +24,7 @@ const idsText = (querySql: QuerySql, restrictions: readonly string[], rows = "1"
   GROUP BY session_id
   HAVING ${[sessionCounts(querySql), ...restrictions].join("\n    AND ")}
   ORDER BY max(timestamp) DESC, session_id
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-  ${LIMITS}`;
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 
 const ofSessions = ({ inRange }: QuerySql) =>
 	`${inRange} AND session_id IN {sessions:Array(UInt64)}`;
@@ -34,8 +33,7 @@ const eventsText = (querySql: QuerySql) => `
   SELECT ${SESSION_EVENT_COLUMNS}
   FROM events
   WHERE ${ofSessions(querySql)}
-  LIMIT ${MOST_EVENTS + 1}
-  ${LIMITS}, prefer_column_name_to_alias = 1`;
+  LIMIT ${MOST_EVENTS + 1}`;
 
 const sessionsText = (querySql: QuerySql) => `
   SELECT
@@ -43,8 +41,7 @@ const sessionsText = (querySql: QuerySql) => `
   FROM events
   WHERE ${ofSessions(querySql)}
   GROUP BY session_id
-  ORDER BY ended_ms DESC, of_session_id
-  ${LIMITS}`;
+  ORDER BY ended_ms DESC, of_session_id`;
 
 /** Everything that the range has of these sessions, the latest end first. */
 const sessionsByIds = async (
@@ -53,7 +50,7 @@ const sessionsByIds = async (
 	sessions: readonly bigint[],
 ): Promise<StoredSession[]> => {
 	const parameters = { ...querySql.parameters, sessions };
-	const events = await runSql<SessionEvent>(eventsText(querySql), parameters);
+	const events = await runSql<SessionEvent>(eventsText(querySql), parameters, PLAIN_COLUMNS);
 	return events.length > MOST_EVENTS
 		? runSql<StoredSession>(sessionsText(querySql), parameters)
 		: sessionsFromEvents(events);

@@ -1,6 +1,6 @@
 import { hexId } from "../query/dimensions.ts";
 import { LEAST_EVENTS } from "../replays/replay-row.ts";
-import { LIMITS, type RunSql } from "../report/report.ts";
+import type { RunSql } from "../report/report.ts";
 
 /** Of these sessions, those that have a recording that can be played: their ids as the wire has them. */
 export const recordedSessions = async (
@@ -14,8 +14,7 @@ export const recordedSessions = async (
   FROM replay_chunks FINAL
   WHERE site_id = {site:UInt32} AND session_id IN {sessions:Array(UInt64)}
   GROUP BY session_id
-  HAVING sum(event_count) >= ${LEAST_EVENTS}
-  ${LIMITS}`,
+  HAVING sum(event_count) >= ${LEAST_EVENTS}`,
 		{ site: site.siteId, sessions },
 	);
 	return new Set(recorded.map(({ session }) => session));

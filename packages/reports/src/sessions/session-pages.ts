@@ -1,6 +1,6 @@
 import { SESSION_DURATION_MS } from "../query/dimensions.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
-import { LIMITS, type ReportContext } from "../report/report.ts";
+import type { ReportContext } from "../report/report.ts";
 import { toSessionRows } from "./list-sessions.ts";
 import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
 import type { SessionRow } from "./session-row.ts";
@@ -35,8 +35,7 @@ const hoursText = (rows: string, isSelected: string) => `
     GROUP BY session_id
   )
   GROUP BY hour
-  ORDER BY hour DESC
-  ${LIMITS}`;
+  ORDER BY hour DESC`;
 
 const pageText = (rows: string, isOfPage: string, limit: string) => `
   SELECT
@@ -51,8 +50,7 @@ const pageText = (rows: string, isOfPage: string, limit: string) => `
       ORDER BY max(timestamp) DESC, session_id
       LIMIT ${limit})
   GROUP BY session_id
-  ORDER BY ended_ms DESC, session_id
-  ${LIMITS}`;
+  ORDER BY ended_ms DESC, session_id`;
 
 interface Hour {
 	hour: number;

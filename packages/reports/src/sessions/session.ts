@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { toSql } from "../query/report-query.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { toSessionRows } from "./list-sessions.ts";
 import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
@@ -80,8 +80,7 @@ export const session = report({
     ${SESSION_COLUMNS}
   FROM events
   WHERE ${rows}
-  GROUP BY session_id
-  ${LIMITS}`,
+  GROUP BY session_id`,
 			querySql.parameters,
 		);
 		const [row] = await toSessionRows(context, stored ? [stored] : []);
@@ -98,11 +97,11 @@ export const session = report({
   FROM events
   WHERE ${shown}
   ORDER BY timestamp, source_offset, source
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-  ${LIMITS}, prefer_column_name_to_alias = 1`;
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 		const { rows: events, totalCount: total } = await pageOfRows(
 			{ limit, offset },
-			(limit, offset) => runSql<EventRow>(eventsText, { ...querySql.parameters, limit, offset }),
+			(limit, offset) =>
+				runSql<EventRow>(eventsText, { ...querySql.parameters, limit, offset }, PLAIN_COLUMNS),
 		);
 		return {
 			data: {

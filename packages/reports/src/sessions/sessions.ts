@@ -4,7 +4,7 @@ import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { type QuerySql, type ReportQuery, sessionCounts, toSql } from "../query/report-query.ts";
 import { oneOf } from "../report/one-of.ts";
-import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 import { listSessions } from "./list-sessions.ts";
 import { type SelectedSessions, sessionsInPages } from "./session-pages.ts";
 import { SessionRow } from "./session-row.ts";
@@ -129,8 +129,7 @@ const locationsText = (querySql: QuerySql) => `
   WHERE lat != 0 OR lon != 0
   GROUP BY place
   ORDER BY count DESC, lat, lon, city, country
-  LIMIT 10000
-  ${LIMITS}`;
+  LIMIT 10000`;
 
 export const sessionLocations = report({
 	path: "/sessions/locations",

@@ -12,7 +12,7 @@ import {
 } from "./session-days.ts";
 
 /** The set of sessions among events comes in no order that an index has; to sort it takes as long again as to look. */
-const SETS_WITHOUT_INDEX = ", use_index_for_in_with_subqueries = 0";
+const SETS_WITHOUT_INDEX = "use_index_for_in_with_subqueries = 0";
 
 const UNION = "\n      UNION ALL";
 const TIME = "fromUnixTimestamp64Milli(time_ms, 'UTC')";

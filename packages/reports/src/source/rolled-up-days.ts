@@ -1,6 +1,6 @@
 import { DAY_DIGEST } from "@footfall/store";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
-import { PROJECTED_LIMITS, type RunSql } from "../report/report.ts";
+import type { RunSql } from "../report/report.ts";
 
 const DAY_MS = 86_400_000;
 /** The store knows days from 1970 on, and as many. */
@@ -40,8 +40,7 @@ const TEXT = `
     SELECT day, events, digest, seal, has_totals FROM sealed_days FINAL
     WHERE site_id = {site:UInt32}
   ) AS sealed USING (day, events, digest)
-  ORDER BY day
-  ${PROJECTED_LIMITS}`;
+  ORDER BY day`;
 
 /** Half-open stretches of a range that no rolled-up day covers; undefined = open. */
 const restOf = (
@@ -72,7 +71,7 @@ export const rolledUpDaysOf = async (
 	const days: readonly Day[] = await runSql<Day>(
 		TEXT,
 		{ site: parameters["site"] ?? 0, first_day: firstDay, end_day: endDay },
-		{ coalesce: true },
+		{ coalesce: true, isProjected: true },
 	);
 	const sealed = days.filter(({ seal }) => seal !== "0");
 	const sum = (some: readonly Day[]) => some.reduce((events, day) => events + day.events, 0);

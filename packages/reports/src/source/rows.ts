@@ -34,7 +34,7 @@ export interface Rows {
 	 * that never met the first one may be missing.
 	 */
 	stepTimes(steps: readonly StepCondition[]): string;
-	/** Settings of statements that read these rows, behind the limits. */
+	/** Settings of statements that read these rows, beside the limits. */
 	settings: string;
 }
 

@@ -6,7 +6,7 @@ import {
 	sessionRowsFromParts,
 } from "@footfall/store";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
-import { LIMITS, type RunSql } from "../report/report.ts";
+import type { RunSql } from "../report/report.ts";
 import type { RolledUpDays } from "./rolled-up-days.ts";
 import { attributesOf } from "./rollup-columns.ts";
 import {
@@ -54,7 +54,7 @@ export const sessionDaysOf = async (
 	if (!people && varies === 0) return days;
 	const varying = people ? "people > 1" : `(bitAnd(varies, ${varies}) != 0)`;
 	const [rows] = await runSql<{ varying: number; stored: number }>(
-		`SELECT countIf(${varying}) AS varying, count() AS stored FROM visits WHERE ${inSessionDays} ${LIMITS}`,
+		`SELECT countIf(${varying}) AS varying, count() AS stored FROM visits WHERE ${inSessionDays}`,
 		querySql.parameters,
 	);
 	if (!rows || rows.varying === 0) return days;

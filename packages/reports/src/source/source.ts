@@ -1,6 +1,6 @@
 import type { Parameters } from "../query/binding.ts";
 import { type QuerySql, toSql } from "../query/report-query.ts";
-import { LIMITS, type ReportContext } from "../report/report.ts";
+import type { ReportContext } from "../report/report.ts";
 import { aggregatesOf } from "./aggregates.ts";
 import { areTotalsGone, fromDayTotals } from "./day-totals.ts";
 import { fromEvents } from "./from-events.ts";
@@ -38,10 +38,11 @@ export const openSource = async (context: SourceContext, needs: Needs = {}): Pro
 	const sourceOf = (aggregates: Aggregates): Source => ({ ...rows, ...aggregates, querySql, run });
 	const run = async <Row>(textOf: (source: Source) => string, more: Parameters = {}) => {
 		const runOver = (aggregates: Aggregates) =>
-			runSql<Row>(`${textOf(sourceOf(aggregates))}${LIMITS}${rows.settings}`, {
-				...querySql.parameters,
-				...more,
-			});
+			runSql<Row>(
+				textOf(sourceOf(aggregates)),
+				{ ...querySql.parameters, ...more },
+				{ settings: rows.settings },
+			);
 		try {
 			return await runOver(totals ?? sums);
 		} catch (error) {

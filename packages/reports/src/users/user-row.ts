@@ -3,7 +3,7 @@ import { PERSON } from "../people/person.ts";
 import { withTraits } from "../people/traits.ts";
 import { hexId, ORDER } from "../query/dimensions.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
-import { count, fields, LIMITS, type ReportContext, type RunSql } from "../report/report.ts";
+import { count, fields, type ReportContext, type RunSql } from "../report/report.ts";
 
 /** Facts of a person as their latest event has them. */
 const LATEST = [
@@ -82,10 +82,9 @@ export const usersByPerson = async (
   FROM events
   WHERE ${countedRows(querySql)}
     AND ${PERSON} IN {people:Array(String)}
-  GROUP BY person
-  ${LIMITS}, prefer_column_name_to_alias = 1`;
+  GROUP BY person`;
 	type Stored = KnownUser & { person: string; first_ms: number; last_ms: number };
-	const rows = await runSql<Stored>(text, { ...querySql.parameters, people });
+	const rows = await runSql<Stored>(text, { ...querySql.parameters, people }, PLAIN_COLUMNS);
 	return new Map(
 		rows.map(({ person, first_ms, last_ms, ...row }) => [
 			person,

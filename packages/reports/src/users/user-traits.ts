@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currentTraits, TRAIT_TEXT, withTraits } from "../people/traits.ts";
 import { MAX_ROWS, offsetOf, rowLimitOf } from "../query/page.ts";
 import { toSql } from "../query/report-query.ts";
-import { count, LIMITS, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { UserRow, usersByPerson } from "./user-row.ts";
 
@@ -44,8 +44,7 @@ export const userTraitsKeys = report({
   )
   GROUP BY key
   ORDER BY userCount DESC, key
-  LIMIT ${MAX_ROWS}
-  ${LIMITS}`,
+  LIMIT ${MAX_ROWS}`,
 			{ site: site.siteId },
 		);
 		return { keys };
@@ -77,8 +76,7 @@ export const userTraitsValues = report({
   )
   GROUP BY text
   ORDER BY userCount DESC, value
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-  ${LIMITS}`,
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
 				{ site: site.siteId, key, limit, offset },
 			),
 		);
@@ -136,8 +134,7 @@ export const userTraitsUsers = report({
   )
   WHERE ${TRAIT_TEXT} = {value:String}
   ORDER BY user_id
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-  ${LIMITS}`,
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
 				{ site: site.siteId, key, value, limit, offset },
 			),
 		);

@@ -10,7 +10,7 @@ import {
 } from "../query/dimensions.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, LIMITS, type ReportContext, type RunSql, report } from "../report/report.ts";
+import { count, type ReportContext, type RunSql, report } from "../report/report.ts";
 import { sessionNumberOf } from "../sessions/sessions.ts";
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
@@ -75,8 +75,7 @@ const factsText = (rows: string) => `
     countIf(type = 'performance') AS performance_events,
     (SELECT avg(duration_ms) FROM (SELECT ${SESSION_DURATION_MS} AS duration_ms FROM events WHERE ${rows} GROUP BY session_id)) AS duration_ms
   FROM events
-  WHERE ${rows}
-  ${LIMITS}`;
+  WHERE ${rows}`;
 
 type Facts = z.infer<typeof Vitals> &
 	Pick<
@@ -105,8 +104,7 @@ const groupsOf = async <Row>(
   WHERE ${rows} AND ${isKnown}
   GROUP BY ${columns.join(", ")}
   ORDER BY last_ms DESC, ${columns.join(", ")}
-  LIMIT 100
-  ${LIMITS}`;
+  LIMIT 100`;
 	const found = await runSql<Row & { last_ms: number }>(text, querySql.parameters);
 	return found.map(({ last_ms, ...row }) => ({
 		...row,
@@ -126,8 +124,7 @@ export const linkedDevices = async (runSql: RunSql, site: number, user: string) 
   )
   WHERE last_user = {user:String}
   ORDER BY linked_ms, anonymous_id
-  LIMIT 1000
-  ${LIMITS}`;
+  LIMIT 1000`;
 	const rows = await runSql<{ anonymous_id: string; linked_ms: number }>(text, { site, user });
 	return rows.map(({ anonymous_id, linked_ms }) => ({
 		anonymous_id,
@@ -151,8 +148,7 @@ const personOf = async (
   WHERE ${countedRows(querySql)}
     AND (${isThisUser}${isDevice})
   ORDER BY ${isId(personSql(querySql.shownId()))} DESC, timestamp DESC
-  LIMIT 1
-  ${LIMITS}`;
+  LIMIT 1`;
 	const [row] = await runSql<{ person: string }>(text, { ...querySql.parameters, id });
 	return row?.person;
 };

@@ -6,7 +6,7 @@ import { offsetOf, pageOf } from "../query/page.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { oneOf } from "../report/one-of.ts";
-import { count, LIMITS, type ReportContext, report } from "../report/report.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
@@ -90,8 +90,7 @@ export const users = report({
     GROUP BY person
   )
   ORDER BY rank ${order}, ${lastly}
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}
-  ${LIMITS}`;
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 		const found = await pageOfRows(page, (limit, offset) =>
 			runSql<{ person: string; total_rows: number }>(pageText, {
 				...querySql.parameters,
