@@ -1,6 +1,6 @@
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
-import { z } from "zod";
 import { BOT_FILTER_PARAMETERS } from "../query/dimensions.ts";
+import { textParameter } from "../query/parameters.ts";
 import { type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 
 /** A query about bots. A dashboard sends its whole filter set: filters that say nothing about bots are left out. */
@@ -15,10 +15,7 @@ export const BOTS = "(SELECT *, referrer_domain, '' AS identified_user_id FROM b
 
 /** The parameter that narrows a report on bots to one layer. */
 export const layerParameter = {
-	layer: z
-		.string()
-		.optional()
-		.describe(`Only requests that this layer detected: ${BOT_LAYERS.join(", ")}`),
+	layer: textParameter(`Only requests that this layer detected: ${BOT_LAYERS.join(", ")}`),
 };
 /** SQL for the requests that a layer detected; an unknown layer is none. */
 export const ofLayer = (layer: string | undefined): string => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BUCKETS, bucketOf, bucketSql, SERIES_LIMIT } from "../query/bucket.ts";
 import { ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
+import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
@@ -147,12 +148,9 @@ export const botsAiSummary = report({
 	tag: "Bots",
 	scope: "analytics:read",
 	extra: {
-		bucket: z
-			.string()
-			.optional()
-			.describe(
-				`One of ${BUCKETS.join(", ")}: adds the reads of each agent over time. ${SERIES_LIMIT}`,
-			),
+		bucket: textParameter(
+			`One of ${BUCKETS.join(", ")}: adds the reads of each agent over time. ${SERIES_LIMIT}`,
+		),
 	},
 	response: z.object({ data: z.array(OperatorRow) }),
 	answer: async ({ runSql, site, query, given }) => {

@@ -1,7 +1,7 @@
-import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { BOT_BREAKDOWN_PARAMETERS, dimensionOf, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
@@ -26,35 +26,20 @@ const PURPOSES: Record<string, readonly string[]> = {
 	ai: ["ai_training", "ai_search", "ai_agent"],
 	ai_crawler: ["ai_training", "ai_search"],
 	...Object.fromEntries(
-		[
-			"ai_training",
-			"ai_search",
-			"ai_agent",
-			"search",
-			"social_preview",
-			"seo",
-			"monitoring",
-			"security",
-			"scripted",
-			"headless",
-		].map((purpose) => [purpose, [purpose]]),
+		"ai_training ai_search ai_agent search social_preview seo monitoring security scripted headless"
+			.split(" ")
+			.map((purpose) => [purpose, [purpose]]),
 	),
 };
 
 const ofPurpose = (purpose: string | undefined): string => {
 	if (!purpose) return "";
-	const stored = Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : undefined;
-	if (!stored)
-		throw new ApiError(
-			"INVALID_REQUEST",
-			`purpose must be one of ${Object.keys(PURPOSES).join(", ")}`,
-		);
+	const stored = PURPOSES[oneOf("purpose", purpose, Object.keys(PURPOSES))] ?? [];
 	return `AND bot_purpose IN (${stored.map((one) => `'${one}'`).join(", ")})`;
 };
 
-const valueOfDimension = (name = "", { bind }: QuerySql): string => {
-	if (!BOT_DIMENSIONS.includes(name))
-		throw new ApiError("INVALID_REQUEST", `dimension must be one of ${BOT_DIMENSIONS.join(", ")}`);
+const valueOfDimension = (given: string | undefined, { bind }: QuerySql): string => {
+	const name = oneOf("dimension", given, BOT_DIMENSIONS);
 	return COLUMNS.includes(name) ? name : (dimensionOf(name)?.sql(bind) ?? name);
 };
 
@@ -87,14 +72,8 @@ export const botsByDimension = report({
 	tag: "Bots",
 	scope: "analytics:read",
 	extra: {
-		dimension: z
-			.string()
-			.optional()
-			.describe(`One of ${BOT_DIMENSIONS.join(", ")}. Required`),
-		purpose: z
-			.string()
-			.optional()
-			.describe(`One of ${Object.keys(PURPOSES).join(", ")}`),
+		dimension: textParameter(`One of ${BOT_DIMENSIONS.join(", ")}. Required`),
+		purpose: textParameter(`One of ${Object.keys(PURPOSES).join(", ")}`),
 		...layerParameter,
 		...pageParameters(100),
 	},

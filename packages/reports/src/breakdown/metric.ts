@@ -2,6 +2,7 @@ import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../query/page.ts";
+import { textParameter } from "../query/parameters.ts";
 import { meanOf, percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
 import type { SourceContext } from "../source/source.ts";
@@ -66,12 +67,9 @@ export const metric = report({
 	tag: "Overview",
 	scope: "analytics:read",
 	extra: {
-		parameter: z
-			.string()
-			.optional()
-			.describe(
-				`Dimension: any parameter of a filter but session_duration. Required. ${ATTRIBUTION}`,
-			),
+		parameter: textParameter(
+			`Dimension: any parameter of a filter but session_duration. Required. ${ATTRIBUTION}`,
+		),
 		...pageParameters(100),
 	},
 	response,
@@ -87,11 +85,8 @@ export const metricLite = report({
 	tag: "Overview",
 	scope: "analytics:read",
 	extra: {
-		parameter: z
-			.string()
-			.optional()
-			.describe(`One of ${LITE_PARAMETERS.join(", ")}. Required. ${ATTRIBUTION}`),
-		limit: z.string().optional().describe(`Rows: 250 when absent, at most ${MAX_LITE_ROWS}`),
+		parameter: textParameter(`One of ${LITE_PARAMETERS.join(", ")}. Required. ${ATTRIBUTION}`),
+		limit: textParameter(`Rows: 250 when absent, at most ${MAX_LITE_ROWS}`),
 	},
 	response,
 	answer: async (context) => {

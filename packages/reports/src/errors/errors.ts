@@ -3,6 +3,7 @@ import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { hexId, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
+import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
@@ -13,7 +14,7 @@ const MESSAGE = "JSONExtractString(properties, 'message')";
 const PAGE = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
 
 const messageParameter = {
-	errorMessage: z.string().optional().describe("The error's message, exactly. Required"),
+	errorMessage: textParameter("The error's message, exactly. Required"),
 };
 const messageOf = (given: { errorMessage?: string | undefined }, { bind }: QuerySql) => {
 	if (!given.errorMessage)

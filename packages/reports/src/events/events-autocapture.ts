@@ -1,6 +1,7 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { MAX_ROWS } from "../query/page.ts";
+import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, type RunSql, report } from "../report/report.ts";
 
@@ -33,10 +34,7 @@ const textOf = (querySql: QuerySql, type: string, value: string, limit: number) 
   LIMIT ${limit}`;
 
 const typeParameter = {
-	type: z
-		.string()
-		.optional()
-		.describe(`One of ${Object.keys(CAPTURED_VALUE).join(", ")}. Required`),
+	type: textParameter(`One of ${Object.keys(CAPTURED_VALUE).join(", ")}. Required`),
 };
 
 const valuesOf = (runSql: RunSql, querySql: QuerySql, type: string | undefined, limit: number) => {

@@ -1,5 +1,6 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 
@@ -31,7 +32,7 @@ export const eventsProperties = report({
 	summary: "The properties of one custom event and how often each value came",
 	tag: "Events",
 	scope: "events:read",
-	extra: { event_name: z.string().optional().describe("Name of the custom event. Required") },
+	extra: { event_name: textParameter("Name of the custom event. Required") },
 	response: z.object({ data: z.array(PropertyValue) }),
 	answer: async ({ runSql, site, query, given }) => {
 		if (!given.event_name)

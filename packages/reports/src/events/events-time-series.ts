@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql } from "../query/bucket.ts";
 import { rowLimitOf } from "../query/page.ts";
+import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
@@ -32,7 +33,7 @@ export const eventsTimeSeries = report({
 	scope: "events:read",
 	extra: {
 		bucket: bucketParameter("hour"),
-		limit: z.string().optional().describe("How many event names: 5 when absent, from 1 to 10"),
+		limit: textParameter("How many event names: 5 when absent, from 1 to 10"),
 	},
 	response: z.object({ data: z.array(Point) }),
 	answer: async ({ runSql, site, query, given }) => {

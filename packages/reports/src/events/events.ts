@@ -4,6 +4,7 @@ import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
 import { hexId } from "../query/dimensions.ts";
 import { rowLimitOf } from "../query/page.ts";
+import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { latestFirst } from "../source/latest-first.ts";
@@ -175,22 +176,15 @@ export const events = report({
 	tag: "Events",
 	scope: "events:read",
 	extra: {
-		since_timestamp: z
-			.string()
-			.optional()
-			.describe(
-				`The oldest events after this instant, at most ${POLL_LIMIT}: poll with the newest \`timestamp\` that you have. No millisecond is cut, unless it alone has more. The range and page_size are ignored; what arrives late, with an older time, is not polled`,
-			),
-		before_timestamp: z
-			.string()
-			.optional()
-			.describe("Only events before this instant: the `cursor.oldestTimestamp` of the page before"),
-		page_size: z
-			.string()
-			.optional()
-			.describe(
-				`Events per page: 50 when absent, at most 1000. A page ends with a whole millisecond; one that alone has more events than the page comes whole, up to ${MOST_AT_ONCE}`,
-			),
+		since_timestamp: textParameter(
+			`The oldest events after this instant, at most ${POLL_LIMIT}: poll with the newest \`timestamp\` that you have. No millisecond is cut, unless it alone has more. The range and page_size are ignored; what arrives late, with an older time, is not polled`,
+		),
+		before_timestamp: textParameter(
+			"Only events before this instant: the `cursor.oldestTimestamp` of the page before",
+		),
+		page_size: textParameter(
+			`Events per page: 50 when absent, at most 1000. A page ends with a whole millisecond; one that alone has more events than the page comes whole, up to ${MOST_AT_ONCE}`,
+		),
 	},
 	response: z.object({
 		data: z.array(ListedEvent),

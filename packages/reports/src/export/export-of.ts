@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { oneOf } from "../query/parameters.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
 import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
 import { fileNameOf } from "./file-answer.ts";
-import { FORMAT_NAMES, FORMATS, formatNameOf } from "./format.ts";
+import { FORMAT_NAMES, FORMATS } from "./format.ts";
 
 /** How an export fetches all rows of a report. */
 export interface Paging {
@@ -109,7 +110,7 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 		files: ["text/csv", "application/json", FORMATS.parquet.type],
 		response: z.array(z.looseObject({})),
 		answer: async (context) => {
-			const name = formatNameOf(context.given["format"]);
+			const name = oneOf("format", context.given["format"], FORMAT_NAMES, "csv");
 			const { type, pieces } = FORMATS[name];
 			const table = await tableOf(columns, paging.pages(described, untilNow(context)));
 			return {

@@ -1,4 +1,3 @@
-import { ApiError } from "@footfall/shared/api-error";
 import type { Column, Row } from "./columns.ts";
 import { csvPieces } from "./csv.ts";
 import { jsonPieces } from "./json.ts";
@@ -19,11 +18,3 @@ export const FORMATS = {
 	parquet: { type: "application/vnd.apache.parquet", pieces: parquetPieces },
 } as const satisfies Record<string, Format>;
 export const FORMAT_NAMES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
-
-/** @throws ApiError for an unknown format */
-export const formatNameOf = (text = "csv"): keyof typeof FORMATS => {
-	const found = FORMAT_NAMES.find((name) => name === text);
-	if (found === undefined)
-		throw new ApiError("INVALID_REQUEST", `format must be one of ${FORMAT_NAMES.join(", ")}`);
-	return found;
-};

@@ -2,6 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { SavedFunnel } from "../definitions/funnel-steps.ts";
 import { FunnelRow, funnelAnalysis } from "../funnels/funnels.ts";
+import { textParameter } from "../query/parameters.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
 import type { Paging } from "./export-of.ts";
 
@@ -30,7 +31,7 @@ export const savedFunnels: Report = {
 	summary: `How many sessions reach each step of the saved funnels, of the newest ${MOST_FUNNELS} or of one`,
 	tag: "Funnels",
 	scope: "funnels:read",
-	extra: { funnel_id: z.string().optional().describe("Only this funnel") },
+	extra: { funnel_id: textParameter("Only this funnel") },
 	response: z.object({ data: z.array(Row) }),
 	answer: async () => {
 		throw new Error("An export asks for the funnels one after the other");

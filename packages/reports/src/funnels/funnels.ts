@@ -2,6 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type FunnelStep, FunnelSteps, refuseFunnel } from "../definitions/funnel-steps.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
+import { textParameter } from "../query/parameters.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
@@ -85,7 +86,7 @@ export const funnelsAnalyzeByAddress = report({
 	...shared,
 	path: "/funnels/analyze",
 	summary: "How many sessions reach each step of a funnel that is given in the address",
-	extra: { steps: z.string().optional().describe("The steps as JSON. Required") },
+	extra: { steps: textParameter("The steps as JSON. Required") },
 	response,
 	answer: (context) => funnelAnalysis(context, stepsOf(context.given.steps)),
 });
@@ -97,7 +98,7 @@ export const funnelSessions = report({
 	summary: "The sessions that reached a step, or that reached it and went no further",
 	params: z.object({ stepNumber: z.string() }),
 	extra: {
-		mode: z.string().optional().describe("`reached` or `dropped`. Required"),
+		mode: textParameter("`reached` or `dropped`. Required"),
 		...pageParameters(25),
 	},
 	body,

@@ -2,8 +2,8 @@ import { ApiError, refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
 import { bucketOf, bucketParameter, bucketSql, MAX_SERIES_ROWS } from "../query/bucket.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { oneOf } from "../report/one-of.ts";
 import { meanOf } from "../report/percentage.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
@@ -65,16 +65,10 @@ export const goals = report({
 	tag: "Goals",
 	scope: "goals:read",
 	extra: {
-		page: z.string().optional().describe("Page, from 1"),
-		page_size: z
-			.string()
-			.optional()
-			.describe(`Goals per page: 10 when absent, 1 to ${MAX_PAGE_SIZE}`),
-		sort: z
-			.string()
-			.optional()
-			.describe(`One of ${SORTS.join(", ")}; createdAt when absent`),
-		order: z.string().optional().describe("`desc` when absent, or `asc`"),
+		page: textParameter("Page, from 1"),
+		page_size: textParameter(`Goals per page: 10 when absent, 1 to ${MAX_PAGE_SIZE}`),
+		sort: textParameter(`One of ${SORTS.join(", ")}; createdAt when absent`),
+		order: textParameter("`desc` when absent, or `asc`"),
 	},
 	response: z.object({
 		data: z.array(GoalRow),
@@ -177,7 +171,7 @@ export const goalsTimeSeries = report({
 	tag: "Goals",
 	scope: "goals:read",
 	extra: {
-		goal_ids: z.string().optional().describe("Ids of goals: `1,2` or `[1,2]`"),
+		goal_ids: textParameter("Ids of goals: `1,2` or `[1,2]`"),
 		bucket: bucketParameter("hour"),
 	},
 	response: z.object({ data: z.array(GoalPoint) }),

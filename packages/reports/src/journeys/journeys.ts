@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Bind } from "../query/binding.ts";
+import { textParameter } from "../query/parameters.ts";
 import { meets, pathPatternOf } from "../query/pattern.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
@@ -89,12 +90,11 @@ export const journeys = report({
 	tag: "Insights",
 	scope: "analytics:read",
 	extra: {
-		steps: z.string().optional().describe("How many pages of each way: 3 when absent, 2 to 10"),
-		limit: z.string().optional().describe("Ways: 100 when absent, 1 to 500"),
-		stepFilters: z
-			.string()
-			.optional()
-			.describe('JSON such as `{"0":"/"}`: the index of a step and its path or pattern'),
+		steps: textParameter("How many pages of each way: 3 when absent, 2 to 10"),
+		limit: textParameter("Ways: 100 when absent, 1 to 500"),
+		stepFilters: textParameter(
+			'JSON such as `{"0":"/"}`: the index of a step and its path or pattern',
+		),
 	},
 	response: z.object({ journeys: z.array(Journey) }),
 	answer: async (context) => {

@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { type Bucket, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { bucketSql, bucketsOf } from "../query/bucket.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { withoutGaps } from "../report/series.ts";
@@ -8,11 +9,8 @@ import { withoutGaps } from "../report/series.ts";
 const MINUTE_MS = 60_000;
 
 /** The windows that there are, in minutes, and how their series are cut. */
-const BUCKETS: ReadonlyMap<string, Bucket> = new Map([
-	["30", "minute"],
-	["1440", "hour"],
-	["10080", "day"],
-]);
+const BUCKETS = { "30": "minute", "1440": "hour", "10080": "day" } as const;
+const WINDOWS = Object.keys(BUCKETS) as (keyof typeof BUCKETS)[];
 
 const Point = z.object({ time: z.string(), users: count() });
 const Country = z.object({ country: z.string(), users: count() });
@@ -26,12 +24,9 @@ export const embedStats = report({
 	anyOrigin: true,
 	headers: { "Cache-Control": "public, max-age=60" },
 	extra: {
-		minutes: z
-			.string()
-			.optional()
-			.describe(`One of ${[...BUCKETS.keys()].join(", ")}; 30 when absent`),
-		chart: z.string().optional().describe("`true` to have `series`"),
-		countries: z.string().optional().describe("`true` to have `topCountries`"),
+		minutes: textParameter(`One of ${WINDOWS.join(", ")}; 30 when absent`),
+		chart: textParameter("`true` to have `series`"),
+		countries: textParameter("`true` to have `topCountries`"),
 	},
 	response: z.object({
 		/** Visitors. */
@@ -41,13 +36,8 @@ export const embedStats = report({
 	}),
 	answer: async ({ runSql, site, query, given, now }) => {
 		if (!site.embedEnabled) throw new ApiError("FORBIDDEN", "Embedding is disabled for this site");
-		const minutes = given.minutes || "30";
-		const bucket = BUCKETS.get(minutes);
-		if (bucket === undefined)
-			throw new ApiError(
-				"INVALID_REQUEST",
-				`minutes must be one of ${[...BUCKETS.keys()].join(", ")}`,
-			);
+		const minutes = oneOf("minutes", given.minutes, WINDOWS, "30");
+		const bucket = BUCKETS[minutes];
 		const period = {
 			from: now - Number(minutes) * MINUTE_MS,
 			to: now + 1,

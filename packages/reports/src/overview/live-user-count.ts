@@ -1,5 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { textParameter } from "../query/parameters.ts";
 import { count, report } from "../report/report.ts";
 
 const TEXT = `
@@ -25,7 +26,7 @@ export const liveUserCount = report({
 	summary: "How many sessions had any event within the last minutes",
 	tag: "Overview",
 	scope: "analytics:read",
-	extra: { minutes: z.string().optional().describe("Window in minutes: 5 when absent") },
+	extra: { minutes: textParameter("Window in minutes: 5 when absent") },
 	response: z.object({ count: count() }),
 	answer: async ({ runPromptSql, site, given, now }) => {
 		const since = now - minutesOf(given.minutes) * 60_000;

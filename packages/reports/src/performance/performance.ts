@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { oneOf } from "../report/one-of.ts";
 import { count, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { runSeries, withoutGaps } from "../report/series.ts";
@@ -135,12 +135,9 @@ export const performanceByDimension = report({
 	tag: "Performance",
 	scope: "analytics:read",
 	extra: {
-		dimension: z
-			.string()
-			.optional()
-			.describe(`One of ${DIMENSIONS.join(", ")}. Required`),
-		sort_by: z.string().optional().describe("`event_count` or any measured field"),
-		sort_order: z.string().optional().describe("`desc` when absent, or `asc`"),
+		dimension: textParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
+		sort_by: textParameter("`event_count` or any measured field"),
+		sort_order: textParameter("`desc` when absent, or `asc`"),
 		...pageParameters(100),
 	},
 	response: z.object({

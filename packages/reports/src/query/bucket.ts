@@ -1,6 +1,6 @@
 import { type ApiError, refusedParameters } from "@footfall/shared/api-error";
-import { z } from "zod";
 import type { Parameters } from "./binding.ts";
+import { textParameter } from "./parameters.ts";
 import type { Period } from "./period.ts";
 import { type EvenStretch, evenStretches, FIRST_INSTANT, LAST_INSTANT } from "./time-zone.ts";
 
@@ -31,10 +31,7 @@ export const SERIES_LIMIT = `More than ${MAX_SERIES_ROWS} rows are refused with 
 
 /** The query parameter of a series, as it arrives. */
 export const bucketParameter = (fallback: Bucket) =>
-	z
-		.string()
-		.optional()
-		.describe(`One of ${BUCKETS.join(", ")}; ${fallback} when absent. ${SERIES_LIMIT}`);
+	textParameter(`One of ${BUCKETS.join(", ")}; ${fallback} when absent. ${SERIES_LIMIT}`);
 
 /** Detail of the error for an unknown bucket. */
 export const ACCEPTED_BUCKETS = `bucket: one of ${BUCKETS.join(", ")}`;

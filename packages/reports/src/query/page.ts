@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { wholeNumberParameter } from "./parameters.ts";
 
 /** The most rows of one response; larger limits are served as this one. */
 export const MAX_ROWS = 1000;
@@ -35,10 +35,6 @@ export const pageOf = (
 	const page = wholeNumber(parameters.page) || 1;
 	return { limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) };
 };
-
-/** A numeric parameter: documented as an integer, but parsed by the report. */
-export const wholeNumberParameter = (description: string) =>
-	z.string().optional().meta({ description, type: "integer", minimum: 0 });
 
 /** The query parameters of a page, as they arrive. */
 export const pageParameters = (defaultLimit: number) => ({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
+import { textParameter } from "../query/parameters.ts";
 import { type QuerySql, toSql } from "../query/report-query.ts";
 import { report } from "../report/report.ts";
 import {
@@ -15,8 +16,6 @@ import {
 /** In a list of sessions, filters on these hold when any event of the session meets them. */
 const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
 const DEFAULT_LIMIT = 50;
-
-const text = (description: string) => z.string().optional().describe(description);
 
 /** Filters are about events, so that a recording is found by those of its session. */
 const matching = ({ inRange, eventMatches, sessionMatches }: QuerySql) =>
@@ -56,10 +55,12 @@ export const listReplays = report({
 	scope: "replay:read",
 	readers: "member",
 	extra: {
-		limit: text(`Rows: ${DEFAULT_LIMIT} when absent, at most 1000`),
-		offset: text("Rows to skip"),
-		userId: text("Only recordings of this visitor: id of the device or of the site's own user"),
-		minDuration: text("Least duration in seconds"),
+		limit: textParameter(`Rows: ${DEFAULT_LIMIT} when absent, at most 1000`),
+		offset: textParameter("Rows to skip"),
+		userId: textParameter(
+			"Only recordings of this visitor: id of the device or of the site's own user",
+		),
+		minDuration: textParameter("Least duration in seconds"),
 	},
 	response: z.object({ data: z.array(ReplayRow) }),
 	answer: async (context) => {

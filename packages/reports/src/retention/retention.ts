@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneOf } from "../report/one-of.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
 import { openSource } from "../source/source.ts";
@@ -38,11 +38,10 @@ export const retention = report({
 	tag: "Insights",
 	scope: "analytics:read",
 	extra: {
-		mode: z.string().optional().describe("`week` when absent, or `day`"),
-		range: z
-			.string()
-			.optional()
-			.describe(`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`),
+		mode: textParameter("`week` when absent, or `day`"),
+		range: textParameter(
+			`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`,
+		),
 	},
 	response: Retention,
 	answer: async (context) => {

@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
+import { textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
@@ -47,9 +48,9 @@ export const session = report({
 	scope: "sessions:read",
 	params: z.object({ sessionId: z.string() }),
 	extra: {
-		limit: z.string().optional().describe("Events: 100 when absent, at most 1000"),
-		offset: z.string().optional().describe("Events to skip"),
-		minutes: z.string().optional().describe("Only the last so many minutes"),
+		limit: textParameter("Events: 100 when absent, at most 1000"),
+		offset: textParameter("Events to skip"),
+		minutes: textParameter("Only the last so many minutes"),
 	},
 	response: z.object({
 		data: z.object({

@@ -2,8 +2,8 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { type QuerySql, type ReportQuery, sessionCounts, toSql } from "../query/report-query.ts";
-import { oneOf } from "../report/one-of.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { listSessions } from "./list-sessions.ts";
 import { type SelectedSessions, sessionsInPages } from "./session-pages.ts";
@@ -11,8 +11,6 @@ import { SessionRow } from "./session-row.ts";
 
 /** In a list of sessions, filters on these hold when any event of the session meets them. */
 const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
-
-const text = (description: string) => z.string().optional().describe(description);
 
 /** The least that sessions must have, by parameter. */
 const LEAST: Record<string, string> = {
@@ -35,11 +33,11 @@ export const sessionNumberOf = (id: string): string | undefined =>
 	/^[0-9a-f]{16}$/.test(id) ? BigInt(`0x${id}`).toString() : undefined;
 
 const parameters = {
-	session_id: text("Only this session"),
-	identified_only: text("`true` for sessions of identified users only"),
-	min_pageviews: text("Least number of pageviews"),
-	min_events: text("Least number of custom events"),
-	min_duration: text("Least duration in seconds"),
+	session_id: textParameter("Only this session"),
+	identified_only: textParameter("`true` for sessions of identified users only"),
+	min_pageviews: textParameter("Least number of pageviews"),
+	min_events: textParameter("Least number of custom events"),
+	min_duration: textParameter("Least duration in seconds"),
 	...pageParameters(100),
 };
 
@@ -94,7 +92,9 @@ export const sessions = report({
 	path: "/sessions",
 	summary: "Sessions, the latest first",
 	extra: {
-		user_id: text("Only sessions of this visitor: id of the device or of the site's own user"),
+		user_id: textParameter(
+			"Only sessions of this visitor: id of the device or of the site's own user",
+		),
 		...parameters,
 	},
 	answer: (context) => answerOf(context, context.given.user_id),

@@ -1,7 +1,7 @@
-import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { currentTraits, TRAIT_TEXT, withTraits } from "../people/traits.ts";
 import { MAX_ROWS, offsetOf, rowLimitOf } from "../query/page.ts";
+import { required, textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
@@ -9,13 +9,6 @@ import { UserRow, usersByPerson } from "./user-row.ts";
 
 /** Traits are personal: members see them, visitors of a public site do not. */
 const shared = { tag: "User Traits", scope: "users:read", readers: "member" } as const;
-
-const text = (description: string) => z.string().optional().describe(description);
-
-const required = (name: string, value: string | undefined): string => {
-	if (!value) throw new ApiError("INVALID_REQUEST", `${name} is required`);
-	return value;
-};
 
 /** The slice of a list that `limit` and `offset` ask for, and whether there is more behind it. */
 const listed = async <Row extends { total_rows: number }>(
@@ -58,9 +51,9 @@ export const userTraitsValues = report({
 	path: "/user-traits/values",
 	summary: "The values that users have of one trait, and how many have each",
 	extra: {
-		key: text("The trait. Required"),
-		limit: text("Values: 1000 when absent, and at most"),
-		offset: text("Values to skip"),
+		key: textParameter("The trait. Required"),
+		limit: textParameter("Values: 1000 when absent, and at most"),
+		offset: textParameter("Values to skip"),
 	},
 	response: z.object({ values: z.array(Value), total: count(), hasMore: z.boolean() }),
 	answer: async ({ runSql, site, given }) => {
@@ -116,10 +109,10 @@ export const userTraitsUsers = report({
 	path: "/user-traits/users",
 	summary: "The users who have a trait with one value",
 	extra: {
-		key: text("The trait. Required"),
-		value: text("Its value. Required"),
-		limit: text("Users: 50 when absent, at most 1000"),
-		offset: text("Users to skip"),
+		key: textParameter("The trait. Required"),
+		value: textParameter("Its value. Required"),
+		limit: textParameter("Users: 50 when absent, at most 1000"),
+		offset: textParameter("Users to skip"),
 	},
 	response: z.object({ users: z.array(User), total: count(), hasMore: z.boolean() }),
 	answer: async (context) => {

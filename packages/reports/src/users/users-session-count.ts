@@ -1,6 +1,6 @@
-import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { bucketSql } from "../query/bucket.ts";
+import { required, textParameter } from "../query/parameters.ts";
 import { count, report } from "../report/report.ts";
 import { withUser } from "../sessions/sessions.ts";
 import { openSource } from "../source/source.ts";
@@ -17,13 +17,13 @@ export const usersSessionCount = report({
 	tag: "Users",
 	scope: "users:read",
 	extra: {
-		user_id: z.string().optional().describe("Id of the device or of the site's own user. Required"),
+		user_id: textParameter("Id of the device or of the site's own user. Required"),
 	},
 	response: z.object({ data: z.array(Day) }),
 	answer: async (context) => {
 		const { query, given } = context;
-		if (!given.user_id) throw new ApiError("INVALID_REQUEST", "user_id is required");
-		const source = await openSource({ ...context, query: withUser(query, given.user_id) });
+		const ofUser = withUser(query, required("user_id", given.user_id));
+		const source = await openSource({ ...context, query: ofUser });
 		const day = bucketSql("day", query.period, source.querySql.parameters)("began");
 		const data = await source.run<z.infer<typeof Day>>(
 			({ sessions }) => `

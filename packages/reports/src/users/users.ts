@@ -3,14 +3,12 @@ import { PERSON } from "../people/person.ts";
 import { currentTraits, TRAIT_TEXT } from "../people/traits.ts";
 import { hexId } from "../query/dimensions.ts";
 import { offsetOf, pageOf } from "../query/page.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { oneOf } from "../report/one-of.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
-
-const text = (description: string) => z.string().optional().describe(description);
 
 const SORTS = {
 	last_seen: "max(timestamp)",
@@ -23,13 +21,13 @@ const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[];
 const SEARCH_FIELDS = ["username", "name", "email", "user_id"] as const;
 
 const parameters = {
-	page: text("Page, from 1"),
-	page_size: text("People per page: 100 when absent, at most 1000"),
-	sort_by: text(`One of ${SORT_NAMES.join(", ")}; last_seen when absent`),
-	sort_order: text("`desc` when absent, or `asc`"),
-	identified_only: text("`true` for people whom the site named"),
-	search: text("Part of the field that is searched, in any case"),
-	search_field: text(`One of ${SEARCH_FIELDS.join(", ")}; username when absent`),
+	page: textParameter("Page, from 1"),
+	page_size: textParameter("People per page: 100 when absent, at most 1000"),
+	sort_by: textParameter(`One of ${SORT_NAMES.join(", ")}; last_seen when absent`),
+	sort_order: textParameter("`desc` when absent, or `asc`"),
+	identified_only: textParameter("`true` for people whom the site named"),
+	search: textParameter("Part of the field that is searched, in any case"),
+	search_field: textParameter(`One of ${SEARCH_FIELDS.join(", ")}; username when absent`),
 };
 
 /** Conditions on rows of the people who were searched for. */

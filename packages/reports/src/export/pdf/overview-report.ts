@@ -1,8 +1,8 @@
-import { ApiError } from "@footfall/shared/api-error";
 import { metric } from "../../breakdown/metric.ts";
 import { type Figures, overview } from "../../overview/overview.ts";
 import { overviewTimeSeries } from "../../overview/overview-time-series.ts";
 import type { Filter } from "../../query/filters.ts";
+import { required } from "../../query/parameters.ts";
 import { shownFilter } from "../../query/shown-filter.ts";
 import type { ReportContext, Texts } from "../../report/report.ts";
 
@@ -54,12 +54,6 @@ const inWords = ({ parameter, type, value }: Filter): string => {
 	return [parameter, words, joined].filter((part) => part !== "").join(" ");
 };
 
-const required = (given: ReportContext<Texts>["given"], name: string): string => {
-	const text = given[name];
-	if (!text) throw new ApiError("INVALID_REQUEST", `${name} is required`);
-	return text;
-};
-
 /**
  * Runs the reports that the document shows.
  * @throws ApiError when one of its parameters is missing
@@ -67,7 +61,7 @@ const required = (given: ReportContext<Texts>["given"], name: string): string =>
 export const overviewReportOf = async (context: ReportContext<Texts>): Promise<OverviewReport> => {
 	const { given, site } = context;
 	const [from, to, timeZone] = ["start_date", "end_date", "time_zone"].map((name) =>
-		required(given, name),
+		required(name, given[name]),
 	) as [string, string, string];
 	const querySql = <Answer>(report: typeof overview, more: object = {}) =>
 		report.answer({ ...context, given: { ...given, ...more } }) as Promise<Answer>;
