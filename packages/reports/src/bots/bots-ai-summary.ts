@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BUCKETS, bucketOf, bucketSql, SERIES_LIMIT } from "../query/bucket.ts";
+import { BUCKETS, bucketOf, SERIES_LIMIT } from "../query/bucket.ts";
 import { ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
@@ -57,18 +57,6 @@ const crawlsText = (querySql: QuerySql) => `
   ORDER BY operator, reads DESC, name, purpose`;
 
 type TrendRow = Pick<CrawlRow, "operator" | "name" | "purpose" | "reads"> & { time: string };
-
-const trendText = (querySql: QuerySql, time: string) => `
-  SELECT
-    toString(bot_operator) AS operator,
-    toString(bot_name) AS name,
-    toString(bot_purpose) AS purpose,
-    ${time} AS time,
-    count() AS reads
-  FROM ${BOTS}
-  WHERE ${rowsOfCrawls(querySql)}
-  GROUP BY operator, name, purpose, time
-  ORDER BY time`;
 
 interface ReferralRow {
 	domain: string;
@@ -153,7 +141,8 @@ export const botsAiSummary = report({
 		),
 	},
 	response: z.object({ data: z.array(OperatorRow) }),
-	answer: async ({ runSql, site, query, given }) => {
+	answer: async (context) => {
+		const { runSql, site, query, given } = context;
 		const ofBots = botsQuery(site.siteId, query);
 		const bucket = given.bucket ? bucketOf(given.bucket, "day") : undefined;
 		const querySql = toSql(site.siteId, query);
@@ -164,9 +153,19 @@ export const botsAiSummary = report({
 		const trends =
 			bucket &&
 			trendsOf(
-				await runSeries<TrendRow>(runSql, ofBots, {
-					text: trendText(ofBots, bucketSql(bucket, query.period, ofBots.parameters)("timestamp")),
+				await runSeries<TrendRow>(context, ofBots, {
 					bucket,
+					text: (startOf) => `
+  SELECT
+    toString(bot_operator) AS operator,
+    toString(bot_name) AS name,
+    toString(bot_purpose) AS purpose,
+    ${startOf("timestamp")} AS time,
+    count() AS reads
+  FROM ${BOTS}
+  WHERE ${rowsOfCrawls(ofBots)}
+  GROUP BY operator, name, purpose, time
+  ORDER BY time`,
 					rowsPerBucket: crawls.length,
 					table: "bots",
 				}),

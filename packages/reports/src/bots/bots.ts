@@ -1,10 +1,10 @@
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { z } from "zod";
-import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { bucketOf, bucketParameter } from "../query/bucket.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
-import { runSeries, withoutGaps } from "../report/series.ts";
+import { runSeries } from "../report/series.ts";
 import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 
 interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {
@@ -72,23 +72,22 @@ export const botsTimeSeries = report({
 	scope: "analytics:read",
 	extra: { bucket: bucketParameter("hour"), ...layerParameter },
 	response: z.object({ data: z.array(BotPoint) }),
-	answer: async ({ runSql, site, query, given }) => {
-		const bucket = bucketOf(given.bucket, "hour");
-		const times = bucketsOf(query.period, bucket);
+	answer: async (context) => {
+		const { site, query, given } = context;
 		const querySql = botsQuery(site.siteId, query);
-		const text = `
+		const data = await runSeries<z.infer<typeof BotPoint>>(context, querySql, {
+			bucket: bucketOf(given.bucket, "hour"),
+			text: (startOf) => `
   SELECT
-    ${bucketSql(bucket, query.period, querySql.parameters)("timestamp")} AS time,
+    ${startOf("timestamp")} AS time,
     count() AS bot_requests
   FROM ${BOTS}
   WHERE ${countedRows(querySql)} ${ofLayer(given.layer)}
   GROUP BY time
-  ORDER BY time`;
-		const rows = await runSeries<z.infer<typeof BotPoint>>(runSql, querySql, {
-			text,
-			bucket,
+  ORDER BY time`,
+			emptyAt: (time) => ({ time, bot_requests: 0 }),
 			table: "bots",
 		});
-		return { data: withoutGaps(rows, times, (time) => ({ time, bot_requests: 0 })) };
+		return { data };
 	},
 });

@@ -1,6 +1,6 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { bucketOf, bucketParameter } from "../query/bucket.ts";
 import { hexId, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
@@ -8,7 +8,7 @@ import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
 import { answerRows, pageOfRows, rowsOrPage } from "../report/rows.ts";
-import { runSeries, withoutGaps } from "../report/series.ts";
+import { runSeries } from "../report/series.ts";
 
 const MESSAGE = "JSONExtractString(properties, 'message')";
 const PAGE = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
@@ -153,14 +153,6 @@ export const errorsEvents = report({
 	},
 });
 
-const seriesText = (querySql: QuerySql, start: string, message: string) => `
-  SELECT ${start} AS time, count() AS error_count
-  FROM events
-  WHERE ${countedRows(querySql)}
-    AND type = 'error' AND ${MESSAGE} = ${message}
-  GROUP BY time
-  ORDER BY time`;
-
 const ErrorPoint = z.object({ time: z.string(), error_count: count() });
 
 export const errorsTimeSeries = report({
@@ -171,17 +163,21 @@ export const errorsTimeSeries = report({
 	scope: "events:read",
 	extra: { ...messageParameter, bucket: bucketParameter("day") },
 	response: z.object({ success: z.literal(true), data: z.array(ErrorPoint) }),
-	answer: async ({ runSql, site, query, given }) => {
+	answer: async (context) => {
+		const { site, query, given } = context;
 		const querySql = toSql(site.siteId, query);
 		const message = messageOf(given, querySql);
-		const bucket = bucketOf(given.bucket, "day");
-		const times = bucketsOf(query.period, bucket);
-		const start = bucketSql(bucket, query.period, querySql.parameters)("timestamp");
-		const text = seriesText(querySql, start, message);
-		const rows = await runSeries<z.infer<typeof ErrorPoint>>(runSql, querySql, { text, bucket });
-		return {
-			success: true as const,
-			data: withoutGaps(rows, times, (time) => ({ time, error_count: 0 })),
-		};
+		const data = await runSeries<z.infer<typeof ErrorPoint>>(context, querySql, {
+			bucket: bucketOf(given.bucket, "day"),
+			text: (startOf) => `
+  SELECT ${startOf("timestamp")} AS time, count() AS error_count
+  FROM events
+  WHERE ${countedRows(querySql)}
+    AND type = 'error' AND ${MESSAGE} = ${message}
+  GROUP BY time
+  ORDER BY time`,
+			emptyAt: (time) => ({ time, error_count: 0 }),
+		});
+		return { success: true as const, data };
 	},
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { bucketOf, bucketParameter, bucketSql } from "../query/bucket.ts";
-import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { bucketOf, bucketParameter } from "../query/bucket.ts";
+import { countedRows, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 
@@ -27,23 +27,12 @@ export const eventCountFields = {
 };
 
 const EventCounts = z.object({ time: z.string(), ...eventCountFields });
-type EventCounts = z.infer<typeof EventCounts>;
 
 /** The same as columns of a statement. */
 export const EVENT_COUNT_COLUMNS = `${Object.entries(COUNTED_TYPES)
 	.map(([field, type]) => `countIf(type = '${type}') AS ${field}`)
 	.join(",\n    ")},
     count() AS event_count`;
-
-const textOf = (querySql: QuerySql, startOf: (instant: string) => string) => `
-  SELECT
-    ${startOf("timestamp")} AS time,
-    ${EVENT_COUNT_COLUMNS}
-  FROM events
-  WHERE ${countedRows(querySql)}
-    AND type != 'engagement'
-  GROUP BY time
-  ORDER BY time`;
 
 export const eventsCount = report({
 	path: "/events/count",
@@ -52,10 +41,20 @@ export const eventsCount = report({
 	scope: "events:read",
 	extra: { bucket: bucketParameter("day") },
 	response: z.object({ data: z.array(EventCounts) }),
-	answer: async ({ runSql, site, query, given }) => {
-		const querySql = toSql(site.siteId, query);
-		const bucket = bucketOf(given.bucket, "day");
-		const text = textOf(querySql, bucketSql(bucket, query.period, querySql.parameters));
-		return { data: await runSeries<EventCounts>(runSql, querySql, { text, bucket }) };
+	answer: async (context) => {
+		const querySql = toSql(context.site.siteId, context.query);
+		const data = await runSeries<z.infer<typeof EventCounts>>(context, querySql, {
+			bucket: bucketOf(context.given.bucket, "day"),
+			text: (startOf) => `
+  SELECT
+    ${startOf("timestamp")} AS time,
+    ${EVENT_COUNT_COLUMNS}
+  FROM events
+  WHERE ${countedRows(querySql)}
+    AND type != 'engagement'
+  GROUP BY time
+  ORDER BY time`,
+		});
+		return { data };
 	},
 });

@@ -1,11 +1,11 @@
 import { ApiError, refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
-import { bucketOf, bucketParameter, bucketSql, MAX_SERIES_ROWS } from "../query/bucket.ts";
+import { bucketOf, bucketParameter, MAX_SERIES_ROWS } from "../query/bucket.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { meanOf } from "../report/percentage.ts";
-import { count, type ReportContext, report } from "../report/report.ts";
+import { count, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 
@@ -133,38 +133,6 @@ const GoalPoint = z.object({
 });
 
 /** Sessions stand in every bucket in which they did something, conversions in the bucket in which they happened. */
-const seriesOf = async (
-	{
-		runSql,
-		site,
-		query,
-		given,
-	}: Pick<
-		ReportContext<{ bucket: z.ZodOptional<z.ZodString> }>,
-		"runSql" | "site" | "query" | "given"
-	>,
-	chosen: readonly Goal[],
-) => {
-	const querySql = toSql(site.siteId, query);
-	const bucket = bucketOf(given.bucket, "hour");
-	const start = bucketSql(bucket, query.period, querySql.parameters)("timestamp");
-	const text = `
-  SELECT
-    ${start} AS time,
-    ${conversionColumns(chosen, querySql)}
-    uniqExact(session_id) AS sessions
-  FROM events
-  WHERE ${countedRows(querySql)}
-  GROUP BY time
-  ORDER BY time`;
-	return runSeries<SessionCounts & { time: string }>(runSql, querySql, {
-		text,
-		bucket,
-		rowsPerBucket: chosen.length,
-		maxRows: Math.floor(MAX_SERIES_ROWS / chosen.length),
-	});
-};
-
 export const goalsTimeSeries = report({
 	path: "/goals/time-series",
 	summary: "Conversions of goals over time",
@@ -176,12 +144,27 @@ export const goalsTimeSeries = report({
 	},
 	response: z.object({ data: z.array(GoalPoint) }),
 	answer: async (context) => {
-		const ids = idsOf(context.given.goal_ids);
-		bucketOf(context.given.bucket, "hour");
-		const all = ids.length === 0 ? [] : await context.goals.ofSite(context.site.siteId);
+		const { site, query, given, goals } = context;
+		const ids = idsOf(given.goal_ids);
+		const bucket = bucketOf(given.bucket, "hour");
+		const all = ids.length === 0 ? [] : await goals.ofSite(site.siteId);
 		const chosen = all.filter(({ goalId }) => ids.includes(goalId));
 		if (chosen.length === 0) return { data: [] };
-		const rows = await seriesOf(context, chosen);
+		const querySql = toSql(site.siteId, query);
+		const rows = await runSeries<SessionCounts & { time: string }>(context, querySql, {
+			bucket,
+			text: (startOf) => `
+  SELECT
+    ${startOf("timestamp")} AS time,
+    ${conversionColumns(chosen, querySql)}
+    uniqExact(session_id) AS sessions
+  FROM events
+  WHERE ${countedRows(querySql)}
+  GROUP BY time
+  ORDER BY time`,
+			rowsPerBucket: chosen.length,
+			maxRows: Math.floor(MAX_SERIES_ROWS / chosen.length),
+		});
 		return {
 			data: rows.flatMap((row) =>
 				chosen.map(({ goalId }, index) => {

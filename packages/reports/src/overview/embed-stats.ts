@@ -1,10 +1,9 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { bucketSql, bucketsOf } from "../query/bucket.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
-import { withoutGaps } from "../report/series.ts";
+import { runSeries } from "../report/series.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -34,43 +33,42 @@ export const embedStats = report({
 		series: z.array(Point).optional(),
 		topCountries: z.array(Country).optional(),
 	}),
-	answer: async ({ runSql, site, query, given, now }) => {
+	answer: async ({
+		runSql,
+		site,
+		query: {
+			period: { timeZone },
+		},
+		given,
+		now,
+	}) => {
 		if (!site.embedEnabled) throw new ApiError("FORBIDDEN", "Embedding is disabled for this site");
 		const minutes = oneOf("minutes", given.minutes, WINDOWS, "30");
-		const bucket = BUCKETS[minutes];
-		const period = {
-			from: now - Number(minutes) * MINUTE_MS,
-			to: now + 1,
-			timeZone: query.period.timeZone,
-		};
-		const { inRange, parameters } = toSql(site.siteId, {
-			period,
-			filters: [],
-			pseudonyms: undefined,
-		});
-		const rows = <Row>(columns: string, rest: string) =>
-			runSql<Row>(
-				`
+		const period = { from: now - Number(minutes) * MINUTE_MS, to: now + 1, timeZone };
+		const query = { period, filters: [], pseudonyms: undefined };
+		const querySql = toSql(site.siteId, query);
+		const textOf = (columns: string, rest: string) => `
   SELECT ${columns} uniqExact(user_id) AS users
   FROM events
-  WHERE ${inRange}
-  ${rest}`,
-				parameters,
-			);
-		const start = bucketSql(bucket, period, parameters)("timestamp");
-		const [total] = await rows<{ users: number }>("", "");
+  WHERE ${querySql.inRange}
+  ${rest}`;
+		const [total] = await runSql<{ users: number }>(textOf("", ""), querySql.parameters);
 		const series =
 			given.chart === "true" &&
-			withoutGaps(
-				await rows<z.infer<typeof Point>>(`${start} AS time,`, "GROUP BY time ORDER BY time"),
-				bucketsOf(period, bucket),
-				(time) => ({ time, users: 0 }),
-			);
+			(await runSeries<z.infer<typeof Point>>({ runSql, query }, querySql, {
+				bucket: BUCKETS[minutes],
+				text: (startOf) =>
+					textOf(`${startOf("timestamp")} AS time,`, "GROUP BY time ORDER BY time"),
+				emptyAt: (time) => ({ time, users: 0 }),
+			}));
 		const topCountries =
 			given.countries === "true" &&
-			(await rows<z.infer<typeof Country>>(
-				"toString(country) AS country,",
-				"GROUP BY country HAVING country != '' ORDER BY users DESC, country LIMIT 10",
+			(await runSql<z.infer<typeof Country>>(
+				textOf(
+					"toString(country) AS country,",
+					"GROUP BY country HAVING country != '' ORDER BY users DESC, country LIMIT 10",
+				),
+				querySql.parameters,
 			));
 		return {
 			count: total?.users ?? 0,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { bucketOf, bucketParameter, bucketsOf, type OfInstant } from "../query/bucket.ts";
 import { report } from "../report/report.ts";
-import { runSeries, withoutGaps } from "../report/series.ts";
-import type { OfInstant, Rows } from "../source/rows.ts";
+import { runSeries } from "../report/series.ts";
+import type { Rows } from "../source/rows.ts";
 import { openSource } from "../source/source.ts";
 import { Figures, figuresOf, type Sums } from "./overview.ts";
 
@@ -60,19 +60,16 @@ export const overviewTimeSeries = report({
 	extra: { bucket: bucketParameter("hour") },
 	response: z.object({ data: z.array(Figures.extend({ time: z.string() })) }),
 	answer: async (context) => {
-		const { runSql, query, given } = context;
-		const bucket = bucketOf(given.bucket, "hour");
-		const times = bucketsOf(query.period, bucket);
+		const bucket = bucketOf(context.given.bucket, "hour");
+		// Refuses what has too many buckets before anything is read.
+		bucketsOf(context.query.period, bucket);
 		const source = await openSource(context);
-		const { querySql, settings } = source;
-		const text = textOf(source, bucketSql(bucket, query.period, querySql.parameters));
-		const statement = { text, bucket, settings };
-		const rows = await runSeries<Sums & { time: string }>(runSql, querySql, statement);
-		return {
-			data: withoutGaps(rows, times, (time) => ({ time, ...nothing })).map((row) => ({
-				time: row.time,
-				...figuresOf(row),
-			})),
-		};
+		const rows = await runSeries<Sums & { time: string }>(context, source.querySql, {
+			bucket,
+			text: (startOf) => textOf(source, startOf),
+			emptyAt: (time) => ({ time, ...nothing }),
+			settings: source.settings,
+		});
+		return { data: rows.map((row) => ({ time: row.time, ...figuresOf(row) })) };
 	},
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { bucketOf, bucketParameter, bucketSql, bucketsOf } from "../query/bucket.ts";
+import { bucketOf, bucketParameter } from "../query/bucket.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
-import { runSeries, withoutGaps } from "../report/series.ts";
+import { runSeries } from "../report/series.ts";
 
 const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
 const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;
@@ -62,6 +62,11 @@ export const performanceOverview = report({
 	},
 });
 
+const VitalsPoint = z.object({
+	time: z.string(),
+	event_count: count(),
+	...numbersOrNull(percentileNames),
+});
 const unmeasured = Object.fromEntries(percentileNames.map((name) => [name, null])) as Percentiles;
 
 export const performanceTimeSeries = report({
@@ -70,32 +75,24 @@ export const performanceTimeSeries = report({
 	tag: "Performance",
 	scope: "analytics:read",
 	extra: { bucket: bucketParameter("hour") },
-	response: z.object({
-		data: z.array(
-			z.object({ time: z.string(), event_count: count(), ...numbersOrNull(percentileNames) }),
-		),
-	}),
-	answer: async ({ runSql, site, query, given }) => {
-		const bucket = bucketOf(given.bucket, "hour");
-		const times = bucketsOf(query.period, bucket);
+	response: z.object({ data: z.array(VitalsPoint) }),
+	answer: async (context) => {
+		const { site, query, given } = context;
 		const querySql = toSql(site.siteId, query);
-		const text = `
+		const data = await runSeries<z.infer<typeof VitalsPoint>>(context, querySql, {
+			bucket: bucketOf(given.bucket, "hour"),
+			text: (startOf) => `
   SELECT
-    ${bucketSql(bucket, query.period, querySql.parameters)("timestamp")} AS time,
+    ${startOf("timestamp")} AS time,
     count() AS event_count,
     ${percentileColumns}
   FROM events
   WHERE ${rows(querySql)}
   GROUP BY time
-  ORDER BY time`;
-		const points = await runSeries<Percentiles & { time: string; event_count: number }>(
-			runSql,
-			querySql,
-			{ text, bucket },
-		);
-		return {
-			data: withoutGaps(points, times, (time) => ({ time, event_count: 0, ...unmeasured })),
-		};
+  ORDER BY time`,
+			emptyAt: (time) => ({ time, event_count: 0, ...unmeasured }),
+		});
+		return { data };
 	},
 });
 

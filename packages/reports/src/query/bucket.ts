@@ -29,6 +29,9 @@ const isBucket = (text: string): text is Bucket => (BUCKETS as readonly string[]
 /** Part of the OpenAPI description of every series. */
 export const SERIES_LIMIT = `More than ${MAX_SERIES_ROWS} rows are refused with 400, which names a bucket that fits`;
 
+/** SQL for something of an instant, for example the start of its bucket. */
+export type OfInstant = (instant: string) => string;
+
 /** The query parameter of a series, as it arrives. */
 export const bucketParameter = (fallback: Bucket) =>
 	textParameter(`One of ${BUCKETS.join(", ")}; ${fallback} when absent. ${SERIES_LIMIT}`);
@@ -70,7 +73,7 @@ const FEW_CHANGES = 4;
 export const wallSecondSql = (
 	{ from = FIRST_INSTANT, to = LAST_INSTANT, timeZone }: Period,
 	parameters: Parameters,
-): ((instant: string) => string) => {
+): OfInstant => {
 	const stretches = evenStretches(from, to, timeZone);
 	const seconds = (pick: (stretch: EvenStretch) => number) =>
 		stretches.length === 0 ? [0] : stretches.map((stretch) => pick(stretch) / 1000);
@@ -103,11 +106,7 @@ export const wallSecondSql = (
 };
 
 /** SQL for the start of an instant's bucket, a wall-clock DateTime that answers as `YYYY-MM-DD HH:MM:SS`. */
-export const bucketSql = (
-	bucket: Bucket,
-	period: Period,
-	parameters: Parameters,
-): ((instant: string) => string) => {
+export const bucketSql = (bucket: Bucket, period: Period, parameters: Parameters): OfInstant => {
 	const wallSecond = wallSecondSql(period, parameters);
 	return (instant) => START_IN_SQL[bucket](`toDateTime(${wallSecond(instant)}, 'UTC')`);
 };

@@ -1,11 +1,21 @@
-import { type Bucket, MAX_SERIES_ROWS, tooManyBuckets } from "../query/bucket.ts";
+import {
+	type Bucket,
+	bucketSql,
+	bucketsOf,
+	MAX_SERIES_ROWS,
+	type OfInstant,
+	tooManyBuckets,
+} from "../query/bucket.ts";
 import type { QuerySql } from "../query/report-query.ts";
-import { type RunSql, TooManyRowsError } from "./run-sql.ts";
+import type { ReportContext } from "./report.ts";
+import { TooManyRowsError } from "./run-sql.ts";
 
-interface SeriesStatement {
-	/** Without limits and settings. */
-	text: string;
+interface Series<Row> {
 	bucket: Bucket;
+	/** The statement, given SQL for the start of an instant's bucket. */
+	text(startOf: OfInstant): string;
+	/** The row of a bucket without any. Without it, such buckets are left out. */
+	emptyAt?: (time: string) => Row;
 	/** Most rows that one bucket may have in the answer; 1 unless given. */
 	rowsPerBucket?: number;
 	/** Most rows of the statement, where it has fewer than the answer that is made of them. */
@@ -16,20 +26,38 @@ interface SeriesStatement {
 	settings?: string;
 }
 
+/** Rows of a series with one for every bucket of the range, in order of time. */
+const withoutGaps = <Row extends { time: string }>(
+	rows: readonly Row[],
+	times: readonly string[],
+	emptyAt: (time: string) => Row,
+): Row[] => {
+	const found = new Map(rows.map((row) => [row.time, row]));
+	const filled = times.map((time) => found.get(time) ?? emptyAt(time));
+	const known = new Set(times);
+	// The store's table of time zones may be another year's than ours: no row is lost over that.
+	const unexpected = rows.filter(({ time }) => !known.has(time));
+	if (unexpected.length === 0) return filled;
+	return [...filled, ...unexpected].sort((one, other) => (one.time < other.time ? -1 : 1));
+};
+
 /**
- * The rows of a series. Where the range is open, or buckets without events are left out, their number is not known
- * before: the engine stops when there are too many.
+ * The rows of a series, in order of time. Where the range is open, or buckets without events are left out, their number is
+ * not known before: the engine stops when there are too many.
  * @throws ApiError that names a bucket that fits, when there are more rows than an answer may have
  */
-export const runSeries = async <Row>(
-	runSql: RunSql,
+export const runSeries = async <Row extends { time: string }>(
+	{ runSql, query: { period } }: Pick<ReportContext, "runSql" | "query">,
 	{ inRange, parameters }: QuerySql,
-	statement: SeriesStatement,
+	series: Series<Row>,
 ): Promise<Row[]> => {
-	const { text, bucket, rowsPerBucket = 1, maxRows = MAX_SERIES_ROWS } = statement;
-	const { table = "events", settings } = statement;
+	const { bucket, text, emptyAt, rowsPerBucket = 1, maxRows = MAX_SERIES_ROWS } = series;
+	const { table = "events", settings } = series;
+	const times = emptyAt && bucketsOf(period, bucket);
+	const sql = text(bucketSql(bucket, period, parameters));
 	try {
-		return await runSql<Row>(text, parameters, { maxRows, settings });
+		const rows = await runSql<Row>(sql, parameters, { maxRows, settings });
+		return times ? withoutGaps(rows, times, emptyAt) : rows;
 	} catch (error) {
 		if (!(error instanceof TooManyRowsError)) throw error;
 		const [extent] = await runSql<{ first: number; last: number }>(
@@ -42,23 +70,4 @@ export const runSeries = async <Row>(
 		if (!extent) throw new Error("The store answered an aggregate without a row");
 		throw tooManyBuckets(bucket, extent.last - extent.first, rowsPerBucket);
 	}
-};
-
-/**
- * Rows of a series with one for every bucket of the range, in order of time. Without known buckets, because
- * the range is open, the rows stay as they are.
- */
-export const withoutGaps = <Row extends { time: string }>(
-	rows: readonly Row[],
-	times: readonly string[] | undefined,
-	nothingAt: (time: string) => Row,
-): Row[] => {
-	if (times === undefined) return [...rows];
-	const found = new Map(rows.map((row) => [row.time, row]));
-	const filled = times.map((time) => found.get(time) ?? nothingAt(time));
-	const known = new Set(times);
-	// The store's table of time zones may be another year's than ours: no row is lost over that.
-	const unexpected = rows.filter(({ time }) => !known.has(time));
-	if (unexpected.length === 0) return filled;
-	return [...filled, ...unexpected].sort((one, other) => (one.time < other.time ? -1 : 1));
 };

@@ -1,5 +1,6 @@
 import { type SessionColumn, sessionRowsFromEvents } from "@footfall/store";
 import { personSql } from "../people/person.ts";
+import type { OfInstant } from "../query/bucket.ts";
 import { dimensionOf, IS_PLACED, ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
 import {
 	countedRows,
@@ -7,7 +8,7 @@ import {
 	type ReportQuery,
 	sessionCounts,
 } from "../query/report-query.ts";
-import type { OfInstant, Rows } from "./rows.ts";
+import type { Rows } from "./rows.ts";
 import { sessionFiltersOf } from "./session-columns.ts";
 
 /** SQL for `Rows.activity` of some rows of `events`. */

@@ -1,8 +1,9 @@
+import type { OfInstant } from "../query/bucket.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { activityOfEvents, presenceOfEvents } from "./from-events.ts";
 import { rolledUpValueOf } from "./rollup-columns.ts";
 import { filteredColumn, matchesOfEvents, rowMatches } from "./rollup-filters.ts";
-import type { OfInstant, Periods, Rows, StepCondition } from "./rows.ts";
+import type { Periods, Rows, StepCondition } from "./rows.ts";
 import {
 	completeness,
 	eventsBeside,

@@ -1,7 +1,5 @@
 import type { SessionColumn } from "@footfall/store";
-
-/** SQL for something of an instant, for example the start of its bucket. */
-export type OfInstant = (instant: string) => string;
+import type { OfInstant } from "../query/bucket.ts";
 
 /** Days or weeks of a range on the wall clock. */
 export interface Periods {
