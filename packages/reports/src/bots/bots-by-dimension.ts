@@ -5,7 +5,7 @@ import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
-import { pageOfRows } from "../report/rows.ts";
+import { runPage } from "../report/rows.ts";
 import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 
 /** Columns that only rows of bots have, or that no filter on them takes. */
@@ -63,8 +63,7 @@ const byDimensionText = (querySql: QuerySql, value: string, restriction: string)
     GROUP BY value
     HAVING value != ''
   )
-  ORDER BY requests DESC, value
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+  ORDER BY requests DESC, value`;
 
 export const botsByDimension = report({
 	path: "/bots/by-dimension",
@@ -93,13 +92,12 @@ export const botsByDimension = report({
 	answer: async ({ runSql, site, query, given }) => {
 		const querySql = botsQuery(site.siteId, query);
 		const value = valueOfDimension(given.dimension, querySql);
-		const text = byDimensionText(
-			querySql,
-			value,
-			`${ofLayer(given.layer)} ${ofPurpose(given.purpose)}`,
-		);
-		const { rows, totalCount } = await pageOfRows(pageOf(given, 100), (limit, offset) =>
-			runSql<DimensionRow>(text, { ...querySql.parameters, limit, offset }),
+		const restriction = `${ofLayer(given.layer)} ${ofPurpose(given.purpose)}`;
+		const { rows, totalCount } = await runPage<DimensionRow>(
+			runSql,
+			byDimensionText(querySql, value, restriction),
+			querySql.parameters,
+			pageOf(given, 100),
 		);
 		const data = rows.map((row) => ({
 			value: row.value,

@@ -7,11 +7,10 @@ import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
-import { answerRows, pageOfRows, rowsOrPage } from "../report/rows.ts";
+import { answerRows, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 
 const MESSAGE = "JSONExtractString(properties, 'message')";
-const PAGE = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
 
 const messageParameter = {
 	errorMessage: textParameter("The error's message, exactly. Required"),
@@ -49,8 +48,7 @@ const namesText = (querySql: QuerySql) => `
     GROUP BY value
     HAVING value != ''
   )
-  ORDER BY count DESC, value
-  ${PAGE}`;
+  ORDER BY count DESC, value`;
 
 export const errorsNames = report({
 	path: "/errors/names",
@@ -70,9 +68,9 @@ export const errorsNames = report({
 	),
 	answer: async ({ runSql, site, query, given }) => {
 		const querySql = toSql(site.siteId, query);
-		const { rows, totalCount } = await pageOfRows(pageOf(given, 10), (limit, offset) =>
-			runSql<NameRow>(namesText(querySql), { ...querySql.parameters, limit, offset }),
-		);
+		const page = pageOf(given, 10);
+		const text = namesText(querySql);
+		const { rows, totalCount } = await runPage<NameRow>(runSql, text, querySql.parameters, page);
 		const names = rows.map(({ total, total_rows, ...row }) => ({
 			...row,
 			percentage: percentageOf(row.count, total),
@@ -128,8 +126,7 @@ const occurrencesText = (querySql: QuerySql, message: string) => `
   FROM events
   WHERE ${countedRows(querySql)}
     AND type = 'error' AND ${MESSAGE} = ${message}
-  ORDER BY timestamp DESC, source_offset DESC, source DESC
-  ${PAGE}`;
+  ORDER BY timestamp DESC, source_offset DESC, source DESC`;
 
 export const errorsEvents = report({
 	path: "/errors/events",
@@ -142,8 +139,12 @@ export const errorsEvents = report({
 	answer: async ({ runSql, site, query, given }) => {
 		const querySql = toSql(site.siteId, query);
 		const text = occurrencesText(querySql, messageOf(given, querySql));
-		const { rows, totalCount } = await pageOfRows(pageOf(given, 20), (limit, offset) =>
-			runSql<OccurrenceRow>(text, { ...querySql.parameters, limit, offset }, PLAIN_COLUMNS),
+		const { rows, totalCount } = await runPage<OccurrenceRow>(
+			runSql,
+			text,
+			querySql.parameters,
+			pageOf(given, 20),
+			PLAIN_COLUMNS,
 		);
 		const occurrences = rows.map(({ at, total_rows, ...row }) => ({
 			timestamp: new Date(at).toISOString(),

@@ -4,7 +4,7 @@ import { pageOf, pageParameters } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
-import { pageOfRows } from "../report/rows.ts";
+import { runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 
 const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
@@ -123,8 +123,7 @@ const byDimensionText = (querySql: QuerySql, dimension: Dimension, order: string
     GROUP BY dimension_value
     HAVING dimension_value != ''
   )
-  ORDER BY ${order} NULLS LAST, dimension_value
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+  ORDER BY ${order} NULLS LAST, dimension_value`;
 
 export const performanceByDimension = report({
 	path: "/performance/by-dimension",
@@ -159,9 +158,8 @@ export const performanceByDimension = report({
 		const direction = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
 		const querySql = toSql(site.siteId, query);
 		const text = byDimensionText(querySql, dimension, `${sortBy} ${direction}`);
-		const found = await pageOfRows(pageOf(given, 100), (limit, offset) =>
-			runSql<DimensionRow>(text, { ...querySql.parameters, limit, offset }),
-		);
+		const page = pageOf(given, 100);
+		const found = await runPage<DimensionRow>(runSql, text, querySql.parameters, page);
 		const data = found.rows.map(({ dimension_value, total_rows, ...row }) => ({
 			[dimension]: dimension_value,
 			...row,

@@ -12,6 +12,7 @@ export {
 	PLAIN_COLUMNS,
 	type ReportStore,
 	type RunSql,
+	type StatementOptions,
 } from "./run-sql.ts";
 
 /** A site as reports know it. */

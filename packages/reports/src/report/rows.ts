@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Parameters } from "../query/binding.ts";
 import type { Page } from "../query/page.ts";
-import { count } from "./report.ts";
+import { count, type RunSql, type StatementOptions } from "./report.ts";
 
 /** Rows alone, or with their total once the client asks for pages. */
 export const rowsOrPage = <Row extends z.ZodType>(row: Row) =>
@@ -22,3 +23,20 @@ export const pageOfRows = async <Row extends { total_rows: number }>(
 	const known = rows.length > 0 || page.offset === 0 ? rows : await rowsFrom(1, 0);
 	return { rows, totalCount: known[0]?.total_rows ?? 0 };
 };
+
+/** The same of a statement. */
+export const runPage = <Row extends { total_rows: number }>(
+	runSql: RunSql,
+	sql: string,
+	parameters: Parameters,
+	page: Page,
+	options?: StatementOptions,
+) =>
+	pageOfRows(page, (limit, offset) =>
+		runSql<Row>(
+			`${sql}
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+			{ ...parameters, limit, offset },
+			options,
+		),
+	);

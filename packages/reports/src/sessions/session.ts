@@ -4,7 +4,7 @@ import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
-import { pageOfRows } from "../report/rows.ts";
+import { runPage } from "../report/rows.ts";
 import { toSessionRows } from "./list-sessions.ts";
 import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
 import { SessionRow } from "./session-row.ts";
@@ -97,12 +97,13 @@ export const session = report({
     count() OVER () AS total_rows
   FROM events
   WHERE ${shown}
-  ORDER BY timestamp, source_offset, source
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
-		const { rows: events, totalCount: total } = await pageOfRows(
+  ORDER BY timestamp, source_offset, source`;
+		const { rows: events, totalCount: total } = await runPage<EventRow>(
+			runSql,
+			eventsText,
+			querySql.parameters,
 			{ limit, offset },
-			(limit, offset) =>
-				runSql<EventRow>(eventsText, { ...querySql.parameters, limit, offset }, PLAIN_COLUMNS),
+			PLAIN_COLUMNS,
 		);
 		return {
 			data: {

@@ -1,23 +1,27 @@
 import { z } from "zod";
 import { currentTraits, TRAIT_TEXT, withTraits } from "../people/traits.ts";
+import type { Parameters } from "../query/binding.ts";
 import { MAX_ROWS, offsetOf, rowLimitOf } from "../query/page.ts";
 import { required, textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
-import { count, report } from "../report/report.ts";
-import { pageOfRows } from "../report/rows.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
+import { runPage } from "../report/rows.ts";
 import { UserRow, usersByPerson } from "./user-row.ts";
 
 /** Traits are personal: members see them, visitors of a public site do not. */
 const shared = { tag: "User Traits", scope: "users:read", readers: "member" } as const;
 
-/** The slice of a list that `limit` and `offset` ask for, and whether there is more behind it. */
+type Slice = Record<"limit" | "offset", z.ZodOptional<z.ZodString>>;
+
+/** The slice of a statement's rows that `limit` and `offset` select, and whether more follow. */
 const listed = async <Row extends { total_rows: number }>(
-	given: { limit?: string | undefined; offset?: string | undefined },
-	fallback: number,
-	rowsFrom: (limit: number, offset: number) => Promise<Row[]>,
+	{ runSql, given }: Pick<ReportContext<Slice>, "runSql" | "given">,
+	defaultLimit: number,
+	sql: string,
+	parameters: Parameters,
 ) => {
-	const page = { limit: rowLimitOf(given.limit, fallback), offset: offsetOf(given.offset) };
-	const { rows, totalCount: total } = await pageOfRows(page, rowsFrom);
+	const page = { limit: rowLimitOf(given.limit, defaultLimit), offset: offsetOf(given.offset) };
+	const { rows, totalCount: total } = await runPage<Row>(runSql, sql, parameters, page);
 	return { rows, total, hasMore: page.offset + rows.length < total };
 };
 
@@ -56,11 +60,13 @@ export const userTraitsValues = report({
 		offset: textParameter("Values to skip"),
 	},
 	response: z.object({ values: z.array(Value), total: count(), hasMore: z.boolean() }),
-	answer: async ({ runSql, site, given }) => {
+	answer: async (context) => {
+		const { site, given } = context;
 		const key = required("key", given.key);
-		const { rows, total, hasMore } = await listed(given, MAX_ROWS, (limit, offset) =>
-			runSql<z.infer<typeof Value> & { total_rows: number }>(
-				`
+		const { rows, total, hasMore } = await listed<z.infer<typeof Value> & { total_rows: number }>(
+			context,
+			MAX_ROWS,
+			`
   SELECT text AS value, count() AS userCount, count() OVER () AS total_rows
   FROM (
     SELECT ${TRAIT_TEXT} AS text
@@ -68,10 +74,8 @@ export const userTraitsValues = report({
     )
   )
   GROUP BY text
-  ORDER BY userCount DESC, value
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-				{ site: site.siteId, key, limit, offset },
-			),
+  ORDER BY userCount DESC, value`,
+			{ site: site.siteId, key },
 		);
 		const values = rows.map(({ value, userCount }) => ({ value, userCount }));
 		return { values, total, hasMore };
@@ -119,17 +123,16 @@ export const userTraitsUsers = report({
 		const { runSql, site, query, given } = context;
 		const key = required("key", given.key);
 		const value = required("value", given.value);
-		const { rows, total, hasMore } = await listed(given, 50, (limit, offset) =>
-			runSql<{ user_id: string; total_rows: number }>(
-				`
+		const { rows, total, hasMore } = await listed<{ user_id: string; total_rows: number }>(
+			context,
+			50,
+			`
   SELECT user_id, count() OVER () AS total_rows
   FROM (${currentTraits("key IN ('', {key:String})")}
   )
   WHERE ${TRAIT_TEXT} = {value:String}
-  ORDER BY user_id
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-				{ site: site.siteId, key, value, limit, offset },
-			),
+  ORDER BY user_id`,
+			{ site: site.siteId, key, value },
 		);
 		const ids = rows.map(({ user_id }) => user_id);
 		const known = await usersByPerson(runSql, toSql(site.siteId, query), ids);

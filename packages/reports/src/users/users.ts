@@ -7,7 +7,7 @@ import { oneOf, textParameter } from "../query/parameters.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
-import { pageOfRows } from "../report/rows.ts";
+import { runPage } from "../report/rows.ts";
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
 const SORTS = {
@@ -87,14 +87,12 @@ export const users = report({
     WHERE ${[countedRows(querySql), ...rows].join("\n      AND ")}
     GROUP BY person
   )
-  ORDER BY rank ${order}, ${lastly}
-  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
-		const found = await pageOfRows(page, (limit, offset) =>
-			runSql<{ person: string; total_rows: number }>(pageText, {
-				...querySql.parameters,
-				limit,
-				offset,
-			}),
+  ORDER BY rank ${order}, ${lastly}`;
+		const found = await runPage<{ person: string; total_rows: number }>(
+			runSql,
+			pageText,
+			querySql.parameters,
+			page,
 		);
 		const people = found.rows.map(({ person }) => person);
 		const known = await usersByPerson(runSql, querySql, people);
