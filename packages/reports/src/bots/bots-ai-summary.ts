@@ -134,7 +134,6 @@ export const botsAiSummary = report({
 	path: "/bots/ai-summary",
 	summary: "What each AI operator read of the site and whom its assistants sent, side by side",
 	tag: "Bots",
-	scope: "analytics:read",
 	extra: {
 		bucket: textParameter(
 			`One of ${BUCKETS.join(", ")}: adds the reads of each agent over time. ${SERIES_LIMIT}`,

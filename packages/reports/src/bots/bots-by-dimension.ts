@@ -69,7 +69,6 @@ export const botsByDimension = report({
 	path: "/bots/by-dimension",
 	summary: "Requests of bots by the values of a dimension",
 	tag: "Bots",
-	scope: "analytics:read",
 	extra: {
 		dimension: textParameter(`One of ${BOT_DIMENSIONS.join(", ")}. Required`),
 		purpose: textParameter(`One of ${Object.keys(PURPOSES).join(", ")}`),

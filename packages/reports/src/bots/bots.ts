@@ -31,7 +31,6 @@ export const botsOverview = report({
 	path: "/bots/overview",
 	summary: "Requests of bots, their share of all events, and which layer detected them",
 	tag: "Bots",
-	scope: "analytics:read",
 	extra: layerParameter,
 	response: z.object({
 		data: z.object({
@@ -69,7 +68,6 @@ export const botsTimeSeries = report({
 	path: "/bots/time-series",
 	summary: "Requests of bots over time",
 	tag: "Bots",
-	scope: "analytics:read",
 	extra: { bucket: bucketParameter("hour"), ...layerParameter },
 	response: z.object({ data: z.array(BotPoint) }),
 	answer: async (context) => {

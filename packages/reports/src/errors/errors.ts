@@ -55,7 +55,6 @@ export const errorsNames = report({
 	aliases: ["/error-names"],
 	summary: "Errors by message; with `page`, the rows come with their total",
 	tag: "Errors",
-	scope: "events:read",
 	extra: pageParameters(10),
 	response: rowsOrPage(
 		z.object({
@@ -133,7 +132,6 @@ export const errorsEvents = report({
 	aliases: ["/error-events"],
 	summary: "Occurrences of one error, newest first; with `page`, the rows come with their total",
 	tag: "Errors",
-	scope: "events:read",
 	extra: { ...messageParameter, ...pageParameters(20) },
 	response: rowsOrPage(Occurrence),
 	answer: async ({ runSql, site, query, given }) => {
@@ -161,7 +159,6 @@ export const errorsTimeSeries = report({
 	aliases: ["/error-bucketed"],
 	summary: "Occurrences of one error over time; over a range with two ends without gaps",
 	tag: "Errors",
-	scope: "events:read",
 	extra: { ...messageParameter, bucket: bucketParameter("day") },
 	response: z.object({ success: z.literal(true), data: z.array(ErrorPoint) }),
 	answer: async (context) => {

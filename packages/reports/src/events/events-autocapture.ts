@@ -54,7 +54,6 @@ export const eventsAutocapture = report({
 	path: "/events/autocapture",
 	summary: "What was clicked, sent or copied, how often and when last",
 	tag: "Events",
-	scope: "events:read",
 	extra: typeParameter,
 	response: z.object({
 		data: z.array(z.object({ value: z.string(), count: count(), lastOccurred: z.string() })),
@@ -75,7 +74,6 @@ export const eventsAutocaptureValues = report({
 	path: "/events/autocapture-values",
 	summary: "What was clicked, sent or copied, as a list to choose from",
 	tag: "Events",
-	scope: "events:read",
 	extra: typeParameter,
 	response: z.object({ data: z.array(z.object({ value: z.string(), count: count() })) }),
 	answer: async ({ runSql, site, query, given }) => {
@@ -88,8 +86,6 @@ export const eventsOutbound = report({
 	path: "/events/outbound",
 	summary: "Links to elsewhere that were followed, how often and when last",
 	tag: "Events",
-	scope: "events:read",
-	extra: {},
 	response: z.object({
 		data: z.array(z.object({ url: z.string(), count: count(), lastClicked: z.string() })),
 	}),

@@ -38,7 +38,6 @@ export const eventsCount = report({
 	path: "/events/count",
 	summary: "How many events of each type there were over time",
 	tag: "Events",
-	scope: "events:read",
 	extra: { bucket: bucketParameter("day") },
 	response: z.object({ data: z.array(EventCounts) }),
 	answer: async (context) => {

@@ -18,8 +18,6 @@ export const eventsNames = report({
 	path: "/events/names",
 	summary: "How often each custom event happened",
 	tag: "Events",
-	scope: "events:read",
-	extra: {},
 	response: z.object({ data: z.array(EventName) }),
 	answer: async ({ runSql, site, query }) => {
 		const querySql = toSql(site.siteId, query);

@@ -31,7 +31,6 @@ export const eventsProperties = report({
 	path: "/events/properties",
 	summary: "The properties of one custom event and how often each value came",
 	tag: "Events",
-	scope: "events:read",
 	extra: { event_name: textParameter("Name of the custom event. Required") },
 	response: z.object({ data: z.array(PropertyValue) }),
 	answer: async ({ runSql, site, query, given }) => {

@@ -13,7 +13,6 @@ export const eventsTimeSeries = report({
 	aliases: ["/events/bucketed"],
 	summary: "The most frequent custom events over time",
 	tag: "Events",
-	scope: "events:read",
 	extra: {
 		bucket: bucketParameter("hour"),
 		limit: textParameter("How many event names: 5 when absent, from 1 to 10"),

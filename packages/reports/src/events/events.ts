@@ -174,7 +174,6 @@ export const events = report({
 	summary:
 		"Events, newest first: page by page with `before_timestamp`, or only newer ones with `since_timestamp`",
 	tag: "Events",
-	scope: "events:read",
 	extra: {
 		since_timestamp: textParameter(
 			`The oldest events after this instant, at most ${POLL_LIMIT}: poll with the newest \`timestamp\` that you have. No millisecond is cut, unless it alone has more. The range and page_size are ignored; what arrives late, with an older time, is not polled`,

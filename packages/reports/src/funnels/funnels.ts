@@ -24,7 +24,7 @@ export const FunnelRow = z.object({
 });
 
 const body = z.object({ steps: FunnelSteps });
-const shared = { tag: "Funnels", scope: "funnels:read" } as const;
+const shared = { tag: "Funnels" } as const;
 
 /** How many sessions of a query reach each step. */
 export const funnelAnalysis = async (context: SourceContext, steps: readonly FunnelStep[]) => {
@@ -59,7 +59,6 @@ export const funnelsAnalyze = report({
 	method: "post",
 	path: "/funnels/analyze",
 	summary: "How many sessions reach each step of a funnel",
-	extra: {},
 	body,
 	refuseBody: refuseFunnel,
 	response,

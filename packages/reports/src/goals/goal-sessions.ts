@@ -21,7 +21,6 @@ export const goalSessions = report({
 	path: "/goals/{goalId}/sessions",
 	summary: "The sessions that reached a goal, the latest first",
 	tag: "Goals",
-	scope: "goals:read",
 	params: z.object({ goalId: z.string() }),
 	extra: pageParameters(25),
 	response: z.object({ data: z.array(SessionRow) }),

@@ -63,7 +63,6 @@ export const goals = report({
 	path: "/goals",
 	summary: "The goals of a site and how many sessions reached each",
 	tag: "Goals",
-	scope: "goals:read",
 	extra: {
 		page: textParameter("Page, from 1"),
 		page_size: textParameter(`Goals per page: 10 when absent, 1 to ${MAX_PAGE_SIZE}`),
@@ -137,7 +136,6 @@ export const goalsTimeSeries = report({
 	path: "/goals/time-series",
 	summary: "Conversions of goals over time",
 	tag: "Goals",
-	scope: "goals:read",
 	extra: {
 		goal_ids: textParameter("Ids of goals: `1,2` or `[1,2]`"),
 		bucket: bucketParameter("hour"),

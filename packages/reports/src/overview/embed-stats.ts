@@ -18,7 +18,6 @@ export const embedStats = report({
 	path: "/embed-stats",
 	summary: "Visitors of the last minutes, for a badge on any page",
 	tag: "General",
-	scope: "analytics:read",
 	readers: "anyone",
 	anyOrigin: true,
 	headers: { "Cache-Control": "public, max-age=60" },

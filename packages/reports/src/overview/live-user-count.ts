@@ -25,7 +25,6 @@ export const liveUserCount = report({
 	path: "/live-user-count",
 	summary: "How many sessions had any event within the last minutes",
 	tag: "Overview",
-	scope: "analytics:read",
 	extra: { minutes: textParameter("Window in minutes: 5 when absent") },
 	response: z.object({ count: count() }),
 	answer: async ({ runPromptSql, site, given, now }) => {

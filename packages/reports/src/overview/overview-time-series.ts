@@ -56,7 +56,6 @@ export const overviewTimeSeries = report({
 	aliases: ["/overview-bucketed", "/overview-bucketed-lite"],
 	summary: "The overview's figures over time; without gaps when the range has two ends",
 	tag: "Overview",
-	scope: "analytics:read",
 	extra: { bucket: bucketParameter("hour") },
 	response: z.object({ data: z.array(Figures.extend({ time: z.string() })) }),
 	answer: async (context) => {

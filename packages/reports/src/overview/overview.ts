@@ -39,8 +39,6 @@ export const overview = report({
 	aliases: ["/overview-lite"],
 	summary: "Sessions, pageviews, users, bounce rate and session duration of the range",
 	tag: "Overview",
-	scope: "analytics:read",
-	extra: {},
 	response: z.object({ data: Figures }),
 	answer: async (context) => {
 		const source = await openSource(context);

@@ -12,9 +12,7 @@ export const usage = report({
 	summary:
 		"How many events the site and the sites of its organization that the caller may see stored this month, and where that leads",
 	tag: "General",
-	scope: "analytics:read",
 	readers: "member",
-	extra: {},
 	response: z.object({
 		/** The first moment of the month, in UTC. */
 		periodStart: z.string(),

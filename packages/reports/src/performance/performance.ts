@@ -40,8 +40,6 @@ export const performanceOverview = report({
 	path: "/performance/overview",
 	summary: "Percentiles of the web vitals",
 	tag: "Performance",
-	scope: "analytics:read",
-	extra: {},
 	response: z.object({
 		data: z.object({ ...numbersOrNull(percentileNames), total_performance_events: count() }),
 	}),
@@ -73,7 +71,6 @@ export const performanceTimeSeries = report({
 	path: "/performance/time-series",
 	summary: "Percentiles of the web vitals over time",
 	tag: "Performance",
-	scope: "analytics:read",
 	extra: { bucket: bucketParameter("hour") },
 	response: z.object({ data: z.array(VitalsPoint) }),
 	answer: async (context) => {
@@ -129,7 +126,6 @@ export const performanceByDimension = report({
 	path: "/performance/by-dimension",
 	summary: "Web vitals by the values of a dimension",
 	tag: "Performance",
-	scope: "analytics:read",
 	extra: {
 		dimension: textParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
 		sort_by: textParameter("`event_count` or any measured field"),

@@ -52,7 +52,6 @@ export const listReplays = report({
 	path: "/session-replay/list",
 	summary: "Recordings of sessions, the latest first",
 	tag: "Session replay",
-	scope: "replay:read",
 	readers: "member",
 	extra: {
 		limit: textParameter(`Rows: ${DEFAULT_LIMIT} when absent, at most 1000`),

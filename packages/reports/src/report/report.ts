@@ -47,11 +47,28 @@ export interface ReportContext<Extra extends Texts = Record<never, never>, Body 
 
 type Parsed<Schema> = [Schema] extends [z.ZodType] ? z.output<Schema> : undefined;
 
-/** A report: its route and how it is answered. Without types of its own, as a list of reports holds it. */
-export interface Report<
-	Extra extends Texts = Texts,
-	Response extends z.ZodType = z.ZodType,
-	Body extends z.ZodType | undefined = z.ZodType | undefined,
+/** The groups of reports in the API's document, and the scope that an API key needs for each. */
+const SCOPE_OF_TAG = {
+	General: "analytics:read",
+	Overview: "analytics:read",
+	Events: "events:read",
+	Errors: "events:read",
+	Bots: "analytics:read",
+	Performance: "analytics:read",
+	Sessions: "sessions:read",
+	"Session replay": "replay:read",
+	Goals: "goals:read",
+	Funnels: "funnels:read",
+	Insights: "analytics:read",
+	Users: "users:read",
+	"User Traits": "users:read",
+} as const satisfies Record<string, Scope>;
+
+/** A report: its route and how it is answered. */
+interface ReportDefinition<
+	Extra extends Texts,
+	Response extends z.ZodType,
+	Body extends z.ZodType | undefined,
 > {
 	/** `get` unless a definition that is too long for an address comes in a body. */
 	method?: "get" | "post";
@@ -60,12 +77,11 @@ export interface Report<
 	/** Older names, below `/api/sites/{site}` too. */
 	aliases?: readonly string[];
 	summary: string;
-	tag: string;
-	scope: Scope;
+	tag: keyof typeof SCOPE_OF_TAG;
 	/** Path parameters beside the site. */
 	params?: z.ZodObject<Record<string, z.ZodString>>;
 	/** Parameters beside those of every query. */
-	extra: Extra;
+	extra?: Extra;
 	body?: Body;
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
 	/** Pages of any origin may read the answer. */
@@ -79,14 +95,23 @@ export interface Report<
 	answer(context: ReportContext<Extra, Parsed<Body>>): Promise<z.output<Response>>;
 }
 
+/** The same without types of its own, as a list of reports holds it. */
+export interface Report
+	extends Omit<ReportDefinition<Texts, z.ZodType, z.ZodType | undefined>, "tag" | "extra"> {
+	tag: string;
+	scope: Scope;
+	extra: Texts;
+}
+
 /** Describes a report: a read of one site's events, open to everyone who may see the site. */
 export const report = <
-	const Extra extends Texts,
 	Response extends z.ZodType,
+	const Extra extends Texts = Record<never, never>,
 	Body extends z.ZodType | undefined = undefined,
 >(
-	definition: Report<Extra, Response, Body>,
-): Report => definition as unknown as Report;
+	definition: ReportDefinition<Extra, Response, Body>,
+): Report =>
+	({ extra: {}, ...definition, scope: SCOPE_OF_TAG[definition.tag] }) as unknown as Report;
 
 /** A number of things. */
 export const count = () => z.number().int().nonnegative();

@@ -45,7 +45,6 @@ export const session = report({
 	path: "/sessions/{sessionId}",
 	summary: "One session and its events, oldest first",
 	tag: "Sessions",
-	scope: "sessions:read",
 	params: z.object({ sessionId: z.string() }),
 	extra: {
 		limit: textParameter("Events: 100 when absent, at most 1000"),

@@ -82,7 +82,6 @@ export const listedSessionsInPages = (
 
 const listed = {
 	tag: "Sessions",
-	scope: "sessions:read",
 	anyOrigin: true,
 	response: z.object({ data: z.array(SessionRow) }),
 } as const;
@@ -137,8 +136,6 @@ export const sessionLocations = report({
 	summary:
 		"Sessions by place, for a map: that of their first event that matches the filters and has one",
 	tag: "Sessions",
-	scope: "sessions:read",
-	extra: {},
 	response: z.object({ data: z.array(Location) }),
 	answer: async ({ runSql, site, query }) => {
 		const querySql = toSql(site.siteId, query, WHOLE_SESSION);

@@ -9,7 +9,7 @@ import { runPage } from "../report/rows.ts";
 import { UserRow, usersByPerson } from "./user-row.ts";
 
 /** Traits are personal: members see them, visitors of a public site do not. */
-const shared = { tag: "User Traits", scope: "users:read", readers: "member" } as const;
+const shared = { tag: "User Traits", readers: "member" } as const;
 
 type Slice = Record<"limit" | "offset", z.ZodOptional<z.ZodString>>;
 
@@ -31,7 +31,6 @@ export const userTraitsKeys = report({
 	...shared,
 	path: "/user-traits/keys",
 	summary: "The traits that users have, and how many have each",
-	extra: {},
 	response: z.object({ keys: z.array(Key) }),
 	answer: async ({ runSql, site }) => {
 		const keys = await runSql<z.infer<typeof Key>>(

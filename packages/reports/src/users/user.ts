@@ -157,9 +157,7 @@ export const user = report({
 	path: "/users/{userId}",
 	summary: "One person: where they came from, what they use, how fast it was for them",
 	tag: "Users",
-	scope: "users:read",
 	params: z.object({ userId: z.string().min(1) }),
-	extra: {},
 	response: z.object({ data: UserDetail }),
 	answer: async (context) => {
 		const { runSql, site, query, params, isMember } = context;

@@ -15,7 +15,6 @@ export const usersSessionCount = report({
 	path: "/users/session-count",
 	summary: "How many sessions of a user began on each day that had any",
 	tag: "Users",
-	scope: "users:read",
 	extra: {
 		user_id: textParameter("Id of the device or of the site's own user. Required"),
 	},

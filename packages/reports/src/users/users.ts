@@ -56,7 +56,6 @@ export const users = report({
 	path: "/users",
 	summary: "People: users of the site, and devices of which no user is known",
 	tag: "Users",
-	scope: "users:read",
 	extra: parameters,
 	response: z.object({
 		data: z.array(UserRow),
