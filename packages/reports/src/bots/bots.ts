@@ -3,7 +3,7 @@ import { z } from "zod";
 import { bucketOf, bucketParameter } from "../query/bucket.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, report } from "../report/report.ts";
+import { count, fields, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 
@@ -22,11 +22,6 @@ const overviewText = (querySql: QuerySql, layer: string) => `
   FROM ${BOTS}
   WHERE ${countedRows(querySql)}`;
 
-const layerCounts = Object.fromEntries(BOT_LAYERS.map((layer) => [layer, count()])) as Record<
-	(typeof BOT_LAYERS)[number],
-	z.ZodNumber
->;
-
 export const botsOverview = report({
 	path: "/bots/overview",
 	summary: "Requests of bots, their share of all events, and which layer detected them",
@@ -37,7 +32,7 @@ export const botsOverview = report({
 			bot_requests: count(),
 			total_events: count(),
 			bot_percentage: z.number(),
-			...layerCounts,
+			...fields(BOT_LAYERS, count),
 		}),
 	}),
 	answer: async ({ runSql, site, query, given }) => {

@@ -5,8 +5,9 @@ import { hexId, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { SOFTWARE } from "../report/attributes.ts";
 import { percentageOf } from "../report/percentage.ts";
-import { count, report } from "../report/report.ts";
+import { count, PLAIN_COLUMNS, report, texts } from "../report/report.ts";
 import { answerRows, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 
@@ -24,14 +25,17 @@ const messageOf = (given: { errorMessage?: string | undefined }, { bind }: Query
 	return bind(given.errorMessage, "String");
 };
 
-interface NameRow {
-	value: string;
-	errorName: string;
-	count: number;
-	sessionCount: number;
+const ErrorName = z.object({
+	value: z.string(),
+	errorName: z.string(),
+	count: count(),
+	sessionCount: count(),
+	percentage: z.number(),
+});
+type NameRow = Omit<z.infer<typeof ErrorName>, "percentage"> & {
 	total: number;
 	total_rows: number;
-}
+};
 
 /** Errors by message; the name is that of the latest occurrence. */
 const namesText = (querySql: QuerySql) => `
@@ -56,15 +60,7 @@ export const errorsNames = report({
 	summary: "Errors by message; with `page`, the rows come with their total",
 	tag: "Errors",
 	extra: pageParameters(10),
-	response: rowsOrPage(
-		z.object({
-			value: z.string(),
-			errorName: z.string(),
-			count: count(),
-			sessionCount: count(),
-			percentage: z.number(),
-		}),
-	),
+	response: rowsOrPage(ErrorName),
 	answer: async ({ runSql, site, query, given }) => {
 		const querySql = toSql(site.siteId, query);
 		const page = pageOf(given, 10);
@@ -78,24 +74,15 @@ export const errorsNames = report({
 	},
 });
 
+/** Columns of an occurrence as they are stored. */
+const STORED = [
+	...(["pathname", "hostname", "page_title", "referrer"] as const),
+	...SOFTWARE,
+	...(["device_type", "country", "city", "region"] as const),
+] as const;
+
 const Occurrence = z.object({
-	timestamp: z.string(),
-	session_id: z.string(),
-	user_id: z.string(),
-	pathname: z.string(),
-	hostname: z.string(),
-	page_title: z.string(),
-	referrer: z.string(),
-	browser: z.string(),
-	browser_version: z.string(),
-	operating_system: z.string(),
-	operating_system_version: z.string(),
-	device_type: z.string(),
-	country: z.string(),
-	city: z.string(),
-	region: z.string(),
-	message: z.string(),
-	stack: z.string(),
+	...texts(["timestamp", "session_id", "user_id", ...STORED, "message", "stack"]),
 	fileName: z.string().nullable(),
 	lineNumber: z.number().nullable(),
 	columnNumber: z.number().nullable(),
@@ -113,9 +100,7 @@ const occurrencesText = (querySql: QuerySql, message: string) => `
     toUnixTimestamp64Milli(timestamp) AS at,
     ${hexId("session_id")} AS session_id,
     ${hexId("user_id")} AS user_id,
-    pathname, hostname, page_title, referrer,
-    browser, browser_version, operating_system, operating_system_version, device_type,
-    country, city, region,
+    ${STORED.join(", ")},
     ${MESSAGE} AS message,
     JSONExtractString(properties, 'stack') AS stack,
     ${nullable("fileName", "String")},

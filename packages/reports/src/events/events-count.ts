@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bucketOf, bucketParameter } from "../query/bucket.ts";
 import { countedRows, toSql } from "../query/report-query.ts";
-import { count, report } from "../report/report.ts";
+import { count, fields, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 
 /** The types that are counted, by the field they are counted in. An `engagement` only measures; it is no event of its own here. */
@@ -19,10 +19,7 @@ export const COUNTED_TYPES = {
 
 /** Fields of a row that counts events by type. */
 export const eventCountFields = {
-	...(Object.fromEntries(Object.keys(COUNTED_TYPES).map((field) => [field, count()])) as Record<
-		keyof typeof COUNTED_TYPES,
-		z.ZodNumber
-	>),
+	...fields(Object.keys(COUNTED_TYPES) as (keyof typeof COUNTED_TYPES)[], count),
 	event_count: count(),
 };
 

@@ -6,7 +6,7 @@ import { hexId } from "../query/dimensions.ts";
 import { rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
-import { count, type ReportContext, report } from "../report/report.ts";
+import { count, PLAIN_COLUMNS, type ReportContext, report } from "../report/report.ts";
 import { latestFirst } from "../source/latest-first.ts";
 
 const LISTED_TYPES = [

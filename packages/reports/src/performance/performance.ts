@@ -3,11 +3,11 @@ import { bucketOf, bucketParameter } from "../query/bucket.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, report } from "../report/report.ts";
+import { VITALS } from "../report/attributes.ts";
+import { count, fields, report } from "../report/report.ts";
 import { runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 
-const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
 const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;
 type Level = keyof typeof LEVELS;
 type Percentiles = Record<`${(typeof VITALS)[number]}_${Level}`, number | null>;
@@ -19,10 +19,7 @@ const percentileNames = VITALS.flatMap((vital) =>
 const averageNames = VITALS.map((vital) => `${vital}_avg` as const);
 
 const numbersOrNull = <Name extends string>(names: readonly Name[]) =>
-	Object.fromEntries(names.map((name) => [name, z.number().nullable()])) as Record<
-		Name,
-		z.ZodNullable<z.ZodNumber>
-	>;
+	fields(names, () => z.number().nullable());
 
 /** Exact percentiles, between two measurements by linear interpolation; NULL where nothing was measured. */
 const percentileColumns = VITALS.flatMap((vital) =>
@@ -136,10 +133,7 @@ export const performanceByDimension = report({
 		data: z.object({
 			data: z.array(
 				z.object({
-					...(Object.fromEntries(DIMENSIONS.map((name) => [name, z.string().optional()])) as Record<
-						Dimension,
-						z.ZodOptional<z.ZodString>
-					>),
+					...fields(DIMENSIONS, () => z.string().optional()),
 					event_count: count(),
 					...numbersOrNull(averageNames),
 					...numbersOrNull(percentileNames),

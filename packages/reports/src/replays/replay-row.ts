@@ -1,19 +1,10 @@
 import { z } from "zod";
 import { hexId } from "../query/dimensions.ts";
-import { count, fields } from "../report/report.ts";
+import { PLACE, SCREEN, SOFTWARE } from "../report/attributes.ts";
+import { count, fields, texts } from "../report/report.ts";
 
 /** Facts of a recording as its first chunk has them, in the order of a row. */
-const FIRST = [
-	"country",
-	"region",
-	"city",
-	"browser",
-	"browser_version",
-	"operating_system",
-	"operating_system_version",
-	"device_type",
-] as const;
-const FIRST_NUMBERS = ["screen_width", "screen_height"] as const;
+const FIRST = [...PLACE, ...SOFTWARE, "device_type"] as const;
 
 /** The recording of a session, as lists show it. */
 export const ReplayRow = z.object({
@@ -26,9 +17,9 @@ export const ReplayRow = z.object({
 	duration_ms: z.number(),
 	page_url: z.string(),
 	event_count: count(),
-	...fields(FIRST, () => z.string()),
+	...texts(FIRST),
 	/** Of the window that shows the page. */
-	...fields(FIRST_NUMBERS, () => z.number()),
+	...fields(SCREEN, () => z.number()),
 });
 export type ReplayRow = z.infer<typeof ReplayRow>;
 
@@ -37,7 +28,7 @@ export type StoredReplay = Record<
 	`of_${(typeof FIRST)[number] | "session_id" | "user_id" | "identified_user_id" | "page_url"}`,
 	string
 > &
-	Record<`of_${(typeof FIRST_NUMBERS)[number] | "event_count"}`, number> & {
+	Record<`of_${(typeof SCREEN)[number] | "event_count"}`, number> & {
 		started_ms: number;
 		ended_ms: number;
 	};
@@ -54,7 +45,7 @@ export const REPLAY_COLUMNS = [
 	`argMaxIf(identified_user_id, ${ORDER}, identified_user_id != '') AS of_identified_user_id`,
 	`argMin(page_url, ${ORDER}) AS of_page_url`,
 	"sum(event_count) AS of_event_count",
-	...[...FIRST, ...FIRST_NUMBERS].map((name) => `argMin(${name}, ${ORDER}) AS of_${name}`),
+	...[...FIRST, ...SCREEN].map((name) => `argMin(${name}, ${ORDER}) AS of_${name}`),
 	"toUnixTimestamp64Milli(min(timestamp)) AS started_ms",
 	"toUnixTimestamp64Milli(max(ended_at)) AS ended_ms",
 ].join(",\n    ");

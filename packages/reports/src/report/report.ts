@@ -121,3 +121,7 @@ export const fields = <Name extends string, Schema extends z.ZodType>(
 	names: readonly Name[],
 	schema: () => Schema,
 ) => Object.fromEntries(names.map((name) => [name, schema()])) as Record<Name, Schema>;
+
+/** Fields that are texts. */
+export const texts = <Name extends string>(names: readonly Name[]) =>
+	fields(names, () => z.string());

@@ -1,7 +1,7 @@
 import { withTraits } from "../people/traits.ts";
 import type { Page } from "../query/page.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
-import type { ReportContext, RunSql } from "../report/report.ts";
+import { PLAIN_COLUMNS, type ReportContext, type RunSql } from "../report/report.ts";
 import { latestFirst, type Stretch } from "../source/latest-first.ts";
 import { recordedSessions } from "./recorded-sessions.ts";
 import {

@@ -6,22 +6,16 @@ import {
 	SESSION_ENTRY_PAGE,
 	SESSION_EXIT_PAGE,
 } from "../query/dimensions.ts";
+import { PLACE, SCREEN, SOFTWARE } from "../report/attributes.ts";
 
 /** Attributes of a session that its first event has. */
 export const FIRST = [
-	"country",
-	"region",
-	"city",
-	"language",
-	"device_type",
-	"browser",
-	"browser_version",
-	"operating_system",
-	"operating_system_version",
-	"hostname",
-	"timezone",
+	...PLACE,
+	...(["language", "device_type"] as const),
+	...SOFTWARE,
+	...(["hostname", "timezone"] as const),
 ] as const;
-export const FIRST_NUMBERS = ["screen_width", "screen_height", "lat", "lon"] as const;
+export const FIRST_NUMBERS = [...SCREEN, "lat", "lon"] as const;
 
 /** An event with the attributes that its session may take from it. */
 export type SessionEvent = Record<(typeof FIRST)[number], string> &

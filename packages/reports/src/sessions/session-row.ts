@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, fields } from "../report/report.ts";
+import { count, fields, texts } from "../report/report.ts";
 import { COUNTED, FIRST, FIRST_NUMBERS, LEARNT, type StoredSession } from "./session-attributes.ts";
 
 const namesOf = <Name extends string>(named: Readonly<Record<Name, unknown>>) =>
@@ -11,9 +11,9 @@ export const SessionRow = z.object({
 	user_id: z.string(),
 	identified_user_id: z.string(),
 	traits: z.record(z.string(), z.unknown()).nullable(),
-	...fields(FIRST, () => z.string()),
+	...texts(FIRST),
 	...fields(FIRST_NUMBERS, () => z.number()),
-	...fields(namesOf(LEARNT), () => z.string()),
+	...texts(namesOf(LEARNT)),
 	channel: z.string(),
 	session_start: z.string(),
 	session_end: z.string(),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
-import { count, report } from "../report/report.ts";
+import { count, PLAIN_COLUMNS, report } from "../report/report.ts";
 import { runPage } from "../report/rows.ts";
 import { toSessionRows } from "./list-sessions.ts";
 import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";

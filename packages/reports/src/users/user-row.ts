@@ -3,23 +3,23 @@ import { PERSON } from "../people/person.ts";
 import { withTraits } from "../people/traits.ts";
 import { hexId, ORDER } from "../query/dimensions.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
-import { count, fields, type ReportContext, type RunSql } from "../report/report.ts";
+import { PLACE, SCREEN, SOFTWARE } from "../report/attributes.ts";
+import {
+	count,
+	fields,
+	PLAIN_COLUMNS,
+	type ReportContext,
+	type RunSql,
+	texts,
+} from "../report/report.ts";
 
 /** Facts of a person as their latest event has them. */
 const LATEST = [
-	"country",
-	"region",
-	"city",
+	...PLACE,
 	"language",
-	"browser",
-	"browser_version",
-	"operating_system",
-	"operating_system_version",
-	"device_type",
-	"hostname",
-	"timezone",
+	...SOFTWARE,
+	...(["device_type", "hostname", "timezone"] as const),
 ] as const;
-const LATEST_NUMBERS = ["screen_width", "screen_height"] as const;
 /** The latest value that is known. */
 const LATEST_KNOWN = ["referrer", "tag"] as const;
 
@@ -31,9 +31,9 @@ export const UserRow = z.object({
 	/** Their id in paths: the site's own, else the device's. */
 	effective_user_id: z.string(),
 	traits: z.record(z.string(), z.unknown()).nullable(),
-	...fields(LATEST, () => z.string()),
-	...fields(LATEST_NUMBERS, count),
-	...fields(LATEST_KNOWN, () => z.string()),
+	...texts(LATEST),
+	...fields(SCREEN, count),
+	...texts(LATEST_KNOWN),
 	channel: z.string(),
 	pageviews: count(),
 	/** Custom events. */
@@ -56,7 +56,7 @@ const COLUMNS = [
 	`${PERSON} AS person`,
 	`${hexId(`argMax(user_id, ${ORDER})`)} AS user_id`,
 	"any(identified_user_id) AS identified_user_id",
-	...[...LATEST, ...LATEST_NUMBERS].map((name) => `argMax(${name}, ${ORDER}) AS ${name}`),
+	...[...LATEST, ...SCREEN].map((name) => `argMax(${name}, ${ORDER}) AS ${name}`),
 	...LATEST_KNOWN.map((name) => `argMaxIf(${name}, ${ORDER}, ${name} != '') AS ${name}`),
 	`${LAST_CHANNEL} AS channel`,
 	"countIf(type = 'pageview') AS pageviews",

@@ -4,7 +4,7 @@ import type { Parameters } from "../query/binding.ts";
 import { MAX_ROWS, offsetOf, rowLimitOf } from "../query/page.ts";
 import { required, textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
-import { count, type ReportContext, report } from "../report/report.ts";
+import { count, type ReportContext, report, texts } from "../report/report.ts";
 import { runPage } from "../report/rows.ts";
 import { UserRow, usersByPerson } from "./user-row.ts";
 
@@ -81,29 +81,18 @@ export const userTraitsValues = report({
 	},
 });
 
-const User = UserRow.pick({
-	user_id: true,
-	identified_user_id: true,
-	traits: true,
-	country: true,
-	region: true,
-	city: true,
-	browser: true,
-	operating_system: true,
-	device_type: true,
-	sessions: true,
-});
+const SHOWN = ["country", "region", "city", "browser", "operating_system", "device_type"] as const;
+const { user_id, identified_user_id, traits, sessions } = UserRow.shape;
+const User = z.object({ user_id, identified_user_id, traits, ...texts(SHOWN), sessions });
 
 /** A user of whom there are no events within the range. */
 const unseen = (identified_user_id: string) => ({
 	user_id: "",
 	identified_user_id,
-	country: "",
-	region: "",
-	city: "",
-	browser: "",
-	operating_system: "",
-	device_type: "",
+	...(Object.fromEntries(SHOWN.map((name) => [name, ""])) as Record<
+		(typeof SHOWN)[number],
+		string
+	>),
 	sessions: 0,
 });
 

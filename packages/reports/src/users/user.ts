@@ -10,48 +10,36 @@ import {
 } from "../query/dimensions.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, type ReportContext, type RunSql, report } from "../report/report.ts";
+import { PLACE, SCREEN, SOFTWARE, VITALS } from "../report/attributes.ts";
+import { count, fields, type ReportContext, type RunSql, report, texts } from "../report/report.ts";
 import { sessionNumberOf } from "../sessions/sessions.ts";
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
-const Location = z.object({
-	country: z.string(),
-	region: z.string(),
-	city: z.string(),
-	sessions: count(),
-	last_seen: z.string(),
-});
+const seen = { sessions: count(), last_seen: z.string() };
+const Location = z.object({ ...texts(PLACE), ...seen });
 const Device = z.object({
-	device_type: z.string(),
-	browser: z.string(),
-	browser_version: z.string(),
-	operating_system: z.string(),
-	operating_system_version: z.string(),
-	screen_width: count(),
-	screen_height: count(),
-	sessions: count(),
-	last_seen: z.string(),
+	...texts(["device_type", ...SOFTWARE]),
+	...fields(SCREEN, count),
+	...seen,
 });
-const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
 const Vitals = z.object({
-	...(Object.fromEntries(VITALS.map((vital) => [`${vital}_p75`, z.number().nullable()])) as Record<
-		`${(typeof VITALS)[number]}_p75`,
-		z.ZodNullable<z.ZodNumber>
-	>),
+	...fields(
+		VITALS.map((vital) => `${vital}_p75` as const),
+		() => z.number().nullable(),
+	),
 	performance_events: count(),
 });
+const FIRST = [
+	...(["first_referrer", "first_channel", "first_entry_page"] as const),
+	...(["first_utm_source", "first_utm_medium", "first_utm_campaign"] as const),
+] as const;
 
 const UserDetail = z.object({
 	...UserRow.shape,
 	/** Seconds: the mean of their sessions. */
 	duration: z.number(),
 	ip: z.string().nullable(),
-	first_referrer: z.string(),
-	first_channel: z.string(),
-	first_entry_page: z.string(),
-	first_utm_source: z.string(),
-	first_utm_medium: z.string(),
-	first_utm_campaign: z.string(),
+	...texts(FIRST),
 	last_referrer: z.string(),
 	last_channel: z.string(),
 	vitals: Vitals.nullable(),
@@ -78,23 +66,15 @@ const factsText = (rows: string) => `
   WHERE ${rows}`;
 
 type Facts = z.infer<typeof Vitals> &
-	Pick<
-		z.infer<typeof UserDetail>,
-		| "first_referrer"
-		| "first_channel"
-		| "first_entry_page"
-		| "first_utm_source"
-		| "first_utm_medium"
-		| "first_utm_campaign"
-		| "ip"
-	> & { duration_ms: number };
+	Pick<z.infer<typeof UserDetail>, (typeof FIRST)[number] | "ip"> & { duration_ms: number };
 
-/** Sessions by what they had in common, the latest first. */
-const groupsOf = async <Row>(
+/** Sessions by the columns of a schema that they had in common, the latest first. */
+const groupsOf = async <Row extends z.ZodObject>(
 	{ runSql, querySql, rows }: { runSql: RunSql; querySql: QuerySql; rows: string },
-	columns: readonly string[],
+	row: Row,
 	isKnown: string,
 ) => {
+	const columns = Object.keys(row.shape).filter((name) => !Object.hasOwn(seen, name));
 	const text = `
   SELECT
     ${columns.join(", ")},
@@ -105,11 +85,11 @@ const groupsOf = async <Row>(
   GROUP BY ${columns.join(", ")}
   ORDER BY last_ms DESC, ${columns.join(", ")}
   LIMIT 100`;
-	const found = await runSql<Row & { last_ms: number }>(text, querySql.parameters);
-	return found.map(({ last_ms, ...row }) => ({
-		...row,
+	const found = await runSql<{ last_ms: number }>(text, querySql.parameters);
+	return found.map(({ last_ms, ...group }) => ({
+		...group,
 		last_seen: new Date(last_ms).toISOString(),
-	}));
+	})) as z.infer<Row>[];
 };
 
 /** The devices that belong to a user by now, in the order in which they were linked. */
@@ -170,24 +150,8 @@ export const user = report({
 		const [[facts], [withTheirs], locations, devices, linked_devices] = await Promise.all([
 			runSql<Facts>(factsText(rows), querySql.parameters),
 			toUserRows(context, [row]),
-			groupsOf<Omit<z.infer<typeof Location>, "last_seen">>(
-				groups,
-				["country", "region", "city"],
-				"country != ''",
-			),
-			groupsOf<Omit<z.infer<typeof Device>, "last_seen">>(
-				groups,
-				[
-					"device_type",
-					"browser",
-					"browser_version",
-					"operating_system",
-					"operating_system_version",
-					"screen_width",
-					"screen_height",
-				],
-				"1",
-			),
+			groupsOf(groups, Location, "country != ''"),
+			groupsOf(groups, Device, "1"),
 			linkedDevices(runSql, site.siteId, person),
 		]);
 		if (!facts || !withTheirs) throw new Error("The store answered an aggregate without a row");
