@@ -3,9 +3,8 @@ import { BOT_BREAKDOWN_PARAMETERS, dimensionOf, ORDER } from "../query/dimension
 import { pageOf, pageParameters } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
-import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
-import { runPage } from "../report/rows.ts";
+import { percentageOf, runPage } from "../report/rows.ts";
 import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 
 /** Columns that only rows of bots have, or that no filter on them takes. */

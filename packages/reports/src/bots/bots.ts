@@ -2,8 +2,8 @@ import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { z } from "zod";
 import { bucketOf, bucketParameter } from "../query/bucket.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
-import { percentageOf } from "../report/percentage.ts";
 import { count, fields, report } from "../report/report.ts";
+import { percentageOf } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
 

@@ -1,8 +1,11 @@
 import { MAX_GAP_MS } from "@footfall/store";
 import { dimensionOf } from "../query/dimensions.ts";
+import type { Page } from "../query/page.ts";
 import { countedRows } from "../query/report-query.ts";
+import { pageOfRows } from "../report/rows.ts";
 import type { ViewTexts } from "../source/rows.ts";
-import type { Source } from "../source/source.ts";
+import { openSource, type Source, type SourceContext } from "../source/source.ts";
+import { columnOfLatestViews } from "./latest-view.ts";
 
 /** How sessions, views or events are grouped by the values of a parameter. */
 export interface Breakdown {
@@ -96,4 +99,47 @@ export const breakdownBy = (parameter: string): Breakdown | undefined => {
 	if (Object.hasOwn(BREAKDOWNS, parameter)) return BREAKDOWNS[parameter];
 	const isOfEvent = dimensionOf(parameter)?.on === "event";
 	return isOfEvent || parameter === "channel" ? bySessions(parameter) : undefined;
+};
+
+/** A group as the store answers it; which fields it has depends on the kind of breakdown. */
+export interface Group {
+	value: string;
+	sessions: number;
+	bounces: number;
+	views: number;
+	latest_ms: number;
+	/** A column of the latest view. */
+	shown: string;
+	on_page_ms: number;
+	measured_views: number;
+	total_sessions: number;
+	total_views: number;
+	total_rows: number;
+}
+
+const pageText = (groups: string, kind: Breakdown["kind"]) => `
+  SELECT
+    *,
+    sum(sessions) OVER () AS total_sessions,
+    ${kind === "pages" ? "sum(views) OVER () AS total_views," : ""}
+    count() OVER () AS total_rows
+  FROM (${groups}
+  )
+  ORDER BY sessions DESC, value
+  LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+
+/** A page of a breakdown and how many rows there are in all. */
+export const pageOfGroups = async (
+	context: SourceContext,
+	parameter: string,
+	{ kind, groups, latest }: Breakdown,
+	page: Page,
+) => {
+	const source = await openSource(context, { by: parameter });
+	const found = await pageOfRows(page, (limit, offset) =>
+		source.run<Group>((from) => pageText(groups(from), kind), { limit, offset }),
+	);
+	if (!latest) return found;
+	const shownOf = await columnOfLatestViews(context.runSql, source.querySql, latest, found.rows);
+	return { ...found, rows: found.rows.map((row) => ({ ...row, shown: shownOf(row) })) };
 };

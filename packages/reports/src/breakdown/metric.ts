@@ -3,11 +3,10 @@ import { z } from "zod";
 import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
-import { meanOf, percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
+import { meanOf, percentageOf } from "../report/rows.ts";
 import type { SourceContext } from "../source/source.ts";
-import { type Breakdown, breakdownBy } from "./breakdowns.ts";
-import { type Group, pageOfGroups } from "./groups.ts";
+import { type Breakdown, breakdownBy, type Group, pageOfGroups } from "./breakdowns.ts";
 
 const percentage = () => z.number().min(0).max(100);
 

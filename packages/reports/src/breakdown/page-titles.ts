@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { meanOf, percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
-import { answerRows, rowsOrPage } from "../report/rows.ts";
-import { PAGE_TITLES } from "./breakdowns.ts";
-import { pageOfGroups } from "./groups.ts";
+import { answerRows, meanOf, percentageOf, rowsOrPage } from "../report/rows.ts";
+import { PAGE_TITLES, pageOfGroups } from "./breakdowns.ts";
 
 const TitleRow = z.object({
 	value: z.string(),

@@ -6,9 +6,8 @@ import { pageOf, pageParameters } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { SOFTWARE } from "../report/attributes.ts";
-import { percentageOf } from "../report/percentage.ts";
 import { count, PLAIN_COLUMNS, report, texts } from "../report/report.ts";
-import { answerRows, rowsOrPage, runPage } from "../report/rows.ts";
+import { answerRows, percentageOf, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 
 const MESSAGE = "JSONExtractString(properties, 'message')";

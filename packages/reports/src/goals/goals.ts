@@ -4,8 +4,8 @@ import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
 import { bucketOf, bucketParameter, MAX_SERIES_ROWS } from "../query/bucket.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { meanOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
+import { meanOf } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 

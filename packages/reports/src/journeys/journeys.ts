@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Bind } from "../query/binding.ts";
 import { textParameter } from "../query/parameters.ts";
 import { meets, pathPatternOf } from "../query/pattern.ts";
-import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
+import { percentageOf } from "../report/rows.ts";
 import type { Rows } from "../source/rows.ts";
 import { openSource } from "../source/source.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { meanOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
+import { meanOf } from "../report/rows.ts";
 import { openSource } from "../source/source.ts";
 
 /** The six figures at the top of every dashboard. */

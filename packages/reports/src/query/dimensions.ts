@@ -7,6 +7,13 @@ export const ORDER = EVENT_ORDER;
 /** An id as the wire has it: 16 lower-case hex characters. */
 export const hexId = (column: string) => `leftPad(lower(hex(${column})), 16, '0')`;
 
+/** SQL for the id of the person behind an event: the site's own user where it named one, else the device. */
+export const personSql = (shownId: string) =>
+	`if(identified_user_id != '', ${shownId}, ${hexId("user_id")})`;
+
+/** The same by the ids that the site gave, which visitors must not see. */
+export const PERSON = personSql("identified_user_id");
+
 /** The form of a device id. A user id that a site gave may have it, too. */
 export const DEVICE_ID = /^[0-9a-f]{16}$/;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneOf, textParameter } from "../query/parameters.ts";
-import { percentageOf } from "../report/percentage.ts";
 import { count, report } from "../report/report.ts";
+import { percentageOf } from "../report/rows.ts";
 import { openSource } from "../source/source.ts";
 import { cohortsText, periodsOf } from "./cohorts.ts";
 

@@ -1,9 +1,10 @@
 import { withTraits } from "../people/traits.ts";
+import { hexId } from "../query/dimensions.ts";
 import type { Page } from "../query/page.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
+import { LEAST_EVENTS } from "../replays/replay-row.ts";
 import { PLAIN_COLUMNS, type ReportContext, type RunSql } from "../report/report.ts";
 import { latestFirst, type Stretch } from "../source/latest-first.ts";
-import { recordedSessions } from "./recorded-sessions.ts";
 import {
 	SESSION_COLUMNS,
 	SESSION_EVENT_COLUMNS,
@@ -54,6 +55,24 @@ const sessionsByIds = async (
 	return events.length > MOST_EVENTS
 		? runSql<StoredSession>(sessionsText(querySql), parameters)
 		: sessionsFromEvents(events);
+};
+
+/** Of these sessions, those that have a recording that can be played: their ids as the wire has them. */
+const recordedSessions = async (
+	{ runPromptSql, site }: { runPromptSql: RunSql; site: { siteId: number } },
+	sessions: readonly bigint[],
+): Promise<ReadonlySet<string>> => {
+	if (sessions.length === 0) return new Set();
+	const recorded = await runPromptSql<{ session: string }>(
+		`
+  SELECT ${hexId("session_id")} AS session
+  FROM replay_chunks FINAL
+  WHERE site_id = {site:UInt32} AND session_id IN {sessions:Array(UInt64)}
+  GROUP BY session_id
+  HAVING sum(event_count) >= ${LEAST_EVENTS}`,
+		{ site: site.siteId, sessions },
+	);
+	return new Set(recorded.map(({ session }) => session));
 };
 
 /** Stored sessions as the caller may see them, with traits and whether there is a recording. */

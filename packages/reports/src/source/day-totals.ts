@@ -8,8 +8,8 @@ import {
 } from "@footfall/store";
 import type { QuerySql } from "../query/report-query.ts";
 import type { RolledUpDays } from "./rolled-up-days.ts";
-import { rolledUpValueOf } from "./rollup-columns.ts";
 import type { Aggregates } from "./rows.ts";
+import { rolledUpValueOf } from "./session-columns.ts";
 import { completeness, partsOfEvents } from "./session-days.ts";
 
 /** The engine's number for a condition of `throwIf` that holds. */

@@ -1,7 +1,6 @@
 import { type SessionColumn, sessionRowsFromEvents } from "@footfall/store";
-import { personSql } from "../people/person.ts";
 import type { OfInstant } from "../query/bucket.ts";
-import { dimensionOf, IS_PLACED, ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
+import { dimensionOf, IS_PLACED, ORDER, personSql, SESSION_CHANNEL } from "../query/dimensions.ts";
 import {
 	countedRows,
 	type QuerySql,

@@ -1,9 +1,9 @@
 import type { OfInstant } from "../query/bucket.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { activityOfEvents, presenceOfEvents } from "./from-events.ts";
-import { rolledUpValueOf } from "./rollup-columns.ts";
 import { filteredColumn, matchesOfEvents, rowMatches } from "./rollup-filters.ts";
 import type { Periods, Rows, StepCondition } from "./rows.ts";
+import { rolledUpValueOf } from "./session-columns.ts";
 import {
 	completeness,
 	eventsBeside,

@@ -7,8 +7,12 @@ import {
 } from "@footfall/store";
 import { dimensionOf } from "../query/dimensions.ts";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
-import { columnsOfFilter, type ViewText } from "./rollup-columns.ts";
-import { type SessionFilters, sessionFiltersOf } from "./session-columns.ts";
+import {
+	columnsOfFilter,
+	type SessionFilters,
+	sessionFiltersOf,
+	type ViewText,
+} from "./session-columns.ts";
 
 /** The filters of a query as conditions on rows of `visits`. */
 export interface RollupFilters extends SessionFilters {

@@ -8,7 +8,6 @@ import {
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import type { RunSql } from "../report/report.ts";
 import type { RolledUpDays } from "./rolled-up-days.ts";
-import { attributesOf } from "./rollup-columns.ts";
 import {
 	filteredColumn,
 	matchedByEvents,
@@ -17,6 +16,7 @@ import {
 	rollupFiltersOf,
 	rowMatches,
 } from "./rollup-filters.ts";
+import { attributesOf } from "./session-columns.ts";
 
 /** The rows of `visits`, one per session and day, that answer a query, and what is read beside them. */
 export interface SessionDays {

@@ -1,12 +1,11 @@
 import type { Parameters } from "../query/binding.ts";
 import { type QuerySql, toSql } from "../query/report-query.ts";
 import type { ReportContext } from "../report/report.ts";
-import { aggregatesOf } from "./aggregates.ts";
 import { areTotalsGone, fromDayTotals } from "./day-totals.ts";
 import { fromEvents } from "./from-events.ts";
 import { fromRollups } from "./from-rollups.ts";
 import { rolledUpDaysOf } from "./rolled-up-days.ts";
-import type { Aggregates, Rows } from "./rows.ts";
+import { type Aggregates, aggregatesOf, type Rows } from "./rows.ts";
 import { type Needs, sessionDaysOf } from "./session-days.ts";
 
 /** Subqueries that answer a query, whichever rows they read. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { PERSON } from "../people/person.ts";
 import { withTraits } from "../people/traits.ts";
-import { hexId, ORDER } from "../query/dimensions.ts";
+import { hexId, ORDER, PERSON } from "../query/dimensions.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { PLACE, SCREEN, SOFTWARE } from "../report/attributes.ts";
 import {

@@ -1,9 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { PERSON, personSql } from "../people/person.ts";
 import {
 	hexId,
 	ORDER,
+	PERSON,
+	personSql,
 	SESSION_CHANNEL,
 	SESSION_DURATION_MS,
 	SESSION_ENTRY_PAGE,

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { PERSON } from "../people/person.ts";
 import { currentTraits, TRAIT_TEXT } from "../people/traits.ts";
-import { hexId } from "../query/dimensions.ts";
+import { hexId, PERSON } from "../query/dimensions.ts";
 import { offsetOf, pageOf } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
