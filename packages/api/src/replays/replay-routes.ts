@@ -1,5 +1,6 @@
 import { fileNameOf } from "@footfall/reports/export/file-answer";
 import { withTraits } from "@footfall/reports/people/traits";
+import { idNumberOf } from "@footfall/reports/query/dimensions";
 import { listReplays } from "@footfall/reports/replays/list-replays";
 import { replayEvents } from "@footfall/reports/replays/replay-events";
 import {
@@ -9,7 +10,6 @@ import {
 	type StoredReplay,
 } from "@footfall/reports/replays/replay-row";
 import { createRunSql, type RunSql } from "@footfall/reports/report/report";
-import { sessionNumberOf } from "@footfall/reports/sessions/sessions";
 import { ApiError } from "@footfall/shared/api-error";
 import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
 import { z } from "zod";
@@ -37,7 +37,7 @@ const notFound = () => new ApiError("NOT_FOUND", "Session replay not found");
 
 /** A recording as lists show it, and its number. @throws ApiError 404 */
 const found = async (runSql: RunSql, site: number, sessionId: string) => {
-	const session = sessionNumberOf(sessionId);
+	const session = idNumberOf(sessionId);
 	if (session === undefined) throw notFound();
 	const [stored] = await runSql<StoredReplay>(
 		`

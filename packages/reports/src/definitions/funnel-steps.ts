@@ -1,15 +1,8 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { propertyFilters, singleProperty } from "./property-filter.ts";
+import { CAPTURED_TYPES, propertyFilters, singleProperty } from "./property-filter.ts";
 
-export const STEP_TYPES = [
-	"page",
-	"event",
-	"outbound",
-	"button_click",
-	"form_submit",
-	"copy",
-] as const;
+export const STEP_TYPES = ["page", "event", ...CAPTURED_TYPES] as const;
 
 /** One step of a funnel. */
 export const FunnelStep = z

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { isHalfProperty, propertyFilters, singleProperty } from "./property-filter.ts";
+import {
+	CAPTURED_TYPES,
+	isHalfProperty,
+	propertyFilters,
+	singleProperty,
+} from "./property-filter.ts";
 
-export const GOAL_TYPES = [
-	"path",
-	"event",
-	"outbound",
-	"button_click",
-	"form_submit",
-	"copy",
-] as const;
+export const GOAL_TYPES = ["path", "event", ...CAPTURED_TYPES] as const;
 export type GoalType = (typeof GOAL_TYPES)[number];
 
 /** The condition that reaches a goal. In patterns `*` stands for part of a path segment, `**` for anything. */

@@ -113,15 +113,8 @@ export const bucketSql = (bucket: Bucket, period: Period, parameters: Parameters
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-const LENGTH_MS: Partial<Record<Bucket, number>> = {
-	minute: MINUTE_MS,
-	five_minutes: 5 * MINUTE_MS,
-	ten_minutes: 10 * MINUTE_MS,
-	fifteen_minutes: 15 * MINUTE_MS,
-	hour: 60 * MINUTE_MS,
-	day: DAY_MS,
-};
-const SHORTEST_MS: Record<Bucket, number> = {
+/** The length of a bucket, of months and years the shortest. */
+const LENGTH_MS: Record<Bucket, number> = {
 	minute: MINUTE_MS,
 	five_minutes: 5 * MINUTE_MS,
 	ten_minutes: 10 * MINUTE_MS,
@@ -141,7 +134,7 @@ const SHORTEST_MS: Record<Bucket, number> = {
 export const tooManyBuckets = (bucket: Bucket, lengthMs: number, series = 1): ApiError => {
 	const longer = BUCKETS.slice(BUCKETS.indexOf(bucket) + 1);
 	const fitting =
-		longer.find((one) => (lengthMs / SHORTEST_MS[one]) * series <= MAX_SERIES_ROWS) ?? "year";
+		longer.find((one) => (lengthMs / LENGTH_MS[one]) * series <= MAX_SERIES_ROWS) ?? "year";
 	return refusedParameters(
 		`A series has at most ${MAX_SERIES_ROWS} rows, and this range has more of bucket ${bucket}: use bucket ${fitting}, or a shorter range`,
 		`bucket: ${fitting} or longer fits this range`,
@@ -151,7 +144,7 @@ export const tooManyBuckets = (bucket: Bucket, lengthMs: number, series = 1): Ap
 /** Start of the bucket of a wall time, or of the `step`th one after it. */
 const startOfBucket = (wall: number, bucket: Bucket, step: 0 | 1): number => {
 	const length = LENGTH_MS[bucket];
-	if (length !== undefined) return (Math.floor(wall / length) + step) * length;
+	if (length <= DAY_MS) return (Math.floor(wall / length) + step) * length;
 	const date = new Date(wall);
 	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
 	if (bucket === "year") return Date.UTC(year + step, 0, 1);
@@ -167,7 +160,7 @@ const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).repl
  */
 export const bucketsOf = ({ from, to, timeZone }: Period, bucket: Bucket): string[] | undefined => {
 	if (from === undefined || to === undefined) return undefined;
-	if ((to - from) / SHORTEST_MS[bucket] > MAX_SERIES_ROWS) throw tooManyBuckets(bucket, to - from);
+	if ((to - from) / LENGTH_MS[bucket] > MAX_SERIES_ROWS) throw tooManyBuckets(bucket, to - from);
 	const starts = new Set<number>();
 	for (const stretch of evenStretches(from, to, timeZone)) {
 		const end = stretch.to + stretch.offset;

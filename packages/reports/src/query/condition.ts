@@ -1,5 +1,5 @@
 import type { Bind } from "./binding.ts";
-import { DEVICE_ID, type Dimension, dimensionOf, hexId, IS_PLACED } from "./dimensions.ts";
+import { type Dimension, dimensionOf, hexId, IS_PLACED, idNumberOf } from "./dimensions.ts";
 import type { Filter, FilterType } from "./filters.ts";
 import { type Pseudonyms, shownIdPasses } from "./pseudonyms.ts";
 import { storeRegexOf } from "./regular-expression.ts";
@@ -77,10 +77,11 @@ const userTest =
 	(type, value) => {
 		if (type === "is_not_null") return textTest("identified_user_id", bind)(type, value);
 		const identified = shownIdPasses(pseudonyms, bind, (id) => textTest(id, bind)(type, value));
-		const isId = type === "equals" && DEVICE_ID.test(String(value));
-		const device = isId
-			? `user_id = ${bind(BigInt(`0x${value}`).toString(), "UInt64")}`
-			: textTest(hexId("user_id"), bind)(type, value);
+		const number = type === "equals" ? idNumberOf(String(value)) : undefined;
+		const device =
+			number === undefined
+				? textTest(hexId("user_id"), bind)(type, value)
+				: `user_id = ${bind(number, "UInt64")}`;
 		return `(${device} OR ${identified})`;
 	};
 

@@ -17,6 +17,10 @@ export const PERSON = personSql("identified_user_id");
 /** The form of a device id. A user id that a site gave may have it, too. */
 export const DEVICE_ID = /^[0-9a-f]{16}$/;
 
+/** The number that the store has for an id of the wire, as decimal text; `undefined` for what is no such id. */
+export const idNumberOf = (id: string): string | undefined =>
+	DEVICE_ID.test(id) ? BigInt(`0x${id}`).toString() : undefined;
+
 /** The session's channel: that of its first event that came from somewhere, else that of its first event. */
 export const SESSION_CHANNEL = `multiIf(
     countIf(channel NOT IN ('Direct', 'Internal', '')) > 0, argMinIf(channel, ${ORDER}, channel NOT IN ('Direct', 'Internal', '')),

@@ -73,6 +73,9 @@ export const parseQuery = async (
 	return { period, filters: [...asSaved, ...added], pseudonyms };
 };
 
+/** In lists of sessions and recordings, filters on these hold when any event of the session meets them. */
+export const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
+
 /** A query as fragments of SQL over the rows of one site, with the values to bind. */
 export interface QuerySql {
 	/** Condition on rows: site and range. */

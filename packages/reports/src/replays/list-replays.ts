@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
+import { idNumberOf } from "../query/dimensions.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
-import { type QuerySql, toSql } from "../query/report-query.ts";
+import { type QuerySql, toSql, WHOLE_SESSION } from "../query/report-query.ts";
 import { report } from "../report/report.ts";
 import {
 	LEAST_EVENTS,
@@ -13,8 +14,6 @@ import {
 	type StoredReplay,
 } from "./replay-row.ts";
 
-/** In a list of sessions, filters on these hold when any event of the session meets them. */
-const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
 const DEFAULT_LIMIT = 50;
 
 /** Filters are about events, so that a recording is found by those of its session. */
@@ -42,9 +41,8 @@ const textOf = (querySql: QuerySql, restrictions: readonly string[]) => `
 
 const userIs = (querySql: QuerySql, user: string): string => {
 	const identified = `identified_user_id = ${querySql.bind(user, "String")}`;
-	const device = /^[0-9a-f]{16}$/.test(user)
-		? `user_id = ${querySql.bind(BigInt(`0x${user}`).toString(), "UInt64")}`
-		: "0";
+	const number = idNumberOf(user);
+	const device = number === undefined ? "0" : `user_id = ${querySql.bind(number, "UInt64")}`;
 	return `countIf(${device} OR ${identified}) > 0`;
 };
 

@@ -1,5 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { idNumberOf } from "../query/dimensions.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
@@ -8,7 +9,6 @@ import { runPage } from "../report/rows.ts";
 import { toSessionRows } from "./list-sessions.ts";
 import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
 import { SessionRow } from "./session-row.ts";
-import { sessionNumberOf } from "./sessions.ts";
 
 /** An event within its session; measurements (`performance`, `engagement`) are no events to look at. */
 const SessionEvent = z.object({
@@ -65,7 +65,7 @@ export const session = report({
 	}),
 	answer: async (context) => {
 		const { runSql, site, query, given, params, now } = context;
-		const id = sessionNumberOf(params["sessionId"] ?? "");
+		const id = idNumberOf(params["sessionId"] ?? "");
 		if (id === undefined) throw new ApiError("NOT_FOUND", "Session not found");
 		const querySql = toSql(site.siteId, { ...query, filters: [] });
 		if (given.minutes && !/^\d{1,6}$/.test(given.minutes))

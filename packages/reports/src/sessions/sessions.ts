@@ -1,16 +1,19 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { IS_PLACED, ORDER, SESSION_DURATION_MS } from "../query/dimensions.ts";
+import { IS_PLACED, idNumberOf, ORDER, SESSION_DURATION_MS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
-import { type QuerySql, type ReportQuery, sessionCounts, toSql } from "../query/report-query.ts";
+import {
+	type QuerySql,
+	type ReportQuery,
+	sessionCounts,
+	toSql,
+	WHOLE_SESSION,
+} from "../query/report-query.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { listSessions } from "./list-sessions.ts";
 import { type SelectedSessions, sessionsInPages } from "./session-pages.ts";
 import { SessionRow } from "./session-row.ts";
-
-/** In a list of sessions, filters on these hold when any event of the session meets them. */
-const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
 
 /** The least that sessions must have, by parameter. */
 const LEAST: Record<string, string> = {
@@ -27,10 +30,6 @@ export const withUser = (query: ReportQuery, userId: string | undefined): Report
 				filters: [...query.filters, { parameter: "user_id", type: "equals", value: [userId] }],
 			}
 		: query;
-
-/** 16 hex characters as the number that the store has; `undefined` for anything else. */
-export const sessionNumberOf = (id: string): string | undefined =>
-	/^[0-9a-f]{16}$/.test(id) ? BigInt(`0x${id}`).toString() : undefined;
 
 const parameters = {
 	session_id: textParameter("Only this session"),
@@ -49,7 +48,7 @@ const selectSessions = (
 	const querySql = toSql(site.siteId, withUser(query, userId), WHOLE_SESSION);
 	const restrictions: string[] = [];
 	if (given.session_id) {
-		const id = sessionNumberOf(given.session_id);
+		const id = idNumberOf(given.session_id);
 		if (id === undefined) return undefined;
 		restrictions.push(`session_id = ${querySql.bind(id, "UInt64")}`);
 	}

@@ -2,6 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import {
 	hexId,
+	idNumberOf,
 	ORDER,
 	PERSON,
 	personSql,
@@ -13,7 +14,6 @@ import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { PLACE, SCREEN, SOFTWARE, VITALS } from "../report/attributes.ts";
 import { count, fields, type ReportContext, type RunSql, report, texts } from "../report/report.ts";
-import { sessionNumberOf } from "../sessions/sessions.ts";
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
 const seen = { sessions: count(), last_seen: z.string() };
@@ -119,7 +119,7 @@ const personOf = async (
 	querySql: QuerySql,
 	id: string,
 ): Promise<string | undefined> => {
-	const device = sessionNumberOf(id);
+	const device = idNumberOf(id);
 	const isDevice = device === undefined ? "" : ` OR user_id = ${querySql.bind(device, "UInt64")}`;
 	const isId = (shown: string) => `${shown} = {id:String}`;
 	const isThisUser = shownIdPasses(pseudonyms, querySql.bind, isId);
