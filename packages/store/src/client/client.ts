@@ -62,6 +62,12 @@ export interface EventStore {
 	close(): Promise<void>;
 }
 
+/** The part of the store that reads and changes rows. */
+export type Statements = Pick<EventStore, "query" | "command">;
+
+/** The store without `close`, which is for its owner. */
+export type WritableStore = Omit<EventStore, "close">;
+
 const GIBIBYTE = 1024 ** 3;
 
 /** Enough for a burst of reports of many callers, who limit how long each may wait. */

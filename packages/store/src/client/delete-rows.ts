@@ -1,9 +1,9 @@
-import type { EventStore } from "./client.ts";
+import type { Statements } from "./client.ts";
 import type { StatementParameters } from "./parameters.ts";
 
 /** Deletes rows for good; resolves once they are gone from the disk's live data. */
 export const deleteRows = (
-	store: Pick<EventStore, "command">,
+	store: Statements,
 	table: string,
 	condition: string,
 	parameters?: StatementParameters,
@@ -15,7 +15,7 @@ export const deleteRows = (
 
 /** @throws Error where some of the rows are still there, as others of the kind came meanwhile */
 export const deleteEveryRow = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Statements,
 	whose: string,
 	table: string,
 	condition: string,

@@ -1,13 +1,13 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 
 const MOST_ATTEMPTS = 40;
 const COUNT = "count.txt";
 const UNEXPECTED_SIZE = /((?:[\w-]+\.proj\/)?[\w.-]+) has unexpected size: (\d+) instead of (\d+)/;
 
 const attachFault = async (
-	store: Pick<EventStore, "command">,
+	store: Statements,
 	table: string,
 	part: string,
 ): Promise<string | undefined> => {
@@ -39,7 +39,7 @@ export interface DamagedFiles {
  * @returns whether the engine took it
  */
 export const attachMendedCopy = async (
-	store: Pick<EventStore, "command">,
+	store: Statements,
 	{ path, part, table, tableDirectory, intact }: DamagedFiles,
 ): Promise<boolean> => {
 	const copy = join(tableDirectory, "detached", part);

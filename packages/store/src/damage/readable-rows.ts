@@ -1,6 +1,4 @@
-import type { EventStore } from "../client/client.ts";
-
-type Statements = Pick<EventStore, "query" | "command">;
+import type { Statements } from "../client/client.ts";
 
 /** Rows that the engine reads together: damage within them costs all of them their damaged columns. */
 const GRANULE = 8192;

@@ -1,11 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 import type { DamagedPart, DamageRecord } from "./damage-record.ts";
 import { attachMendedCopy } from "./mended-copy.ts";
 import { saveReadableRows } from "./readable-rows.ts";
-
-type Statements = Pick<EventStore, "query" | "command">;
 
 /** Tables that are made again from the events, or from the files of the schema. */
 const MADE_AGAIN = new Set(["visits", "day_totals", "sealed_days", "schema_migrations"]);

@@ -1,11 +1,9 @@
 import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 import { StoreError } from "../client/store-error.ts";
 import { type DamageRecord, damageRecordIn, type StoreHealth } from "./damage-record.ts";
 import { type FoundDamage, setAside } from "./set-aside.ts";
-
-type Statements = Pick<EventStore, "query" | "command">;
 
 const ASK_EVERY_MS = 2_000;
 /** Looking through a store reads all of it: not more often than that. */

@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { EventStore, Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import { ERASED_SINCE, SUBJECT_OF_EVENT, SUBJECT_OF_USER } from "../people/erasures.ts";
 import { sourceOf } from "./import-id.ts";
@@ -32,10 +32,7 @@ export const wasAnyoneErased = async (
  * Removes an import's rows of people who were erased since it began: an erasure cannot reach rows that become
  * visible while it runs. Resolves once it is gone from the disk's live data.
  */
-export const removeErasedOfImport = async (
-	store: Pick<EventStore, "query" | "command">,
-	begun: Begun,
-): Promise<void> => {
+export const removeErasedOfImport = async (store: Statements, begun: Begun): Promise<void> => {
 	if (!(await wasAnyoneErased(store, begun))) return;
 	const { site, since, importId } = begun;
 	for (const [table, subject] of Object.entries(SUBJECTS))

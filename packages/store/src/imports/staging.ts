@@ -1,6 +1,6 @@
 import type { ExportedDevice, ExportedTrait, ImportedFigure } from "@footfall/shared/imported-hit";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
-import type { EventStore } from "../client/client.ts";
+import type { Statements, WritableStore } from "../client/client.ts";
 import { versionOf } from "../people/people.ts";
 import { BOT_TABLE, EVENT_TABLE, type TableShape } from "../rows/event-rows.ts";
 import { STAGING, sourceOf, stagingOf } from "./import-id.ts";
@@ -25,11 +25,9 @@ export interface StagedRows {
 	devices: readonly ExportedDevice[];
 }
 
-type Writing = Pick<EventStore, "insert" | "command">;
-
 /** Adds the columns to a staging table that an older version made. */
 const addMissingColumns = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Statements,
 	staging: string,
 	{ columns, table }: Pick<TableShape, "columns" | "table">,
 ): Promise<void> => {
@@ -44,10 +42,7 @@ const addMissingColumns = async (
 };
 
 /** Makes room for an import's events; doing it again changes nothing. */
-export const openStaging = async (
-	store: Pick<EventStore, "query" | "command">,
-	importId: string,
-): Promise<void> => {
+export const openStaging = async (store: Statements, importId: string): Promise<void> => {
 	const table = stagingOf(importId);
 	// By visitor, because that is how they are taken out again; a position that is sent again replaces itself.
 	for (const [name, shape] of [
@@ -63,17 +58,14 @@ export const openStaging = async (
 };
 
 /** Drops the staged rows of an import. */
-export const closeStaging = async (store: Writing, importId: string): Promise<void> => {
+export const closeStaging = async (store: WritableStore, importId: string): Promise<void> => {
 	const table = stagingOf(importId);
 	for (const name of [table, `${table}_bots`])
 		await store.command(`DROP TABLE IF EXISTS ${name} SYNC`);
 };
 
 /** Drops the staged rows of all imports of a site. */
-export const dropStagingOfSite = async (
-	store: Pick<EventStore, "query" | "command">,
-	site: number,
-): Promise<void> => {
+export const dropStagingOfSite = async (store: Statements, site: number): Promise<void> => {
 	const tables = await store.query<{ name: string }>(
 		"SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'import_')",
 	);
@@ -90,7 +82,7 @@ const time = (at: number) => Math.trunc(at);
 
 /** Keeps rows of an import where no report sees them yet. Repeating it changes nothing. */
 export const stageRows = async (
-	store: Writing,
+	store: WritableStore,
 	importId: string,
 	{ site, events, figures, traits, devices }: StagedRows,
 ): Promise<void> => {

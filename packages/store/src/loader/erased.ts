@@ -1,5 +1,5 @@
 import type { SiteNumber } from "@footfall/shared/ids";
-import type { EventStore } from "../client/client.ts";
+import type { EventStore, Statements } from "../client/client.ts";
 import { removeReplay } from "../maintenance/delete-replay.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { deletePersonRows } from "../maintenance/erase-person.ts";
@@ -84,7 +84,7 @@ export const withoutDeletedRecordings = (
 
 /** Removes what was stored of a recording that was deleted in the meantime; what came after that stays. */
 export const removeDeletedRecordings = async (
-	store: Pick<EventStore, "command">,
+	store: Statements,
 	placed: readonly PlacedReplay[],
 	{ coversRecording }: Pick<Erasures, "coversRecording">,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { QueueRecord } from "@footfall/queue";
-import type { EventStore } from "../client/client.ts";
+import type { WritableStore } from "../client/client.ts";
 import { OBJECT_SETTLES_MS } from "../maintenance/sweep-replay-objects.ts";
 import { newObjectNumber, type ReplayObjects } from "../replays/replay-objects.ts";
 import { replayTexts } from "../replays/replay-texts.ts";
@@ -12,7 +12,7 @@ import { storeInHalves } from "./store-in-halves.ts";
 const BLOCK_BYTES = 2 * 1024 * 1024;
 
 export interface StoreReplaysOptions {
-	store: Pick<EventStore, "insert">;
+	store: WritableStore;
 	/** Takes the events, where the product has a bucket for them; otherwise they go into the store's own rows. */
 	objects?: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	persistently: Persistently;

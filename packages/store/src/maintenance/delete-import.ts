@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { WritableStore } from "../client/client.ts";
 import { deleteEveryRow } from "../client/delete-rows.ts";
 import { sourceOf } from "../imports/import-id.ts";
 import { closeStaging } from "../imports/staging.ts";
@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<string, string>> = {
 
 /** Removes everything that came with an import for good; resolves once it is gone from the disk's live data. */
 export const deleteImport = async (
-	store: Pick<EventStore, "query" | "command" | "insert">,
+	store: WritableStore,
 	{ site, importId }: { site: number; importId: string },
 ): Promise<void> => {
 	const parameters = { site, importId, source: sourceOf(importId) };

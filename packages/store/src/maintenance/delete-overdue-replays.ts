@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ export type ReplayDaysOf = (sites: readonly number[]) => Promise<ReadonlyMap<num
  * @param now ms since the epoch
  */
 export const deleteOverdueReplays = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Statements,
 	daysOf: ReplayDaysOf,
 	now: number,
 ): Promise<number[]> => {

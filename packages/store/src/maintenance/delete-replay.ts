@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import { recordErasure } from "../people/erasures.ts";
 
@@ -10,7 +10,7 @@ interface Recording {
 
 /** Removes the chunks of a recording that were received until then, in ms since the epoch; all of them unless given. */
 export const removeReplay = (
-	store: Pick<EventStore, "command">,
+	store: Statements,
 	{ site, session }: Recording,
 	receivedUntil = Number.MAX_SAFE_INTEGER,
 ): Promise<void> =>
@@ -26,10 +26,7 @@ export const removeReplay = (
  * Remembers whose a recording was and when: a loader gives what of it waits in the queue its session again, though by
  * then nothing else may tell of that session.
  */
-const rememberPlace = (
-	store: Pick<EventStore, "command">,
-	{ site, session }: Recording,
-): Promise<void> =>
+const rememberPlace = (store: Statements, { site, session }: Recording): Promise<void> =>
 	store.command(
 		`INSERT INTO deleted_recordings (site_id, session_id, user_id, identified_user_id, timestamp, source)
 		SELECT site_id, session_id, user_id, identified_user_id, arrayJoin([min(timestamp), max(timestamp)]), source
@@ -40,10 +37,7 @@ const rememberPlace = (
 	);
 
 /** Removes the recording of a session for good; resolves once it is gone from the disk's live data. */
-export const deleteReplay = async (
-	store: Pick<EventStore, "command">,
-	recording: Recording,
-): Promise<void> => {
+export const deleteReplay = async (store: Statements, recording: Recording): Promise<void> => {
 	// First, so that its chunks that are still in the queue stay out.
 	await rememberPlace(store, recording);
 	await recordErasure(store, recording.site, [{ recording: recording.session }]);

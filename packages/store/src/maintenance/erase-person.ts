@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { WritableStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import { recordErasure } from "../people/erasures.ts";
 import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USERS } from "../people/mutation-subjects.ts";
@@ -31,7 +31,7 @@ export interface Person {
  * @throws TypeError for a person without an id, who would be everyone that the site does not know
  */
 export const deletePersonRows = async (
-	store: Pick<EventStore, "query" | "insert" | "command">,
+	store: WritableStore,
 	{ site, user, devices }: Person,
 ): Promise<void> => {
 	if (user === "") throw new TypeError("A person to remove needs an id");
@@ -48,10 +48,7 @@ export const deletePersonRows = async (
  * Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live
  * data. Their records that are still in the queue are left out when they are loaded.
  */
-export const deletePerson = async (
-	store: Pick<EventStore, "query" | "insert" | "command">,
-	person: Person,
-): Promise<void> => {
+export const deletePerson = async (store: WritableStore, person: Person): Promise<void> => {
 	const { site, user, devices } = person;
 	await recordErasure(store, site, [{ user }, ...devices.map((device) => ({ device }))]);
 	await deletePersonRows(store, person);
@@ -86,7 +83,7 @@ const DEVICES = `
  * @param id the site's own id of its user, or a device's: then the user whose it is by now, or else the device
  */
 export const erasePerson = async (
-	store: Pick<EventStore, "query" | "insert" | "command">,
+	store: WritableStore,
 	site: number,
 	id: string,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import { SESSION_IDLE_MS } from "@footfall/shared/limits";
-import type { EventStore } from "../client/client.ts";
+import type { Statements, WritableStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import {
 	type Begun,
@@ -120,7 +120,7 @@ export interface FinishedImport {
 const NOTHING: FinishedImport = { imported: 0, repeated: 0, erased: 0 };
 
 const move = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Statements,
 	shape: { table: string; columns: readonly string[] },
 	{
 		staging,
@@ -175,7 +175,7 @@ const move = async (
 
 /** Drops figures of days that another import already covers: they would be counted twice. */
 const settleFigures = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Statements,
 	site: number,
 	importId: string,
 ): Promise<FinishedImport> => {
@@ -209,7 +209,7 @@ const settleFigures = async (
  *   `FINISH_PART_MAX_MS`: where it throws, the rest is left to another time
  */
 export const finishImport = async (
-	store: Pick<EventStore, "query" | "command" | "insert">,
+	store: WritableStore,
 	{
 		site,
 		importId,

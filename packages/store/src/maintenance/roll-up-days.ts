@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { EventStore } from "../client/client.ts";
+import type { EventStore, Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import { totalsOfDays } from "../rollup/day-totals.ts";
 import { VARIES_OF_EVENTS } from "../rollup/session-attributes.ts";
@@ -160,7 +160,7 @@ const CONFIRM = `
 	)
 	SETTINGS ${LIMITS}`;
 
-const rollUp = async (store: Pick<EventStore, "command">, days: readonly Day[]): Promise<void> => {
+const rollUp = async (store: Statements, days: readonly Day[]): Promise<void> => {
 	const numbers = days.map(({ day }) => day);
 	const parameters = {
 		sites: days.map(({ site }) => site),
@@ -176,10 +176,7 @@ const rollUp = async (store: Pick<EventStore, "command">, days: readonly Day[]):
 };
 
 /** Deletes rows of seals that are no longer valid. */
-const deleteStaleRows = async (
-	store: Pick<EventStore, "query" | "command">,
-	now: number,
-): Promise<void> => {
+const deleteStaleRows = async (store: Statements, now: number): Promise<void> => {
 	const stale = `sealed_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')
 		AND seal NOT IN (SELECT seal FROM sealed_days FINAL)`;
 	const bound = { before: now - KEPT_MS };
@@ -202,7 +199,7 @@ const deleteStaleRows = async (
  * @returns how many days it did
  */
 export const rollUpDays = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Statements,
 	{
 		now,
 		leastEvents,

@@ -1,6 +1,6 @@
 import type { Logger } from "@footfall/shared/logger";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
 import { deleteOverdueReplays, type ReplayDaysOf } from "./delete-overdue-replays.ts";
 import { rollUpDays } from "./roll-up-days.ts";
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const LEAST_EVENTS = 10_000;
 
 interface JobOptions {
-	store: Pick<EventStore, "query" | "command">;
+	store: Statements;
 	logger: Logger;
 }
 

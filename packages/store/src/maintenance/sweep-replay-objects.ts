@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
 
@@ -20,7 +20,7 @@ interface Announced {
  * @throws BucketError when the bucket cannot be asked; what is left is found again
  */
 export const sweepReplayObjects = async (
-	store: Pick<EventStore, "query" | "command">,
+	store: Statements,
 	objects: Pick<ReplayObjects, "remove">,
 	now: number,
 ): Promise<number> => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EventStore } from "../client/client.ts";
+import type { EventStore, Statements } from "../client/client.ts";
 
 /** Someone or something of a site that was erased; a recording goes by the decimal text of its session. */
 export type Subject = { user: string } | { device: string } | { recording: string } | "site";
@@ -28,7 +28,7 @@ export const ERASED_SINCE = `SELECT subject FROM erasures
 
 /** Remembers that these are erased, so that the loader leaves out their records that are still in the queue. */
 export const recordErasure = (
-	store: Pick<EventStore, "command">,
+	store: Statements,
 	site: number,
 	subjects: readonly Subject[],
 	at = Date.now(),

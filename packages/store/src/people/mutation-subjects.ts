@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { EventStore } from "../client/client.ts";
+import type { WritableStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 
 /** Someone that a mutation is about: a device, a user, or the user that a device belongs to. */
@@ -24,7 +24,7 @@ export const SUBJECT_USER_OF_DEVICE = `transform(user_id,
  * about is in a table in memory meanwhile. After a failure it stays there for a day, since the engine may still be at it.
  */
 export const mutateSubjects = async (
-	store: Pick<EventStore, "insert" | "command">,
+	store: WritableStore,
 	subjects: readonly MutationSubject[],
 	mutate: (mutation: bigint) => Promise<void>,
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { WritableStore } from "../client/client.ts";
 import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USER_OF_DEVICE } from "./mutation-subjects.ts";
 
 /** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
@@ -36,7 +36,7 @@ export interface TraitsWrite {
 
 /** Writes traits, key by key. Repeating a write changes nothing. */
 export const writeTraits = (
-	store: Pick<EventStore, "insert">,
+	store: WritableStore,
 	writes: readonly TraitsWrite[],
 ): Promise<void> => {
 	const rows = writes.flatMap(({ site, user, traits, at, version, replace }) => {
@@ -75,7 +75,7 @@ const withoutUser = (devices: string) => `site_id = {site:UInt32} AND identified
  * Repeating it changes nothing.
  */
 export const linkDevices = async (
-	store: Pick<EventStore, "insert" | "command" | "query">,
+	store: WritableStore,
 	links: readonly DeviceLink[],
 ): Promise<void> => {
 	await store.insert(

@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import { DAY_DIGEST } from "./session-day-columns.ts";
 
@@ -27,10 +27,7 @@ const STALE_SEALS = `
  * Removes the totals of a site's days whose events are not those that they were made of any more, once some of the events
  * were removed: a total may reveal the actions of one person.
  */
-export const invalidateTotals = async (
-	store: Pick<EventStore, "query" | "command">,
-	site: number,
-): Promise<void> => {
+export const invalidateTotals = async (store: Statements, site: number): Promise<void> => {
 	const found = await store.query<StaleSeal>(STALE_SEALS, { site });
 	if (found.length === 0) return;
 	const seals = [...new Set(found.map(({ staleSeal }) => BigInt(staleSeal)))];

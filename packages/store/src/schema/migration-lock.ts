@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { pause } from "@footfall/shared/pause";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
-import type { EventStore } from "../client/client.ts";
+import type { Statements } from "../client/client.ts";
 import { StoreError } from "../client/store-error.ts";
 
 /** Another process has been changing the tables for too long. */
@@ -26,9 +26,7 @@ interface LockTable {
 	sign: string;
 }
 
-type LockStore = Pick<EventStore, "query" | "command">;
-
-const lockTables = (store: LockStore): Promise<LockTable[]> =>
+const lockTables = (store: Statements): Promise<LockTable[]> =>
 	store.query<LockTable>(
 		`SELECT toUInt32OrZero(substring(name, ${PREFIX.length + 1})) AS number, comment AS sign
 		FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}')
@@ -36,7 +34,7 @@ const lockTables = (store: LockStore): Promise<LockTable[]> =>
 	);
 
 /** Whether the table is made, and so ours: of several that try, the server lets one. */
-const made = async (store: LockStore, number: number, sign: string): Promise<boolean> => {
+const made = async (store: Statements, number: number, sign: string): Promise<boolean> => {
 	try {
 		await store.command(
 			`CREATE TABLE ${PREFIX}${number} (nothing UInt8) ENGINE = Memory COMMENT '${sign}'`,
@@ -56,7 +54,7 @@ const made = async (store: LockStore, number: number, sign: string): Promise<boo
  * @throws MigrationLockError when it is held for too long
  */
 export const acquireMigrationLock = async (
-	store: LockStore,
+	store: Statements,
 	{ leaseMs = 30_000, maxWaitMs = 300_000 }: MigrationLockOptions = {},
 ): Promise<() => Promise<void>> => {
 	const owner = randomUUID();
