@@ -1,4 +1,4 @@
-import type { EventStore } from "../client/client.ts";
+import type { WritableStore } from "../client/client.ts";
 import {
 	type DeviceLink,
 	linkDevices,
@@ -7,15 +7,6 @@ import {
 	writeTraits,
 } from "../people/people.ts";
 import type { DecodedIdentify } from "./decode-batch.ts";
-import type { Persistently } from "./persistently.ts";
-import { storeInHalves } from "./store-in-halves.ts";
-
-export interface IdentifyOptions {
-	store: EventStore;
-	persistently: Persistently;
-	/** Keeps an identification that the store refuses for what is in it. */
-	refuse(read: DecodedIdentify, reason: string): Promise<void>;
-}
 
 const traitsOf = ({ record, identify }: DecodedIdentify): TraitsWrite => ({
 	site: identify.site,
@@ -39,21 +30,13 @@ const lastLinks = (links: readonly DeviceLink[]): DeviceLink[] => [
 ];
 
 /**
- * Applies identifications in the order of the log, however long that takes. Run behind the events of its block, so that
- * earlier events of a device are in the store; repeating one changes nothing.
+ * Applies identifications in the order of the log. Run behind the events of its block, so that earlier events of a device are
+ * in the store; repeating one changes nothing.
  */
-export const applyIdentifies = (
-	{ store, persistently, refuse }: IdentifyOptions,
+export const applyIdentifies = async (
+	store: WritableStore,
 	identifies: readonly DecodedIdentify[],
-): Promise<void> =>
-	storeInHalves(
-		identifies,
-		(some) =>
-			persistently(async () => {
-				await writeTraits(store, some.map(traitsOf));
-				await linkDevices(store, lastLinks(some.flatMap(linksOf)));
-			}),
-		async (one, reason) => {
-			await persistently(() => refuse(one, reason));
-		},
-	);
+): Promise<void> => {
+	await writeTraits(store, identifies.map(traitsOf));
+	await linkDevices(store, lastLinks(identifies.flatMap(linksOf)));
+};

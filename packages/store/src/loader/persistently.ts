@@ -23,6 +23,7 @@ export interface PersistenceOptions {
 	failed(reason: string | undefined): void;
 }
 
+/** A `Persistently` for the blocks of one partition. */
 export const createPersistence =
 	({ logger, signal, isOurs, failed }: PersistenceOptions): Persistently =>
 	async (attempt) => {
@@ -45,3 +46,28 @@ export const createPersistence =
 		failed(undefined);
 		return undefined;
 	};
+
+/**
+ * Stores items together, however long that takes. Where the store refuses their data, it halves them until the item at fault
+ * stands alone, and refuses that.
+ * @param storing prepares an attempt, which is repeated as it is
+ * @param refuse keeps an item that the store refuses for what is in it
+ */
+export const storeInHalves = async <Item>(
+	persistently: Persistently,
+	items: readonly Item[],
+	storing: (items: readonly Item[]) => () => Promise<void>,
+	refuse: (item: Item, reason: string) => Promise<void>,
+): Promise<void> => {
+	const [first] = items;
+	if (first === undefined) return;
+	const fault = await persistently(storing(items));
+	if (fault === undefined) return;
+	if (items.length === 1) {
+		await persistently(() => refuse(first, String(fault)));
+		return;
+	}
+	const middle = Math.ceil(items.length / 2);
+	await storeInHalves(persistently, items.slice(0, middle), storing, refuse);
+	await storeInHalves(persistently, items.slice(middle), storing, refuse);
+};

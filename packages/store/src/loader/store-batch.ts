@@ -1,12 +1,11 @@
 import type { QueueRecord } from "@footfall/queue";
 import type { EventStore } from "../client/client.ts";
-import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
+import { BOT_TABLE, EVENT_TABLE, type TableShape } from "../rows/event-rows.ts";
 import { type DecodedEvent, type DecodedIdentify, otherWork } from "./decode-batch.ts";
 import { applyIdentifies } from "./identify.ts";
-import { createInsertBlock } from "./insert.ts";
 import type { Memory } from "./memory.ts";
-import type { Persistently } from "./persistently.ts";
-import { rowsOfBots, rowsOfVisits } from "./placed-rows.ts";
+import { type Persistently, storeInHalves } from "./persistently.ts";
+import { type LoadedRow, rowsOfBots, rowsOfVisits } from "./placed-rows.ts";
 
 /** The outcome of the events and identifications of a batch. */
 export interface BatchOutcome {
@@ -46,16 +45,24 @@ export const storeBatch = async (
 		await options.setAside(record, reason);
 		outcome.setAside++;
 	};
-	const insertBlock = createInsertBlock({
-		store,
-		persistently,
-		refuse: async ({ read }, reason) => {
-			await refuse(read, reason);
-			outcome[read.event.bot ? "bots" : "events"]--;
-			// It was not stored, so that its repair must not count as a repetition.
-			memory.forget([read]);
-		},
-	});
+	const insertRows = ({ table, columns }: TableShape, rows: readonly LoadedRow[]) =>
+		storeInHalves(
+			persistently,
+			rows,
+			(block) => {
+				// Named by table and offsets, so that a repeated insert of a block that went through unnoticed stores nothing.
+				const [first, last] = [block[0], block.at(-1)].map((row) => row?.read.record.offset);
+				const deduplicationToken = `${partition}:${table}:${first}-${last}`;
+				const cells = block.map((row) => row.cells);
+				return () => store.insert(table, columns, cells, { deduplicationToken });
+			},
+			async ({ read }, reason) => {
+				await refuse(read, reason);
+				outcome[read.event.bot ? "bots" : "events"]--;
+				// It was not stored, so its repair must not count as a repetition.
+				memory.forget([read]);
+			},
+		);
 
 	const storeBlock = async (once: readonly DecodedEvent[]): Promise<void> => {
 		const visits = once.filter(({ event }) => event.bot === undefined);
@@ -63,8 +70,8 @@ export const storeBatch = async (
 		const rows = rowsOfVisits(partition, visits, memory.assign);
 		outcome.events += visits.length;
 		outcome.bots += bots.length;
-		await insertBlock(partition, EVENT_TABLE, rows);
-		await insertBlock(partition, BOT_TABLE, rowsOfBots(partition, bots));
+		await insertRows(EVENT_TABLE, rows);
+		await insertRows(BOT_TABLE, rowsOfBots(partition, bots));
 	};
 
 	const taken: DecodedEvent[][] = [];
@@ -83,16 +90,14 @@ export const storeBatch = async (
 			await otherWork();
 		}
 		await storing.at(-1);
-		await applyIdentifies(
-			{
-				store,
-				persistently,
-				refuse: async (read, reason) => {
-					await refuse(read, reason);
-					outcome.identifies--;
-				},
-			},
+		await storeInHalves(
+			persistently,
 			identifies,
+			(some) => () => applyIdentifies(store, some),
+			async (read, reason) => {
+				await refuse(read, reason);
+				outcome.identifies--;
+			},
 		);
 		return outcome;
 	} catch (error) {

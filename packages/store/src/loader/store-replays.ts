@@ -3,10 +3,9 @@ import type { WritableStore } from "../client/client.ts";
 import { OBJECT_SETTLES_MS } from "../maintenance/sweep-replay-objects.ts";
 import { newObjectNumber, type ReplayObjects } from "../replays/replay-objects.ts";
 import { replayTexts } from "../replays/replay-texts.ts";
-import type { Persistently } from "./persistently.ts";
+import { type Persistently, storeInHalves } from "./persistently.ts";
 import { REPLAY_CHUNK_COLUMNS, replayCells } from "./replay-cells.ts";
 import { byteCountOf, type PlacedReplay } from "./replays.ts";
-import { storeInHalves } from "./store-in-halves.ts";
 
 /** Inflated and inserted at once: this blocks the event loop for some tens of milliseconds. */
 const BLOCK_BYTES = 2 * 1024 * 1024;
@@ -60,7 +59,7 @@ export const storeReplays = async (
 ): Promise<number> => {
 	let refused = 0;
 	const refuse = async ({ record }: PlacedReplay, reason: string) => {
-		await persistently(() => setAside(record, reason));
+		await setAside(record, reason);
 		refused++;
 	};
 
@@ -86,16 +85,16 @@ export const storeReplays = async (
 		return isStored ? named.map(({ row, object }) => inObject(row, object)) : undefined;
 	};
 
-	const attempt = async (rows: readonly Row[]): Promise<unknown> => {
+	const storing = (rows: readonly Row[]) => {
 		let held: { cells: unknown[][]; since: number } | undefined;
-		return persistently(async () => {
-			// Objects that waited for long for the store may be swept before they are a chunk's.
+		return async () => {
+			// Objects that waited too long for the store may be swept before a chunk refers to them.
 			if (held === undefined || clock() - held.since > OBJECT_SETTLES_MS / 3) {
 				const since = clock();
 				held = { cells: (await inBucket(rows)) ?? rows.map(inRow), since };
 			}
 			await store.insert("replay_chunks", COLUMNS, held.cells);
-		});
+		};
 	};
 	for (const block of blocksOf(replays)) {
 		const rows: Row[] = [];
@@ -105,10 +104,12 @@ export const storeReplays = async (
 				const texts = await replayTexts(events, lengths);
 				rows.push({ placed, cells: replayCells(placed, partition), texts });
 			} catch (error) {
-				await refuse(placed, String(error));
+				await persistently(() => refuse(placed, String(error)));
 			}
 		}
-		await storeInHalves(rows, attempt, ({ placed }, reason) => refuse(placed, reason));
+		await storeInHalves(persistently, rows, storing, ({ placed }, reason) =>
+			refuse(placed, reason),
+		);
 	}
 	return refused;
 };
