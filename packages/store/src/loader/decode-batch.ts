@@ -46,19 +46,20 @@ type Decoded = DecodedEvent | DecodedIdentify | DecodedReplay | Poison;
 
 const decodeRecord = (record: QueueRecord): Decoded => {
 	const { value } = record;
-	const unlessFaulty = <Kept extends Decoded>(reason: string | undefined, decoded: Kept) =>
-		reason === undefined ? decoded : { record, reason };
 	try {
 		if (isQueuedIdentify(value)) {
 			const identify = decodeQueuedIdentify(value);
-			return unlessFaulty(identifyFaultOf(identify), { record, identify });
+			const reason = identifyFaultOf(identify);
+			return reason === undefined ? { record, identify } : { record, reason };
 		}
 		if (isQueuedReplay(value)) {
 			const replay = decodeQueuedReplay(value);
-			return unlessFaulty(replayFaultOf(replay), { record, replay });
+			const reason = replayFaultOf(replay);
+			return reason === undefined ? { record, replay } : { record, reason };
 		}
 		const event = decodeQueuedEvent(value);
-		return unlessFaulty(faultOf(event), { record, event });
+		const reason = faultOf(event);
+		return reason === undefined ? { record, event } : { record, reason };
 	} catch (error) {
 		// A parser's message may quote the record.
 		return { record, reason: error instanceof SyntaxError ? "not JSON" : String(error) };
