@@ -1,30 +1,30 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A part of a table that was damaged, and what became of it. */
+/** A damaged part of a table, and what was done with it. */
 export interface DamagedPart {
 	table: string;
-	/** Its present directory, outside the engine's reach. Nothing deletes it. */
+	/** Its directory now, outside the engine's. Nothing deletes it automatically. */
 	movedTo: string;
 	/** ISO 8601. */
 	foundAt: string;
 	/** The engine's message. */
 	reason: string;
-	/** Rows that it held; null where even that cannot be read. */
+	/** Its number of rows; null if even that cannot be read. */
 	rows: number | null;
-	/** Those of them that are in the table again, or are made again from other tables. */
+	/** How many of them were restored to the table, or are rebuilt from other tables. */
 	saved: number;
-	/** Whether something is missing for good. */
+	/** Whether any of them are lost. */
 	isLoss: boolean;
 }
 
-/** Whether the store has all that was put into it. */
+/** Whether the store is complete, or has lost rows to damage. */
 export type StoreHealth = { ok: true } | { ok: false; reason: string; advice: string };
 
-/** Older entries are in the log. */
+/** Older entries remain in the log only. */
 const MOST_ENTRIES = 1000;
 
-/** The record of damage to an embedded store, kept beside the parts that were set aside so that both go together. */
+/** The record of damage to an embedded store. It lies beside the parts that were set aside, so that both are moved or deleted together. */
 export const damageRecordIn = (storeDirectory: string) => {
 	const directory = join(storeDirectory, "damaged");
 	const file = join(directory, "report.json");

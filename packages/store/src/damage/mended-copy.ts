@@ -24,19 +24,18 @@ export interface DamagedFiles {
 	path: string;
 	/** Its name in the table. */
 	part: string;
-	/** A table that takes a copy, and that table's directory. */
+	/** The table to attach a copy to, and its directory. */
 	table: string;
 	tableDirectory: string;
-	/** Directories of intact parts of the table that it is of. */
+	/** Directories of intact parts of the same table. */
 	intact: readonly string[];
 }
 
 /**
- * Attaches a copy of a damaged part to another table, so that its rows can be tried. The engine takes no part with a file
- * that is too short or with bad checksums, so a short file is filled up with zeros, which fail only when they are read;
- * checksums are left out, which are then worked out from files that all can be read; and the list of columns is taken
- * from another part of the same kind.
- * @returns whether the engine took it
+ * Attaches a copy of a damaged part to another table, so that its rows can be tried. The engine rejects a part with a
+ * truncated file or bad checksums. So truncated files are padded with zeros, which fail only when they are read; checksums
+ * are removed, and the engine computes new ones if it can read all files; the list of columns is copied from an intact part.
+ * @returns whether the engine accepted it
  */
 export const attachMendedCopy = async (
 	store: Statements,
@@ -70,7 +69,7 @@ export const attachMendedCopy = async (
 			const fault = await attachFault(store, table, part);
 			if (fault === undefined) return true;
 			const [, file, , size] = UNEXPECTED_SIZE.exec(fault) ?? [];
-			// With a guessed number of rows the engine would make rows up.
+			// With a wrong number of rows the engine would invent some.
 			if (file === undefined || file.endsWith(COUNT) || !existsSync(join(copy, file))) break;
 			truncateSync(join(copy, file), Number(size));
 		}

@@ -1,12 +1,12 @@
 import type { Statements } from "../client/client.ts";
 
-/** Rows that the engine reads together: damage within them costs all of them their damaged columns. */
+/** Rows that the engine reads together: where a column is damaged, all of them lose it. */
 const GRANULE = 8192;
 const GRANULES: Readonly<Record<string, number>> = { replay_chunks: 256 };
-/** After this many attempts an almost unreadable part is given up; it stays where it was set aside. */
+/** An almost unreadable part is abandoned after this many attempts; it stays where it was set aside. */
 const MOST_ATTEMPTS = 5_000;
 
-/** Columns without which a row is of no use, or a false one. Rows of tables that are not named here need all of theirs. */
+/** Columns without which a row is useless or misleading. Tables that are not listed here need all of theirs. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 	["events", "bots"].map((table) => [
 		table,
@@ -18,18 +18,18 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 );
 
 export interface RowsToSave {
-	/** Whose columns these rows have. */
+	/** The table whose columns the rows have. */
 	table: string;
-	/** Where they are read from, and which they are. */
+	/** The table that they are read from, and the condition that selects them. */
 	from: string;
 	where: string;
-	/** Number of rows of the part. */
+	/** The part's number of rows. */
 	rows: number;
-	/** An empty table like `table` that takes them. */
+	/** An empty table like `table` that they are copied into. */
 	into: string;
 }
 
-/** SQL so that nothing but the columns themselves is read. */
+/** Settings under which nothing but the columns themselves is read. */
 const PLAINLY =
 	"SETTINGS optimize_use_projections = 0, use_skip_indexes = 0, max_threads = 1, max_execution_time = 120";
 
@@ -44,7 +44,7 @@ const columnsOf = async (store: Statements, table: string): Promise<string[]> =>
 };
 
 /**
- * Copies the rows of a damaged part that can be read, stretch by stretch; where single columns cannot, without these.
+ * Copies the readable rows of a damaged part range by range, without columns that cannot be read.
  * @returns how many rows it copied
  */
 export const saveReadableRows = async (
@@ -78,7 +78,7 @@ export const saveReadableRows = async (
 			{ priority: "heavy" },
 		);
 
-	/** Of some columns those that can be read, halving the list as long as it cannot. */
+	/** The readable ones of some columns, found by halving the list. */
 	const readableOf = async (stretch: string, names: readonly string[]): Promise<string[]> => {
 		if (names.length === 0 || attempts > MOST_ATTEMPTS) return [];
 		if (await readable(stretch, names)) return [...names];
@@ -92,7 +92,7 @@ export const saveReadableRows = async (
 
 	const save = async (first: number, end: number): Promise<void> => {
 		if (attempts > MOST_ATTEMPTS) return;
-		// All of them without a condition on places, which would need the index.
+		// The whole part without a condition on offsets, which would need the index.
 		const isWhole = first === 0 && end === rows;
 		const stretch = isWhole
 			? where

@@ -5,16 +5,16 @@ import type { DamagedPart, DamageRecord } from "./damage-record.ts";
 import { attachMendedCopy } from "./mended-copy.ts";
 import { saveReadableRows } from "./readable-rows.ts";
 
-/** Tables that are made again from the events, or from the files of the schema. */
+/** Tables that are rebuilt from the events or from the schema files. */
 const MADE_AGAIN = new Set(["visits", "day_totals", "sealed_days", "schema_migrations"]);
-/** Tables whose inserts the engine compares with earlier ones. */
+/** Tables whose inserts the engine deduplicates. */
 const DEDUPLICATED = new Set(["events", "bots"]);
 const DEDUPLICATION_WINDOW = 10_000;
 
 const COPY = "damage_copy";
 const SAVED = "damage_saved";
 
-/** A part that the engine refused, or that was found damaged while it was in use. */
+/** A part that the engine rejected, or that was found damaged in use. */
 export interface FoundDamage {
 	table: string;
 	/** Its name among the table's parts. */
@@ -45,14 +45,14 @@ const rowsOfPart = async (store: Statements, table: string, part?: string) => {
 	return one?.rows ?? 0;
 };
 
-/** The number in the part's own file, where that can be read. */
+/** The number of rows in the part's own file, if that can be read. */
 const countIn = (path: string): number | null => {
 	const file = join(path, "count.txt");
 	const text = existsSync(file) ? readFileSync(file, "latin1") : "";
 	return /^\d{1,15}$/.test(text) ? Number(text) : null;
 };
 
-/** Rows that the parts hold which it was merged of: where they are still there, the engine has taken these instead. */
+/** Rows of the parts that this one was merged from: if they still exist, the engine has loaded them instead. */
 const rowsOfSources = async (store: Statements, { table, part }: FoundDamage): Promise<number> => {
 	const [partition, first, last] = part.split("_");
 	const [one] = await store.query<{ rows: number }>(
@@ -71,7 +71,7 @@ const rowsOfSources = async (store: Statements, { table, part }: FoundDamage): P
 	return one?.rows ?? 0;
 };
 
-/** Puts the rows that were saved into the table, a partition at a time, each of them all at once. */
+/** Moves the saved rows into the table, one partition after the other, each atomically. */
 const putBack = async (store: Statements, table: string): Promise<void> => {
 	const partitions = await store.query<{ id: string }>(
 		"SELECT DISTINCT partition_id AS id FROM system.parts WHERE database = currentDatabase() AND table = {table:String} AND active",
@@ -94,8 +94,8 @@ const moved = (from: string, to: string): void => {
 };
 
 /**
- * Takes a damaged part out of its table, keeps it beside the store, and puts the rows of it back that can be read. What
- * is made from other tables is made again from these.
+ * Takes a damaged part out of its table, keeps it beside the store and restores its readable rows. Tables that derive from
+ * others are rebuilt.
  */
 export const setAside = async (
 	store: Statements,
@@ -115,9 +115,9 @@ export const setAside = async (
 	if (detachedPath === undefined) {
 		const count = await rowsOfPart(store, table, part);
 		if (!isMadeAgain) await save(table, `_part = '${part}'`, count);
-		// A number of the right length may have been wrong from the start.
+		// A damaged file of the right length may hold a wrong number.
 		rows = /Checksum mismatch for file count\.txt/.test(reason) ? null : count;
-		// A part that is just being merged is let go of first.
+		// The engine ends a running merge of the part first.
 		await store.command(`ALTER TABLE ${table} DETACH PART '${part}'`);
 	} else {
 		rows = countIn(detachedPath);
@@ -148,7 +148,7 @@ export const setAside = async (
 	const movedTo = join(record.directory, `${table}-${part}-${Date.now()}`);
 	mkdirSync(record.directory, { recursive: true, mode: 0o700 });
 	const lies = detachedPath ?? join(directory, "detached", part);
-	// First, so that a crash in between loses a copy and doubles nothing; the part is kept in any case.
+	// Before the rows are put back: a crash in between loses a copy but duplicates nothing, and the part is kept in any case.
 	moved(lies, movedTo);
 	const entry: DamagedPart = {
 		table,
@@ -164,7 +164,7 @@ export const setAside = async (
 	if (isMadeAgain && table !== "schema_migrations")
 		// Reports read the events of days without a roll-up, and such days are rolled up again.
 		await store.command("TRUNCATE TABLE IF EXISTS sealed_days");
-	// Records that come again from the queue must not count as repetitions of lost rows.
+	// Records that the queue delivers again must not be dropped as duplicates of lost rows.
 	if (DEDUPLICATED.has(table))
 		for (const window of [0, DEDUPLICATION_WINDOW])
 			await store.command(

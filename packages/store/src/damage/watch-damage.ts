@@ -6,9 +6,9 @@ import { type DamageRecord, damageRecordIn, type StoreHealth } from "./damage-re
 import { type FoundDamage, setAside } from "./set-aside.ts";
 
 const ASK_EVERY_MS = 2_000;
-/** Looking through a store reads all of it: not more often than that. */
+/** A check may read the whole store, so it runs at most this often. */
 const CHECK_PAUSE_MS = 60_000;
-/** Parts that no report reads are checked as well, this many bytes at a time, each once in the life of this process. */
+/** Parts that no report reads are checked too, this many bytes at a time, each once per process. */
 const READ_AT_ONCE_BYTES = 64 * 1024 * 1024;
 const NO_SUCH_DATA_PART = 232;
 
@@ -36,7 +36,7 @@ const errorsSoFar = async (store: Statements): Promise<number> => {
 	return row?.errors ?? 0;
 };
 
-/** Parts that the engine left out because of their files. */
+/** Parts that the engine did not load because of damaged files. */
 const detachedParts = async (store: Statements): Promise<Required<FoundDamage>[]> => {
 	const rows = await store.query<{ table: string; name: string; path: string; reason: string }>(
 		`SELECT table, name, path, reason FROM system.detached_parts
@@ -73,7 +73,7 @@ const faultOf = async (store: Statements, { table, part }: Part): Promise<string
 	}
 };
 
-/** Sets a part aside and says so. */
+/** Sets a part aside and logs it. */
 const settle = async (
 	store: Statements,
 	record: DamageRecord,
@@ -98,8 +98,8 @@ export interface MendOptions {
 }
 
 /**
- * Sets aside the parts that the engine found damaged when it opened the store, and restores their readable rows. Before
- * anything else reads or writes.
+ * Sets aside the parts that the engine found damaged when it opened the store, and restores their readable rows. Must run
+ * before anything else reads or writes.
  */
 export const mendStore = async ({ store, directory, logger }: MendOptions): Promise<void> => {
 	const record = damageRecordIn(directory);
@@ -122,8 +122,8 @@ const startWatch = (
 	});
 
 /**
- * Watches an embedded store for damage while it is in use: the engine's counts of errors tell of damage that a report, a
- * merge or an insert has met, and parts that nothing reads are looked at some at a time.
+ * Watches an embedded store for damage while it is in use: the engine's error counters reveal damage that a report, a merge
+ * or an insert ran into, and parts that nothing reads are checked a few at a time.
  */
 export const watchEmbeddedStore = ({
 	store,
@@ -134,7 +134,7 @@ export const watchEmbeddedStore = ({
 }: MendOptions & { askEveryMs?: number; checkPauseMs?: number }): DamageWatch => {
 	const record = damageRecordIn(directory);
 	const unsettled = new Map<string, string>();
-	let looked = new Set<string>();
+	let checked = new Set<string>();
 	let known = 0;
 	let nextCheckAt = 0;
 	const keyOf = ({ table, part }: { table: string; part: string }) => `${table}/${part}`;
@@ -153,20 +153,20 @@ export const watchEmbeddedStore = ({
 		}
 	};
 
-	const lookAt = async (parts: readonly Part[], signal: AbortSignal): Promise<void> => {
+	const checkParts = async (parts: readonly Part[], signal: AbortSignal): Promise<void> => {
 		for (const part of parts) {
 			if (signal.aborted) return;
 			const reason = await faultOf(store, part);
-			looked.add(keyOf(part));
+			checked.add(keyOf(part));
 			if (reason !== undefined) await settled({ table: part.table, part: part.part, reason });
 		}
 	};
 
-	/** Those that were not looked at yet, as many as their bytes allow, one at the least. */
-	const unlooked = (parts: readonly Part[]): Part[] => {
+	/** Parts that were not checked yet: as many as the byte limit allows, at least one. */
+	const unchecked = (parts: readonly Part[]): Part[] => {
 		let bytes = 0;
 		return parts
-			.filter((part) => !looked.has(keyOf(part)))
+			.filter((part) => !checked.has(keyOf(part)))
 			.filter((part) => {
 				const isFirst = bytes === 0;
 				bytes += part.bytes;
@@ -181,11 +181,11 @@ export const watchEmbeddedStore = ({
 			const errors = await errorsSoFar(store);
 			const parts = await activeParts(store);
 			const there = new Set(parts.map(keyOf));
-			looked = new Set([...looked].filter((part) => there.has(part)));
-			await lookAt(errors > known || unsettled.size > 0 ? parts : unlooked(parts), signal);
+			checked = new Set([...checked].filter((part) => there.has(part)));
+			await checkParts(errors > known || unsettled.size > 0 ? parts : unchecked(parts), signal);
 			for (const part of unsettled.keys()) if (!there.has(part)) unsettled.delete(part);
 			nextCheckAt = performance.now() + checkPauseMs;
-			// Looking counts as well.
+			// The check itself raises the counters.
 			known = await errorsSoFar(store);
 		},
 		askEveryMs,
@@ -206,7 +206,7 @@ export const watchEmbeddedStore = ({
 	};
 };
 
-/** Watches a ClickHouse server for parts that it left out; handling them is up to the server's operator. */
+/** Watches a ClickHouse server for parts that it did not load; repairing them is up to the server's operator. */
 export const watchServerStore = ({
 	store,
 	logger,

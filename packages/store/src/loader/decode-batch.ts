@@ -66,7 +66,7 @@ const decodeRecord = (record: QueueRecord): Decoded => {
 	}
 };
 
-/** A batch, sorted by what its records are; each part in the order of the log. */
+/** The records of a batch by kind, each kind in the order of the log. */
 export interface DecodedBatch {
 	events: DecodedEvent[];
 	identifies: DecodedIdentify[];
@@ -74,13 +74,13 @@ export interface DecodedBatch {
 	poison: Poison[];
 }
 
-/** So many records are read in one go, a few milliseconds: what shares the process goes in between. */
+/** Records decoded in one go, which takes a few milliseconds: other work of the process runs in between. */
 const SLICE_RECORDS = 1000;
 
 /** Lets other work of the process run. */
 export const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Takes a batch apart into events, identifications and records that are neither. */
+/** Sorts the records of a batch into events, identifications, recordings and undecodable ones. */
 export const decodeBatch = async ({ records }: QueueBatch): Promise<DecodedBatch> => {
 	const batch: DecodedBatch = { events: [], identifies: [], replays: [], poison: [] };
 	for (const [index, record] of records.entries()) {

@@ -25,7 +25,7 @@ const ofEvent = ({ event }: DecodedEvent) => concernedBy(event, event.identified
 const ofReplay = ({ replay }: DecodedReplay) => concernedBy(replay, replay.identifiedUser);
 const ofIdentify = ({ identify }: DecodedIdentify) => concernedBy(identify, identify.user);
 
-/** A batch without what is of people and sites that were erased since it was received, and how much that was. */
+/** A batch without the records of people and sites that were erased since it was received, and how many those were. */
 export const withoutErased = (
 	batch: DecodedBatch,
 	{ covers }: Pick<Erasures, "covers">,
@@ -41,7 +41,7 @@ export const withoutErased = (
 	return { kept, erased: sizeOf(batch) - sizeOf(kept) };
 };
 
-/** Removes what was stored of someone who was erased in the meantime: the erasure may have looked just before. */
+/** Removes rows of people who were erased while they were stored: the erasure may have run just before the insert. */
 export const removeErased = async (
 	store: EventStore,
 	{ events, identifies, replays }: DecodedBatch,
@@ -62,9 +62,8 @@ export const removeErased = async (
 			.filter((one) => !isOfSite(one))
 			.map((one) => [`${one.site}/${one.user || one.devices.join("/")}`, one]),
 	);
-	// A device that is a user's by now is not the one that was erased.
 	for (const { site, user, devices } of people.values()) {
-		// A device that became a user's is not the one that was erased; one that did not goes by its own id.
+		// A device that belongs to a user by now is not the one that was erased; others go by their own id.
 		const person = user === "" ? { user: devices[0] ?? "", devices } : { user, devices: [] };
 		await deletePersonRows(store, { site, ...person });
 	}
@@ -82,7 +81,7 @@ export const withoutDeletedRecordings = (
 	{ coversRecording }: Pick<Erasures, "coversRecording">,
 ): PlacedReplay[] => placed.filter((one) => !coversRecording(ofRecording(one)));
 
-/** Removes what was stored of a recording that was deleted in the meantime; what came after that stays. */
+/** Removes chunks of recordings that were deleted while they were stored; later chunks stay. */
 export const removeDeletedRecordings = async (
 	store: Statements,
 	placed: readonly PlacedReplay[],

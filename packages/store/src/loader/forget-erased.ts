@@ -8,8 +8,8 @@ import { withoutErased } from "./erased.ts";
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Makes the queue let go of who was erased: of records that were set aside, and of what processed ones left in its files.
- * Twice for each erasure, since records of those who were erased may just have been on their way.
+ * Makes the queue delete the records of erased people: those that were set aside, and remains of processed ones in its files.
+ * Runs twice for each erasure, since such records may have been in flight the first time.
  */
 export const startForgetting = (
 	consumer: Pick<Consumer, "forget">,

@@ -43,7 +43,7 @@ const receivedTimes = ({ events, replays }: DecodedBatch): number[] => [
 	...replays.map(({ replay }) => replay.receivedAt),
 ];
 
-/** Loads a batch; everything that can fail for want of the store or the queue comes before the memory changes. */
+/** Loads a batch; everything that fails without the store or the queue comes before the memory changes. */
 export const loadBatch = async (
 	{ store, consumer, memory, erasures, replayObjects, clock, blockRecords, logger }: LoadOptions,
 	batch: QueueBatch,
@@ -77,7 +77,7 @@ export const loadBatch = async (
 		partition,
 		recorded,
 	);
-	// Records of those who were erased while this was in flight go again.
+	// Rows of people who were erased while the batch was in flight are removed again.
 	await persistently(async () => {
 		await erasures.refresh();
 		await removeErased(store, kept, erasures);

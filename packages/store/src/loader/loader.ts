@@ -9,8 +9,8 @@ import { createMemory } from "./memory.ts";
 import { createPersistence } from "./persistently.ts";
 
 /**
- * Batches that keep an event's way into the reports well under 2 s. What has piled up comes in several blocks at
- * once, so that one is made while another is stored.
+ * Batches that bring an event into the reports in well under 2 s. A backlog comes as several blocks at once, so that one is
+ * built while another is stored.
  */
 export const LOADER_BATCHES: ConsumerOptions = {
 	minRecords: 2000,
@@ -20,7 +20,7 @@ export const LOADER_BATCHES: ConsumerOptions = {
 
 /**
  * A block's cost hardly depends on its size below a thousand rows. Ten thousand take a fifth less CPU than five, and on
- * a busy machine half the time, since each block is synced; beyond that the process would stand still for too long.
+ * a busy machine half the time, since each block is synced; larger ones would block the process for too long.
  */
 const BLOCK_RECORDS = 10_000;
 
@@ -28,12 +28,12 @@ export interface LoaderOptions {
 	store: EventStore;
 	consumer: Consumer;
 	logger: Logger;
-	/** Takes the events of recordings, where the product has a bucket for them. */
+	/** Stores the events of recordings, if there is a bucket for them. */
 	replayObjects?: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	clock?: () => number;
 	/** Most records that are stored as one block. 10,000 unless given. */
 	blockRecords?: number;
-	/** How often the queue is made to let go of who was erased. A minute unless given. */
+	/** How often the queue deletes records of erased people. A minute unless given. */
 	forgetEveryMs?: number;
 }
 
@@ -45,13 +45,13 @@ export interface LoaderCounts extends LoadOutcome {
 
 export interface Loader {
 	counts(): LoaderCounts;
-	/** Why nothing is being stored at the moment, `undefined` while all is well. */
+	/** Why nothing is being stored at the moment; `undefined` in normal operation. */
 	failure(): string | undefined;
-	/** Lets the blocks in hand be stored, unless the store is failing. */
+	/** Waits until the blocks in progress are stored, unless the store is failing. */
 	close(): Promise<void>;
 }
 
-/** Moves what the queue holds into the store: each event once, in its session. */
+/** Moves records from the queue into the store: each event once, in its session. */
 export const startLoader = ({
 	store,
 	consumer,
@@ -77,7 +77,7 @@ export const startLoader = ({
 	const erasures = createErasures(store);
 	let knowsErasures = false;
 	const loading = { store, consumer, memory, erasures, replayObjects, clock, blockRecords, logger };
-	/** Raised when a partition goes to another loader: what was begun before is not ours to finish. */
+	/** Incremented when a partition goes to another loader, which then finishes the blocks begun before. */
 	const terms = new Map<string, number>();
 	let failure: string | undefined;
 

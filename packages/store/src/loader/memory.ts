@@ -12,7 +12,7 @@ import {
 	storedOffsets,
 } from "./stored-state.ts";
 
-/** Sessions that ended so long ago are asked of the store when a late event needs them. */
+/** Sessions that ended longer ago are looked up in the store when a late event needs them. */
 const SESSION_MEMORY_MS = 2 * SESSION_IDLE_MS;
 const SWEEP_EVERY_MS = 60 * 1000;
 /** How far the clocks of two gateways may be apart, generously. */
@@ -20,17 +20,17 @@ const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
 /** A loader's memory: ids of a day, open sessions, and records that a crash left stored but not committed. */
 export interface Memory {
-	/** Offsets of the batch's partition that are stored already; asks the store before a partition's first batch. */
+	/** Offsets of the batch's partition that are stored already; read from the store before a partition's first batch. */
 	storedOffsets(batch: QueueBatch, oldest: number): Promise<ReadonlySet<number>>;
 	/** Looks up the sessions of events from before what memory covers. */
 	recallLate(events: readonly SessionInput[]): Promise<void>;
-	/** Those that are new; they count as seen from now on. */
+	/** The events whose ids are new; these count as seen from now on. */
 	firstOfTheirId(events: readonly DecodedEvent[]): DecodedEvent[];
-	/** Takes back that these were seen: they were not stored. */
+	/** Unmarks ids as seen, as their events were not stored. */
 	forget(events: readonly DecodedEvent[]): void;
-	/** Whatever is asked about a partition next is asked of the store again. */
+	/** The partition's next batch is compared with the store again. */
 	forgetPartition(partition: string): void;
-	/** Drops what nothing can need any more, given when the newest event was received. */
+	/** Drops what is no longer needed, given when the newest event was received. */
 	forgetOld(newest: number): void;
 	assign: Sessions["assign"];
 }

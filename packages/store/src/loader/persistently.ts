@@ -10,7 +10,7 @@ export class AbandonedBlockError extends Error {
 	override name = "AbandonedBlockError";
 }
 
-/** Retries what fails because of the machine; resolves to the data's fault, if that is why it fails. */
+/** Retries failures of the machine; resolves to the error where the data is at fault. */
 export type Persistently = (attempt: () => Promise<void>) => Promise<unknown>;
 
 export interface PersistenceOptions {

@@ -14,8 +14,8 @@ export const rowsOfVisits = (
 	visits: readonly DecodedEvent[],
 	assign: Sessions["assign"],
 ): LoadedRow[] => {
-	// By time, so that what arrives out of order within a block still makes the right sessions; the block is
-	// then in the order of the offsets again, which name it.
+	// By time, so that events out of order within a block still make the right sessions; then by offset again, which names
+	// the block.
 	const byTime = [...visits].sort((one, other) => one.event.occurredAt - other.event.occurredAt);
 	return byTime
 		.map((read) => {

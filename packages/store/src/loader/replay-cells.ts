@@ -32,7 +32,7 @@ const CELLS: Readonly<Record<string, Cell>> = {
 	country: ({ replay }) => replay.country,
 	region: ({ replay }) => replay.region,
 	city: ({ replay }) => replay.city,
-	// Of an event in parts the first one counts.
+	// An event in several parts counts once, by its first part.
 	event_count: ({ replay }) => (replay.part === 0 ? replay.times.length : 0),
 	byte_count: ({ replay }) => byteCountOf(replay),
 	first_time: ({ replay }) => replay.times[0],
@@ -43,7 +43,7 @@ const CELLS: Readonly<Record<string, Cell>> = {
 };
 const IN_ORDER = Object.values(CELLS);
 
-/** Columns of a chunk's row, but for those that tell where its events are. */
+/** Columns of a chunk's row, except those that say where its events are. */
 export const REPLAY_CHUNK_COLUMNS = Object.keys(CELLS);
 
 /** A chunk's cells in the order of the columns. */

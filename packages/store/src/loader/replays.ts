@@ -39,7 +39,7 @@ export const replayFaultOf = (replay: QueuedReplay): string | undefined => {
 	return siteFault(replay.site) ?? visitorFault(replay);
 };
 
-/** A chunk as sessions see it: something that its visitor did. */
+/** A chunk as an event of its visitor, which decides its session. */
 export const sessionEventOf = ({ replay }: DecodedReplay): SessionInput => ({
 	id: `${replay.batch}/${replay.chunk}`,
 	site: replay.site,
@@ -50,8 +50,8 @@ export const sessionEventOf = ({ replay }: DecodedReplay): SessionInput => ({
 });
 
 /**
- * Gives each chunk the session that the events around it have. `assign` is to be used for the events: it places the
- * chunks that happened before each of them first, so that sessions come out as if all had come one by one.
+ * Gives each chunk the session of the events around it. Events must go through the returned `assign`, which first places the
+ * chunks that happened before them: sessions are then the same as if everything had arrived in order.
  */
 export const placingReplays = (
 	replays: readonly DecodedReplay[],

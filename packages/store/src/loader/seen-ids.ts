@@ -7,7 +7,7 @@ const MAX_LOAD = 0.7;
 /** A set of 64-bit hashes in open addressing: 8 bytes a slot, at most 70 % of the slots in use. */
 const createHashSet = () => {
 	let slots = FIRST_SLOTS;
-	// An empty slot is 0/0, so that one hash is kept beside the table.
+	// An empty slot is 0/0, so that hash is kept beside the table.
 	let table = new Uint32Array(2 * slots);
 	let size = 0;
 	let hasZero = false;
@@ -66,7 +66,7 @@ const createHashSet = () => {
 			if (isEmpty(slot)) return;
 			size--;
 			table.fill(0, 2 * slot, 2 * slot + 2);
-			// Hashes that were pushed past the freed slot are put again, so that a search never ends too early.
+			// Hashes behind the freed slot are inserted again, so that no search ends too early.
 			for (slot = (slot + 1) & (slots - 1); !isEmpty(slot); slot = (slot + 1) & (slots - 1)) {
 				const moved = hashIn(table, slot);
 				table.fill(0, 2 * slot, 2 * slot + 2);
@@ -79,11 +79,11 @@ const createHashSet = () => {
 
 /** Which event ids were seen lately. */
 export interface SeenIds {
-	/** Whether an id was seen up to `windowMs` before or after; it is remembered as seen at that time if not. */
+	/** Whether an id was seen up to `windowMs` before or after; if not, it is remembered as seen at that time. */
 	isRepeated(id: Hash, receivedAt: number): boolean;
 	remember(id: Hash, receivedAt: number): void;
 	forget(id: Hash): void;
-	/** Drops what lies wholly before a time. */
+	/** Drops the hours before that of a time. */
 	forgetBefore(time: number): void;
 	bytes(): number;
 }

@@ -1,6 +1,6 @@
 import { decimalHashOf } from "./hash.ts";
 
-/** Whose session: a signed-in user of the same browser has one of their own. */
+/** Whose session it is: an identified user of the same browser has one of their own. */
 export interface SessionKey {
 	site: number;
 	/** 16 hex characters. */
@@ -27,10 +27,10 @@ export interface SessionInput extends SessionKey {
 export interface Sessions {
 	/**
 	 * The event's session, and the visitor id it goes by: yesterday's where a visit goes on past the salt's
-	 * change. Feed the events of a batch in the order of their times.
+	 * change. Call it for the events of a batch in order of time.
 	 */
 	assign(event: SessionInput): { session: string; visitor: string };
-	/** Adds what the store knows. */
+	/** Adds a session from the store. */
 	learn(key: SessionKey, session: OpenSession): void;
 	/** Forgets sessions that ended before a time. */
 	forgetBefore(time: number): void;

@@ -15,7 +15,7 @@ export interface BatchOutcome {
 	identifies: number;
 	/** Ids seen within 24 h. */
 	duplicates: number;
-	/** No queued events, or refused by the store for their data: kept as dead letters. */
+	/** Undecodable, or refused by the store for their data: kept as dead letters. */
 	setAside: number;
 }
 
@@ -31,8 +31,8 @@ export interface StoreBatchOptions {
 }
 
 /**
- * Stores what a batch brings, block by block; while one is on its way to the store the next is made. When a block
- * is abandoned, what this batch has left in memory is taken back: its next delivery is compared with the store.
+ * Stores a batch block by block; while one is being stored, the next is built. When a block is abandoned, the memory of this
+ * batch is undone: its next delivery is compared with the store.
  */
 export const storeBatch = async (
 	options: StoreBatchOptions,
@@ -83,7 +83,7 @@ export const storeBatch = async (
 			outcome.duplicates += block.length - once.length;
 			taken.push(once);
 			const stored = storeBlock(once);
-			// Awaited below; until then a failure must not count as one that nobody handles.
+			// Awaited below; until then a failure must not count as unhandled.
 			stored.catch(() => undefined);
 			await storing.at(-1);
 			storing.push(stored);

@@ -12,7 +12,7 @@ const BLOCK_BYTES = 2 * 1024 * 1024;
 
 export interface StoreReplaysOptions {
 	store: WritableStore;
-	/** Takes the events, where the product has a bucket for them; otherwise they go into the store's own rows. */
+	/** Stores the events, if there is a bucket for them; otherwise they go into the store's own rows. */
 	objects?: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	persistently: Persistently;
 	/** Keeps a record whose data cannot be stored. */
@@ -49,8 +49,8 @@ const blocksOf = (replays: readonly PlacedReplay[]): PlacedReplay[][] => {
 };
 
 /**
- * Stores chunks, however long that takes; what has been stored before replaces itself. Events that the bucket does not
- * take stay in the store's rows, so that nothing waits for it. Resolves to how many were set aside.
+ * Stores chunks, however long that takes; chunks that are stored already are replaced. Events that do not reach the bucket
+ * stay in the store's rows, so that nothing waits for it. Resolves to how many were set aside.
  */
 export const storeReplays = async (
 	{ store, objects, persistently, setAside, clock }: StoreReplaysOptions,

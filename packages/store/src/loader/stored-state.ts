@@ -3,7 +3,7 @@ import type { StatementParameters } from "../client/parameters.ts";
 import type { Hash } from "./hash.ts";
 import type { OpenSession, SessionKey } from "./sessions.ts";
 
-/** The loader's state as the store knows it, to go on where a loader stopped. */
+/** The loader's state, read from the store to continue where a loader stopped. */
 
 const LIMITS = "SETTINGS max_execution_time = 120";
 /** Ids are read in slices of this length, so that an answer stays small; none crosses an hour. */
@@ -16,7 +16,7 @@ const text = (milliseconds: number) =>
 /** A time as bound text; the column's own type reads it. */
 const timeParameter = (name: string) => `{${name}:DateTime64(3, 'UTC')}`;
 
-/** Offsets of a partition, from one on, that are stored already. Found by the index of offsets, however old the rows are. */
+/** Offsets of a partition, from one on, that are already stored; the index of offsets finds them, however old the rows are. */
 export const storedOffsets = async (
 	store: EventStore,
 	partition: string,
@@ -34,7 +34,7 @@ export const storedOffsets = async (
 	return new Set(perTable.flat().map(({ offset }) => offset));
 };
 
-/** Hands over the hash of `<site>/<event id>` of everything received in a span of time. */
+/** Passes on the hash of `<site>/<event id>` of everything received in a span of time. */
 export const eachStoredId = async (
 	store: EventStore,
 	{ from, to, source }: { from: number; to: number; source: string | undefined },
@@ -109,7 +109,7 @@ const learnFrom = async (
 	}
 };
 
-/** Hands over the sessions that have an event since a time; of each the part since then. */
+/** Passes on the sessions with events since a time, each from then on. */
 export const eachStoredSession = (
 	store: EventStore,
 	{ from, source }: { from: number; source: string | undefined },
