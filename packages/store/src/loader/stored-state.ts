@@ -13,6 +13,8 @@ const TABLES = ["events", "bots"];
 const text = (milliseconds: number) =>
 	new Date(milliseconds).toISOString().slice(0, 23).replace("T", " ");
 
+const OF_SOURCE = "AND source = {source:String}";
+
 /** A time as bound text; the column's own type reads it. */
 const timeParameter = (name: string) => `{${name}:DateTime64(3, 'UTC')}`;
 
@@ -41,11 +43,8 @@ export const eachStoredId = async (
 	maxDelayMs: number,
 	take: (id: Hash, receivedAt: number) => void,
 ): Promise<void> => {
-	const ofSource = source === undefined ? "" : "AND source = {source:String}";
-	const parameters = {
-		earliest: text(from - maxDelayMs),
-		...(source === undefined ? {} : { source }),
-	};
+	const ofSource = source === undefined ? "" : OF_SOURCE;
+	const parameters = { earliest: text(from - maxDelayMs), source: source ?? "" };
 	for (const table of TABLES) {
 		const slices = await store.query<{ start: number }>(
 			`SELECT intDiv(toUnixTimestamp64Milli(received_at), ${SLICE_MS}) * ${SLICE_MS} AS start FROM ${table}
@@ -71,15 +70,6 @@ export const eachStoredId = async (
 	}
 };
 
-interface SessionRow {
-	site: number;
-	visitor: string;
-	identifiedUser: string;
-	id: string;
-	first: number;
-	last: number;
-}
-
 const SESSION_COLUMNS = `
 	site_id AS site,
 	leftPad(lower(hex(user_id)), 16, '0') AS visitor,
@@ -99,7 +89,7 @@ const learnFrom = async (
 	learn: Learn,
 ): Promise<void> => {
 	for (const table of SESSION_TABLES) {
-		const rows = await store.query<SessionRow>(
+		const rows = await store.query<SessionKey & OpenSession>(
 			`SELECT ${SESSION_COLUMNS} FROM ${table}
 			WHERE timestamp >= ${timeParameter("from")} ${condition}
 			GROUP BY site_id, user_id, identified_user_id, session_id ${LIMITS}`,
@@ -115,9 +105,12 @@ export const eachStoredSession = (
 	{ from, source }: { from: number; source: string | undefined },
 	learn: Learn,
 ): Promise<void> =>
-	source === undefined
-		? learnFrom(store, "", { from: text(from) }, learn)
-		: learnFrom(store, "AND source = {source:String}", { from: text(from), source }, learn);
+	learnFrom(
+		store,
+		source === undefined ? "" : OF_SOURCE,
+		{ from: text(from), source: source ?? "" },
+		learn,
+	);
 
 /** The same for some visitors, between two times. */
 export const eachSessionOfVisitors = (
