@@ -3,6 +3,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { jsonBodyOf } from "../http/body.ts";
+import { checked } from "../http/invalid-body.ts";
 import { type AdminDependencies, AdminError } from "./command.ts";
 import { runAdmin } from "./run-admin.ts";
 
@@ -12,10 +13,10 @@ const AdminRequest = z.object({ parameters: z.array(z.string()) });
 export const serveAdmin =
 	(dependencies: AdminDependencies): RequestHandler =>
 	async (request, response) => {
-		const parsed = AdminRequest.safeParse(jsonBodyOf(request.body));
-		if (!parsed.success) throw new ApiError("INVALID_REQUEST");
+		const body = jsonBodyOf(request.body);
+		const { parameters } = checked(AdminRequest, body, () => new ApiError("INVALID_REQUEST"));
 		try {
-			for await (const line of runAdmin(dependencies, parsed.data.parameters)) {
+			for await (const line of runAdmin(dependencies, parameters)) {
 				if (!response.headersSent) response.setHeader("Content-Type", "text/plain; charset=utf-8");
 				if (!response.write(`${line}\n`)) await once(response, "drain");
 			}

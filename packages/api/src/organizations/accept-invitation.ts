@@ -1,11 +1,13 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
+import { checked } from "../http/invalid-body.ts";
 import { invitationOfToken } from "./invitations.ts";
 import { insertMember } from "./membership.ts";
 
 const Body = z.object({ invitationId: z.string() });
 
+const invitationIsMissing = () => new ApiError("INVALID_REQUEST", "invitationId is required");
 const notFound = () =>
 	new ApiError("INVALID_REQUEST", "Invitation not found", { code: "INVITATION_NOT_FOUND" });
 const notRecipient = () =>
@@ -24,9 +26,7 @@ export const acceptInvitation = async (
 	{ userId, email, sessionId }: { userId: string; email: string; sessionId: string },
 	body: unknown,
 ) => {
-	const checked = Body.safeParse(body);
-	if (!checked.success) throw new ApiError("INVALID_REQUEST", "invitationId is required");
-	const token = checked.data.invitationId;
+	const { invitationId: token } = checked(Body, body, invitationIsMissing);
 	const invitationId = invitationOfToken(token);
 	const found = await database
 		.selectFrom("invitation")

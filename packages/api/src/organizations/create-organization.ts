@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { ApiError } from "@footfall/shared/api-error";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
+import { checked } from "../http/invalid-body.ts";
 import * as typed from "../http/typed-fields.ts";
 import { insertMember } from "./membership.ts";
 
@@ -11,6 +12,12 @@ const NewOrganization = z.object({
 	slug: z.string().trim().pipe(typed.slug),
 	logo: typed.webUrl.nullish(),
 });
+
+const refuse = (issues: readonly Issue[]) =>
+	new ApiError(
+		"INVALID_REQUEST",
+		issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
+	);
 
 /** Creates an organization with its owner; call it inside a transaction. */
 export const insertOrganization = async (
@@ -35,13 +42,8 @@ export const createOrganization = async (
 	{ userId, sessionId }: { userId: string; sessionId: string },
 	body: unknown,
 ) => {
-	const checked = NewOrganization.safeParse(body);
-	if (!checked.success)
-		throw new ApiError(
-			"INVALID_REQUEST",
-			checked.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
-		);
-	const organization = await insertOrganization(database, userId, checked.data).catch(
+	const wanted = checked(NewOrganization, body, refuse);
+	const organization = await insertOrganization(database, userId, wanted).catch(
 		onUniqueViolation(() => new ApiError("INVALID_REQUEST", "Organization already exists")),
 	);
 	await database

@@ -1,7 +1,6 @@
 import { isFile } from "@footfall/reports/export/file-answer";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import type { Express, Request, RequestHandler } from "express";
-import type { z } from "zod";
 import type { AnyGrant, Credentials } from "../access/access.ts";
 import type { Guard } from "../access/guard.ts";
 import {
@@ -15,7 +14,7 @@ import type { Database } from "../database/schema.ts";
 import { sendFile, sendJson, sendRevalidated } from "../http/answer.ts";
 import { jsonBodyOf, readLargeBody } from "../http/body.ts";
 import { disconnectSignalOf } from "../http/disconnect.ts";
-import { refuseWith } from "../http/invalid-body.ts";
+import { checked, refuseWith } from "../http/invalid-body.ts";
 import type { Peer } from "../http/peer.ts";
 import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
@@ -40,17 +39,6 @@ export interface MountOptions {
 
 /** `/api/sites/{site}` as Express writes it. */
 const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");
-
-const check = (
-	schema: z.ZodType | undefined,
-	value: unknown,
-	refuse: (issues: readonly Issue[]) => ApiError,
-): unknown => {
-	if (!schema) return undefined;
-	const checked = schema.safeParse(value);
-	if (!checked.success) throw refuse(checked.error.issues);
-	return checked.data;
-};
 
 const refuseParams = (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
@@ -137,9 +125,9 @@ const handlerOf = (
 			const body = route.body && jsonBodyOf(request.body, largeBody?.structure);
 			const context = {
 				...grant,
-				params: check(route.params, params, refuseParams),
-				query: check(route.query, firstValues(search), route.refuseQuery ?? refuseParams),
-				body: check(route.body, body, route.refuseBody ?? refuseBody),
+				params: route.params && checked(route.params, params, refuseParams),
+				query: route.query && checked(route.query, firstValues(search), refuseParams),
+				body: route.body && checked(route.body, body, route.refuseBody ?? refuseBody),
 				origin,
 				timings,
 				requester,

@@ -58,7 +58,7 @@ interface RouteDefinition<
 	params?: Params;
 	/**
 	 * Parameters arrive as strings; of a repeated one the first counts, and an empty one is absent. Checked between the
-	 * guard and the handler; by default a refusal's `error` is the issues' messages joined by "; ".
+	 * guard and the handler; a refusal's `error` is the issues' messages joined by "; ".
 	 */
 	query?: Query;
 	/** An absent body is `{}`. */
@@ -67,8 +67,6 @@ interface RouteDefinition<
 	largeBody?: { maxBytes: number; structure: BodyStructure };
 	/** Turns a body's issues into the refusal; by default `Invalid request body` with the issues as details. */
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
-	/** Turns a query's issues into the refusal. */
-	refuseQuery?: (issues: readonly Issue[]) => ApiError;
 	/** The body of a success. */
 	response: Response;
 	/** 200 by default. */

@@ -1,16 +1,15 @@
-import { ApiError } from "@footfall/shared/api-error";
+import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { fromNodeHeaders } from "better-auth/node";
 import type { Request as ExpressRequest } from "express";
-import type { z } from "zod";
-import { issueDetails } from "../http/invalid-body.ts";
+import { checked, issueDetails } from "../http/invalid-body.ts";
 import type { Peer } from "../http/peer.ts";
 import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import type { AuthOperation } from "./auth-operation.ts";
 
-/** An error in the library's own form. */
-const refuse = (place: "body" | "query", issues: readonly z.core.$ZodIssue[]): ApiError => {
+/** Refuses in the library's own form. */
+const refuse = (place: "body" | "query") => (issues: readonly Issue[]) => {
 	const details = issueDetails(issues);
 	const message = details
 		.map(({ path, message }) => `[${[place, path].filter(Boolean).join(".")}] ${message}`)
@@ -19,24 +18,15 @@ const refuse = (place: "body" | "query", issues: readonly z.core.$ZodIssue[]): A
 };
 
 /** @throws ApiError 400 */
-export const checkedBody = ({ body: schema }: AuthOperation, body: unknown): unknown => {
-	if (!schema) return {};
-	const checked = schema.safeParse(body);
-	if (!checked.success) throw refuse("body", checked.error.issues);
-	return checked.data;
-};
+export const checkedBody = ({ body: schema }: AuthOperation, body: unknown): unknown =>
+	schema ? checked(schema, body, refuse("body")) : {};
 
 /** @throws ApiError 400 */
-export const checkedQuery = (
-	{ query: schema }: AuthOperation,
-	request: ExpressRequest,
-): Record<string, string> => {
+export const checkedQuery = ({ query: schema }: AuthOperation, request: ExpressRequest) => {
 	if (!schema) return {};
 	const given = firstValues(searchOf(request));
 	requireStorable(Object.values(given));
-	const checked = schema.safeParse(given);
-	if (!checked.success) throw refuse("query", checked.error.issues);
-	return checked.data as Record<string, string>;
+	return checked(schema, given, refuse("query")) as Record<string, string>;
 };
 
 /** The request for the library, with the checked body and query only. */
