@@ -1,9 +1,13 @@
 import { ClientEvent } from "@footfall/shared/event";
 import { ClientIdentify } from "@footfall/shared/identify";
 import { MAX_EVENTS_PER_BATCH, MAX_LENGTH, MAX_REPLAY_EVENTS } from "@footfall/shared/limits";
+import { pick } from "@footfall/shared/pick";
 import { ReplayEnvelope } from "@footfall/shared/replay-batch";
 import { siteSettings } from "@footfall/shared/site";
-import type { TrackingConfiguration } from "@footfall/shared/tracking-configuration";
+import {
+	TRACKER_SETTINGS,
+	type TrackingConfiguration,
+} from "@footfall/shared/tracking-configuration";
 import { z } from "zod";
 import type { Operation } from "./routing/openapi.ts";
 
@@ -41,19 +45,7 @@ const Replay = ReplayEnvelope.extend({
 });
 
 const TrackingAnswer: z.ZodType<TrackingConfiguration> = z.object({
-	type: siteSettings.type,
-	sessionReplay: z.boolean(),
-	webVitals: z.boolean(),
-	trackErrors: z.boolean(),
-	trackOutbound: z.boolean(),
-	trackUrlParams: z.boolean(),
-	trackUrlFragments: z.boolean(),
-	trackInitialPageView: z.boolean(),
-	trackSpaNavigation: z.boolean(),
-	trackButtonClicks: z.boolean(),
-	trackCopy: z.boolean(),
-	trackFormInteractions: z.boolean(),
-	trackDownloads: z.boolean(),
+	...pick(siteSettings, TRACKER_SETTINGS),
 	featureFlagsEnabled: z.boolean(),
 });
 

@@ -1,6 +1,8 @@
+import { pick } from "./pick.ts";
 import type { ConfiguredSite, SiteSettings } from "./site.ts";
 
-const TRACKED = [
+/** The names of the settings that a tracker or SDK needs. */
+export const TRACKER_SETTINGS = [
 	"type",
 	"sessionReplay",
 	"webVitals",
@@ -14,19 +16,23 @@ const TRACKED = [
 	"trackCopy",
 	"trackFormInteractions",
 	"trackDownloads",
-] as const;
-type Tracked = Pick<SiteSettings, (typeof TRACKED)[number]>;
+] as const satisfies readonly (keyof SiteSettings)[];
 
-/** The settings of a site that a tracker or SDK needs: the answer of `/api/site/tracking-config/{siteId}`. */
-export type TrackingConfiguration = Tracked & { featureFlagsEnabled: boolean };
+/** The answer of `/api/site/tracking-config/{siteId}`. */
+export type TrackingConfiguration = Pick<SiteSettings, (typeof TRACKER_SETTINGS)[number]> & {
+	featureFlagsEnabled: boolean;
+};
 
 /** Mobile SDKs have no DOM to replay and no web vitals, whatever the site's switches say. */
 export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfiguration => ({
-	...(Object.fromEntries(TRACKED.map((name) => [name, site[name]])) as Tracked),
+	...pick(site, TRACKER_SETTINGS),
 	sessionReplay: site.sessionReplay && site.type === "web",
 	webVitals: site.webVitals && site.type === "web",
 	featureFlagsEnabled: false,
 });
+
+/** The settings that the gateway writes into `script.js?siteId=ID`, so that the tracker needs no further request. */
+export type ScriptSettings = TrackingConfiguration & { siteId: string };
 
 /**
  * The one free identifier of the built script. The gateway replaces it with the settings as JSON, or with

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { PLATFORMS, PlainMapping } from "@footfall/imports";
 import { ApiError } from "@footfall/shared/api-error";
+import { pick } from "@footfall/shared/pick";
 import { z } from "zod";
 import { personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
@@ -55,10 +56,7 @@ const total = (byReason: Readonly<Record<string, number>>) =>
 	Object.values(byReason).reduce((sum, count) => sum + count, 0);
 
 const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof Import> => ({
-	importId: record.importId,
-	platform: record.platform,
-	importedEvents: record.importedEvents,
-	importedFigures: record.importedFigures,
+	...pick(record, ["importId", "platform", "importedEvents", "importedFigures"]),
 	skippedEvents: total(skipped),
 	invalidEvents: total(invalid),
 	startedAt: record.startedAt.toISOString(),

@@ -1,9 +1,11 @@
 import { PLATFORMS, PlainMapping, type ReadBatch } from "@footfall/imports";
 import { ApiError } from "@footfall/shared/api-error";
+import { pick } from "@footfall/shared/pick";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { sendJson } from "../http/answer.ts";
 import { jsonBodyOf, MAX_LEVELS, readLargeBody } from "../http/body.ts";
+import { checked } from "../http/invalid-body.ts";
 import type { FindSite } from "../sites/find-site.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
@@ -41,12 +43,18 @@ const ImportCallBody = z.discriminatedUnion("call", [
 /** A call of the import command to the process that has the databases open. */
 export type ImportCall = z.infer<typeof ImportCallBody>;
 
+const SHOWN = [
+	"importId",
+	"state",
+	"importedEvents",
+	"skipped",
+	"invalid",
+	"definitions",
+	"failure",
+] as const;
+
 /** The progress of an import, as the command shows it. */
-export interface ImportState
-	extends Pick<
-		ImportRecord,
-		"importId" | "state" | "importedEvents" | "skipped" | "invalid" | "definitions" | "failure"
-	> {
+export interface ImportState extends Pick<ImportRecord, (typeof SHOWN)[number]> {
 	/** The first row to send. */
 	nextRow: number;
 	/** A hint about a successful import. */
@@ -64,15 +72,9 @@ export const createImportCalls = ({
 	findSite: FindSite;
 }) => {
 	const stateOf = (record: ImportRecord, nextRow: number): ImportState => ({
-		importId: record.importId,
-		state: record.state,
+		...pick(record, SHOWN),
 		nextRow,
-		importedEvents: record.importedEvents,
-		skipped: record.skipped,
-		invalid: record.invalid,
-		definitions: record.definitions,
 		note: noteOf(record),
-		failure: record.failure,
 		range: imports.range(),
 	});
 	const find = async (importId: string): Promise<ImportRecord> => {
@@ -113,8 +115,8 @@ export const serveImports = (dependencies: {
 	const answerCall = createImportCalls(dependencies);
 	return async (request, response) => {
 		await readLargeBody(request, response, MAX_CALL_BYTES);
-		const call = ImportCallBody.safeParse(jsonBodyOf(request.body, STRUCTURE));
-		if (!call.success) throw new ApiError("INVALID_REQUEST");
-		sendJson(response, 200, await answerCall(call.data));
+		const body = jsonBodyOf(request.body, STRUCTURE);
+		const call = checked(ImportCallBody, body, () => new ApiError("INVALID_REQUEST"));
+		sendJson(response, 200, await answerCall(call));
 	};
 };

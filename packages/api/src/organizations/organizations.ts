@@ -6,15 +6,11 @@ import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 import { siteOf } from "../sites/find-site.ts";
+import { OrganizationSummary } from "../sites/list-sites.ts";
 import { SiteSummary, siteSummaryOf } from "../sites/site-answer.ts";
 import { MemberInOrganization, membersOf } from "./membership.ts";
 
-const Organization = z.strictObject({
-	id: z.string(),
-	name: z.string(),
-	slug: z.string(),
-	logo: z.string().nullable(),
-	createdAt: z.iso.datetime(),
+const Organization = OrganizationSummary.extend({
 	role: z.string(),
 	members: z.array(MemberInOrganization),
 	sites: z.array(SiteSummary),

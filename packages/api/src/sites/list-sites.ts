@@ -17,16 +17,17 @@ const EVENTS_THIS_MONTH = `
   FROM events
   WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= toStartOfMonth(now('UTC'))`;
 
+/** An organization as every list names it. */
+export const OrganizationSummary = z.strictObject({
+	id: z.string(),
+	name: z.string(),
+	slug: z.string(),
+	logo: z.string().nullable(),
+	createdAt: z.iso.datetime(),
+});
+
 const SiteList = z.strictObject({
-	organization: z
-		.strictObject({
-			id: z.string(),
-			name: z.string(),
-			slug: z.string(),
-			logo: z.string().nullable(),
-			createdAt: z.iso.datetime(),
-		})
-		.nullable(),
+	organization: OrganizationSummary.nullable(),
 	sites: z.array(
 		SiteSummary.extend({
 			type: z.enum(["web", "mobile"]),

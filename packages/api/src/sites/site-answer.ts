@@ -1,3 +1,4 @@
+import { pick } from "@footfall/shared/pick";
 import { type SiteSettings, siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import type { MemberRole } from "../access/caller.ts";
@@ -38,11 +39,6 @@ const shownKeys = [
 	"firstPartyProxy",
 ] as const satisfies readonly (keyof SiteSettings)[];
 
-const pick = <Value extends object, Key extends keyof Value>(
-	value: Value,
-	keys: readonly Key[],
-): Pick<Value, Key> => Object.fromEntries(keys.map((key) => [key, value[key]])) as Pick<Value, Key>;
-
 /** A site as shown to every reader of its analytics. */
 export const SiteAnswer = z.strictObject({
 	...identity,
@@ -60,21 +56,17 @@ export const siteAnswerOf = (
 	isOwner: role === "owner" || role === "admin",
 });
 
-const summarySettings = pick(siteSettings, summaryKeys);
-
 /** The answer to the creation of a site. */
-export const CreatedSiteAnswer = z.strictObject({ ...identity, ...summarySettings });
+export const CreatedSiteAnswer = z.strictObject({
+	...identity,
+	...pick(siteSettings, summaryKeys),
+});
 
 export const createdSiteAnswerOf = (site: Site): z.output<typeof CreatedSiteAnswer> =>
 	pick(site, [...identityKeys, ...summaryKeys]);
 
 /** A site in an organization's list. */
-export const SiteSummary = z.strictObject({
-	...identity,
-	...summarySettings,
-	createdAt: z.iso.datetime(),
-});
+export const SiteSummary = CreatedSiteAnswer.extend({ createdAt: timestamps.createdAt });
 
-export const siteSummaryOf = (site: Site): z.output<typeof SiteSummary> => ({
-	...withIsoTimes(pick(site, [...identityKeys, ...summaryKeys, "createdAt"])),
-});
+export const siteSummaryOf = (site: Site): z.output<typeof SiteSummary> =>
+	withIsoTimes(pick(site, [...identityKeys, ...summaryKeys, "createdAt"]));
