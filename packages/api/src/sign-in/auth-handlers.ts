@@ -48,6 +48,15 @@ export interface AuthHandlerOptions {
 	baseUrl: string | undefined;
 }
 
+/** The answer with its body changed; an error stays as it is. */
+const withBody = async (
+	answer: AuthAnswer,
+	change: (body: object) => object | Promise<object>,
+): Promise<AuthAnswer> =>
+	isSuccess(answer)
+		? { ...answer, text: JSON.stringify(await change(JSON.parse(answer.text))) }
+		: answer;
+
 const WithInvitation = z.looseObject({ invitationId: z.string() });
 const WithEmail = z.looseObject({ email: z.string() });
 
@@ -89,18 +98,14 @@ export const createAuthHandlers = ({
 
 	const updateKey: AuthHandler = async ({ body, callLibrary }) => {
 		const split = await splitKeyUpdate(database, body);
-		const answer = await callLibrary(split.body);
-		return isSuccess(answer)
-			? { ...answer, text: JSON.stringify(await split.finish(JSON.parse(answer.text))) }
-			: answer;
+		return withBody(await callLibrary(split.body), split.finish);
 	};
 
 	const invite: AuthHandler = async ({ body, callLibrary, session }) => {
-		const answer = await callLibrary(body);
-		if (!isSuccess(answer) || !session) return answer;
-		const created = JSON.parse(answer.text) as unknown;
-		const issued = await issueInvitation({ database, mailer, baseUrl }, created, session.user.name);
-		return { ...answer, text: JSON.stringify(issued) };
+		const inviter = session?.user.name ?? "";
+		return withBody(await callLibrary(body), (created) =>
+			issueInvitation({ database, mailer, baseUrl }, created, inviter),
+		);
 	};
 
 	const withInvitation =
@@ -114,8 +119,7 @@ export const createAuthHandlers = ({
 	const getInvitation: AuthHandler = async ({ query, callLibrary }) => {
 		const token = query["id"] ?? "";
 		const answer = await callLibrary({}, { id: invitationOfToken(token) });
-		if (!isSuccess(answer)) return answer;
-		return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), id: token }) };
+		return withBody(answer, (invitation) => ({ ...invitation, id: token }));
 	};
 
 	const handlers: Readonly<Record<string, AuthHandler>> = {

@@ -43,15 +43,8 @@ export interface AuthOptions {
 }
 
 /** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Uses the network for mail only. */
-export const createAuth = ({
-	database,
-	secret,
-	baseUrl,
-	disableSignup,
-	mailer,
-	logger,
-	onPasswordReset = () => {},
-}: AuthOptions) => {
+export const createAuth = (options: AuthOptions) => {
+	const { database, secret, baseUrl, mailer, logger, onPasswordReset = () => {} } = options;
 	const keyLimits = {
 		keyExpiration: { minExpiresIn: 0, maxExpiresIn: 36_500 },
 		maximumNameLength: 255,
@@ -74,7 +67,7 @@ export const createAuth = ({
 		},
 		emailAndPassword: {
 			enabled: true,
-			disableSignUp: disableSignup,
+			disableSignUp: options.disableSignup,
 			minPasswordLength: PASSWORD_LENGTH.min,
 			maxPasswordLength: PASSWORD_LENGTH.max,
 			password: { hash: hashPassword, verify: verifyPassword },
