@@ -5,24 +5,14 @@ import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
 import type { FindSite } from "../sites/find-site.ts";
 import { restoreDefinitions } from "./definitions-of-import.ts";
-import { extendLease, type ImportRecord, sumOf, takeLease } from "./import-record.ts";
+import { extendLease, type ImportRecord, sumOf, takeLease, updateImport } from "./import-record.ts";
 
 const AGAIN_EVERY_MS = 60 * 1000;
-/** How far a slow network may be behind the clock of the database. */
-const LEASE_SLACK_MS = 30 * 1000;
-
-/** Makes imports visible whose rows are all there. */
-export interface Finishing {
-	/** Begins at once, and is tried again until it succeeds. */
-	start(record: ImportRecord): void;
-	/** Resolves when nothing is being finished. */
-	idle(): Promise<void>;
-	/** Leaves what is not finished to the next start. */
-	close(): Promise<void>;
-}
+/** With half a minute for a slow network behind the clock of the database. */
+const LEASE_MS = FINISH_PART_MAX_MS + 30 * 1000;
 
 /**
- * Finishes imports one statement of the store at a time. A statement may outlive the process that asked for it, so
+ * Makes imports visible whose rows are all there, one statement of the store at a time. A statement may outlive the process that asked for it, so
  * whoever finishes holds a lease that is longer than a statement can be; with a database of its own a process needs none.
  */
 export const startFinishing = ({
@@ -39,7 +29,7 @@ export const startFinishing = ({
 	logger: Logger;
 	isAlone: boolean;
 	clock: () => number;
-}): Finishing => {
+}) => {
 	const running = new Map<string, Promise<void>>();
 	const stopping = new AbortController();
 
@@ -51,7 +41,7 @@ export const startFinishing = ({
 			since: startedAt.getTime(),
 			beforePart: async () => {
 				stopping.signal.throwIfAborted();
-				await extendLease(database, importId, FINISH_PART_MAX_MS + LEASE_SLACK_MS);
+				await extendLease(database, importId, LEASE_MS);
 			},
 		});
 		const site = await findSite(String(siteId));
@@ -62,18 +52,14 @@ export const startFinishing = ({
 		});
 		await database.transaction().execute(async (transaction) => {
 			const definitions = await restoreDefinitions(transaction, site, importId);
-			await transaction
-				.updateTable("import")
-				.set({
-					state: "done",
-					failure: null,
-					importedEvents: imported,
-					definitions: JSON.stringify(definitions.taken),
-					skipped: JSON.stringify(sumOf(leftOut, definitions.skipped)),
-					completedAt: new Date(clock()),
-				})
-				.where("importId", "=", importId)
-				.execute();
+			await updateImport(transaction, importId, {
+				state: "done",
+				failure: null,
+				importedEvents: imported,
+				definitions: JSON.stringify(definitions.taken),
+				skipped: JSON.stringify(sumOf(leftOut, definitions.skipped)),
+				completedAt: new Date(clock()),
+			}).execute();
 			await transaction.deleteFrom("import_batch").where("importId", "=", importId).execute();
 		});
 	};
@@ -82,17 +68,13 @@ export const startFinishing = ({
 		// The next start goes on with it.
 		if (stopping.signal.aborted) return;
 		logger.error({ err: error, importId }, "An import could not be finished; it is tried again");
-		await database
-			.updateTable("import")
-			.set({ failure: error instanceof Error ? error.message : String(error), leaseUntil: null })
-			.where("importId", "=", importId)
-			.execute();
+		const failure = error instanceof Error ? error.message : String(error);
+		await updateImport(database, importId, { failure, leaseUntil: null }).execute();
 	};
 
 	const finishWhereAllowed = async (record: ImportRecord): Promise<void> => {
 		const { importId } = record;
-		const leaseMs = FINISH_PART_MAX_MS + LEASE_SLACK_MS;
-		if (!isAlone && !(await takeLease(database, importId, leaseMs))) return;
+		if (!isAlone && !(await takeLease(database, importId, LEASE_MS))) return;
 		try {
 			await finish(record);
 		} catch (error) {
@@ -100,6 +82,7 @@ export const startFinishing = ({
 		}
 	};
 
+	/** Begins at once, and is tried again until it succeeds. */
 	const start = (record: ImportRecord): void => {
 		const { importId } = record;
 		if (running.has(importId)) return;
@@ -129,10 +112,12 @@ export const startFinishing = ({
 	};
 	return {
 		start,
+		/** Resolves when nothing is being finished. */
 		idle: async () => {
 			await looking.now();
 			await idle();
 		},
+		/** Leaves what is not finished to the next start. */
 		close: async () => {
 			stopping.abort(new Error("The process ends"));
 			await looking.close();

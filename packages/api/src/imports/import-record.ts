@@ -1,28 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { PlainMapping, PlatformName } from "@footfall/imports";
-import { type Selectable, sql } from "kysely";
-import type { Database, ImportTable } from "../database/schema.ts";
+import { type Selectable, sql, type UpdateObject } from "kysely";
+import type { Database, ImportTable, Schema } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 
 /** An import as stored. */
 export type ImportRecord = Selectable<ImportTable>;
 
 /** The start of an import. */
-export interface NewImport {
-	siteId: number;
-	organizationId: string;
-	platform: PlatformName;
-	mapping: PlainMapping;
-	fingerprint: string | null;
-	startedBy: string | null;
-}
-
-/** A batch of rows with its place among the rows of its import. */
-interface ReservedBatch {
-	digest: string;
-	firstRow: number;
-	isStored: boolean;
-}
+export type NewImport = Pick<
+	ImportRecord,
+	"siteId" | "organizationId" | "platform" | "mapping" | "fingerprint" | "startedBy"
+>;
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -43,40 +31,40 @@ export const noteOf = ({
 		? `All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${siteId}/imported-figures`
 		: null;
 
-export const findImport = (database: Database, importId: string) =>
-	database.selectFrom("import").selectAll().where("importId", "=", importId).executeTakeFirst();
+/** One import as a statement to be executed or locked. */
+export const selectImport = (database: Database, importId: string) =>
+	database.selectFrom("import").selectAll().where("importId", "=", importId);
 
-/** The imports of a site, the newest first. */
-export const listImports = (database: Database, siteId: number): Promise<ImportRecord[]> =>
-	database
-		.selectFrom("import")
-		.selectAll()
-		.where("siteId", "=", siteId)
-		.orderBy("startedAt", "desc")
-		.orderBy("importId")
-		.execute();
+/** A change of one import as a statement to be executed or narrowed. */
+export const updateImport = (
+	database: Database,
+	importId: string,
+	values: UpdateObject<Schema, "import">,
+) => database.updateTable("import").set(values).where("importId", "=", importId);
 
 /** @returns undefined when another import of the organization is running */
-export const insertImport = async (
-	database: Database,
-	{ mapping, ...given }: NewImport,
-): Promise<ImportRecord | undefined> => {
-	try {
-		return await database
-			.insertInto("import")
-			.values({
-				...given,
-				importId: randomUUID(),
-				mapping: JSON.stringify(mapping),
-				state: "receiving",
-			})
-			.returningAll()
-			.executeTakeFirstOrThrow();
-	} catch (error) {
-		if (isUniqueViolation(error)) return undefined;
-		throw error;
-	}
-};
+export const insertImport = (database: Database, { mapping, ...given }: NewImport) =>
+	database
+		.insertInto("import")
+		.values({
+			...given,
+			importId: randomUUID(),
+			mapping: JSON.stringify(mapping),
+			state: "receiving",
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+		.catch((error: unknown) => {
+			if (isUniqueViolation(error)) return undefined;
+			throw error;
+		});
+
+/** Rows that were sent together. */
+interface Batch {
+	importId: string;
+	/** Recognises a repetition. */
+	digest: string;
+}
 
 /**
  * Assigns a batch its position, the same one each time it is sent: so a retry replaces a batch that a crash left half
@@ -85,23 +73,15 @@ export const insertImport = async (
  */
 export const reserveBatch = (
 	database: Database,
-	{
-		importId,
-		digest,
-		rows,
-		firstRow,
-	}: { importId: string; digest: string; rows: number; firstRow: number | undefined },
-): Promise<ReservedBatch> =>
+	{ importId, digest, rows, firstRow }: Batch & { rows: number; firstRow: number | undefined },
+) =>
 	database.transaction().execute(async (transaction) => {
-		const { nextRow } = await transaction
-			.selectFrom("import")
-			.select("nextRow")
-			.where("importId", "=", importId)
+		const { nextRow } = await selectImport(transaction, importId)
 			.forUpdate()
 			.executeTakeFirstOrThrow();
 		const known = await transaction
 			.selectFrom("import_batch")
-			.select(["digest", "firstRow", "isStored"])
+			.select(["firstRow", "isStored"])
 			.where("importId", "=", importId)
 			.where("digest", "=", digest)
 			.executeTakeFirst();
@@ -111,41 +91,26 @@ export const reserveBatch = (
 			.insertInto("import_batch")
 			.values({ importId, digest, firstRow: first, rows })
 			.execute();
-		await transaction
-			.updateTable("import")
-			.set({ nextRow: Math.max(nextRow, first + rows), heardAt: new Date() })
-			.where("importId", "=", importId)
-			.execute();
-		return { digest, firstRow: first, isStored: false };
+		await updateImport(transaction, importId, {
+			nextRow: Math.max(nextRow, first + rows),
+			heardAt: new Date(),
+		}).execute();
+		return { firstRow: first, isStored: false };
 	});
 
+/** The outcome of rows. */
+export interface BatchCounts {
+	/** Including `figures`, the daily sums. */
+	imported: number;
+	figures: number;
+	skipped: Counts;
+	invalid: Counts;
+}
+
 /** Counts a stored batch, once even if called repeatedly. */
-export const countBatch = (
-	database: Database,
-	{
-		importId,
-		digest,
-		imported,
-		figures,
-		skipped,
-		invalid,
-	}: {
-		importId: string;
-		digest: string;
-		/** Including `figures`, the daily sums. */
-		imported: number;
-		figures: number;
-		skipped: Counts;
-		invalid: Counts;
-	},
-): Promise<void> =>
+export const countBatch = (database: Database, { importId, digest }: Batch, counts: BatchCounts) =>
 	database.transaction().execute(async (transaction) => {
-		const found = await transaction
-			.selectFrom("import")
-			.selectAll()
-			.where("importId", "=", importId)
-			.forUpdate()
-			.executeTakeFirstOrThrow();
+		const found = await selectImport(transaction, importId).forUpdate().executeTakeFirstOrThrow();
 		const stored = await transaction
 			.updateTable("import_batch")
 			.set({ isStored: true })
@@ -154,17 +119,13 @@ export const countBatch = (
 			.where("isStored", "=", false)
 			.executeTakeFirst();
 		if (stored.numUpdatedRows === 0n) return;
-		await transaction
-			.updateTable("import")
-			.set({
-				importedEvents: found.importedEvents + imported,
-				importedFigures: found.importedFigures + figures,
-				skipped: JSON.stringify(sumOf(found.skipped, skipped)),
-				invalid: JSON.stringify(sumOf(found.invalid, invalid)),
-				heardAt: new Date(),
-			})
-			.where("importId", "=", importId)
-			.execute();
+		await updateImport(transaction, importId, {
+			importedEvents: found.importedEvents + counts.imported,
+			importedFigures: found.importedFigures + counts.figures,
+			skipped: JSON.stringify(sumOf(found.skipped, counts.skipped)),
+			invalid: JSON.stringify(sumOf(found.invalid, counts.invalid)),
+			heardAt: new Date(),
+		}).execute();
 	});
 
 /** The first row that is not stored yet. */
@@ -199,15 +160,8 @@ export const findResumable = async (database: Database, siteId: number, fingerpr
 const until = (ms: number) => sql<Date>`now() + ${`${ms} milliseconds`}::interval`;
 
 /** Whether this process now holds the lease for finishing the import, by the database's clock, which all share. */
-export const takeLease = async (
-	database: Database,
-	importId: string,
-	ms: number,
-): Promise<boolean> => {
-	const { numUpdatedRows } = await database
-		.updateTable("import")
-		.set({ leaseUntil: until(ms) })
-		.where("importId", "=", importId)
+export const takeLease = async (database: Database, importId: string, ms: number) => {
+	const { numUpdatedRows } = await updateImport(database, importId, { leaseUntil: until(ms) })
 		.where("state", "=", "finishing")
 		.where(({ eb }) => eb("leaseUntil", "is", null).or("leaseUntil", "<", sql<Date>`now()`))
 		.executeTakeFirst();
@@ -215,14 +169,5 @@ export const takeLease = async (
 };
 
 /** Extends a lease that this process holds. */
-export const extendLease = async (
-	database: Database,
-	importId: string,
-	ms: number,
-): Promise<void> => {
-	await database
-		.updateTable("import")
-		.set({ leaseUntil: until(ms) })
-		.where("importId", "=", importId)
-		.execute();
-};
+export const extendLease = (database: Database, importId: string, ms: number) =>
+	updateImport(database, importId, { leaseUntil: until(ms) }).execute();

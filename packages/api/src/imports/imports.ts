@@ -6,12 +6,12 @@ import type { PeopleStore } from "../people/people.ts";
 import { createFindSite } from "../sites/find-site.ts";
 import { startFinishing } from "./finishing.ts";
 import {
-	findImport,
 	findResumable,
 	type ImportRecord,
 	insertImport,
-	listImports,
 	type NewImport,
+	selectImport,
+	updateImport,
 } from "./import-record.ts";
 import { createRowIntake, type ImportedEvents, requireReceiving } from "./row-intake.ts";
 
@@ -49,16 +49,13 @@ export const startImports = ({
 	/** Ends an import that cannot be completed, and deletes its rows. */
 	const giveUp = async ({ importId, siteId }: ImportRecord, failure: string): Promise<void> => {
 		await deleteImport(store, { site: siteId, importId });
-		await database
-			.updateTable("import")
-			.set({
-				state: "failed",
-				failure,
-				completedAt: new Date(clock()),
-				importedEvents: 0,
-				importedFigures: 0,
-			})
-			.where("importId", "=", importId)
+		await updateImport(database, importId, {
+			state: "failed",
+			failure,
+			completedAt: new Date(clock()),
+			importedEvents: 0,
+			importedFigures: 0,
+		})
 			.where("state", "=", "receiving")
 			.execute();
 		await database.deleteFrom("import_definition").where("importId", "=", importId).execute();
@@ -85,18 +82,24 @@ export const startImports = ({
 			}
 			throw new ApiError("RATE_LIMITED", "Only 1 concurrent import allowed per organization");
 		},
-		find: (importId: string) => findImport(database, importId),
-		list: (siteId: number) => listImports(database, siteId),
+		find: (importId: string) => selectImport(database, importId).executeTakeFirst(),
+		/** The imports of a site, the newest first. */
+		list: (siteId: number) =>
+			database
+				.selectFrom("import")
+				.selectAll()
+				.where("siteId", "=", siteId)
+				.orderBy("startedAt", "desc")
+				.orderBy("importId")
+				.execute(),
 		resumable: (siteId: number, fingerprint: string) =>
 			findResumable(database, siteId, fingerprint),
 		/** Marks the rows as complete; they become visible in the background. @throws ApiError 409 for a failed import */
 		complete: async (record: ImportRecord): Promise<void> => {
 			if (record.state === "done" || record.state === "finishing") return;
 			requireReceiving(record);
-			const current = await database
-				.updateTable("import")
-				.set({ state: "finishing", heardAt: new Date(clock()) })
-				.where("importId", "=", record.importId)
+			const changes = { state: "finishing", heardAt: new Date(clock()) } as const;
+			const current = await updateImport(database, record.importId, changes)
 				.returningAll()
 				.executeTakeFirst();
 			if (current) finishing.start(current);

@@ -8,7 +8,13 @@ import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
 import type { FindSite } from "../sites/find-site.ts";
 import { stageDefinitions } from "./definitions-of-import.ts";
-import { countBatch, type ImportRecord, reserveBatch, sumOf } from "./import-record.ts";
+import {
+	type BatchCounts,
+	countBatch,
+	type ImportRecord,
+	reserveBatch,
+	sumOf,
+} from "./import-record.ts";
 
 /** Rows converted in one go, some milliseconds of work: other requests are answered in between. */
 const SLICE_ROWS = 500;
@@ -45,8 +51,8 @@ export const createRowIntake = ({
 }) => {
 	const stage = async (
 		{ importId, siteId, platform }: ImportRecord,
-		{ hits, events, figures, traits, devices, definitions, invalid }: ReadBatch,
-	) => {
+		{ hits, events, figures, traits, devices, definitions, skipped, invalid }: ReadBatch,
+	): Promise<BatchCounts> => {
 		const site = await findSite(String(siteId));
 		if (!site) throw new ApiError("NOT_FOUND", "Site not found");
 		const toEvent = importedEvents(site, platform);
@@ -65,49 +71,50 @@ export const createRowIntake = ({
 		return {
 			imported: staged.length + figures.length,
 			figures: figures.length,
+			skipped,
 			invalid: sumOf(invalid, unusable),
 		};
 	};
 
+	/** @throws ApiError once all rows have come */
+	const take = async (
+		record: ImportRecord,
+		batch: { digest: string; rows: number; firstRow: number | undefined },
+		partsFrom: (firstRow: number) => Iterable<ReadBatch>,
+	): Promise<void> => {
+		requireReceiving(record);
+		const { importId } = record;
+		const { firstRow, isStored } = await reserveBatch(database, { importId, ...batch });
+		if (isStored) return;
+		const total = { imported: 0, figures: 0, skipped: {}, invalid: {} };
+		for (const part of partsFrom(firstRow)) {
+			const { imported, figures, skipped, invalid } = await stage(record, part);
+			total.imported += imported;
+			total.figures += figures;
+			total.skipped = sumOf(total.skipped, skipped);
+			total.invalid = sumOf(total.invalid, invalid);
+		}
+		await countBatch(database, { importId, digest: batch.digest }, total);
+	};
+
 	return {
 		/** Takes rows as an export has them. @throws ApiError once all rows have come */
-		takeRaw: async (
-			record: ImportRecord,
-			rows: readonly unknown[],
-			digest: string,
-		): Promise<void> => {
-			requireReceiving(record);
-			const { importId, platform } = record;
-			const batch = { importId, digest, rows: rows.length, firstRow: undefined };
-			const reserved = await reserveBatch(database, batch);
-			if (reserved.isStored) return;
-			const read = readerOf(platform, record.mapping);
-			const total = { imported: 0, figures: 0, skipped: {}, invalid: {} };
-			for (let from = 0; from < rows.length; from += PART_ROWS) {
-				const part = rows
-					.slice(from, from + PART_ROWS)
-					.map((row) => (isRow(row) ? row : undefined));
-				const { skipped, ...parsed } = readBatch(read, part, reserved.firstRow + from, range());
-				const staged = await stage(record, { skipped, ...parsed });
-				total.imported += staged.imported;
-				total.figures += staged.figures;
-				total.skipped = sumOf(total.skipped, skipped);
-				total.invalid = sumOf(total.invalid, staged.invalid);
-			}
-			await countBatch(database, { importId, digest, ...total });
+		takeRaw: (record: ImportRecord, rows: readonly unknown[], digest: string): Promise<void> => {
+			const read = readerOf(record.platform, record.mapping);
+			const parts = function* (firstRow: number) {
+				for (let from = 0; from < rows.length; from += PART_ROWS) {
+					const part = rows.slice(from, from + PART_ROWS);
+					const rawRows = part.map((row) => (isRow(row) ? row : undefined));
+					yield readBatch(read, rawRows, firstRow + from, range());
+				}
+			};
+			return take(record, { digest, rows: rows.length, firstRow: undefined }, parts);
 		},
 		/** Takes rows that were read elsewhere. @throws ApiError once all rows have come */
-		takeRead: async (
+		takeRead: (
 			record: ImportRecord,
-			{ firstRow, rows, read }: { firstRow: number; rows: number; read: ReadBatch },
-		): Promise<void> => {
-			requireReceiving(record);
-			const { importId } = record;
-			const digest = `${rows} from row ${firstRow}`;
-			const reserved = await reserveBatch(database, { importId, digest, rows, firstRow });
-			if (reserved.isStored) return;
-			const staged = await stage(record, read);
-			await countBatch(database, { importId, digest, skipped: read.skipped, ...staged });
-		},
+			{ read, rows, firstRow }: { firstRow: number; rows: number; read: ReadBatch },
+		): Promise<void> =>
+			take(record, { digest: `${rows} from row ${firstRow}`, rows, firstRow }, () => [read]),
 	};
 };
