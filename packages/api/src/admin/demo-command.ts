@@ -1,8 +1,10 @@
 import { FUNNELS, GOALS, NOTE, SEGMENTS } from "@footfall/demo-data/definitions";
 import { fillSite } from "@footfall/demo-data/fill-site";
 import { frontPageDay } from "@footfall/demo-data/traffic";
+import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
+import { RESTORABLE } from "../imports/restorable-kinds.ts";
 import { firstSite } from "../instance/bootstrap.ts";
 import type { AdminCommand, AdminDependencies, AdminOptions } from "./command.ts";
 import { AdminError, optional } from "./command.ts";
@@ -40,49 +42,19 @@ const hasEvents = async ({ store }: AdminDependencies, site: number): Promise<bo
 	return found.length > 0;
 };
 
-/** Inserts the goals, funnels and segments whose names the site does not have yet. */
+/** Creates the goals, funnels and segments whose names the site does not have yet; the note comes with the segments. */
 const define = (database: Database, site: Site, noteOn: Date): Promise<void> =>
 	database.transaction().execute(async (transaction) => {
-		const { siteId, organizationId, createdBy: userId } = site;
-		const missing = async <Definition extends { name: string | null }>(
-			table: "goal" | "funnel" | "segment",
-			definitions: readonly Definition[],
-		) => {
-			const rows = await transaction
-				.selectFrom(table)
-				.select("name")
-				.where("siteId", "=", siteId)
-				.execute();
-			return definitions.filter((one) => !rows.some(({ name }) => name === one.name));
-		};
-		for (const { name, goalType, config } of await missing("goal", GOALS))
-			await transaction
-				.insertInto("goal")
-				.values({ siteId, name, goalType, config: JSON.stringify(config) })
-				.execute();
-		for (const { name, steps } of await missing("funnel", FUNNELS))
-			await transaction
-				.insertInto("funnel")
-				.values({ siteId, userId, name, steps: JSON.stringify(steps) })
-				.execute();
-		const segments = await missing("segment", SEGMENTS);
-		for (const { filters, ...segment } of segments)
-			await transaction
-				.insertInto("segment")
-				.values({
-					...segment,
-					siteId,
-					organizationId,
-					userId,
-					filters: JSON.stringify(filters),
-					isPublic: true,
-				})
-				.execute();
-		if (segments.length === 0) return;
-		await transaction
-			.insertInto("annotation")
-			.values({ ...NOTE, siteId, organizationId, userId, date: noteOn, isPublic: true })
-			.execute();
+		const restore = (kind: DefinitionKind, contents: readonly object[]) =>
+			RESTORABLE[kind].restore(transaction, site, contents, site.createdBy);
+		await restore("goal", GOALS);
+		await restore("funnel", FUNNELS);
+		const segments = await restore(
+			"segment",
+			SEGMENTS.map((segment) => ({ ...segment, isPublic: true })),
+		);
+		if (segments.taken > 0)
+			await restore("annotation", [{ ...NOTE, date: noteOn.toISOString(), isPublic: true }]);
 	});
 
 /** Fills a site with lifelike traffic, for trying out the product and for screenshots. */

@@ -45,7 +45,8 @@ const one = {
 	params: z.object({ goalId: z.string() }),
 } as const;
 
-const columnsOf = ({ name, goalType, config }: z.output<typeof GoalBody>) => ({
+/** The columns of a goal as they are written. */
+export const goalColumns = ({ name, goalType, config }: z.output<typeof GoalBody>) => ({
 	name: name ?? null,
 	goalType,
 	config: JSON.stringify(config),
@@ -63,7 +64,7 @@ export const goalRoutes = (database: Database): readonly Route[] => [
 		handle: async ({ site, body }) => {
 			const { goalId } = await database
 				.insertInto("goal")
-				.values({ siteId: site.siteId, ...columnsOf(body) })
+				.values({ siteId: site.siteId, ...goalColumns(body) })
 				.returning("goalId")
 				.executeTakeFirstOrThrow();
 			return { success: true, goalId };
@@ -79,7 +80,7 @@ export const goalRoutes = (database: Database): readonly Route[] => [
 			const { goalId } = await goalOf(database, site.siteId, params.goalId);
 			await database
 				.updateTable("goal")
-				.set(columnsOf(body))
+				.set(goalColumns(body))
 				.where("goalId", "=", goalId)
 				.execute();
 			return { success: true, goalId };

@@ -5,7 +5,8 @@ import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { NewAnnotation, requireOrder } from "../definitions/annotations.ts";
 import { appliesTo } from "../definitions/definition.ts";
-import { FunnelBody } from "../definitions/funnels.ts";
+import { FunnelBody, funnelsOf } from "../definitions/funnels.ts";
+import { goalColumns, goalsOf } from "../definitions/goals.ts";
 import { checkedFilters, NewSegment } from "../definitions/segments.ts";
 import { type RestorableKind, restoredByName } from "./restore-by-name.ts";
 import { restoredSettings } from "./restore-settings.ts";
@@ -13,30 +14,22 @@ import { restoredSettings } from "./restore-settings.ts";
 const goal = restoredByName({
 	schema: GoalBody,
 	nameOf: ({ name }) => name ?? undefined,
-	own: (database, { siteId }) =>
-		database.selectFrom("goal").selectAll().where("siteId", "=", siteId).execute(),
-	insert: (database, { siteId }, { name, goalType, config }, { createdAt }) =>
+	own: (database, { siteId }) => goalsOf(database, siteId),
+	insert: (database, { siteId }, body, { createdAt }) =>
 		database
 			.insertInto("goal")
-			.values({
-				siteId,
-				name: name ?? null,
-				goalType,
-				config: JSON.stringify(config),
-				...(createdAt && { createdAt }),
-			})
+			.values({ siteId, ...goalColumns(body), ...(createdAt && { createdAt }) })
 			.execute(),
 });
 
 const funnel = restoredByName({
 	schema: FunnelBody.omit({ reportId: true }),
 	nameOf: ({ name }) => name,
-	own: (database, { siteId }) =>
-		database.selectFrom("funnel").selectAll().where("siteId", "=", siteId).execute(),
-	insert: (database, { siteId }, { name, steps }, times) =>
+	own: (database, { siteId }) => funnelsOf(database, siteId),
+	insert: (database, { siteId }, { name, steps }, origin) =>
 		database
 			.insertInto("funnel")
-			.values({ siteId, name, steps: JSON.stringify(steps), ...times })
+			.values({ siteId, name, steps: JSON.stringify(steps), ...origin })
 			.execute(),
 });
 
@@ -49,17 +42,10 @@ const segment = restoredByName({
 	requireUsable: ({ filters }) => void checkedFilters(filters),
 	nameOf: ({ name }) => name,
 	own: (database, site) => applyingTo(database, "segment", site),
-	insert: (database, { siteId, organizationId }, { filters, description, ...rest }, times) =>
+	insert: (database, { siteId, organizationId }, { filters, ...rest }, origin) =>
 		database
 			.insertInto("segment")
-			.values({
-				siteId,
-				organizationId,
-				...rest,
-				description,
-				filters: checkedFilters(filters),
-				...times,
-			})
+			.values({ siteId, organizationId, ...rest, filters: checkedFilters(filters), ...origin })
 			.execute(),
 });
 
@@ -70,15 +56,10 @@ const annotation = restoredByName({
 	nameOf: ({ title, date }) => `${title}, ${date.toISOString().slice(0, 10)}`,
 	own: async (database, site) =>
 		(await applyingTo(database, "annotation", site)).map((row) => JSON.parse(JSON.stringify(row))),
-	insert: (database, { siteId, organizationId }, note, times) =>
+	insert: (database, { siteId, organizationId }, note, origin) =>
 		database
 			.insertInto("annotation")
-			.values({
-				siteId,
-				organizationId,
-				...note,
-				...times,
-			})
+			.values({ siteId, organizationId, ...note, ...origin })
 			.execute(),
 });
 

@@ -17,14 +17,24 @@ interface Restored {
 export interface RestorableKind {
 	/** The usable content of an export's line, or its fault. */
 	check(line: Readonly<Record<string, unknown>>): { content: object } | { fault: string };
-	/** Creates what the site lacks. @throws ApiError for content that `check` would refuse */
-	restore(database: Database, site: Site, contents: readonly object[]): Promise<Restored>;
+	/**
+	 * Creates what the site lacks.
+	 * @param userId of the author, where there is one
+	 * @throws ApiError for content that `check` would refuse
+	 */
+	restore(
+		database: Database,
+		site: Site,
+		contents: readonly object[],
+		userId?: string,
+	): Promise<Restored>;
 }
 
-/** The times of an exported definition, where known. */
-interface DefinitionTimes {
+/** The times and the author of a definition, where known. */
+interface Origin {
 	createdAt?: Date;
 	updatedAt?: Date;
+	userId?: string;
 }
 
 const moment = z.iso
@@ -34,7 +44,7 @@ const moment = z.iso
 	.catch(undefined);
 const Moments = z.object({ createdAt: moment, updatedAt: moment });
 
-const timesOf = (line: object): DefinitionTimes => {
+const timesOf = (line: object): Origin => {
 	const { createdAt, updatedAt } = Moments.parse(line);
 	return { ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
 };
@@ -66,12 +76,7 @@ export const restoredByName = <Content extends object>({
 	nameOf(content: Content): string | undefined;
 	/** The stored ones that apply to the site. */
 	own(database: Database, site: Site): Promise<readonly object[]>;
-	insert(
-		database: Database,
-		site: Site,
-		content: Content,
-		times: DefinitionTimes,
-	): Promise<unknown>;
+	insert(database: Database, site: Site, content: Content, origin: Origin): Promise<unknown>;
 }): RestorableKind => {
 	const read = (line: object): Content => {
 		const content = schema.parse(line);
@@ -86,8 +91,11 @@ export const restoredByName = <Content extends object>({
 				return { fault: faultIn(error) };
 			}
 		},
-		restore: async (database, site, contents) => {
-			const wanted = contents.map((line) => ({ content: read(line), times: timesOf(line) }));
+		restore: async (database, site, contents, userId) => {
+			const wanted = contents.map((line) => ({
+				content: read(line),
+				origin: { ...timesOf(line), ...(userId !== undefined && { userId }) },
+			}));
 			// Matched one to one, because an export may have equal ones.
 			const unmatched = (await own(database, site)).map((row) => {
 				const { data: content } = schema.safeParse(row);
@@ -102,11 +110,11 @@ export const restoredByName = <Content extends object>({
 			const namesInUse = new Set(unmatched.map(({ name }) => name));
 			const kept: string[] = [];
 			let taken = 0;
-			for (const { content, times } of missing) {
+			for (const { content, origin } of missing) {
 				const name = nameOf(content);
 				if (name !== undefined && namesInUse.has(name)) kept.push(name);
 				else {
-					await insert(database, site, content, times);
+					await insert(database, site, content, origin);
 					taken++;
 				}
 			}
