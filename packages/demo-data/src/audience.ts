@@ -1,35 +1,17 @@
 /** The locations and devices of the visitors of the example site. */
 
-export interface DemoLocation {
-	weight: number;
-	country: string;
-	region: string;
-	city: string;
-	lat: number;
-	lon: number;
-	timezone: string;
-	/** Approximate UTC offset in hours. */
-	ahead: number;
-	languages: readonly string[];
-}
-
+/** @param ahead approximate UTC offset in hours */
 const place = (
 	weight: number,
 	[country, region, city]: readonly [string, string, string],
 	[lat, lon]: readonly [number, number],
 	[timezone, ahead]: readonly [string, number],
 	...languages: string[]
-): DemoLocation => ({
-	weight,
-	country,
-	region: `${country}-${region}`,
-	city,
-	lat,
-	lon,
-	timezone,
-	ahead,
-	languages,
-});
+) => {
+	const position = { lat, lon, timezone, ahead };
+	return { weight, country, region: `${country}-${region}`, city, ...position, languages };
+};
+export type DemoLocation = ReturnType<typeof place>;
 
 const NEW_YORK = ["America/New_York", -5] as const;
 const BERLIN = ["Europe/Berlin", 1] as const;
@@ -54,31 +36,17 @@ export const LOCATIONS: readonly DemoLocation[] = [
 	place(2, ["SE", "AB", "Stockholm"], [59.33, 18.07], ["Europe/Stockholm", 1], "sv-SE"),
 ];
 
-export interface Device {
-	weight: number;
-	device_type: string;
-	operating_system: string;
-	operating_system_version: string;
-	browser: string;
-	browser_version: string;
-	screens: readonly (readonly [width: number, height: number])[];
-}
-
 const device = (
 	weight: number,
 	device_type: string,
 	[operating_system, operating_system_version]: readonly [string, string],
 	[browser, browser_version]: readonly [string, string],
-	...screens: (readonly [number, number])[]
-): Device => ({
-	weight,
-	device_type,
-	operating_system,
-	operating_system_version,
-	browser,
-	browser_version,
-	screens,
-});
+	...screens: (readonly [width: number, height: number])[]
+) => {
+	const system = { operating_system, operating_system_version };
+	return { weight, device_type, ...system, browser, browser_version, screens };
+};
+export type Device = ReturnType<typeof device>;
 
 const WIDE = [1920, 1080] as const;
 

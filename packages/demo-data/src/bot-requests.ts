@@ -2,29 +2,20 @@ import type { Chance } from "./chance.ts";
 import { HOSTNAME, PAGES } from "./pages.ts";
 import type { EventRow } from "./visit.ts";
 
-interface Crawler {
-	weight: number;
-	name: string;
-	operator: string;
-	purpose: string;
-	category: string;
-	network: string;
-}
-
 const crawler = (
 	weight: number,
 	name: string,
 	operator: string,
 	[purpose, category]: readonly [string, string],
 	network: string,
-): Crawler => ({ weight, name, operator, purpose, category, network });
+) => ({ weight, name, operator, purpose, category, network });
 
 const TRAINING = ["ai_training", "ai"] as const;
 const INDEX = ["ai_search", "ai"] as const;
 const AGENT = ["ai_agent", "ai"] as const;
 const SEARCH = ["search", "search"] as const;
 
-const CRAWLERS: readonly Crawler[] = [
+const CRAWLERS = [
 	crawler(14, "GPTBot", "OpenAI", TRAINING, "Microsoft Azure"),
 	crawler(8, "OAI-SearchBot", "OpenAI", INDEX, "Microsoft Azure"),
 	crawler(9, "ChatGPT-User", "OpenAI", AGENT, "Microsoft Azure"),

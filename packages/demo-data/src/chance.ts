@@ -1,26 +1,10 @@
-/** Random choices that are the same in every run with the same seed. */
-export interface Chance {
-	/** From 0 to 1, 1 excluded. */
-	share(): number;
-	/** Whether something of this probability happens. */
-	happens(probability: number): boolean;
-	/** A whole number from `least` to `most`, both included. */
-	whole(least: number, most: number): number;
-	/** A choice with a probability proportional to its weight. */
-	weighted<Choice extends { weight: number }>(choices: readonly Choice[]): Choice;
-	one<Choice>(choices: readonly Choice[]): Choice;
-	/** A log-normal number with this median; `spread` 0.5 is mild, 1 is wide. */
-	skewed(median: number, spread: number): number;
-	/** 64 bits as decimal text, never 0. */
-	id(): string;
-}
-
 const chosen = <Choice>(choice: Choice | undefined): Choice => {
 	if (choice === undefined) throw new TypeError("There is nothing to choose from");
 	return choice;
 };
 
-export const chanceFrom = (seed: number): Chance => {
+/** Random choices that are the same in every run with the same seed. */
+export const chanceFrom = (seed: number) => {
 	let state = seed >>> 0;
 	/** Mulberry32: 32 bits of state, good enough for example data. */
 	const bits = () => {
@@ -32,10 +16,15 @@ export const chanceFrom = (seed: number): Chance => {
 	const share = () => bits() / 2 ** 32;
 	const normal = () => Math.sqrt(-2 * Math.log(1 - share())) * Math.cos(2 * Math.PI * share());
 	return {
+		/** From 0 to 1, 1 excluded. */
 		share,
-		happens: (probability) => share() < probability,
-		whole: (least, most) => least + Math.floor(share() * (most - least + 1)),
-		weighted: (choices) => {
+		/** Whether something of this probability happens. */
+		happens: (probability: number): boolean => share() < probability,
+		/** A whole number from `least` to `most`, both included. */
+		whole: (least: number, most: number): number =>
+			least + Math.floor(share() * (most - least + 1)),
+		/** A choice with a probability proportional to its weight. */
+		weighted: <Choice extends { weight: number }>(choices: readonly Choice[]): Choice => {
 			let left = share() * choices.reduce((total, { weight }) => total + weight, 0);
 			const found = choices.find(({ weight }) => {
 				left -= weight;
@@ -43,8 +32,12 @@ export const chanceFrom = (seed: number): Chance => {
 			});
 			return chosen(found ?? choices.at(-1));
 		},
-		one: (choices) => chosen(choices[Math.floor(share() * choices.length)]),
-		skewed: (median, spread) => median * Math.exp(spread * normal()),
-		id: () => ((BigInt(bits()) << 32n) | BigInt((bits() | 1) >>> 0)).toString(),
+		one: <Choice>(choices: readonly Choice[]): Choice =>
+			chosen(choices[Math.floor(share() * choices.length)]),
+		/** A log-normal number with this median; `spread` 0.5 is mild, 1 is wide. */
+		skewed: (median: number, spread: number): number => median * Math.exp(spread * normal()),
+		/** 64 bits as decimal text, never 0. */
+		id: (): string => ((BigInt(bits()) << 32n) | BigInt((bits() | 1) >>> 0)).toString(),
 	};
 };
+export type Chance = ReturnType<typeof chanceFrom>;

@@ -1,7 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FilledCounts, fillSite } from "./fill-site.ts";
+import { fillSite } from "./fill-site.ts";
 import { trafficOf } from "./traffic.ts";
 
 const NOW = Date.parse("2026-11-20T15:30:00Z");
@@ -72,7 +72,7 @@ describe("example traffic", () => {
 
 describe("a site that is filled", () => {
 	let store: EventStore;
-	let filled: FilledCounts;
+	let filled: Awaited<ReturnType<typeof fillSite>>;
 	beforeAll(async () => {
 		store = await openTestStore();
 		filled = await fillSite(store, 7, OPTIONS);

@@ -8,12 +8,6 @@ const ROWS_AT_ONCE = 5000;
 /** The source column of the rows. */
 const SOURCE = "demo";
 
-export interface FilledCounts {
-	events: number;
-	bots: number;
-	users: number;
-}
-
 /** Inserts rows into a table in blocks, each row with its own id and source offset. */
 const createWriter = (store: Pick<EventStore, "insert">, site: number, table: string) => {
 	// Distinguishes the rows of this run from those of others.
@@ -67,7 +61,7 @@ export const fillSite = async (
 	store: Pick<EventStore, "insert" | "command" | "query">,
 	site: number,
 	options: TrafficOptions,
-): Promise<FilledCounts> => {
+) => {
 	const events = createWriter(store, site, "events");
 	const bots = createWriter(store, site, "bots");
 	const users: DayOfTraffic["users"] = [];

@@ -1,21 +1,16 @@
-/** A source of visits to the example site, with the channel that a gateway would derive from it. */
-export interface VisitOrigin {
-	weight: number;
-	channel: string;
-	referrer: string;
-	/** Query parameters of the first page. */
-	parameters: Readonly<Record<string, string>>;
-	/** The possible landing pages; any when absent. */
-	landing?: readonly string[];
-}
-
+/**
+ * A source of visits to the example site, with the channel that a gateway would derive from it.
+ * @param parameters of the query of the first page
+ * @param landing the possible landing pages; any when absent
+ */
 const source = (
 	weight: number,
 	channel: string,
 	referrer: string,
-	parameters: Record<string, string> = {},
+	parameters: Readonly<Record<string, string>> = {},
 	landing?: readonly string[],
-): VisitOrigin => ({ weight, channel, referrer, parameters, ...(landing && { landing }) });
+) => ({ weight, channel, referrer, parameters, landing });
+export type VisitOrigin = ReturnType<typeof source>;
 
 const BLOG = ["/blog/plain-text-lasts", "/blog/meeting-notes", "/blog/launch"];
 
@@ -61,10 +56,6 @@ export const TRAFFIC_SOURCES: readonly VisitOrigin[] = [
 ];
 
 /** Visits on the day that a post reached a front page. */
-export const FRONT_PAGE: VisitOrigin = source(
-	1,
-	"Organic Social",
-	"https://news.ycombinator.com/",
-	{},
-	["/blog/launch"],
-);
+export const FRONT_PAGE = source(1, "Organic Social", "https://news.ycombinator.com/", {}, [
+	"/blog/launch",
+]);

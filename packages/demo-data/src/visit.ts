@@ -34,6 +34,8 @@ const vitalsOf = (chance: Chance, { device, place }: Visitor) => {
 /** Records the events of one visit; `at` and `pathname` advance with it. */
 const createRecorder = (chance: Chance, { visitor, source, at, flags }: DemoVisit) => {
 	const { place, device, screen, language } = visitor;
+	const { country, region, city, lat, lon, timezone } = place;
+	const { weight: _, screens: __, ...client } = device;
 	const session_id = chance.id();
 	const landing = () =>
 		source.landing ? chance.one(source.landing) : chance.weighted(LANDINGS).to;
@@ -54,20 +56,11 @@ const createRecorder = (chance: Chance, { visitor, source, at, flags }: DemoVisi
 				page_title: PAGES[recorder.pathname] ?? "",
 				channel: "Internal",
 				properties: "{}",
-				browser: device.browser,
-				browser_version: device.browser_version,
-				operating_system: device.operating_system,
-				operating_system_version: device.operating_system_version,
-				device_type: device.device_type,
+				...client,
 				screen_width: screen[0],
 				screen_height: screen[1],
 				language,
-				country: place.country,
-				region: place.region,
-				city: place.city,
-				lat: place.lat,
-				lon: place.lon,
-				timezone: place.timezone,
+				...{ country, region, city, lat, lon, timezone },
 				feature_flags: flags,
 				...fields,
 			});
@@ -123,10 +116,10 @@ const register = (
 	wait(40_000);
 	const form = { formId: "signup", formName: "Sign up", formAction: "/signup" };
 	add("form_submit", properties({ ...form, method: "post", fieldCount: 2 }));
-	const { plan, price } = signUp(visitor, chance, recorder.at).traits;
+	const { plan, price } = signUp(visitor, chance, recorder.at);
 	wait(1500);
 	add("custom_event", { event_name: "signup", ...properties({ plan }) });
-	if (Number(price) > 0) {
+	if (price > 0) {
 		wait(30_000);
 		add("custom_event", { event_name: "purchase", ...properties({ plan, price }) });
 	}

@@ -11,36 +11,30 @@ export interface Visitor {
 	screen: readonly [width: number, height: number];
 	language: string;
 	/** Present once signed up. */
-	user?: DemoUser;
-}
-
-export interface DemoUser {
-	id: string;
-	traits: Readonly<Record<string, string | number>>;
-	/** ms since the epoch. */
-	since: number;
+	user?: {
+		id: string;
+		traits: Readonly<Record<string, string | number>>;
+		/** ms since the epoch. */
+		since: number;
+	};
 }
 
 const newVisitor = (chance: Chance): Visitor => {
 	const place = chance.weighted(LOCATIONS);
 	const device = chance.weighted(DEVICES);
-	return {
-		id: chance.id(),
-		place,
-		device,
-		screen: chance.one(device.screens),
-		language: chance.one(place.languages),
-	};
+	const id = chance.id();
+	const screen = chance.one(device.screens);
+	return { id, place, device, screen, language: chance.one(place.languages) };
 };
 
-/** Signs a visitor up: a user with a name, an address and a plan. */
-export const signUp = (visitor: Visitor, chance: Chance, at: number): DemoUser => {
+/** Signs a visitor up: a user with a name, an address and a plan. @returns the plan */
+export const signUp = (visitor: Visitor, chance: Chance, at: number) => {
 	const name = chance.one(NAMES);
 	const { plan, price } = chance.weighted(PLANS);
 	const id = `user-${chance.id().slice(-8)}`;
 	const email = `${name.toLowerCase().replace(" ", ".")}.${id.slice(-4)}@example.com`;
 	visitor.user = { id, since: at, traits: { name, email, plan, price } };
-	return visitor.user;
+	return { plan, price };
 };
 
 /** The number of recent visitors among whom returning ones are chosen. */
