@@ -3,22 +3,14 @@ import { UnreadableFileError } from "./unreadable-file-error.ts";
 /** No row of an export is longer; a quote that is never closed would take the whole file for one. */
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 
-/** Takes CSV apart (RFC 4180, any line ending) as its text comes in. */
-export interface CsvSplitter {
-	/** @throws UnreadableFileError for a row that never ends */
-	push(text: string): string[][];
-	/** The rows that are left when the text is over. */
-	end(): string[][];
-}
-
 interface Cell {
 	value: string;
 	/** Where the cell ends: at a delimiter, a line's end or the text's. */
 	end: number;
 }
 
-/** Splits text into rows of cells. */
-export const createCsvSplitter = (delimiter = ","): CsvSplitter => {
+/** Splits CSV (RFC 4180, any line ending) into rows of cells as its text comes in. */
+export const createCsvSplitter = (delimiter = ",") => {
 	let rest = "";
 
 	/** `undefined` where the text ends before the cell does. */
@@ -85,7 +77,9 @@ export const createCsvSplitter = (delimiter = ","): CsvSplitter => {
 	};
 
 	return {
-		push: (text) => rowsIn(rest + text, false),
+		/** @throws UnreadableFileError for a row that never ends */
+		push: (text: string) => rowsIn(rest + text, false),
+		/** The rows that are left when the text is over. */
 		end: () => rowsIn(rest, true),
 	};
 };

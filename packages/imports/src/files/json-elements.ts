@@ -3,20 +3,18 @@ import { UnreadableFileError } from "./unreadable-file-error.ts";
 /** No element of an export is longer. */
 const MAX_ELEMENT_LENGTH = 16 * 1024 * 1024;
 
-/** Finds the elements of a JSON array as its text comes in, so that a file need not fit into memory. */
-export interface ElementSplitter {
-	/** @throws UnreadableFileError for an element that never ends */
-	push(text: string): string[];
-}
-
-/** Splits the text of an array of objects into the texts of those objects. */
-export const createElementSplitter = (): ElementSplitter => {
+/**
+ * Splits the text of an array of objects into the texts of those objects as it comes in, so that a file need not fit into
+ * memory.
+ */
+export const createElementSplitter = () => {
 	let element = "";
 	let depth = 0;
 	let inString = false;
 	let isEscaped = false;
 	return {
-		push: (text) => {
+		/** @throws UnreadableFileError for an element that never ends */
+		push: (text: string): string[] => {
 			const elements: string[] = [];
 			let start = 0;
 			for (let at = 0; at < text.length; at++) {

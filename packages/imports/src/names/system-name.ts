@@ -35,19 +35,13 @@ const WINDOWS_VERSIONS: Readonly<Record<string, string>> = {
 	ce: "CE",
 };
 
-/** An operating system as tracked visits have it. */
-export interface SystemName {
-	operatingSystem: string;
-	operatingSystemVersion: string;
-}
-
 const versionOf = (system: string, version: string): string =>
 	system === "Windows"
 		? (WINDOWS_VERSIONS[version.toLowerCase()] ?? version)
 		: version.split(".").slice(0, 2).join(".");
 
 /** An operating system by the name and the version that a tracked visit has; an unknown name stays as it is. */
-export const systemName = (name: string, version = ""): SystemName => {
+export const systemName = (name: string, version = "") => {
 	const [, numbered] = NUMBERED_WINDOWS.exec(name) ?? [];
 	const system = numbered === undefined ? (nameOf(name) ?? name) : "Windows";
 	// A distribution's version is not the system's, and tracked visits tell neither.

@@ -2,7 +2,7 @@ import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { dimensionValue } from "../names/dimension-value.ts";
 import { setClient, setPlace } from "../names/set-client.ts";
 import { addressOf, referrerOf, withParameters } from "../row/address.ts";
-import { countIn, listIn, objectIn, textIn } from "../row/cell.ts";
+import { countIn, jsonOf, listIn, objectIn, textIn } from "../row/cell.ts";
 import {
 	figureIn,
 	hitIn,
@@ -50,11 +50,6 @@ const parametersIn = (row: RawRow): RawRow => {
 	return parameters;
 };
 
-const customProperties = (parameters: RawRow): string =>
-	JSON.stringify(
-		Object.fromEntries(Object.entries(parameters).filter(([name]) => !PAGE_PARAMETERS.test(name))),
-	);
-
 const kindOf = (
 	name: string,
 	parameters: RawRow,
@@ -66,7 +61,8 @@ const kindOf = (
 			type: "outbound",
 			properties: JSON.stringify({ url, text: textIn(parameters, "link_text") }),
 		};
-	return { type: "custom_event", eventName: name, properties: customProperties(parameters) };
+	const properties = jsonOf(parameters, (parameter) => !PAGE_PARAMETERS.test(parameter));
+	return { type: "custom_event", eventName: name, properties };
 };
 
 const eventOf: ReadRow = (row) => {

@@ -1,7 +1,7 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { setClient, setPlace } from "../names/set-client.ts";
 import { addressOf, referrerOf, withParameters } from "../row/address.ts";
-import { listIn, numberIn, textIn } from "../row/cell.ts";
+import { jsonOf, listIn, numberIn, textIn } from "../row/cell.ts";
 import {
 	hitIn,
 	invalidFor,
@@ -52,34 +52,35 @@ const arrivalIn = (visit: RawRow) => {
 
 type Kind = Pick<ImportedHit, "type" | "eventName" | "properties">;
 
-const compact = (values: Readonly<Record<string, string>>) =>
-	JSON.stringify(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
+const compact = (values: RawRow) => jsonOf(values, (name) => values[name] !== "");
+
+const custom = (eventName: string, properties: string): Kind => ({
+	type: "custom_event",
+	eventName,
+	properties,
+});
 
 /** The kind of an action in our terms; `undefined` without a counterpart. */
 const kindOf = (action: RawRow): Kind | undefined => {
-	const type = textIn(action, "type");
 	const url = textIn(action, "url");
-	if (type === "action") return { type: "pageview" };
-	if (type === "event")
-		return {
-			type: "custom_event",
-			eventName: textIn(action, "eventAction") || textIn(action, "eventName") || "event",
-			properties: compact({
-				category: textIn(action, "eventCategory"),
-				name: textIn(action, "eventName"),
-				value: textIn(action, "eventValue"),
-			}),
-		};
-	if (type === "outlink") return { type: "outbound", properties: JSON.stringify({ url }) };
-	if (type === "download")
-		return { type: "custom_event", eventName: "download", properties: JSON.stringify({ url }) };
-	if (type === "search")
-		return {
-			type: "custom_event",
-			eventName: "site_search",
-			properties: compact({ keyword: textIn(action, "siteSearchKeyword") }),
-		};
-	return undefined;
+	const name = textIn(action, "eventName");
+	switch (textIn(action, "type")) {
+		case "action":
+			return { type: "pageview" };
+		case "event": {
+			const [category, value] = [textIn(action, "eventCategory"), textIn(action, "eventValue")];
+			const eventName = textIn(action, "eventAction") || name || "event";
+			return custom(eventName, compact({ category, name, value }));
+		}
+		case "outlink":
+			return { type: "outbound", properties: JSON.stringify({ url }) };
+		case "download":
+			return custom("download", JSON.stringify({ url }));
+		case "search":
+			return custom("site_search", compact({ keyword: textIn(action, "siteSearchKeyword") }));
+		default:
+			return undefined;
+	}
 };
 
 /** A visit of Matomo's `Live.getLastVisitsDetails`, with its actions. */

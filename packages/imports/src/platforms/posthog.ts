@@ -1,20 +1,14 @@
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import { setClient, setPlace } from "../names/set-client.ts";
 import { addressOf, referrerOf } from "../row/address.ts";
-import { numberIn, objectIn, textIn } from "../row/cell.ts";
+import { jsonOf, numberIn, objectIn, textIn } from "../row/cell.ts";
 import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../row/reading.ts";
 import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
 /** The product's own properties begin with a dollar; the rest is what the site sent along. */
-const ownProperties = (properties: RawRow): string =>
-	JSON.stringify(
-		Object.fromEntries(
-			Object.entries(properties).filter(
-				([name]) => !name.startsWith("$") && name !== "distinct_id" && name !== "token",
-			),
-		),
-	);
+const isOwn = (name: string): boolean =>
+	!name.startsWith("$") && name !== "distinct_id" && name !== "token";
 
 type Kind = Pick<ImportedHit, "type" | "eventName" | "properties" | "lcp" | "cls" | "inp" | "fcp">;
 
@@ -48,7 +42,7 @@ const kindOf = (name: string, properties: RawRow): Kind | undefined => {
 	if (name === "$web_vitals") return vitalsIn(properties);
 	if (name === "$exception") return errorIn(properties);
 	if (name.startsWith("$")) return undefined;
-	return { type: "custom_event", eventName: name, properties: ownProperties(properties) };
+	return { type: "custom_event", eventName: name, properties: jsonOf(properties, isOwn) };
 };
 
 /** A line of a PostHog export: one event with its properties. */

@@ -74,3 +74,7 @@ export const listIn = (row: RawRow, name: string): readonly unknown[] => {
 	const value = valueIn(row, name);
 	return Array.isArray(value) ? value : [];
 };
+
+/** The cells whose names are taken, as JSON text of an object. */
+export const jsonOf = (row: RawRow, isTaken: (name: string) => boolean): string =>
+	JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => isTaken(name))));
