@@ -1,10 +1,10 @@
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { appliesTo } from "../definitions/definition.ts";
-import { type AdminCommand, required } from "./command.ts";
+import { type AdminCommand, type AdminDependencies, required } from "./command.ts";
 import { exportedReplays } from "./exported-replays.ts";
 import {
-	type ExportedRow,
+	type DataOwner,
 	exportedDevices,
 	exportedFigures,
 	exportedRows,
@@ -13,58 +13,58 @@ import {
 } from "./exported-rows.ts";
 import { siteOfOption } from "./site-commands.ts";
 
-const line = (kind: string, row: unknown) => JSON.stringify({ kind, ...(row as ExportedRow) });
+type Tables = (readonly [kind: string, rows: Iterable<object> | AsyncIterable<object>])[];
 
-const definitionsOf = async function* (database: Database, site: Site): AsyncIterable<string> {
+const linesOf = async function* (tables: Tables): AsyncIterable<string> {
+	for (const [kind, rows] of tables)
+		for await (const row of rows) yield JSON.stringify({ kind, ...row });
+};
+
+const definitionsOf = async (database: Database, site: Site): Promise<Tables> => {
 	const { siteId } = site;
 	const goals = database.selectFrom("goal").selectAll().where("siteId", "=", siteId);
-	for (const row of await goals.orderBy("goalId").execute()) yield line("goal", row);
 	const funnels = database.selectFrom("funnel").selectAll().where("siteId", "=", siteId);
-	for (const row of await funnels.orderBy("id").execute()) yield line("funnel", row);
 	// Definitions of the whole organization apply to the site too.
-	for (const [table, id] of [
-		["segment", "segmentId"],
-		["annotation", "annotationId"],
-	] as const) {
-		const rows = await database
-			.selectFrom(table)
-			.selectAll()
-			.where(appliesTo(site))
-			.orderBy(id)
-			.execute();
-		for (const row of rows) yield line(table, row);
-	}
+	const segments = database.selectFrom("segment").selectAll().where(appliesTo(site));
+	const annotations = database.selectFrom("annotation").selectAll().where(appliesTo(site));
+	return [
+		["goal", await goals.orderBy("goalId").execute()],
+		["funnel", await funnels.orderBy("id").execute()],
+		["segment", await segments.orderBy("segmentId").execute()],
+		["annotation", await annotations.orderBy("annotationId").execute()],
+	];
+};
+
+/** The kinds of rows that know whom they are about. */
+const OF_PERSON = ["trait", "device", "event", "replay"];
+
+/** The rows of the event store about a site, or about one of its users; each table is read when its turn comes. */
+const dataOf = ({ store, replayObjects }: AdminDependencies, owner: DataOwner): Tables => {
+	const ofSite: Tables = [
+		["trait", exportedTraits(store, owner)],
+		["device", exportedDevices(store, owner)],
+		["figure", exportedFigures(store, owner)],
+		["event", exportedRows(store, "events", owner)],
+		["bot", exportedRows(store, "bots", owner)],
+		["session", exportedSessions(store, owner)],
+		["replay", exportedReplays(store, owner, replayObjects)],
+	];
+	return owner.user === undefined ? ofSite : ofSite.filter(([kind]) => OF_PERSON.includes(kind));
 };
 
 /** Exports a site with all its data, a JSON object in each line. */
-export const exportSiteCommand: AdminCommand = async function* (
-	{ database, store, replayObjects },
-	options,
-) {
-	const site = await siteOfOption(database, options);
+export const exportSiteCommand: AdminCommand = async function* (dependencies, options) {
+	const site = await siteOfOption(dependencies.database, options);
 	const { privateLinkKey: _, ...shown } = site;
-	yield line("site", shown);
-	yield* definitionsOf(database, site);
-	const owner = { site: site.siteId };
-	for (const trait of await exportedTraits(store, owner)) yield line("trait", trait);
-	for (const device of await exportedDevices(store, owner)) yield line("device", device);
-	for await (const row of exportedFigures(store, owner)) yield line("figure", row);
-	for await (const row of exportedRows(store, "events", owner)) yield line("event", row);
-	for await (const row of exportedRows(store, "bots", owner)) yield line("bot", row);
-	for await (const row of exportedSessions(store, owner)) yield line("session", row);
-	for await (const row of exportedReplays(store, owner, replayObjects)) yield line("replay", row);
+	yield* linesOf([
+		["site", [shown]],
+		...(await definitionsOf(dependencies.database, site)),
+		...dataOf(dependencies, { site: site.siteId }),
+	]);
 };
 
 /** Exports all data about one of a site's users, a JSON object in each line. */
-export const exportPersonCommand: AdminCommand = async function* (
-	{ database, store, replayObjects },
-	options,
-) {
-	const { siteId: site } = await siteOfOption(database, options);
-	const user = required(options, "user");
-	for (const trait of await exportedTraits(store, { site, user })) yield line("trait", trait);
-	for (const device of await exportedDevices(store, { site, user })) yield line("device", device);
-	for await (const row of exportedRows(store, "events", { site, user })) yield line("event", row);
-	for await (const row of exportedReplays(store, { site, user }, replayObjects))
-		yield line("replay", row);
+export const exportPersonCommand: AdminCommand = async function* (dependencies, options) {
+	const { siteId: site } = await siteOfOption(dependencies.database, options);
+	yield* linesOf(dataOf(dependencies, { site, user: required(options, "user") }));
 };

@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 5000;
 const EVENTS_AT_ONCE = 500_000;
 const LIMITS = "SETTINGS max_execution_time = 300";
 
-export type ExportedRow = Record<string, unknown>;
+type ExportedRow = Record<string, unknown>;
 
 /** The owner of exported data: a site, or one of its users. */
 export interface DataOwner {
@@ -38,7 +38,7 @@ export const exportedRows = async function* (
 	store: ReportStore,
 	table: keyof typeof SOURCES,
 	{ site, user }: DataOwner,
-): AsyncIterable<ExportedRow> {
+) {
 	const ofUser = user === undefined ? "" : "AND identified_user_id = {user:String}";
 	let last: ExportedRow | undefined;
 	for (;;) {
@@ -59,10 +59,7 @@ export const exportedRows = async function* (
 };
 
 /** A site's sessions with their times and pages. */
-export const exportedSessions = async function* (
-	store: ReportStore,
-	{ site }: DataOwner,
-): AsyncIterable<ExportedRow> {
+export const exportedSessions = async function* (store: ReportStore, { site }: DataOwner) {
 	const [counted] = await store.query<{ count: number }>(
 		`SELECT count() AS count FROM events WHERE site_id = {site:UInt32} ${LIMITS}`,
 		{ site },
@@ -82,10 +79,7 @@ export const exportedSessions = async function* (
 };
 
 /** Daily figures from imports, read in pages. */
-export const exportedFigures = async function* (
-	store: ReportStore,
-	{ site }: DataOwner,
-): AsyncIterable<ExportedRow> {
+export const exportedFigures = async function* (store: ReportStore, { site }: DataOwner) {
 	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
 		const rows = await store.query<ExportedRow>(
 			`SELECT date, dimension, value, visitors, visits, pageviews, bounces, duration_seconds, events
@@ -102,19 +96,21 @@ export const exportedFigures = async function* (
 const ofUserId = (user: string | undefined) =>
 	user === undefined ? "" : "AND user_id = {user:String}";
 
-export const exportedTraits = (store: ReportStore, owner: DataOwner) =>
-	store.query<ExportedRow>(
+export const exportedTraits = async function* (store: ReportStore, owner: DataOwner) {
+	yield* await store.query<ExportedRow>(
 		`SELECT user_id, key, value, written_at FROM traits FINAL
 		WHERE site_id = {site:UInt32} AND key != '' AND value != '' ${ofUserId(owner.user)}
 		ORDER BY user_id, key ${LIMITS}`,
 		{ ...owner },
 	);
+};
 
 /** Devices with the users they belong to. */
-export const exportedDevices = (store: ReportStore, owner: DataOwner) =>
-	store.query<ExportedRow>(
+export const exportedDevices = async function* (store: ReportStore, owner: DataOwner) {
+	yield* await store.query<ExportedRow>(
 		`SELECT ${hexId("device")} AS device, user_id, linked_at FROM aliases FINAL
 		WHERE site_id = {site:UInt32} AND user_id != '' ${ofUserId(owner.user)}
 		ORDER BY device ${LIMITS}`,
 		{ ...owner },
 	);
+};

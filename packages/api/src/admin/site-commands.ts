@@ -41,17 +41,11 @@ export const listSitesCommand: AdminCommand = async function* ({ database }) {
 	const rows = await database
 		.selectFrom("site")
 		.innerJoin("organization", "organization.id", "site.organizationId")
-		.select([
-			"site.siteId",
-			"site.id",
-			"site.domain",
-			"site.organizationId",
-			"organization.name as organization",
-		])
-		.orderBy("site.siteId")
+		.select(["siteId", "site.id", "domain", "organizationId", "organization.name"])
+		.orderBy("siteId")
 		.execute();
-	for (const { siteId, id, domain, organizationId, organization } of rows)
-		yield [siteId, id, domain, organizationId, organization].join("\t");
+	for (const { siteId, id, domain, organizationId, name } of rows)
+		yield [siteId, id, domain, organizationId, name].join("\t");
 };
 
 /** Moves a site with its definitions to another organization. */
