@@ -9,14 +9,17 @@ import type { ColumnType, Generated, Kysely } from "kysely";
 /** Written as JSON text, read as a value. */
 type Json<Value> = ColumnType<Value, string, string>;
 
-interface UserTable {
+interface Timestamps {
+	createdAt: Generated<Date>;
+	updatedAt: Generated<Date>;
+}
+
+interface UserTable extends Timestamps {
 	id: string;
 	name: string;
 	email: string;
 	emailVerified: boolean;
 	image: string | null;
-	createdAt: Generated<Date>;
-	updatedAt: Generated<Date>;
 	isSystemAdmin: Generated<boolean>;
 }
 
@@ -101,56 +104,46 @@ interface ApiKeyTable {
 	metadata: string | null;
 }
 
-export interface SiteTable {
+export interface SiteTable extends Timestamps {
 	siteId: Generated<number>;
 	id: string;
 	name: string;
 	domain: string;
 	organizationId: string;
 	createdBy: string;
-	createdAt: Generated<Date>;
-	updatedAt: Generated<Date>;
 	privateLinkKey: string | null;
 	settings: Json<Partial<SiteSettings>>;
 }
 
-interface TeamTable {
+interface TeamTable extends Timestamps {
 	id: string;
 	organizationId: string;
 	name: string;
-	createdAt: Generated<Date>;
-	updatedAt: Generated<Date>;
 }
 
-export interface AnnotationTable {
-	annotationId: Generated<number>;
+/** A definition that members write for a site or for its whole organization. */
+interface AuthoredTable extends Timestamps {
 	/** null = all sites of the organization */
 	siteId: number | null;
 	organizationId: string;
 	userId: string | null;
-	title: string;
 	description: string | null;
+	isPublic: boolean;
+}
+
+export interface AnnotationTable extends AuthoredTable {
+	annotationId: Generated<number>;
+	title: string;
 	date: Date;
 	endDate: Date | null;
 	color: string | null;
 	icon: string | null;
-	isPublic: boolean;
-	createdAt: Generated<Date>;
-	updatedAt: Generated<Date>;
 }
 
-export interface SegmentTable {
+export interface SegmentTable extends AuthoredTable {
 	segmentId: Generated<number>;
-	/** null = all sites of the organization */
-	siteId: number | null;
-	organizationId: string;
-	userId: string | null;
 	name: string;
-	description: string | null;
 	filters: Json<Filter[]>;
-	isPublic: boolean;
-	createdAt: Generated<Date>;
-	updatedAt: Generated<Date>;
 }
 
 interface GoalTable {
@@ -162,14 +155,12 @@ interface GoalTable {
 	createdAt: Generated<Date>;
 }
 
-interface FunnelTable {
+interface FunnelTable extends Timestamps {
 	id: Generated<number>;
 	siteId: number;
 	userId: string | null;
 	name: string;
 	steps: Json<FunnelStep[]>;
-	createdAt: Generated<Date>;
-	updatedAt: Generated<Date>;
 }
 
 interface AuditTable {
@@ -216,15 +207,6 @@ export interface ImportTable {
 	leaseUntil: Generated<Date | null>;
 }
 
-interface ImportDefinitionTable {
-	importId: string;
-	/** Its position in the export, so that a repetition is stored once. */
-	position: number;
-	kind: DefinitionKind;
-	/** Valid for its kind. */
-	content: Json<object>;
-}
-
 interface ImportBatchTable {
 	importId: string;
 	/** Of the rows, to recognise a repetition. */
@@ -233,6 +215,16 @@ interface ImportBatchTable {
 	rows: number;
 	/** False while its rows are on their way to the event store. */
 	isStored: Generated<boolean>;
+}
+
+/** A definition that the site gets when its import is finished. */
+interface ImportDefinitionTable {
+	importId: string;
+	/** Its position in the export, so that a repetition is stored once. */
+	position: number;
+	kind: DefinitionKind;
+	/** Valid for its kind. */
+	content: Json<object>;
 }
 
 export interface Schema {
@@ -257,7 +249,6 @@ export interface Schema {
 	api_key_usage: { keyId: string; windowStart: Date; requests: number };
 	import: ImportTable;
 	import_batch: ImportBatchTable;
-	/** Definitions that the site gets when its import is finished. */
 	import_definition: ImportDefinitionTable;
 	/** Sites whose events must still be deleted from the event store. */
 	deleted_site: { siteId: number; deletedAt: Generated<Date> };
