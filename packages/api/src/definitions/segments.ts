@@ -4,14 +4,14 @@ import {
 	filtersOf,
 	invalidFilters,
 } from "@footfall/reports/query/filters";
-import type { Pseudonyms, PseudonymsOf } from "@footfall/reports/query/pseudonyms";
+import type { PseudonymsOf } from "@footfall/reports/query/pseudonyms";
 import { shownFilter } from "@footfall/reports/query/shown-filter";
 import { ApiError } from "@footfall/shared/api-error";
 import { allows } from "@footfall/shared/scopes";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Grant } from "../access/access.ts";
-import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
+import { type Caller, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
@@ -57,26 +57,25 @@ const Segment = z.strictObject({
 	updatedAt: z.iso.datetime(),
 });
 
-/** The reader of a segment; a visitor sees neither its author nor the ids of users in its filters. */
-interface Reader {
-	caller: Caller | undefined;
-	/** Undefined for a visitor. */
-	role: MemberRole | undefined;
-	pseudonyms?: Pseudonyms | undefined;
-}
+const tags = ["Segments"];
+const reading = { method: "get", tags, access: { site: "read", scope: "segments:read" } } as const;
 
-const segmentAnswerOf = (
-	{ filters, ...row }: SegmentRow,
-	{ caller, role, pseudonyms }: Reader,
-): z.output<typeof Segment> => ({
-	...withIsoTimes(row),
-	userId: role ? row.userId : null,
-	filters: filters
-		.map((filter) => shownFilter(filter, pseudonyms))
-		.map(({ parameter, type, value }) => ({ parameter, type, value: [...value] })),
-	type: "segment",
-	canEdit: mayEdit(row, caller, role),
-});
+/** Shows segments to a reader; a visitor sees neither their authors nor the ids of users in their filters. */
+const createShownTo =
+	(pseudonymsOf: PseudonymsOf) =>
+	({ site, caller, role }: Grant<typeof reading.access>) => {
+		const pseudonyms = caller ? undefined : pseudonymsOf(site.siteId);
+		return ({ filters, ...row }: SegmentRow): z.output<typeof Segment> => ({
+			...withIsoTimes(row),
+			userId: role ? row.userId : null,
+			filters: filters
+				.map((filter) => shownFilter(filter, pseudonyms))
+				.map(({ parameter, type, value }) => ({ parameter, type, value: [...value] })),
+			type: "segment",
+			canEdit: mayEdit(row, caller, role),
+		});
+	};
+type ShownTo = ReturnType<typeof createShownTo>;
 
 /** Valid filters as JSON text. @throws ApiError `Invalid filters` with the reasons */
 export const checkedFilters = (filters: readonly Filter[]): string => {
@@ -124,49 +123,39 @@ export const createFindSegment =
 		return row && (caller || row.isPublic) ? row.filters : undefined;
 	};
 
-const tags = ["Segments"];
 const path = "/api/sites/{site}/segments";
-const reading = { method: "get", tags, access: { site: "read", scope: "segments:read" } } as const;
 const writing = { tags, access: { site: "member", scope: "segments:write" } } as const;
 const one = { path: `${path}/{segmentId}`, params: z.object({ segmentId: z.string() }) } as const;
 
-const readingRoutes = (database: Database, pseudonymsOf: PseudonymsOf): readonly Route[] => {
-	const readerOf = (site: Site, { caller, role }: Reader): Reader => ({
-		caller,
-		role,
-		pseudonyms: caller ? undefined : pseudonymsOf(site.siteId),
-	});
-	return [
-		route({
-			...reading,
-			path,
-			summary: "The segments that the caller may use on a site, by name",
-			response: z.array(Segment),
-			handle: async ({ site, caller, role }) => {
-				const rows = await segmentsFor(database, site)
-					.$if(!caller, (query) => query.where("isPublic", "=", true))
-					.orderBy("name")
-					.orderBy("segmentId")
-					.execute();
-				const reader = readerOf(site, { caller, role });
-				return rows.map((row) => segmentAnswerOf(row, reader));
-			},
-		}),
-		route({
-			...reading,
-			...one,
-			summary: "One segment",
-			response: Segment,
-			handle: async ({ site, caller, role, params }) => {
-				const row = await findSegment(database, site, params.segmentId);
-				if (!caller && !row.isPublic) throw notFound();
-				return segmentAnswerOf(row, readerOf(site, { caller, role }));
-			},
-		}),
-	];
-};
+const readingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] => [
+	route({
+		...reading,
+		path,
+		summary: "The segments that the caller may use on a site, by name",
+		response: z.array(Segment),
+		handle: async (grant) => {
+			const rows = await segmentsFor(database, grant.site)
+				.$if(!grant.caller, (query) => query.where("isPublic", "=", true))
+				.orderBy("name")
+				.orderBy("segmentId")
+				.execute();
+			return rows.map(shownTo(grant));
+		},
+	}),
+	route({
+		...reading,
+		...one,
+		summary: "One segment",
+		response: Segment,
+		handle: async ({ params, ...grant }) => {
+			const row = await findSegment(database, grant.site, params.segmentId);
+			if (!grant.caller && !row.isPublic) throw notFound();
+			return shownTo(grant)(row);
+		},
+	}),
+];
 
-const writingRoutes = (database: Database): readonly Route[] => {
+const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] => {
 	/** @throws ApiError 403 or 404 */
 	const findEditable = async (
 		{ site, caller, role }: Grant<typeof writing.access>,
@@ -186,7 +175,8 @@ const writingRoutes = (database: Database): readonly Route[] => {
 			body: NewSegment,
 			response: Segment,
 			status: 201,
-			handle: async ({ site, caller, role, body }) => {
+			handle: async ({ body, ...grant }) => {
+				const { site, caller, role } = grant;
 				const { scope, filters, ...rest } = body;
 				const row = await database
 					.insertInto("segment")
@@ -199,7 +189,7 @@ const writingRoutes = (database: Database): readonly Route[] => {
 					})
 					.returningAll()
 					.executeTakeFirstOrThrow();
-				return segmentAnswerOf(row, { caller, role });
+				return shownTo(grant)(row);
 			},
 		}),
 		route({
@@ -211,7 +201,6 @@ const writingRoutes = (database: Database): readonly Route[] => {
 			body: SegmentUpdate,
 			response: Segment,
 			handle: async ({ params, body, ...grant }) => {
-				const { site, caller, role } = grant;
 				const found = await findEditable(grant, params.segmentId);
 				const { scope, filters, ...rest } = body;
 				const row = await database
@@ -219,14 +208,14 @@ const writingRoutes = (database: Database): readonly Route[] => {
 					.set({
 						...rest,
 						...(filters && { filters: checkedFilters(filters) }),
-						...(scope && { siteId: scopedTo(scope, site, role) }),
+						...(scope && { siteId: scopedTo(scope, grant.site, grant.role) }),
 						updatedAt: new Date(),
 					})
 					.where("segmentId", "=", found.segmentId)
 					.returningAll()
 					.executeTakeFirst();
 				if (!row) throw notFound();
-				return segmentAnswerOf(row, { caller, role });
+				return shownTo(grant)(row);
 			},
 		}),
 		route({
@@ -246,7 +235,7 @@ const writingRoutes = (database: Database): readonly Route[] => {
 };
 
 /** Saved sets of filters. */
-export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): readonly Route[] => [
-	...readingRoutes(database, pseudonymsOf),
-	...writingRoutes(database),
-];
+export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): readonly Route[] => {
+	const shownTo = createShownTo(pseudonymsOf);
+	return [...readingRoutes(database, shownTo), ...writingRoutes(database, shownTo)];
+};
