@@ -26,12 +26,10 @@ export const errorHandler =
 			response.destroy();
 			return;
 		}
+		const fields = { err: error, method: request.method, path: request.path };
 		if (response.headersSent) {
 			// Too late to answer: the connection is cut, so that no client takes a part for the whole.
-			logger.error(
-				{ err: error, method: request.method, path: request.path },
-				"An answer broke off",
-			);
+			logger.error(fields, "An answer broke off");
 			next(error);
 			return;
 		}
@@ -44,10 +42,7 @@ export const errorHandler =
 			return;
 		}
 		const requestId = randomUUID();
-		logger.error(
-			{ err: error, requestId, method: request.method, path: request.path },
-			"A request failed",
-		);
+		logger.error({ ...fields, requestId }, "A request failed");
 		const failure = new ApiError("INTERNAL_ERROR", undefined, { requestId });
 		sendError(response, failure.status, errorBodyOf(failure));
 	};

@@ -140,14 +140,7 @@ const propertiesOf = (schema: z.ZodType | undefined) => {
 const queryParameters = (query: z.ZodType | undefined, shared: Map<string, Json>): Json[] =>
 	propertiesOf(query).map(({ name, property, isRequired }) => {
 		const { component, description, deprecated, ...schema } = property;
-		const parameter = {
-			name,
-			in: "query",
-			required: isRequired,
-			...(description === undefined ? {} : { description }),
-			...(deprecated === undefined ? {} : { deprecated }),
-			schema,
-		};
+		const parameter = { name, in: "query", required: isRequired, description, deprecated, schema };
 		if (typeof component !== "string") return parameter;
 		shared.set(component, parameter);
 		return { $ref: `#/components/parameters/${component}` };
@@ -187,21 +180,17 @@ const operationIdOf = ({ method, path }: Operation): string =>
 const operationOf = (operation: Operation, shared: Map<string, Json>): Json => ({
 	operationId: operationIdOf(operation),
 	summary: operation.summary,
-	...(operation.description === undefined ? {} : { description: operation.description }),
+	description: operation.description,
 	tags: operation.tags,
 	security: securityOf(operation.access),
 	parameters: [
 		...pathParameters(operation.path, operation.params),
 		...queryParameters(operation.query, shared),
 	],
-	...(operation.body
-		? {
-				requestBody: {
-					required: true,
-					content: { "application/json": { schema: jsonSchema(operation.body, "input") } },
-				},
-			}
-		: {}),
+	requestBody: operation.body && {
+		required: true,
+		content: { "application/json": { schema: jsonSchema(operation.body, "input") } },
+	},
 	responses: {
 		[operation.status ?? 200]: { description: "Success", content: contentOf(operation) },
 		...(operation.revalidated && {
@@ -212,7 +201,7 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 	},
 });
 
-/** The OpenAPI 3.1.1 document of these operations. */
+/** The OpenAPI 3.1.1 document of these operations, to be sent as JSON, which leaves undefined fields out. */
 export const openApiOf = (operations: readonly Operation[]): Json => {
 	const parameters = new Map<string, Json>();
 	const paths = new Map<string, Json>();
