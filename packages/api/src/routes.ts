@@ -29,15 +29,7 @@ import { privateLinkRoutes } from "./sites/private-link.ts";
 import { sitesOf } from "./sites/sites-of.ts";
 
 /** Every route of the api except the auth library's. */
-export const routesOf = ({
-	database,
-	store,
-	replayObjects,
-	purge,
-	imports,
-	disableSignup,
-	secret,
-}: {
+export const routesOf = (options: {
 	database: Database;
 	store: PeopleStore;
 	replayObjects?: ReplayDependencies["replayObjects"];
@@ -47,7 +39,9 @@ export const routesOf = ({
 	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
 }): readonly Route[] => {
+	const { database, store, replayObjects, purge, imports, disableSignup, secret } = options;
 	const pseudonymsOf = createPseudonyms(secret);
+	const findSegment = createFindSegment(database);
 	return [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
@@ -72,10 +66,10 @@ export const routesOf = ({
 		...goalRoutes(database),
 		...funnelRoutes(database),
 		...peopleRoutes({ store }),
-		...replayRoutes({ store, replayObjects, findSegment: createFindSegment(database) }),
+		...replayRoutes({ store, replayObjects, findSegment }),
 		...reportRoutes({
 			store,
-			findSegment: createFindSegment(database),
+			findSegment,
 			goals: {
 				ofSite: (siteId) => goalsOf(database, siteId),
 				one: (siteId, reference) => goalOf(database, siteId, reference),

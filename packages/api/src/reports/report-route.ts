@@ -24,23 +24,17 @@ const pseudonymsOfThisProcess = createPseudonyms();
 export const reportRoute = (described: Report, dependencies: ReportDependencies): Route => {
 	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
 	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
-	const { method = "get", path, aliases = [], tag, readers = "read", scope, extra } = described;
-	const { summary, params, body, refuseBody, anyOrigin, headers, files, response } = described;
+	const { method = "get", path, aliases = [], tag, readers = "read", scope, ...others } = described;
+	const { extra, files, answer, ...rest } = others;
 	return route({
+		...rest,
 		method,
 		path: `/api/sites/{site}${path}`,
 		aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
-		summary,
 		tags: [tag],
 		access: { site: readers, scope },
-		...(params && { params }),
 		query: z.object({ ...queryParameters, ...extra, ...synonymParameters(extra) }),
-		...(body && { body }),
-		...(refuseBody && { refuseBody }),
-		...(anyOrigin && { anyOrigin }),
-		...(headers && { headers }),
 		...(files ? { files } : method === "get" && { revalidated: true }),
-		response,
 		handle: async ({ site, caller, role, query, params: inPath, body: sent, ...context }) => {
 			const { timings, requester, signal } = context;
 			const options = { timings, requester, signal, isFile: files !== undefined };
@@ -52,7 +46,7 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 				async (id) => await findSegment?.(id, site, caller),
 				caller ? undefined : pseudonymsOf(site.siteId),
 			);
-			return described.answer({
+			return answer({
 				runSql: createRunSql(store, options),
 				runPromptSql: createRunSql(store, { ...options, priority: "prompt" }),
 				site,
