@@ -136,11 +136,8 @@ const restrictMember = (database: Database): Route =>
 				.executeTakeFirst();
 			if (numUpdatedRows === 0n) throw new ApiError("NOT_FOUND", "Member not found");
 			await database.deleteFrom("member_site").where("memberId", "=", memberId).execute();
-			if (siteIds.length > 0)
-				await database
-					.insertInto("member_site")
-					.values(siteIds.map((siteId) => ({ memberId, siteId })))
-					.execute();
+			const rows = siteIds.map((siteId) => ({ memberId, siteId }));
+			if (rows.length > 0) await database.insertInto("member_site").values(rows).execute();
 			return { success: true };
 		},
 	});

@@ -74,35 +74,23 @@ const memberIdsOf = async (
 	});
 };
 
-interface TeamContent {
-	organizationId: string;
-	teamId: string;
-	memberUserIds?: readonly string[] | undefined;
-	siteIds?: readonly number[] | undefined;
-}
-
 /** Replaces the given lists and keeps the others; call it inside a transaction. */
-const replaceContent = async (database: Database, content: TeamContent): Promise<void> => {
-	const { organizationId, teamId } = content;
-	if (content.memberUserIds) {
-		const userIds = [...new Set(content.memberUserIds)];
-		const memberIds = await memberIdsOf(database, organizationId, userIds);
+const replaceContent = async (
+	database: Database,
+	{ id: teamId, organizationId }: { id: string; organizationId: string },
+	{ memberUserIds, siteIds }: Pick<z.output<typeof TeamUpdate>, "memberUserIds" | "siteIds">,
+): Promise<void> => {
+	if (memberUserIds) {
+		const memberIds = await memberIdsOf(database, organizationId, [...new Set(memberUserIds)]);
+		const rows = memberIds.map((memberId) => ({ teamId, memberId }));
 		await database.deleteFrom("team_member").where("teamId", "=", teamId).execute();
-		if (memberIds.length > 0)
-			await database
-				.insertInto("team_member")
-				.values(memberIds.map((memberId) => ({ teamId, memberId })))
-				.execute();
+		if (rows.length > 0) await database.insertInto("team_member").values(rows).execute();
 	}
-	if (content.siteIds) {
-		const siteIds = [...new Set(content.siteIds)];
+	if (siteIds) {
 		await requireSitesOf(database, organizationId, siteIds);
+		const rows = [...new Set(siteIds)].map((siteId) => ({ teamId, siteId }));
 		await database.deleteFrom("team_site").where("teamId", "=", teamId).execute();
-		if (siteIds.length > 0)
-			await database
-				.insertInto("team_site")
-				.values(siteIds.map((siteId) => ({ teamId, siteId })))
-				.execute();
+		if (rows.length > 0) await database.insertInto("team_site").values(rows).execute();
 	}
 };
 
@@ -177,8 +165,7 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 				.values({ id: randomUUID(), organizationId, name })
 				.returningAll()
 				.executeTakeFirstOrThrow();
-			const teamId = team.id;
-			await replaceContent(database, { organizationId, teamId, memberUserIds, siteIds });
+			await replaceContent(database, team, { memberUserIds, siteIds });
 			return {
 				...withIsoTimes(team),
 				members: [...new Set(memberUserIds)],
@@ -202,7 +189,7 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 				.where("organizationId", "=", organizationId)
 				.executeTakeFirst();
 			if (numUpdatedRows === 0n) throw teamNotFound();
-			await replaceContent(database, { organizationId, teamId, ...content });
+			await replaceContent(database, { id: teamId, organizationId }, content);
 			return { success: true };
 		},
 	}),

@@ -4,28 +4,25 @@ import { type Route, route } from "../routing/route.ts";
 
 type Exclusion = keyof SiteSettings & `excluded${string}`;
 
-const getters: Record<Exclusion, { path: string; summary: string }> = {
-	excludedIPs: { path: "excluded-ips", summary: "Addresses whose visits are not counted" },
-	excludedCountries: {
-		path: "excluded-countries",
-		summary: "Countries whose visits are not counted",
-	},
-	excludedPaths: { path: "excluded-paths", summary: "Pages that are not counted" },
-	excludedHostnames: { path: "excluded-hostnames", summary: "Hosts that are not counted" },
-	excludedUserAgents: { path: "excluded-user-agents", summary: "User agents that are not counted" },
-	excludedASNs: { path: "excluded-asns", summary: "Networks whose visits are not counted" },
-	excludedQueryParams: {
-		path: "excluded-query-params",
-		summary: "Query parameters that are removed before anything is stored",
-	},
+const LISTS: Record<Exclusion, readonly [path: string, summary: string]> = {
+	excludedIPs: ["excluded-ips", "Addresses whose visits are not counted"],
+	excludedCountries: ["excluded-countries", "Countries whose visits are not counted"],
+	excludedPaths: ["excluded-paths", "Pages that are not counted"],
+	excludedHostnames: ["excluded-hostnames", "Hosts that are not counted"],
+	excludedUserAgents: ["excluded-user-agents", "User agents that are not counted"],
+	excludedASNs: ["excluded-asns", "Networks whose visits are not counted"],
+	excludedQueryParams: [
+		"excluded-query-params",
+		"Query parameters that are removed before anything is stored",
+	],
 };
 
 /** One route per list of exclusions. */
-export const exclusionRoutes: readonly Route[] = (Object.keys(getters) as Exclusion[]).map((name) =>
+export const exclusionRoutes: readonly Route[] = (Object.keys(LISTS) as Exclusion[]).map((name) =>
 	route({
 		method: "get",
-		path: `/api/sites/{site}/${getters[name].path}`,
-		summary: getters[name].summary,
+		path: `/api/sites/{site}/${LISTS[name][0]}`,
+		summary: LISTS[name][1],
 		tags: ["Sites"],
 		access: { site: "member", scope: "sites:read" },
 		response: z.strictObject({ success: z.boolean(), [name]: siteSettings[name] }),
