@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { silentLogger } from "@footfall/shared/logger";
 import { accessDocument } from "@footfall/testing/api/access-document";
 import {
 	CALLERS,
@@ -12,14 +9,15 @@ import {
 	ROUTES,
 } from "@footfall/testing/api/access-table";
 import { testDatabases } from "@footfall/testing/api/databases";
-import { bearer, SECRET } from "@footfall/testing/api/test-api";
+import { serveTestApp } from "@footfall/testing/api/serve-test-app";
+import { anyAddress, bearer, cookieOf, SECRET } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createMailer } from "./accounts/mail.ts";
-import { createApp } from "./app.ts";
 import { openDatabase } from "./database/open.ts";
 import type { Imports } from "./imports/imports.ts";
 import { insertKey, type NewKey } from "./keys/api-keys.ts";
+import { insertOrganization } from "./organizations/create-organization.ts";
+import { insertMember } from "./organizations/membership.ts";
 import { routesOf } from "./routes.ts";
 import type { Route } from "./routing/route.ts";
 import { authOperations } from "./sign-in/auth-operations.ts";
@@ -65,34 +63,16 @@ const reached = (route: Route): Route => {
 /** An organization with everyone who may knock at it; the system administrator belongs to another. */
 const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[0]>) => {
 	const { database, close } = await openDatabase(await create(), () => {});
-	const app = createApp({
+	const app = await serveTestApp({
 		database,
-		store: stores.store,
-		imports: neverImporting,
-		deleteEvents: async () => {},
-		erasePerson: async () => {},
+		...stores,
 		routes: routesOf({ database, disableSignup: false, secret: SECRET, ...stores }).map(reached),
-		mailer: createMailer(undefined, silentLogger),
-		keyRequestsPerMinute: 0,
-		secret: SECRET,
-		internalToken: "unused",
-		disableSignup: false,
-		trustForwarded: true,
-		logger: silentLogger,
 	});
-	const server: Server = createServer(app);
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-	let addresses = 0;
 	const ask = async (method: string, path: string, headers: Headers = {}, body?: object) => {
-		const response = await fetch(origin + path, {
+		const response = await fetch(app.origin + path, {
 			method,
-			headers: {
-				// The limit on sign-ups counts by address.
-				"x-forwarded-for": `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`,
-				...headers,
-			},
+			headers: { "x-forwarded-for": anyAddress(), ...headers },
 			...(method === "GET" ? {} : { body: JSON.stringify(body ?? {}) }),
 		});
 		await response.arrayBuffer();
@@ -100,53 +80,25 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 	};
 	const signUp = async (name: string) => {
 		const email = `${name.replaceAll(" ", "-")}-${randomUUID()}@example.com`;
-		const response = await ask(
-			"POST",
-			"/api/auth/sign-up/email",
-			{},
-			{
-				email,
-				name,
-				password: "correct horse",
-			},
-		);
-		const cookie = response.headers.getSetCookie().map((one) => one.split(";", 1)[0]);
+		const account = { email, name, password: "correct horse" };
+		const response = await ask("POST", "/api/auth/sign-up/email", {}, account);
 		const { id } = await database
 			.selectFrom("user")
 			.select("id")
 			.where("email", "=", email)
 			.executeTakeFirstOrThrow();
-		return { id, headers: { cookie: cookie.join("; ") } };
+		return { id, headers: cookieOf(response) };
 	};
 
 	const systemAdmin = await signUp("system admin");
-	const organizationId = randomUUID();
-	await database
-		.insertInto("organization")
-		.values({
-			id: organizationId,
-			name: "Ours",
-			slug: "ours",
-			logo: null,
-			createdAt: new Date(),
-			metadata: null,
-		})
-		.execute();
+	const owner = await signUp("owner");
+	const ours = { name: "Ours", slug: "ours" };
+	const { id: organizationId } = await insertOrganization(database, owner.id, ours);
 	const join = async (role: string) => {
 		const account = await signUp(role);
-		await database
-			.insertInto("member")
-			.values({
-				id: randomUUID(),
-				organizationId,
-				userId: account.id,
-				role,
-				createdAt: new Date(),
-			})
-			.execute();
+		await insertMember(database, { organizationId, userId: account.id, role });
 		return account;
 	};
-	const owner = await join("owner");
 	const site = await insertSite(database, {
 		name: "Ours",
 		domain: "ours.example.com",
@@ -218,10 +170,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 				.set({ settings: JSON.stringify({ public: true }) })
 				.execute(),
 		close: async () => {
-			await new Promise((resolve) => {
-				server.close(resolve);
-				server.closeAllConnections();
-			});
+			await app.close();
 			await close();
 		},
 	};

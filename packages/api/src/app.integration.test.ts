@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { answerCheck } from "@footfall/testing/api/check-answer";
-import { testDatabases } from "@footfall/testing/api/databases";
+import { embeddedDatabase } from "@footfall/testing/api/databases";
 import {
 	bearer,
 	type PopulatedApi,
@@ -14,13 +14,10 @@ import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ingestionOperations } from "./ingestion-operations.ts";
 
-const [embedded] = testDatabases;
-if (!embedded) throw new Error("There is no database to test on");
-
-let engine: Awaited<ReturnType<typeof embedded.open>>;
+let engine: Awaited<ReturnType<typeof embeddedDatabase.open>>;
 let api: PopulatedApi;
 beforeAll(async () => {
-	engine = await embedded.open();
+	engine = await embeddedDatabase.open();
 	api = await startPopulatedApi(await engine.create(), {
 		store: {
 			query: async () => {

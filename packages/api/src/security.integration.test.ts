@@ -1,15 +1,12 @@
-import { testDatabases } from "@footfall/testing/api/databases";
+import { embeddedDatabase } from "@footfall/testing/api/databases";
 import { OWNER, type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { invitationMail } from "./accounts/mail.ts";
 
-const [embedded] = testDatabases;
-if (!embedded) throw new Error("There is no database to test on");
-
-let engine: Awaited<ReturnType<typeof embedded.open>>;
+let engine: Awaited<ReturnType<typeof embeddedDatabase.open>>;
 let api: PopulatedApi;
 beforeAll(async () => {
-	engine = await embedded.open();
+	engine = await embeddedDatabase.open();
 	api = await startPopulatedApi(await engine.create());
 });
 afterAll(async () => {

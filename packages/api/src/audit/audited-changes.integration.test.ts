@@ -1,12 +1,10 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { silentLogger } from "@footfall/shared/logger";
 import { testDatabases } from "@footfall/testing/api/databases";
-import { OWNER, SECRET } from "@footfall/testing/api/test-api";
+import { serveTestApp } from "@footfall/testing/api/serve-test-app";
+import { anyAddress, cookieOf, OWNER, SECRET } from "@footfall/testing/api/test-api";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMailer, type Mail } from "../accounts/mail.ts";
-import { createApp } from "../app.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { startImports } from "../imports/imports.ts";
 import { bootstrap } from "../instance/bootstrap.ts";
@@ -69,12 +67,10 @@ const startStage = async (opened: OpenDatabase) => {
 		},
 		close: async () => {},
 	};
-	const app = createApp({
+	const app = await serveTestApp({
 		database,
 		store: events,
 		imports,
-		deleteEvents: async () => {},
-		erasePerson: async () => {},
 		routes: routesOf({
 			database,
 			disableSignup: false,
@@ -89,39 +85,22 @@ const startStage = async (opened: OpenDatabase) => {
 				mails.push(mail);
 			},
 		},
-		keyRequestsPerMinute: 0,
-		secret: SECRET,
-		internalToken: "unused",
-		disableSignup: false,
-		trustForwarded: true,
-		logger: silentLogger,
 	});
-	const server: Server = createServer(app);
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	let addresses = 0;
 	const ask = async (path: string, { method, body, cookie = "" }: Asked) => {
-		const response = await fetch(origin + path, {
+		const response = await fetch(app.origin + path, {
 			method: method ?? "POST",
-			headers: {
-				cookie,
-				"x-forwarded-for": `10.0.${addresses >> 8}.${++addresses & 255}`,
-			},
+			headers: { cookie, "x-forwarded-for": anyAddress() },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
 		return {
 			status: response.status,
 			body: (text === "" ? {} : JSON.parse(text)) as Record<string, string | number>,
-			cookie: response.headers
-				.getSetCookie()
-				.map((one) => one.split(";", 1)[0])
-				.join("; "),
+			...cookieOf(response),
 		};
 	};
 	const close = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
+		await app.close();
 		await imports.close();
 		await opened.close();
 	};

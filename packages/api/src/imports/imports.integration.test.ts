@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
-import type { EventStore } from "@footfall/store";
-import { testDatabases } from "@footfall/testing/api/databases";
+import { startWithEvents } from "@footfall/testing/api/start-with-events";
 import {
 	INTERNAL_TOKEN,
 	type PopulatedApi,
 	startPopulatedApi,
 } from "@footfall/testing/api/test-api";
 import { eventually } from "@footfall/testing/eventually";
-import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Site } from "../access/site.ts";
 
@@ -58,25 +56,16 @@ const bareEvents =
 		sequence: -1,
 	});
 
-let store: EventStore;
 let api: PopulatedApi;
-let closeDatabases: () => Promise<void>;
+let close: () => Promise<void>;
 let path: string;
 
 beforeAll(async () => {
-	const [kind] = testDatabases;
-	if (!kind) throw new Error("There is always the embedded database");
-	const databases = await kind.open();
-	closeDatabases = databases.close;
-	store = await openTestStore();
-	api = await startPopulatedApi(await databases.create(), { store, importedEvents: bareEvents });
+	const options = { importedEvents: bareEvents };
+	({ api, close } = await startWithEvents(startPopulatedApi, options));
 	path = `/api/sites/${api.site.siteId}/imports`;
 });
-afterAll(async () => {
-	await api.close();
-	await store.close();
-	await closeDatabases();
-});
+afterAll(() => close());
 
 const ask = async (method: string, where: string, body?: unknown, headers = api.as.admin) => {
 	const answer = await api.ask(`${path}${where}`, { method, headers, body });

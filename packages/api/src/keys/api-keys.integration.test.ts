@@ -1,6 +1,6 @@
-import { testDatabases } from "@footfall/testing/api/databases";
-import { bearer, type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { bearer, startPopulatedApi } from "@footfall/testing/api/test-api";
+import { expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
 
 interface Key {
@@ -8,27 +8,16 @@ interface Key {
 	key: string;
 }
 
-describe.each(testDatabases)("API keys on $name", ({ open }) => {
-	let engine: Awaited<ReturnType<typeof open>>;
-	let api: PopulatedApi;
-	beforeAll(async () => {
-		engine = await open();
-		api = await startPopulatedApi(await engine.create());
-	});
-	afterAll(async () => {
-		await api.close();
-		await engine.close();
-	});
-
+onEachDatabase("API keys", (stage) => {
 	const mint = (headers: Record<string, string>, body: unknown) =>
-		api.ask("/api/user/api-keys", { headers, body });
+		stage.api.ask("/api/user/api-keys", { headers, body });
 	const members = (headers: Record<string, string>) =>
-		api.ask(`${api.organization}/members`, { headers });
-	const onKey = (action: "update" | "delete", body: unknown, headers = api.as.owner) =>
-		api.ask(`/api/auth/api-key/${action}`, { headers, body });
+		stage.api.ask(`${stage.api.organization}/members`, { headers });
+	const onKey = (action: "update" | "delete", body: unknown, headers = stage.api.as.owner) =>
+		stage.api.ask(`/api/auth/api-key/${action}`, { headers, body });
 
 	it("of a person carry no prefix and are shown once", async () => {
-		const { status, body } = await mint(api.as.admin, { name: "CI", expiresIn: 3600 });
+		const { status, body } = await mint(stage.api.as.admin, { name: "CI", expiresIn: 3600 });
 		expect(status).toBe(200);
 		const { key } = body as Key;
 		expect(key).toMatch(/^[A-Za-z]{64}$/);
@@ -38,8 +27,8 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 			name: "CI",
 			start: key.slice(0, 6),
 			prefix: null,
-			referenceId: api.accounts.admin.id,
-			userId: api.accounts.admin.id,
+			referenceId: stage.api.accounts.admin.id,
+			userId: stage.api.accounts.admin.id,
 			configId: "default",
 			enabled: true,
 			expiresAt: expect.stringMatching(/Z$/),
@@ -57,7 +46,7 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 			lastRefillAt: null,
 			lastRequest: null,
 		});
-		const listed = await api.ask("/api/auth/api-key/list", { headers: api.as.admin });
+		const listed = await stage.api.ask("/api/auth/api-key/list", { headers: stage.api.as.admin });
 		const { apiKeys } = listed.body as { apiKeys: Record<string, unknown>[] };
 		expect(apiKeys.map(({ name, start }) => ({ name, start }))).toEqual([
 			{ name: "CI", start: key.slice(0, 6) },
@@ -66,38 +55,40 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 	});
 
 	it("of an organization start with rb_org_ and have an administrator's rights in it, and in it alone", async () => {
-		const { key, headers } = await api.keyWith(null, "organization");
+		const { key, headers } = await stage.api.keyWith(null, "organization");
 		expect(key).toMatch(/^rb_org_[A-Za-z]{64}$/);
-		const settings = `/api/sites/${api.site.siteId}/config`;
+		const settings = `/api/sites/${stage.api.site.siteId}/config`;
 		const change = { method: "PUT", headers, body: { trackCopy: false } };
-		expect((await api.ask(settings, change)).status).toBe(200);
-		const created = await api.ask("/api/auth/organization/create", {
-			headers: api.as.stranger,
+		expect((await stage.api.ask(settings, change)).status).toBe(200);
+		const created = await stage.api.ask("/api/auth/organization/create", {
+			headers: stage.api.as.stranger,
 			body: { name: "Elsewhere", slug: "elsewhere" },
 		});
 		const { id } = created.body as { id: string };
-		expect((await api.ask(`/api/organizations/${id}/members`, { headers })).status).toBe(403);
+		expect((await stage.api.ask(`/api/organizations/${id}/members`, { headers })).status).toBe(403);
 	});
 
 	it("of an organization are no user", async () => {
-		const { headers } = await api.keyWith(null, "organization");
-		const { status, body } = await api.ask("/api/organizations", { headers });
+		const { headers } = await stage.api.keyWith(null, "organization");
+		const { status, body } = await stage.api.ask("/api/organizations", { headers });
 		expect([status, body]).toEqual([401, expect.objectContaining({ error: "Unauthorized" })]);
 	});
 
 	it("are accepted as Bearer or as a query parameter, and Bearer counts first", async () => {
-		const { key, headers } = await api.keyWith(null, "personal");
-		const path = `${api.organization}/members`;
-		expect((await api.ask(path, { headers })).status).toBe(200);
-		expect((await api.ask(`${path}?api_key=${key}`)).status).toBe(200);
-		expect((await api.ask(`${path}?api_key=${key}`, { headers: bearer("wrong") })).status).toBe(
-			401,
-		);
-		expect((await api.ask(path, { headers: { authorization: `bearer ${key}` } })).status).toBe(401);
+		const { key, headers } = await stage.api.keyWith(null, "personal");
+		const path = `${stage.api.organization}/members`;
+		expect((await stage.api.ask(path, { headers })).status).toBe(200);
+		expect((await stage.api.ask(`${path}?api_key=${key}`)).status).toBe(200);
+		expect(
+			(await stage.api.ask(`${path}?api_key=${key}`, { headers: bearer("wrong") })).status,
+		).toBe(401);
+		expect(
+			(await stage.api.ask(path, { headers: { authorization: `bearer ${key}` } })).status,
+		).toBe(401);
 	});
 
 	it("are kept as a hash", async () => {
-		const location = await engine.create();
+		const location = await stage.create();
 		const other = await startPopulatedApi(location);
 		const { key } = await other.keyWith(null, "personal");
 		await other.close();
@@ -109,7 +100,7 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 	});
 
 	it("stop working when they are disabled, and work again when they are enabled", async () => {
-		const { id, headers } = await api.keyWith(null, "personal");
+		const { id, headers } = await stage.api.keyWith(null, "personal");
 		expect((await onKey("update", { keyId: id, enabled: false })).status).toBe(200);
 		expect((await members(headers)).status).toBe(401);
 		expect((await onKey("update", { keyId: id, enabled: true })).status).toBe(200);
@@ -117,7 +108,7 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 	});
 
 	it("stop working when they expire", async () => {
-		const { id, headers } = await api.keyWith(null, "personal");
+		const { id, headers } = await stage.api.keyWith(null, "personal");
 		const updated = await onKey("update", { keyId: id, expiresIn: 1 });
 		expect(updated.status).toBe(200);
 		expect((await members(headers)).status).toBe(200);
@@ -127,7 +118,7 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 	it.each(["personal", "organization"] as const)(
 		"of kind %s stop working when they are deleted",
 		async (kind) => {
-			const { id, headers } = await api.keyWith(null, kind);
+			const { id, headers } = await stage.api.keyWith(null, kind);
 			expect((await members(headers)).status).toBe(200);
 			const deleted = await onKey("delete", { keyId: id });
 			expect([deleted.status, deleted.body]).toEqual([200, { success: true }]);
@@ -136,28 +127,30 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 	);
 
 	it("of an organization are listed and managed by its administrators, not by its members", async () => {
-		const { id } = await api.keyWith(null, "organization");
+		const { id } = await stage.api.keyWith(null, "organization");
 		const list = (headers: Record<string, string>) =>
-			api.ask(`/api/auth/api-key/list?organizationId=${api.organizationId}`, { headers });
-		const { apiKeys } = (await list(api.as.admin)).body as { apiKeys: Key[] };
+			stage.api.ask(`/api/auth/api-key/list?organizationId=${stage.api.organizationId}`, {
+				headers,
+			});
+		const { apiKeys } = (await list(stage.api.as.admin)).body as { apiKeys: Key[] };
 		expect(apiKeys.map((key) => key.id)).toContain(id);
-		expect((await list(api.as.member)).status).toBe(403);
-		expect((await onKey("delete", { keyId: id }, api.as.member)).status).toBe(403);
-		expect((await onKey("delete", { keyId: id }, api.as.admin)).status).toBe(200);
+		expect((await list(stage.api.as.member)).status).toBe(403);
+		expect((await onKey("delete", { keyId: id }, stage.api.as.member)).status).toBe(403);
+		expect((await onKey("delete", { keyId: id }, stage.api.as.admin)).status).toBe(200);
 	});
 
 	it("of one person are out of another's reach", async () => {
-		const { id } = await api.keyWith(null, "personal");
-		expect((await onKey("delete", { keyId: id }, api.as.stranger)).status).toBe(404);
-		expect((await onKey("update", { keyId: id, enabled: false }, api.as.stranger)).status).toBe(
-			404,
-		);
+		const { id } = await stage.api.keyWith(null, "personal");
+		expect((await onKey("delete", { keyId: id }, stage.api.as.stranger)).status).toBe(404);
+		expect(
+			(await onKey("update", { keyId: id, enabled: false }, stage.api.as.stranger)).status,
+		).toBe(404);
 	});
 
 	it("are managed with a session only", async () => {
-		const { id, headers } = await api.keyWith(null, "personal");
+		const { id, headers } = await stage.api.keyWith(null, "personal");
 		const answers = [
-			await api.ask("/api/auth/api-key/list", { headers }),
+			await stage.api.ask("/api/auth/api-key/list", { headers }),
 			await onKey("update", { keyId: id, enabled: false }, headers as never),
 			await onKey("delete", { keyId: id }, headers as never),
 		];
@@ -172,11 +165,11 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 		[{ sites: ["read"] }, "PUT config", 403],
 		[{ sites: ["write"] }, "PUT config", 200],
 	] as const)("limited to %j answer %s with %i", async (permissions, action, status) => {
-		const { headers } = await api.keyWith(permissions, "personal");
+		const { headers } = await stage.api.keyWith(permissions, "personal");
 		const answer =
 			action === "GET members"
 				? await members(headers)
-				: await api.ask(`/api/sites/${api.site.siteId}/config`, {
+				: await stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
 						method: "PUT",
 						headers,
 						body: { trackCopy: false },
@@ -202,19 +195,19 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 		[{ name: "x", permissions: { sql: ["write"] } }, "Invalid request body"],
 		[{ name: "x", permissions: { sites: [] } }, "Invalid request body"],
 	])("are refused for %j", async (body, error) => {
-		const answer = await mint(api.as.owner, body);
+		const answer = await mint(stage.api.as.owner, body);
 		expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ error })]);
 	});
 
 	it("make no further keys when they are limited or an organization's", async () => {
-		const scoped = await api.keyWith({ org: ["write"] }, "personal");
-		const ofOrganization = await api.keyWith(null, "organization");
-		const unlimited = await api.keyWith(null, "personal");
-		const path = `${api.organization}/api-keys`;
+		const scoped = await stage.api.keyWith({ org: ["write"] }, "personal");
+		const ofOrganization = await stage.api.keyWith(null, "organization");
+		const unlimited = await stage.api.keyWith(null, "personal");
+		const path = `${stage.api.organization}/api-keys`;
 		const body = { name: "another" };
 		expect((await mint(scoped.headers, body)).status).toBe(403);
-		expect((await api.ask(path, { headers: scoped.headers, body })).status).toBe(403);
-		expect((await api.ask(path, { headers: ofOrganization.headers, body })).status).toBe(403);
+		expect((await stage.api.ask(path, { headers: scoped.headers, body })).status).toBe(403);
+		expect((await stage.api.ask(path, { headers: ofOrganization.headers, body })).status).toBe(403);
 		expect((await mint(unlimited.headers, body)).status).toBe(200);
 	});
 
@@ -224,15 +217,15 @@ describe.each(testDatabases)("API keys on $name", ({ open }) => {
 		["stranger", 403],
 		["admin", 200],
 	] as const)("of an organization are made by %s with %i", async (who, status) => {
-		const answer = await api.ask(`${api.organization}/api-keys`, {
-			headers: api.as[who],
+		const answer = await stage.api.ask(`${stage.api.organization}/api-keys`, {
+			headers: stage.api.as[who],
 			body: { name: "x" },
 		});
 		expect(answer.status).toBe(status);
 	});
 
 	it("are limited to 50 for each owner", async () => {
-		const { cookie } = await api.signUp("collector");
+		const { cookie } = await stage.api.signUp("collector");
 		const statuses = await Promise.all(
 			Array.from({ length: 51 }, async (_, index) => {
 				const { status } = await mint(cookie, { name: `key ${index}` });

@@ -1,24 +1,13 @@
-import { testDatabases } from "@footfall/testing/api/databases";
-import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import type { PopulatedApi } from "@footfall/testing/api/test-api";
+import { expect, it } from "vitest";
 
-describe.each(testDatabases)("members on $name", ({ open }) => {
-	let engine: Awaited<ReturnType<typeof open>>;
-	let api: PopulatedApi;
-	beforeAll(async () => {
-		engine = await open();
-		api = await startPopulatedApi(await engine.create());
-	});
-	afterAll(async () => {
-		await api.close();
-		await engine.close();
-	});
-
+onEachDatabase("members", (stage) => {
 	const add = (who: keyof PopulatedApi["as"], body: unknown) =>
-		api.ask(`${api.organization}/members`, { headers: api.as[who], body });
+		stage.api.ask(`${stage.api.organization}/members`, { headers: stage.api.as[who], body });
 
 	it("are added by their address, in whatever case it is written", async () => {
-		const { email } = await api.signUp("added");
+		const { email } = await stage.api.signUp("added");
 		const { status, body } = await add("admin", { email: email.toUpperCase(), role: "member" });
 		expect(status).toBe(201);
 		expect(body).toEqual({ message: "User added to organization successfully" });
@@ -62,14 +51,14 @@ describe.each(testDatabases)("members on $name", ({ open }) => {
 	});
 
 	it("are added once when two do it at the same time", async () => {
-		const { email } = await api.signUp("twice");
+		const { email } = await stage.api.signUp("twice");
 		const answers = await Promise.all([1, 2, 3].map(() => add("owner", { email, role: "member" })));
 		expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
 	});
 
 	it("are listed for members, with their accounts", async () => {
-		const { status, body } = await api.ask(`${api.organization}/members`, {
-			headers: api.as.member,
+		const { status, body } = await stage.api.ask(`${stage.api.organization}/members`, {
+			headers: stage.api.as.member,
 		});
 		expect(status).toBe(200);
 		const { success, data } = body as { success: boolean; data: { role: string }[] };
@@ -78,7 +67,7 @@ describe.each(testDatabases)("members on $name", ({ open }) => {
 			id: expect.any(String),
 			role: "owner",
 			userId: expect.any(String),
-			organizationId: api.organizationId,
+			organizationId: stage.api.organizationId,
 			createdAt: expect.any(String),
 			user: { id: expect.any(String), name: "Admin", email: "owner@example.com" },
 			siteAccess: { hasRestrictedSiteAccess: false, siteIds: [] },
@@ -94,15 +83,17 @@ describe.each(testDatabases)("members on $name", ({ open }) => {
 		["member", 200],
 		["ownerKey", 200],
 	] as const)("are shown to %s with %i", async (who, status) => {
-		const answer = await api.ask(`${api.organization}/members`, { headers: api.as[who] });
+		const answer = await stage.api.ask(`${stage.api.organization}/members`, {
+			headers: stage.api.as[who],
+		});
 		expect(answer.status).toBe(status);
 	});
 
 	it("see their organizations, with all members and sites, and no others", async () => {
-		const { body } = await api.ask("/api/organizations", { headers: api.as.member });
+		const { body } = await stage.api.ask("/api/organizations", { headers: stage.api.as.member });
 		expect(body).toEqual([
 			{
-				id: api.organizationId,
+				id: stage.api.organizationId,
 				name: "My organization",
 				slug: "my-organization",
 				logo: null,
@@ -112,18 +103,22 @@ describe.each(testDatabases)("members on $name", ({ open }) => {
 					{
 						id: expect.any(String),
 						role: "admin",
-						userId: api.accounts.admin.id,
+						userId: stage.api.accounts.admin.id,
 						createdAt: expect.any(String),
-						user: { id: api.accounts.admin.id, name: "admin", email: api.accounts.admin.email },
+						user: {
+							id: stage.api.accounts.admin.id,
+							name: "admin",
+							email: stage.api.accounts.admin.email,
+						},
 					},
 				]),
 				sites: [
 					{
-						siteId: api.site.siteId,
-						id: api.site.id,
+						siteId: stage.api.site.siteId,
+						id: stage.api.site.id,
 						domain: "localhost",
 						name: "My site",
-						organizationId: api.organizationId,
+						organizationId: stage.api.organizationId,
 						createdBy: expect.any(String),
 						public: false,
 						saltUserIds: false,
@@ -134,38 +129,42 @@ describe.each(testDatabases)("members on $name", ({ open }) => {
 				],
 			},
 		]);
-		expect((await api.ask("/api/organizations", { headers: api.as.stranger })).body).toEqual([]);
+		expect(
+			(await stage.api.ask("/api/organizations", { headers: stage.api.as.stranger })).body,
+		).toEqual([]);
 	});
 
 	it("change roles and leave through the auth library", async () => {
-		const { email, cookie } = await api.signUp("mover");
+		const { email, cookie } = await stage.api.signUp("mover");
 		await add("owner", { email, role: "member" });
-		const listed = await api.ask(`${api.organization}/members`, { headers: api.as.owner });
+		const listed = await stage.api.ask(`${stage.api.organization}/members`, {
+			headers: stage.api.as.owner,
+		});
 		const { data } = listed.body as { data: { id: string; user: { email: string } }[] };
 		const memberId = data.find(({ user }) => user.email === email)?.id;
-		const promoted = await api.ask("/api/auth/organization/update-member-role", {
-			headers: api.as.owner,
-			body: { memberId, role: "admin", organizationId: api.organizationId },
+		const promoted = await stage.api.ask("/api/auth/organization/update-member-role", {
+			headers: stage.api.as.owner,
+			body: { memberId, role: "admin", organizationId: stage.api.organizationId },
 		});
 		expect(promoted.status).toBe(200);
-		const settings = `/api/sites/${api.site.siteId}/config`;
+		const settings = `/api/sites/${stage.api.site.siteId}/config`;
 		const change = { method: "PUT", headers: cookie, body: { trackCopy: true } };
-		expect((await api.ask(settings, change)).status).toBe(200);
-		const removed = await api.ask("/api/auth/organization/remove-member", {
-			headers: api.as.owner,
-			body: { memberIdOrEmail: email, organizationId: api.organizationId },
+		expect((await stage.api.ask(settings, change)).status).toBe(200);
+		const removed = await stage.api.ask("/api/auth/organization/remove-member", {
+			headers: stage.api.as.owner,
+			body: { memberIdOrEmail: email, organizationId: stage.api.organizationId },
 		});
 		expect(removed.status).toBe(200);
-		expect((await api.ask(settings, change)).status).toBe(403);
+		expect((await stage.api.ask(settings, change)).status).toBe(403);
 	});
 
 	it("found organizations of their own", async () => {
-		const created = await api.ask("/api/auth/organization/create", {
-			headers: api.as.stranger,
+		const created = await stage.api.ask("/api/auth/organization/create", {
+			headers: stage.api.as.stranger,
 			body: { name: "Strangers", slug: "strangers" },
 		});
 		expect(created.status).toBe(200);
-		const { body } = await api.ask("/api/organizations", { headers: api.as.stranger });
+		const { body } = await stage.api.ask("/api/organizations", { headers: stage.api.as.stranger });
 		expect(body).toEqual([
 			expect.objectContaining({ name: "Strangers", role: "owner", sites: [] }),
 		]);

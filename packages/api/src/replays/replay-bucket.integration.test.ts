@@ -9,9 +9,8 @@ import {
 	type ReplayObjects,
 	startReplaySweep,
 } from "@footfall/store";
-import { testDatabases } from "@footfall/testing/api/databases";
+import { startWithEvents } from "@footfall/testing/api/start-with-events";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
-import { openTestStore } from "@footfall/testing/model/event-store";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { missingS3 } from "@footfall/testing/s3/s3-distribution";
 import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
@@ -37,25 +36,19 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 	let objects: ReplayObjects;
 	let store: EventStore;
 	let api: PopulatedApi;
-	let closeDatabases: () => Promise<void>;
+	let close: () => Promise<void>;
 	let numberOfObjects = 0;
 
 	beforeAll(async () => {
-		const [kind] = testDatabases;
-		if (!kind) throw new Error("There is always the embedded database");
-		const databases = await kind.open();
-		closeDatabases = databases.close;
 		server = await startS3();
 		const bucket = openBucket({ ...server.settings, prefix: "" });
 		objects = createReplayObjects({ bucket, logger: silentLogger });
-		store = await openTestStore();
-		api = await startPopulatedApi(await databases.create(), { store, replayObjects: objects });
+		const options = { replayObjects: objects };
+		({ api, store, close } = await startWithEvents(startPopulatedApi, options));
 	});
 	afterAll(async () => {
-		await api.close();
-		await store.close();
+		await close();
 		await server.remove();
-		await closeDatabases();
 	});
 	beforeEach(async () => {
 		await store.command("TRUNCATE TABLE replay_chunks");

@@ -1,6 +1,6 @@
 import type { Logger } from "@footfall/shared/logger";
 import { type EventStore, startReplayRetention } from "@footfall/store";
-import { type TestDatabases, testDatabases } from "@footfall/testing/api/databases";
+import { embeddedDatabase, type TestDatabases } from "@footfall/testing/api/databases";
 import { startPopulatedApi } from "@footfall/testing/api/test-api";
 import { eventually } from "@footfall/testing/eventually";
 import { openTestStore } from "@footfall/testing/model/event-store";
@@ -24,9 +24,7 @@ const configure = (site: number, days: number) =>
 		.execute();
 
 beforeAll(async () => {
-	const [kind] = testDatabases;
-	if (!kind) throw new Error("There is always the embedded database");
-	databases = await kind.open();
+	databases = await embeddedDatabase.open();
 	store = await openTestStore();
 	opened = await openDatabase(await databases.create(), () => {});
 	await opened.database

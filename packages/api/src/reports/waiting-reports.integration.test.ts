@@ -4,16 +4,13 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EventStore, migrateStore, openStore } from "@footfall/store";
-import { testDatabases } from "@footfall/testing/api/databases";
+import { embeddedDatabase } from "@footfall/testing/api/databases";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ClientDisconnectedError } from "../http/disconnect.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "footfall-waiting-"));
-const [embedded] = testDatabases;
-if (!embedded) throw new Error("There is always the embedded database");
-
-let databases: Awaited<ReturnType<typeof embedded.open>>;
+let databases: Awaited<ReturnType<typeof embeddedDatabase.open>>;
 let store: EventStore;
 let api: PopulatedApi;
 /** What became of each statement of a report. */
@@ -22,7 +19,7 @@ let asked: number;
 let pipes = 0;
 
 beforeAll(async () => {
-	databases = await embedded.open();
+	databases = await embeddedDatabase.open();
 	store = openStore({ directory, maxWaiting: 3 });
 	await migrateStore(store);
 	api = await startPopulatedApi(await databases.create(), {

@@ -3,45 +3,29 @@ import {
 	type ConfigurationSnapshot,
 	defaultSiteSettings,
 } from "@footfall/shared/site";
-import { testDatabases } from "@footfall/testing/api/databases";
-import {
-	bearer,
-	INTERNAL_TOKEN,
-	type PopulatedApi,
-	startPopulatedApi,
-} from "@footfall/testing/api/test-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { bearer, INTERNAL_TOKEN } from "@footfall/testing/api/test-api";
+import { expect, it } from "vitest";
 import { hashOfToken } from "../database/hash-of-token.ts";
 
-describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) => {
-	let engine: Awaited<ReturnType<typeof open>>;
-	let api: PopulatedApi;
-	beforeAll(async () => {
-		engine = await open();
-		api = await startPopulatedApi(await engine.create());
-	});
-	afterAll(async () => {
-		await api.close();
-		await engine.close();
-	});
-
+onEachDatabase("the gateways' configuration", (stage) => {
 	const pull = (headers: Record<string, string> = {}) =>
-		api.ask(CONFIGURATION_PATH, { headers: { ...bearer(INTERNAL_TOKEN), ...headers } });
+		stage.api.ask(CONFIGURATION_PATH, { headers: { ...bearer(INTERNAL_TOKEN), ...headers } });
 	const snapshot = async () => (await pull()).body as ConfigurationSnapshot;
 	const hashes = async () => (await snapshot()).ingestionKeys.map(({ hash }) => hash);
 
 	it.each([{}, bearer("guessed"), bearer(`${INTERNAL_TOKEN}x`), { authorization: INTERNAL_TOKEN }])(
 		"is refused to who presents %j",
 		async (headers) => {
-			const { status, body } = await api.ask(CONFIGURATION_PATH, { headers });
+			const { status, body } = await stage.api.ask(CONFIGURATION_PATH, { headers });
 			expect(status).toBe(401);
 			expect(body).not.toHaveProperty("sites");
 		},
 	);
 
 	it("is not given to a person's key or session", async () => {
-		for (const headers of [api.as.owner, api.as.ownerKey])
-			expect((await api.ask(CONFIGURATION_PATH, { headers })).status).toBe(401);
+		for (const headers of [stage.api.as.owner, stage.api.as.ownerKey])
+			expect((await stage.api.ask(CONFIGURATION_PATH, { headers })).status).toBe(401);
 	});
 
 	it("holds every site's settings and every key that may send", async () => {
@@ -49,17 +33,17 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 		expect(version).toEqual(expect.any(String));
 		expect(sites).toEqual([
 			{
-				siteId: api.site.siteId,
-				id: api.site.id,
-				organizationId: api.organizationId,
+				siteId: stage.api.site.siteId,
+				id: stage.api.site.id,
+				organizationId: stage.api.organizationId,
 				...defaultSiteSettings,
 			},
-			expect.objectContaining({ siteId: api.demoSite.siteId, public: true }),
+			expect.objectContaining({ siteId: stage.api.demoSite.siteId, public: true }),
 		]);
 		expect(ingestionKeys).toEqual([
 			{
-				hash: hashOfToken(api.apiKey),
-				organizationIds: [api.organizationId],
+				hash: hashOfToken(stage.api.apiKey),
+				organizationIds: [stage.api.organizationId],
 				siteIds: [],
 				expiresAt: null,
 			},
@@ -72,8 +56,8 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 		expect(etag).toBe(`"${(first.body as ConfigurationSnapshot).version}"`);
 		const again = await pull({ "if-none-match": etag });
 		expect([again.status, again.body]).toEqual([304, ""]);
-		await api.ask("/api/organizations", { headers: api.as.ownerKey });
-		await api.signIn();
+		await stage.api.ask("/api/organizations", { headers: stage.api.as.ownerKey });
+		await stage.api.signIn();
 		expect((await pull({ "if-none-match": etag })).status).toBe(304);
 	});
 
@@ -81,36 +65,30 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 		[
 			"a site is configured",
 			() =>
-				api.ask(`/api/sites/${api.site.siteId}/config`, {
+				stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
 					method: "PUT",
-					headers: api.as.owner,
+					headers: stage.api.as.owner,
 					body: { trackCopy: true },
 				}),
 		],
 		[
 			"a site is created",
 			() =>
-				api.ask(`${api.organization}/sites`, {
-					headers: api.as.owner,
+				stage.api.ask(`${stage.api.organization}/sites`, {
+					headers: stage.api.as.owner,
 					body: { name: "New", domain: "new.example.com" },
 				}),
 		],
 		[
 			"a site is deleted",
 			() =>
-				api.ask(`/api/sites/${api.demoSite.siteId}`, { method: "DELETE", headers: api.as.owner }),
+				stage.api.ask(`/api/sites/${stage.api.demoSite.siteId}`, {
+					method: "DELETE",
+					headers: stage.api.as.owner,
+				}),
 		],
-		["a key is made", () => api.keyWith(null, "organization")],
-		[
-			"a member joins",
-			async () => {
-				const { email } = await api.signUp("joins");
-				await api.ask(`${api.organization}/members`, {
-					headers: api.as.owner,
-					body: { email, role: "member" },
-				});
-			},
-		],
+		["a key is made", () => stage.api.keyWith(null, "organization")],
+		["a member joins", () => stage.api.join("member", "joins")],
 	];
 	it.each(changes)("has another version once %s", async (_what, change) => {
 		const before = await snapshot();
@@ -121,9 +99,9 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 	});
 
 	it("follows a change of a site", async () => {
-		await api.ask(`/api/sites/${api.site.siteId}/config`, {
+		await stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
 			method: "PUT",
-			headers: api.as.owner,
+			headers: stage.api.as.owner,
 			body: { excludedIPs: ["203.0.113.7"], allowedOrigins: ["https://example.com"] },
 		});
 		expect((await snapshot()).sites[0]).toMatchObject({
@@ -135,10 +113,10 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 	it.each(["personal", "organization"] as const)(
 		"loses a key of kind %s that is disabled, and one that is deleted",
 		async (kind) => {
-			const { id, key } = await api.keyWith({ ingest: ["write"] }, kind);
+			const { id, key } = await stage.api.keyWith({ ingest: ["write"] }, kind);
 			const manage = (action: string, body: object) =>
-				api.ask(`/api/auth/api-key/${action}`, {
-					headers: api.as.owner,
+				stage.api.ask(`/api/auth/api-key/${action}`, {
+					headers: stage.api.as.owner,
 					body: { keyId: id, ...body },
 				});
 			expect(await hashes()).toContain(hashOfToken(key));
@@ -152,8 +130,8 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 	);
 
 	it("says when a key expires, so that a gateway need not ask again", async () => {
-		const { body } = await api.ask("/api/user/api-keys", {
-			headers: api.as.owner,
+		const { body } = await stage.api.ask("/api/user/api-keys", {
+			headers: stage.api.as.owner,
 			body: { name: "for an hour", expiresIn: 3600 },
 		});
 		const { key, expiresAt } = body as { key: string; expiresAt: string };
@@ -162,85 +140,75 @@ describe.each(testDatabases)("the gateways' configuration on $name", ({ open }) 
 	});
 
 	it("leaves out keys that may not send", async () => {
-		const { key } = await api.keyWith({ analytics: ["read"] }, "personal");
+		const { key } = await stage.api.keyWith({ analytics: ["read"] }, "personal");
 		expect(await hashes()).not.toContain(hashOfToken(key));
 	});
 
-	it("lets a removed member's key send for the organization no more", async () => {
-		const member = await api.signUp("leaver");
-		await api.ask(`${api.organization}/members`, {
-			headers: api.as.owner,
-			body: { email: member.email, role: "member" },
-		});
-		const minted = await api.ask("/api/user/api-keys", {
-			headers: member.cookie,
-			body: { name: "x" },
-		});
+	const memberWithKey = async (name: string) => {
+		const member = await stage.api.join("member", name);
+		const body = { name: "own" };
+		const minted = await stage.api.ask("/api/user/api-keys", { headers: member.cookie, body });
 		const { key } = minted.body as { key: string };
+		return { member, isOwnKey: ({ hash }: { hash: string }) => hash === hashOfToken(key) };
+	};
+
+	it("lets a removed member's key send for the organization no more", async () => {
+		const { member, isOwnKey } = await memberWithKey("leaver");
 		const organizations = async () =>
-			(await snapshot()).ingestionKeys.find(({ hash }) => hash === hashOfToken(key))
-				?.organizationIds;
-		expect(await organizations()).toEqual([api.organizationId]);
-		await api.ask("/api/auth/organization/remove-member", {
-			headers: api.as.owner,
-			body: { memberIdOrEmail: member.email, organizationId: api.organizationId },
+			(await snapshot()).ingestionKeys.find(isOwnKey)?.organizationIds;
+		expect(await organizations()).toEqual([stage.api.organizationId]);
+		await stage.api.ask("/api/auth/organization/remove-member", {
+			headers: stage.api.as.owner,
+			body: { memberIdOrEmail: member.email, organizationId: stage.api.organizationId },
 		});
 		expect(await organizations()).toEqual([]);
 	});
 
 	it("lets a member's key send for the sites that the member may read, and for no others", async () => {
-		const member = await api.signUp("restricted");
-		await api.ask(`${api.organization}/members`, {
-			headers: api.as.owner,
-			body: { email: member.email, role: "member" },
-		});
-		const minted = await api.ask("/api/user/api-keys", {
-			headers: member.cookie,
-			body: { name: "own" },
-		});
-		const { key } = minted.body as { key: string };
+		const { member, isOwnKey } = await memberWithKey("restricted");
 		let known = "";
 		/** What the key is for, told by a snapshot that has another version than the last one. */
 		const reach = async () => {
 			const { version, ingestionKeys } = await snapshot();
 			expect(version).not.toBe(known);
 			known = version;
-			const found = ingestionKeys.find(({ hash }) => hash === hashOfToken(key));
+			const found = ingestionKeys.find(isOwnKey);
 			return [found?.organizationIds, found?.siteIds];
 		};
 		const restrict = (body: object) =>
-			api.ask(`${api.organization}/members/${memberId}/sites`, {
+			stage.api.ask(`${stage.api.organization}/members/${memberId}/sites`, {
 				method: "PUT",
-				headers: api.as.owner,
+				headers: stage.api.as.owner,
 				body,
 			});
-		const { data } = (await api.ask(`${api.organization}/members`, { headers: api.as.owner }))
-			.body as { data: { id: string; userId: string }[] };
+		const { data } = (
+			await stage.api.ask(`${stage.api.organization}/members`, { headers: stage.api.as.owner })
+		).body as { data: { id: string; userId: string }[] };
 		const memberId = data.find(({ userId }) => userId === member.id)?.id;
-		const whole = [[api.organizationId], []];
+		const whole = [[stage.api.organizationId], []];
 		expect(await reach()).toEqual(whole);
-		const teams = `${api.organization}/teams`;
-		const team = await api.ask(teams, {
-			headers: api.as.owner,
-			body: { name: "Others", siteIds: [api.site.siteId] },
+		const teams = `${stage.api.organization}/teams`;
+		const team = await stage.api.ask(teams, {
+			headers: stage.api.as.owner,
+			body: { name: "Others", siteIds: [stage.api.site.siteId] },
 		});
 		const others = ((await snapshot()).sites as { siteId: number }[])
 			.map(({ siteId }) => siteId)
-			.filter((siteId) => siteId !== api.site.siteId);
+			.filter((siteId) => siteId !== stage.api.site.siteId);
 		expect(await reach()).toEqual([[], others]);
 		const one = `${teams}/${(team.body as { id: string }).id}`;
-		await api.ask(one, {
+		await stage.api.ask(one, {
 			method: "PUT",
-			headers: api.as.owner,
+			headers: stage.api.as.owner,
 			body: { memberUserIds: [member.id] },
 		});
 		expect(await reach()).toEqual(whole);
-		await api.ask(one, { method: "DELETE", headers: api.as.owner });
+		await stage.api.ask(one, { method: "DELETE", headers: stage.api.as.owner });
 		expect(await reach()).toEqual(whole);
 		expect((await restrict({ hasRestrictedSiteAccess: true, siteIds: [] })).status).toBe(200);
 		expect(await reach()).toEqual([[], []]);
-		await restrict({ hasRestrictedSiteAccess: true, siteIds: [api.site.siteId] });
-		expect(await reach()).toEqual([[], [api.site.siteId]]);
+		await restrict({ hasRestrictedSiteAccess: true, siteIds: [stage.api.site.siteId] });
+		expect(await reach()).toEqual([[], [stage.api.site.siteId]]);
 		await restrict({ hasRestrictedSiteAccess: false });
 		expect(await reach()).toEqual(whole);
 	});

@@ -1,24 +1,13 @@
 import { defaultSiteSettings } from "@footfall/shared/site";
-import { testDatabases } from "@footfall/testing/api/databases";
-import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import type { PopulatedApi } from "@footfall/testing/api/test-api";
+import { describe, expect, it } from "vitest";
 
 const NO_SITE = "000000000000";
 
-describe.each(testDatabases)("sites on $name", ({ open }) => {
-	let engine: Awaited<ReturnType<typeof open>>;
-	let api: PopulatedApi;
-	beforeAll(async () => {
-		engine = await open();
-		api = await startPopulatedApi(await engine.create());
-	});
-	afterAll(async () => {
-		await api.close();
-		await engine.close();
-	});
-
+onEachDatabase("sites", (stage) => {
 	const create = (body: unknown, who: keyof PopulatedApi["as"] = "owner") =>
-		api.ask(`${api.organization}/sites`, { headers: api.as[who], body });
+		stage.api.ask(`${stage.api.organization}/sites`, { headers: stage.api.as[who], body });
 	const created = async (domain: string, settings: object = {}) => {
 		const { body } = await create({ name: "A site", domain, ...settings });
 		return body as { siteId: number; id: string };
@@ -27,7 +16,8 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 		site: number | string,
 		body: unknown,
 		who: keyof PopulatedApi["as"] = "owner",
-	) => api.ask(`/api/sites/${site}/config`, { method: "PUT", headers: api.as[who], body });
+	) =>
+		stage.api.ask(`/api/sites/${site}/config`, { method: "PUT", headers: stage.api.as[who], body });
 	const refusal = (error: string, more: object = {}) => ({
 		success: false,
 		error,
@@ -46,14 +36,16 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 				id: expect.stringMatching(/^[0-9a-f]{12}$/),
 				name: "Shop",
 				domain: "shop.example.com",
-				organizationId: api.organizationId,
+				organizationId: stage.api.organizationId,
 				createdBy: expect.any(String),
 				public: false,
 				saltUserIds: false,
 				blockBots: true,
 			});
 			const { id } = body as { id: string };
-			const { body: site } = await api.ask(`/api/sites/${id}`, { headers: api.as.owner });
+			const { body: site } = await stage.api.ask(`/api/sites/${id}`, {
+				headers: stage.api.as.owner,
+			});
 			expect(site).toEqual({
 				...(body as object),
 				createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -92,7 +84,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			};
 			const { siteId } = await created("whole.example.com", wanted);
 			const path = `/api/sites/${siteId}/config`;
-			const { body } = await api.ask(path, { headers: api.as.member });
+			const { body } = await stage.api.ask(path, { headers: stage.api.as.member });
 			expect(body).toEqual({
 				success: true,
 				config: { ...defaultSiteSettings, ...wanted, name: "A site", domain: "whole.example.com" },
@@ -100,7 +92,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			const change = { disabledBotLayers: [], respectGpc: false };
 			const { body: changed } = await configure(siteId, change);
 			expect(changed).toMatchObject({ config: { ...wanted, ...change } });
-			expect((await api.ask(path)).status).toBe(401);
+			expect((await stage.api.ask(path)).status).toBe(401);
 		});
 
 		it.each([
@@ -148,8 +140,10 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 	describe("that are read", () => {
 		it("are found by number and by id", async () => {
 			const { siteId, id } = await created("found.example.com");
-			const byNumber = await api.ask(`/api/sites/${siteId}`, { headers: api.as.member });
-			const byId = await api.ask(`/api/sites/${id}`, { headers: api.as.member });
+			const byNumber = await stage.api.ask(`/api/sites/${siteId}`, {
+				headers: stage.api.as.member,
+			});
+			const byId = await stage.api.ask(`/api/sites/${id}`, { headers: stage.api.as.member });
 			expect(byId.body).toEqual(byNumber.body);
 			expect(byId.body).toMatchObject({ siteId, id, isOwner: false });
 		});
@@ -158,8 +152,8 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			"are not found as %s, whoever asks",
 			async (reference) => {
 				for (const who of ["owner", "nobody"] as const) {
-					const { status, body } = await api.ask(`/api/sites/${reference}`, {
-						headers: api.as[who],
+					const { status, body } = await stage.api.ask(`/api/sites/${reference}`, {
+						headers: stage.api.as[who],
 					});
 					expect([status, body]).toEqual([
 						404,
@@ -177,7 +171,9 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			["admin", 200],
 			["ownerKey", 200],
 		] as const)("are shown to %s with %i while they are private", async (who, status) => {
-			const answer = await api.ask(`/api/sites/${api.site.siteId}`, { headers: api.as[who] });
+			const answer = await stage.api.ask(`/api/sites/${stage.api.site.siteId}`, {
+				headers: stage.api.as[who],
+			});
 			expect(answer.status).toBe(status);
 		});
 
@@ -187,18 +183,22 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 				excludedIPs: ["203.0.113.7"],
 			});
 			for (const who of ["nobody", "wrongKey", "stranger"] as const) {
-				const { status, body } = await api.ask(`/api/sites/${siteId}`, { headers: api.as[who] });
+				const { status, body } = await stage.api.ask(`/api/sites/${siteId}`, {
+					headers: stage.api.as[who],
+				});
 				expect([status, body]).toEqual([200, expect.objectContaining({ isOwner: false })]);
 				expect(JSON.stringify(body)).not.toContain("203.0.113.7");
 			}
-			const { status } = await api.ask(`/api/sites/${siteId}/excluded-ips`);
+			const { status } = await stage.api.ask(`/api/sites/${siteId}/excluded-ips`);
 			expect(status).toBe(401);
 		});
 
 		it("say whether they are public without asking who wants to know", async () => {
 			const path = (site: number) => `/api/sites/${site}/is-public`;
-			expect((await api.ask(path(api.site.siteId))).body).toEqual({ isPublic: false });
-			expect((await api.ask(path(api.demoSite.siteId))).body).toEqual({ isPublic: true });
+			expect((await stage.api.ask(path(stage.api.site.siteId))).body).toEqual({ isPublic: false });
+			expect((await stage.api.ask(path(stage.api.demoSite.siteId))).body).toEqual({
+				isPublic: true,
+			});
 		});
 	});
 
@@ -233,7 +233,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 				configure(siteId, { trackCopy: true }),
 				configure(siteId, { trackErrors: true }),
 			]);
-			const { body } = await api.ask(`/api/sites/${siteId}`, { headers: api.as.owner });
+			const { body } = await stage.api.ask(`/api/sites/${siteId}`, { headers: stage.api.as.owner });
 			expect(body).toMatchObject({ trackCopy: true, trackErrors: true });
 		});
 
@@ -259,7 +259,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			[{ tags: Array.from({ length: 21 }, String) }],
 			[[]],
 		])("refuse %j as invalid data", async (body) => {
-			const answer = await configure(api.site.siteId, body);
+			const answer = await configure(stage.api.site.siteId, body);
 			expect([answer.status, answer.body]).toEqual([
 				400,
 				refusal("Invalid request data", { details: expect.any(Array) }),
@@ -267,7 +267,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 		});
 
 		it("name each address rule that cannot be used, and why", async () => {
-			const { status, body } = await configure(api.site.siteId, {
+			const { status, body } = await configure(stage.api.site.siteId, {
 				excludedIPs: ["203.0.113.7", "203.0.113.0/33", "somewhere"],
 			});
 			expect([status, body]).toEqual([
@@ -282,14 +282,14 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 		});
 
 		it.each([[{}], [{ unknown: 1 }]])("refuse %j as nothing to do", async (body) => {
-			const answer = await configure(api.site.siteId, body);
+			const answer = await configure(stage.api.site.siteId, body);
 			expect([answer.status, answer.body]).toEqual([400, refusal("No fields to update")]);
 		});
 
 		it("refuse a domain that is none, and one that is taken", async () => {
 			await created("taken.example.com");
-			expect((await configure(api.site.siteId, { domain: "no domain" })).status).toBe(400);
-			const taken = await configure(api.site.siteId, { domain: "TAKEN.example.com" });
+			expect((await configure(stage.api.site.siteId, { domain: "no domain" })).status).toBe(400);
+			const taken = await configure(stage.api.site.siteId, { domain: "TAKEN.example.com" });
 			expect([taken.status, taken.body]).toEqual([409, refusal("Domain already in use")]);
 		});
 
@@ -300,7 +300,9 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			["member", 403],
 			["admin", 200],
 		] as const)("answer %s with %i", async (who, status) => {
-			expect((await configure(api.site.siteId, { trackCopy: true }, who)).status).toBe(status);
+			expect((await configure(stage.api.site.siteId, { trackCopy: true }, who)).status).toBe(
+				status,
+			);
 		});
 
 		it("answer 404 for an unknown site", async () => {
@@ -309,7 +311,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 		});
 
 		it("are refused for JSON that is none", async () => {
-			const { status, body } = await configure(api.site.siteId, "{");
+			const { status, body } = await configure(stage.api.site.siteId, "{");
 			expect([status, body]).toEqual([
 				400,
 				expect.objectContaining({ error: "The body is not valid JSON" }),
@@ -327,9 +329,9 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			["excluded-asns", "excludedASNs", [64_496]],
 			["excluded-query-params", "excludedQueryParams", ["token"]],
 		])("list them at %s", async (path, field, value) => {
-			await configure(api.site.siteId, { [field]: value });
-			const { status, body } = await api.ask(`/api/sites/${api.site.siteId}/${path}`, {
-				headers: api.as.member,
+			await configure(stage.api.site.siteId, { [field]: value });
+			const { status, body } = await stage.api.ask(`/api/sites/${stage.api.site.siteId}/${path}`, {
+				headers: stage.api.as.member,
 			});
 			expect([status, body]).toEqual([200, { success: true, [field]: value }]);
 		});
@@ -337,8 +339,8 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 
 	describe("with a private link", () => {
 		const link = (site: number, action: unknown, who: keyof PopulatedApi["as"] = "owner") =>
-			api.ask(`/api/sites/${site}/private-link-config`, {
-				headers: api.as[who],
+			stage.api.ask(`/api/sites/${site}/private-link-config`, {
+				headers: stage.api.as[who],
 				...(action === undefined ? {} : { body: { action } }),
 			});
 
@@ -356,12 +358,14 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			const { data } = generated.body as { data: { privateLinkKey: string } };
 			const statuses = async () => {
 				const path = `/api/sites/${siteId}`;
-				const header = await api.ask(path, { headers: { "x-private-key": data.privateLinkKey } });
-				const query = await api.ask(`${path}?private_key=${data.privateLinkKey}`);
+				const header = await stage.api.ask(path, {
+					headers: { "x-private-key": data.privateLinkKey },
+				});
+				const query = await stage.api.ask(`${path}?private_key=${data.privateLinkKey}`);
 				return [header.status, query.status];
 			};
 			expect(await statuses()).toEqual([200, 200]);
-			const write = await api.ask(`/api/sites/${siteId}/config`, {
+			const write = await stage.api.ask(`/api/sites/${siteId}/config`, {
 				method: "PUT",
 				headers: { "x-private-key": data.privateLinkKey },
 				body: { public: true },
@@ -377,14 +381,14 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			const { siteId } = await created("key-holder.example.com");
 			const { body } = await link(siteId, "generate_private_link_key");
 			const { data } = body as { data: { privateLinkKey: string } };
-			const { status } = await api.ask(`/api/sites/${api.site.siteId}`, {
+			const { status } = await stage.api.ask(`/api/sites/${stage.api.site.siteId}`, {
 				headers: { "x-private-key": data.privateLinkKey },
 			});
 			expect(status).toBe(401);
 		});
 
 		it.each(["make_one", 7, null])("refuse the action %j", async (action) => {
-			const { status, body } = await link(api.site.siteId, action);
+			const { status, body } = await link(stage.api.site.siteId, action);
 			expect([status, body]).toEqual([
 				400,
 				refusal("Invalid request body", { details: expect.any(Array) }),
@@ -397,7 +401,7 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			["member", 403],
 			["admin", 200],
 		] as const)("are generated by %s with %i", async (who, status) => {
-			const answer = await link(api.site.siteId, "generate_private_link_key", who);
+			const answer = await link(stage.api.site.siteId, "generate_private_link_key", who);
 			expect(answer.status).toBe(status);
 		});
 	});
@@ -405,13 +409,15 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 	describe("that are deleted", () => {
 		it("are gone, and their events too", async () => {
 			const { siteId, id } = await created("deleted.example.com");
-			const deleted = await api.ask(`/api/sites/${siteId}`, {
+			const deleted = await stage.api.ask(`/api/sites/${siteId}`, {
 				method: "DELETE",
-				headers: api.as.owner,
+				headers: stage.api.as.owner,
 			});
 			expect([deleted.status, deleted.body]).toEqual([200, { success: true }]);
-			expect(api.deleted).toContain(siteId);
-			expect((await api.ask(`/api/sites/${id}`, { headers: api.as.owner })).status).toBe(404);
+			expect(stage.api.deleted).toContain(siteId);
+			expect(
+				(await stage.api.ask(`/api/sites/${id}`, { headers: stage.api.as.owner })).status,
+			).toBe(404);
 			expect((await created("deleted.example.com")).siteId).toBeGreaterThan(siteId);
 		});
 
@@ -420,9 +426,9 @@ describe.each(testDatabases)("sites on $name", ({ open }) => {
 			["stranger", 403],
 			["member", 403],
 		] as const)("are not so by %s, who is told %i", async (who, status) => {
-			const answer = await api.ask(`/api/sites/${api.site.siteId}`, {
+			const answer = await stage.api.ask(`/api/sites/${stage.api.site.siteId}`, {
 				method: "DELETE",
-				headers: api.as[who],
+				headers: stage.api.as[who],
 			});
 			expect(answer.status).toBe(status);
 		});

@@ -16,7 +16,8 @@ export interface TestDatabases {
 	}>;
 }
 
-const embedded: TestDatabases = {
+/** The engine that is always there. */
+export const embeddedDatabase: TestDatabases = {
 	name: "PGlite",
 	open: async () => {
 		const source = await pgliteTemplate();
@@ -39,7 +40,7 @@ const server = postgresHere();
 
 /** Every engine that is there on this machine. */
 export const testDatabases: readonly TestDatabases[] = [
-	embedded,
+	embeddedDatabase,
 	...(server
 		? [
 				{

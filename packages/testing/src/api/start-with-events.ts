@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from "../../../api/src/database/open.ts";
 import type { ApiOptions } from "../../../api/src/start.ts";
 import { openTestStore } from "../model/event-store.ts";
-import { testDatabases } from "./databases.ts";
+import { embeddedDatabase } from "./databases.ts";
 
 type Start<Api> = (database: DatabaseLocation, options: Partial<ApiOptions>) => Promise<Api>;
 
@@ -13,9 +13,7 @@ export const startWithEvents = async <Api extends { close(): Promise<void> }>(
 	start: Start<Api>,
 	options: Partial<ApiOptions> = {},
 ) => {
-	const [embedded] = testDatabases;
-	if (!embedded) throw new Error("There is always the embedded database");
-	const databases = await embedded.open();
+	const databases = await embeddedDatabase.open();
 	const store = await openTestStore();
 	const api = await start(await databases.create(), { ...options, store });
 	return {

@@ -23,7 +23,7 @@ export const INTERNAL_TOKEN = "the internal token of the tests";
 export const OWNER = { email: "owner@example.com", password: "correct horse" };
 
 /** The limit on sign-ins counts by address; each request here comes from another. */
-const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+export const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 const parsed = (text: string): unknown => {
 	try {
@@ -32,6 +32,14 @@ const parsed = (text: string): unknown => {
 		return text;
 	}
 };
+
+/** The header that sends back the cookies of an answer. */
+export const cookieOf = ({ headers }: { headers: Headers }) => ({
+	cookie: headers
+		.getSetCookie()
+		.map((cookie) => cookie.split(";", 1)[0])
+		.join("; "),
+});
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
@@ -102,13 +110,6 @@ export const startTestApi = async (
 		return answered;
 	};
 
-	const cookieOf = ({ headers }: Answered) => ({
-		cookie: headers
-			.getSetCookie()
-			.map((cookie) => cookie.split(";", 1)[0])
-			.join("; "),
-	});
-
 	const signIn = async ({ email, password } = OWNER) =>
 		cookieOf(await ask("/api/auth/sign-in/email", { body: { email, password } }));
 
@@ -135,8 +136,9 @@ export const startPopulatedApi = async (
 	if (!firstStart) throw new Error("The database of a test was not empty");
 	const owner = await api.signIn();
 	const organization = `/api/organizations/${firstStart.organizationId}`;
-	const join = async (role: string) => {
-		const account = await api.signUp(role);
+	/** A new account with this role in the organization. */
+	const join = async (role: string, name = role) => {
+		const account = await api.signUp(name);
 		await api.ask(`${organization}/members`, {
 			headers: owner,
 			body: { email: account.email, role },
@@ -168,7 +170,7 @@ export const startPopulatedApi = async (
 		const { key, id } = answer.body as { key: string; id: string };
 		return { id, key, headers: bearer(key) };
 	};
-	return { ...api, ...firstStart, organization, accounts, as, keyWith };
+	return { ...api, ...firstStart, organization, accounts, as, join, keyWith };
 };
 
 export type PopulatedApi = Awaited<ReturnType<typeof startPopulatedApi>>;
