@@ -2,6 +2,7 @@ import type { Logger } from "@footfall/shared/logger";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
 import type { StoreHealth } from "@footfall/store";
 import express, { type Express, type Request } from "express";
+import { createFindSite, createFindSiteOfCaller } from "./access/find-site.ts";
 import { createGuard } from "./access/guard.ts";
 import { createRoleOf } from "./access/roles.ts";
 import type { Mailer } from "./accounts/mail.ts";
@@ -28,7 +29,6 @@ import { createAuthenticate } from "./sign-in/authenticate.ts";
 import { serveAuth } from "./sign-in/serve-auth.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import { serveSnapshot } from "./site-config/serve-snapshot.ts";
-import { createFindSite, createFindSiteOfCaller } from "./sites/find-site.ts";
 
 /** The settings of the app that come unchanged from those of the api. */
 export interface AppSettings extends Omit<AdminDependencies, "database" | "onPasswordReset"> {

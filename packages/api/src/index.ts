@@ -1,3 +1,4 @@
+export { createFindSite } from "./access/find-site.ts";
 export { AdminError } from "./admin/command.ts";
 export { runAdmin } from "./admin/run-admin.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
@@ -11,5 +12,4 @@ export {
 	type ImportState,
 } from "./imports/serve-imports.ts";
 export type { FirstStart, Owner } from "./instance/bootstrap.ts";
-export { createFindSite } from "./sites/find-site.ts";
 export { type ApiOptions, type RunningApi, startApi } from "./start.ts";

@@ -1,9 +1,9 @@
+import { createFindSite } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import { type Change, recordChange, recordPendingChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import { removeSite } from "../sites/delete-site.ts";
-import { createFindSite } from "../sites/find-site.ts";
 import {
 	type AdminCommand,
 	AdminError,

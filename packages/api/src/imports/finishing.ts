@@ -1,9 +1,9 @@
 import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { FINISH_PART_MAX_MS, finishImport, openStaging } from "@footfall/store";
+import type { FindSite } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
-import type { FindSite } from "../sites/find-site.ts";
 import { restoreDefinitions } from "./definitions-of-import.ts";
 import { extendLease, type ImportRecord, sumOf, takeLease, updateImport } from "./import-record.ts";
 

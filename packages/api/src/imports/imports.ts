@@ -1,9 +1,9 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
 import { deleteImport } from "@footfall/store";
+import { createFindSite } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
-import { createFindSite } from "../sites/find-site.ts";
 import { startFinishing } from "./finishing.ts";
 import {
 	findResumable,

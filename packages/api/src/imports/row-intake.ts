@@ -3,10 +3,10 @@ import { ApiError } from "@footfall/shared/api-error";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import { openStaging, type StagedEvent, stageRows } from "@footfall/store";
+import type { FindSite } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
-import type { FindSite } from "../sites/find-site.ts";
 import { stageDefinitions } from "./definitions-of-import.ts";
 import {
 	type BatchCounts,

@@ -3,10 +3,10 @@ import { ApiError } from "@footfall/shared/api-error";
 import { pick } from "@footfall/shared/pick";
 import type { RequestHandler } from "express";
 import { z } from "zod";
+import type { FindSite } from "../access/find-site.ts";
 import { sendJson } from "../http/answer.ts";
 import { jsonBodyOf, MAX_LEVELS, readLargeBody } from "../http/body.ts";
 import { checked } from "../http/invalid-body.ts";
-import type { FindSite } from "../sites/find-site.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { User } from "../access/caller.ts";
+import { siteOf } from "../access/find-site.ts";
 import { highestRoleOf } from "../access/roles.ts";
 import { maySee } from "../access/visible-sites.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
-import { siteOf } from "../sites/find-site.ts";
 import { OrganizationSummary } from "../sites/list-sites.ts";
 import { SiteSummary, siteSummaryOf } from "../sites/site-answer.ts";
 import { MemberInOrganization, membersOf } from "./membership.ts";

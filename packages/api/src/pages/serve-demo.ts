@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { ApiError } from "@footfall/shared/api-error";
 import { Router } from "express";
+import type { FindSite } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 import { demoSiteReference } from "../instance/bootstrap.ts";
-import type { FindSite } from "../sites/find-site.ts";
 
 const fileOf = (name: string) =>
 	readFileSync(new URL(`../../src/pages/${name}`, import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import type { ReplayDaysOf } from "@footfall/store";
+import { siteOf } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
-import { siteOf } from "../sites/find-site.ts";
 
 /** How many days sites keep recordings, by their present settings. */
 export const replayDaysIn =

@@ -2,13 +2,13 @@ import { ApiError, type ErrorCode } from "@footfall/shared/api-error";
 import { refusedIpRules, SiteSettings } from "@footfall/shared/site";
 import { sql } from "kysely";
 import { z } from "zod";
+import { siteOf } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import type { Database, SiteTable } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 import { domainOf } from "./domain.ts";
-import { siteOf } from "./find-site.ts";
 
 /** Site routes answer errors with `success: false`. */
 export const siteError = (code: ErrorCode, error: string, details?: unknown) =>

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import { personIdOf } from "../access/caller.ts";
+import { siteOf } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 import { checkedDomain, checkedSettings, onDomainConflict, siteError } from "./configure-site.ts";
-import { siteOf } from "./find-site.ts";
 import { CreatedSiteAnswer, createdSiteAnswerOf } from "./site-answer.ts";
 
 export interface NewSite {

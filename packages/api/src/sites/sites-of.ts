@@ -1,8 +1,8 @@
 import type { Caller, MemberRole } from "../access/caller.ts";
+import { siteOf } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import { visibleSites } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
-import { siteOf } from "./find-site.ts";
 
 /** The sites of an organization; for a plain member, those visible to them. */
 export const sitesOf = async (

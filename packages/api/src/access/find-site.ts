@@ -1,12 +1,12 @@
 import { isSiteKey, type SiteKey, type SiteNumber, siteNumberOf } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
 import type { Selectable } from "kysely";
-import type { SiteOfCaller } from "../access/access.ts";
-import type { Caller } from "../access/caller.ts";
-import { roleFrom } from "../access/roles.ts";
-import type { Site } from "../access/site.ts";
-import { maySee } from "../access/visible-sites.ts";
 import type { Database, SiteTable } from "../database/schema.ts";
+import type { SiteOfCaller } from "./access.ts";
+import type { Caller } from "./caller.ts";
+import { roleFrom } from "./roles.ts";
+import type { Site } from "./site.ts";
+import { maySee } from "./visible-sites.ts";
 
 /** A row as a site; settings that are newer than the row have their defaults. */
 export const siteOf = ({ settings, siteId, id, ...row }: Selectable<SiteTable>): Site => ({
