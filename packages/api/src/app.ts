@@ -2,9 +2,8 @@ import type { Logger } from "@footfall/shared/logger";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
 import type { StoreHealth } from "@footfall/store";
 import express, { type Express, type Request } from "express";
-import { createFindSite, createFindSiteOfCaller } from "./access/find-site.ts";
+import { createFindSite } from "./access/find-site.ts";
 import { createGuard } from "./access/guard.ts";
-import { createRoleOf } from "./access/roles.ts";
 import type { Mailer } from "./accounts/mail.ts";
 import type { AdminDependencies } from "./admin/command.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
@@ -103,11 +102,7 @@ export const createApp = (options: AppOptions): Express => {
 	);
 	mountRoutes(app, routes, {
 		database,
-		guard: createGuard({
-			findSite,
-			findSiteOfCaller: createFindSiteOfCaller(database),
-			roleOf: createRoleOf(database),
-		}),
+		guard: createGuard(database),
 		credentialsOf: ({ headers }, query, setHeaders) => authenticate(headers, query, setHeaders),
 		peerOf,
 		checkResponses: options.checkResponses ?? false,

@@ -53,12 +53,3 @@ export interface Credentials {
 	key(): Promise<Caller | undefined>;
 	session(): Promise<UserCaller | undefined>;
 }
-
-/** A site, and the caller's standing there. */
-export interface SiteOfCaller {
-	site: Site;
-	/** Undefined without a caller and for strangers. */
-	role: MemberRole | undefined;
-	/** False where teams or grants hide the site from a plain member. */
-	isVisible: boolean;
-}

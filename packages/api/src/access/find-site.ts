@@ -2,7 +2,6 @@ import { isSiteKey, type SiteKey, type SiteNumber, siteNumberOf } from "@footfal
 import { defaultSiteSettings } from "@footfall/shared/site";
 import type { Selectable } from "kysely";
 import type { Database, SiteTable } from "../database/schema.ts";
-import type { SiteOfCaller } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { roleFrom } from "./roles.ts";
 import type { Site } from "./site.ts";
@@ -39,13 +38,13 @@ export const createFindSite =
 	};
 export type FindSite = ReturnType<typeof createFindSite>;
 
-/** Looks up a path's `{site}` together with the caller's standing there, in one statement. */
+/**
+ * Looks up a path's `{site}` together with the caller's standing there, in one statement: the role, undefined without a
+ * caller and for strangers, and whether the site is visible, false where teams or grants hide it from a plain member.
+ */
 export const createFindSiteOfCaller = (database: Database) => {
 	const findSite = createFindSite(database);
-	return async (
-		reference: string,
-		caller: Caller | undefined,
-	): Promise<SiteOfCaller | undefined> => {
+	return async (reference: string, caller: Caller | undefined) => {
 		if (!caller || caller.via === "organization-key" || caller.user.isSystemAdmin) {
 			const site = await findSite(reference);
 			const role = site && caller && roleFrom(caller, site.organizationId, undefined);

@@ -2,9 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@footfall/shared/api-error";
 import { allows, type Scope } from "@footfall/shared/scopes";
-import type { Access, AnyGrant, Credentials, SiteOfCaller } from "./access.ts";
+import type { Database } from "../database/schema.ts";
+import type { Access, AnyGrant, Credentials } from "./access.ts";
 import type { Caller, MemberRole, UserCaller } from "./caller.ts";
-import { isAtLeast } from "./roles.ts";
+import { createFindSite, createFindSiteOfCaller } from "./find-site.ts";
+import { createRoleOf, isAtLeast } from "./roles.ts";
 import type { Site } from "./site.ts";
 
 /** The parts of a request that decide over its access. */
@@ -16,15 +18,6 @@ export interface AccessRequest {
 	credentials: Credentials;
 	/** The error text for a caller without the needed role. */
 	forbidden: string | undefined;
-}
-
-interface GuardDependencies {
-	findSite(reference: string): Promise<Site | undefined>;
-	findSiteOfCaller(
-		reference: string,
-		caller: Caller | undefined,
-	): Promise<SiteOfCaller | undefined>;
-	roleOf(caller: Caller, organizationId: string): Promise<MemberRole | undefined>;
 }
 
 type NeededScope = Scope | "unlimited" | undefined;
@@ -86,7 +79,11 @@ const presentsPrivateKey = (
 };
 
 /** Decides who may call a route; resolves to what the route's handler may rely on. */
-export const createGuard = ({ findSite, findSiteOfCaller, roleOf }: GuardDependencies) => {
+export const createGuard = (database: Database) => {
+	const findSite = createFindSite(database);
+	const findSiteOfCaller = createFindSiteOfCaller(database);
+	const roleOf = createRoleOf(database);
+
 	const organizationGrant = async (
 		request: AccessRequest,
 		{ organization: needed, scope }: Extract<Access, { organization: string }>,
