@@ -6,7 +6,7 @@ import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
-import { insertMember, Member, membersOf } from "./membership.ts";
+import { insertMember, Member, memberOf, selectMembers } from "./membership.ts";
 import { requireSitesOf } from "./teams.ts";
 
 const path = "/api/organizations/{organizationId}/members";
@@ -25,12 +25,9 @@ const listMembers = (database: Database): Route =>
 		access: { organization: "member", scope: "org:read" },
 		response: z.strictObject({ success: z.boolean(), data: z.array(MemberInList) }),
 		handle: async ({ organizationId }) => {
-			const members = await membersOf(database, [organizationId]);
-			const rows = await database
-				.selectFrom("member")
-				.where("organizationId", "=", organizationId)
+			const rows = await selectMembers(database, [organizationId])
+				.select("hasRestrictedSiteAccess")
 				.select((member) => [
-					"member.id",
 					jsonArrayFrom(
 						member
 							.selectFrom("member_site")
@@ -49,15 +46,11 @@ const listMembers = (database: Database): Route =>
 					).as("teams"),
 				])
 				.execute();
-			const accessOf = new Map(rows.map((row) => [row.id, row]));
-			return {
-				success: true,
-				data: members.map(({ hasRestrictedSiteAccess, ...member }) => {
-					const { sites = [], teams = [] } = accessOf.get(member.id) ?? {};
-					const siteIds = sites.map(({ siteId }) => siteId);
-					return { ...member, siteAccess: { hasRestrictedSiteAccess, siteIds }, teams };
-				}),
-			};
+			const data = rows.map(({ hasRestrictedSiteAccess, sites, teams, ...row }) => {
+				const siteIds = sites.map(({ siteId }) => siteId);
+				return { ...memberOf(row), siteAccess: { hasRestrictedSiteAccess, siteIds }, teams };
+			});
+			return { success: true, data };
 		},
 	});
 

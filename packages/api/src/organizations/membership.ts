@@ -14,25 +14,23 @@ export const MemberInOrganization = z.strictObject({
 /** A member on its own. */
 export const Member = MemberInOrganization.extend({ organizationId: z.string() });
 
-/** The members of these organizations, the oldest first. */
-export const membersOf = async (
-	database: Database,
-	organizationIds: readonly string[],
-): Promise<(z.output<typeof Member> & { hasRestrictedSiteAccess: boolean })[]> => {
-	const rows = await database
+/** The members of these organizations with their accounts, the oldest first; a statement to be executed or extended. */
+export const selectMembers = (database: Database, organizationIds: readonly string[]) =>
+	database
 		.selectFrom("member")
 		.innerJoin("user", "user.id", "member.userId")
 		.where("member.organizationId", "in", organizationIds)
-		.selectAll("member")
+		.select(["member.id", "organizationId", "userId", "role", "member.createdAt"])
 		.select(["user.name", "user.email"])
 		.orderBy("member.createdAt")
-		.orderBy("member.id")
-		.execute();
-	return rows.map(({ name, email, ...row }) => ({
-		...withIsoTimes(row),
-		user: { id: row.userId, name, email },
-	}));
-};
+		.orderBy("member.id");
+
+/** A selected member as answers show it. */
+export const memberOf = <Row extends { userId: string; name: string; email: string }>({
+	name,
+	email,
+	...row
+}: Row) => ({ ...withIsoTimes(row), user: { id: row.userId, name, email } });
 
 /** Adds a member. @returns its row; undefined for a person who is a member already, who keeps their role */
 export const insertMember = (

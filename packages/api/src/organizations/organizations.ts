@@ -8,7 +8,7 @@ import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 import { OrganizationSummary } from "../sites/list-sites.ts";
 import { SiteSummary, siteSummaryOf } from "../sites/site-answer.ts";
-import { MemberInOrganization, membersOf } from "./membership.ts";
+import { MemberInOrganization, memberOf, selectMembers } from "./membership.ts";
 
 const Organization = OrganizationSummary.extend({
 	role: z.string(),
@@ -51,16 +51,14 @@ const organizationsOf = async (
 		.orderBy("organization.id")
 		.execute();
 	if (organizations.length === 0) return [];
-	const members = await membersOf(
-		database,
-		organizations.map(({ id }) => id),
-	);
+	const ids = organizations.map(({ id }) => id);
+	const members = await selectMembers(database, ids).execute();
 	const sites = await sitesByOrganization(database, user.id);
 	return organizations.map((organization) => ({
 		...withIsoTimes(organization),
 		members: members
 			.filter(({ organizationId }) => organizationId === organization.id)
-			.map(({ organizationId: _, hasRestrictedSiteAccess: __, ...member }) => member),
+			.map(({ organizationId: _, ...member }) => memberOf(member)),
 		sites: sites.get(organization.id) ?? [],
 	}));
 };
