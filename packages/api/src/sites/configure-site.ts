@@ -14,6 +14,17 @@ import { domainOf } from "./domain.ts";
 export const siteError = (code: ErrorCode, error: string, details?: unknown) =>
 	new ApiError(code, error, { success: false, ...(details === undefined ? {} : { details }) });
 
+/** What the routes of a site's configuration have in common: members may read it, administrators may change it. */
+export const SITE_READING = {
+	method: "get",
+	tags: ["Sites"],
+	access: { site: "member", scope: "sites:read" },
+} as const;
+export const SITE_WRITING = {
+	tags: ["Sites"],
+	access: { site: "admin", scope: "sites:write" },
+} as const;
+
 /** Other keys of the body are ignored. */
 const SiteUpdate = SiteSettings.partial().extend({
 	name: typed.name.optional(),
@@ -70,23 +81,20 @@ const configurationOf = (site: Site): z.output<typeof Configuration> => ({
 
 /** Everything that an update may change, including settings hidden from visitors of a public site. */
 export const siteConfigurationRoute: Route = route({
-	method: "get",
+	...SITE_READING,
 	path: "/api/sites/{site}/config",
 	summary: "A site's whole configuration",
-	tags: ["Sites"],
-	access: { site: "member", scope: "sites:read" },
 	response: z.strictObject({ success: z.boolean(), config: Configuration }),
 	handle: async ({ site }) => ({ success: true, config: configurationOf(site) }),
 });
 
 export const configureSiteRoute = (database: Database): Route =>
 	route({
+		...SITE_WRITING,
 		method: "put",
 		path: "/api/sites/{site}/config",
 		summary: "Changes a site's configuration",
 		description: "Only the fields in the body change.",
-		tags: ["Sites"],
-		access: { site: "admin", scope: "sites:write" },
 		audit: "site.configure",
 		body: SiteUpdate,
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request data", issues),

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
+import { SITE_WRITING } from "./configure-site.ts";
 
 /** Events of a deleted site may still be in the queue, so its events are deleted again until it is this old. */
 const SETTLED_AFTER_MS = 10 * 60 * 1000;
@@ -54,11 +55,10 @@ export const removeSite = async (database: Database, siteId: SiteNumber): Promis
 
 export const deleteSiteRoute = (database: Database, purge: PeriodicJob): Route =>
 	route({
+		...SITE_WRITING,
 		method: "delete",
 		path: "/api/sites/{site}",
 		summary: "Deletes a site and all its data for good",
-		tags: ["Sites"],
-		access: { site: "admin", scope: "sites:write" },
 		audit: "site.delete",
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site: { siteId } }) => {

@@ -1,6 +1,7 @@
 import { type SiteSettings, siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
+import { SITE_READING } from "./configure-site.ts";
 
 type Exclusion = keyof SiteSettings & `excluded${string}`;
 
@@ -20,11 +21,9 @@ const LISTS: Record<Exclusion, readonly [path: string, summary: string]> = {
 /** One route per list of exclusions. */
 export const exclusionRoutes: readonly Route[] = (Object.keys(LISTS) as Exclusion[]).map((name) =>
 	route({
-		method: "get",
+		...SITE_READING,
 		path: `/api/sites/{site}/${LISTS[name][0]}`,
 		summary: LISTS[name][1],
-		tags: ["Sites"],
-		access: { site: "member", scope: "sites:read" },
 		response: z.strictObject({ success: z.boolean(), [name]: siteSettings[name] }),
 		handle: async ({ site }) => ({ success: true, [name]: site[name] }),
 	}),

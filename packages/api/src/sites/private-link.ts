@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
-import { siteError } from "./configure-site.ts";
+import { SITE_READING, SITE_WRITING, siteError } from "./configure-site.ts";
 
 const PrivateLink = z.strictObject({
 	success: z.boolean(),
@@ -18,20 +18,17 @@ const path = "/api/sites/{site}/private-link-config";
 /** A site's private link: its key grants access to the site's analytics. */
 export const privateLinkRoutes = (database: Database): readonly Route[] => [
 	route({
-		method: "get",
+		...SITE_READING,
 		path,
 		summary: "The key of a site's private link",
-		tags: ["Sites"],
-		access: { site: "member", scope: "sites:read" },
 		response: PrivateLink,
 		handle: async ({ site }) => answerOf(site.privateLinkKey),
 	}),
 	route({
+		...SITE_WRITING,
 		method: "post",
 		path,
 		summary: "Generates a new key for a site's private link, or revokes it",
-		tags: ["Sites"],
-		access: { site: "admin", scope: "sites:write" },
 		audit: "site.private-link",
 		body: z.object({ action: z.enum(["generate_private_link_key", "revoke_private_link_key"]) }),
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request body", issues),
