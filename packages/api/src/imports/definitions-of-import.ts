@@ -11,12 +11,9 @@ import { RESTORABLE } from "./restorable-kinds.ts";
 type Counts = Record<string, number>;
 
 /** Singular and plural for the summary of an import. */
-const WORDS: Readonly<Record<DefinitionKind, readonly [one: string, several: string]>> = {
-	site: ["setting", "settings"],
-	goal: ["goal", "goals"],
-	funnel: ["funnel", "funnels"],
-	segment: ["segment", "segments"],
-	annotation: ["annotation", "annotations"],
+const wordsOf = (kind: DefinitionKind) => {
+	const one = kind === "site" ? "setting" : kind;
+	return { one, several: `${one}s` };
 };
 
 /** Stores definitions until the import is finished; repeating it changes nothing. Resolves to the number of invalid ones by reason. */
@@ -37,8 +34,7 @@ export const stageDefinitions = async (
 				.execute();
 			continue;
 		}
-		const [, several] = WORDS[kind];
-		const reason = `${several} that cannot be used: ${checked.fault}`;
+		const reason = `${wordsOf(kind).several} that cannot be used: ${checked.fault}`;
 		invalid[reason] = (invalid[reason] ?? 0) + 1;
 	}
 	return invalid;
@@ -64,7 +60,7 @@ export const restoreDefinitions = async (
 	for (const kind of DEFINITION_KINDS) {
 		const contents = staged.filter((one) => one.kind === kind).map(({ content }) => content);
 		if (contents.length === 0) continue;
-		const [one, several] = WORDS[kind];
+		const { one, several } = wordsOf(kind);
 		const restored = await RESTORABLE[kind].restore(transaction, site, contents);
 		if (restored.taken > 0) taken[several] = restored.taken;
 		if (restored.known > 0) skipped[`${several} that the site has already`] = restored.known;

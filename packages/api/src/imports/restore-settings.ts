@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { pick } from "@footfall/shared/pick";
 import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { checkedSettings, mergedSettings } from "../sites/configure-site.ts";
 import { faultIn, type RestorableKind } from "./restore-by-name.ts";
 
 /** Access to a site is decided by its administrator, never by a file. */
-const NEVER_RESTORED: ReadonlySet<string> = new Set(["public", "embedEnabled"]);
+const NEVER_RESTORED: readonly (keyof SiteSettings)[] = ["public", "embedEnabled"];
 
 const read = (line: object) => checkedSettings(SiteSettings.partial().parse(line));
 
@@ -19,30 +20,22 @@ export const restoredSettings: RestorableKind = {
 	},
 	restore: async (database, site, contents) => {
 		const own = SiteSettings.parse(site);
-		const wanted: Record<string, unknown> = Object.assign({}, ...contents.map(read));
-		const differing = Object.entries(wanted).filter(
-			([name, value]) => !isDeepStrictEqual(value, own[name as keyof SiteSettings]),
-		);
-		const isFree = (name: string) =>
-			!NEVER_RESTORED.has(name) &&
-			isDeepStrictEqual(
-				own[name as keyof SiteSettings],
-				defaultSiteSettings[name as keyof SiteSettings],
-			);
-		const taken = differing.filter(([name]) => isFree(name));
+		const wanted: Partial<SiteSettings> = Object.assign({}, ...contents.map(read));
+		const names = Object.keys(wanted) as (keyof SiteSettings)[];
+		const differing = names.filter((name) => !isDeepStrictEqual(wanted[name], own[name]));
+		const isFree = (name: keyof SiteSettings) =>
+			!NEVER_RESTORED.includes(name) && isDeepStrictEqual(own[name], defaultSiteSettings[name]);
+		const taken = differing.filter(isFree);
 		if (taken.length > 0)
 			await database
 				.updateTable("site")
-				.set({
-					updatedAt: new Date(),
-					settings: mergedSettings(Object.fromEntries(taken)),
-				})
+				.set({ updatedAt: new Date(), settings: mergedSettings(pick(wanted, taken)) })
 				.where("siteId", "=", site.siteId)
 				.execute();
 		return {
 			taken: taken.length,
 			known: 0,
-			kept: differing.filter(([name]) => !isFree(name)).map(([name]) => name),
+			kept: differing.filter((name) => !isFree(name)),
 		};
 	},
 };
