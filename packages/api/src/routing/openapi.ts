@@ -50,16 +50,14 @@ const RETRY_AFTER = {
 	schema: { type: "integer", minimum: 0 },
 };
 
-/** Documented only for operations that name it. */
-const RARE_STATUSES = ["422"];
-
 const refusal = (status: string, description: string): Json => ({
 	description,
 	...(["429", "503"].includes(status) && { headers: { "Retry-After": RETRY_AFTER } }),
 	content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } },
 });
 
-const general = Object.entries(REFUSALS).filter(([status]) => !RARE_STATUSES.includes(status));
+/** Without what is documented only for the operations that name it. */
+const general = Object.entries(REFUSALS).filter(([status]) => status !== "422");
 const responses = Object.fromEntries(
 	general.map(([status, description]) => [`Error${status}`, refusal(status, description)]),
 );

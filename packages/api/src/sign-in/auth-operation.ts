@@ -15,10 +15,7 @@ export const id = z.string().max(LENGTHS.id);
 /** The library checks the address itself, with its own codes. */
 export const email = z.string().max(LENGTHS.email).meta({ format: "email" });
 
-type OperationDetails = Pick<
-	AuthOperation,
-	"summary" | "description" | "response" | "body" | "query" | "audit" | "refusals"
->;
+type OperationDetails = Omit<AuthOperation, "method" | "path" | "tags" | "access">;
 
 /** Returns a function that describes operations under `/api/auth`. */
 export const createOperation =
