@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ColumnOf, eventFields } from "./event-fields.ts";
+import { jsonValue } from "./json-value.ts";
 import { MAX_FEATURE_FLAGS, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
 import { quickParser } from "./quick-check.ts";
 
@@ -18,13 +19,9 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =
 		.string()
 		.max(maxLength)
 		.superRefine((text, context) => {
-			let value: unknown;
-			try {
-				value = JSON.parse(text);
-			} catch {
-				context.addIssue({ code: "custom", message: "Must be a JSON string" });
-				return;
-			}
+			const value = jsonValue(text);
+			if (value === undefined)
+				return void context.addIssue({ code: "custom", message: "Must be a JSON string" });
 			for (const issue of schema.safeParse(value).error?.issues ?? []) {
 				const where = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
 				context.addIssue({ code: "custom", message: `${where}${issue.message}` });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { jsonValue } from "./json-value.ts";
 
 /** Another living process holds the lock; the message names its pid and the file. */
 export class ProcessLockError extends Error {
@@ -41,14 +42,10 @@ const startOf = (pid: number): string => {
 };
 
 const holderOf = (text: string): Holder | undefined => {
-	try {
-		const { pid, started, purpose } = JSON.parse(text) as Partial<Holder>;
-		return typeof pid === "number" && typeof started === "string"
-			? { pid, started, purpose: String(purpose) }
-			: undefined;
-	} catch {
-		return undefined;
-	}
+	const { pid, started, purpose } = (jsonValue(text) ?? {}) as Partial<Holder>;
+	return typeof pid === "number" && typeof started === "string"
+		? { pid, started, purpose: String(purpose) }
+		: undefined;
 };
 
 /** `undefined` instead of an error with this code. */

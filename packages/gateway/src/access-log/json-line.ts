@@ -1,3 +1,4 @@
+import { jsonValue } from "@footfall/shared/json-value";
 import { words } from "../lookup/words.ts";
 import { dashAsEmpty, logTimeOf, type ReadLine, targetIn, targetOf } from "./log-entry.ts";
 
@@ -58,14 +59,8 @@ const isPresent = (value: unknown) =>
 
 /** Reads one JSON object a line. */
 export const readJsonLine = (line: string): ReadLine => {
-	let fields: unknown;
-	try {
-		fields = JSON.parse(line);
-	} catch {
-		return { refused: "not a JSON object" };
-	}
-	if (!isFields(fields)) return { refused: "not a JSON object" };
-	const all = fields;
+	const all = jsonValue(line);
+	if (!isFields(all)) return { refused: "not a JSON object" };
 	const first = (of: keyof typeof NAMES): unknown =>
 		NAMES[of].map((name) => valueAt(all, name)).find(isPresent);
 	const text = (of: keyof typeof NAMES) => {

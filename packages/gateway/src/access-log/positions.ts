@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { jsonValue } from "@footfall/shared/json-value";
 import { z } from "zod";
 import { keepLastGood, lastGood } from "../site-config/last-good.ts";
 import { type FilePosition, START } from "./line-splitter.ts";
@@ -27,13 +28,8 @@ export const positionsIn = (dataDirectory: string, purpose: string): Positions =
 	return {
 		of: async (firstLine) => {
 			const text = await lastGood(pathOf(firstLine));
-			if (text === undefined) return START;
-			try {
-				return Position.parse(JSON.parse(text));
-			} catch {
-				// Ids derive from the lines, so reading from the start again costs time and doubles nothing for a day.
-				return START;
-			}
+			// Ids derive from the lines, so reading from the start again costs time and doubles nothing for a day.
+			return Position.safeParse(jsonValue(text ?? "")).data ?? START;
 		},
 		keep: (firstLine, position) => keepLastGood(pathOf(firstLine), JSON.stringify(position)),
 	};

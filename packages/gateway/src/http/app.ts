@@ -8,6 +8,7 @@ import type { GeoState } from "../lookup/geo.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { Readiness } from "./readiness.ts";
+import { contentHeaders, NO_CACHE } from "./reply/content-headers.ts";
 import {
 	type CorsKind,
 	corsHeaders,
@@ -86,11 +87,8 @@ export const gatewayApp = (parts: {
 		if (current === undefined) return refuse(response, NO_CONFIGURATION, publicHeaders);
 		const site = current.site(String(request.params["siteId"]));
 		if (site === undefined) return refuse(response, UNKNOWN_SITE, publicHeaders);
-		answerJson(response, trackingConfigurationOf(site.settings), [
-			"Cache-Control",
-			"no-cache",
-			...publicHeaders,
-		]);
+		const configured = trackingConfigurationOf(site.settings);
+		answerJson(response, configured, [...NO_CACHE, ...publicHeaders]);
 	});
 
 	app.post("/api/site/:siteId/feature-flags/evaluate", (request, response) => {
@@ -102,7 +100,7 @@ export const gatewayApp = (parts: {
 	app.get("/api/pixel.gif", (request, response) => parts.pixel(request, response));
 
 	app.get("/api/health", (_request, response) => {
-		response.writeHead(200, ["Content-Type", "text/plain; charset=utf-8", "Content-Length", "2"]);
+		response.writeHead(200, contentHeaders("text/plain; charset=utf-8", 2));
 		response.end("OK");
 	});
 

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { METRICS_TYPE } from "../metrics/merged-metrics.ts";
+import { contentHeaders, NO_STORE } from "./reply/content-headers.ts";
 import { refuse } from "./reply/reply.ts";
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
@@ -31,14 +32,7 @@ export const metricsHandler = ({
 	return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		if (!isAllowed(request)) return refuse(response, { code: "NOT_FOUND", error: "Not found" }, []);
 		const body = Buffer.from(await text());
-		response.writeHead(200, [
-			"Content-Type",
-			METRICS_TYPE,
-			"Content-Length",
-			String(body.length),
-			"Cache-Control",
-			"no-store",
-		]);
+		response.writeHead(200, [...contentHeaders(METRICS_TYPE, body.length), ...NO_STORE]);
 		response.end(body);
 	};
 };

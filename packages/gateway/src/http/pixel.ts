@@ -3,6 +3,7 @@ import { REFUSALS, RETRY_AFTER_SECONDS } from "../errors/errors.ts";
 import type { Outcome } from "../ingest/outcome.ts";
 import { words } from "../lookup/words.ts";
 import type { Collecting } from "./collecting.ts";
+import { contentHeaders, NO_STORE } from "./reply/content-headers.ts";
 import { corsHeaders } from "./reply/cors.ts";
 
 /** One transparent pixel, 43 bytes. */
@@ -51,12 +52,8 @@ const pixelEvent = (
 const answer = (response: ServerResponse, status: number) => {
 	if (response.destroyed) return;
 	response.writeHead(status, [
-		"Content-Type",
-		"image/gif",
-		"Content-Length",
-		String(GIF.length),
-		"Cache-Control",
-		"no-store",
+		...contentHeaders("image/gif", GIF.length),
+		...NO_STORE,
 		...(status === 503 ? ["Retry-After", String(RETRY_AFTER_SECONDS)] : []),
 		...corsHeaders("public", undefined),
 	]);

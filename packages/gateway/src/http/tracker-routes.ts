@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from "express";
 import type { Refusal } from "../errors/errors.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
+import { contentHeaders, NO_CACHE, NO_STORE } from "./reply/content-headers.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import { answerFile } from "./reply/script-file.ts";
@@ -26,13 +27,9 @@ const siteNamedIn = ({ query }: Request): string | undefined => {
 const answerMissing = (response: Response, why: string) => {
 	const note = Buffer.from(`/* Footfall: ${why} */\n`);
 	response.writeHead(404, [
-		"Content-Type",
-		"text/javascript; charset=utf-8",
-		"Content-Length",
-		String(note.length),
+		...contentHeaders("text/javascript; charset=utf-8", note.length),
 		// A gateway that is upgraded next will have it.
-		"Cache-Control",
-		"no-store",
+		...NO_STORE,
 		...publicHeaders,
 	]);
 	response.end(note);
@@ -69,11 +66,7 @@ export const trackerRoutes = ({
 	});
 
 	router.get("/script.json", async (_request, response) =>
-		answerJson(response, { scripts: await pinned.published() }, [
-			"Cache-Control",
-			"no-cache",
-			...publicHeaders,
-		]),
+		answerJson(response, { scripts: await pinned.published() }, [...NO_CACHE, ...publicHeaders]),
 	);
 
 	router.get(PINNED, async (request, response) => {

@@ -1,4 +1,5 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { jsonValue } from "@footfall/shared/json-value";
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import {
 	type ConfigurationSnapshot,
@@ -73,17 +74,11 @@ export class BadSnapshotError extends Error {
 	override name = "BadSnapshotError";
 }
 
-const jsonOf = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw new BadSnapshotError("The snapshot is not JSON");
-	}
-};
-
 /** @throws BadSnapshotError that names the first faults. */
 export const snapshotOf = (text: string): ConfigurationSnapshot => {
-	const checked = Snapshot.safeParse(jsonOf(text));
+	const content = jsonValue(text);
+	if (content === undefined) throw new BadSnapshotError("The snapshot is not JSON");
+	const checked = Snapshot.safeParse(content);
 	if (checked.success) return checked.data;
 	const faults = checked.error.issues
 		.slice(0, 3)

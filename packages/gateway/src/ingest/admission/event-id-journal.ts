@@ -9,6 +9,7 @@ import {
 	writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { jsonValue } from "@footfall/shared/json-value";
 import { DEDUPE_WINDOW_MS } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 
@@ -40,18 +41,9 @@ const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 const isId = (value: unknown): value is [number, string] =>
 	Array.isArray(value) && typeof value[0] === "number" && typeof value[1] === "string";
 
-const parsed = (line: string): unknown => {
-	try {
-		return JSON.parse(line);
-	} catch {
-		// A line that a power cut left unfinished.
-		return undefined;
-	}
-};
-
-/** The ids in a file without its last line where that has no end; `undefined` for a file that is too old. */
+/** The ids in a file without lines that a power cut left unfinished; `undefined` for a file that is too old. */
 const idsIn = (text: string, now: number): EventIds | undefined => {
-	const [first, ...lines] = text.split("\n").slice(0, -1).map(parsed);
+	const [first, ...lines] = text.split("\n").slice(0, -1).map(jsonValue);
 	const since = Number(first);
 	if (!(now - since < DEDUPE_WINDOW_MS)) return undefined;
 	return { since, ids: lines.filter(isId) };
