@@ -14,11 +14,11 @@ import { trustedProxies } from "../../packages/gateway/dist/http/request/trusted
 import { eventRecordBuilder } from "../../packages/gateway/dist/ingest/event-record.js";
 import { STORED } from "../../packages/gateway/dist/ingest/outcome.js";
 import { recentEventIds } from "../../packages/gateway/dist/ingest/recent-event-ids.js";
-import { visitorsOf } from "../../packages/gateway/dist/ingest/visitor.js";
 import { eventTime } from "../../packages/gateway/dist/lookup/event-time.js";
 import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
 import { requestContextReader } from "../../packages/gateway/dist/lookup/request-context.js";
 import { userAgentReader } from "../../packages/gateway/dist/lookup/user-agent-facts.js";
+import { visitorsOf } from "../../packages/gateway/dist/lookup/visitor-id.js";
 import { compiledConfigurationOf } from "../../packages/gateway/dist/site-config/configuration.js";
 import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mjs";
 

@@ -4,11 +4,11 @@ import { botDetector } from "../../packages/gateway/dist/bots/layers.js";
 import { noOperatorRanges } from "../../packages/gateway/dist/bots/operator-ranges.js";
 import { excluded } from "../../packages/gateway/dist/exclusions/exclusions.js";
 import { eventRecordBuilder } from "../../packages/gateway/dist/ingest/event-record.js";
-import { visitorsOf } from "../../packages/gateway/dist/ingest/visitor.js";
 import { eventTime } from "../../packages/gateway/dist/lookup/event-time.js";
 import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
 import { requestContextReader } from "../../packages/gateway/dist/lookup/request-context.js";
 import { userAgentReader } from "../../packages/gateway/dist/lookup/user-agent-facts.js";
+import { visitorsOf } from "../../packages/gateway/dist/lookup/visitor-id.js";
 import { compiledConfigurationOf } from "../../packages/gateway/dist/site-config/configuration.js";
 import { verdictEvents, verdictSites } from "./verdict-events.mjs";
 

@@ -9,6 +9,7 @@ import type {
 	RequestSender,
 	SenderClaims,
 } from "../lookup/request-context.ts";
+import type { VisitorOf } from "../lookup/visitor-id.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { FairShare } from "./admission/fair-share.ts";
@@ -16,7 +17,6 @@ import type { SiteRate } from "./admission/site-rate.ts";
 import type { Append } from "./append.ts";
 import { type Outcome, type Rejected, rejected } from "./outcome.ts";
 import type { RecentEventIds } from "./recent-event-ids.ts";
-import type { VisitorOf } from "./visitor.ts";
 
 /** The claims of a body about its sender, and the key that makes them count. */
 interface Claims extends SenderClaims {

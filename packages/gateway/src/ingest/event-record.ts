@@ -7,8 +7,8 @@ import {
 } from "@footfall/shared/queued-event";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
+import type { VisitorOf } from "../lookup/visitor-id.ts";
 import { pageFieldsOf } from "./page.ts";
-import type { VisitorOf } from "./visitor.ts";
 
 /** The record that the loader reads, and the key by which the queue keeps a session's records in order. */
 export interface EventRecord {

@@ -2,6 +2,7 @@ import type { Logger } from "@footfall/shared/logger";
 import type { DetectBot } from "../bots/layers.ts";
 import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import type { ReadRequestContext } from "../lookup/request-context.ts";
+import { visitorsOf } from "../lookup/visitor-id.ts";
 import { openEventIdJournal } from "./admission/event-id-journal.ts";
 import { fairShare } from "./admission/fair-share.ts";
 import { pageGaps } from "./admission/page-gaps.ts";
@@ -14,7 +15,6 @@ import { identifyIngestion } from "./identify.ts";
 import { type OutcomeCounter, outcomeCounter } from "./outcome-counts.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
 import { replayIngestion } from "./replay.ts";
-import { visitorsOf } from "./visitor.ts";
 
 /** The paths to the queue, and what they count. */
 export type Pipeline = ReturnType<typeof openPipeline>;

@@ -1,16 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { type VisitorIdInput, visitorIdCache, visitorIdsFrom } from "./visitor-id.ts";
+import { type VisitorIdCache, visitorIdCache, visitorsOf } from "./visitor-id.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-const ids = visitorIdsFrom("secret");
-const visit: VisitorIdInput = {
+const visit = {
 	site: 1,
 	address: "203.0.113.5",
 	userAgent: { text: "Browser", number: 1 },
-	anonymousId: undefined,
 	salted: false,
 	occurredAt: 20 * DAY + 5,
 };
+type Visit = typeof visit & { anonymousId?: string; cache?: VisitorIdCache };
+const visitorIdsFrom = (secret: string) => {
+	const visitorOf = visitorsOf(secret);
+	return ({ site, address, userAgent, salted, occurredAt, anonymousId, cache }: Visit) =>
+		visitorOf(
+			{
+				site: { settings: { siteId: site, saltUserIds: salted } },
+				visitorAddress: address,
+				userAgent,
+				visitorIdCache: cache,
+			},
+			occurredAt,
+			anonymousId,
+		);
+};
+const ids = visitorIdsFrom("secret");
 
 describe("a visitor's id", () => {
 	it("is 16 hex characters and the same for the same visitor, whenever", () => {

@@ -7,18 +7,14 @@ const ID_CHARACTERS = 16;
 /** Of a salted site's visitors: more values than partitions, and too few to tell people apart. */
 const PARTITION_KEY_CHARACTERS = 2;
 
-export interface VisitorIdInput {
-	site: number;
-	/** The part of the address that tells visitors apart, see `visitorAddressOf`; "" when unknown. */
-	address: string;
+/** The part of a request's context that ids are made of. */
+interface VisitorContext {
+	site: { settings: { siteId: number; saltUserIds: boolean } };
+	/** See `visitorAddressOf`; "" when unknown. */
+	visitorAddress: string;
 	userAgent: Pick<UserAgentFacts, "text" | "number">;
-	/** The id that a mobile SDK keeps; it takes the place of address and agent. */
-	anonymousId: string | undefined;
-	/** Whether ids change with the UTC day. */
-	salted: boolean;
-	occurredAt: number;
 	/** The ids that were made for this address lately; without them each costs an HMAC. */
-	cache?: VisitorIdCache | undefined;
+	visitorIdCache?: VisitorIdCache | undefined;
 }
 
 interface CachedIds {
@@ -41,7 +37,7 @@ const MAX_DEVICES = 20_000;
 /** Browsers at one address; an office takes turns and costs an HMAC more often. */
 const MAX_KEPT = 6;
 
-export interface VisitorIds {
+interface VisitorIds {
 	visitor: string;
 	/** Yesterday's, under which a session that began before midnight continues. */
 	visitorYesterday?: string;
@@ -50,10 +46,20 @@ export interface VisitorIds {
 }
 
 /**
+ * The ids of the visitor whom a request comes from. `anonymousId` is the one that a mobile SDK keeps; it takes the place of
+ * address and agent.
+ */
+export type VisitorOf = (
+	context: VisitorContext,
+	occurredAt: number,
+	anonymousId?: string,
+) => VisitorIds;
+
+/**
  * Makes visitor ids that cannot be turned back into an address without the installation's secret. No state is needed:
  * after a restart the same visitor gets the same id.
  */
-export const visitorIdsFrom = (secret: string) => {
+export const visitorsOf = (secret: string): VisitorOf => {
 	const idFor = (use: string) => {
 		const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "footfall", use, 32)));
 		return (text: string): string =>
@@ -68,13 +74,10 @@ export const visitorIdsFrom = (secret: string) => {
 	const devices = recentMap<string, VisitorIds>(MAX_DEVICES);
 
 	const idsOf = (
-		{ site, address, userAgent, anonymousId }: VisitorIdInput,
+		id: (text: string) => string,
+		text: string,
 		day: number | undefined,
 	): VisitorIds => {
-		const [id, text] =
-			anonymousId === undefined
-				? [idByAddress, `${site}|${address}|${userAgent.text}`]
-				: [idByAnonymousId, `${site}|${anonymousId}`];
 		const lasting = id(text);
 		if (day === undefined) return { visitor: lasting, partitionKey: lasting };
 		return {
@@ -84,24 +87,30 @@ export const visitorIdsFrom = (secret: string) => {
 		};
 	};
 
-	return (input: VisitorIdInput): VisitorIds => {
-		const { site, userAgent, anonymousId, salted, occurredAt, cache } = input;
-		const day = salted ? Math.floor(occurredAt / DAY_MS) : undefined;
+	return ({ site, visitorAddress, userAgent, visitorIdCache }, occurredAt, anonymousId) => {
+		const { siteId, saltUserIds } = site.settings;
+		const day = saltUserIds ? Math.floor(occurredAt / DAY_MS) : undefined;
 		if (anonymousId !== undefined) {
-			const key = `${site} ${day} ${anonymousId}`;
+			const key = `${siteId} ${day} ${anonymousId}`;
 			const known = devices.get(key);
 			if (known !== undefined) return known;
-			const ids = idsOf(input, day);
+			const ids = idsOf(idByAnonymousId, `${siteId}|${anonymousId}`, day);
 			devices.set(key, ids);
 			return ids;
 		}
-		if (cache === undefined) return idsOf(input, day);
-		for (const known of cache.kept)
-			if (known.agent === userAgent.number && known.site === site && known.day === day)
+		for (const known of visitorIdCache?.kept ?? [])
+			if (known.agent === userAgent.number && known.site === siteId && known.day === day)
 				return known.ids;
-		const ids = idsOf(input, day);
-		cache.kept[cache.next] = { site, agent: userAgent.number, day, ids };
-		cache.next = (cache.next + 1) % MAX_KEPT;
+		const ids = idsOf(idByAddress, `${siteId}|${visitorAddress}|${userAgent.text}`, day);
+		if (visitorIdCache !== undefined) {
+			visitorIdCache.kept[visitorIdCache.next] = {
+				site: siteId,
+				agent: userAgent.number,
+				day,
+				ids,
+			};
+			visitorIdCache.next = (visitorIdCache.next + 1) % MAX_KEPT;
+		}
 		return ids;
 	};
 };
