@@ -1,25 +1,25 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Records are stored in blocks, one per commit, because one put per record costs several times the work.
+ * Records are stored in blocks, one per commit, because one put per record costs several times as much.
  *
  *     header   magic, count, time of the append, CRC of those
  *     records  length, CRC, bytes: each
  *     trailer  the lengths once more, then count, time, magic and a CRC of all of those
  *
- * Count and lengths are there twice, so that no single damage costs more than the record it hits.
+ * Count and lengths are stored twice, so that damage in one place costs one record at most.
  */
 const HEADER_BYTES = 20;
 const RECORD_HEADER_BYTES = 8;
 const FOOTER_BYTES = 20;
 export const HEADER_MAGIC = 0x31424646;
 export const FOOTER_MAGIC = 0x31454646;
-/** Where in the footer its magic is. */
+/** Offset of the magic within the footer. */
 export const FOOTER_MAGIC_AT = 12;
 
 const FIRST_CAPACITY_BYTES = 32 * 1024;
 
-/** Collects records until `finish` turns them into bytes. */
+/** Collects records until `finish` encodes them. */
 export interface BlockWriter {
 	add(value: Uint8Array): void;
 	count(): number;
@@ -44,7 +44,7 @@ export const createBlockWriter = (capacityBytes = FIRST_CAPACITY_BYTES): BlockWr
 		add: (value) => {
 			reserve(RECORD_HEADER_BYTES + value.length);
 			buffer.writeUInt32LE(value.length, end);
-			// Seeded with the length, so that bytes cut short or run on never pass.
+			// Seeded with the length, so that truncated or extended bytes never pass.
 			buffer.writeUInt32LE(crc32(value, value.length), end + 4);
 			buffer.set(value, end + RECORD_HEADER_BYTES);
 			end += RECORD_HEADER_BYTES + value.length;
@@ -73,7 +73,7 @@ export const createBlockWriter = (capacityBytes = FIRST_CAPACITY_BYTES): BlockWr
 export interface Block {
 	count: number;
 	appendedAt: number;
-	/** Whether it begins as it was written. */
+	/** Whether its header is intact. */
 	isWholeHeader: boolean;
 	/** The record's bytes, `undefined` when they fail their checksum. */
 	record(index: number): Buffer | undefined;
@@ -91,7 +91,7 @@ const headerOf = (bytes: Buffer): Summary | undefined =>
 		? { count: bytes.readUInt32LE(4), appendedAt: bytes.readDoubleLE(8) }
 		: undefined;
 
-/** Where each record starts, by the trailer's lengths. */
+/** Start of each record, by the trailer's lengths. */
 const trailerOf = (bytes: Buffer): (Summary & { starts: number[] }) | undefined => {
 	const footer = bytes.length - FOOTER_BYTES;
 	if (footer < HEADER_BYTES || bytes.readUInt32LE(footer + FOOTER_MAGIC_AT) !== FOOTER_MAGIC)
@@ -111,13 +111,13 @@ const trailerOf = (bytes: Buffer): (Summary & { starts: number[] }) | undefined 
 	return { count, appendedAt: bytes.readDoubleLE(footer + 4), starts };
 };
 
-/** The same by the lengths in front of the records, as far as they can be followed. */
+/** The same by the lengths in front of the records, up to the first damaged one. */
 const startsByWalking = (bytes: Buffer, count: number): number[] => {
 	const starts = [HEADER_BYTES];
 	for (let start = HEADER_BYTES; starts.length <= count; ) {
 		if (start + RECORD_HEADER_BYTES > bytes.length) break;
 		const length = bytes.readUInt32LE(start);
-		// Where the file's end was lost there are zeros, which would pass for records without bytes.
+		// A truncated file is padded with zeros, which would pass for empty records.
 		if (length === 0) break;
 		start += RECORD_HEADER_BYTES + length;
 		starts.push(start);
@@ -147,8 +147,8 @@ export const readBlock = (bytes: Buffer): Block | undefined => {
 };
 
 /**
- * Where a block begins and ends among other bytes, given where its header or its footer is; `undefined` where none is
- * that its checksum vouches for. One whose lengths are damaged has its end at the bytes' end.
+ * Start and end of a block among other bytes, given the position of its header or footer; `undefined` if no checksum
+ * confirms it. A block with damaged lengths extends to the end of the bytes.
  */
 export const spanOf = (
 	bytes: Buffer,

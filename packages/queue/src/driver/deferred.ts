@@ -1,4 +1,4 @@
-/** A promise and the functions that settle it. Node has `Promise.withResolvers` only from 22 on. */
+/** A promise and the functions that settle it (`Promise.withResolvers` needs Node 22). */
 export interface Deferred {
 	promise: Promise<void>;
 	resolve(): void;

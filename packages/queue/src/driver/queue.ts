@@ -1,11 +1,11 @@
 /**
- * A durable, partitioned log between the gateway and the loader. Records of one key stay in one partition
- * and in order; offsets ascend within a partition. Every driver keeps the same promises, so nothing outside
- * this package knows which one runs.
+ * A durable, partitioned log between the gateway and the loader. Records of one key stay in one partition and in order;
+ * offsets ascend within a partition. Every driver gives the same guarantees, so nothing outside this package depends on
+ * one.
  */
 
 export interface NewRecord {
-	/** Records with the same key keep their order: site and visitor. */
+	/** Site and visitor. Records with the same key keep their order. */
 	key: string;
 	value: Uint8Array;
 }
@@ -13,29 +13,32 @@ export interface NewRecord {
 export interface Producer {
 	/**
 	 * Resolves once the record is on disk (embedded) or acknowledged by all in-sync replicas (Kafka).
-	 * @throws QueueUnavailableError when it cannot be stored; then it is not stored.
+	 * @throws QueueUnavailableError if it is not stored
 	 */
 	append(record: NewRecord): Promise<void>;
-	/** Whether a record that came now would be stored, found out by trying where nothing was stored lately. Never rejects; answers within 3 s. */
+	/**
+	 * Whether records can be stored now; if none was stored recently, it makes a test write. Never rejects; resolves
+	 * within 3 s.
+	 */
 	health(): Promise<ProducerHealth>;
 	/** Waits for appends in flight. */
 	close(): Promise<void>;
 }
 
-/** The queue's part of readiness and liveness. */
+/** The queue's part of readiness. */
 export interface ProducerHealth {
 	canStore: boolean;
-	/** Why not, "" when it can. */
+	/** The reason if it cannot, else "". */
 	reason: string;
-	/** Age in ms of the oldest record that no loader has committed, as far as this process can see; 0 when there is none. */
+	/** Age in ms of the oldest record that no loader has committed, as seen by this process; 0 if there is none. */
 	oldestAgeMs: number;
-	/** Records go to this machine's disk because Kafka does not take them; they are stored all the same. */
+	/** Records are stored on this machine's disk because Kafka is unavailable. */
 	isSpilling: boolean;
-	/** Records on this machine's disk that Kafka does not have yet. */
+	/** Records on this machine's disk that are not in Kafka yet. */
 	spilledRecords: number;
 }
 
-/** Nothing can be appended for now: disk full, broker away, queue at its cap or closed. */
+/** Nothing can be appended now: the disk is full, no broker answers, or the queue is full or closed. */
 export class QueueUnavailableError extends Error {
 	override name = "QueueUnavailableError";
 }
@@ -47,7 +50,7 @@ export interface QueueRecord {
 }
 
 export interface QueueBatch {
-	/** Names the partition for good, across restarts and unlike any other queue's: `<queue id>/<number>`. */
+	/** Globally unique, permanent name of the partition: `<queue id>/<number>`. */
 	partition: string;
 	/** In offset order, never empty. */
 	records: QueueRecord[];
@@ -56,11 +59,11 @@ export interface QueueBatch {
 export interface BatchHandler {
 	/** Called before the first batch of a partition that this consumer now owns. */
 	assigned(partition: string): Promise<void>;
-	/** Called when the partition went to another consumer; a batch in hand may no longer be committed. */
+	/** Called when the partition went to another consumer; a batch in progress must not be committed. */
 	revoked(partition: string): Promise<void>;
-	/** Resolving commits every record of the batch; rejecting leaves it to be delivered again, after a pause. */
+	/** Resolving commits the batch; rejecting delivers it again after a pause. */
 	handle(batch: QueueBatch): Promise<void>;
-	/** Bytes that fail their checksum were set aside; the rest goes on. */
+	/** Called with bytes that fail their checksum, which are skipped. */
 	damaged(partition: string, offset: number, reason: string): void;
 }
 
@@ -76,22 +79,22 @@ export interface ConsumerOptions {
 export interface Consumer {
 	/** Delivers batches, one at a time per partition, until `close`. */
 	start(handler: BatchHandler): void;
-	/** Keeps a record that cannot be processed, with the reason, outside the log. Resolves once it is on disk. */
+	/** Stores a record that cannot be processed outside the log, with the reason. Resolves once it is on disk. */
 	setAside(partition: string, record: QueueRecord, reason: string): Promise<void>;
 	/**
-	 * Removes dead letters that are to be forgotten, and overwrites the remains of processed records in the log's files;
-	 * resolves to how many it removed. Absent where the log is somebody else's, who deletes records by age.
+	 * Removes the given dead letters and overwrites processed records in the log's files; resolves to the number removed.
+	 * Absent for Kafka, which deletes records by age.
 	 */
 	forget?(isForgotten: (record: QueueRecord) => Promise<boolean>): Promise<number>;
-	/** Lets the batch in hand finish and be committed. */
+	/** Finishes and commits the batch in progress. */
 	close(): Promise<void>;
 }
 
-/** How far the consumer is behind. */
+/** The consumer's lag. */
 export interface QueueDepth {
-	/** Records appended and not yet committed. In Kafka those that travelled together count as one. */
+	/** Records appended and not yet committed. A Kafka record of several events counts as one. */
 	records: number;
-	/** Age of the oldest of them in ms, 0 when there is none. */
+	/** Age of the oldest of them in ms, 0 if there is none. */
 	oldestAgeMs: number;
 }
 

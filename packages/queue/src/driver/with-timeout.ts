@@ -1,4 +1,4 @@
-/** Rejects with `error` when the work takes longer; the work itself goes on, and its outcome is ignored. */
+/** Rejects with `error` if the work takes longer; the work continues and its outcome is ignored. */
 export const withTimeout = <Result>(
 	ms: number,
 	error: Error,

@@ -3,20 +3,20 @@ import { QueueUnavailableError } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 import { createHeadroom, type HeadroomOptions } from "./headroom.ts";
 
-/** A block's initial capacity, and by how much it is larger than the previous block was. */
+/** Minimum capacity of a new block, and its ratio to the largest block of the last commit. */
 const LEAST_CAPACITY_BYTES = 4 * 1024;
 const SPARE_CAPACITY = 1.25;
-/** A commit this recent proves that the disk works; without one, a health check makes one. */
+/** A commit this recent proves that the disk works; otherwise a health check makes one. */
 const PROBE_AFTER_MS = 1000;
-/** A healthy queue has room for at least this much. */
+/** A healthy queue has at least this much room. */
 const TYPICAL_RECORD_BYTES = 1024;
 
 export interface BlockStoreOptions extends HeadroomOptions {
-	/** Most bytes the uncommitted records may take on disk. */
+	/** Maximum size of uncommitted records on disk. */
 	maxBytes: number;
 }
 
-/** Commits blocks to the log once there is room for them on the disk. */
+/** Commits blocks to the log after making room for them on the disk. */
 export const createBlockStore = (environment: Environment, options: BlockStoreOptions) => {
 	const headroom = createHeadroom(environment, options);
 	let capacityBytes = LEAST_CAPACITY_BYTES;
@@ -46,14 +46,14 @@ export const createBlockStore = (environment: Environment, options: BlockStoreOp
 				return environment.blocks.put(last, value);
 			});
 		};
-		// Another producer may have taken these offsets meanwhile; then the same bytes go behind its own.
+		// If another producer has taken these offsets meanwhile, the same bytes follow its records.
 		while (!(await environment.advance("tail", tail, tail + records, write)))
 			tail = environment.position("tail");
 		storedAt = performance.now();
 		tail += records;
 	};
 
-	/** A commit that changes nothing goes the whole way to the disk. */
+	/** An empty commit that is synced to the disk. */
 	const commitNothing = async () => {
 		const position = environment.position("tail");
 		await environment.advance("tail", position, position, () => []);
@@ -76,7 +76,7 @@ export const createBlockStore = (environment: Environment, options: BlockStoreOp
 				throw new QueueUnavailableError("The queue's disk refused a write", { cause: error });
 			}
 		},
-		/** @throws QueueUnavailableError for want of room, or why the disk refuses a write */
+		/** @throws QueueUnavailableError without room, or with the error of a failed write */
 		probe: async (): Promise<void> => {
 			await findRoom(TYPICAL_RECORD_BYTES);
 			if (performance.now() - storedAt < PROBE_AFTER_MS) return;

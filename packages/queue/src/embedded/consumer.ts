@@ -13,11 +13,14 @@ export interface EmbeddedConsumerOptions {
 	logger: Logger;
 	/** How often an idle consumer looks for records that another process appended. */
 	pollMs: number;
-	/** Pause before a batch that failed is delivered again, and between tries to become the consumer. */
+	/** Pause before a failed batch is delivered again, and between attempts to become the consumer. */
 	retryMs: number;
 }
 
-/** Resolves to the first offset to read once enough records are there, or some for long enough; undefined when aborted. */
+/**
+ * Waits for enough records, or for any until the maximum wait is over. Resolves to the first offset to read; undefined
+ * when aborted.
+ */
 const awaitRecords = async (
 	environment: Environment,
 	{ minRecords, maxWaitMs, pollMs }: ConsumerOptions & { pollMs: number },
@@ -45,7 +48,7 @@ export const createEmbeddedConsumer = (
 	const closing = new AbortController();
 	const { signal } = closing;
 	let running: Promise<void> | undefined;
-	/** Damage is reported once, however often its neighbours are delivered. */
+	/** Damage is reported once, even if the records around it are delivered again. */
 	let damageReportedUpTo = 0;
 
 	/** Retries until it succeeds or the consumer closes; resolves to whether it succeeded. */
@@ -59,7 +62,7 @@ export const createEmbeddedConsumer = (
 			() => false,
 		);
 
-	/** One consumer at a time: a second one waits here and takes over when the first is gone. */
+	/** One consumer at a time: a second one waits here until the first is gone. */
 	const becomeTheConsumer = (): Promise<(() => void) | undefined> =>
 		retry(() => acquireProcessLock(join(directory, "consumer.lock"), `the queue in ${directory}`), {
 			pauseMs: retryMs,
@@ -93,7 +96,7 @@ export const createEmbeddedConsumer = (
 				records.length === 0 ||
 				(await persistently("A batch", () => handler.handle({ partition, records })));
 			if (!handled) return;
-			// Closing must not lose the commit of a batch that was handled.
+			// A handled batch must be committed before closing.
 			await persistently("A commit", () => commit(from, slice));
 		}
 	};

@@ -20,7 +20,7 @@ export const keepDeadLetter = async (
 	await deadLetters.put(offset, { reason, at: Date.now(), value: text });
 };
 
-/** Removes some dead letters, and overwrites their remains and those of processed records; resolves to how many. */
+/** Removes some dead letters, overwrites them and processed records on disk, and resolves to the number removed. */
 export const forgetDeadLetters = async (
 	environment: Environment,
 	isForgotten: (record: QueueRecord) => Promise<boolean>,
@@ -32,7 +32,7 @@ export const forgetDeadLetters = async (
 		await environment.deadLetters.remove(letter.offset);
 		forgotten++;
 	}
-	// Pages that the first round replaces are free, and overwritten, in the second.
+	// The second round overwrites the pages that the first one freed.
 	for (const _round of [1, 2]) await overwriteFree(environment, isOver);
 	return forgotten;
 };

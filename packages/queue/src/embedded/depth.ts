@@ -2,7 +2,7 @@ import { readBlock } from "../driver/block.ts";
 import type { QueueDepth } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 
-/** How many records are uncommitted, and the age of the oldest. */
+/** Number of uncommitted records, and the age of the oldest. */
 export const depthOf = (environment: Environment): QueueDepth => {
 	const committed = environment.position("committed");
 	const records = environment.position("tail") - committed;

@@ -16,32 +16,32 @@ import { mendFile } from "./mend-file.ts";
 import { createEmbeddedProducer } from "./producer.ts";
 
 export interface EmbeddedQueueOptions {
-	/** Where the queue's file is; created when missing. */
+	/** Folder of the queue's file; created if missing. */
 	directory: string;
-	/** Most bytes the waiting records may take on disk; beyond it appends are refused. 4 GiB unless given. */
+	/** Maximum size of waiting records on disk; beyond it appends are refused. Default: 4 GiB. */
 	maxBytes?: number;
-	/** Free space to leave on the disk. 8 MiB unless given. */
+	/** Free space to leave on the disk. Default: 8 MiB. */
 	reserveBytes?: number;
-	/** Space to keep within the file, which is never smaller than that. 8 MiB unless given. */
+	/** Space to keep within the file, and its minimum size. Default: 8 MiB. */
 	headroomBytes?: number;
-	/** Most bytes that may wait in memory for the disk. 64 MiB unless given. */
+	/** Maximum size of records that wait in memory for the disk. Default: 64 MiB. */
 	maxPendingBytes?: number;
-	/** How often an idle consumer looks for new records. 50 ms unless given. */
+	/** How often an idle consumer looks for new records. Default: 50 ms. */
 	pollMs?: number;
-	/** Pause before a failed batch is delivered again. 1 s unless given. */
+	/** Pause before a failed batch is delivered again. Default: 1 s. */
 	retryMs?: number;
 	logger?: Logger;
 }
 
 export interface EmbeddedQueue {
-	/** Any number of producers, in any number of processes: offsets are allotted inside the write. */
+	/** Any number of producers, in any number of processes: offsets are assigned within the write. */
 	producer(): Producer;
-	/** One consumer at a time is assigned the partition; others wait for it to go. */
+	/** One consumer owns the partition; others wait until it closes. */
 	consumer(options: ConsumerOptions): Consumer;
 	depth(): QueueDepth;
 	/** The dead letters, oldest first. */
 	deadLetters(): DeadLetter[];
-	/** Appends every dead letter to the log again and forgets it; resolves to how many. */
+	/** Moves every dead letter back to the end of the log; resolves to their number. */
 	replayDeadLetters(): Promise<number>;
 	/** Closes its producers and consumers first. */
 	close(): Promise<void>;
@@ -59,7 +59,7 @@ const DEFAULTS = {
 	logger: silentLogger,
 };
 
-/** Damage to records is read around; damage to the pages that lead to them is for a person to decide about. */
+/** Damaged records are skipped; damage to the index pages needs an operator's decision. */
 const openWhole = (directory: string): Environment => {
 	try {
 		const environment = openEnvironment(directory);

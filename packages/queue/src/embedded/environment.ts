@@ -5,7 +5,7 @@ import { type Database, open } from "lmdb";
 
 export const QUEUE_FILE = "queue.mdb";
 
-/** Address space, not disk: the file grows only as pages are written. `maxBytes` is what limits it. */
+/** Address space, not disk: the file grows as pages are written, up to `maxBytes`. */
 const MAP_BYTES = 256 * 1024 ** 3;
 
 export interface DeadLetterRow {
@@ -17,7 +17,7 @@ export interface DeadLetterRow {
 }
 
 export interface Environment {
-	/** Names this queue for good. */
+	/** Permanent name of this queue. */
 	id: string;
 	/** Blocks by the offset of their LAST record, so that the next offset is known without reading a block. */
 	blocks: Database<Buffer, number>;
@@ -26,11 +26,11 @@ export interface Environment {
 	deadLetters: Database<DeadLetterRow, number>;
 	/** Zeros that overwrite free pages. */
 	zeros: Database<Buffer, number>;
-	/** The number as it is on disk now, whichever process wrote it. */
+	/** The current number on disk, from any process. */
 	position(name: "tail" | "committed"): number;
 	/**
-	 * Moves a position and writes what `write` puts, in one transaction, if the position is still `from`.
-	 * Resolves to whether it was, once everything is on disk.
+	 * Moves a position and runs `write` in one transaction, if the position is still `from`. Resolves, once everything is
+	 * on disk, to whether it was.
 	 */
 	advance(
 		name: "tail" | "committed",
@@ -38,9 +38,9 @@ export interface Environment {
 		to: number,
 		write: () => Promise<unknown>[],
 	): Promise<boolean>;
-	/** Visits every page that leads to a block; throws when one is damaged. */
+	/** Reads every index page; throws if one is damaged. */
 	check(): void;
-	/** How the file is used, in pages. */
+	/** Usage of the file, in pages. */
 	space(): Space;
 	close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface Environment {
 /** LMDB's codes for damaged pages: not found, corrupted, no such page, invalid file. */
 const DAMAGE_CODES = [-30_797, -30_796, -30_788, -30_793];
 
-/** Whether an error says that the file's pages contradict each other. */
+/** Whether an error reports damaged pages. */
 export const isDamage = (error: unknown): boolean => {
 	const { code, message } = error as { code?: unknown; message?: unknown };
 	return (
@@ -58,11 +58,11 @@ export const isDamage = (error: unknown): boolean => {
 
 export interface Space {
 	pageSize: number;
-	/** Number of the last page that was ever used. */
+	/** Number of the last page ever used. */
 	lastPage: number;
-	/** Pages that hold something; the others up to the last one are free. */
+	/** Pages in use; the others up to the last one are free. */
 	treePages: number;
-	/** Those of them that hold blocks. */
+	/** Pages in use that contain blocks. */
 	blockPages: number;
 }
 
@@ -73,14 +73,13 @@ const pagesOf = (tree: TreeStats) =>
 /**
  * Opens or creates the LMDB environment of a queue. Several processes may have it open.
  *
- * Why a resolved promise is on disk: with `overlappingSync` (lmdb's default) it resolves when the transaction is
- * visible but before it is synced. Without it the write thread goes pwritev(pages), fdatasync, then writes the
- * meta page through a descriptor opened with O_DSYNC, and only then reports the commit: seen with strace, and
- * in mdb_txn_commit (mdb_env_sync0 before mdb_env_write_meta). So every resolved promise here is on disk.
+ * Every resolved promise is on disk: without `overlappingSync` (lmdb's default, which resolves before the sync), the
+ * write thread runs pwritev(pages) and fdatasync, writes the meta page through a descriptor opened with O_DSYNC, and
+ * only then reports the commit, as strace and mdb_txn_commit show (mdb_env_sync0 before mdb_env_write_meta).
  *
- * Offsets are allotted by a conditional write that the write thread checks inside the transaction, because
- * lmdb's asynchronous transaction callbacks never return on Node 20 and synchronous ones would block the
- * event loop during the sync.
+ * Offsets are assigned by a conditional write that the write thread checks within the transaction, because lmdb's
+ * asynchronous transaction callbacks never return on Node 20, and synchronous ones block the event loop during the
+ * sync.
  */
 export const openEnvironment = (directory: string): Environment => {
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -88,7 +87,7 @@ export const openEnvironment = (directory: string): Environment => {
 		path: join(directory, QUEUE_FILE),
 		noSubdir: true,
 		overlappingSync: false,
-		// Its bookkeeping makes a promise that nobody holds, which a failed commit rejects: that ends the process.
+		// A failed commit rejects an internal promise of lmdb that nobody handles, which would end the process.
 		eventTurnBatching: false,
 		mapSize: MAP_BYTES,
 	});
@@ -132,7 +131,7 @@ export const openEnvironment = (directory: string): Environment => {
 		advance: async (name, from, to, write) => {
 			try {
 				return await positions.ifVersion(name, from, () => {
-					// These share the fate of the whole transaction, which is awaited here.
+					// These succeed or fail with the transaction, which is awaited here.
 					for (const part of [...write(), positions.put(name, true, to)])
 						part.catch(() => undefined);
 				});

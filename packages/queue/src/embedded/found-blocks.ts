@@ -8,11 +8,11 @@ import {
 	spanOf,
 } from "../driver/block.ts";
 
-/** A file is searched in steps of this size; a block may reach this far beyond one. */
+/** A file is searched in steps of this size; a block may extend this far beyond a step. */
 const STEP_BYTES = 64 * 1024 * 1024;
 const REACH_BYTES = 16 * 1024 * 1024;
 
-/** A block in a file, wherever it lies. */
+/** A block found in a file. */
 export interface FoundBlock {
 	position: number;
 	bytes: Buffer;
@@ -25,14 +25,14 @@ const magicOf = (value: number) => {
 	return bytes;
 };
 
-/** Where a magic number stands, within the first `end` bytes. */
+/** Positions of a magic number within the first `end` bytes. */
 function* placesOf(magic: number, bytes: Buffer, end: number): Generator<number> {
 	const wanted = magicOf(magic);
 	for (let at = bytes.indexOf(wanted); at >= 0 && at < end; at = bytes.indexOf(wanted, at + 1))
 		yield at;
 }
 
-/** Blocks that begin within the first `end` bytes, by their beginnings and by their ends: either may be damaged. */
+/** Blocks that start within the first `end` bytes, found by header and by footer, as either may be damaged. */
 const blocksIn = (bytes: Buffer, end: number): Map<number, number> => {
 	const spans = new Map<number, number>();
 	for (const at of placesOf(FOOTER_MAGIC, bytes, bytes.length)) {
@@ -46,7 +46,7 @@ const blocksIn = (bytes: Buffer, end: number): Map<number, number> => {
 	return spans;
 };
 
-/** Every block of a file whose checksums hold, in the order of the file; other bytes are skipped. */
+/** Every block of a file with valid checksums, in file order; other bytes are skipped. */
 export function* foundBlocks(descriptor: number, size: number): Generator<FoundBlock> {
 	const window = Buffer.alloc(Math.min(size, STEP_BYTES + REACH_BYTES));
 	for (let from = 0; from < size; from += STEP_BYTES) {

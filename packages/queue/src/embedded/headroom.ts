@@ -5,43 +5,42 @@ import { type Environment, QUEUE_FILE } from "./environment.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const STEP = Buffer.alloc(MEBIBYTE);
-/** How long a measurement is used; in between, written bytes are counted. */
+/** How long a measurement is valid; in between, written bytes are added up. */
 const MEASURED_FOR_MS = 100;
-/** A commit's space beside its blocks: copied tree pages, and pages of the list of free pages. */
+/** Space of a commit besides its blocks: copied tree pages, and pages of the free list. */
 const COMMIT_BYTES = 256 * 1024;
-/** Growing this much further than needed saves measuring before each commit. */
+/** Extra growth that saves measuring before each commit. */
 const STOCK_BYTES = 4 * MEBIBYTE;
-/** A multiple of the blocks' size must be free within the file, because a block needs pages in a row. */
+/** Multiple of a block's size that must be free within the file, because a block needs consecutive pages. */
 const SCATTER = 4;
 
 export interface HeadroomOptions {
 	directory: string;
 	/** Written space to keep behind the last page. */
 	headroomBytes: number;
-	/** Free space that growing leaves on the disk. */
+	/** Free space that growth leaves on the disk. */
 	reserveBytes: number;
 }
 
 export interface Headroom {
 	/**
-	 * Resolves once a commit of this size is sure to find its space.
+	 * Resolves once there is space for a commit of this size.
 	 * @throws QueueUnavailableError when the disk has none left.
 	 */
 	ensure(bytes: number): Promise<void>;
-	/** Measures at the next call instead of counting on. */
+	/** Measures at the next call instead of estimating. */
 	forget(): void;
-	/** Bytes of the file that hold records, by the last measurement. */
+	/** Bytes of records in the file, by the last measurement. */
 	usedBytes(): number;
 	close(): Promise<void>;
 }
 
 /**
- * Keeps space behind the last page of the queue's file that is already written, so that a commit never meets a full
- * disk: it is this append of zeros that fails, where a failure is harmless. (A page that LMDB cannot write costs
- * more than its commit: lmdb 3.5.6 formats the message into a buffer that is too short for it, which may end the
- * process.) Appending never overwrites a page, whichever process wrote it, because the kernel finds the end of the
- * file and writes there in one step. File systems that never overwrite in place do not keep what was
- * written here for LMDB; on those the reserve alone stands between it and a full disk.
+ * Keeps written space behind the last page of the queue's file, so that a commit never meets a full disk: instead this
+ * append of zeros fails, harmlessly. (If LMDB cannot write a page, lmdb 3.5.6 formats the message into a buffer that is
+ * too short, which may end the process.) Appending never overwrites a page of another process, because the kernel
+ * appends atomically. Copy-on-write file systems do not keep the written space for LMDB; there only the free-space
+ * reserve protects it.
  */
 export const createHeadroom = (environment: Environment, options: HeadroomOptions): Headroom => {
 	const { directory, headroomBytes, reserveBytes } = options;
@@ -66,7 +65,7 @@ export const createHeadroom = (environment: Environment, options: HeadroomOption
 		measuredAt = performance.now();
 	};
 
-	/** Appends a step; false when the disk has no room for it. */
+	/** Appends a step; false if the disk has no room for it. */
 	const grow = async (): Promise<boolean> => {
 		const { bavail, bsize } = await statfs(directory);
 		if (bavail * bsize - STEP.length < reserveBytes) return false;
@@ -89,7 +88,7 @@ export const createHeadroom = (environment: Environment, options: HeadroomOption
 			if (behind < need + headroomBytes)
 				while (behind < need + headroomBytes + STOCK_BYTES && (await grow()));
 			if (behind < need + headroomBytes) {
-				// The loader has freed pages: they are written space as well.
+				// Pages freed by the loader are written space as well.
 				if (behind < need || within < SCATTER * need + headroomBytes)
 					throw new QueueUnavailableError(
 						`The disk of ${directory} is full; records are taken again once more than ${reserveBytes} bytes are free, or the loader has caught up`,

@@ -1,13 +1,13 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync } from "node:fs";
 
-/** Where LMDB keeps what, in each of the two meta pages at the beginning of its file. */
+/** Layout of the two meta pages at the start of LMDB's file. */
 const MAGIC_AT = 24;
 const MAGIC = 0xbeefc0de;
 const PAGE_SIZE_AT = 48;
 const LAST_PAGE_AT = 144;
 const META_BYTES = 160;
 
-/** The size that a meta page says the file has at least, 0 where there is no such page. */
+/** Minimum size of the file according to a meta page, 0 without one. */
 const sizeBy = (descriptor: number, position: number): { pageBytes: number; fileBytes: number } => {
 	const meta = Buffer.alloc(META_BYTES);
 	const read = readSync(descriptor, meta, 0, META_BYTES, position);
@@ -18,8 +18,8 @@ const sizeBy = (descriptor: number, position: number): { pageBytes: number; file
 };
 
 /**
- * Gives a file whose end was cut off its length back, as zeros; resolves to how many bytes were missing. LMDB reads through
- * a memory map, where a missing page ends the process; a page of zeros is a block that fails its checksum.
+ * Pads a truncated file with zeros to its former length; resolves to the number of missing bytes. LMDB reads through a
+ * memory map, where a missing page ends the process; a page of zeros only fails a checksum.
  */
 export const mendFile = (path: string): number => {
 	if (!existsSync(path)) return 0;

@@ -1,14 +1,14 @@
 import type { Environment } from "./environment.ts";
 
-/** Header of an LMDB page; a value of all the rest takes a page of its own. */
+/** Header of an LMDB page; a value of the remaining size fills a page. */
 const PAGE_HEADER_BYTES = 16;
-/** Pages of one commit: appends wait no longer for it than for a large one of their own. */
+/** Pages per commit, so that appends wait no longer than for a large commit of their own. */
 const PAGES_AT_ONCE = 256;
-/** A file that was gigabytes long is not written anew in one go. */
+/** A file of gigabytes is not rewritten at once. */
 const MOST_PAGES = 65_536;
-/** More than seem to be free: pages that a commit replaces are free with the next. */
+/** More than reported as free: pages that a commit replaces become free with the next. */
 const SURPLUS = 64;
-/** Pages by which the file may grow for it: some free ones are not given out yet. */
+/** Pages by which the file may grow, because some free ones cannot be allocated yet. */
 const MOST_GROWTH = 256;
 
 const removeZeros = async ({ zeros }: Environment): Promise<void> => {
@@ -18,15 +18,15 @@ const removeZeros = async ({ zeros }: Environment): Promise<void> => {
 };
 
 /**
- * Fills the file's free pages with zeros and gives them back: LMDB leaves in them what they held. Of every commit the
- * pages that it replaced are free with the next, so what it does twice reaches all that were free before.
- * @param isOver asked between commits
+ * Fills the file's free pages, which LMDB does not clear, with zeros and frees them again. Pages that a commit replaces
+ * become free with the next, so two runs reach all pages that were free before.
+ * @param isOver checked between commits
  */
 export const overwriteFree = async (
 	environment: Environment,
 	isOver: () => boolean,
 ): Promise<void> => {
-	// A crash may have left some.
+	// Left over from a crash.
 	await removeZeros(environment);
 	const before = environment.space();
 	const value = Buffer.alloc(before.pageSize - PAGE_HEADER_BYTES);

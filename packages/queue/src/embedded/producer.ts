@@ -7,26 +7,26 @@ import { type BlockStoreOptions, createBlockStore } from "./block-store.ts";
 import { depthOf } from "./depth.ts";
 import type { Environment } from "./environment.ts";
 
-/** A reader takes a whole block at once, so a block stays small enough to be read in passing. */
+/** A reader loads whole blocks, so they stay small. */
 const MAX_BLOCK_BYTES = 1024 * 1024;
 const MAX_BLOCK_RECORDS = 4096;
 /**
- * After a commit of at least this many records the next one waits for as long as records keep coming, within limits.
- * The cost of a commit hardly depends on its size, so under load fewer and larger ones leave the CPU to the requests;
- * once every client waits for the disk there is nothing to wait for.
+ * After a commit of at least this many records, the next one waits while records keep coming, within limits. A commit's
+ * cost hardly depends on its size, so fewer and larger ones save CPU under load; once every client waits for the disk,
+ * waiting gains nothing.
  */
 const BUSY_RECORDS = 4;
 const BUSY_STEP_MS = 1;
 const MAX_BUSY_STEPS = 4;
-/** A disk that takes longer to answer is no place to store anything. */
+/** A disk that takes longer counts as unavailable. */
 const DISK_ANSWERS_MS = 2000;
 
 export interface EmbeddedProducerOptions extends BlockStoreOptions {
-	/** Most bytes that may be in memory on their way to the disk. */
+	/** Maximum size of records in memory. */
 	maxPendingBytes: number;
 }
 
-/** One promise for all the records of the block: they are stored together or not at all. */
+/** One promise for all records of the block, which are stored together or not at all. */
 interface PendingBlock extends Deferred {
 	writer: BlockWriter;
 }
@@ -82,7 +82,7 @@ export const createEmbeddedProducer = (
 		return block;
 	};
 
-	/** Why a record that came now would be refused; "" when it would not. */
+	/** The reason to refuse a record now, else "". */
 	const refusal = async (): Promise<string> => {
 		if (closed) return "The queue is closed";
 		const noAnswer = new Error(
@@ -115,7 +115,7 @@ export const createEmbeddedProducer = (
 			const { writer, promise } = currentBlock();
 			writer.add(value);
 			pendingBytes += value.length;
-			// Not at once: what else arrives in this turn of the event loop shares the first commit.
+			// Deferred, so that all records of this turn of the event loop share the first commit.
 			flushing ??= new Promise((resolve) => setImmediate(() => resolve(flush())));
 			return promise;
 		},

@@ -2,31 +2,31 @@ import { readBlock } from "../driver/block.ts";
 import type { QueueRecord } from "../driver/queue.ts";
 import type { Environment } from "./environment.ts";
 
-/** The records of one batch, and where they lie. */
+/** The records of one batch, and their position. */
 export interface LogSlice {
 	records: QueueRecord[];
 	damaged: { offset: number; reason: string }[];
-	/** The first offset behind it. */
+	/** The first offset after it. */
 	next: number;
-	/** Keys of the blocks it touches. */
+	/** Keys of its blocks. */
 	blocks: number[];
 }
 
-/** Records may be large, and a whole slice is in memory: it ends once it has this many bytes. */
+/** A slice ends at this many bytes, because it is in memory as a whole. */
 const MAX_SLICE_BYTES = 32 * 1024 * 1024;
 
-/** Reads from an offset on, at most `maxRecords`; bytes that fail their checksum are named instead. */
+/** Reads at most `maxRecords` from an offset on; bytes that fail their checksum are listed instead. */
 export const readSlice = (environment: Environment, from: number, maxRecords: number): LogSlice => {
 	const slice: LogSlice = { records: [], damaged: [], next: from, blocks: [] };
 	let bytesRead = 0;
 	const room = () =>
 		bytesRead < MAX_SLICE_BYTES ? maxRecords - slice.records.length - slice.damaged.length : 0;
-	/** Offsets have no gaps: those between the blocks were in one whose key is lost. */
+	/** Offsets have no gaps: missing ones belong to a block with a lost key. */
 	const missing = (end: number) => {
 		for (; slice.next < end; slice.next++)
 			slice.damaged.push({ offset: slice.next, reason: "its block is missing" });
 	};
-	// Before the blocks, so that none is missed that another process appends meanwhile.
+	// Read before the blocks, so that none appended meanwhile by another process is missed.
 	const tail = environment.position("tail");
 	for (const last of environment.blocks.getKeys({ start: from })) {
 		if (room() <= 0) break;

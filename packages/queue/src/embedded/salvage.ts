@@ -8,24 +8,24 @@ import { isDamage, openEnvironment, QUEUE_FILE } from "./environment.ts";
 import { foundBlocks } from "./found-blocks.ts";
 import { mendFile } from "./mend-file.ts";
 
-/** The result of saving a queue whose index is damaged. */
+/** The result of recovering a queue with a damaged index. */
 export interface Salvage {
-	/** The damaged file's present path. */
+	/** New path of the damaged file. */
 	movedTo: string;
-	/** Records that are in the queue again: those that waited, and some that were processed before. */
+	/** Records that are in the queue again: unprocessed ones, and some processed ones. */
 	records: number;
 	/** Records that fail their checksum. */
 	damaged: number;
-	/** Records that are left in the damaged file, because they were appended more than a week before the last one. */
+	/** Records left in the damaged file, because they are more than a week older than the last one. */
 	older: number;
 }
 
 const FRESH_DIRECTORY = "salvage";
-/** Freed space keeps its bytes. Older records were processed, unless the loader was away for as long. */
+/** Freed space keeps its bytes. Older records were processed, unless the loader was down for so long. */
 const WORTH_SAVING_MS = 7 * 24 * 3600 * 1000;
 const RECORDS_AT_ONCE = 5000;
 
-/** Why the file's pages lead nowhere, `undefined` where they do. */
+/** The damage of the index; `undefined` if it is intact. */
 const damageOf = async (directory: string): Promise<unknown> => {
 	mendFile(join(directory, QUEUE_FILE));
 	try {
@@ -46,7 +46,7 @@ interface Place {
 	records: number;
 }
 
-/** Where blocks lie, each once, in the order of their times; pages are copied before they change, and so are small blocks. */
+/** Positions of blocks in order of time, each once: LMDB copies pages with small blocks before it changes them. */
 const placesIn = (descriptor: number, size: number): { places: Place[]; damaged: number } => {
 	const seen = new Set<string>();
 	const places: Place[] = [];
@@ -58,7 +58,7 @@ const placesIn = (descriptor: number, size: number): { places: Place[]; damaged:
 		const { appendedAt, count } = block;
 		let records = 0;
 		for (let index = 0; index < count; index++) if (block.record(index)) records++;
-		// Without its header it is the rest of a processed block that later ones have partly overwritten.
+		// Without a header it is a processed block, partly overwritten by later ones.
 		if (block.isWholeHeader) damaged += count - records;
 		places.push({ appendedAt, position, length: bytes.length, records });
 	}
@@ -66,7 +66,7 @@ const placesIn = (descriptor: number, size: number): { places: Place[]; damaged:
 	return { places, damaged };
 };
 
-/** Appends the records of those places to a queue of their own; resolves to how many. */
+/** Appends the records at these positions to a new queue; resolves to their number. */
 const saveInto = async (
 	directory: string,
 	descriptor: number,
@@ -98,10 +98,10 @@ const saveInto = async (
 };
 
 /**
- * Where the index of an embedded queue is damaged, moves its file aside and makes a new one of every record in it whose
- * checksum holds, also of those that had been processed: a loader stores an event id once. Resolves to `undefined` for a
- * queue that needs none of this. Nothing else may have the queue open; interrupted, it is done again.
- * @throws QueueUnavailableError when the disk has no room for another file; the damaged one stays where it was
+ * If the index of an embedded queue is damaged, moves its file aside and creates a new one from every record with a
+ * valid checksum, including processed ones: a loader stores an event id once. Resolves to `undefined` for an intact
+ * queue. No other process may have the queue open. After an interruption, run it again.
+ * @throws QueueUnavailableError if the disk has no room for another file; the damaged one stays in place
  */
 export const salvageDamagedQueue = async (
 	directory: string,
@@ -115,7 +115,7 @@ export const salvageDamagedQueue = async (
 		rmSync(fresh, { recursive: true });
 	};
 	if (!existsSync(file)) {
-		// Interrupted between the two last steps.
+		// An earlier run was interrupted between the last two steps.
 		if (existsSync(join(fresh, QUEUE_FILE))) adopt();
 		return undefined;
 	}

@@ -1,4 +1,4 @@
-/** A `kafka://` address that cannot be used; the message says what to change and never holds the password. */
+/** An invalid `kafka://` address; the message says what to change and never contains the password. */
 export class KafkaAddressError extends Error {
 	override name = "KafkaAddressError";
 }
@@ -12,7 +12,7 @@ export interface KafkaCredentials {
 
 /** The parts of a `kafka://` address. */
 export interface KafkaAddress {
-	/** `host:port` of some brokers; the others are learnt from them. */
+	/** `host:port` of some brokers, which name the others. */
 	brokers: string[];
 	topic: string;
 	ssl: boolean;
@@ -41,7 +41,7 @@ const decoded = (text: string): string => {
 };
 
 const brokerOf = (text: string): string => {
-	// kafkajs takes host and port apart at the first colon, so an IPv6 address would be cut to pieces.
+	// kafkajs splits host and port at the first colon, which breaks IPv6 addresses.
 	if (text.startsWith("[")) return refuse("an IPv6 broker needs a host name");
 	const [, host, port = String(DEFAULT_PORT)] = /^([a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
 	if (host === undefined) return refuse(`"${text}" is not a host with a port`);
@@ -86,8 +86,8 @@ const parametersOf = (text: string): URLSearchParams => {
 };
 
 /**
- * Reads `kafka://[username:password@]host[:port][,…]/topic[?tls&sasl&username&group&dead-letters&client]`.
- * A password in the address wins over `password`, the value of QUEUE_PASSWORD.
+ * Reads `kafka://[username:password@]host[:port][,…]/topic[?tls&sasl&username&group&dead-letters&client]`. A password
+ * in the address overrides `password`, the value of QUEUE_PASSWORD.
  * @throws KafkaAddressError that says what to change.
  */
 export const readKafkaAddress = (address: string, password = ""): KafkaAddress => {

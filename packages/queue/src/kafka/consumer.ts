@@ -11,10 +11,10 @@ import { explainKafkaError, withAdmin } from "./connection.ts";
 import { createBatchDelivery, type Membership } from "./deliver-batches.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
 
-/** A guess at a record's size on the broker, for limits that Kafka counts in bytes. */
+/** Estimated size of a record on the broker, for Kafka's limits in bytes. */
 const RECORD_BYTES = 512;
 const MEBIBYTE = 1024 * 1024;
-/** More partitions than this on one consumer are handled in turns. */
+/** A consumer handles at most this many partitions at a time. */
 const CONCURRENT_PARTITIONS = 64;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -22,12 +22,12 @@ export interface KafkaConsumerOptions {
 	kafka: Kafka;
 	topic: string;
 	groupId: string;
-	/** Pause before a batch that failed is delivered again. */
+	/** Pause before a failed batch is delivered again. */
 	retryMs: number;
 	sessionTimeoutMs: number;
 	rebalanceTimeoutMs: number;
 	requestTimeoutMs: number;
-	/** Keeps a record that came from `source`, with its key when it is known. */
+	/** Stores a record from `source`, with its key if known. */
 	keepDeadLetter(
 		source: { partition: string; offset: number; key: Buffer | null },
 		value: Uint8Array,
@@ -72,8 +72,7 @@ const createMember = (
 		maxBytesPerPartition: Math.min(8, Math.max(1, (maxRecords * 1024) / MEBIBYTE)) * MEBIBYTE,
 		partitionAssigners: [assignerWithJoinCallback(joining)],
 		retry: {
-			// Some seconds, in which it stays the member that it is: a new one has to wait for the old one's
-			// session to run out.
+			// Retries for some seconds as the same member: a new one would have to wait until the old one's session expires.
 			retries: 12,
 			maxRetryTime: 1000,
 			restartOnFailure: () => Promise.resolve(false),
@@ -93,7 +92,7 @@ export const createKafkaConsumer = (
 	let running: Promise<void> | undefined;
 	const delivery = createBatchDelivery({ ...settings, ...batches, signal });
 
-	/** Takes part in the group until kafkajs gives up or the consumer closes. */
+	/** Stays in the group until kafkajs gives up or the consumer closes. */
 	const takePart = async (handler: BatchHandler, clusterId: string): Promise<void> => {
 		const nameOf = (partition: number) => `${clusterId}/${topic}/${partition}`;
 		const ownership = createOwnership(nameOf, handler, logger);
@@ -125,7 +124,7 @@ export const createKafkaConsumer = (
 		}
 	};
 
-	/** The cluster's answer, or `undefined` once the consumer closes: brokers may never answer. */
+	/** The cluster's answer, or `undefined` once the consumer closes, because brokers may never answer. */
 	const orClosing = async <Answer>(question: Promise<Answer>): Promise<Answer | undefined> => {
 		question.catch(() => undefined);
 		return (await Promise.race([question, closed])) ?? undefined;

@@ -9,7 +9,7 @@ import {
 	TopicMissingError,
 } from "./connection.ts";
 
-/** How long an answer is reused. */
+/** How long an answer may be reused. */
 const FRESH_MS = 1000;
 const ATTEMPTS = 5;
 const BETWEEN_ATTEMPTS_MS = 200;
@@ -17,8 +17,8 @@ const FIRST_AGE_MS = 1000;
 const OLDEST_AGE_MS = 400 * 24 * 3600 * 1000;
 
 /**
- * The age of the oldest record that is not committed, to 5 % or 250 ms, given whether there is one older than
- * an age. Kafka finds offsets by time but not times by offset, so the time is searched for.
+ * The age of the oldest uncommitted record, to 5 % or 250 ms, by binary search: Kafka finds offsets by time, but not
+ * times by offset.
  */
 export const searchOldestAge = async (
 	isOneOlder: (ageMs: number) => Promise<boolean>,
@@ -50,7 +50,7 @@ const measure = async (admin: Admin, topic: string, groupId: string): Promise<Qu
 	return { records, oldestAgeMs };
 };
 
-/** Asks the cluster how far its group is behind; one question at a time, and the answer serves for a second. */
+/** Queries the lag of the group, once at a time; the answer is valid for a second. */
 export const createDepthMeter = (kafka: Kafka, topic: string, groupId: string) => {
 	let admin: Promise<Admin> | undefined;
 	let asked: { at: number; depth: Promise<QueueDepth> } | undefined;
@@ -84,7 +84,7 @@ export const createDepthMeter = (kafka: Kafka, topic: string, groupId: string) =
 		try {
 			return await retry(askOnce, {
 				pauseMs: BETWEEN_ATTEMPTS_MS,
-				// A coordinator that has just been chosen still loads what its groups have committed.
+				// A newly elected coordinator still loads the offsets of its groups.
 				shouldRetry: (error, failures) =>
 					failures < ATTEMPTS && !isTopicMissing(error) && isRetriable(error),
 			});

@@ -1,27 +1,27 @@
 import type { Kafka } from "kafkajs";
 import type { KeyedMessage } from "./keyed-message.ts";
 
-/** Turns messages into Kafka records, given how many partitions there are once that is known. */
+/** Turns messages into Kafka records, given the number of partitions once it is known. */
 export type Arrange = (messages: KeyedMessage[], partitions: number | undefined) => KeyedMessage[];
 
 /** One idempotent producer on one connection to each broker. */
 export interface IdempotentProducer {
-	/** Resolves once every in-sync replica has every message. A sender that has failed is of no more use. */
+	/** Resolves once every in-sync replica has every message. A sender that has failed must be replaced. */
 	send(messages: KeyedMessage[]): Promise<void>;
 	close(): Promise<void>;
 }
 
 /**
- * Why a sender is replaced after any failure: kafkajs takes a batch's sequence numbers back when a request
- * fails, although a part of it may be stored. Other records under the same numbers would then be taken for
- * repetitions and dropped by the broker, with a reply that says stored.
+ * A sender is replaced after any failure: when a request fails, kafkajs reuses the batch's sequence numbers, although
+ * part of it may be stored. The broker would then drop other records under these numbers as duplicates and report
+ * success.
  */
 export const openIdempotentProducer = async (
 	kafka: Kafka,
 	topic: string,
 	arrange: Arrange = (messages) => messages,
 ): Promise<IdempotentProducer> => {
-	/** As of the first record. A partition added later must not move records that were put together for fewer. */
+	/** As of the first record. A partition added later must not move records that were grouped for fewer. */
 	let partitionCount: number | undefined;
 	const producer = kafka.producer({
 		idempotent: true,
@@ -48,8 +48,8 @@ export const openIdempotentProducer = async (
 				acks: -1,
 				topicMessages: [{ topic, messages: records }],
 			});
-			// When a leader moves to a broker that had already answered, kafkajs leaves the moved partition out
-			// of the repetition and reports success. Only records that a broker answered for are stored.
+			// When a leader moves to a broker that has already answered, kafkajs omits the moved partition from the retry and
+			// reports success. Only records that a broker has acknowledged are stored.
 			const answered = new Set(answers.map(({ partition }) => partition));
 			const count = partitionCount ?? 1;
 			const missing = records.filter(({ hash }) => !answered.has(hash % count)).length;

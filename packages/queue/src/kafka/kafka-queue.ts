@@ -20,32 +20,32 @@ import { createSpillingProducer, type SpillingProducer, type SpillQueue } from "
 import { createKafkaTopics, type TopicLayout, type TopicReport } from "./topics.ts";
 
 export interface KafkaQueueOptions extends KafkaConnection {
-	/** Where records go; it must exist (`createTopics`). */
+	/** Topic of the records; it must exist (`createTopics`). */
 	topic: string;
-	/** Where records go that cannot be processed. `<topic>-dead-letters` unless given. */
+	/** Topic of records that cannot be processed. Default: `<topic>-dead-letters`. */
 	deadLetterTopic?: string;
-	/** The consumer group that shares the partitions. `footfall-loader` unless given. */
+	/** The consumer group that shares the partitions. Default: `footfall-loader`. */
 	groupId?: string;
-	/** Takes records while Kafka is away, and gives them to Kafka in order when it is back. */
+	/** Stores records while Kafka is unavailable, and delivers them in order when it is back. */
 	spill?: SpillQueue;
-	/** Producers that share the keys. 1 unless given. */
+	/** Number of producers that share the keys. Default: 1. */
 	senderCount?: number;
-	/** How long a record waits for others to travel with, at most; a quarter of it where that brings nothing. 20 ms unless given. */
+	/** How long a record waits for others in its batch at most, a quarter of it if none come. Default: 20 ms. */
 	lingerMs?: number;
-	/** How long an append waits for Kafka before it is refused or spilled. 5 s unless given. */
+	/** How long an append waits for Kafka before it is refused or spilled. Default: 5 s. */
 	deliveryTimeoutMs?: number;
-	/** Most bytes that may wait in memory for Kafka. 64 MiB unless given. */
+	/** Maximum size of records that wait in memory for Kafka. Default: 64 MiB. */
 	maxPendingBytes?: number;
-	/** Pause before a failed batch is delivered again. 1 s unless given. */
+	/** Pause before a failed batch is delivered again. Default: 1 s. */
 	retryMs?: number;
-	/** After this long without a sign of life a consumer's partitions go to another. 10 s unless given. */
+	/** After so long without a heartbeat, a consumer's partitions go to another. Default: 10 s. */
 	sessionTimeoutMs?: number;
-	/** How long the group waits for a member that has a batch in hand. 60 s unless given. */
+	/** How long the group waits for a member with a batch in progress. Default: 60 s. */
 	rebalanceTimeoutMs?: number;
 	logger?: Logger;
 }
 
-/** The same parts as the embedded queue has. */
+/** The same parts as those of the embedded queue. */
 export interface KafkaQueue {
 	producer(): Producer;
 	consumer(options: ConsumerOptions): Consumer;
@@ -53,7 +53,7 @@ export interface KafkaQueue {
 	depth(): Promise<QueueDepth>;
 	/** The messages of the dead-letter topic, replayed or not, oldest first. */
 	deadLetters(): Promise<DeadLetter[]>;
-	/** Appends every dead letter that was not replayed yet to the topic again; resolves to how many. */
+	/** Appends every dead letter that was not replayed yet to the topic; resolves to their number. */
 	replayDeadLetters(): Promise<number>;
 	/** Creates the topics that are missing. */
 	createTopics(layout?: TopicLayout): Promise<TopicReport[]>;
@@ -74,7 +74,7 @@ const DEFAULTS = {
 	logger: silentLogger,
 };
 
-/** A queue in Apache Kafka. Nothing is connected before it is used, so it opens while the cluster is away. */
+/** A queue in Apache Kafka. It connects on first use, so it opens even if the cluster is unavailable. */
 export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	const settings = { ...DEFAULTS, deadLetterTopic: `${options.topic}-dead-letters`, ...options };
 	const { topic, deadLetterTopic, groupId, spill, senderCount, logger } = settings;
@@ -87,7 +87,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		for (const { reject } of batches) reject(error);
 	};
 
-	/** One for all: two would drain the same spill. */
+	/** Shared, because two producers would drain the same spill. */
 	let spilling: SpillingProducer | undefined;
 	const producer = (): Producer => {
 		const sendersOptions = { ...sending, topic, senderCount };

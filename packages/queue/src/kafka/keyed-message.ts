@@ -1,7 +1,7 @@
 import type { Message } from "kafkajs";
 import { keyHash } from "./murmur2.ts";
 
-/** A record on its way; `hash` decides its partition. */
+/** A record in flight; `hash` decides its partition. */
 export interface KeyedMessage extends Message {
 	key: Buffer;
 	value: Buffer;
@@ -17,11 +17,11 @@ export const keyedMessageOf = (key: string, value: Uint8Array): KeyedMessage => 
 	};
 };
 
-/** Which of several senders a message goes through: always the same one for a key, which keeps its order. */
+/** Index of a message's sender: always the same one for a key, which keeps its order. */
 export const senderIndexOf = ({ hash }: KeyedMessage, senderCount: number): number =>
 	hash % senderCount;
 
-/** `Map.groupBy`, which Node has from 21 on. */
+/** `Map.groupBy`, which needs Node 21. */
 export const groupMessages = (
 	messages: readonly KeyedMessage[],
 	groupOf: (message: KeyedMessage, index: number) => number,

@@ -2,8 +2,8 @@ const MULTIPLIER = 0x5bd1e995;
 const SEED = 0x9747b28c;
 
 /**
- * The hash that Kafka's own clients choose a partition by, as a signed 32-bit integer: records written by
- * other clients with the same key then share our partition. Byte order and seed are those of the Java client.
+ * The hash by which Kafka's own clients choose a partition, as a signed 32-bit integer, so that records of other
+ * clients with the same key share our partition. Byte order and seed are those of the Java client.
  */
 export const murmur2 = (key: Uint8Array): number => {
 	const { length } = key;
@@ -28,5 +28,5 @@ export const murmur2 = (key: Uint8Array): number => {
 	return hash ^ (hash >>> 15);
 };
 
-/** A number from 0 that depends on the key alone; its remainder is the partition, as in the Java client. */
+/** A non-negative hash of the key; its remainder is the partition, as in the Java client. */
 export const keyHash = (key: Uint8Array): number => murmur2(key) & 0x7fffffff;

@@ -15,32 +15,29 @@ const TOO_LARGE = "The record is larger than the topic takes";
 const NO_BROKER = "No Kafka broker answers for now";
 
 export interface OrderedSenderOptions extends ReconnectingProducerOptions {
-	/** The longest that the first record of a batch waits for others. */
+	/** Maximum time that the first record of a batch waits for others. */
 	lingerMs: number;
 	/** How long a record may wait for its acknowledgement. */
 	deliveryTimeoutMs: number;
 	maxPendingBytes: number;
-	/**
-	 * Called with all queued batches, in order and at once, when the first of them is given up.
-	 * Whether a broker has stored that first one is not known.
-	 */
+	/** Called with all queued batches in order when the first of them is given up. A broker may have stored that one. */
 	undelivered(batches: SenderBatch[], error: QueueUnavailableError): void;
 }
 
-/** An ordered way into the topic: one batch is on its way at a time, so no record overtakes another. */
+/** An ordered sender: one batch is in flight at a time, so no record overtakes another. */
 export interface OrderedSender {
 	append(message: KeyedMessage): Promise<void>;
-	/** Sends records that are kept elsewhere; rejects when they may not be stored. */
+	/** Sends records that are stored elsewhere too; rejects if they may not be stored. */
 	redeliver(messages: KeyedMessage[]): Promise<void>;
-	/** False from the moment that records were given up until a broker answers again. */
+	/** False after records were given up, until a broker answers again. */
 	isOpen(): boolean;
-	/** For how long the batch on its way has been waiting for an answer, 0 when none is. */
+	/** How long the batch in flight has been waiting for an answer, 0 without one. */
 	waitsMs(): number;
 	/** Delivers the queued records, or gives them up at their deadline. */
 	close(): Promise<void>;
 }
 
-/** Lets a batch wait for others to travel with. */
+/** Delays a batch so that more records can join it. */
 const createLinger = (lingerMs: number) => {
 	let end: () => void = () => undefined;
 	return {
@@ -54,8 +51,8 @@ const createLinger = (lingerMs: number) => {
 			}),
 		end: () => end(),
 		/**
-		 * A request costs as much as some 300 records. A record that travels alone anyway need not wait, and where a
-		 * quarter of the time brings enough records the rest of the wait would save little.
+		 * A request costs as much as some 300 records. A record without others need not wait, and if enough records come in
+		 * a quarter of the time, waiting for the rest would save little.
 		 */
 		msAfter: (lastBatchRecords: number) =>
 			lastBatchRecords <= 1 || lastBatchRecords >= ENOUGH_RECORDS ? lingerMs / 4 : lingerMs,
@@ -113,7 +110,7 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		const waitMs = redelivered ? 0 : linger.msAfter(lastBatchRecords);
 		const batch = createBatch(redelivered, waitMs, deliveryTimeoutMs);
 		queued.push(batch);
-		// Another batch behind it: the first one has all the company it will get.
+		// Another batch follows, so no more records can join the first one.
 		linger.end();
 		return batch;
 	};
@@ -128,7 +125,7 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		return batch.promise;
 	};
 
-	/** Why a message cannot be appended now; undefined when it can. */
+	/** The error if a message cannot be appended now, else undefined. */
 	const refusalOf = ({ value }: KeyedMessage): Error | undefined => {
 		if (closed) return new QueueUnavailableError("The queue is closed");
 		if (!producer.isOpen()) return new QueueUnavailableError(NO_BROKER);

@@ -1,20 +1,20 @@
 import type { Logger } from "@footfall/shared/logger";
 import type { BatchHandler } from "../driver/queue.ts";
 
-/** Which partitions this member of the group owns, and whether it has owned them without a break. */
+/** The partitions that this member of the group owns, and whether it has owned them without interruption. */
 export interface Ownership {
-	/** The member asks to be part of the next generation: what it began under the last one is not committed. */
+	/** The member joins the next generation; batches of the last one must not be committed. */
 	joining(): void;
-	/** The group has given it these partitions. */
+	/** The group has assigned these partitions. */
 	joined(memberId: string, partitions: readonly number[]): void;
-	/** Nothing is owned any more: the group went on without this member. */
+	/** All partitions are lost, because the group has rebalanced without this member. */
 	lostAll(): void;
 	lost(partition: number): void;
-	/** Answers, from now on, whether the group is still in the generation of this call. */
+	/** Returns a function that says whether the group is still in the generation of this call. */
 	generation(): () => boolean;
-	/** Resolves once the handler knows that the partition is its own. */
+	/** Resolves once the handler has been told that it owns the partition. */
 	ready(partition: number): Promise<void>;
-	/** Resolves once every `revoked` has been answered. */
+	/** Resolves once every call of `revoked` has finished. */
 	settled(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export const createOwnership = (
 	let epoch = 0;
 	let joins = 0;
 	let member = "";
-	/** Partitions that were announced to the handler. */
+	/** Partitions announced to the handler. */
 	const announced = new Set<number>();
-	/** Partitions whose `revoked` is not answered yet. */
+	/** Partitions whose `revoked` has not finished yet. */
 	const revoking = new Map<number, Promise<void>>();
 
 	const revoke = async (partition: number, before: Promise<void> | undefined) => {
@@ -60,8 +60,8 @@ export const createOwnership = (
 			joins++;
 		},
 		joined: (memberId, partitions) => {
-			// A second attempt or a new name means that there may have been a generation without this member, in
-			// which another one owned and advanced what it is now given back.
+			// After a second attempt or under a new name, there may have been a generation without this member, in which
+			// another one owned and advanced its partitions.
 			const unbroken = memberId === member && joins <= 1;
 			epoch++;
 			joins = 0;

@@ -3,26 +3,26 @@ import { type Block, createBlockWriter, readBlock } from "../driver/block.ts";
 import { groupMessages, type KeyedMessage } from "./keyed-message.ts";
 
 /**
- * Values of one partition share a Kafka record, laid out as the embedded queue's blocks are: what a client, a broker
- * and a fetch cost is mostly per record, and each value has a checksum that kafkajs would not look at. Events resemble
- * each other, so a block of some is deflated: kafkajs copies what it sends about ten times.
+ * Values of one partition share a Kafka record in the block format of the embedded queue: most costs of client, broker
+ * and fetch are per record, and each value gets a checksum, which kafkajs would not verify. Larger blocks are deflated,
+ * because events resemble each other and kafkajs copies sent bytes about ten times.
  *
  *     block                         as it is
  *     magic, deflated block         where that is worth the time
  */
 
-/** Most values of a record: each has an offset of its own, the record's × this + its place. */
+/** Maximum number of values in a record. The offset of a value is the record's × this + its index. */
 export const VALUES_PER_RECORD = 256;
-/** Room that a block takes beside its values, generously. */
+/** Upper limit of a block's overhead. */
 const BLOCK_BYTES = 64;
 const VALUE_BYTES = 16;
 
 const DEFLATED = Buffer.from("FFD1");
-/** Starting the compression costs as much as copying this. */
+/** Below this size, compression costs more than it saves. */
 const WORTH_DEFLATING_BYTES = 2048;
-/** The fastest level: 1.4 µs an event in blocks of 20, where a higher one gains little. */
+/** The fastest level: 1.4 µs an event in blocks of 20; higher ones gain little. */
 const FASTEST = { level: 1 };
-/** More than any batch holds, so that a foreign record cannot fill the memory. */
+/** More than any batch has, so that a foreign record cannot exhaust the memory. */
 const MAX_BLOCK_BYTES = 16 * 1024 * 1024;
 
 const deflated = (block: Buffer): Buffer =>
@@ -38,7 +38,7 @@ const blockOf = (value: Buffer): Block | undefined => {
 		const limits = { maxOutputLength: MAX_BLOCK_BYTES };
 		return readBlock(inflateRawSync(value.subarray(DEFLATED.length), limits));
 	} catch {
-		// It is then delivered as it is, and set aside by the loader.
+		// Delivered unchanged, for the loader to set aside.
 		return undefined;
 	}
 };
@@ -51,8 +51,7 @@ const recordOf = (messages: readonly KeyedMessage[], first: KeyedMessage): Keyed
 };
 
 /**
- * Puts messages of the same partition together, in their order. While the number of partitions is not known each
- * stays alone.
+ * Groups messages of the same partition, in order. While the number of partitions is unknown, each gets its own record.
  */
 export const packMessages = (
 	messages: readonly KeyedMessage[],
@@ -71,7 +70,10 @@ export const packMessages = (
 	return records;
 };
 
-/** The values of a Kafka record, `undefined` where one fails its checksum. A record that is no block is one value. */
+/**
+ * The values of a Kafka record, `undefined` for each that fails its checksum. A record that is not a block is one
+ * value.
+ */
 export const unpackValue = (value: Buffer): (Buffer | undefined)[] => {
 	const block = blockOf(value);
 	if (block === undefined || block.count > VALUES_PER_RECORD) return [value];

@@ -77,7 +77,7 @@ export const createReconnectingProducer = (options: ReconnectingProducerOptions)
 	let isOpen = true;
 	let reopening: Promise<void> | undefined;
 
-	/** Half of a batch that is too large for the broker fits, unless it is a single record. */
+	/** Half of a batch that is too large for the broker may fit, unless it is a single record. */
 	const sendInParts = async (messages: KeyedMessage[], deadline: number): Promise<void> => {
 		const ready = await before(deadline, producers.ready());
 		try {
@@ -91,7 +91,7 @@ export const createReconnectingProducer = (options: ReconnectingProducerOptions)
 		}
 	};
 
-	/** Sends until it is stored or its time is up; resolves to why it was given up, if so. */
+	/** Sends until it is stored or its deadline; resolves to the error if it was given up. */
 	const deliver = async (batch: SenderBatch): Promise<unknown> => {
 		let known: unknown = NO_ANSWER;
 		const send = () =>
@@ -117,7 +117,7 @@ export const createReconnectingProducer = (options: ReconnectingProducerOptions)
 		}
 	};
 
-	/** From now on, until a broker answers again, it is not open. */
+	/** Closed from now on, until a broker answers again. */
 	const disconnected = () => {
 		isOpen = false;
 		reopening ??= retry(producers.ready, { ...PAUSES, signal: closing.signal })
@@ -125,7 +125,7 @@ export const createReconnectingProducer = (options: ReconnectingProducerOptions)
 				() => {
 					isOpen = true;
 				},
-				// Closed. The failure was reported when records were given up; that it lasts shows in `isOpen`.
+				// The failure was reported when records were given up; `isOpen` shows that it continues.
 				() => undefined,
 			)
 			.finally(() => {

@@ -1,18 +1,18 @@
 import { type Deferred, deferred } from "../driver/deferred.ts";
 import type { KeyedMessage } from "./keyed-message.ts";
 
-/** Brokers take 1 MB a batch unless told otherwise. */
+/** By default, brokers accept batches of 1 MB. */
 const MAX_BATCH_BYTES = 512 * 1024;
 const MAX_BATCH_RECORDS = 2000;
 
-/** Records that travel together: stored together, or as far as anyone knows not at all. */
+/** Records that are sent together: all are acknowledged, or none. */
 export interface SenderBatch extends Deferred {
 	messages: KeyedMessage[];
 	bytes: number;
-	/** When it leaves at the latest, and when it is given up. */
+	/** Deadlines for sending it and for giving it up. */
 	leavesAt: number;
 	deadline: number;
-	/** Read again from elsewhere, so not to be kept once more when it is given up. */
+	/** Stored elsewhere, so it need not be stored again when it is given up. */
 	redelivered: boolean;
 }
 

@@ -3,21 +3,21 @@ import { withTimeout } from "../driver/with-timeout.ts";
 import { kafkaErrorType, TopicMissingError } from "./connection.ts";
 import type { OrderedSender } from "./ordered-sender.ts";
 
-/** A cluster that has not answered by then counts as away. */
+/** A cluster that has not answered by then counts as unavailable. */
 const CLUSTER_ANSWERS_MS = 2500;
 const NO_ANSWER = new Error(`no Kafka broker has answered for ${CLUSTER_ANSWERS_MS} ms`);
 
-/** Asks the cluster for its uncommitted records; rejects while no broker answers. */
+/** Queries the cluster's uncommitted records; rejects while no broker answers. */
 export type AskDepth = () => Promise<QueueDepth>;
 
 export interface SendersHealth extends ProducerHealth {
-	/** The cluster answers, and does not have the topic. */
+	/** The cluster answers but does not have the topic. */
 	isTopicMissing: boolean;
 }
 
 /**
- * Whether senders lead to a cluster that takes records. Asks the cluster, too, because senders without traffic do
- * not notice that it is away. An account that may not see the loaders' group learns no age.
+ * Whether senders reach a cluster that accepts records. Also queries the cluster, because idle senders do not notice an
+ * outage. Without permission to describe the loaders' group, the age is unknown.
  */
 export const sendersHealth = async (
 	senders: readonly OrderedSender[],
@@ -36,7 +36,7 @@ export const sendersHealth = async (
 			? { ...health, canStore: true, reason: "", oldestAgeMs }
 			: refused(blocked);
 	} catch (error) {
-		// A missing topic blocks senders too, and is what the operator has to know.
+		// A missing topic blocks senders too, and is the reason that helps the operator.
 		if (error instanceof TopicMissingError)
 			return { ...refused(error.message), isTopicMissing: true };
 		if (blocked !== "") return refused(blocked);

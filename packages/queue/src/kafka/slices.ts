@@ -7,13 +7,13 @@ export interface TopicSlice {
 	/** Each with the key of its Kafka record. */
 	records: { record: QueueRecord; key: Buffer | null }[];
 	damaged: { offset: number; reason: string }[];
-	/** Kafka's offset of the last record that ends within it, `undefined` where none does. */
+	/** Kafka's offset of the last record that ends within it, `undefined` if none does. */
 	last: string | undefined;
 }
 
 const newSlice = (): TopicSlice => ({ records: [], damaged: [], last: undefined });
 
-/** Takes Kafka records apart into slices of at most `maxRecords` values; one record's may be in several of them. */
+/** Splits Kafka records into slices of at most `maxRecords` values; a record may span several slices. */
 export function* slicesOf(
 	messages: readonly KafkaMessage[],
 	maxRecords: number,

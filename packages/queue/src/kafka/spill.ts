@@ -16,24 +16,24 @@ import { type AskDepth, type SendersHealth, sendersHealth } from "./senders-heal
 import { packRecord } from "./spilled-record.ts";
 
 const DRAIN: ConsumerOptions = { minRecords: 1, maxWaitMs: 5, maxRecords: 2000 };
-/** This few spilled records drain in a moment: newer ones wait in memory meanwhile, and the spill ends. */
+/** So few spilled records drain quickly: newer ones wait in memory meanwhile, so that the spill ends. */
 const HOLD_BELOW = 500;
 const MAX_HELD = 20_000;
 
-/** A queue of this process alone for records that Kafka does not take; the embedded queue is one. */
+/** A queue private to this process for records that Kafka does not accept; the embedded queue is one. */
 export interface SpillQueue {
 	producer(): Producer;
 	consumer(options: ConsumerOptions): Consumer;
 	depth(): QueueDepth;
 }
 
-/** A producer that writes to the spill while Kafka is away. */
+/** A producer that writes to the spill while Kafka is unavailable. */
 export interface SpillingProducer extends Producer {
-	/** Records that are in the spill and not yet in Kafka. */
+	/** Records in the spill that are not in Kafka yet. */
 	spilled(): number;
 }
 
-/** Messages that wait in memory for the spill to end. */
+/** Messages that wait in memory until the spill is empty. */
 const createHeldMessages = () => {
 	let held: (Deferred & { message: KeyedMessage })[] = [];
 	return {
@@ -52,7 +52,7 @@ const createHeldMessages = () => {
 };
 
 const jointHealth = (kafka: SendersHealth, disk: ProducerHealth, isClosed: boolean) => {
-	// A missing topic is no outage, for which the disk is there, but a mistake that would fill it.
+	// A missing topic is a configuration error rather than an outage, and would fill the disk.
 	const canStore = !isClosed && !kafka.isTopicMissing && (disk.canStore || kafka.canStore);
 	const reasons = [kafka.reason, disk.reason].filter((reason) => reason !== "");
 	return {
@@ -63,8 +63,8 @@ const jointHealth = (kafka: SendersHealth, disk: ProducerHealth, isClosed: boole
 };
 
 /**
- * Keeps the order of each key through an outage: once a sender has given records up, all that follow on it go
- * behind them into the spill, until the spill is empty again.
+ * Keeps the order of each key through an outage: once a sender has given up records, later ones follow them into the
+ * spill until it is empty again.
  */
 export const createSpillingProducer = (
 	createSenders: (undelivered: (sender: number, batches: SenderBatch[]) => void) => OrderedSender[],
@@ -73,9 +73,9 @@ export const createSpillingProducer = (
 	logger: Logger,
 ): SpillingProducer => {
 	const keep = spill.producer();
-	/** Counted when the append begins, so that 0 means that nothing is on its way there either. */
+	/** Counted when the append begins, so that 0 also excludes appends in flight. */
 	let spilled = spill.depth().records;
-	/** Senders whose records may not overtake the spill. Those of an earlier run may be of any sender. */
+	/** Senders whose records must not overtake the spill. Records of an earlier run may belong to any sender. */
 	const behindSpill = new Set<number>();
 	let holding = false;
 	const held = createHeldMessages();
@@ -106,7 +106,7 @@ export const createSpillingProducer = (
 	});
 	if (spilled > 0) for (const sender of senders.keys()) behindSpill.add(sender);
 
-	/** Into Kafka, or behind the spilled records. */
+	/** Sends to Kafka, or appends to the spill. */
 	const route = (message: KeyedMessage): Promise<void> => {
 		const index = senderIndexOf(message, senders.length);
 		const sender = senders[index];
@@ -122,7 +122,7 @@ export const createSpillingProducer = (
 		held.release(route);
 	};
 
-	/** Called when records left the spill, or never got there. */
+	/** Called when records left the spill, or could not be written to it. */
 	const left = (records: number) => {
 		spilled -= records;
 		if (spilled === 0) emptied();

@@ -2,13 +2,13 @@ import { retry } from "@footfall/shared/retry";
 import type { Kafka } from "kafkajs";
 import { isRetriable, withAdmin } from "./connection.ts";
 
-/** How the topics are laid out when they are made. */
+/** Settings of the topics that are created. */
 export interface TopicLayout {
-	/** Upper limit of loaders that share the work. 12 unless given; the dead-letter topic has one. */
+	/** Upper limit of loaders that share the work. Default: 12; the dead-letter topic has one. */
 	partitions?: number;
-	/** Copies of each record. As many as there are brokers, at most 3, unless given. */
+	/** Copies of each record. Default: one per broker, at most 3. */
 	replicas?: number;
-	/** How long records are kept. 7 days unless given; dead letters are kept for good. */
+	/** How long records are kept. Default: 7 days; dead letters are kept forever. */
 	retentionMs?: number;
 }
 
@@ -32,7 +32,7 @@ export const createKafkaTopics = (
 	withAdmin(kafka, async (admin) => {
 		const { brokers } = await admin.describeCluster();
 		const replicationFactor = replicas ?? Math.min(3, brokers.length);
-		// An acknowledged record is on two brokers at least, and one of three may be away.
+		// An acknowledged record is on at least two brokers, and one of three may be down.
 		const minInSync = Math.max(1, replicationFactor - 1);
 		const existing = new Set(await admin.listTopics());
 		const wanted = [
@@ -55,7 +55,7 @@ export const createKafkaTopics = (
 					],
 				})),
 		});
-		// A broker may not have heard of a new topic or its leaders yet; kafkajs' own wait gives up on the former.
+		// A broker may not know a new topic or its leaders yet; kafkajs gives up if the topic is unknown.
 		const metadata = await retry(
 			() => admin.fetchTopicMetadata({ topics: [topic, deadLetterTopic] }),
 			{
