@@ -5,8 +5,8 @@ const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
 
 /**
  * Reads the paths that a script tag hides.
- * @throws SyntaxError, which the console shows, for what is no JSON array or no regular expression: the alternative, sending
- * what was to be hidden, would be worse than sending nothing.
+ * @throws SyntaxError, shown in the console, for an invalid JSON array or regular expression: sending nothing is better
+ * than sending a path that should be hidden
  */
 export const hidePathsOfTag = ({ skipPatterns, maskPatterns }: DOMStringMap): BeforeSend =>
 	hidePaths(list(skipPatterns), list(maskPatterns));

@@ -6,8 +6,8 @@ export type { ReplayOptions } from "./replay/replay-options.ts";
 export type { Replay, ReplayPage } from "./replay/replay-page.ts";
 
 /**
- * Records what the visitor sees and does on a page, for a player to show; what is typed is masked.
- * `turn` throws an Error for a selector that is none.
+ * Records the page and the visitor's actions for playback; typed text is masked. `turn` throws an Error for an invalid
+ * selector.
  */
 export const replay = (page: ReplayPage, options: ReplayOptions = {}): Replay => {
 	let recording: ReturnType<typeof startRecording> | undefined;
@@ -23,8 +23,8 @@ export const replay = (page: ReplayPage, options: ReplayOptions = {}): Replay =>
 };
 
 /**
- * The same, as a script tag's `data-replay-…` attributes say.
- * @throws Error for an attribute whose value is not what it has to be
+ * The same with the options of a script tag's `data-replay-…` attributes.
+ * @throws Error for an invalid attribute
  */
 export const replayOfTag = (page: ReplayPage, dataset: DOMStringMap): Replay =>
 	replay(page, replayOptionsOfTag(dataset));

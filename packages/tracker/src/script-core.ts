@@ -10,7 +10,7 @@ import { installTag } from "./tag/install-tag.ts";
 /** Written into the built file by the gateway. */
 declare const FOOTFALL_SETTINGS: { siteId: string };
 
-// For sites with the settings of a new site, whose id the gateway knows: views, navigations, engagement, custom events and
+// For sites with the default settings, whose id the gateway knows: views, navigations, engagement, custom events and
 // outbound links.
 installTag(ownTag(), FOOTFALL_SETTINGS.siteId, () =>
 	start(() => {

@@ -13,7 +13,7 @@ import { installTag } from "./tag/install-tag.ts";
 declare const FOOTFALL_SETTINGS: Settings & { siteId: string };
 const settings = FOOTFALL_SETTINGS;
 
-// For sites that want errors or web vitals besides the settings of a new site.
+// For sites that want errors or web vitals besides the default settings.
 installTag(ownTag(), settings.siteId, () =>
 	start(() => {
 		engagement();

@@ -8,19 +8,19 @@ import { isTaken, take, type WindowProperty } from "./core/window-property.ts";
 import { installFullTag } from "./tag/install-full-tag.ts";
 import { scriptApi } from "./tag/script-api.ts";
 
-// For tags without a site in their address, as plugins for Rybbit put into pages. Unless a tag asks for a name of its own,
-// what such plugins and their sites call and set under Rybbit's name is heard as well as what has ours.
+// For tags without a site in their address, as inserted by plugins for Rybbit. Unless the tag sets a namespace,
+// Rybbit's names for calls, attributes and storage work as well as ours.
 
 const OTHER = "rybbit";
 const otherUserIdKey = `${OTHER}-user-id`;
 
-/** Some plugins wait behind a stub, and make up for its calls themselves once it is gone. */
+/** Some plugins install a stub, and replay its calls themselves. */
 type Page = Record<string, (WindowProperty & { readonly _isStub?: boolean }) | undefined>;
 
 const page = window as unknown as Page;
 const tag = ownTag();
 
-/** Keeps the user where plugins look for them, too. */
+/** Saves the user where plugins look for it, too. */
 const keepUser = () =>
 	whenStarted(() =>
 		withStorage((storage) => {
@@ -35,7 +35,7 @@ const installBoth = () => {
 		if (!isTaken()) take(scriptApi);
 		return;
 	}
-	// A user who was identified before the page changed its tracker stays identified.
+	// A user identified with the previous tracker stays identified.
 	withStorage((storage) => {
 		const known = storage[otherUserIdKey];
 		if (known && !hasOptedOut("footfall", "respectGpc" in tag.dataset))
@@ -55,7 +55,7 @@ const installBoth = () => {
 	installFullTag(tag, null);
 };
 
-/** Puts what bears our name under the other one as well, unless another tracker is there. */
+/** Publishes the API under the other name too, unless another tracker is there. */
 const answerToOther = () => {
 	const found = page[OTHER];
 	if (found?.pageview && !found.q && !found._isStub) return;

@@ -1,8 +1,8 @@
 import { ownTag, type Settings } from "./core/config.ts";
 import { installFullTag } from "./tag/install-full-tag.ts";
 
-/** The one name that the gateway replaces in the built file: the site's settings, or null where it does not know the site. */
+/** Replaced by the gateway in the built file: the site's settings, or null if the site is unknown. */
 declare const FOOTFALL_SETTINGS: (Settings & { siteId: string }) | null;
 
-// For every site: with what the gateway has written into it, or else with what it answers.
+// For every site: with the settings in the script, else with those that the gateway returns.
 installFullTag(ownTag(), FOOTFALL_SETTINGS);

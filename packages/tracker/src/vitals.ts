@@ -5,10 +5,10 @@ type Vitals = Partial<Record<"lcp" | "cls" | "inp" | "fcp" | "ttfb", number>>;
 
 /**
  * Reports the web vitals of each view once, when the page is hidden: of the load, of each return from the back/forward
- * cache and, where the browser observes them, of each navigation within the page.
+ * cache and, if the browser observes them, of each navigation within the page.
  */
 export const webVitals = (track: Track, until?: AbortSignal): void => {
-	/** By the time at which the view began, with what is not yet reported of it. */
+	/** By the start time of the view, with its unreported measures. */
 	const views = new Map<number, { at: URL; vitals: Vitals; isSent?: boolean }>();
 	const note = ({
 		name,
@@ -18,7 +18,7 @@ export const webVitals = (track: Track, until?: AbortSignal): void => {
 		navigationStartTime = 0,
 	}: Metric) => {
 		const view = views.get(navigationStartTime) ?? {
-			// Navigations are observed when they are over; loads and returns right at their beginning.
+			// Navigations are observed at their end, loads and returns at their start.
 			at: new URL((navigationType === "soft-navigation" && navigationURL) || location.href),
 			vitals: {},
 		};
@@ -28,8 +28,8 @@ export const webVitals = (track: Track, until?: AbortSignal): void => {
 	};
 	for (const observe of [onLCP, onCLS, onINP, onFCP, onTTFB])
 		observe(note, { reportAllChanges: true, reportSoftNavs: true });
-	// On the way up from the document, and so after the library's own listeners have drained their observers, which
-	// they do not do on `pagehide`.
+	// In the bubbling phase, so after the library's own listeners have drained their observers, which they do not do on
+	// `pagehide`.
 	const send = () => {
 		for (const view of document.hidden ? views.values() : []) {
 			if (!view.isSent) track("performance", undefined, "web-vitals", view.vitals, view.at);

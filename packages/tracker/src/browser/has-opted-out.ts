@@ -7,7 +7,7 @@ declare global {
 	}
 }
 
-/** Whether the visitor wants nothing sent: by a mark on this site, whose value does not matter, or by the browser's signal. */
+/** Whether the visitor has opted out, with any value in this site's storage or with the browser's signal. */
 export const hasOptedOut = (namespace: string, respectGpc: boolean): boolean | undefined =>
 	withStorage((storage) => storage[`disable-${namespace}`]) != null ||
 	(respectGpc && navigator.globalPrivacyControl);

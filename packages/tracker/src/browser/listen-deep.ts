@@ -1,8 +1,8 @@
 import { listen } from "./listen.ts";
 
 /**
- * Listens to an event that does not leave the shadow tree in which it happens: there too, as soon as the visitor does
- * something in an open one.
+ * Listens to an event that does not leave its shadow tree: also in open shadow trees, from the visitor's first
+ * interaction with each.
  */
 export const listenDeep = (type: string, hear: (event: Event) => void): void => {
 	listen(type, hear);

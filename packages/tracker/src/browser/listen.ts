@@ -1,7 +1,7 @@
-/** Ends all listening when it aborts. Only the module can end before its page does; a script has none. */
+/** Removes all listeners when it aborts. Only the module can end before its page does; a script has none. */
 export let ending: AbortSignal | undefined;
 
-/** Lets everything that begins to listen from now on do so until the signal. Returns the signal before it. */
+/** Ties all listeners added from now on to the signal. Returns the previous signal. */
 export const listenUntil = (signal: AbortSignal | undefined): AbortSignal | undefined => {
 	const before = ending;
 	ending = signal;
@@ -9,8 +9,8 @@ export const listenUntil = (signal: AbortSignal | undefined): AbortSignal | unde
 };
 
 /**
- * Listens to several event types, named in one string, for the rest of the tracker's life: on the window, which all events
- * of its page pass. Always in the capture phase: a page that stops propagation must not hide its events from us.
+ * Listens to several event types, named in one string, until the tracker ends: on the window, in the capture phase, so
+ * that a page that stops propagation does not hide its events.
  */
 export const listen = <Heard extends Event>(
 	types: string,

@@ -1,4 +1,4 @@
-/** Reads a property of the document: an image or a form of that name, as in `<form name="hidden">`, stands before it. */
+/** Reads a property of the document that an image or form of the same name would hide, as in `<form name="hidden">`. */
 export const nativeProperty = <Name extends "hidden" | "prerendering" | "referrer" | "title">(
 	name: Name,
 ): Document[Name] => {

@@ -2,9 +2,9 @@ import { listen } from "./listen.ts";
 import { nativeProperty } from "./native-property.ts";
 
 /**
- * Calls back whenever this may be the page's last moment; it can come several times.
- * `visibilitychange` is the last event that a phone grants; `pagehide` fills the gaps where a browser navigates
- * away without it. `unload` and `beforeunload` would keep the page out of the back/forward cache.
+ * Calls back whenever the page may be about to end, possibly several times. `visibilitychange` is the last event on
+ * phones; `pagehide` covers browsers that navigate away without it. `unload` and `beforeunload` would keep the page out
+ * of the back/forward cache.
  */
 export const onHidden = (leave: () => void): void =>
 	listen("visibilitychange pagehide", ({ type }) => {

@@ -1,17 +1,17 @@
 import { ending, listen } from "./listen.ts";
 
 /**
- * Calls back after each change of the current history entry within the document: push, replace, back and forward, and
- * fragments. State-only updates are among them, so the listener compares addresses.
+ * Calls back after each change of the current history entry within the document: push, replace, back, forward, and
+ * fragments. This includes state-only updates, so the listener compares addresses.
  */
 export const onNavigate = (moved: () => void): void => {
-	// An element of that id is found there too, in browsers that have no such API.
+	// In browsers without this API, an element with that id would be found here.
 	if (window.navigation?.currentEntry) {
 		listen("currententrychange", moved, window.navigation);
 		return;
 	}
-	// Safari before 26.2 and Firefox before 147 tell of back and forward only; push and replace have to be watched: on the
-	// prototype, whose methods pages may call themselves, and where a library has put its own in front of those.
+	// Safari before 26.2 and Firefox before 147 have events for back and forward only. Push and replace are wrapped: on
+	// the prototype, because pages may call its methods, and where a library has overridden them.
 	for (const holder of [History.prototype, history])
 		for (const name of ["pushState", "replaceState"] as const) {
 			if (!Object.keys(holder).includes(name)) continue;
@@ -21,7 +21,7 @@ export const onNavigate = (moved: () => void): void => {
 				moved();
 			};
 			Reflect.set(holder, name, watched);
-			// Where the page has wrapped ours meanwhile, it has to stay.
+			// If the page has wrapped ours meanwhile, it has to stay.
 			ending?.addEventListener("abort", () => {
 				if (holder[name] === watched) holder[name] = original;
 			});

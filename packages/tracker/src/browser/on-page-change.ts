@@ -2,8 +2,8 @@ import { listenUntil } from "./listen.ts";
 import { onNavigate } from "./on-navigate.ts";
 
 /**
- * Calls back after each change of the address within the page, for routers that count views by themselves. Returns what
- * ends it; `shutdown` does not, as it may outlive a tracker.
+ * Calls back after each change of the address within the page, for routers that count views themselves. Returns a
+ * function that ends it; `shutdown` does not, because it may outlive a tracker.
  */
 export const onPageChange = (changed: () => void): (() => void) => {
 	const ended = new AbortController();

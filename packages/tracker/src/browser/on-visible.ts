@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Calls back whenever somebody sees the page: at once for most, on activation for a prerendered page, on its first showing
- * for a tab that was opened in the background, and never for a page that nobody looks at.
+ * Calls back once the page is visible: usually at once, on activation for a prerendered page, on the first display of a
+ * background tab, and never for a page that nobody looks at.
  */
 export const onVisible = (seen: () => void): void => {
 	const look = () => {

@@ -2,7 +2,7 @@ import { onClick } from "../browser/on-click.ts";
 import { eventNameOf, propertiesOf } from "../core/element-attributes.ts";
 import { track } from "../core/tracker.ts";
 
-/** Sends the custom event that an element names in `data-<namespace>-event`, with its `data-<namespace>-prop-*` as properties. */
+/** Sends the custom event of an element's `data-<namespace>-event`, with its `data-<namespace>-prop-*` as properties. */
 export const attributeEvent = (): void => {
 	onClick((path) => {
 		const element = path.find(eventNameOf) as Element | undefined;

@@ -3,7 +3,7 @@ import { track } from "../core/tracker.ts";
 
 const MAX_TEXT = 500;
 
-/** Reports what is copied out of the page, or its beginning and how long it was. */
+/** Reports text copied from the page; of long texts, the beginning and the length. */
 export const copiedText = (): void =>
 	listen("copy", (copy) => {
 		const text = `${getSelection() ?? ""}`;

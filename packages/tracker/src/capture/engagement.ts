@@ -3,30 +3,30 @@ import { nativeProperty } from "../browser/native-property.ts";
 import { onRestore } from "../browser/on-restore.ts";
 import { onLeave, track } from "../core/tracker.ts";
 
-/** Shorter remainders wait for more: leaving a page is announced twice in a row. */
+/** Shorter times are added to the next: leaving a page fires twice in a row. */
 const MIN_MS = 100;
 
-/** How much there is to see in an element that scrolls; of one that is no more, nothing. */
+/** The scrollable area of an element; 0 once it is removed. */
 const areaOf = ({ clientWidth, scrollHeight }: Element) => clientWidth * scrollHeight;
 
 /**
- * Says, whenever the visitor turns away or goes on, how long the view was visible since the last time and how far down it
- * was ever scrolled. Belongs before the captures that count views, so that a restore starts its clock first.
+ * Reports, whenever the page is hidden or left, how long the view was visible since the last report and its maximum
+ * scroll depth. Must precede the captures that count views, so that a restore starts its clock first.
  */
 export const engagement = (): void => {
 	let msVisible = 0;
 	/** NaN while the page is hidden. */
 	let visibleSince: number;
-	/** The page itself or, in pages that do not scroll as a whole, the element in which there is more to see. */
+	/** The page itself or, in pages that do not scroll as a whole, the element with the largest scrollable area. */
 	let scroller: Element = document.documentElement;
-	/** How much of it was ever in sight, in percent. */
+	/** Maximum part of it that was visible, in percent. */
 	let depth = 0;
 	const look = () => {
 		visibleSince = nativeProperty("hidden") ? Number.NaN : performance.now();
 	};
 	const scrolled = (scroll?: Event) => {
 		const page = document.scrollingElement ?? document.documentElement;
-		// A scroll of the whole page has the document for its target, which has no size.
+		// The target of a page scroll is the document, which has no size.
 		for (const other of [page, (scroll?.target ?? page) as Element])
 			if (areaOf(other) > areaOf(scroller)) {
 				scroller = other;
@@ -39,7 +39,7 @@ export const engagement = (): void => {
 		msVisible += performance.now() - visibleSince || 0;
 		look();
 		if (msVisible < MIN_MS) return;
-		// Where the page is scrolled to is known after its layout, which the first view must not wait for.
+		// The scroll position needs a layout, which must not delay the first view.
 		scrolled();
 		track(
 			"engagement",

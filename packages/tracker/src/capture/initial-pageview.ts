@@ -1,7 +1,7 @@
 import { onRestore } from "../browser/on-restore.ts";
 import { pageview, renew } from "../core/tracker.ts";
 
-/** Counts the view that a page load is, and the one that a return out of the back/forward cache is. */
+/** Counts a view for the page load, and for each return from the back/forward cache. */
 export const initialPageview = (): void => {
 	pageview();
 	onRestore(() => {

@@ -4,7 +4,7 @@ import { track } from "../core/tracker.ts";
 const FIELD =
 	":is(input:not([type=hidden],[type=password]),select,textarea):not(:disabled,[readonly])";
 
-/** Reports that a field was changed, never to what. */
+/** Reports that a field was changed, never its value. */
 export const inputChange = (): void =>
 	listenDeep("change", (change) => {
 		const [field] = change.composedPath();

@@ -12,15 +12,15 @@ import {
 } from "../core/tracker.ts";
 import type { Replay, ReplayPage } from "../replay/replay-page.ts";
 
-/** As long as a visit lasts without anything happening. */
+/** A session ends after this much inactivity. */
 const VISIT_MS = 30 * 60_000;
 
 let replay: Replay | undefined;
 let decide = (_isRecorded: boolean) => {};
 
 /**
- * Records the page, with code that is fetched for those visits only that are recorded: so many in a hundred. The decision
- * holds for all pages that the tab shows during the visit.
+ * Records a percentage of sessions, with code that only these load. The decision applies to all pages of the tab during
+ * the session.
  */
 export const lazySessionReplay = (
 	load: (page: ReplayPage) => Promise<Replay>,
@@ -43,7 +43,7 @@ export const lazySessionReplay = (
 					replay = loaded;
 				},
 			);
-		// Where the code does not arrive, or throws, nothing is recorded.
+		// If the code fails to load or throws, nothing is recorded.
 		loading?.then(() => replay?.turn(isRecorded)).catch(console.warn);
 	};
 	decide(
@@ -55,11 +55,11 @@ export const lazySessionReplay = (
 	onIdentify(() => replay?.turn(isSessionReplayActive()));
 };
 
-/** Records this and the later pages of the visit, whatever the sample rate; nothing happens where the site does not record. */
+/** Records this and later pages of the session, whatever the sample rate; no effect if the site does not record. */
 export const startSessionReplay = (): void => whenStarted(() => decide(true));
 
-/** Ends the recording, for the later pages of the visit too. */
+/** Stops recording, for later pages of the session too. */
 export const stopSessionReplay = (): void => whenStarted(() => decide(false));
 
-/** Whether the page is being recorded, or will be again when it is looked at. */
+/** Whether the page is being recorded, or will be when it is visible again. */
 export const isSessionReplayActive = (): boolean => !!replay?.isActive();

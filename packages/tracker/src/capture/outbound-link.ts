@@ -1,7 +1,7 @@
 import { onLinkClick } from "../browser/on-click.ts";
 import { outbound } from "../core/calls.ts";
 
-/** Reports links to other hosts. It only watches: the navigation is neither held up nor taken over. */
+/** Reports links to other hosts, without delaying the navigation. */
 export const outboundLink = (): void =>
 	onLinkClick(({ protocol, hostname, href }, link) => {
 		if (/^http/.test(protocol) && hostname !== location.hostname)

@@ -5,13 +5,13 @@ import { lazySessionReplay } from "./lazy-session-replay.ts";
 
 /** The options of `sessionReplay`. */
 export interface SessionReplayOptions extends ReplayOptions {
-	/** Fetches the recorder: `() => import("@footfall/tracker/replay")`, which a bundler keeps apart from the rest. */
+	/** Loads the recorder: `() => import("@footfall/tracker/replay")`, which a bundler puts into its own chunk. */
 	load: () => Promise<{ replay(page: ReplayPage, options?: ReplayOptions): Replay }>;
-	/** So many visits in a hundred are recorded; all when absent. */
+	/** Percentage of sessions to record. Default: 100. */
 	sampleRate?: number;
 }
 
-/** Records what visitors see and do, for sites that have replay switched on. Typed text is masked. */
+/** Records the page and the visitor's actions, for sites with session replay. Typed text is masked. */
 export const sessionReplay =
 	({ load, sampleRate, ...options }: SessionReplayOptions): Capture =>
 	(_track, until) =>

@@ -12,7 +12,7 @@ import { warn } from "../guard/attempt.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
 
 /**
- * The custom events of a site and the properties of each. Declare your own by merging, and `event` takes no other:
+ * The custom events of a site and the properties of each. Declare your own by merging, and `event` accepts no others:
  * `declare module "@footfall/tracker" { interface Events { signup: { plan: string } } }`.
  */
 export interface Events {
@@ -20,14 +20,14 @@ export interface Events {
 	download: { url: string };
 }
 
-/** The names that `event` takes: any, until a site has declared its own. */
+/** The names that `event` accepts: any, until a site has declared its own. */
 export type EventName =
 	Exclude<keyof Events, "download"> extends never ? string : keyof Events & string;
 
-/** The properties that an event takes. */
+/** The properties of an event. */
 export type PropertiesOf<Name> = Name extends keyof Events ? Events[Name] : Properties;
 
-/** The arguments after an event's name: its properties, which may be left out where none is required. */
+/** The arguments after an event's name: its properties, optional if none is required. */
 type Rest<Of> = undefined extends Of
 	? [properties?: Of]
 	: Record<never, never> extends Of
@@ -44,19 +44,19 @@ export const event = <Name extends EventName>(
 	else warn("not sent", name);
 };
 
-/** Reports an error that the page caught itself. */
+/** Reports an error that the page caught. */
 export const error = (fault: Error, properties?: Properties): void => {
 	const said = describeError(fault);
 	track("error", errorProperties(said, properties), said.name);
 };
 
-/** Reports a way out that is no link, to an address as a link may name it. */
+/** Reports an exit that is not a link, to an address as in a link. */
 export const outbound = (url: string | URL, text?: string, target?: string): void =>
 	whenStarted(() => {
 		const address = nameText(Object(url).href ?? url);
 		if (address)
 			track("outbound", {
-				// The address may take most of the room that properties have.
+				// Leaves some of the properties' space to the text.
 				url: new URL(address, document.baseURI).href.slice(0, 1500),
 				text: nameText(text).slice(0, 100),
 				target: nameText(target) || "_self",
@@ -77,7 +77,7 @@ const describe = (traits: Properties | undefined, isNew: boolean) =>
 			});
 	});
 
-/** Names the signed-in user on this and every later page of the browser, until `clearUserId`. */
+/** Sets the signed-in user on this and later pages of the browser, until `clearUserId`. */
 export const identify = (id: string, traits?: Properties): void => {
 	const user = userIdText(id);
 	if (user) {
@@ -86,12 +86,12 @@ export const identify = (id: string, traits?: Properties): void => {
 	} else warn("not sent", id);
 };
 
-/** Adds to what is known of the identified user; null takes a trait away. Nothing happens without a user. */
+/** Adds traits to the identified user; null removes a trait. No effect without a user. */
 export const setTraits = (traits: Properties): void => {
 	describe(traits, false);
 };
 
-/** Forgets the user on this and every later page. */
+/** Forgets the user on this and later pages. */
 export const clearUserId = (): void => setUserId("");
 
 /** The identified user, or null. */

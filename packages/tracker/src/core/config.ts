@@ -3,7 +3,7 @@ import type { BeforeSend } from "../event/outgoing-event.ts";
 /** The configuration of a tracker; see `Options` of the module. A tuple, because names cost bytes. */
 export type Config = readonly [
 	siteId: string,
-	/** Where the paths `/track` and `/identify` are, without a slash at the end; usually ends in `/api`. */
+	/** Base address of `/track` and `/identify`, without a trailing slash; usually ends in `/api`. */
 	host: string,
 	namespace: string,
 	debounceMs: number,
@@ -11,7 +11,7 @@ export type Config = readonly [
 	beforeSend?: BeforeSend | undefined,
 ];
 
-/** The switches of a site that the tracker obeys; absent ones are off. */
+/** The settings of a site for the tracker; absent ones are off. */
 export interface Settings {
 	trackInitialPageView?: boolean;
 	trackSpaNavigation?: boolean;
@@ -27,7 +27,7 @@ export interface Settings {
 	sessionReplay?: boolean;
 }
 
-/** In effect where the site's own settings cannot be fetched. */
+/** Used if the site's own settings cannot be fetched. */
 export const defaultSettings: Settings = {
 	trackInitialPageView: true,
 	trackSpaNavigation: true,
@@ -35,14 +35,14 @@ export const defaultSettings: Settings = {
 	trackOutbound: true,
 };
 
-/** The tag that this script came in. A module has no current script, but names its site in one place or the other. */
+/** The tag of this script. A module has no current script, but its tag names the site by attribute or address. */
 export const ownTag = (): HTMLScriptElement =>
 	(document.currentScript ??
 		document.querySelector("script[data-site-id],script[src*=siteId]")) as HTMLScriptElement;
 
 /**
- * The site that a script tag names. An optimiser may have dropped its attributes, so its address can name the site too.
- * @throws Error, which the console shows, for a tag that names no site
+ * The site of a script tag. Its address can name the site too, because optimisers may drop attributes.
+ * @throws Error, shown in the console, for a tag without a site
  */
 export const siteIdOfTag = (script: HTMLScriptElement): string => {
 	const siteId =
@@ -53,7 +53,7 @@ export const siteIdOfTag = (script: HTMLScriptElement): string => {
 	return siteId;
 };
 
-/** Reads a script tag, but for the paths that it hides: see `paths.ts`. */
+/** Reads a script tag, except the hidden paths: see `paths.ts`. */
 export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string): Config => {
 	const { host, namespace, debounce, tag } = dataset;
 	return [

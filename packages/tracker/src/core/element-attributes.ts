@@ -1,9 +1,9 @@
 import { namespace } from "./tracker.ts";
 
-/** How the names of the attributes begin that an element has for the tracker. */
+/** Prefixes of the tracker's attributes. */
 let prefixOf = (_element: Partial<Element>): string => `data-${namespace}-`;
 
-/** Lets elements have their attributes under another name as well. */
+/** Accepts attributes with another prefix too. */
 export const addAttributePrefix = (name: string): void => {
 	const own = prefixOf;
 	const other = `data-${name}-`;
@@ -13,7 +13,7 @@ export const addAttributePrefix = (name: string): void => {
 			: own(element);
 };
 
-/** The event that an element sends when it is clicked, if it names one; nodes of other kinds do not. */
+/** The event that an element sends when clicked, if any; other nodes have none. */
 export const eventNameOf = (element: Partial<Element>): string | null | undefined =>
 	element.getAttribute?.(`${prefixOf(element)}event`);
 

@@ -10,23 +10,25 @@ import { giveBack, isTaken, take } from "./window-property.ts";
 export interface Options {
 	/** Numeric or 12-hex id of the site. */
 	siteId: string;
-	/** Where the server listens, as in `https://stats.example.com/api`. */
+	/** Base address of the server, such as `https://stats.example.com/api`. */
 	host: string;
-	/** The reasons to send events by itself. A bundle holds what is named here; with none, the page makes all calls. */
+	/**
+	 * Automatic events. A bundle contains only the captures listed here; without any, only the page's own calls are sent.
+	 */
 	captures: readonly Capture[];
-	/** Sees each event before it is sent and may change or drop it, as `hidePaths` does. */
+	/** Called with each event before it is sent; may change or drop it, like `hidePaths`. */
 	beforeSend?: BeforeSend;
-	/** Names the window property, the `data-` attributes and the localStorage keys; `footfall` when absent. */
+	/** Name of the window property, the `data-` attributes and the localStorage keys. Default: `footfall`. */
 	namespace?: string;
-	/** How long a navigation within the page must stand before it counts as a view; 500 ms when absent. */
+	/** How long a navigation within the page must last to count as a view. Default: 500 ms. */
 	debounceMs?: number;
-	/** Sent with every event. */
+	/** Text added to every event. */
 	tag?: string;
-	/** Whether the query string is sent and its changes count as views; true when absent. */
+	/** Whether the query string is sent and its changes count as views. Default: true. */
 	trackUrlParams?: boolean;
-	/** Whether fragments that are no routes belong to the path; false when absent. */
+	/** Whether fragments other than routes belong to the path. Default: false. */
 	trackUrlFragments?: boolean;
-	/** Whether nothing is sent for a visitor whose browser asks sites not to sell or share data (GPC); false when absent. */
+	/** Whether Global Privacy Control is an opt-out. Default: false. */
 	respectGpc?: boolean;
 }
 
@@ -34,8 +36,8 @@ let ended: AbortController | undefined;
 const windowApi = { pageview, event };
 
 /**
- * Starts the page's tracker. A page has one, so until `shutdown` further calls do nothing, and beside a script tag of the
- * same namespace, which captures already, only the page's own calls are sent. Nothing happens on a server, and nothing is
+ * Starts the page's tracker. A page has one: until `shutdown`, further calls do nothing. Beside a script tag of the
+ * same namespace, which captures already, only the page's own calls are sent. No effect on a server, and nothing is
  * sent for a visitor who has opted out.
  */
 export const init = ({
@@ -66,8 +68,8 @@ export const init = ({
 };
 
 /**
- * Ends the tracker: says and delivers what is left to say, stops listening, puts back what it had changed in the page, and
- * lets further calls do nothing until the next `init`.
+ * Ends the tracker: sends the rest, stops listening, restores its changes to the page, and ignores further calls until
+ * the next `init`.
  */
 export const shutdown = (): void => {
 	if (!ended) return;

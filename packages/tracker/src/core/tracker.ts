@@ -18,7 +18,7 @@ import type { BeforeSend, EventType, Measures, OutgoingEvent } from "../event/ou
 import { attempt } from "../guard/attempt.ts";
 import type { Config } from "./config.ts";
 
-/** Sends an event from the given page, or the current one. Before the start it waits. */
+/** Sends an event from the given page, or the current one, once the tracker has started. */
 export type Track = (
 	type: EventType,
 	properties?: Properties,
@@ -27,11 +27,10 @@ export type Track = (
 	at?: URL,
 ) => void;
 
-/** One reason to send events: watches for it until the signal aborts. */
+/** One reason to send events; it listens until the signal aborts. */
 export type Capture = (track: Track, until: AbortSignal) => void;
 
-// A page has one tracker, so what it knows is here and not in an object: local names shrink to a letter, and every
-// visitor downloads them.
+// A page has one tracker, so its state is in module variables, which minify better than properties.
 
 export let siteId: string;
 export let host: string;
@@ -45,23 +44,23 @@ export let userId = "";
 let isOff = false;
 /** The calls that wait for the start. */
 let early: (() => void)[] | undefined = [];
-/** Where no start ever comes, as on a server, what waits for it must not pile up. */
+/** Bounds the calls that wait if the tracker never starts, as on a server. */
 const MAX_EARLY = 100;
 let pageId: string;
 let sequence = 0;
 let referrer: string;
-/** Where the last view was, or the page began where there was none. */
+/** The address of the last view or, before the first, of the page load. */
 let lastViewed: URL;
 let settle = () => {};
 let userChanged = () => {};
 let leaving: ((left: URL) => void)[] = [];
 
-/** Calls back with the address of the view when it ends or may end: before the next one, and whenever the page is hidden. */
+/** Calls back with the view's address when it ends or may end: before the next one, and whenever the page is hidden. */
 export const onLeave = (call: (left: URL) => void): void => {
 	leaving.push(call);
 };
 
-/** Calls back before an event of the current page and before it is left, so that a view which still waits goes ahead. */
+/** Calls back before an event of the current page and before it is left, so that a waiting view is sent first. */
 export const beforeEvent = (call: () => void): void => {
 	settle = call;
 };
@@ -70,7 +69,7 @@ const leave = () => {
 	for (const call of leaving) call(lastViewed);
 };
 
-/** Calls back whenever the user becomes another one or none. */
+/** Calls back whenever the user changes or is cleared. */
 export const onIdentify = (call: () => void): void => {
 	userChanged = call;
 };
@@ -106,7 +105,7 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 		push(
 			{
 				...event,
-				// Frameworks set the title soon after the address: it is read once more when the event leaves.
+				// Frameworks set the title soon after the address, so it is read again when the event is sent.
 				get page_title() {
 					return event.page_title === title && location.href === href
 						? pageTitle()
@@ -134,14 +133,14 @@ export const track: Track = (type, properties, name = "", measures, at) =>
 		);
 	});
 
-/** Whether the address differs from that of the last view, or from the first one where there was none. */
+/** Whether the address differs from that of the last view or, before the first, of the page load. */
 export const hasMoved = (): boolean => `${pageAddress()}` !== `${pageAddress(lastViewed)}`;
 
 /** Counts a view of the current page. */
 export const pageview = (): void =>
 	whenStarted(() => {
 		leave();
-		// Within a page the browser's referrer stays that of the load.
+		// Within a page, the browser's referrer remains that of the load.
 		if (hasMoved()) referrer = location.origin + pageAddress(lastViewed)[0];
 		lastViewed = new URL(location.href);
 		track("pageview");
@@ -152,9 +151,9 @@ const beginPage = () => {
 	sequence = 0;
 };
 
-/** Begins a new page load without a load, as after a restore. */
+/** Starts a new page load without a load, as after a restore. */
 export const renew = (): void => {
-	// The last events of the load before belong to its own page id.
+	// The last events of the previous load belong to its page id.
 	leave();
 	beginPage();
 };
@@ -170,19 +169,19 @@ export const setUserId = (id: string): void =>
 		userChanged();
 	});
 
-/** Lets every event be seen, changed or dropped before it is sent. */
+/** Sets a function that may change or drop each event before it is sent. */
 export const sendThrough = (by: BeforeSend): void => {
 	beforeSend = by;
 };
 
-/** Says what has to be known before anything else. */
+/** Sets the configuration, before anything else. */
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs, tag, beforeSend] = config;
 	userIdKey = `${namespace}-user-id`;
 	userId = userIdText(withStorage((storage) => storage[userIdKey]));
 };
 
-/** Begins to capture as soon as somebody sees the page. */
+/** Starts to capture once the page is visible. */
 export const start = (install: () => void): void =>
 	onVisible(() => {
 		if (!early || isOff) return;
@@ -192,7 +191,7 @@ export const start = (install: () => void): void =>
 		lastViewed = new URL(location.href);
 		beginPage();
 		openOutbox(host, `${namespace}-outbox-`, pageId);
-		// Ahead of the captures, which forget what they have seen of a page when it is hidden.
+		// Before the captures, which reset their state when the page is hidden.
 		onHidden(() => {
 			settle();
 			leave();
@@ -202,13 +201,13 @@ export const start = (install: () => void): void =>
 		for (const call of calls) attempt(call);
 	});
 
-/** Lets calls wait for a start again, after a stop. */
+/** After a stop, makes calls wait for the next start. */
 export const resume = (): void => {
 	isOff = false;
 	reopenOutbox();
 };
 
-/** Says and delivers what is left to say, forgets what was known of the page, and makes all calls do nothing until the next start. */
+/** Sends the rest, forgets the page's state, and ignores all calls until the next start. */
 export const stop = (): void => {
 	if (!early) {
 		leave();

@@ -1,8 +1,8 @@
 import { namespace } from "./tracker.ts";
 
 /**
- * The value on `window` under the tracker's name: an API, or what a page has put there before it arrived, as in
- * `window.footfall = { q: [["event", "signup"]] }`. An element with that id is found there too; it is neither.
+ * The value on `window` under the tracker's name: an API, or a page's stub, as in `window.footfall = { q: [["event",
+ * "signup"]] }`. It may also be an element with that id, which is ignored.
  */
 export interface WindowProperty {
 	pageview?: () => void;
@@ -11,13 +11,13 @@ export interface WindowProperty {
 
 type Page = Record<string, WindowProperty | undefined>;
 
-/** Whether a tag or module was there first, so that nothing must be counted twice. */
+/** Whether another tag or module was first, so that nothing counts twice. */
 export const isTaken = (): boolean | undefined => {
 	const found = (window as unknown as Page)[namespace];
 	return found?.pageview && !found.q;
 };
 
-/** Puts the API where the page looks for it, and makes the calls that wait there. */
+/** Publishes the API on `window` and makes the calls of the page's stub. */
 export const take = (api: object): void => {
 	const calls = (window as unknown as Page)[namespace]?.q ?? [];
 	(window as unknown as Page)[namespace] = api;
@@ -25,7 +25,7 @@ export const take = (api: object): void => {
 		(api as Record<string, (...values: unknown[]) => void>)[method]?.(...values);
 };
 
-/** Takes the API away again. */
+/** Removes the API. */
 export const giveBack = (api: object): void => {
 	if ((window as unknown as Page)[namespace] === api) delete (window as unknown as Page)[namespace];
 };

@@ -5,25 +5,25 @@ import { withStorage } from "../browser/with-storage.ts";
 import { json } from "../guard/json.ts";
 import { send } from "./send.ts";
 
-/** Events of a short while leave together. */
+/** Events within this time are sent together. */
 const WINDOW_MS = 250;
-/** Requests that outlive the page share 64 KiB; what does not fit waits for its turn. */
+/** Requests that outlive the page share 64 KiB; the rest waits. */
 const MAX_BYTES_IN_FLIGHT = 60_000;
-/** A site's pages share 5 MB of storage, and a write beyond it fails as a whole. */
+/** A site's pages share 5 MB of storage; a write beyond it fails as a whole. */
 const MAX_KEPT_CHARACTERS = 100_000;
-/** For as long, the gateway knows an event again, so that no retry is counted twice. */
+/** The gateway recognises an event for so long, so that no retry counts twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-/** After about four minutes, the pauses between retries grow no more. */
+/** Pauses between retries grow up to about four minutes. */
 const MAX_DOUBLINGS = 8;
 
-/** An event as it waits or, without a type, what is known of a user; the gateway's schemas say the rest. */
+/** A queued event or, without a type, a user's traits; see the gateway's schemas. */
 export interface QueuedEntry {
 	readonly timestamp: number;
 	readonly type?: string;
 	readonly [field: string]: unknown;
 }
 
-/** All entries without an answer, oldest first; those in flight are in front. */
+/** All unanswered entries, oldest first; those in flight come first. */
 let queued: QueuedEntry[] = [];
 let inFlight: QueuedEntry[] = [];
 let failures = 0;
@@ -32,7 +32,7 @@ let host: string;
 let key: string;
 let isClosed = false;
 
-/** Writes down for other pages what this one may not live to deliver, without the oldest of what is too much. */
+/** Saves undelivered entries for other pages; if there are too many, without the oldest. */
 const keep = () =>
 	withStorage((storage) => {
 		let kept = queued;
@@ -73,49 +73,49 @@ const flush = () => {
 		} else {
 			failures = 0;
 			withStorage((storage) => delete storage[key]);
-			// A page that is going may be answered once more, and never run again: what still waits must be kept anew.
+			// This may be the last code of a page that is closing, so the remaining entries are saved again.
 			if (nativeProperty("hidden")) leave();
 			else flush();
 		}
 	});
-	// The events that do not fit into the same request.
+	// Events that do not fit into the request.
 	flush();
 };
 
-/** To be called whenever the page may be going: all that can leaves now, the rest is kept for the next page. */
+/** Called whenever the page may end: sends as much as possible now and saves the rest for the next page. */
 export const leave = (): void => {
-	// While the server or the network is away, the last request may be lost together with the page. It is made all the
-	// same: browsers abort requests in flight when a navigation begins, which looks like a failure and is none.
+	// The last request is sent even after failures, at the risk of losing it with the page: browsers abort requests in
+	// flight when a navigation begins, which only looks like a failure.
 	flush();
 	if (failures || queued[inFlight.length] || !navigator.onLine) keep();
 };
 
-/** Tries again, after a close. */
+/** Reopens the outbox after a close. */
 export const reopenOutbox = (): void => {
 	isClosed = false;
 };
 
-/** Delivers what waits, in one try; what fails is for the next page. */
+/** Sends the waiting entries once; failed ones are left to the next page. */
 export const closeOutbox = (): void => {
 	leave();
 	isClosed = true;
 	clearTimeout(timer);
 };
 
-/** Adds an event, which leaves together with its neighbours or, on request, with those of the same moment only. */
+/** Adds an event, which is sent with others of a short time or, on request, with those of this task only. */
 export const push = (event: QueuedEntry, atOnce?: boolean): void => {
 	queued.push(event);
 	if (nativeProperty("hidden")) queueMicrotask(leave);
-	// Else the retry that is due takes it along.
+	// Otherwise the scheduled retry includes it.
 	else if (!failures && (atOnce || !timer)) {
-		// In a task of its own: the first request of a page costs as much time as the rest of the script.
+		// In its own task, because the first request of a page takes as long as the rest of the script.
 		flushIn(atOnce ? 0 : WINDOW_MS);
 	}
 };
 
 /**
- * Begins to deliver to paths under `to`. What could not be delivered is kept in localStorage as `prefix` + `pageId`; what
- * earlier pages left there is taken over.
+ * Starts delivery to paths under `to`. Undelivered entries are saved in localStorage as `prefix` + `pageId`; those of
+ * earlier pages are taken over.
  */
 export const openOutbox = (to: string, prefix: string, pageId: string): void => {
 	host = to;
@@ -124,7 +124,7 @@ export const openOutbox = (to: string, prefix: string, pageId: string): void => 
 		for (const name in storage) {
 			if (!name.startsWith(prefix)) continue;
 			const text = storage[name];
-			// Removed first: what cannot be read must not be met again on every page.
+			// Removed first, so that unreadable content does not recur on every page.
 			delete storage[name];
 			queued.push(...JSON.parse(text));
 		}

@@ -2,22 +2,22 @@ import { MAX_LENGTH } from "@footfall/shared/limits";
 import { attempt, warn } from "../guard/attempt.ts";
 import { json } from "../guard/json.ts";
 
-/** The properties of an event: any values that JSON has. */
+/** The properties of an event: any JSON values. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** A string or a number as text; "" for anything else, which names nothing. */
+/** A string or a number as text; "" for anything else. */
 export const nameText = (value: unknown): string =>
 	/^(string|number|bigint)$/.test(typeof value) ? `${value}` : "";
 
-/** The id of a user; "" for values that stand for no user, also as text such as "undefined": all such visitors would be one user. */
+/** The id of a user; "" for values such as undefined, also as text, because all such visitors would be one user. */
 export const userIdText = (value: unknown): string => {
 	const word = nameText(value);
 	return /^\s*(undefined|null|NaN|\[object \w+\])?\s*$/.test(word) ? "" : word;
 };
 
 /**
- * Properties as the JSON text that goes over the wire, without those that are no JSON or for which there is no room left:
- * an event with some of its properties says more than one that the server refuses.
+ * Properties as JSON text, without those that are not JSON or exceed the limit: an event with some of its properties is
+ * better than one that the server refuses.
  */
 export const propertiesJson = (
 	properties: unknown,
@@ -28,7 +28,7 @@ export const propertiesJson = (
 	let text = "";
 	for (const name of Object.keys(object || {}))
 		try {
-			// Nothing is left of what JSON leaves out, such as functions.
+			// JSON omits some values, such as functions.
 			const more = json({ [name]: (object as Properties)[name] }).slice(1, -1);
 			const longer = text && more ? `${text},${more}` : text + more;
 			if (longer.length + 2 > maxLength) isWhole = false;
@@ -43,12 +43,12 @@ export const propertiesJson = (
 /** The reported parts of an error. */
 export type ErrorDescription = Pick<Error, "name" | "message" | "stack">;
 
-/** Describes any thrown value, whose getters may throw in turn. `said` replaces a missing message. */
+/** Describes any thrown value, whose getters may throw too. `said` replaces a missing message. */
 export const describeError = (thrown: unknown, said?: string): Required<ErrorDescription> => {
 	try {
 		const fault = Object(thrown);
 		const texts = [fault.name || "Error", fault.message ?? said ?? thrown, fault.stack || ""];
-		// By reference: the minifier takes a call of it for a concatenation, of which symbols are no part.
+		// By reference: the minifier turns a call into a concatenation, which fails for symbols.
 		const [name, message, stack] = texts.map(String) as [string, string, string];
 		return { name, message, stack };
 	} catch {
@@ -56,7 +56,7 @@ export const describeError = (thrown: unknown, said?: string): Required<ErrorDes
 	}
 };
 
-/** An error with the start of its message and stack, ahead of what gives way to them when there is too much. */
+/** The start of an error's message and stack, followed by properties, which are dropped first if there is too much. */
 export const errorProperties = (
 	{ message, stack }: Required<ErrorDescription>,
 	properties?: Properties,

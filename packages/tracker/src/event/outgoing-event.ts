@@ -13,7 +13,7 @@ export type EventType =
 	| "engagement"
 	| "performance";
 
-/** Measurements that some events have in fields of their own. */
+/** Measurements that some events have as fields. */
 export interface Measures {
 	ms_visible?: number;
 	scroll_depth?: number;
@@ -28,7 +28,7 @@ export interface Measures {
 export interface OutgoingEvent extends Measures {
 	readonly type: EventType;
 	event_name: string;
-	/** As JSON they may take 2048 characters, 4096 those of an error. */
+	/** At most 2048 characters as JSON, 4096 for an error. */
 	properties: Properties | undefined;
 	pathname: string;
 	querystring: string;
@@ -37,5 +37,5 @@ export interface OutgoingEvent extends Measures {
 	tag: string | undefined;
 }
 
-/** Sees each event before it is sent: answers with the event, changed or not, or with nothing to have it dropped. */
+/** Called with each event before it is sent. Returns the event, changed or not, or nothing to drop it. */
 export type BeforeSend = (event: OutgoingEvent) => OutgoingEvent | undefined;

@@ -1,17 +1,17 @@
-/** Says in the console, where the page's author looks, what was not as it has to be. */
+/** Shows a hint about wrong usage in the console. */
 export const warn = (what: string, about: unknown): void =>
 	console.warn(`footfall: ${what}`, about);
 
-/** The result of what may throw; nothing where it does. */
+/** The result of code that may throw; nothing if it does. */
 export const quietly = <Result>(act: () => Result): Result | undefined => {
 	try {
 		return act();
 	} catch {
-		// Nothing is the answer.
+		// The result is undefined.
 	}
 };
 
-/** Does what may throw, so that nothing of it reaches the page's own code. */
+/** Runs code that may throw, so that no error reaches the page's own code. */
 export const attempt = (act: () => void): void => {
 	try {
 		act();

@@ -1,4 +1,4 @@
-/** Leaves alone what a page says of all arrays or all objects, and heeds what a class such as Date says of its own. */
+/** Ignores a page's `toJSON` of all arrays or objects, and respects that of a class such as Date. */
 function unshared(this: Record<string, unknown>, key: string, said: unknown): unknown {
 	const own = this[key] as { toJSON?: unknown } | undefined | null;
 	return Array.isArray(own) || own?.toJSON === (Object.prototype as { toJSON?: unknown }).toJSON
@@ -7,9 +7,9 @@ function unshared(this: Record<string, unknown>, key: string, said: unknown): un
 }
 
 /**
- * A value as JSON, also in pages whose libraries have given all arrays or objects a `toJSON` of an age before JSON: with it
- * lists become texts.
- * @throws TypeError for a circular object and for what a getter throws
+ * A value as JSON, also in pages whose old libraries have added a `toJSON` to all arrays or objects, which would turn
+ * lists into texts.
+ * @throws TypeError for a circular object, and errors of getters
  */
 export const json = (value: unknown): string =>
 	JSON.stringify(value, "toJSON" in [] ? unshared : undefined);

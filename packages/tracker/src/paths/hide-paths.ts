@@ -2,10 +2,10 @@ import type { BeforeSend } from "../event/outgoing-event.ts";
 import { pathMatcher } from "./path-matcher.ts";
 
 /**
- * Keeps paths from being told: nothing is sent from those that match `skip`; those that match `mask` are sent as the
- * pattern, without their query. Of a referrer within the site only the origin is sent, since it may be such a path. In
- * patterns `*` is one segment, `**` any number, and `re:` begins a regular expression.
- * @throws SyntaxError for a regular expression that is none
+ * Hides paths: nothing is sent from those that match `skip`; those that match `mask` are sent as the pattern, without
+ * their query. Of a referrer within the site only the origin is sent, because it may be such a path. In patterns `*` is
+ * one segment, `**` any number, and `re:` starts a regular expression.
+ * @throws SyntaxError for an invalid regular expression
  */
 export const hidePaths = (skip: readonly string[], mask: readonly string[]): BeforeSend => {
 	const skipped = pathMatcher(skip);

@@ -8,8 +8,9 @@ const expressionOf = (pattern: string) =>
 	);
 
 /**
- * Finds the first pattern that matches a path: `*` is one segment, `**` any number, and `re:` begins a regular expression.
- * @throws SyntaxError for a regular expression that is none, here rather than on every event.
+ * Finds the first pattern that matches a path: `*` is one segment, `**` any number, and `re:` starts a regular
+ * expression.
+ * @throws SyntaxError for an invalid regular expression, here rather than on every event.
  */
 export const pathMatcher = (patterns: readonly string[]) => {
 	const expressions = patterns.map(expressionOf);

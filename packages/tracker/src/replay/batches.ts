@@ -1,25 +1,25 @@
 import type { ReplayBatch } from "./delivery.ts";
 
-/** A batch leaves when it is so large, so that what waits when the page is left is no more than can outlive it. */
+/** A batch is sent at this size, so that the events waiting when the page is left can outlive it. */
 const MAX_CHARACTERS = 35_000;
 const MIN_INTERVAL_MS = 1000;
 
-/** When batches leave, and what is said of them. */
+/** When batches are sent, and their common fields. */
 export interface BatchParts {
 	readonly maxEvents: number;
 	readonly intervalMs: number;
-	/** The head of a batch that leaves, see `ReplayBatch`. */
+	/** The head of a batch, see `ReplayBatch`. */
 	head(): string;
 	leaves(batch: ReplayBatch): void;
 }
 
-/** Gathers events. */
+/** Collects events. */
 export interface Batches {
-	/** Adds an event as JSON. With one that the others need, as a snapshot, the batch leaves at once. */
+	/** Adds an event as JSON. An urgent event, such as a snapshot, sends the batch at once. */
 	add(json: string, timestamp: number, isUrgent: boolean): void;
-	/** Forgets what has not left yet and is as young as that. */
+	/** Drops unsent events from this time on. */
 	forgetSince(timestamp: number): void;
-	/** Lets the batch leave as it is. */
+	/** Sends the batch as it is. */
 	close(): void;
 }
 
@@ -45,7 +45,7 @@ export const batches = ({ maxEvents, intervalMs, head, leaves }: BatchParts): Ba
 				if (isDue) return;
 				isDue = true;
 				clearTimeout(timer);
-				// In a task of its own: the recorder is at work within the page's.
+				// In its own task, because the recorder runs within the page's.
 				timer = setTimeout(close);
 			} else timer ??= setTimeout(close, Math.max(intervalMs, MIN_INTERVAL_MS));
 		},

@@ -1,41 +1,41 @@
 import { compressed, sendBatch } from "./send-batch.ts";
 
-/** Of the 64 KiB that all requests have together which outlive the page; the rest is for events. */
+/** Part of the 64 KiB of all requests that outlive the page; the rest is for events. */
 const MAX_OUTLIVING_BYTES = 40_000;
-/** Most that is queued for a server that does not answer. */
+/** Maximum that waits for a server that does not answer. */
 const MAX_WAITING_CHARACTERS = 8_000_000;
-/** After about a minute, the pauses between retries grow no more. */
+/** Pauses between retries grow up to about a minute. */
 const MAX_DOUBLINGS = 6;
 
-/** Events that belong together, each as JSON. */
+/** Events that are sent together, each as JSON. */
 export interface ReplayBatch {
-	/** The fields that they share: a JSON object without its closing brace. */
+	/** Their common fields: a JSON object without its closing brace. */
 	readonly head: string;
 	readonly events: readonly string[];
 }
 
 /** Called with the outcome of deliveries. */
 export interface DeliveryListener {
-	/** The server has answered for good. */
+	/** The server has given a final answer. */
 	taken(characters: number): void;
-	/** The server wants nothing of this page. */
+	/** The server does not want recordings of this page. */
 	unwanted(): void;
-	/** More waited than may, and was given up: events make sense again from the next snapshot on only. */
+	/** Too much waited and was dropped: recording can continue only from the next snapshot. */
 	overflowed(): void;
 }
 
-/** Brings batches to the server, in order and again until it answers. */
+/** Sends batches to the server in order, and retries until it answers. */
 export interface Delivery {
 	push(batch: ReplayBatch): void;
-	/** Sends all that waits at once, as the page may be going; what is too much for that goes if the page lives on. */
+	/** Sends all waiting batches at once, because the page may end; those beyond the limit are sent if it continues. */
 	leave(): void;
-	/** Tries nothing again any more. */
+	/** Stops retrying. */
 	end(): void;
 }
 
 interface Waiting extends ReplayBatch {
 	stage: "waits" | "compresses" | "travels";
-	/** The server may have it already, and knows it again as long as it stays as it is. */
+	/** The server may have it already, and recognises it as long as it is unchanged. */
 	wasTried?: boolean;
 }
 
@@ -44,7 +44,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 const charactersOf = ({ events }: ReplayBatch) =>
 	events.reduce((sum, { length }) => sum + length, 0);
 
-/** As many of a batch's first events as take no more than `bytes`, and the others. */
+/** Splits a batch into the first events that fit into `bytes`, and the rest. */
 const split = ({ head, events }: ReplayBatch, bytes: number): [Waiting, Waiting] => {
 	let room = bytes - bytesOf(`${head},"events":[]}`);
 	const over = events.findIndex((event) => {
@@ -86,7 +86,7 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 		next();
 	};
 
-	/** One after the other: a snapshot has to be there before what changes it. */
+	/** One after the other, because a snapshot must arrive before its changes. */
 	const next = () => {
 		const [batch] = waiting;
 		if (isOver || retry || !batch || waiting.some(({ stage }) => stage !== "waits")) return;
@@ -95,7 +95,7 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 		compressed(text)
 			.catch(() => new Blob([text], { type: "text/plain" }))
 			.then((body) => {
-				// Else it has left with the page meanwhile.
+				// Otherwise `leave` has sent it meanwhile.
 				if (batch.stage === "compresses") return post(batch, body, body.size);
 			});
 	};
@@ -115,7 +115,7 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 			} else next();
 		},
 		leave: () => {
-			// Nothing can be compressed any more: the page may be gone before that is done.
+			// Uncompressed, because the page may end before compression does.
 			for (const batch of waiting.filter(({ stage }) => stage !== "travels")) {
 				const room = batch.wasTried ? Infinity : MAX_OUTLIVING_BYTES - outlivingBytes;
 				const [now, later] = split(batch, room);

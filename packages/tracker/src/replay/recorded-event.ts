@@ -1,4 +1,4 @@
-/** A node as the recorder writes it down; the kinds are rrweb's. */
+/** A recorded node; types are rrweb's. */
 export interface RecordedNode {
 	readonly id: number;
 	readonly tagName?: string;
@@ -7,7 +7,7 @@ export interface RecordedNode {
 	readonly childNodes?: readonly RecordedNode[];
 }
 
-/** The parts of an incremental event that are checked before it may leave. */
+/** The parts of an incremental event that are checked before it is sent. */
 export interface RecordedChange {
 	readonly source: number;
 	readonly id?: number;
@@ -19,7 +19,7 @@ export interface RecordedChange {
 	}[];
 }
 
-/** One event of a recording, as every player of rrweb's format takes it. */
+/** One event of a recording in rrweb's format. */
 export type RecordedEvent = { readonly timestamp: number } & (
 	| { readonly type: 2; readonly data: { readonly node: RecordedNode } }
 	| { readonly type: 3; readonly data: RecordedChange }
@@ -31,9 +31,12 @@ export type RecordedEvent = { readonly timestamp: number } & (
 	| { readonly type: 0 | 1 | 6; readonly data: object }
 );
 
-/** The sources of incremental events that only visitors cause, by rrweb's numbers: pointer, scroll, input, touch, media, drag, selection. */
+/**
+ * Sources of incremental events that only visitors cause, by rrweb's numbers: pointer, scroll, input, touch, media,
+ * drag, selection.
+ */
 const OF_VISITORS: readonly number[] = [1, 2, 3, 5, 6, 7, 12, 14];
 
-/** Whether somebody was there. */
+/** Whether a visitor caused the event. */
 export const isOfVisitor = (event: RecordedEvent): boolean =>
 	event.type === 3 && OF_VISITORS.includes(event.data.source);

@@ -15,27 +15,27 @@ import { scrubber } from "./scrub.ts";
 import { substituteAddress } from "./substitute-address.ts";
 import { visitBudget } from "./visit-budget.ts";
 
-/** A visitor who does nothing for so long has left; the recording continues when they come back. */
+/** Recording pauses after so long without input, and continues with the next. */
 const IDLE_MS = 5 * 60_000;
-/** Routers draw a page before or after they change the address, but not long. */
+/** Routers render a page shortly before or after they change the address. */
 const DRAWING_MS = 1000;
 
-/** Why nothing is recorded for the time being. */
+/** Reasons to pause the recording. */
 type Pause = "hidden" | "idle" | "untold" | "overflow";
 
-/** A running recording, which may pause by itself. */
+/** A running recording, which may be paused. */
 export interface Recording {
-	/** Whether the page is being recorded, or will be again when it is looked at. */
+	/** Whether the page is being recorded, or will be when it is visible again. */
 	isActive(): boolean;
 	/** Continues for the current user. */
 	follow(): void;
-	/** Delivers what there is and records no more. */
+	/** Sends the rest and stops. */
 	stop(): void;
 }
 
 /**
- * Keeps the reasons for which nothing is recorded, and follows those that come from the visitor. `changed` is called
- * whenever one comes or goes, `leave` when the page may be going.
+ * Tracks the reasons to pause, and detects those that depend on the visitor. `changed` is called when one comes or
+ * goes, `leave` when the page may end.
  */
 const createPauses = (changed: () => void, leave: () => void) => {
 	let activeAt: number;
@@ -87,9 +87,9 @@ const headOf = (userId: string, pageUrl: string | null | undefined): string =>
 		},
 	}).slice(0, -1);
 
-/** Records the page until it is stopped, or the server or the visit's budget has had enough. */
+/** Records the page until it is stopped, the server declines, or the session's budget is used up. */
 export const startRecording = (page: ReplayPage, options: ReplayOptions): Recording => {
-	// Ahead of all listening, because it may throw.
+	// Before any listener is added, because it may throw.
 	const { maskTextSelector, ...settings } = rrwebOptions(options, (...field) => mask(...field));
 	const ended = new AbortController();
 	const ofTracker = listenUntil(ended.signal);
@@ -99,7 +99,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	const scrub = scrubber((id) => recordDom.mirror.getNode(id), maskTextSelector, mask);
 	let endDom: (() => void) | undefined;
 	let isRecording = false;
-	/** Whether the recorder has begun: on pages that still load it waits. */
+	/** Whether the recorder has started: it waits while the page loads. */
 	let hasSnapshot = false;
 	let seen = "";
 	let user = userId();
@@ -143,18 +143,20 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		leaves: deliver.push,
 	});
 
-	/** Another user's session is played by itself, so it begins with a snapshot. Answers whether it is another's. */
+	/**
+	 * Another user's session is played separately, so it starts with a snapshot. Returns whether the user has changed.
+	 */
 	const follow = () => {
 		if (userId() === user) return false;
 		gather.close();
 		user = userId();
-		// Else it begins with one as soon as there is anything to record.
+		// Otherwise it starts with one when recording starts.
 		if (isRecording && hasSnapshot) recordDom.takeFullSnapshot(true);
 		return true;
 	};
 
 	const take = (event: RecordedEvent) => {
-		// The snapshot shows already what the event changes.
+		// The snapshot already contains the event's change.
 		if (follow()) return;
 		look();
 		if (!isRecording || !address || !scrub(event)) return;
@@ -165,7 +167,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		gather.add(rewrite(json(event)), event.timestamp, event.type === 2);
 	};
 
-	/** Begins or ends to record, as the pauses say. */
+	/** Starts or stops the recorder, depending on the pauses. */
 	const settle = () => {
 		const shall = pauses.size === 0 && !ended.signal.aborted;
 		if (shall === isRecording) return;
@@ -177,11 +179,11 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 			endDom = recordDom<RecordedEvent>({ ...settings, maskTextSelector, emit: take });
 		} else {
 			gather.close();
-			if (endDom) queueMicrotask(endDom); // The recorder may be in the middle of an event.
+			if (endDom) queueMicrotask(endDom); // The recorder may be handling an event.
 		}
 	};
 
-	/** Follows the address. Routers may draw a page that must not be recorded before they change the address. */
+	/** Follows the address. Routers may render a page that must not be recorded before they change the address. */
 	const look = () => {
 		if (location.href === seen) return;
 		seen = location.href;

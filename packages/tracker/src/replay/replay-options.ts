@@ -1,30 +1,30 @@
-/** How a page is recorded. Whatever they say, what is typed into password fields never is. */
+/** How a page is recorded. Passwords are never recorded, whatever the options. */
 export interface ReplayOptions {
-	/** So many events are sent together; 250 when absent. */
+	/** Events per batch. Default: 250. */
 	batchSize?: number;
-	/** So long events wait for others, at least 1000; 5000 when absent. */
+	/** How long events wait for others, at least 1000. Default: 5000. */
 	batchIntervalMs?: number;
-	/** Whether typed text in fields and editable elements is replaced by asterisks; true when absent. */
+	/** Whether typed text in fields and editable elements is replaced with asterisks. Default: true. */
 	maskAllInputs?: boolean;
-	/** Exceptions from `maskAllInputs`, by the type of an `input` or the name of another field's element. */
+	/** Exceptions from `maskAllInputs`, by the type of an `input` or the tag name of another field. */
 	maskInputOptions?: Readonly<Record<string, boolean>>;
-	/** Text within elements of this class is replaced by asterisks; `rr-mask` when absent. */
+	/** Text within elements of this class is replaced with asterisks. Default: `rr-mask`. */
 	maskTextClass?: string;
-	/** The same for what these selectors find. */
+	/** The same for these selectors. */
 	maskTextSelectors?: readonly string[];
-	/** Elements of this class are recorded as an empty box of their size; `rr-block` when absent. */
+	/** Elements of this class are recorded as an empty box of their size. Default: `rr-block`. */
 	blockClass?: string;
-	/** The same for what this selector finds. */
+	/** The same for this selector. */
 	blockSelector?: string;
-	/** Text typed into elements of this class is not recorded, not even masked; `rr-ignore` when absent. */
+	/** Text typed into elements of this class is not recorded, not even masked. Default: `rr-ignore`. */
 	ignoreClass?: string;
-	/** The same for what this selector finds. */
+	/** The same for this selector. */
 	ignoreSelector?: string;
-	/** Whether fonts that scripts add are recorded; false when absent. */
+	/** Whether fonts that scripts add are recorded. Default: false. */
 	collectFonts?: boolean;
-	/** How often movements are written down, as rrweb's `sampling`. */
+	/** How often movements are recorded, as rrweb's `sampling`. */
 	sampling?: Readonly<Record<string, unknown>>;
-	/** Invisible parts of the page to leave out, as rrweb's `slimDOMOptions`; all of them when absent. */
+	/** Invisible parts of the page to leave out, as rrweb's `slimDOMOptions`. Default: all. */
 	slimDomOptions?: boolean | "all" | Readonly<Record<string, boolean>>;
 }
 
@@ -50,8 +50,8 @@ const READERS: { readonly [Name in keyof ReplayOptions]-?: (value: string) => un
 
 /**
  * Reads the `data-replay-…` attributes of a script tag.
- * @throws Error that names the attribute whose value is no JSON: to record what was to be masked would be worse than to
- * record nothing
+ * @throws Error that names the attribute with invalid JSON: recording nothing is better than recording text that should
+ * be masked
  */
 export const replayOptionsOfTag = (dataset: DOMStringMap): ReplayOptions => {
 	const options: Record<string, unknown> = {};

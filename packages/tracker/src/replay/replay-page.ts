@@ -5,19 +5,19 @@ import type { BeforeSend } from "../event/outgoing-event.ts";
 export type ReplayPage = readonly [
 	host: string,
 	siteId: string,
-	/** Names in sessionStorage what the tracker remembers of the visit. */
+	/** Prefix of the session's keys in sessionStorage. */
 	key: string,
 	/** The identified user, or "". */
 	userId: () => string,
 	pageAddress: () => PageAddress,
-	/** Called as for a view with the address of each page. A page whose view it drops is not recorded. */
+	/** Called with the address of each page, as for a view. A page whose view it drops is not recorded. */
 	beforeSend: BeforeSend | undefined,
 ];
 
 /** The recorder of a page. */
 export interface Replay {
-	/** Begins to record, or continues for the current user; or delivers the rest and ends. */
+	/** Starts to record, or continues for the current user; or sends the rest and stops. */
 	turn(isOn: boolean): void;
-	/** Whether the page is being recorded, or will be again when it is looked at. */
+	/** Whether the page is being recorded, or will be when it is visible again. */
 	isActive(): boolean;
 }

@@ -2,7 +2,7 @@ import { nativeProperty } from "../browser/native-property.ts";
 import type { OutgoingEvent } from "../event/outgoing-event.ts";
 import type { ReplayPage } from "./replay-page.ts";
 
-/** The page's address as `beforeSend` lets it be sent; undefined where the page must not be recorded. */
+/** The page's address after `beforeSend`; undefined if the page must not be recorded. */
 export const reportedAddress = ([, , , , pageAddress, beforeSend]: ReplayPage):
 	| string
 	| undefined => {
@@ -20,7 +20,7 @@ export const reportedAddress = ([, , , , pageAddress, beforeSend]: ReplayPage):
 		const reported = beforeSend ? beforeSend(view) : view;
 		return reported && location.origin + reported.pathname + reported.querystring;
 	} catch {
-		// Where the site's own code fails, no event is sent either.
+		// If the site's own code fails, no event is sent either.
 		return undefined;
 	}
 };

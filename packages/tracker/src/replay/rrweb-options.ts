@@ -1,11 +1,11 @@
 import type { InputMask } from "./input-mask.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 
-/** Players can begin at snapshots, so there is one so often. */
+/** Interval of snapshots, at which players can start. */
 const SNAPSHOT_MS = 60_000;
 const SNAPSHOT_EVENTS = 500;
 
-/** Where people type without a field. */
+/** Editable elements that are not fields. */
 const EDITABLE = "[contenteditable]:not([contenteditable=false i]),[role=textbox]";
 
 const selector = (option: string, text: string): string => {
@@ -19,7 +19,7 @@ const selector = (option: string, text: string): string => {
 
 /**
  * The options of the recorder itself. Every field goes through `mask`, hidden ones too.
- * @throws Error for a selector that is none, which the recorder would take for one that finds nothing
+ * @throws Error for an invalid selector, which the recorder would ignore
  */
 export const rrwebOptions = (options: ReplayOptions, mask: InputMask) => {
 	const {
@@ -52,7 +52,7 @@ export const rrwebOptions = (options: ReplayOptions, mask: InputMask) => {
 		...(slimDomOptions && { slimDOMOptions: slimDomOptions }),
 		checkoutEveryNms: SNAPSHOT_MS,
 		checkoutEveryNth: SNAPSHOT_EVENTS,
-		// Errors of the recorder would be thrown in the middle of the page's code.
+		// Errors of the recorder would be thrown within the page's code.
 		errorHandler: () => true,
 	};
 };

@@ -12,12 +12,12 @@ const FIELDS: readonly unknown[] = ["input", "textarea", "select"];
 const asterisks = (text: string) => text.replace(/\S/g, "*");
 
 /**
- * Takes out of an event what the recorder leaves in although it was to be masked: texts that change within shadow trees and
- * frames, attributes of masked text, the sources of frames, and what fields held before they were emptied. Answers whether the event may leave.
+ * Masks what the recorder misses in an event: text changes within shadow trees and frames, attributes of masked text,
+ * sources of frames, and values of fields before they were emptied. Returns whether the event may be sent.
  */
 export type Scrub = (event: RecordedEvent) => boolean;
 
-/** `nodeOf` finds the page's node for a number in the recording; `maskedText` is a selector. */
+/** `nodeOf` returns the page's node for an id in the recording; `maskedText` is a selector. */
 export const scrubber = (
 	nodeOf: (id: number) => Node | null,
 	maskedText: string,
@@ -38,7 +38,7 @@ export const scrubber = (
 		}
 	};
 
-	/** A snapshot's texts are masked already, as the recorder comes down to them from above. */
+	/** Texts in a snapshot are masked already, because the recorder visits them from the root. */
 	const scrubNode = (recorded: RecordedNode, isSnapshot: boolean) => {
 		const { id, attributes, childNodes = [], textContent } = recorded;
 		if (attributes) scrubAttributes(id, attributes);
@@ -65,7 +65,7 @@ export const scrubber = (
 		if (event.type === 2) scrubNode(event.data.node, true);
 		else if (event.type === 3) {
 			scrubChange(event.data);
-			// A field that is not in the recording is within something blocked.
+			// A field that is not in the recording is within a blocked element.
 			return event.data.source !== INPUT || event.data.id !== -1;
 		}
 		return true;

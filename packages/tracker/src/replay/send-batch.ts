@@ -1,20 +1,20 @@
 import { warn } from "../guard/attempt.ts";
 
-/** How a batch was taken. */
+/** The outcome of sending a batch. */
 export interface BatchAnswer {
-	/** How long to wait before trying again; 0 where the answer is for good. */
+	/** Pause before a retry; 0 after a final answer. */
 	readonly pauseMs: number;
-	/** Whether the server has said that it wants none of this page. */
+	/** Whether the server does not want recordings of this page. */
 	readonly isUnwanted: boolean;
 }
 
 const RETRY_MS = 1000;
-/** Below, compressing costs more than it saves. */
+/** Below this size, compression costs more than it saves. */
 const MIN_COMPRESSED_CHARACTERS = 1000;
 
 /**
- * A batch as it goes over the wire: compressed where the browser can, without saying so, since a header of ours would make it
- * ask leave first; the server knows gzip by its first bytes.
+ * The body of a batch: compressed if the browser can, without a header, which would need a preflight; the server
+ * recognises gzip by its first bytes.
  */
 export const compressed = async (text: string): Promise<Blob> => {
 	const plain = new Blob([text], { type: "text/plain" });
@@ -40,17 +40,17 @@ export const sendBatch = async (
 			credentials: "omit",
 		}).catch(() => null);
 		if (answer === null) return { pauseMs: RETRY_MS, isUnwanted: false };
-		// Until its answer is read to the end, a request takes its room in the pool of those that outlive the page.
+		// A request counts towards the limit of those that outlive the page until its answer is read to the end.
 		const text = await answer.text().catch(() => "");
 		if (answer.status >= 500 || answer.status === 429)
 			return {
 				pauseMs: Number(answer.headers.get("retry-after")) * 1000 || RETRY_MS,
 				isUnwanted: false,
 			};
-		// Switched off, excluded, or no such site: all of these are said with a message, or with 404.
+		// Recording is off, the site excludes this, or does not exist: the answer has a message, or is 404.
 		return { pauseMs: 0, isUnwanted: /session replay not/i.test(text) || answer.status === 404 };
 	} catch (fault) {
-		// The page has taken `fetch` away, or put something else in its place: no recording arrives from here.
+		// The page has removed or replaced `fetch`: no recording is possible.
 		warn("no session replay", fault);
 		return { pauseMs: 0, isUnwanted: true };
 	}

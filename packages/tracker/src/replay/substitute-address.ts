@@ -1,8 +1,8 @@
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /**
- * Replaces a page's address by its public form wherever the JSON of an event has it: links within the
- * page are recorded with all of it. `told` is undefined where nothing may be.
+ * Replaces a page's address with its public form everywhere in the JSON of an event, because links within the page
+ * contain it. `told` is undefined if no address may be sent.
  */
 export const substituteAddress = (
 	{ href, origin, pathname }: Location | URL,

@@ -1,19 +1,19 @@
 import { withStorage } from "../browser/with-storage.ts";
 
-/** Limit of one visit, for its visitor's network and the site's disk: about 3 MB on the wire. */
+/** Limit of one session, to spare the visitor's network and the site's disk: about 3 MB on the wire. */
 const MAX_CHARACTERS = 32_000_000;
 const MAX_MS = 60 * 60_000;
-/** As long as a visit lasts without anything happening. */
+/** A session ends after this much inactivity. */
 const VISIT_MS = 30 * 60_000;
 
-/** Counts what a visit has recorded, over all pages of its tab. */
+/** Counts the recorded characters of a session, over all pages of its tab. */
 export interface VisitBudget {
-	/** Whether there is something left. */
+	/** Whether the budget is not used up. */
 	isLeft(): boolean;
 	spend(characters: number, ms: number): void;
 }
 
-/** Kept in sessionStorage under `key`; where there is none, each page counts for itself. */
+/** Stored in sessionStorage under `key`; without it, each page counts for itself. */
 export const visitBudget = (key: string): VisitBudget => {
 	const kept =
 		withStorage(() => sessionStorage.getItem(key))

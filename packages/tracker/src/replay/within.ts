@@ -1,4 +1,4 @@
-/** Whether a selector finds the node or something around it, also across shadow trees and frames, where `closest` ends. */
+/** Whether a selector matches the node or an ancestor, also across shadow trees and frames, where `closest` ends. */
 export const isWithin = (node: Node | null | undefined, selector: string): boolean => {
 	if (!node) return false;
 	const element = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : node.parentElement;

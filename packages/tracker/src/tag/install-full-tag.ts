@@ -50,12 +50,12 @@ const askForSettings = async (): Promise<Settings> => {
 		const answer = await fetch(`${host}/site/tracking-config/${siteId}`, { credentials: "omit" });
 		if (answer.ok) return await answer.json();
 	} catch {
-		// Without an answer, or without a way to ask, as for a site that the gateway does not know.
+		// On a failure, the default settings apply, as for an unknown site.
 	}
 	return defaultSettings;
 };
 
-/** Puts the tracker with all that a site may want into the page: with the settings in the script, or else with what the gateway answers. */
+/** Installs the tracker with all features: with the settings in the script, else with those that the gateway returns. */
 export const installFullTag = (
 	tag: HTMLScriptElement,
 	baked: (Settings & { siteId: string }) | null,

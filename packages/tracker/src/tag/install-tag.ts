@@ -5,8 +5,8 @@ import { isTaken, take } from "../core/window-property.ts";
 import { scriptApi } from "./script-api.ts";
 
 /**
- * Puts a tag's tracker into the page and lets it go on: not where another was there first, and not for a visitor who has
- * opted out, whose calls wait in vain.
+ * Installs a tag's tracker and calls `goOn`, unless another tracker was first or the visitor has opted out, whose calls
+ * are ignored.
  */
 export const installTag = (tag: HTMLScriptElement, siteId: string, goOn: () => void): void => {
 	configure(configOfTag(tag, siteId));
@@ -14,7 +14,7 @@ export const installTag = (tag: HTMLScriptElement, siteId: string, goOn: () => v
 	take(scriptApi);
 	const { dataset } = tag;
 	if (hasOptedOut(namespace, "respectGpc" in dataset)) return;
-	// Few tags hide paths. Without the code for it nothing is sent, since it may be what was to be hidden.
+	// Few tags hide paths. Without this code nothing is sent, because a path might have to be hidden.
 	if (dataset["skipPatterns"] || dataset["maskPatterns"])
 		import(`${host}/paths.js`).then(({ hidePathsOfTag }) => {
 			sendThrough(hidePathsOfTag(dataset));

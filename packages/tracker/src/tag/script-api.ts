@@ -9,9 +9,12 @@ import {
 } from "../core/calls.ts";
 import { pageview, whenStarted } from "../core/tracker.ts";
 
-/** The API in `window.footfall` of a script tag. Calls before the start wait for it; where the visitor has opted out, all of them do nothing. */
+/**
+ * The API in `window.footfall` of a script tag. Calls before the start wait for it; if the visitor has opted out, they
+ * do nothing.
+ */
 export interface Footfall {
-	/** Counts a view of the current page, as it happens by itself for loads and navigations. */
+	/** Counts a view of the current page; loads and navigations count automatically. */
 	pageview: typeof pageview;
 	event: typeof event;
 	error: typeof error;
@@ -20,16 +23,16 @@ export interface Footfall {
 	setTraits: typeof setTraits;
 	clearUserId: typeof clearUserId;
 	getUserId: typeof getUserId;
-	/** Calls back as soon as events are being sent. */
+	/** Calls back once events are being sent. */
 	onReady(ready: (footfall: Footfall) => void): void;
-	/** Records this and the later pages of the visit, whatever the sample rate; nothing happens where the site does not record. */
+	/** Records this and later pages of the session, whatever the sample rate; no effect if the site does not record. */
 	startSessionReplay(): void;
-	/** Ends the recording, for the later pages of the visit too. */
+	/** Stops recording, for later pages of the session too. */
 	stopSessionReplay(): void;
 	isSessionReplayActive(): boolean;
 }
 
-/** The API of a script tag's tracker. The lean scripts are for sites that record nothing. */
+/** The API of a script tag's tracker. The small scripts are for sites without recordings. */
 export const scriptApi: Footfall = {
 	pageview,
 	event,

@@ -2,10 +2,10 @@ import { trackParts } from "../browser/page-address.ts";
 import type { Settings } from "../core/config.ts";
 import { start } from "../core/tracker.ts";
 
-/** A capture, and the switch by which a site turns it on; without one it is always on. */
+/** A capture and the setting that turns it on; without one it is always on. */
 export type SwitchedCapture = readonly [capture: () => void, setting?: keyof Settings];
 
-/** Starts the tracker with those of the captures that the site wants. */
+/** Starts the tracker with the captures that the settings turn on. */
 export const startSwitched = (settings: Settings, captures: readonly SwitchedCapture[]): void => {
 	trackParts(settings.trackUrlParams, settings.trackUrlFragments);
 	start(() => {
