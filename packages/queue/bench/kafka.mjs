@@ -1,6 +1,6 @@
 /**
- * Appends to the Kafka queue and to the embedded one, in turns and in one process, and prints the ratio.
- * Needs `npm run build`, and either KAFKA_BROKERS or java and mvn.
+ * Appends to the Kafka queue and to the embedded one, alternately in one process, and prints the ratio. Needs `npm run
+ * build`, and either KAFKA_BROKERS or java and mvn.
  *
  *     node packages/queue/bench/kafka.mjs [records] [appenders]
  */

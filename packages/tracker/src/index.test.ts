@@ -7,7 +7,7 @@ let bodies: string[] = [];
 const sent = (): ClientEvent[] => bodies.flatMap((body) => JSON.parse(body).events ?? []);
 const options = { siteId: "1", host: "https://stats.example/api", captures: [] };
 
-// A page has one tracker, so each test gets a module of its own.
+// A page has one tracker, so each test gets its own module.
 beforeEach(async () => {
 	vi.useFakeTimers();
 	vi.resetModules();

@@ -15,7 +15,7 @@ const recordsOf = (bytes: Buffer) => {
 
 const valuesFrom = (minLength: number) =>
 	fc.array(fc.uint8Array({ minLength, maxLength: 300 }), { minLength: 1, maxLength: 40 });
-/** In a damaged block a record without bytes cannot be told from lost space. */
+/** In a damaged block, an empty record looks like lost space. */
 const someValues = valuesFrom(1);
 
 describe("a block", () => {

@@ -58,7 +58,7 @@ interface Received {
 	damaged: number[];
 }
 
-/** Consumes until `done` says so, then closes the consumer. */
+/** Consumes until `done` returns true, then closes the consumer. */
 const consume = async (
 	queue: EmbeddedQueue,
 	done: (received: Received) => boolean,
@@ -468,7 +468,7 @@ describe("across processes", () => {
 		child.stdout.on("data", (chunk: Buffer) => {
 			output += chunk.toString();
 		});
-		// A line without its end was being written when the process died: nobody was told.
+		// An incomplete line was being written when the process died, so it was not acknowledged.
 		return { child, acknowledged: () => output.split("\n").slice(0, -1) };
 	};
 

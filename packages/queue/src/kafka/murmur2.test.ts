@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { keyHash, murmur2 } from "./murmur2.ts";
 
 describe("the hash of a key", () => {
-	// What org.apache.kafka.common.utils.Utils.murmur2 answers.
+	// Results of org.apache.kafka.common.utils.Utils.murmur2.
 	it.each([
 		["21", -973932308],
 		["foobar", -790332482],

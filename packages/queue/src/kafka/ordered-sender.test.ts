@@ -12,7 +12,7 @@ import type { SenderBatch } from "./sender-batch.ts";
 
 const textOf = ({ value }: { value: Buffer }) => value.toString();
 
-/** A broker that does what `answer` says, and remembers what it stored. */
+/** A broker that replies as `answer` does, and records what it stored. */
 const createBroker = () => {
 	const requests: string[][] = [];
 	const stored: string[] = [];
@@ -76,7 +76,7 @@ describe("a sender", () => {
 	it("sends together what arrives within the linger", async () => {
 		const broker = createBroker();
 		const { sender } = senderTo(broker);
-		// Nothing is known of the load yet, so the first batch waits for a quarter of it.
+		// The load is unknown yet, so the first batch waits for a quarter of the time.
 		const stored = Promise.all([append(sender, "a"), append(sender, "b")]);
 		await vi.advanceTimersByTimeAsync(4);
 		expect(broker.requests).toEqual([]);

@@ -2,7 +2,7 @@ import { silentLogger } from "@footfall/shared/logger";
 import { describe, expect, it } from "vitest";
 import { createOwnership } from "./ownership.ts";
 
-/** An ownership whose handler writes down what it is told. */
+/** An ownership with a handler that records its calls. */
 const observed = () => {
 	const told: string[] = [];
 	const ownership = createOwnership(

@@ -8,7 +8,7 @@ import { groupMessages, type KeyedMessage } from "./keyed-message.ts";
  * because events resemble each other and kafkajs copies sent bytes about ten times.
  *
  *     block                         as it is
- *     magic, deflated block         where that is worth the time
+ *     magic, deflated block         if that saves time
  */
 
 /** Maximum number of values in a record. The offset of a value is the record's × this + its index. */

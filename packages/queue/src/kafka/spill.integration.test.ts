@@ -14,7 +14,7 @@ import { createSpillingProducer, type SpillingProducer } from "./spill.ts";
 const KEYS = 7;
 const SENDERS = 3;
 
-/** What a broker does with a request. */
+/** A broker's reaction to a request. */
 type Behaviour = "stores" | "refuses" | "stores without a reply" | "stores too late";
 
 const createBroker = () => {

@@ -17,7 +17,7 @@ const show = () => {
 const engaged = async (sent: () => Promise<{ type: string }[]>) =>
 	(await sent()).filter(({ type }) => type === "engagement");
 
-/** Gives an element a size, which jsdom has none of. */
+/** Gives an element a size, because jsdom has no layout. */
 const sized = (element: Element, height: number, scrollHeight: number, width = 1000) => {
 	const sizes = { clientHeight: height, clientWidth: width, scrollHeight };
 	for (const [name, value] of Object.entries(sizes))

@@ -1,8 +1,8 @@
 import { namespace } from "./tracker.ts";
 
 /**
- * The value on `window` under the tracker's name: an API, or a page's stub, as in `window.footfall = { q: [["event",
- * "signup"]] }`. It may also be an element with that id, which is ignored.
+ * The value on `window` under the tracker's name: an API, or a page's stub, as in
+ * `window.footfall = { q: [["event", "signup"]] }`. It may also be an element with that id, which is ignored.
  */
 export interface WindowProperty {
 	pageview?: () => void;

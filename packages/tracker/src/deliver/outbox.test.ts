@@ -31,7 +31,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** A page has one, so a test gets a module of its own. */
+/** A page has one, so each test gets its own module. */
 const outbox = async () => {
 	vi.resetModules();
 	const { openOutbox, push, leave } = await import("./outbox.ts");

@@ -10,7 +10,7 @@ interface Sent {
 
 let sent: Sent[];
 let told: string[];
-/** Resolves to the answers of the requests to come, in turn; success when there is none. */
+/** Resolves to the given answers in turn, then to success. */
 let answers: (() => Promise<Response>)[];
 
 const success = async () => new Response('{"success":true}');
@@ -20,7 +20,7 @@ const refusal =
 		new Response("{}", { status, headers });
 const never = () => new Promise<Response>(() => {});
 
-/** Compressing happens on threads that a busy machine keeps waiting. */
+/** Compression runs on threads, which may wait on a busy machine. */
 const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 20_000 });
 
 beforeEach(() => {

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 let sent: RecordedEvent[];
 let recording: Recording | undefined;
 
-/** Compressing happens on threads that a busy machine keeps waiting. */
+/** Compression runs on threads, which may wait on a busy machine. */
 const until = (assertion: () => void) => vi.waitFor(assertion, { timeout: 20_000 });
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
 	document.body.innerHTML = "<p>Words</p>";
 	history.replaceState(null, "", "/");
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-	// jsdom's cannot be compressed.
+	// Blobs of jsdom cannot be compressed.
 	vi.stubGlobal("Blob", Blob);
 	vi.stubGlobal("CSS", { escape: (text: string) => text });
 	vi.spyOn(document, "hidden", "get").mockReturnValue(false);
@@ -54,7 +54,7 @@ const begin = (options: ReplayOptions = {}, isTold: (path: string) => boolean = 
 	return recording;
 };
 const kinds = () => sent.map(({ type }) => type);
-/** Changes the page, and lets so much time pass. */
+/** Changes the page, and advances the time. */
 const change = async (words: string, ms: number) => {
 	document.querySelector("p")?.replaceChildren(words);
 	await vi.advanceTimersByTimeAsync(ms);
