@@ -6,11 +6,11 @@ export const ADMIN_HELP = `footfall admin <command>
   create-key      --email E | --organization O  [--name N]
   list-sites      number, id, domain, organization id and name, separated by tabs
   move-site       --site S --organization O
-  export-site     --site S                   everything, a JSON object in each line
+  export-site     --site S                   all data, one JSON object per line
   delete-site     --site S --yes
   export-person   --site S --user U          U is the id that the site gave its user
   delete-person   --site S --user U --yes
   demo            [--site S] [--days 90] [--visits 400] [--seed 1] [--anyway]   example traffic
 
-Without --password one is made and shown. Works while the product runs, and while it does not.
+Without --password one is generated and shown. Works with or without a running product.
 `;

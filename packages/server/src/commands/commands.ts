@@ -6,10 +6,10 @@ import { type CommandContext, type RunCommand, UsageError } from "./command.ts";
 interface Command {
 	/** Its line in the list of all commands. */
 	summary: string;
-	/** Printed for `--help`, and below the fault of a command line that it does not take. */
+	/** Printed for `--help`, and after the error of an invalid command line. */
 	usage: string;
 	/**
-	 * Each process loads the code of its own command alone: the engines are most of what one holds in memory. Absent for
+	 * Each process loads the code of its own command only, because the engines take most of the memory. Absent for
 	 * `version`, which `main` prints without a configuration.
 	 */
 	load?(): Promise<{ run: RunCommand }>;
@@ -25,7 +25,7 @@ const COMMANDS = {
 		summary: 'gateway and backend on one public port, supervised (what "npm start" runs)',
 		usage: `footfall start
 
-  Runs gateway and backend as two processes on one public port and starts again what ends; what "npm start" runs.
+  Runs gateway and backend as two processes on one public port and restarts them if they end; what "npm start" runs.
   SIGTERM stops both within ten seconds.
 `,
 		load: () => import("./start.ts"),
@@ -34,8 +34,8 @@ const COMMANDS = {
 		summary: "collects events and appends them to the queue",
 		usage: `footfall gateway [--workers N] [--check]
 
-  --workers N  processes that take events; by default GATEWAY_WORKERS, else one per core
-  --check      says whether everything that a gateway needs is fit for use, and starts nothing
+  --workers N  number of gateway processes; by default GATEWAY_WORKERS, else one per core
+  --check      checks everything that a gateway needs, and starts nothing
 `,
 		load: () => import("./gateway.ts"),
 	},
@@ -62,47 +62,47 @@ const COMMANDS = {
 		usage: `footfall api
 
   Accounts, sites and reports on HOST and PORT, from the ClickHouse server of CLICKHOUSE_URL, with /healthz, /ready and
-  /metrics. The first start on a new database makes the owner's account and tells the sign-in.
+  /metrics. The first start on a new database creates the owner's account and shows the sign-in.
 `,
 		load: () => roleOf(import("../processes/api-role.ts")),
 	},
 	import: {
-		summary: "takes in what another product exported",
+		summary: "imports the export of another product",
 		usage: `footfall import PLATFORM --site ID [options] FILE...
 
-  Takes in what another product exported: umami, simple_analytics, plausible, matomo, posthog, goatcounter, ga4,
+  Imports the export of another product: umami, simple_analytics, plausible, matomo, posthog, goatcounter, ga4,
   plain, footfall.
-  FILE may be a directory. Run it again after an interruption: it goes on where it stopped.
+  FILE may be a directory. After an interruption, run it again: it continues where it stopped.
 
-  --site ID        the site that the events are for
+  --site ID        the site to import into
   --mapping FILE   for "plain": JSON that names the column of each field, such as {"timestamp": "when"}
-  --dry-run        only read the files, and say what would come of them
+  --dry-run        only reads the files, and reports the result
 `,
 		load: () => import("./import.ts"),
 	},
 	export: {
-		summary: "writes everything of a site as JSON lines or Parquet",
+		summary: "exports a site as JSON lines or Parquet",
 		usage: `footfall export --site ID --to DIRECTORY [--format jsonl|parquet]
 
-  Writes everything of a site: events, sessions, bots, users' traits and devices, recordings, and what was defined
-  for it. "footfall import footfall --site ID DIRECTORY" takes it in again; export.json, which is written last, says
-  what of each file comes back.
+  Exports all data of a site: events, sessions, bots, users' traits and devices, recordings, and definitions.
+  "footfall import footfall --site ID DIRECTORY" imports it again. export.json, which is written last, says what an
+  import restores of each file.
 
-  --to DIRECTORY   made where it is missing; it has to be empty
-  --format         jsonl unless given; definitions are always JSON lines
+  --to DIRECTORY   must be empty; created if missing
+  --format         default: jsonl; definitions are always JSON lines
 `,
 		load: () => import("./export.ts"),
 	},
 	"import-logs": {
-		summary: "records the bots that access logs name",
+		summary: "imports bots from access logs",
 		usage: `footfall import-logs --site ID [options] FILE...
 
-  Records the bots that an access log names: nginx or Apache combined format, or one JSON object a line.
-  FILE may be - for the standard input, or end in .gz. Others are read on from where the last run stopped.
+  Imports bots from an access log: nginx or Apache combined format, or one JSON object per line.
+  FILE may be - for standard input, or end in .gz. Other files continue where the last run stopped.
 
-  --site ID          the site of lines whose host no --host names
-  --host NAME=ID     the site of a host, for logs that name it; as often as there are hosts
-  --follow           wait for more lines, through rotations, until a signal
+  --site ID          the site of lines without a matching --host
+  --host NAME=ID     the site of a host, for logs with host names; may be repeated
+  --follow           waits for more lines, through rotations, until a signal
 `,
 		load: () => import("./import-logs.ts"),
 	},
@@ -115,24 +115,24 @@ const COMMANDS = {
 		summary: "fills a site with example traffic",
 		usage: `footfall demo [options]
 
-  Fills a site with lifelike traffic: visits with sources, pages, devices and countries, events, errors, web vitals,
-  users, bots, and goals and funnels to look at. Works while the product runs, and while it does not.
+  Fills a site with generated traffic: sessions with sources, pages, devices and countries, events, errors, web vitals,
+  users, bots, goals and funnels. Works with or without a running product.
 
-  --site ID      by number or id; the oldest site when absent
-  --days N       90 when absent
-  --visits N     of an average day; 400 when absent
-  --seed N       another number, other visits
-  --anyway       also into a site that has events
+  --site ID      number or id; default: the oldest site
+  --days N       default: 90
+  --visits N     on an average day; default: 400
+  --seed N       the same number gives the same traffic
+  --anyway       also fills a site that has events
 `,
 		load: () => import("./demo.ts"),
 	},
 	migrate: {
-		summary: "brings the schemas of accounts and events forward",
+		summary: "migrates the schemas of accounts and events",
 		usage: `footfall migrate [--check]
 
-  Brings the schemas of accounts and events forward, as every start does.
+  Migrates the schemas of accounts and events, as every start does.
 
-  --check  only says what is pending; exits 1 when something is
+  --check  only lists what is pending; exits with 1 if anything is
 `,
 		load: () => import("./migrate.ts"),
 	},
@@ -140,7 +140,7 @@ const COMMANDS = {
 		summary: "creates the topics of QUEUE_URL that are missing",
 		usage: `footfall topics
 
-  Creates the topics of QUEUE_URL that are missing, and says what each has.
+  Creates the topics of QUEUE_URL that are missing, and lists all of them.
 `,
 		load: () => import("./topics.ts"),
 	},
@@ -148,8 +148,8 @@ const COMMANDS = {
 		summary: "records that could not be processed",
 		usage: `footfall dead-letters <command>
 
-  list      the records that could not be processed, with the reason, oldest first
-  replay    puts them back into the queue; a loader that can process them by now does
+  list      lists the records that could not be processed, with the reason, oldest first
+  replay    puts them back into the queue, to be processed by an updated loader
 `,
 		load: () => import("./dead-letters.ts"),
 	},
@@ -178,12 +178,12 @@ export const HELP = `footfall <command>
 
 ${summaries.join("\n")}
 
-"footfall <command> --help" tells how each is used. Configured by the environment; docs/configuration.md lists the variables.
+"footfall <command> --help" explains each. docs/configuration.md lists the environment variables.
 `;
 
 /**
  * Runs a command of the table.
- * @throws EnvironmentError with what the operator can change
+ * @throws EnvironmentError that says what the operator can change
  */
 export const dispatch = async (
 	name: Exclude<CommandName, "version">,
