@@ -6,21 +6,21 @@ import type { KafkaCredentials } from "./address.ts";
 
 /** How to reach a cluster. */
 export interface KafkaConnection {
-	/** `host:port` of some brokers; the others are learnt from them. */
+	/** `host:port` of some brokers, which name the others. */
 	brokers: readonly string[];
 	clientId?: string;
 	ssl?: boolean | ConnectionOptions;
 	sasl?: KafkaCredentials;
-	/** After this long a broker that does not answer counts as gone. 5 s unless given. */
+	/** A broker that does not answer for so long counts as gone. Default: 5 s. */
 	requestTimeoutMs?: number;
 }
 
-/** Parts of kafkajs that log errors which they do not throw, such as an offset that retention has overtaken. */
+/** Parts of kafkajs that log errors without throwing them, such as an expired offset. */
 const LOGGED = ["Consumer", "ConsumerGroup", "Runner"];
 
 /**
- * A kafkajs client. What kafkajs calls an error is mostly one it then recovers from, so it reaches our log as
- * a warning; other errors are thrown, and logged by the caller.
+ * A kafkajs client. kafkajs logs errors that it recovers from, so they are warnings in our log; other errors are
+ * thrown, and logged by the caller.
  */
 export const createClient = (connection: KafkaConnection, logger: Logger): Kafka => {
 	const { brokers, clientId = "footfall", ssl = false, sasl, requestTimeoutMs = 5000 } = connection;
@@ -31,7 +31,7 @@ export const createClient = (connection: KafkaConnection, logger: Logger): Kafka
 		...(sasl && { sasl: sasl as SASLOptions }),
 		connectionTimeout: Math.min(3000, requestTimeoutMs),
 		requestTimeout: requestTimeoutMs,
-		// Few and short: the callers repeat longer failures, with a deadline or a log line.
+		// Few and short, because the callers retry, with a deadline or a log line.
 		retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 400 },
 		logLevel: logLevel.ERROR,
 		logCreator:
@@ -44,12 +44,12 @@ export const createClient = (connection: KafkaConnection, logger: Logger): Kafka
 	});
 };
 
-/** Asks the cluster something, over a connection of its own. */
+/** Queries the cluster over a new connection. */
 export const withAdmin = async <Result>(
 	kafka: Kafka,
 	work: (admin: Admin) => Promise<Result>,
 ): Promise<Result> => {
-	// A topic or a group that is new has no leader or coordinator for a moment.
+	// A new topic or group briefly has no leader or coordinator.
 	const admin = kafka.admin({ retry: { retries: 8, initialRetryTime: 100, maxRetryTime: 1000 } });
 	try {
 		await admin.connect();
@@ -59,7 +59,7 @@ export const withAdmin = async <Result>(
 	}
 };
 
-/** How far a group has read each partition of a topic: the offset that it reads next, and where the partition ends. */
+/** A group's position in each partition of a topic: the next offset to read, and the partition's end. */
 export const positionsOf = async (admin: Admin, topic: string, groupId: string) => {
 	const [ends, [group]] = await Promise.all([
 		admin.fetchTopicOffsets(topic),
@@ -73,24 +73,24 @@ export const positionsOf = async (admin: Admin, topic: string, groupId: string) 
 	}));
 };
 
-/** The innermost cause: kafkajs wraps an error at each attempt. */
+/** The innermost cause, because kafkajs wraps an error at each attempt. */
 const rootOf = (error: unknown): Error => {
 	if (!(error instanceof Error)) return new Error(String(error));
 	return error.cause === undefined ? error : rootOf(error.cause);
 };
 
-/** Kafka's own name of what went wrong, such as `UNKNOWN_TOPIC_OR_PARTITION`; "" when it was not Kafka that refused. */
+/** Kafka's name of the error, such as `UNKNOWN_TOPIC_OR_PARTITION`; "" for other errors. */
 export const kafkaErrorType = (error: unknown): string => {
 	const { type } = rootOf(error) as { type?: unknown };
 	return typeof type === "string" ? type : "";
 };
 
-/** The cluster answers, and has no such topic: nothing will change that but the operator. */
+/** The cluster answers and has no such topic; the operator has to create it. */
 export class TopicMissingError extends Error {
 	override name = "TopicMissingError";
 }
 
-/** Whether kafkajs says that the same request may succeed later. */
+/** Whether the same request may succeed later, according to kafkajs. */
 export const isRetriable = (error: unknown): boolean =>
 	(error as { retriable?: unknown } | undefined)?.retriable === true;
 
@@ -107,7 +107,7 @@ export const explainKafkaError = (error: unknown, topic: string): string => {
 	return rootOf(error).message;
 };
 
-/** Gives an operator the answer, or refuses with what to change. */
+/** Resolves to the answer, or rejects with what the operator can change. */
 export const explained = async <Answer>(
 	about: string,
 	answer: Promise<Answer>,

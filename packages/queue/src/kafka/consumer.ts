@@ -40,8 +40,8 @@ const clusterIdOf = (kafka: Kafka): Promise<string> =>
 	withAdmin(kafka, async (admin) => (await admin.describeCluster()).clusterId);
 
 /**
- * kafkajs' round robin, which also tells when the member is about to join a generation. kafkajs says so nowhere
- * else: after a leader has moved it joins again while batches of other partitions are still in hand.
+ * kafkajs' round robin, which also reports that the member is about to join a generation. kafkajs has no other signal
+ * for it: after a leader has moved, it rejoins while batches of other partitions are in progress.
  */
 const assignerWithJoinCallback =
 	(joining: () => void): PartitionAssigner =>

@@ -4,7 +4,7 @@ import type { DeadLetter, NewRecord } from "../driver/queue.ts";
 import { positionsOf, withAdmin } from "./connection.ts";
 import { unpackValue } from "./packed-record.ts";
 
-/** Headers of a dead letter: why, where from, since when. */
+/** Headers of a dead letter: reason, origin and time. */
 export const deadLetterHeaders = (
 	{ partition, offset }: { partition: string; offset: number },
 	reason: string,
@@ -25,7 +25,7 @@ const deadLetterOf = (message: KafkaMessage): DeadLetter => ({
 	value: message.value ?? new Uint8Array(),
 });
 
-/** Hands over the messages that `groupId` has not read, up to the topic's present end, and commits after each slice. */
+/** Passes on the messages that `groupId` has not read, up to the topic's current end, and commits after each slice. */
 const readToEnd = async (
 	kafka: Kafka,
 	topic: string,
@@ -33,7 +33,7 @@ const readToEnd = async (
 	take: (messages: KafkaMessage[]) => Promise<void>,
 ): Promise<void> => {
 	const positions = await withAdmin(kafka, (admin) => positionsOf(admin, topic, groupId));
-	// Records that come later are left for the next time.
+	// Later records are left for the next run.
 	const remaining = new Map(
 		positions.filter(({ next, end }) => end > next).map(({ partition, end }) => [partition, end]),
 	);
@@ -88,14 +88,14 @@ export const listDeadLetters = async (kafka: Kafka, topic: string): Promise<Dead
 	return letters;
 };
 
-/** A dead letter is one value, or a record of several from a loader that knew no such records. */
+/** A dead letter is one value, or a record of several values from an older loader. */
 const lettersIn = (value: Buffer): Buffer[] => {
 	const unpacked = unpackValue(value);
 	const values = unpacked.filter((one) => one !== undefined);
 	return values.length === unpacked.length ? values : [value];
 };
 
-/** Hands every dead letter that `groupId` has not read yet to `append`; resolves to how many. */
+/** Passes every dead letter that `groupId` has not read to `append`; resolves to their number. */
 export const replayDeadLetters = async (
 	kafka: Kafka,
 	topic: string,

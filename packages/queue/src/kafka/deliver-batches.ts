@@ -6,14 +6,14 @@ import { startHeartbeats } from "./heartbeats.ts";
 import type { Ownership } from "./ownership.ts";
 import { slicesOf, type TopicSlice } from "./slices.ts";
 
-/** Belongs to one membership of the group, from joining it to leaving it. */
+/** State of one membership of the group, from joining to leaving. */
 export interface Membership {
 	handler: BatchHandler;
 	ownership: Ownership;
 	nameOf(partition: number): string;
 }
 
-/** Hands kafkajs' batches to the handler in slices, and commits each slice that it has taken. */
+/** Passes kafkajs' batches to the handler in slices, and commits each slice that it has handled. */
 export const createBatchDelivery = ({
 	topic,
 	retryMs,
@@ -33,10 +33,10 @@ export const createBatchDelivery = ({
 	logger: Logger;
 }) => {
 	const keys = new WeakMap<QueueRecord, Buffer | null>();
-	/** The handler may still work on an abandoned batch: its partition has to wait for it. */
+	/** A partition waits while the handler still works on an abandoned batch. */
 	const inFlight = new Map<number, Promise<void>>();
 
-	/** Delivers until the handler has taken the records; resolves to whether it has. */
+	/** Delivers until the handler succeeds; resolves to whether it did. */
 	const handle = async (
 		{ handler, nameOf }: Membership,
 		partition: number,
@@ -64,7 +64,7 @@ export const createBatchDelivery = ({
 		);
 	};
 
-	/** Names what is damaged in a slice, and remembers the keys of its records. */
+	/** Reports damage in a slice, and remembers the keys of its records. */
 	const recordsOf = ({ handler, nameOf }: Membership, partition: number, slice: TopicSlice) => {
 		for (const { offset, reason } of slice.damaged)
 			handler.damaged(nameOf(partition), offset, reason);
@@ -118,7 +118,7 @@ export const createBatchDelivery = ({
 	};
 
 	return {
-		/** Until the batch is committed, or the partition is lost. */
+		/** Resolves when the batch is committed or the partition is lost. */
 		deliver,
 		keyOf: (record: QueueRecord): Buffer | null => keys.get(record) ?? null,
 	};

@@ -12,7 +12,7 @@ import { unpackRecord } from "./spilled-record.ts";
 
 const RETRY_MS = 200;
 
-/** Moves the records of a spill into Kafka, those of each sender in their order. */
+/** Moves the records of a spill into Kafka, in order for each sender. */
 export const startDrain = (
 	spill: Consumer,
 	{
@@ -23,9 +23,9 @@ export const startDrain = (
 		logger,
 	}: {
 		senders: readonly OrderedSender[];
-		/** Called with how many records left the spill, or were found damaged. */
+		/** Called with the number of records that left the spill or are damaged. */
 		drained(records: number): void;
-		/** Called each time that Kafka refuses records of the spill. */
+		/** Called each time Kafka refuses records of the spill. */
 		refused(): void;
 		/** Aborted when the producer closes. */
 		signal: AbortSignal;

@@ -3,28 +3,28 @@ import { deferred } from "../driver/deferred.ts";
 import { kafkaErrorType } from "./connection.ts";
 
 const INTERVAL_MS = 500;
-/** The group went on without this member. */
+/** The group has rebalanced without this member. */
 const EXPELLED = ["UNKNOWN_MEMBER_ID", "ILLEGAL_GENERATION", "FENCED_INSTANCE_ID"];
 
 /**
- * Keeps the membership alive while a batch is handled, and finds out when it is lost: `lost` rejects when the batch in hand
- * is no longer ours to commit, and never resolves.
+ * Keeps the membership alive while a batch is handled, and detects its loss: `lost` rejects when the batch must no
+ * longer be committed, and never resolves.
  */
 export const startHeartbeats = ({
 	heartbeat,
 	sessionTimeoutMs,
 	graceMs,
 }: {
-	/** kafkajs' own, which asks the coordinator only when it is time to. */
+	/** kafkajs' heartbeat, which contacts the coordinator only when due. */
 	heartbeat(): Promise<void>;
-	/** How long the coordinator may stay out of reach before it has given the partition to another member. */
+	/** After so long without contact, the coordinator gives the partition to another member. */
 	sessionTimeoutMs: number;
-	/** How long a batch in hand may keep the group from rebalancing. */
+	/** How long a batch in progress may delay a rebalance. */
 	graceMs: number;
 }) => {
 	let failingSince: number | undefined;
 	const lost = deferred();
-	// A batch that ends before anyone waits for this must not leave an unhandled rejection behind.
+	// Avoids an unhandled rejection if the batch ends before anyone awaits this.
 	lost.promise.catch(() => undefined);
 
 	const beat = async () => {

@@ -23,8 +23,8 @@ interface OrderedSendersOptions {
 }
 
 /**
- * kafkajs sends one request at a time per idempotent producer and broker, so several producers share the keys:
- * while one waits for the replicas another is on its way. A key keeps to its sender, which keeps its order.
+ * kafkajs sends one request at a time per idempotent producer and broker, so several producers share the keys: while
+ * one waits for the replicas, another sends. A key always uses the same sender, which keeps its order.
  */
 export const createOrderedSenders = (
 	{ kafka, topic, senderCount, maxPendingBytes, ...shared }: OrderedSendersOptions,
@@ -40,7 +40,7 @@ export const createOrderedSenders = (
 		}),
 	);
 
-/** Appends to Kafka, and refuses when no broker acknowledges in time. */
+/** Appends to Kafka, and rejects if no broker acknowledges in time. */
 export const createKafkaProducer = (
 	options: OrderedSendersOptions,
 	askDepth: AskDepth,

@@ -22,7 +22,7 @@ export interface ReconnectingProducerOptions {
 	logger: Logger;
 }
 
-/** The producer in use, if any: one that has failed is dropped, and another is opened when it is needed. */
+/** The producer in use, if any. A failed one is dropped, and another opened when needed. */
 const producerSlot = ({ topic, openProducer, logger }: ReconnectingProducerOptions) => {
 	let producer: IdempotentProducer | undefined;
 	let opening: Promise<IdempotentProducer> | undefined;
@@ -54,14 +54,14 @@ const producerSlot = ({ topic, openProducer, logger }: ReconnectingProducerOptio
 	};
 
 	return {
-		/** Opens one at a time: a producer that comes after its deadline serves the next batch instead of leaking. */
+		/** Opens one at a time: a producer that opens after its deadline is used for the next batch instead of leaking. */
 		ready: async () => {
 			if (producer) return producer;
 			opening ??= open();
 			return opening;
 		},
 		drop: () => void drop(),
-		/** Closes the producer in use, and any that is still being opened once it is there. */
+		/** Closes the producer in use, and one that is still opening. */
 		close: async () => {
 			closed = true;
 			await drop();
