@@ -1,9 +1,6 @@
 import { APPS, DOMAINS, SOURCE_NAMES, type SourceClass } from "./channel-domains.ts";
-import { recentMap } from "./recent-map.ts";
 import { words } from "./words.ts";
 
-/** Hosts and sources whose class is remembered, "none" too. */
-const MAX_REMEMBERED = 10_000;
 /** A first label shorter than this is no name: `t.co` does not make every source "t" a social one. */
 const SHORTEST_NAME = 3;
 /** Below these a first label is a service's kind and not its name: `mail.google.com`. */
@@ -27,28 +24,24 @@ for (const [domain, sourceClass] of pairsOf(DOMAINS)) {
 		byName.set(name, sourceClass);
 }
 
-/** The class of a host by the longest of its suffixes that is listed, each ending at a dot. */
-const walked = (host: string): SourceClass | undefined => {
-	for (let suffix = host; suffix !== ""; ) {
+const LONGEST_DOMAIN = Math.max(...[...byDomain.keys()].map(({ length }) => length));
+
+/** The class of a host by the longest of its suffixes that is listed, each beginning behind a dot. */
+const classOfDomain = (host: string): SourceClass | undefined => {
+	// Longer suffixes are not tried: a referrer may name a host of a thousand labels.
+	const start =
+		host.length > LONGEST_DOMAIN ? host.indexOf(".", host.length - LONGEST_DOMAIN - 1) + 1 : 0;
+	for (let suffix = host.slice(start); ; ) {
 		const found = byDomain.get(suffix);
-		if (found !== undefined) return found;
 		const dot = suffix.indexOf(".");
-		if (dot === -1) return undefined;
+		if (found !== undefined || dot === -1) return found;
 		suffix = suffix.slice(dot + 1);
 	}
-	return undefined;
 };
-
-const remembered = recentMap<string, SourceClass | "none">(MAX_REMEMBERED);
 
 /** The class of a lower-cased host; app bundle ids are hosts of `android-app:` referrers. */
-export const classOfHost = (host: string): SourceClass | undefined => {
-	const known = remembered.get(host);
-	if (known !== undefined) return known === "none" ? undefined : known;
-	const found = byApp.get(host) ?? walked(host);
-	remembered.set(host, found ?? "none");
-	return found;
-};
+export const classOfHost = (host: string): SourceClass | undefined =>
+	byApp.get(host) ?? classOfDomain(host);
 
 /** The class of an app by its bundle id. */
 export const classOfApp = (source: string): SourceClass | undefined => byApp.get(source);
