@@ -1,13 +1,8 @@
 import type { ConfiguredSite } from "@footfall/shared/site";
+import type { Selectable } from "kysely";
+import type { SiteTable } from "../database/schema.ts";
 
-/** A site as stored. */
-export interface Site extends ConfiguredSite {
-	name: string;
-	domain: string;
-	/** User id. */
-	createdBy: string;
-	createdAt: Date;
-	updatedAt: Date;
-	/** Grants read access without signing in; null when none was generated. */
-	privateLinkKey: string | null;
-}
+/** A site as stored, with its settings among its fields. */
+export interface Site
+	extends ConfiguredSite,
+		Omit<Selectable<SiteTable>, "settings" | keyof ConfiguredSite> {}

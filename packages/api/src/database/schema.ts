@@ -1,3 +1,5 @@
+import type { ApiKey } from "@better-auth/api-key";
+import type { BaseAccount, BaseSession, BaseVerification } from "@better-auth/core/db";
 import type { PlainMapping, PlatformName } from "@footfall/imports";
 import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { GoalConfig, GoalType } from "@footfall/reports/definitions/goal";
@@ -23,15 +25,7 @@ interface UserTable extends Timestamps {
 	isSystemAdmin: Generated<boolean>;
 }
 
-interface AccountTable {
-	id: string;
-	accountId: string;
-	providerId: string;
-	userId: string;
-	password: string | null;
-	createdAt: Generated<Date>;
-	updatedAt: Date;
-}
+type AccountTable = Omit<BaseAccount, "createdAt"> & Pick<Timestamps, "createdAt">;
 
 interface OrganizationTable {
 	id: string;
@@ -63,54 +57,20 @@ interface InvitationTable {
 	inviterId: string;
 }
 
-interface SessionTable {
-	id: string;
-	userId: string;
-	token: string;
-	expiresAt: Date;
-	activeOrganizationId: string | null;
-}
-
-/** Tokens of mailed links: `identifier` is the token's hash, `value` the user's id. */
-interface VerificationTable {
-	id: string;
-	identifier: string;
-	value: string;
-	expiresAt: Date;
-}
-
-interface ApiKeyTable {
-	id: string;
-	configId: string;
-	name: string | null;
-	start: string | null;
-	referenceId: string;
-	prefix: string | null;
-	key: string;
-	refillInterval: number | null;
-	refillAmount: number | null;
-	lastRefillAt: Date | null;
-	enabled: boolean | null;
-	rateLimitEnabled: boolean | null;
-	rateLimitTimeWindow: number | null;
-	rateLimitMax: number | null;
-	requestCount: number | null;
-	remaining: number | null;
-	lastRequest: Date | null;
-	expiresAt: Date | null;
-	createdAt: Date;
-	updatedAt: Date;
-	permissions: string | null;
-	metadata: string | null;
-}
+/** Permissions and metadata are JSON text. */
+type ApiKeyTable = Omit<ApiKey, "permissions" | "metadata"> &
+	Record<"permissions" | "metadata", string | null>;
 
 export interface SiteTable extends Timestamps {
 	siteId: Generated<number>;
 	id: string;
 	name: string;
+	/** As `domainOf` writes it. */
 	domain: string;
 	organizationId: string;
+	/** User id. */
 	createdBy: string;
+	/** Grants read access without signing in; null when none was generated. */
 	privateLinkKey: string | null;
 	settings: Json<Partial<SiteSettings>>;
 }
@@ -233,8 +193,9 @@ export interface Schema {
 	organization: OrganizationTable;
 	member: MemberTable;
 	invitation: InvitationTable;
-	session: SessionTable;
-	verification: VerificationTable;
+	session: BaseSession & { activeOrganizationId: string | null };
+	/** Tokens of mailed links: `identifier` is the token's hash, `value` the user's id. */
+	verification: Omit<BaseVerification, keyof Timestamps> & Timestamps;
 	apikey: ApiKeyTable;
 	site: SiteTable;
 	member_site: { memberId: string; siteId: number };

@@ -10,13 +10,7 @@ import { type Route, route } from "../routing/route.ts";
 import { checkedDomain, checkedSettings, onDomainConflict, siteError } from "./configure-site.ts";
 import { CreatedSiteAnswer, createdSiteAnswerOf } from "./site-answer.ts";
 
-export interface NewSite {
-	name: string;
-	/** As `domainOf` writes it. */
-	domain: string;
-	organizationId: string;
-	/** User id. */
-	createdBy: string;
+interface NewSite extends Pick<Site, "name" | "domain" | "organizationId" | "createdBy"> {
 	/** Those that differ from the defaults. */
 	settings: { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined };
 }
