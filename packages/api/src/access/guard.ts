@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@footfall/shared/api-error";
 import { allows, type Scope } from "@footfall/shared/scopes";
 import type { Database } from "../database/schema.ts";
+import { found } from "../http/found.ts";
 import type { Access, AnyGrant, Credentials } from "./access.ts";
 import type { Caller, MemberRole, UserCaller } from "./caller.ts";
 import { createFindSite, createFindSiteOfCaller } from "./find-site.ts";
@@ -23,7 +24,6 @@ export interface AccessRequest {
 type NeededScope = Scope | "unlimited" | undefined;
 
 const unauthorized = () => new ApiError("AUTHENTICATION_REQUIRED");
-const siteNotFound = () => new ApiError("NOT_FOUND", "Site not found");
 
 const requireScope = (caller: Caller, scope: NeededScope): void => {
 	if (scope === undefined) return;
@@ -99,14 +99,11 @@ export const createGuard = (database: Database) => {
 		access: Extract<Access, { site: string }>,
 	): Promise<AnyGrant> => {
 		if (access.site === "anyone") {
-			const site = await findSite(request.target);
-			if (!site) throw siteNotFound();
-			return { site };
+			return { site: found("Site", await findSite(request.target)) };
 		}
 		const caller = await keyFirst(request);
-		const found = await findSiteOfCaller(request.target, caller);
-		if (!found) throw siteNotFound();
-		const { site, role, isVisible } = found;
+		const standing = await findSiteOfCaller(request.target, caller);
+		const { site, role, isVisible } = found("Site", standing);
 		const needed = access.site === "admin" ? "admin" : "member";
 		try {
 			const granted = requireRole(request, { caller, role }, { needed, scope: access.scope });

@@ -5,8 +5,9 @@ import type { Grant } from "../access/access.ts";
 import { personIdOf } from "../access/caller.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { AnnotationTable, Database } from "../database/schema.ts";
+import { found } from "../http/found.ts";
 import { type Route, route } from "../routing/route.ts";
-import { appliesTo, definitionNumber, requireEdit, scopedTo } from "./definition.ts";
+import { appliesTo, definitionNumber, editable, scopedTo } from "./definition.ts";
 
 const COLORS = ["amber", "rose", "sky", "violet", "lime"] as const;
 
@@ -122,19 +123,14 @@ const listAnnotations = (database: Database): Route =>
 /** Notes on the traffic chart. */
 export const annotationRoutes = (database: Database): readonly Route[] => {
 	/** @throws ApiError 403 or 404 */
-	const findEditable = async (
-		{ site, caller, role }: Grant<typeof writing.access>,
-		reference: string,
-	): Promise<AnnotationRow> => {
+	const findEditable = async (grant: Grant<typeof writing.access>, reference: string) => {
 		const row = await database
 			.selectFrom("annotation")
 			.selectAll()
-			.where(appliesTo(site))
-			.where("annotationId", "=", definitionNumber(reference) ?? 0)
+			.where(appliesTo(grant.site))
+			.where("annotationId", "=", definitionNumber(reference))
 			.executeTakeFirst();
-		if (!row) throw new ApiError("NOT_FOUND", "Annotation not found");
-		requireEdit(row, caller, role);
-		return row;
+		return editable(found("Annotation", row), grant);
 	};
 	return [
 		listAnnotations(database),
@@ -172,11 +168,11 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			handle: async ({ params, body, ...grant }) => {
 				if (Object.keys(body).length === 0)
 					throw new ApiError("INVALID_REQUEST", "No fields to update");
-				const found = await findEditable(grant, params.annotationId);
+				const row = await findEditable(grant, params.annotationId);
 				const { scope, ...changes } = body;
 				requireOrder(
-					changes.date ?? found.date,
-					changes.endDate === undefined ? found.endDate : changes.endDate,
+					changes.date ?? row.date,
+					changes.endDate === undefined ? row.endDate : changes.endDate,
 				);
 				await database
 					.updateTable("annotation")
@@ -185,7 +181,7 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 						...(scope && { siteId: scopedTo(scope, grant.site, grant.role) }),
 						updatedAt: new Date(),
 					})
-					.where("annotationId", "=", found.annotationId)
+					.where("annotationId", "=", row.annotationId)
 					.execute();
 				return { success: true };
 			},

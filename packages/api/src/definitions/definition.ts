@@ -4,9 +4,9 @@ import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import type { Schema } from "../database/schema.ts";
 
-/** The id of a goal, funnel, segment or annotation in a path; undefined for other text. */
-export const definitionNumber = (text: string): number | undefined =>
-	/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+/** The id of a goal, funnel, segment or annotation in a path; for other text 0, which none has. */
+export const definitionNumber = (text: string): number =>
+	/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
 
 /** The common columns of segments and annotations. */
 interface Authored {
@@ -35,10 +35,13 @@ export const appliesTo =
 			eb("siteId", "=", siteId).or("siteId", "is", null),
 		]);
 
-/** @throws ApiError 403 unless the caller may edit it */
-export const requireEdit = (authored: Authored, caller: Caller, role: MemberRole): void => {
-	if (!mayEdit(authored, caller, role))
-		throw new ApiError("FORBIDDEN", "Only its author or an administrator can change it");
+/** A definition that the caller may edit. @throws ApiError 403 for another */
+export const editable = <Row extends Authored>(
+	row: Row,
+	{ caller, role }: { caller: Caller; role: MemberRole },
+): Row => {
+	if (mayEdit(row, caller, role)) return row;
+	throw new ApiError("FORBIDDEN", "Only its author or an administrator can change it");
 };
 
 /**

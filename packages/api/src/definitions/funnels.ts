@@ -1,9 +1,9 @@
 import { FunnelStep, FunnelSteps, refuseFunnel } from "@footfall/reports/definitions/funnel-steps";
-import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { personIdOf } from "../access/caller.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
+import { found } from "../http/found.ts";
 import { isBlank, LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 import { definitionNumber } from "./definition.ts";
@@ -28,7 +28,6 @@ export const FunnelBody = z.object({
 	reportId: z.int().positive().max(999_999_999).nullish(),
 });
 
-const notFound = () => new ApiError("NOT_FOUND", "Funnel not found");
 const path = "/api/sites/{site}/funnels";
 const tags = ["Funnels"];
 
@@ -82,8 +81,7 @@ export const funnelRoutes = (database: Database): readonly Route[] => [
 							.values({ ...content, siteId: site.siteId, userId: personIdOf(caller) })
 							.returning("id")
 							.executeTakeFirst();
-			if (!saved) throw notFound();
-			return { success: true, funnelId: saved.id };
+			return { success: true, funnelId: found("Funnel", saved).id };
 		},
 	}),
 	route({
@@ -96,12 +94,13 @@ export const funnelRoutes = (database: Database): readonly Route[] => [
 		params: z.object({ funnelId: z.string() }),
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site, params }) => {
-			const { numDeletedRows } = await database
+			const deleted = await database
 				.deleteFrom("funnel")
-				.where("id", "=", definitionNumber(params.funnelId) ?? 0)
+				.where("id", "=", definitionNumber(params.funnelId))
 				.where("siteId", "=", site.siteId)
+				.returning("id")
 				.executeTakeFirst();
-			if (numDeletedRows === 0n) throw notFound();
+			found("Funnel", deleted);
 			return { success: true };
 		},
 	}),

@@ -1,7 +1,7 @@
 import { type Goal, GoalBody } from "@footfall/reports/definitions/goal";
-import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
+import { found } from "../http/found.ts";
 import { refuseWith } from "../http/invalid-body.ts";
 import { type Route, route } from "../routing/route.ts";
 import { definitionNumber } from "./definition.ts";
@@ -18,16 +18,16 @@ export const goalOf = async (
 	database: Database,
 	siteId: number,
 	reference: string,
-): Promise<Goal> => {
-	const goal = await database
-		.selectFrom("goal")
-		.selectAll()
-		.where("goalId", "=", definitionNumber(reference) ?? 0)
-		.where("siteId", "=", siteId)
-		.executeTakeFirst();
-	if (!goal) throw new ApiError("NOT_FOUND", "Goal not found");
-	return goal;
-};
+): Promise<Goal> =>
+	found(
+		"Goal",
+		await database
+			.selectFrom("goal")
+			.selectAll()
+			.where("goalId", "=", definitionNumber(reference))
+			.where("siteId", "=", siteId)
+			.executeTakeFirst(),
+	);
 
 const Saved = z.strictObject({ success: z.boolean(), goalId: z.int() });
 const shared = {

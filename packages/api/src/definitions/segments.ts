@@ -15,8 +15,9 @@ import { type Caller, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
+import { found } from "../http/found.ts";
 import { type Route, route } from "../routing/route.ts";
-import { appliesTo, definitionNumber, mayEdit, requireEdit, scopedTo } from "./definition.ts";
+import { appliesTo, definitionNumber, editable, mayEdit, scopedTo } from "./definition.ts";
 
 type SegmentRow = Selectable<SegmentTable>;
 
@@ -89,23 +90,17 @@ export const checkedFilters = (filters: readonly Filter[]): string => {
 	return JSON.stringify(checked);
 };
 
-const notFound = () => new ApiError("NOT_FOUND", "Segment not found");
-
 const segmentsFor = (database: Database, site: Site) =>
 	database.selectFrom("segment").selectAll().where(appliesTo(site));
 
 /** @throws ApiError 404 */
-const findSegment = async (
-	database: Database,
-	site: Site,
-	reference: string,
-): Promise<SegmentRow> => {
-	const row = await segmentsFor(database, site)
-		.where("segmentId", "=", definitionNumber(reference) ?? 0)
-		.executeTakeFirst();
-	if (!row) throw notFound();
-	return row;
-};
+const findSegment = async (database: Database, site: Site, reference: string) =>
+	found(
+		"Segment",
+		await segmentsFor(database, site)
+			.where("segmentId", "=", definitionNumber(reference))
+			.executeTakeFirst(),
+	);
 
 /** Looks up the filters of a report's `segment_id`; visitors may use public segments only. */
 export const createFindSegment =
@@ -149,22 +144,15 @@ const readingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 		response: Segment,
 		handle: async ({ params, ...grant }) => {
 			const row = await findSegment(database, grant.site, params.segmentId);
-			if (!grant.caller && !row.isPublic) throw notFound();
-			return shownTo(grant)(row);
+			return shownTo(grant)(found("Segment", grant.caller || row.isPublic ? row : undefined));
 		},
 	}),
 ];
 
 const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] => {
 	/** @throws ApiError 403 or 404 */
-	const findEditable = async (
-		{ site, caller, role }: Grant<typeof writing.access>,
-		reference: string,
-	): Promise<SegmentRow> => {
-		const row = await findSegment(database, site, reference);
-		requireEdit(row, caller, role);
-		return row;
-	};
+	const findEditable = async (grant: Grant<typeof writing.access>, reference: string) =>
+		editable(await findSegment(database, grant.site, reference), grant);
 	return [
 		route({
 			...writing,
@@ -201,7 +189,7 @@ const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 			body: SegmentUpdate,
 			response: Segment,
 			handle: async ({ params, body, ...grant }) => {
-				const found = await findEditable(grant, params.segmentId);
+				const { segmentId } = await findEditable(grant, params.segmentId);
 				const { scope, filters, ...rest } = body;
 				const row = await database
 					.updateTable("segment")
@@ -211,11 +199,10 @@ const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 						...(scope && { siteId: scopedTo(scope, grant.site, grant.role) }),
 						updatedAt: new Date(),
 					})
-					.where("segmentId", "=", found.segmentId)
+					.where("segmentId", "=", segmentId)
 					.returningAll()
 					.executeTakeFirst();
-				if (!row) throw notFound();
-				return shownTo(grant)(row);
+				return shownTo(grant)(found("Segment", row));
 			},
 		}),
 		route({

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { FindSite } from "../access/find-site.ts";
 import { sendJson } from "../http/answer.ts";
 import { jsonBodyOf, MAX_LEVELS, readLargeBody } from "../http/body.ts";
+import { found } from "../http/found.ts";
 import { checked } from "../http/invalid-body.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
@@ -77,11 +78,7 @@ export const createImportCalls = ({
 		note: noteOf(record),
 		range: imports.range(),
 	});
-	const find = async (importId: string): Promise<ImportRecord> => {
-		const record = await imports.find(importId);
-		if (!record) throw new ApiError("NOT_FOUND", "Import not found");
-		return record;
-	};
+	const find = async (importId: string) => found("Import", await imports.find(importId));
 	/** @throws ApiError for an unknown site, or while another import is running */
 	return async (call: ImportCall): Promise<ImportState> => {
 		if (call.call === "begin") {

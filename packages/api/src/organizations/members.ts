@@ -4,6 +4,7 @@ import { z } from "zod";
 import { MEMBER_ROLES, type MemberRole } from "../access/caller.ts";
 import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
+import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 import { insertMember, Member, memberOf, selectMembers } from "./membership.ts";
@@ -96,8 +97,8 @@ const addMember = (database: Database): Route =>
 				.select("id")
 				.where("email", "=", normalisedEmail(body.email))
 				.executeTakeFirst();
-			if (!user) throw new ApiError("NOT_FOUND", "User not found");
-			if (!(await insertMember(database, { organizationId, userId: user.id, role })))
+			const { id: userId } = found("User", user);
+			if (!(await insertMember(database, { organizationId, userId, role })))
 				throw refuse("User is already a member of this organization");
 			return { message: "User added to organization successfully" };
 		},
@@ -121,13 +122,14 @@ const restrictMember = (database: Database): Route =>
 		handle: async ({ organizationId, params: { memberId }, body }) => {
 			const siteIds = body.hasRestrictedSiteAccess ? [...new Set(body.siteIds)] : [];
 			await requireSitesOf(database, organizationId, siteIds);
-			const { numUpdatedRows } = await database
+			const restricted = await database
 				.updateTable("member")
 				.set({ hasRestrictedSiteAccess: body.hasRestrictedSiteAccess })
 				.where("id", "=", memberId)
 				.where("organizationId", "=", organizationId)
+				.returning("id")
 				.executeTakeFirst();
-			if (numUpdatedRows === 0n) throw new ApiError("NOT_FOUND", "Member not found");
+			found("Member", restricted);
 			await database.deleteFrom("member_site").where("memberId", "=", memberId).execute();
 			const rows = siteIds.map((siteId) => ({ memberId, siteId }));
 			if (rows.length > 0) await database.insertInto("member_site").values(rows).execute();

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { personIdOf } from "../access/caller.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
+import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 
@@ -33,8 +34,6 @@ const TeamUpdate = z.object({ ...fields, name: fields.name.optional() });
 
 const refuseTeam = (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
-
-const teamNotFound = () => new ApiError("NOT_FOUND", "Team not found");
 
 /** @throws ApiError 400 that names a site of no or another organization */
 export const requireSitesOf = async (
@@ -182,14 +181,14 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		body: TeamUpdate,
 		refuseBody: refuseTeam,
 		handle: async ({ organizationId, params: { teamId }, body: { name, ...content } }) => {
-			const { numUpdatedRows } = await database
+			const team = await database
 				.updateTable("team")
 				.set({ ...(name !== undefined && { name }), updatedAt: new Date() })
 				.where("id", "=", teamId)
 				.where("organizationId", "=", organizationId)
+				.returning(["id", "organizationId"])
 				.executeTakeFirst();
-			if (numUpdatedRows === 0n) throw teamNotFound();
-			await replaceContent(database, { id: teamId, organizationId }, content);
+			await replaceContent(database, found("Team", team), content);
 			return { success: true };
 		},
 	}),
@@ -200,12 +199,13 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		summary: "Deletes a team; its sites are visible to every member again",
 		audit: "team.delete",
 		handle: async ({ organizationId, params: { teamId } }) => {
-			const { numDeletedRows } = await database
+			const deleted = await database
 				.deleteFrom("team")
 				.where("id", "=", teamId)
 				.where("organizationId", "=", organizationId)
+				.returning("id")
 				.executeTakeFirst();
-			if (numDeletedRows === 0n) throw teamNotFound();
+			found("Team", deleted);
 			return { success: true };
 		},
 	}),

@@ -9,10 +9,10 @@ import {
 	replayOf,
 	type StoredReplay,
 } from "@footfall/reports/replays/replay-row";
-import { createRunSql, type RunSql } from "@footfall/reports/report/report";
-import { ApiError } from "@footfall/shared/api-error";
+import { createRunSql, LIMITS, type RunSql } from "@footfall/reports/report/report";
 import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
 import { z } from "zod";
+import { found } from "../http/found.ts";
 import type { ReportDependencies } from "../reports/report-dependencies.ts";
 import { reportRoute } from "../reports/report-route.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -33,12 +33,9 @@ const one = {
 	params: z.object({ sessionId: z.string() }),
 } as const;
 
-const notFound = () => new ApiError("NOT_FOUND", "Session replay not found");
-
 /** A recording as lists show it, and its number. @throws ApiError 404 */
-const found = async (runSql: RunSql, site: number, sessionId: string) => {
-	const session = idNumberOf(sessionId);
-	if (session === undefined) throw notFound();
+const findReplay = async (runSql: RunSql, site: number, sessionId: string) => {
+	const session = found("Session replay", idNumberOf(sessionId));
 	const [stored] = await runSql<StoredReplay>(
 		`
   SELECT
@@ -48,8 +45,7 @@ const found = async (runSql: RunSql, site: number, sessionId: string) => {
   GROUP BY session_id`,
 		{ site, session },
 	);
-	if (!stored) throw notFound();
-	return { session, row: replayOf(stored) };
+	return { session, row: replayOf(found("Session replay", stored)) };
 };
 
 const inPieces = async function* (
@@ -92,7 +88,7 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			}),
 			handle: async ({ site, params, requester, signal }) => {
 				const runSql = createRunSql(store, { priority: "prompt", requester, signal, isFile: true });
-				const { session, row } = await found(runSql, site.siteId, params.sessionId);
+				const { session, row } = await findReplay(runSql, site.siteId, params.sessionId);
 				const [metadata] = await withTraits({ runSql, site, query: { pseudonyms: undefined } }, [
 					row,
 				]);
@@ -112,7 +108,7 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			response: z.strictObject({ success: z.literal(true) }),
 			handle: async ({ site, params, requester, signal, recordPending }) => {
 				const runSql = createRunSql(store, { priority: "prompt", requester, signal });
-				const { session } = await found(runSql, site.siteId, params.sessionId);
+				const { session } = await findReplay(runSql, site.siteId, params.sessionId);
 				await recordPending();
 				await deleteReplay(store, { site: site.siteId, session });
 				return { success: true as const };
