@@ -1,35 +1,20 @@
-import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { FINISH_PART_MAX_MS, finishImport, openStaging } from "@footfall/store";
-import type { FindSite } from "../access/find-site.ts";
-import type { Database } from "../database/schema.ts";
-import type { PeopleStore } from "../people/people.ts";
 import { restoreDefinitions } from "./definitions-of-import.ts";
 import { extendLease, type ImportRecord, sumOf, takeLease, updateImport } from "./import-record.ts";
+import type { ImportDependencies } from "./row-intake.ts";
 
 const AGAIN_EVERY_MS = 60 * 1000;
 /** With half a minute for a slow network behind the clock of the database. */
 const LEASE_MS = FINISH_PART_MAX_MS + 30 * 1000;
 
 /**
- * Makes imports visible whose rows are all there, one statement of the store at a time. A statement may outlive the process that asked for it, so
- * whoever finishes holds a lease that is longer than a statement can be; with a database of its own a process needs none.
+ * Makes imports visible whose rows are all there, one statement of the store at a time. A statement may outlive the
+ * process that sent it, so the process holds a lease that is longer than a statement can be; with a database of its own
+ * it needs none.
  */
-export const startFinishing = ({
-	database,
-	store,
-	findSite,
-	logger,
-	isAlone,
-	clock,
-}: {
-	database: Database;
-	store: PeopleStore;
-	findSite: FindSite;
-	logger: Logger;
-	isAlone: boolean;
-	clock: () => number;
-}) => {
+export const startFinishing = (dependencies: ImportDependencies) => {
+	const { database, store, findSite, logger, isAlone, clock } = dependencies;
 	const running = new Map<string, Promise<void>>();
 	const stopping = new AbortController();
 

@@ -1,9 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
-import type { Logger } from "@footfall/shared/logger";
 import { deleteImport } from "@footfall/store";
 import { createFindSite } from "../access/find-site.ts";
-import type { Database } from "../database/schema.ts";
-import type { PeopleStore } from "../people/people.ts";
 import { startFinishing } from "./finishing.ts";
 import {
 	findResumable,
@@ -13,37 +10,21 @@ import {
 	selectImport,
 	updateImport,
 } from "./import-record.ts";
-import { createRowIntake, type ImportedEvents, requireReceiving } from "./row-intake.ts";
+import { createRowIntake, type ImportDependencies, requireReceiving } from "./row-intake.ts";
 
 /** After this time without rows, an import no longer blocks another one. */
 const SILENT_AFTER_MS = 60 * 60 * 1000;
-const EARLIEST = Date.UTC(2000);
 
-export interface ImportsOptions {
-	database: Database;
-	store: PeopleStore;
-	importedEvents: ImportedEvents;
-	logger: Logger;
-	/** Whether no other process uses this database, as with the embedded one. */
-	isAlone: boolean;
+interface ImportsOptions extends Omit<ImportDependencies, "findSite" | "clock"> {
 	clock?: () => number;
 }
 
 /** Receives imports, finishes them, including interrupted ones, and deletes them: for the api and the operator's command. */
-export const startImports = ({
-	database,
-	store,
-	importedEvents,
-	logger,
-	isAlone,
-	clock = Date.now,
-}: ImportsOptions) => {
-	const findSite = createFindSite(database);
-	const finishing = startFinishing({ database, store, findSite, logger, isAlone, clock });
-
-	/** The days whose events are accepted; up to now. */
-	const range = () => ({ from: EARLIEST, to: clock() });
-	const rowIntake = createRowIntake({ database, store, findSite, importedEvents, range });
+export const startImports = ({ clock = Date.now, ...options }: ImportsOptions) => {
+	const { database, store } = options;
+	const dependencies = { ...options, clock, findSite: createFindSite(database) };
+	const finishing = startFinishing(dependencies);
+	const rowIntake = createRowIntake(dependencies);
 	const isSilent = ({ heardAt }: ImportRecord) => heardAt.getTime() < clock() - SILENT_AFTER_MS;
 
 	/** Ends an import that cannot be completed, and deletes its rows. */
@@ -62,7 +43,6 @@ export const startImports = ({
 	};
 
 	return {
-		range,
 		giveUp,
 		...rowIntake,
 		/** @throws ApiError 429 while another import of the organization is running */

@@ -1,11 +1,13 @@
 import { type AllowedRange, type ReadBatch, readBatch, readerOf } from "@footfall/imports";
 import { ApiError } from "@footfall/shared/api-error";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
+import type { Logger } from "@footfall/shared/logger";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import { openStaging, type StagedEvent, stageRows } from "@footfall/store";
 import type { FindSite } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
+import { found } from "../http/found.ts";
 import type { PeopleStore } from "../people/people.ts";
 import { stageDefinitions } from "./definitions-of-import.ts";
 import {
@@ -16,6 +18,7 @@ import {
 	sumOf,
 } from "./import-record.ts";
 
+const EARLIEST = Date.UTC(2000);
 /** Rows converted in one go, some milliseconds of work: other requests are answered in between. */
 const SLICE_ROWS = 500;
 /** Rows staged in one go. */
@@ -25,6 +28,18 @@ const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve)
 
 /** Converts the hits of an export to events of a site, with channels and ids like those of collected ones. */
 export type ImportedEvents = (site: Site, platform: string) => (hit: ImportedHit) => QueuedEvent;
+
+/** The systems that imports work on. */
+export interface ImportDependencies {
+	database: Database;
+	store: PeopleStore;
+	findSite: FindSite;
+	importedEvents: ImportedEvents;
+	logger: Logger;
+	/** Whether no other process uses this database, as with the embedded one. */
+	isAlone: boolean;
+	clock: () => number;
+}
 
 const isRow = (row: unknown): row is Record<string, unknown> =>
 	typeof row === "object" && row !== null && !Array.isArray(row);
@@ -36,25 +51,16 @@ export const requireReceiving = ({ state, failure }: ImportRecord): void => {
 };
 
 /** Stages the rows of imports; a repeated batch changes nothing. */
-export const createRowIntake = ({
-	database,
-	store,
-	findSite,
-	importedEvents,
-	range,
-}: {
-	database: Database;
-	store: PeopleStore;
-	findSite: FindSite;
-	importedEvents: ImportedEvents;
-	range(): AllowedRange;
-}) => {
+export const createRowIntake = (dependencies: ImportDependencies) => {
+	const { database, store, findSite, importedEvents, clock } = dependencies;
+	/** The days whose events are accepted; up to now. */
+	const range = (): AllowedRange => ({ from: EARLIEST, to: clock() });
+
 	const stage = async (
 		{ importId, siteId, platform }: ImportRecord,
 		{ hits, events, figures, traits, devices, definitions, skipped, invalid }: ReadBatch,
 	): Promise<BatchCounts> => {
-		const site = await findSite(String(siteId));
-		if (!site) throw new ApiError("NOT_FOUND", "Site not found");
+		const site = found("Site", await findSite(String(siteId)));
 		const toEvent = importedEvents(site, platform);
 		const staged: StagedEvent[] = events.map(({ position, value: { event, session } }) => ({
 			position,
@@ -98,6 +104,7 @@ export const createRowIntake = ({
 	};
 
 	return {
+		range,
 		/** Takes rows as an export has them. @throws ApiError once all rows have come */
 		takeRaw: (record: ImportRecord, rows: readonly unknown[], digest: string): Promise<void> => {
 			const read = readerOf(record.platform, record.mapping);
