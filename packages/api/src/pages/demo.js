@@ -80,23 +80,23 @@ const span = (className, text) => {
 	return element;
 };
 
-const lineOf = (event, isNew) => {
-	const item = document.createElement("li");
-	item.className = isNew ? "new" : "";
+const item = (isNew, kind, what, at, who) => {
+	const entry = document.createElement("li");
+	entry.className = isNew ? "new" : "";
 	const time = document.createElement("time");
-	time.dateTime = event.timestamp;
-	time.textContent = new Date(event.timestamp).toLocaleTimeString();
+	time.dateTime = at.toISOString();
+	time.textContent = at.toLocaleTimeString();
+	entry.append(span("kind", kind), span("what", what), time, span("who", who));
+	return entry;
+};
+
+const itemOf = (event, isNew) => {
 	const place = [event.city, event.country].filter(Boolean).join(", ");
 	const who = [`${event.browser} ${event.browser_version}`.trim(), event.operating_system, place]
 		.filter(Boolean)
 		.join(" · ");
-	item.append(
-		span("kind", kinds[event.type] ?? event.type),
-		span("what", described(event)),
-		time,
-		span("who", who),
-	);
-	return item;
+	const kind = kinds[event.type] ?? event.type;
+	return item(isNew, kind, described(event), new Date(event.timestamp), who);
 };
 
 const show = (events, areNew) => {
@@ -106,7 +106,7 @@ const show = (events, areNew) => {
 		if (seen.has(key)) continue;
 		seen.add(key);
 		newest = Math.max(newest, Date.parse(event.timestamp));
-		list.prepend(lineOf(event, areNew));
+		list.prepend(itemOf(event, areNew));
 	}
 	while (list.children.length > SHOWN) list.lastElementChild.remove();
 	if (list.children.length > 0) byId("status").textContent = "";
@@ -126,12 +126,7 @@ const showErrors = (errors, areNew) => {
 		const known = counted.get(value) ?? 0;
 		counted.set(value, count);
 		if (count === known || (known === 0 && !areNew)) continue;
-		const item = document.createElement("li");
-		item.className = "new";
-		const time = document.createElement("time");
-		time.textContent = new Date().toLocaleTimeString();
-		item.append(span("kind", "Error"), span("what", errorName), time, span("who", value));
-		byId("events").prepend(item);
+		byId("events").prepend(item(true, "Error", errorName, new Date(), value));
 	}
 };
 
