@@ -4,7 +4,7 @@ import { aliasTable } from "./alias-table.ts";
  * Browser names of tracked visits → names of the same browser in other products. Gathered from the exports of the
  * products that are read here, in November 2026.
  */
-const nameOf = aliasTable({
+const nameOf = aliasTable("Focus, Vivaldi, Maxthon, SeaMonkey, LibreWolf, PhantomJS, Sleipnir", {
 	Chrome:
 		"google chrome, chrome mobile, mobile chrome, chrome mobile ios, chrome ios, crios, " +
 		"chrome webview, chromium-webview, android webview, chrome headless, headless chrome, " +
@@ -38,17 +38,10 @@ const nameOf = aliasTable({
 	Miui: "miui browser, miui-browser, mi browser",
 	Epiphany: "gnome web",
 	BlackBerry: "blackberry browser, bb10",
-	Focus: "",
 	Brave: "brave browser",
-	Vivaldi: "",
 	Chromium: "chromium browser",
-	Maxthon: "",
 	WeChat: "wechat(win) desktop, wechat share extension",
-	SeaMonkey: "",
-	LibreWolf: "",
-	PhantomJS: "",
 	Puffin: "puffin web browser",
-	Sleipnir: "",
 	"WebOS Browser": "webos browser, lg browser",
 	Tizen: "tizen browser",
 });

@@ -1,10 +1,9 @@
 import { aliasTable } from "./alias-table.ts";
 
 /** Names of tracked visits → names of the same system in other products. */
-const nameOf = aliasTable({
+const nameOf = aliasTable("Windows, Tizen, WebOS", {
 	macOS: "mac, mac os, mac os x, macintosh, os x, darwin",
 	iOS: "ipados, iphone os, iphone, ipad",
-	Windows: "",
 	"Windows Phone": "windows mobile",
 	Android: "android os, android (go edition), fire os, amazon os",
 	ChromeOS: "chrome os, chromium os, cros",
@@ -12,8 +11,6 @@ const nameOf = aliasTable({
 		"gnu/linux, ubuntu, debian, fedora, arch linux, linux mint, mint, manjaro, red hat, " +
 		"centos, opensuse, suse, gentoo, kubuntu, lubuntu, xubuntu, raspbian",
 	HarmonyOS: "harmony os, openharmony",
-	Tizen: "",
-	WebOS: "",
 	BlackBerry: "blackberry os, blackberry tablet os",
 	Roku: "roku os",
 });
