@@ -68,29 +68,25 @@ export const OUTBOUND = [
 
 export const BUTTONS = ["Start for free", "Compare plans", "Watch the tour", "Copy link"] as const;
 
+const pageError = (weight: number, name: string, message: string, file: string, line: number) => ({
+	weight,
+	name,
+	message,
+	file: `https://quill.example/${file}`,
+	line,
+});
+
 export const PAGE_ERRORS = [
-	{
-		weight: 6,
-		name: "TypeError",
-		message: "Cannot read properties of undefined (reading 'title')",
-		file: "https://quill.example/app.js",
-		line: 1841,
-	},
-	{
-		weight: 3,
-		name: "NetworkError",
-		message: "The notebook could not be saved",
-		file: "https://quill.example/sync.js",
-		line: 212,
-	},
-	{
-		weight: 1,
-		name: "QuotaExceededError",
-		message: "The quota has been exceeded.",
-		file: "https://quill.example/store.js",
-		line: 77,
-	},
-] as const;
+	pageError(
+		6,
+		"TypeError",
+		"Cannot read properties of undefined (reading 'title')",
+		"app.js",
+		1841,
+	),
+	pageError(3, "NetworkError", "The notebook could not be saved", "sync.js", 212),
+	pageError(1, "QuotaExceededError", "The quota has been exceeded.", "store.js", 77),
+];
 
 export const PLANS = [
 	{ weight: 70, plan: "free", price: 0 },
