@@ -35,7 +35,7 @@ const definitionsOf = async (database: Database, site: Site): Promise<Tables> =>
 	];
 };
 
-/** The kinds of rows that know whom they are about. */
+/** The tables that the export of a single user reads. */
 const OF_PERSON = ["trait", "device", "event", "replay"];
 
 /** The rows of the event store about a site, or about one of its users; each table is read when its turn comes. */
