@@ -8,45 +8,38 @@ interface TotalsDimension {
 	columns: string;
 }
 
-const by = (...[value, detail]: readonly [string, string?]): TotalsDimension => ({
+const by = (value: string, detail?: string): TotalsDimension => ({
 	value,
 	detail: detail ?? "''",
 	columns: `value AS ${value}${detail === undefined ? "" : `, detail AS ${detail}`}`,
 });
 
-const DIMENSIONS = {
-	channel: by("outer_channel", "channel"),
-	referrer: by("referrer_domain"),
-	browser: by("browser"),
-	browser_version: by("browser", "browser_version"),
-	operating_system: by("operating_system"),
-	operating_system_version: by("operating_system", "operating_system_version"),
-	language: by("language"),
-	country: by("country"),
-	region: by("region"),
-	city: by("city_region", "city"),
-	device_type: by("device_type"),
-	hostname: by("hostname"),
-	utm_source: by("utm_source"),
-	utm_medium: by("utm_medium"),
-	utm_campaign: by("utm_campaign"),
-	utm_term: by("utm_term"),
-	utm_content: by("utm_content"),
-	dimensions: {
-		value: "toString(screen_width)",
-		detail: "toString(screen_height)",
-		columns: "toUInt16OrZero(value) AS screen_width, toUInt16OrZero(detail) AS screen_height",
-	},
-	timezone: by("timezone"),
-	asn_org: by("asn_org"),
-} satisfies Record<string, TotalsDimension>;
+/** Dimensions with a column of their name. */
+const NAMED = [
+	...["browser", "operating_system", "language", "country", "region", "device_type", "hostname"],
+	...["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "timezone", "asn_org"],
+];
 
-const isDimension = (name: string): name is keyof typeof DIMENSIONS =>
-	Object.hasOwn(DIMENSIONS, name);
+const DIMENSIONS = new Map([
+	...NAMED.map((name) => [name, by(name)] as const),
+	["channel", by("outer_channel", "channel")],
+	["referrer", by("referrer_domain")],
+	["browser_version", by("browser", "browser_version")],
+	["operating_system_version", by("operating_system", "operating_system_version")],
+	["city", by("city_region", "city")],
+	[
+		"dimensions",
+		{
+			value: "toString(screen_width)",
+			detail: "toString(screen_height)",
+			columns: "toUInt16OrZero(value) AS screen_width, toUInt16OrZero(detail) AS screen_height",
+		},
+	],
+]);
 
 /** SQL of the columns of `visits` by which a dimension's rows of `day_totals` go; undefined for what has none there. */
 export const totalsColumnsOf = (dimension: string): string | undefined =>
-	isDimension(dimension) ? DIMENSIONS[dimension].columns : undefined;
+	DIMENSIONS.get(dimension)?.columns;
 
 /**
  * SQL for a row per view of a page from `rows` with `pageviews`, `times_ms` and `texts`: its path or title (`value`), the
@@ -95,7 +88,7 @@ export const totalsOfDays = (where: string, limits: string): string[] => [
 		sumIf(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began), crosses = 0), now()
 	FROM visits
 	ARRAY JOIN if(crosses = 0,
-		${listOf([["day", { value: "''", detail: "''", columns: "" }], ...Object.entries(DIMENSIONS)])},
+		${listOf([["day", { value: "''", detail: "''", columns: "" }], ...DIMENSIONS])},
 		[('day', '', '')]) AS one
 	WHERE ${where}
 	GROUP BY ${KEYS.join(", ")}

@@ -29,29 +29,37 @@ const firstOf = (name: string): ColumnSql => ({
 	ofParts: `argMin(part.${name}, part.began)`,
 });
 
-/** The value of the first or last event that meets a condition, and of the parts that know one. */
-const edgeOf = (
-	pick: "argMinIf" | "argMaxIf",
-	value: string,
-	condition: string,
-	{ part, known = part }: { part: string; known?: string },
-): ColumnSql => ({
-	ofEvents: `${pick}(${value}, ${EVENT_ORDER}, ${condition})`,
-	ofParts: `${pick}(part.${part}, part.began, part.${known} != '')`,
+/** The value of the first event on a page, and of the first part that has one. */
+const entryOf = (name: string, value: string): ColumnSql => ({
+	ofEvents: `argMinIf(${value}, ${EVENT_ORDER}, events.pathname != '')`,
+	ofParts: `argMinIf(part.${name}, part.began, part.entry_page != '')`,
 });
 
-const OUTER = "events.channel NOT IN ('Direct', 'Internal', '')";
-const ON_PAGE = "events.pathname != ''";
+/** The same of the last one. */
+const exitOf = (name: string, value: string): ColumnSql => ({
+	ofEvents: `argMaxIf(${value}, ${EVENT_ORDER}, events.pathname != '')`,
+	ofParts: `argMaxIf(part.${name}, part.began, part.exit_page != '')`,
+});
+
 const AT_MS = "toUnixTimestamp64Milli(events.timestamp)";
 
 /** Taken from a session's first event of the day. */
 const FIRST_EVENT_COLUMNS = ["channel", "lat", "lon", "url_parameters"] as const;
 
-const column = (name: string) => ({ value: `events.${name}`, known: `events.${name} != ''` });
-const urlParameter = (name: string) => ({
-	value: `events.url_parameters['${name}']`,
-	known: `events.url_parameters['${name}'] != ''`,
-});
+interface KnownValue {
+	value: string;
+	known: string;
+}
+
+/** Columns that have the text of their name, by `sqlOf` of an event. */
+const texts = <Name extends string>(
+	names: readonly Name[],
+	sqlOf = (name: string) => `events.${name}`,
+) =>
+	Object.fromEntries(
+		names.map((name) => [name, { value: sqlOf(name), known: `${sqlOf(name)} != ''` }]),
+	) as Record<Name, KnownValue>;
+
 const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
 
 /**
@@ -59,31 +67,23 @@ const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
  * together is that of one event: a version is that of the first browser, a city's region that of the first city.
  */
 const FIRST_KNOWN = {
-	hostname: column("hostname"),
-	country: column("country"),
-	region: column("region"),
-	city: column("city"),
+	...texts(["hostname", "country", "region", "city"]),
 	city_region: { value: "events.region", known: "events.city != ''" },
-	language: column("language"),
-	device_type: column("device_type"),
-	browser: column("browser"),
+	...texts(["language", "device_type", "browser"]),
 	browser_version: { value: "events.browser_version", known: "events.browser != ''" },
-	operating_system: column("operating_system"),
+	...texts(["operating_system"]),
 	operating_system_version: {
 		value: "events.operating_system_version",
 		known: "events.operating_system != ''",
 	},
 	screen_width: { value: "events.screen_width", known: BOTH_SIDES },
 	screen_height: { value: "events.screen_height", known: BOTH_SIDES },
-	timezone: column("timezone"),
-	asn_org: column("asn_org"),
-	referrer_domain: column("referrer_domain"),
-	utm_source: urlParameter("utm_source"),
-	utm_medium: urlParameter("utm_medium"),
-	utm_campaign: urlParameter("utm_campaign"),
-	utm_term: urlParameter("utm_term"),
-	utm_content: urlParameter("utm_content"),
-} as const satisfies Record<string, { value: string; known: string }>;
+	...texts(["timezone", "asn_org", "referrer_domain"]),
+	...texts(
+		["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"],
+		(name) => `events.url_parameters['${name}']`,
+	),
+};
 /** A column with the first known value among a session's events. */
 type FirstKnownColumn = keyof typeof FIRST_KNOWN;
 export const isFirstKnown = (name: string): name is FirstKnownColumn =>
@@ -161,19 +161,16 @@ const columns = {
 		(typeof FIRST_EVENT_COLUMNS)[number],
 		ColumnSql
 	>),
-	outer_channel: edgeOf("argMinIf", "events.channel", OUTER, { part: "outer_channel" }),
-	entry_page: edgeOf("argMinIf", "events.pathname", ON_PAGE, { part: "entry_page" }),
-	entry_hostname: edgeOf("argMinIf", "events.hostname", ON_PAGE, {
-		part: "entry_hostname",
-		known: "entry_page",
-	}),
-	entry_ms: edgeOf("argMinIf", AT_MS, ON_PAGE, { part: "entry_ms", known: "entry_page" }),
-	exit_page: edgeOf("argMaxIf", "events.pathname", ON_PAGE, { part: "exit_page" }),
-	exit_hostname: edgeOf("argMaxIf", "events.hostname", ON_PAGE, {
-		part: "exit_hostname",
-		known: "exit_page",
-	}),
-	exit_ms: edgeOf("argMaxIf", AT_MS, ON_PAGE, { part: "exit_ms", known: "exit_page" }),
+	outer_channel: {
+		ofEvents: `argMinIf(events.channel, ${EVENT_ORDER}, events.channel NOT IN ('Direct', 'Internal', ''))`,
+		ofParts: "argMinIf(part.outer_channel, part.began, part.outer_channel != '')",
+	},
+	entry_page: entryOf("entry_page", "events.pathname"),
+	entry_hostname: entryOf("entry_hostname", "events.hostname"),
+	entry_ms: entryOf("entry_ms", AT_MS),
+	exit_page: exitOf("exit_page", "events.pathname"),
+	exit_hostname: exitOf("exit_hostname", "events.hostname"),
+	exit_ms: exitOf("exit_ms", AT_MS),
 	event_names: {
 		ofEvents: `CAST(groupUniqArray(events.event_name) AS ${TEXTS})`,
 		ofParts: `CAST(groupUniqArrayArray(part.event_names) AS ${TEXTS})`,
