@@ -9,7 +9,8 @@ import {
 	replayOf,
 	type StoredReplay,
 } from "@footfall/reports/replays/replay-row";
-import { createRunSql, LIMITS, type RunSql } from "@footfall/reports/report/report";
+import { createRunSql, type RunSql, PLAIN_COLUMNS } from "@footfall/reports/report/report";
+import { ApiError } from "@footfall/shared/api-error";
 import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
 import { z } from "zod";
 import { found } from "../http/found.ts";
@@ -44,6 +45,7 @@ const findReplay = async (runSql: RunSql, site: number, sessionId: string) => {
   WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
   GROUP BY session_id`,
 		{ site, session },
+		PLAIN_COLUMNS,
 	);
 	return { session, row: replayOf(found("Session replay", stored)) };
 };

@@ -4,7 +4,7 @@ import { idNumberOf } from "../query/dimensions.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { type QuerySql, toSql, WHOLE_SESSION } from "../query/report-query.ts";
-import { report } from "../report/report.ts";
+import { PLAIN_COLUMNS, report } from "../report/report.ts";
 import {
 	LEAST_EVENTS,
 	REPLAY_COLUMNS,
@@ -69,11 +69,15 @@ export const listReplays = report({
 			restrictions.push(
 				`${REPLAY_DURATION_MS} >= ${querySql.bind(Number(given.minDuration) * 1000, "Float64")}`,
 			);
-		const rows = await runSql<StoredReplay>(textOf(querySql, restrictions), {
-			...querySql.parameters,
+		const page = {
 			limit: rowLimitOf(given.limit, DEFAULT_LIMIT),
 			offset: offsetOf(given.offset),
-		});
+		};
+		const rows = await runSql<StoredReplay>(
+			textOf(querySql, restrictions),
+			{ ...querySql.parameters, ...page },
+			PLAIN_COLUMNS,
+		);
 		return { data: await withTraits(context, rows.map(replayOf)) };
 	},
 });

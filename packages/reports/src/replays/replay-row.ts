@@ -23,15 +23,11 @@ export const ReplayRow = z.object({
 });
 export type ReplayRow = z.infer<typeof ReplayRow>;
 
-/** A stored row; its names are kept apart from those of the columns, which the aggregates still need. */
-export type StoredReplay = Record<
-	`of_${(typeof FIRST)[number] | "session_id" | "user_id" | "identified_user_id" | "page_url"}`,
-	string
-> &
-	Record<`of_${(typeof SCREEN)[number] | "event_count"}`, number> & {
-		started_ms: number;
-		ended_ms: number;
-	};
+/** A stored row, which is read with `PLAIN_COLUMNS`: its columns have the names of those that they are made of. */
+export type StoredReplay = Omit<
+	ReplayRow,
+	"traits" | "start_time" | "end_time" | "duration_ms"
+> & { started_ms: number; ended_ms: number };
 
 const ORDER = "(timestamp, chunk)";
 
@@ -40,12 +36,12 @@ export const REPLAY_DURATION_MS =
 
 /** The columns of a recording, as aggregates over its chunks. */
 export const REPLAY_COLUMNS = [
-	`${hexId("session_id")} AS of_session_id`,
-	`${hexId(`argMin(user_id, ${ORDER})`)} AS of_user_id`,
-	`argMaxIf(identified_user_id, ${ORDER}, identified_user_id != '') AS of_identified_user_id`,
-	`argMin(page_url, ${ORDER}) AS of_page_url`,
-	"sum(event_count) AS of_event_count",
-	...[...FIRST, ...SCREEN].map((name) => `argMin(${name}, ${ORDER}) AS of_${name}`),
+	`${hexId("session_id")} AS session_id`,
+	`${hexId(`argMin(user_id, ${ORDER})`)} AS user_id`,
+	`argMaxIf(identified_user_id, ${ORDER}, identified_user_id != '') AS identified_user_id`,
+	`argMin(page_url, ${ORDER}) AS page_url`,
+	"sum(event_count) AS event_count",
+	...[...FIRST, ...SCREEN].map((name) => `argMin(${name}, ${ORDER}) AS ${name}`),
 	"toUnixTimestamp64Milli(min(timestamp)) AS started_ms",
 	"toUnixTimestamp64Milli(max(ended_at)) AS ended_ms",
 ].join(",\n    ");
@@ -56,23 +52,10 @@ export const LEAST_EVENTS = 2;
 const printed = (at: number) => new Date(at).toISOString();
 
 /** A recording of the store in the words of the wire; its traits are to be added. */
-export const replayOf = (stored: StoredReplay): ReplayRow => {
-	const texts = Object.fromEntries(FIRST.map((name) => [name, stored[`of_${name}`]])) as Record<
-		(typeof FIRST)[number],
-		string
-	>;
-	return {
-		session_id: stored.of_session_id,
-		user_id: stored.of_user_id,
-		identified_user_id: stored.of_identified_user_id,
-		traits: null,
-		start_time: printed(stored.started_ms),
-		end_time: printed(stored.ended_ms),
-		duration_ms: stored.ended_ms - stored.started_ms,
-		page_url: stored.of_page_url,
-		event_count: stored.of_event_count,
-		...texts,
-		screen_width: stored.of_screen_width,
-		screen_height: stored.of_screen_height,
-	};
-};
+export const replayOf = ({ started_ms, ended_ms, ...columns }: StoredReplay): ReplayRow => ({
+	...columns,
+	traits: null,
+	start_time: printed(started_ms),
+	end_time: printed(ended_ms),
+	duration_ms: ended_ms - started_ms,
+});
