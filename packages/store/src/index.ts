@@ -1,8 +1,8 @@
 export * from "./client/client.ts";
 export type { Requester } from "./client/fair-queue.ts";
-export type { ParameterValue, StatementParameters } from "./client/parameters.ts";
+export type { ParameterValue } from "./client/parameters.ts";
 export { createPool } from "./client/pool.ts";
-export type { QueryOptions, QueryPriority } from "./client/query-options.ts";
+export type { QueryOptions } from "./client/query-options.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./client/store-error.ts";
 export type { StoreHealth } from "./damage/damage-record.ts";
 export {
@@ -11,43 +11,23 @@ export {
 	watchEmbeddedStore,
 	watchServerStore,
 } from "./damage/watch-damage.ts";
-export { openStaging, type StagedEvent, type StagedRows, stageRows } from "./imports/staging.ts";
-export {
-	LOADER_BATCHES,
-	type Loader,
-	type LoaderCounts,
-	type LoaderOptions,
-	startLoader,
-} from "./loader/loader.ts";
+export { openStaging, type StagedEvent, stageRows } from "./imports/staging.ts";
+export { LOADER_BATCHES, type Loader, type LoaderCounts, startLoader } from "./loader/loader.ts";
 export { deleteImport } from "./maintenance/delete-import.ts";
 export type { ReplayDaysOf } from "./maintenance/delete-overdue-replays.ts";
 export { deleteReplay } from "./maintenance/delete-replay.ts";
 export { deleteSiteRows } from "./maintenance/delete-site.ts";
 export { deletePerson, erasePerson } from "./maintenance/erase-person.ts";
-export {
-	FINISH_PART_MAX_MS,
-	type FinishedImport,
-	finishImport,
-} from "./maintenance/finish-import.ts";
+export { FINISH_PART_MAX_MS, finishImport } from "./maintenance/finish-import.ts";
 export { rollUpDays } from "./maintenance/roll-up-days.ts";
 export {
 	startMaintenance,
 	startReplayRetention,
 	startReplaySweep,
 } from "./maintenance/start-maintenance.ts";
-export {
-	type DeviceLink,
-	linkDevices,
-	type TraitsWrite,
-	versionOf,
-	writeTraits,
-} from "./people/people.ts";
+export { linkDevices, versionOf, writeTraits } from "./people/people.ts";
 export { BucketError, type BucketSettings, openBucket } from "./replays/bucket.ts";
-export {
-	createReplayObjects,
-	type ReplayObject,
-	type ReplayObjects,
-} from "./replays/replay-objects.ts";
+export { createReplayObjects, type ReplayObjects } from "./replays/replay-objects.ts";
 export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rollup/day-totals.ts";
 export { variesBits } from "./rollup/session-attributes.ts";
 export {
