@@ -1,24 +1,20 @@
 /** The part of the engine's session that is used. */
-export interface EngineSession {
+interface EngineSession {
 	queryAsync(sql: string, options: { format: string }): Promise<{ text(): string }>;
 	close(): void;
 }
 
-/** A session of the embedded engine, or its successor. */
-export interface EmbeddedConnection {
-	/** The answer's lines of JSON. */
-	run(sql: string): Promise<string>;
-	close(): void;
-}
+export type EmbeddedConnection = ReturnType<typeof createEmbeddedConnection>;
 
 /**
  * A session that is replaced when a statement fails: what the engine had already written of the failed answer
  * would stand before the next one, which may be for somebody else.
  */
-export const createEmbeddedConnection = (open: () => EngineSession): EmbeddedConnection => {
+export const createEmbeddedConnection = (open: () => EngineSession) => {
 	let session: EngineSession | undefined = open();
 	return {
-		run: async (sql) => {
+		/** The answer's lines of JSON. */
+		run: async (sql: string): Promise<string> => {
 			const current = session ?? open();
 			session = current;
 			try {

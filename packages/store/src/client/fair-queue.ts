@@ -8,17 +8,6 @@ export interface Requester {
 /** The product's own work. */
 export const NOBODY: Requester = { tenant: "", caller: "", part: "" };
 
-/** A queue in turns of those for whom its entries are. */
-export interface FairQueue<Entry> {
-	size(): number;
-	add(entry: Entry): void;
-	/** Takes out the first in turn of those that may run. */
-	take(mayRun: (entry: Entry) => boolean): Entry | undefined;
-	remove(entry: Entry): void;
-	/** Takes out the latest entry of the requester with the most of them: those who ask for little keep their place. */
-	evict(): Entry | undefined;
-}
-
 /** The turn of a tenant, of a caller or of a part that has entries. */
 interface Turn {
 	key: string;
@@ -31,9 +20,7 @@ interface Turn {
  * A queue in which requesters take turns, however many entries each has: one that asks for a hundred things at once
  * delays another by one of them. It looks at each entry, of which a pool allows a thousand.
  */
-export const createFairQueue = <
-	Entry extends { readonly requester: Requester },
->(): FairQueue<Entry> => {
+export const createFairQueue = <Entry extends { readonly requester: Requester }>() => {
 	/** In the order of arrival, each with the turns of its tenant, its caller and its part. */
 	const queue = new Map<Entry, Turn[]>();
 	const turns = new Map<string, Turn>();
@@ -59,7 +46,7 @@ export const createFairQueue = <
 
 	return {
 		size: () => queue.size,
-		add: (entry) => {
+		add: (entry: Entry) => {
 			const { tenant, caller, part } = entry.requester;
 			const own = [[tenant], [tenant, caller], [tenant, caller, part]].map((path) => {
 				const key = JSON.stringify(path);
@@ -70,7 +57,8 @@ export const createFairQueue = <
 			});
 			queue.set(entry, own);
 		},
-		take: (mayRun) => {
+		/** Takes out the first in turn of those that may run. */
+		take: (mayRun: (entry: Entry) => boolean): Entry | undefined => {
 			let first: [Entry, Turn[]] | undefined;
 			for (const one of queue)
 				if (!first || compare(one[1], first[1], (a, b) => a.place - b.place) < 0)
@@ -81,7 +69,8 @@ export const createFairQueue = <
 			return first[0];
 		},
 		remove,
-		evict: () => {
+		/** Takes out the latest entry of the requester with the most of them, so that others keep their place. */
+		evict: (): Entry | undefined => {
 			let last: [Entry, Turn[]] | undefined;
 			for (const one of queue)
 				if (

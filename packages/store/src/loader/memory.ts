@@ -4,7 +4,7 @@ import type { EventStore } from "../client/client.ts";
 import type { DecodedEvent } from "./decode-batch.ts";
 import { type Hash, hashOf } from "./hash.ts";
 import { createSeenIds } from "./seen-ids.ts";
-import { createSessions, type SessionInput, type SessionKey, type Sessions } from "./sessions.ts";
+import { createSessions, type SessionInput, type SessionKey } from "./sessions.ts";
 import {
 	eachSessionOfVisitors,
 	eachStoredId,
@@ -19,23 +19,9 @@ const SWEEP_EVERY_MS = 60 * 1000;
 const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
 /** A loader's memory: ids of a day, open sessions, and records that a crash left stored but not committed. */
-export interface Memory {
-	/** Offsets of the batch's partition that are stored already; read from the store before a partition's first batch. */
-	storedOffsets(batch: QueueBatch, oldest: number): Promise<ReadonlySet<number>>;
-	/** Looks up the sessions of events from before what memory covers. */
-	recallLate(events: readonly SessionInput[]): Promise<void>;
-	/** The events whose ids are new; these count as seen from now on. */
-	firstOfTheirId(events: readonly DecodedEvent[]): DecodedEvent[];
-	/** Unmarks ids as seen, as their events were not stored. */
-	forget(events: readonly DecodedEvent[]): void;
-	/** The partition's next batch is compared with the store again. */
-	forgetPartition(partition: string): void;
-	/** Drops what is no longer needed, given when the newest event was received. */
-	forgetOld(newest: number): void;
-	assign: Sessions["assign"];
-}
+export type Memory = ReturnType<typeof createMemory>;
 
-export const createMemory = (store: EventStore, clock: () => number): Memory => {
+export const createMemory = (store: EventStore, clock: () => number) => {
 	const seen = createSeenIds(DEDUPE_WINDOW_MS);
 	const sessions = createSessions(SESSION_IDLE_MS);
 	/** Every session that ended since then is in memory. */
@@ -63,9 +49,11 @@ export const createMemory = (store: EventStore, clock: () => number): Memory => 
 	};
 
 	return {
-		storedOffsets: async (batch, oldest) =>
+		/** Offsets of the batch's partition that are stored already; read from the store before a partition's first batch. */
+		storedOffsets: async (batch: QueueBatch, oldest: number): Promise<ReadonlySet<number>> =>
 			replayed.get(batch.partition) ?? (await recall(batch, oldest)),
-		recallLate: async (events) => {
+		/** Looks up the sessions of events from before what memory covers. */
+		recallLate: async (events: readonly SessionInput[]) => {
 			const late = events.filter(
 				({ occurredAt }) => occurredAt - SESSION_IDLE_MS < sessionsKnownSince,
 			);
@@ -86,15 +74,19 @@ export const createMemory = (store: EventStore, clock: () => number): Memory => 
 			};
 			await eachSessionOfVisitors(store, keys, span, sessions.learn);
 		},
-		firstOfTheirId: (events) =>
+		/** The events whose ids are new; these count as seen from now on. */
+		firstOfTheirId: (events: readonly DecodedEvent[]) =>
 			events.filter((read) => !seen.isRepeated(idOf(read), read.event.receivedAt)),
-		forget: (events) => {
+		/** Unmarks ids as seen, as their events were not stored. */
+		forget: (events: readonly DecodedEvent[]) => {
 			for (const read of events) seen.forget(idOf(read));
 		},
-		forgetPartition: (partition) => {
+		/** The partition's next batch is compared with the store again. */
+		forgetPartition: (partition: string) => {
 			replayed.delete(partition);
 		},
-		forgetOld: (newest) => {
+		/** Drops what is no longer needed, given when the newest event was received. */
+		forgetOld: (newest: number) => {
 			const now = Math.min(newest, clock() + CLOCK_SLACK_MS);
 			seen.forgetBefore(now - DEDUPE_WINDOW_MS - CLOCK_SLACK_MS);
 			const since = now - SESSION_MEMORY_MS;

@@ -77,23 +77,12 @@ const createHashSet = () => {
 	};
 };
 
-/** Which event ids were seen lately. */
-export interface SeenIds {
-	/** Whether an id was seen up to `windowMs` before or after; if not, it is remembered as seen at that time. */
-	isRepeated(id: Hash, receivedAt: number): boolean;
-	remember(id: Hash, receivedAt: number): void;
-	forget(id: Hash): void;
-	/** Drops the hours before that of a time. */
-	forgetBefore(time: number): void;
-	bytes(): number;
-}
-
 /**
  * Remembers ids in one set per hour of receipt, so that forgetting is dropping a set. An id counts as
  * repeated for the window and up to an hour more. Takes 11 to 23 bytes per id: 11 to 23 MB per million. Two
  * of ten million ids share their 64 bits with a chance of 3 in a million.
  */
-export const createSeenIds = (windowMs: number): SeenIds => {
+export const createSeenIds = (windowMs: number) => {
 	const hours = new Map<number, ReturnType<typeof createHashSet>>();
 	const hourOf = (time: number) => Math.floor(time / HOUR_MS);
 
@@ -108,7 +97,8 @@ export const createSeenIds = (windowMs: number): SeenIds => {
 	};
 
 	return {
-		isRepeated: (id, receivedAt) => {
+		/** Whether an id was seen up to `windowMs` before or after; if not, it is remembered as seen at that time. */
+		isRepeated: (id: Hash, receivedAt: number): boolean => {
 			const first = hourOf(receivedAt - windowMs);
 			const last = hourOf(receivedAt + windowMs);
 			for (const [hour, set] of hours)
@@ -117,10 +107,11 @@ export const createSeenIds = (windowMs: number): SeenIds => {
 			return false;
 		},
 		remember,
-		forget: (id) => {
+		forget: (id: Hash) => {
 			for (const set of hours.values()) set.delete(id);
 		},
-		forgetBefore: (time) => {
+		/** Drops the hours before that of a time. */
+		forgetBefore: (time: number) => {
 			const first = hourOf(time);
 			for (const hour of hours.keys()) if (hour < first) hours.delete(hour);
 		},

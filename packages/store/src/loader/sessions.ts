@@ -24,18 +24,7 @@ export interface SessionInput extends SessionKey {
 	visitorYesterday?: string;
 }
 
-export interface Sessions {
-	/**
-	 * The event's session, and the visitor id it goes by: yesterday's where a visit goes on past the salt's
-	 * change. Call it for the events of a batch in order of time.
-	 */
-	assign(event: SessionInput): { session: string; visitor: string };
-	/** Adds a session from the store. */
-	learn(key: SessionKey, session: OpenSession): void;
-	/** Forgets sessions that ended before a time. */
-	forgetBefore(time: number): void;
-	size(): number;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 const textOf = ({ site, identifiedUser }: SessionKey, visitor: string) =>
 	`${site}/${visitor}/${identifiedUser}`;
@@ -48,7 +37,7 @@ const distance = ({ first, last }: OpenSession, time: number) =>
  * behind it, so an event that arrives late still lands in its visit. One that closes the gap between two
  * sessions joins the nearer: rows already stored keep their session, so two are never merged afterwards.
  */
-export const createSessions = (idleMs: number): Sessions => {
+export const createSessions = (idleMs: number) => {
 	const byKey = new Map<string, OpenSession[]>();
 
 	const nearest = (key: string, time: number): OpenSession | undefined => {
@@ -77,7 +66,11 @@ export const createSessions = (idleMs: number): Sessions => {
 	};
 
 	return {
-		assign: (event) => {
+		/**
+		 * The event's session, and the visitor id it goes by: yesterday's where a visit goes on past the salt's
+		 * change. Call it for the events of a batch in order of time.
+		 */
+		assign: (event: SessionInput): { session: string; visitor: string } => {
 			const { occurredAt, visitor, visitorYesterday } = event;
 			const at = { first: occurredAt, last: occurredAt };
 			const key = textOf(event, visitor);
@@ -95,13 +88,15 @@ export const createSessions = (idleMs: number): Sessions => {
 			add(key, { id, ...at });
 			return { session: id, visitor };
 		},
-		learn: (key, session) => {
+		/** Adds a session from the store. */
+		learn: (key: SessionKey, session: OpenSession) => {
 			const text = textOf(key, key.visitor);
 			const known = byKey.get(text)?.find(({ id }) => id === session.id);
 			if (known) extend(known, session);
 			else add(text, { ...session });
 		},
-		forgetBefore: (time) => {
+		/** Forgets sessions that ended before a time. */
+		forgetBefore: (time: number) => {
 			for (const [key, sessions] of byKey) {
 				const kept = sessions.filter(({ last }) => last >= time);
 				if (kept.length === 0) byKey.delete(key);

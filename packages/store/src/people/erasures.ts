@@ -50,29 +50,27 @@ export interface Concerned {
 	devices: readonly string[];
 }
 
-export interface Erasures {
-	/** Loads the erasures since the last call. */
-	refresh(): Promise<void>;
-	/** When somebody was erased last, as far as it knows: ms since the epoch, 0 for never. */
-	latest(): number;
-	/** Whether its subject was erased after it was received. */
-	covers(concerned: Concerned): boolean;
-	/** Whether the recording of its session was deleted after it was received. */
-	coversRecording(chunk: { site: number; receivedAt: number; session: string }): boolean;
+interface RecordedChunk {
+	site: number;
+	receivedAt: number;
+	session: string;
 }
+
+export type Erasures = ReturnType<typeof createErasures>;
 
 /** Writes of one moment may become visible in another order; looked at again, they change nothing. */
 const OVERLAP_MS = 60_000;
 
 /** A loader's view of the erasures, refreshed with new ones only. */
-export const createErasures = (store: Pick<EventStore, "query">): Erasures => {
+export const createErasures = (store: Pick<EventStore, "query">) => {
 	const erasedAt = new Map<string, number>();
 	let latest = 0;
 	const keyOf = (site: number, digest: string) => `${site}/${digest}`;
 	const isErased = (site: number, receivedAt: number, subject: Subject) =>
 		receivedAt <= (erasedAt.get(keyOf(site, digestOf(site, subject))) ?? -1);
 	return {
-		refresh: async () => {
+		/** Loads the erasures since the last call. */
+		refresh: async (): Promise<void> => {
 			const rows = await store.query<{ site_id: number; subject: string; at: number }>(
 				`SELECT site_id, subject, toUnixTimestamp64Milli(max(erased_at)) AS at
 				FROM erasures WHERE erased_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
@@ -84,14 +82,17 @@ export const createErasures = (store: Pick<EventStore, "query">): Erasures => {
 				latest = Math.max(latest, at);
 			}
 		},
+		/** When somebody was erased last, as far as it knows: ms since the epoch, 0 for never. */
 		latest: () => latest,
-		covers: ({ site, receivedAt, user, devices }) => {
+		/** Whether its subject was erased after it was received. */
+		covers: ({ site, receivedAt, user, devices }: Concerned): boolean => {
 			// Nearly always nobody was erased that recently, and no digest is worth making.
 			if (receivedAt > latest) return false;
 			const subjects: Subject[] = user === "" ? devices.map((device) => ({ device })) : [{ user }];
 			return [...subjects, "site" as const].some((subject) => isErased(site, receivedAt, subject));
 		},
-		coversRecording: ({ site, receivedAt, session }) =>
+		/** Whether the recording of its session was deleted after it was received. */
+		coversRecording: ({ site, receivedAt, session }: RecordedChunk): boolean =>
 			receivedAt <= latest && isErased(site, receivedAt, { recording: session }),
 	};
 };
