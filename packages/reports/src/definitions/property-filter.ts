@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Events that the tracker captures by itself, by which goals and funnel steps are reached. */
 export const CAPTURED_TYPES = ["outbound", "button_click", "form_submit", "copy"] as const;
+export type CapturedType = (typeof CAPTURED_TYPES)[number];
 
 /** Conditions of goals and funnel steps on the properties of an event; of a page, on its URL parameters. */
 export const propertyFilters = z

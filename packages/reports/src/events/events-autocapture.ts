@@ -1,16 +1,17 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { CAPTURED_TYPES, type CapturedType } from "../definitions/property-filter.ts";
 import { MAX_ROWS } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, type RunSql, report } from "../report/report.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 
 const property = (name: string) => `JSONExtractString(properties, '${name}')`;
 const firstKnown = (...names: string[]) =>
 	`coalesce(${names.map((name) => `nullIf(${property(name)}, '')`).join(", ")}, '')`;
 
 /** The value that stands for an autocaptured event, by its type. */
-export const CAPTURED_VALUE: Readonly<Record<string, string>> = {
+export const CAPTURED_VALUE: Readonly<Record<CapturedType, string>> = {
 	outbound: property("url"),
 	button_click: property("text"),
 	form_submit: firstKnown("formName", "formId", "formAction"),
@@ -23,8 +24,8 @@ interface Row {
 	last_ms: number;
 }
 
-const textOf = (querySql: QuerySql, type: string, value: string, limit: number) => `
-  SELECT ${value} AS value, count() AS count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
+const textOf = (querySql: QuerySql, type: CapturedType, limit: number) => `
+  SELECT ${CAPTURED_VALUE[type]} AS value, count() AS count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
   FROM events
   WHERE ${countedRows(querySql)}
     AND type = '${type}'
@@ -34,18 +35,22 @@ const textOf = (querySql: QuerySql, type: string, value: string, limit: number) 
   LIMIT ${limit}`;
 
 const typeParameter = {
-	type: textParameter(`One of ${Object.keys(CAPTURED_VALUE).join(", ")}. Required`),
+	type: textParameter(`One of ${CAPTURED_TYPES.join(", ")}. Required`),
 };
 
-const valuesOf = (runSql: RunSql, querySql: QuerySql, type: string | undefined, limit: number) => {
-	const value =
-		type !== undefined && Object.hasOwn(CAPTURED_VALUE, type) ? CAPTURED_VALUE[type] : undefined;
-	if (type === undefined || value === undefined)
+const valuesOf = (
+	{ runSql, site, query }: Pick<ReportContext, "runSql" | "site" | "query">,
+	given: string | undefined,
+	limit: number,
+) => {
+	const type = CAPTURED_TYPES.find((one) => one === given);
+	if (type === undefined)
 		throw refusedParameters(
 			"Invalid autocapture event type",
-			`type: one of ${Object.keys(CAPTURED_VALUE).join(", ")}`,
+			`type: one of ${CAPTURED_TYPES.join(", ")}`,
 		);
-	return runSql<Row>(textOf(querySql, type, value, limit), querySql.parameters);
+	const querySql = toSql(site.siteId, query);
+	return runSql<Row>(textOf(querySql, type, limit), querySql.parameters);
 };
 
 const printed = (at: number) => new Date(at).toISOString();
@@ -58,8 +63,8 @@ export const eventsAutocapture = report({
 	response: z.object({
 		data: z.array(z.object({ value: z.string(), count: count(), lastOccurred: z.string() })),
 	}),
-	answer: async ({ runSql, site, query, given }) => {
-		const rows = await valuesOf(runSql, toSql(site.siteId, query), given.type, MAX_ROWS);
+	answer: async (context) => {
+		const rows = await valuesOf(context, context.given.type, MAX_ROWS);
 		return {
 			data: rows.map(({ value, count, last_ms }) => ({
 				value,
@@ -76,8 +81,8 @@ export const eventsAutocaptureValues = report({
 	tag: "Events",
 	extra: typeParameter,
 	response: z.object({ data: z.array(z.object({ value: z.string(), count: count() })) }),
-	answer: async ({ runSql, site, query, given }) => {
-		const rows = await valuesOf(runSql, toSql(site.siteId, query), given.type, 500);
+	answer: async (context) => {
+		const rows = await valuesOf(context, context.given.type, 500);
 		return { data: rows.map(({ value, count }) => ({ value, count })) };
 	},
 });
@@ -89,8 +94,8 @@ export const eventsOutbound = report({
 	response: z.object({
 		data: z.array(z.object({ url: z.string(), count: count(), lastClicked: z.string() })),
 	}),
-	answer: async ({ runSql, site, query }) => {
-		const rows = await valuesOf(runSql, toSql(site.siteId, query), "outbound", MAX_ROWS);
+	answer: async (context) => {
+		const rows = await valuesOf(context, "outbound", MAX_ROWS);
 		return {
 			data: rows.map(({ value, count, last_ms }) => ({
 				url: value,

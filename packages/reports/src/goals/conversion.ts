@@ -51,7 +51,7 @@ const valueMatches = ({ type, value }: Conversion, bind: Bind): string[] => {
 	if (value === undefined || value === "") return [];
 	if (type === "page") return [meets("pathname", pathPatternOf(value), bind)];
 	if (type === "event") return [`event_name = ${bind(value, "String")}`];
-	return [meets(CAPTURED_VALUE[type] ?? "''", valuePatternOf(value), bind)];
+	return [meets(CAPTURED_VALUE[type], valuePatternOf(value), bind)];
 };
 
 /** SQL over a row of `events`: whether it converts. */

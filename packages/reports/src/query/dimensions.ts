@@ -21,11 +21,14 @@ export const DEVICE_ID = /^[0-9a-f]{16}$/;
 export const idNumberOf = (id: string): string | undefined =>
 	DEVICE_ID.test(id) ? BigInt(`0x${id}`).toString() : undefined;
 
-/** The session's channel: that of its first event that came from somewhere, else that of its first event. */
-export const SESSION_CHANNEL = `multiIf(
-    countIf(channel NOT IN ('Direct', 'Internal', '')) > 0, argMinIf(channel, ${ORDER}, channel NOT IN ('Direct', 'Internal', '')),
-    argMin(channel, ${ORDER}) != '', argMin(channel, ${ORDER}),
+const IS_FROM_ELSEWHERE = "channel NOT IN ('Direct', 'Internal', '')";
+
+/** The channel of the first or last event that came from elsewhere, or else of the first or last one. */
+export const channelBy = (pick: "argMin" | "argMax") => `multiIf(
+    countIf(${IS_FROM_ELSEWHERE}) > 0, ${pick}If(channel, ${ORDER}, ${IS_FROM_ELSEWHERE}),
+    ${pick}(channel, ${ORDER}) != '', ${pick}(channel, ${ORDER}),
     'Direct')`;
+export const SESSION_CHANNEL = channelBy("argMin");
 export const SESSION_ENTRY_PAGE = `argMinIf(pathname, ${ORDER}, pathname != '')`;
 export const SESSION_EXIT_PAGE = `argMaxIf(pathname, ${ORDER}, pathname != '')`;
 export const SESSION_DURATION_MS =
@@ -141,47 +144,40 @@ const DIMENSIONS = {
 	app_version: ofEvent("app_version"),
 } satisfies Record<string, Dimension>;
 
-/** Dimensions that go on with a name of the site's own behind the colon. */
-const NAMED: readonly {
+interface NamedDimension extends Pick<Dimension, "kind"> {
 	form: string;
 	pattern: RegExp;
-	dimension(name: string): Dimension;
-}[] = [
+	sql(name: string, bind: Bind): string;
+}
+
+/** Dimensions that go on with a name of the site's own behind the colon. */
+const NAMED: readonly NamedDimension[] = [
 	{
 		form: "prop:<key>",
 		pattern: /^prop:(.{1,256})$/su,
-		dimension: (key) => ({
-			on: "event",
-			kind: "property",
-			sql: (bind) => property(bind(key, "String")),
-		}),
+		kind: "property",
+		sql: (key, bind) => property(bind(key, "String")),
 	},
 	{
 		form: "url_param:<name>",
 		pattern: /^url_param:(.{1,256})$/su,
-		dimension: (name) => ({
-			on: "event",
-			kind: "text",
-			sql: (bind) => `url_parameters[${bind(name.toLowerCase(), "String")}]`,
-		}),
+		kind: "text",
+		sql: (name, bind) => `url_parameters[${bind(name.toLowerCase(), "String")}]`,
 	},
 	{
 		form: "feature_flag:<key>",
 		pattern: /^feature_flag:([A-Za-z][A-Za-z0-9_.:-]{0,99})$/,
-		dimension: (key) => ({
-			on: "event",
-			kind: "text",
-			sql: (bind) => `feature_flags[${bind(key, "String")}]`,
-		}),
+		kind: "text",
+		sql: (key, bind) => `feature_flags[${bind(key, "String")}]`,
 	},
 ];
 
 /** Looks a dimension up by the name of a parameter; `undefined` for an unknown name. */
 export const dimensionOf = (parameter: string): Dimension | undefined => {
 	if (Object.hasOwn(DIMENSIONS, parameter)) return DIMENSIONS[parameter as keyof typeof DIMENSIONS];
-	for (const { pattern, dimension } of NAMED) {
+	for (const { pattern, kind, sql } of NAMED) {
 		const name = pattern.exec(parameter)?.[1];
-		if (name !== undefined) return dimension(name);
+		if (name !== undefined) return { on: "event", kind, sql: (bind) => sql(name, bind) };
 	}
 	return undefined;
 };

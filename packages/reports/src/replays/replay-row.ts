@@ -24,10 +24,10 @@ export const ReplayRow = z.object({
 export type ReplayRow = z.infer<typeof ReplayRow>;
 
 /** A stored row, which is read with `PLAIN_COLUMNS`: its columns have the names of those that they are made of. */
-export type StoredReplay = Omit<
-	ReplayRow,
-	"traits" | "start_time" | "end_time" | "duration_ms"
-> & { started_ms: number; ended_ms: number };
+export type StoredReplay = Omit<ReplayRow, "traits" | "start_time" | "end_time" | "duration_ms"> & {
+	started_ms: number;
+	ended_ms: number;
+};
 
 const ORDER = "(timestamp, chunk)";
 

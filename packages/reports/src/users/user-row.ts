@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
-import { hexId, ORDER, PERSON } from "../query/dimensions.ts";
+import { channelBy, hexId, ORDER, PERSON } from "../query/dimensions.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { PLACE, SCREEN, SOFTWARE } from "../report/attributes.ts";
 import {
@@ -43,21 +43,14 @@ export const UserRow = z.object({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-const NAMED = "channel NOT IN ('Direct', 'Internal', '')";
-
-/** The channel that a person came by last; of events that all came from nowhere, `Direct`. */
-const LAST_CHANNEL = `multiIf(
-      countIf(${NAMED}) > 0, argMaxIf(channel, ${ORDER}, ${NAMED}),
-      argMax(channel, ${ORDER}) != '', argMax(channel, ${ORDER}),
-      'Direct')`;
-
 const COLUMNS = [
 	`${PERSON} AS person`,
 	`${hexId(`argMax(user_id, ${ORDER})`)} AS user_id`,
 	"any(identified_user_id) AS identified_user_id",
 	...[...LATEST, ...SCREEN].map((name) => `argMax(${name}, ${ORDER}) AS ${name}`),
 	...LATEST_KNOWN.map((name) => `argMaxIf(${name}, ${ORDER}, ${name} != '') AS ${name}`),
-	`${LAST_CHANNEL} AS channel`,
+	/** The channel that they came by last. */
+	`${channelBy("argMax")} AS channel`,
 	"countIf(type = 'pageview') AS pageviews",
 	"countIf(type = 'custom_event') AS events",
 	"uniqExact(session_id) AS sessions",
