@@ -201,12 +201,9 @@ const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 };
 
 const openRemote = (options: RemoteStoreOptions): EventStore => {
-	const { readers = 10, maxWaiting = MAX_WAITING, requestTimeoutMs = 60_000 } = options;
+	const { readers = 10, maxWaiting = MAX_WAITING, requestTimeoutMs = 60_000, ...server } = options;
 	const client = createClient({
-		url: options.url,
-		...(options.database === undefined ? {} : { database: options.database }),
-		...(options.username === undefined ? {} : { username: options.username }),
-		...(options.password === undefined ? {} : { password: options.password }),
+		...server,
 		max_open_connections: readers + 2,
 		request_timeout: requestTimeoutMs,
 		// Its messages quote rows that a server could not read; errors are thrown, and reported by the caller.
