@@ -4,18 +4,13 @@ import { report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import type { Rows } from "../source/rows.ts";
 import { openSource } from "../source/source.ts";
-import { Figures, figuresOf, type Sums } from "./overview.ts";
+import { Figures, figuresOf, SUMS, type Sums } from "./overview.ts";
 
 /** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
 const textOf = ({ sessions, activity }: Rows, startOf: OfInstant) => `
   SELECT
     bucket AS time,
-    sum(row_sessions) AS sessions,
-    sum(row_pageviews) AS pageviews,
-    sum(row_users) AS users,
-    sum(row_session_pages) AS session_pages,
-    sum(row_bounces) AS bounces,
-    sum(row_total_ms) AS total_ms
+    ${SUMS.map((name) => `sum(row_${name}) AS ${name}`).join(",\n    ")}
   FROM (
     SELECT
       ${startOf("began")} AS bucket,
@@ -42,14 +37,7 @@ const textOf = ({ sessions, activity }: Rows, startOf: OfInstant) => `
   GROUP BY bucket
   ORDER BY bucket`;
 
-const nothing: Sums = {
-	sessions: 0,
-	pageviews: 0,
-	users: 0,
-	session_pages: 0,
-	bounces: 0,
-	total_ms: 0,
-};
+const nothing = Object.fromEntries(SUMS.map((name) => [name, 0])) as Sums;
 
 export const overviewTimeSeries = report({
 	path: "/overview/time-series",

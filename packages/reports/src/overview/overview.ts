@@ -15,14 +15,11 @@ export const Figures = z.object({
 export type Figures = z.infer<typeof Figures>;
 
 /** The sums from which the figures are taken. */
-export interface Sums {
-	sessions: number;
-	pageviews: number;
-	users: number;
-	session_pages: number;
-	bounces: number;
-	total_ms: number;
-}
+export const SUMS = [
+	...(["sessions", "pageviews", "users"] as const),
+	...(["session_pages", "bounces", "total_ms"] as const),
+] as const;
+export type Sums = Record<(typeof SUMS)[number], number>;
 
 /** A bounce is a session with exactly one pageview; sessions that only passed by without one stay in the denominator. */
 export const figuresOf = (sums: Sums): Figures => ({

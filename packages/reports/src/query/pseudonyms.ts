@@ -39,10 +39,6 @@ export const createPseudonyms =
 		};
 	};
 
-/** SQL over rows of events for the user id, or its pseudonym. */
-export const shownIdSql = (pseudonyms: Pseudonyms | undefined, bind: Bind): string =>
-	pseudonyms ? pseudonyms.sql("identified_user_id", bind) : "identified_user_id";
-
 /**
  * SQL over rows of events for whether the user id, or its pseudonym, passes a test. Each distinct id is hashed once instead of
  * each row's.

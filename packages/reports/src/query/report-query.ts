@@ -4,7 +4,7 @@ import { type Bind, binder, type Parameters } from "./binding.ts";
 import { conditionOf } from "./condition.ts";
 import { type Filter, filtersOf } from "./filters.ts";
 import { type Period, type PeriodParameters, periodOf, periodParameters } from "./period.ts";
-import { type Pseudonyms, shownIdSql } from "./pseudonyms.ts";
+import type { Pseudonyms } from "./pseudonyms.ts";
 import { shownFilter } from "./shown-filter.ts";
 
 /** The range and the filters of a report. */
@@ -122,7 +122,7 @@ export const toSql = (
 		eventMatches: on("event"),
 		sessionMatches: on("session"),
 		parameters,
-		shownId: () => shownIdSql(pseudonyms, bind),
+		shownId: () => pseudonyms?.sql("identified_user_id", bind) ?? "identified_user_id",
 		bind,
 	};
 };
