@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ORIGIN = "https://shop.example";
 
@@ -14,12 +14,10 @@ beforeAll(async () => {
 		response.end(JSON.stringify({ saw: request.url, host: request.headers.host }));
 	};
 });
-afterAll(() => running.stop());
-
 const open = new Set<net.Socket>();
-afterEach(() => {
+afterAll(async () => {
 	for (const socket of open) socket.destroy();
-	open.clear();
+	await running.stop();
 });
 
 const connect = () => {
@@ -199,11 +197,15 @@ describe("an error on a public path", () => {
 		["a head that is too long", head("GET", `/api/pixel.gif?${long}`), 431, anybody],
 		["no HTTP", "nonsense\r\n\r\n", 400, anybody],
 	];
-	it.each(cases)("may be read by the page: %s", async (_what, request, status, expected) => {
-		const answer = await exchange(request);
-		expect(answer.status).toBe(status);
-		expect(answer.headers).toMatchObject(expected);
-	});
+	it.concurrent.each(cases)(
+		"may be read by the page: %s",
+		async (_what, request, status, expected) => {
+			// Some of them are waited for, up to ten seconds.
+			const answer = await exchange(request);
+			expect(answer.status).toBe(status);
+			expect(answer.headers).toMatchObject(expected);
+		},
+	);
 
 	it("is an error body also where no request could be read", async () => {
 		const { headers, body } = await exchange("nonsense\r\n\r\n");
