@@ -37,10 +37,11 @@ const BREAKDOWNS = [
 
 let store: EventStore;
 let ask: ReturnType<typeof reportRunner>;
-beforeAll(async () => {
+const open = async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => NOW });
-}, 60_000);
+};
+beforeAll(open, 60_000);
 afterAll(() => store.close());
 
 describe("a report from totals of sealed days agrees with the same answer worked out by hand", () => {
@@ -73,6 +74,12 @@ describe("a report from totals of sealed days agrees with the same answer worked
 });
 
 describe("the totals of a sealed day", () => {
+	// In the store of the random sites, which left many small parts, each change of a table takes seconds.
+	beforeAll(async () => {
+		await store.close();
+		await open();
+	});
+
 	const at = Date.parse("2026-03-10T10:00:00Z");
 	const insert = (site: number, session: string, ids: readonly string[], more = {}) => {
 		const values = { city: "", country: "", source: "log", user_id: "9", ...more };
