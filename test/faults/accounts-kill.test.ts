@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
 import type { Database } from "../../packages/api/src/database/schema.ts";
 
-const ROUNDS = rounds(3, 20);
+const ROUNDS = rounds(2, 20);
 const OWNER = { email: "owner@example.com", password: "correct horse" };
 
 /** What the ledger names and the database lacks. */

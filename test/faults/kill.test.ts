@@ -6,7 +6,7 @@ import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const ROUNDS = rounds(12, 120);
+const ROUNDS = rounds(8, 120);
 const SENDERS = 8;
 /** Pages keep each answer of `/events` under its largest page. */
 const PAGES = 2 * ROUNDS;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleScript } from "@footfall/testing/bundle-script";
+import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
 	type BatchHandler,
@@ -16,6 +17,8 @@ import {
 	openEmbeddedQueue,
 } from "./embedded-queue.ts";
 import { openEnvironment } from "./environment.ts";
+
+const ROUNDS = rounds(10, 100);
 
 const directories: string[] = [];
 const queues = new Set<EmbeddedQueue>();
@@ -475,11 +478,11 @@ describe("across processes", () => {
 	const exitOf = (child: ChildProcess) =>
 		new Promise<void>((resolve) => child.once("close", () => resolve()));
 
-	it("has every acknowledged record once after its appenders were killed, 20 times over", async () => {
+	it(`has every acknowledged record once after its appenders were killed, ${ROUNDS} times over`, async () => {
 		const directory = newDirectory();
 		const queue = openQueue({ directory });
 		const acknowledged: string[] = [];
-		for (let round = 0; round < 20; round++) {
+		for (let round = 0; round < ROUNDS; round++) {
 			const appenders = ["a", "b"].map((name) => spawnAppender(directory, `${name}${round}`));
 			const target = 40 + ((round * 37) % 200);
 			await Promise.all(

@@ -24,7 +24,7 @@ import { type Loader, startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const ROUNDS = rounds(24, 120);
+const ROUNDS = rounds(12, 120);
 const BATCHES = { minRecords: 1, maxWaitMs: 1, maxRecords: 5000 };
 
 let directory: string;
