@@ -4,8 +4,9 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EventStore, migrateStore, openStore } from "@footfall/store";
-import { embeddedDatabase } from "@footfall/testing/api/databases";
+import { embeddedDatabase, testDatabases } from "@footfall/testing/api/databases";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
+import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ClientDisconnectedError } from "../http/disconnect.ts";
 
@@ -19,9 +20,9 @@ let asked: number;
 let pipes = 0;
 
 beforeAll(async () => {
-	databases = await embeddedDatabase.open();
+	databases = await embedded.open();
+	await copyEmptyStore(directory);
 	store = openStore({ directory, maxWaiting: 3 });
-	await migrateStore(store);
 	api = await startPopulatedApi(await databases.create(), {
 		store: {
 			...store,

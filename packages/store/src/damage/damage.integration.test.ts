@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
+import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { rollUpDays } from "../maintenance/roll-up-days.ts";
@@ -40,8 +41,8 @@ const root = mkdtempSync(join(tmpdir(), "damage-"));
 const whole = join(root, "whole");
 
 beforeAll(async () => {
+	await copyEmptyStore(whole);
 	const store = openStore({ directory: whole });
-	await migrateStore(store);
 	const rows = Array.from({ length: EVENTS_COUNT }, (_, index) =>
 		eventAt(NOW - 3 * DAY_MS - index * 10, `event-${index}`, index),
 	);

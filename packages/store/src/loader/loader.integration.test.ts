@@ -17,9 +17,9 @@ import { bundleScript } from "@footfall/testing/bundle-script";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
+import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
-import { migrateStore } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
@@ -35,7 +35,6 @@ let loader: Loader;
 const start = async () => {
 	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
 	store = openStore({ directory: join(directory, "store") });
-	await migrateStore(store);
 	loader = startLoader({ store, consumer: queue.consumer(BATCHES), logger: silentLogger });
 };
 
@@ -47,6 +46,7 @@ const stop = async () => {
 
 beforeEach(async () => {
 	directory = mkdtempSync(join(tmpdir(), "loader-"));
+	await copyEmptyStore(join(directory, "store"));
 	await start();
 });
 

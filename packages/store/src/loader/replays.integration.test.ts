@@ -10,13 +10,13 @@ import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-r
 import { eventually } from "@footfall/testing/eventually";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { queuedReplay } from "@footfall/testing/queued-replay-example";
+import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { deleteReplay } from "../maintenance/delete-replay.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { deletePerson } from "../maintenance/erase-person.ts";
 import { linkDevices, versionOf } from "../people/people.ts";
-import { migrateStore } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
@@ -32,7 +32,6 @@ let loader: Loader;
 const start = async () => {
 	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
 	store = openStore({ directory: join(directory, "store") });
-	await migrateStore(store);
 	loader = startLoader({ store, consumer: queue.consumer(BATCHES), logger: silentLogger });
 };
 
@@ -44,6 +43,7 @@ const stop = async () => {
 
 beforeEach(async () => {
 	directory = mkdtempSync(join(tmpdir(), "replays-"));
+	await copyEmptyStore(join(directory, "store"));
 	await start();
 });
 

@@ -13,6 +13,7 @@ import { queuedReplay } from "@footfall/testing/queued-replay-example";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { missingS3 } from "@footfall/testing/s3/s3-distribution";
 import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
+import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { deleteReplay } from "../maintenance/delete-replay.ts";
@@ -21,7 +22,6 @@ import { deletePerson } from "../maintenance/erase-person.ts";
 import { OBJECT_SETTLES_MS, sweepReplayObjects } from "../maintenance/sweep-replay-objects.ts";
 import { openBucket } from "../replays/bucket.ts";
 import { createReplayObjects, type ReplayObjects } from "../replays/replay-objects.ts";
-import { migrateStore } from "../schema/migrate.ts";
 import { type Loader, startLoader } from "./loader.ts";
 
 const EVENTS = [
@@ -49,8 +49,8 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 	beforeEach(async () => {
 		directory = mkdtempSync(join(tmpdir(), "replay-objects-"));
 		queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
+		await copyEmptyStore(join(directory, "store"));
 		store = openStore({ directory: join(directory, "store") });
-		await migrateStore(store);
 		now = Date.now();
 		logged = [];
 		const say = (_fields: object, message: string) => void logged.push(message);

@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { deletePerson } from "../maintenance/erase-person.ts";
-import { migrateStore } from "../schema/migrate.ts";
 import { linkDevices, versionOf, writeTraits } from "./people.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -15,8 +15,8 @@ let store: EventStore;
 const directory = mkdtempSync(join(tmpdir(), "people-"));
 
 beforeAll(async () => {
+	await copyEmptyStore(directory);
 	store = openStore({ directory });
-	await migrateStore(store);
 });
 afterAll(async () => {
 	await store.close();

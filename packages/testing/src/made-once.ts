@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * A directory that takes seconds to make, and is to be copied: made once per machine.
+ * @param name changes with everything that the content depends on
+ * @param make fills a directory that is not there yet
+ */
+export const madeOnce = async (
+	name: string,
+	make: (draft: string) => Promise<void>,
+): Promise<string> => {
+	const path = join(tmpdir(), `footfall-${name}`);
+	if (existsSync(path)) return path;
+	const draft = `${path}-${randomUUID()}`;
+	await make(draft);
+	try {
+		renameSync(draft, path);
+	} catch (error) {
+		// Another test file was faster.
+		rmSync(draft, { recursive: true, force: true });
+		if (!existsSync(path)) throw error;
+	}
+	return path;
+};
