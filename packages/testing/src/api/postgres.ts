@@ -1,10 +1,19 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+	chownSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { madeOnce } from "../made-once.ts";
 
 /** Where Debian puts the server's programs; the newest of them. */
 const serverPrograms = (): string | undefined => {
@@ -34,6 +43,17 @@ const finished = async (program: string, parameters: string[], options: object) 
 	if (code !== 0) throw new Error(`${program} failed: ${said}`);
 };
 
+/** The last one: its log of writes would be most of what is copied. */
+const INITDB = "-U postgres -A trust -E UTF8 --locale=C --no-sync --wal-segsize=1".split(" ");
+
+/** The files of a server without databases of ours, to be copied. */
+const emptyCluster = (programs: string, owner: ReturnType<typeof account>) =>
+	madeOnce(`postgres-${programs.split("/").at(-2)}-${owner?.uid ?? "own"}`, async (draft) => {
+		mkdirSync(draft);
+		if (owner) chownSync(draft, owner.uid, owner.gid);
+		await finished(join(programs, "initdb"), ["-D", draft, ...INITDB], { cwd: draft, ...owner });
+	});
+
 /** A server on a socket file in a directory of its own, its files not synced. */
 const startServer = async (programs: string) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-postgres-"));
@@ -41,11 +61,7 @@ const startServer = async (programs: string) => {
 	if (owner) chownSync(directory, owner.uid, owner.gid);
 	const options = { cwd: directory, ...owner };
 	const data = join(directory, "data");
-	await finished(
-		join(programs, "initdb"),
-		["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-		options,
-	);
+	await finished("cp", ["-r", await emptyCluster(programs, owner), data], options);
 	const server = spawn(
 		join(programs, "postgres"),
 		["-D", data, "-k", directory, "-c", "listen_addresses=", "-F"],
