@@ -12,11 +12,7 @@ const UNDESCRIBED =
 const pointer = (...segments: string[]) =>
 	segments.map((segment) => `/${segment.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-/**
- * A check of answers against the OpenAPI document, as a client's own tools would do it.
- * @throws Error that says where an answer differs
- */
-export const answerCheck = (document: unknown) => {
+const createCheck = (document: unknown) => {
 	const ajv = new Ajv2020({ strict: false, allErrors: true });
 	addFormats.default(ajv);
 	ajv.addSchema(document as object, DOCUMENT);
@@ -64,4 +60,18 @@ export const answerCheck = (document: unknown) => {
 			`${method} ${path} answered ${status} with what the document does not describe: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
 		);
 	};
+};
+
+/** By document, which is nearly always the same: compiling its schemas takes longer than many a test. */
+const checks = new Map<string, ReturnType<typeof createCheck>>();
+
+/**
+ * A check of answers against the OpenAPI document, as a client's own tools would do it.
+ * @throws Error that says where an answer differs
+ */
+export const answerCheck = (document: unknown): ReturnType<typeof createCheck> => {
+	const text = JSON.stringify(document);
+	const check = checks.get(text) ?? createCheck(document);
+	checks.set(text, check);
+	return check;
 };
