@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseLocation } from "../../../api/src/database/open.ts";
-import { pgliteTemplate } from "./pglite-template.ts";
+import { copyEmptyAccounts } from "./empty-accounts.ts";
 import { postgresHere } from "./postgres.ts";
 
 /** One engine that the tests run on. */
@@ -10,7 +10,7 @@ export interface TestDatabases {
 	name: string;
 	/** Starts what the engine needs. */
 	open(): Promise<{
-		/** An empty database. */
+		/** A database without rows; its tables may be there already. */
 		create(): Promise<DatabaseLocation>;
 		close(): Promise<void>;
 	}>;
@@ -20,13 +20,12 @@ export interface TestDatabases {
 export const embeddedDatabase: TestDatabases = {
 	name: "PGlite",
 	open: async () => {
-		const source = await pgliteTemplate();
 		const directories: string[] = [];
 		return {
 			create: async () => {
 				const directory = mkdtempSync(join(tmpdir(), "footfall-api-"));
 				directories.push(directory);
-				cpSync(source, join(directory, "data"), { recursive: true });
+				await copyEmptyAccounts(directory);
 				return { directory };
 			},
 			close: async () => {

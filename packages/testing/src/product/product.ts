@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pgliteTemplate } from "../api/pglite-template.ts";
+import { copyEmptyAccounts } from "../api/empty-accounts.ts";
 import { eventually } from "../eventually.ts";
+import { copyEmptyStore } from "../store/empty-store.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
@@ -65,13 +66,15 @@ const killRole = async (supervisor: number, role: string) => {
 };
 
 /**
- * A first start makes two databases, and the one of the accounts takes it seconds. An empty directory gets it ready made,
- * one that is not there yet is the product's own to fill.
+ * A first start makes two databases, which takes seconds. An empty directory gets them ready made, one that is not there
+ * yet is the product's own to fill.
  */
-const spareFirstStart = async (dataDirectory: string) => {
+const spareFirstStart = async (dataDirectory: string, environment: NodeJS.ProcessEnv) => {
 	if (!existsSync(dataDirectory) || readdirSync(dataDirectory).length > 0) return;
-	const accounts = join(dataDirectory, "accounts", "data");
-	cpSync(await pgliteTemplate(), accounts, { recursive: true });
+	if (environment["DATABASE_URL"] === undefined)
+		await copyEmptyAccounts(join(dataDirectory, "accounts"));
+	if (environment["CLICKHOUSE_URL"] === undefined)
+		await copyEmptyStore(join(dataDirectory, "store"));
 };
 
 /** Starts the product in `dataDirectory` on a free port and waits until it says that it is ready. */
@@ -81,7 +84,7 @@ export const startProduct = async (
 	remembered: { apiKey?: string } = {},
 	[program, ...parameters]: readonly [string, ...string[]] = [process.execPath, MAIN, "start"],
 ): Promise<Product> => {
-	if (environment["DATABASE_URL"] === undefined) await spareFirstStart(dataDirectory);
+	await spareFirstStart(dataDirectory, environment);
 	const child: ChildProcess = spawn(program, parameters, {
 		// Not the test runner's whole environment: it has a BASE_URL of its own.
 		env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDirectory, ...environment },
