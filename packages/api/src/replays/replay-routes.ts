@@ -9,8 +9,7 @@ import {
 	replayOf,
 	type StoredReplay,
 } from "@footfall/reports/replays/replay-row";
-import { createRunSql, type RunSql, PLAIN_COLUMNS } from "@footfall/reports/report/report";
-import { ApiError } from "@footfall/shared/api-error";
+import { createRunSql, PLAIN_COLUMNS, type RunSql } from "@footfall/reports/report/report";
 import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
 import { z } from "zod";
 import { found } from "../http/found.ts";

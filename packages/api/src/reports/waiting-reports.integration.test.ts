@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EventStore, migrateStore, openStore } from "@footfall/store";
-import { embeddedDatabase, testDatabases } from "@footfall/testing/api/databases";
+import { type EventStore, openStore } from "@footfall/store";
+import { embeddedDatabase } from "@footfall/testing/api/databases";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ let asked: number;
 let pipes = 0;
 
 beforeAll(async () => {
-	databases = await embedded.open();
+	databases = await embeddedDatabase.open();
 	await copyEmptyStore(directory);
 	store = openStore({ directory, maxWaiting: 3 });
 	api = await startPopulatedApi(await databases.create(), {

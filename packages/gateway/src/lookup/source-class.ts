@@ -28,9 +28,10 @@ const LONGEST_DOMAIN = Math.max(...[...byDomain.keys()].map(({ length }) => leng
 
 /** The class of a host by the longest of its suffixes that is listed, each beginning behind a dot. */
 const classOfDomain = (host: string): SourceClass | undefined => {
+	const excess = host.length - LONGEST_DOMAIN;
 	// Longer suffixes are not tried: a referrer may name a host of a thousand labels.
-	const start =
-		host.length > LONGEST_DOMAIN ? host.indexOf(".", host.length - LONGEST_DOMAIN - 1) + 1 : 0;
+	const start = excess > 0 ? host.indexOf(".", excess - 1) + 1 : 0;
+	if (excess > 0 && start === 0) return undefined;
 	for (let suffix = host.slice(start); ; ) {
 		const found = byDomain.get(suffix);
 		const dot = suffix.indexOf(".");
