@@ -1,4 +1,5 @@
 import { detachString } from "../../lookup/detach-string.ts";
+import { words } from "../../lookup/words.ts";
 
 /** A header's name as clients write it. */
 export interface HeaderName {
@@ -14,14 +15,9 @@ export interface HeaderName {
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const SEPARATOR = ": ";
-const FULL_PARSER_ONLY: ReadonlySet<string> = new Set([
-	"content-encoding",
-	"expect",
-	"te",
-	"trailer",
-	"transfer-encoding",
-	"upgrade",
-]);
+const FULL_PARSER_ONLY: ReadonlySet<string> = new Set(
+	words("content-encoding expect te trailer transfer-encoding upgrade"),
+);
 /** Clients spell the same few names over and over. */
 const MAX_KNOWN = 500;
 

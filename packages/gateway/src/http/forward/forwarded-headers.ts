@@ -1,18 +1,13 @@
 import type { IncomingMessage } from "node:http";
+import { words } from "../../lookup/words.ts";
 import { type CorsKind, corsHeaders, errorCorsHeaders } from "../reply/cors.ts";
 
 /** Of one connection only: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
-const HOP_BY_HOP = new Set([
-	"connection",
-	"keep-alive",
-	"proxy-authenticate",
-	"proxy-authorization",
-	"proxy-connection",
-	"te",
-	"trailer",
-	"transfer-encoding",
-	"upgrade",
-]);
+const HOP_BY_HOP = new Set(
+	words(`
+		connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer
+		transfer-encoding upgrade`),
+);
 
 /** Set by this gateway alone: a client's own values never reach the backend. */
 const OURS = new Set(["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"]);

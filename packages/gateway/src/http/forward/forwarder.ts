@@ -4,6 +4,7 @@ import type { Backend } from "../../backend/backend.ts";
 import type { Refusal } from "../../errors/errors.ts";
 import type { IpTable } from "../../ip/ip-table.ts";
 import { plainAddress } from "../../ip/plain-address.ts";
+import { words } from "../../lookup/words.ts";
 import { corsKindOf, errorCorsHeaders } from "../reply/cors.ts";
 import { earlyReply, endAfterBody } from "../reply/early-reply.ts";
 import { refuse } from "../reply/reply.ts";
@@ -21,14 +22,9 @@ const BUSY: Refusal = { code: "UNAVAILABLE", error: "The backend has too much to
 const BROKEN: Refusal = { code: "BAD_GATEWAY", error: "The backend broke off its answer" };
 
 /** Nothing listens there, in contrast to a backend that fails. */
-const NOT_THERE = new Set([
-	"ECONNREFUSED",
-	"ENOENT",
-	"EHOSTUNREACH",
-	"ENETUNREACH",
-	"ENOTFOUND",
-	"EAI_AGAIN",
-]);
+const NOT_THERE = new Set(
+	words("ECONNREFUSED ENOENT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN"),
+);
 /** No connection is available right now: too many wait to be accepted, or are open here. */
 const NO_CONNECTION = new Set(["EAGAIN", "ETIMEDOUT", "EMFILE", "ENFILE", "ENOBUFS"]);
 const BROKEN_OFF = new Set(["ECONNRESET", "EPIPE"]);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { plainAddress } from "../../ip/plain-address.ts";
+import { words } from "../../lookup/words.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const listed = (header: string | string[] | undefined): string[] =>
@@ -30,13 +31,9 @@ export const clientAddress = (
 	return address;
 };
 
-const HOP_HEADERS = [
-	"x-forwarded-for",
-	"x-real-ip",
-	"cf-connecting-ip",
-	"true-client-ip",
-	"cloudfront-viewer-address",
-];
+const HOP_HEADERS = words(
+	"x-forwarded-for x-real-ip cf-connecting-ip true-client-ip cloudfront-viewer-address",
+);
 
 /** Every address that the request names, trusted or not. */
 export const namedHops = (headers: IncomingHttpHeaders): string[] =>
