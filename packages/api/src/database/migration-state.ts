@@ -2,16 +2,8 @@ import { sql } from "kysely";
 import { migrations } from "./migrations/migrations.ts";
 import { type DatabaseLocation, openAsIs } from "./open.ts";
 
-/** How a database's schema compares with this program's. */
-export interface MigrationState {
-	/** Migrations that the next start would apply. */
-	pending: string[];
-	/** Migrations of a newer version, with which this one refuses to start. */
-	unknown: string[];
-}
-
-/** Compares without changing anything. */
-export const migrationState = async (location: DatabaseLocation): Promise<MigrationState> => {
+/** Compares a database's schema with this program's, without changing anything. */
+export const migrationState = async (location: DatabaseLocation) => {
 	const { database, close } = await openAsIs(location, () => {});
 	try {
 		const { rows } = await sql<{ found: string | null }>`
@@ -22,7 +14,9 @@ export const migrationState = async (location: DatabaseLocation): Promise<Migrat
 		const done = new Set(applied.map(({ name }) => name));
 		const known = new Set(migrations.map(({ name }) => name));
 		return {
+			/** Migrations that the next start would apply. */
 			pending: migrations.map(({ name }) => name).filter((name) => !done.has(name)),
+			/** Migrations of a newer version, with which this one refuses to start. */
 			unknown: [...done].filter((name) => !known.has(name)),
 		};
 	} finally {

@@ -1,20 +1,16 @@
-/** Where the time of one request goes, for a browser's developer tools. */
-export interface Timings {
-	/** Measures the work as time of the store; overlapping work counts once. */
-	ofStore<Result>(work: () => Promise<Result>): Promise<Result>;
-	/** `db;dur=12.3, total;dur=15.0`; undefined without work of the store. */
-	header(): string | undefined;
-}
-
-/** @param now a monotonic clock in ms */
-export const createTimings = (now: () => number = () => performance.now()): Timings => {
+/**
+ * Measures where the time of one request goes, for a browser's developer tools.
+ * @param now a monotonic clock in ms
+ */
+export const createTimings = (now: () => number = () => performance.now()) => {
 	const startedAt = now();
 	let running = 0;
 	let runningSince = 0;
 	let storeMs: number | undefined;
 	const storeMsNow = () => (storeMs ?? 0) + (running > 0 ? now() - runningSince : 0);
 	return {
-		ofStore: async (work) => {
+		/** Measures the work as time of the store; overlapping work counts once. */
+		ofStore: async <Result>(work: () => Promise<Result>): Promise<Result> => {
 			if (running === 0) runningSince = now();
 			running += 1;
 			try {
@@ -24,9 +20,11 @@ export const createTimings = (now: () => number = () => performance.now()): Timi
 				running -= 1;
 			}
 		},
+		/** `db;dur=12.3, total;dur=15.0`; undefined without work of the store. */
 		header: () =>
 			storeMs === undefined
 				? undefined
 				: `db;dur=${storeMsNow().toFixed(1)}, total;dur=${(now() - startedAt).toFixed(1)}`,
 	};
 };
+export type Timings = ReturnType<typeof createTimings>;

@@ -111,13 +111,6 @@ const createDelay = (wait: (ms: number) => Promise<unknown>) => {
 	};
 };
 
-/** An admitted attempt; it counts as failed until it succeeds. */
-export interface Attempt {
-	succeeded(): void;
-	/** For an attempt that was neither right nor wrong. */
-	takeBack(): void;
-}
-
 /**
  * Slows down password guessing. A network that fails at an account has to wait longer and longer before its next attempt
  * there; from other networks the account remains accessible. When failures at one account come from many networks, all
@@ -137,10 +130,11 @@ export const createSignInLimits = ({
 	const delay = createDelay(wait);
 	return {
 		/**
-		 * Counts an attempt as failed before it is made, so that concurrent ones do not all pass.
+		 * Counts an attempt as failed before it is made, so that concurrent ones do not all pass. It stays failed until it
+		 * succeeds.
 		 * @throws ApiError 429 for a network that has to wait, 503 when too many wait already
 		 */
-		attempt: async (email: string, address: string): Promise<Attempt> => {
+		attempt: async (email: string, address: string) => {
 			const account = digestOf(email);
 			const network = networkOf(address);
 			const pair = `${account} ${network}`;
@@ -166,6 +160,7 @@ export const createSignInLimits = ({
 				throw error;
 			}
 			return {
+				/** For an attempt that was neither right nor wrong. */
 				takeBack,
 				succeeded: () => {
 					takeBack();
