@@ -14,7 +14,7 @@ import { eventsCount } from "./events/events-count.ts";
 import { eventsNames } from "./events/events-names.ts";
 import { eventsProperties } from "./events/events-properties.ts";
 import { eventsTimeSeries } from "./events/events-time-series.ts";
-import { tableExports } from "./export/exports.ts";
+import { exportsOf } from "./export/exports.ts";
 import { pdfExport } from "./export/pdf-export.ts";
 import { funnelSessions, funnelsAnalyze, funnelsAnalyzeByAddress } from "./funnels/funnels.ts";
 import { goalSessions } from "./goals/goal-sessions.ts";
@@ -40,8 +40,7 @@ import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "./users/user-
 import { users } from "./users/users.ts";
 import { usersSessionCount } from "./users/users-session-count.ts";
 
-/** Every report about one site. */
-export const reports: readonly Report[] = [
+const described: readonly Report[] = [
 	overview,
 	overviewTimeSeries,
 	metric,
@@ -87,6 +86,7 @@ export const reports: readonly Report[] = [
 	userTraitsUsers,
 	usage,
 	embedStats,
-	...tableExports,
-	pdfExport,
 ];
+
+/** Every report about one site. */
+export const reports: readonly Report[] = [...described, ...exportsOf(described), pdfExport];

@@ -1,36 +1,16 @@
-import { botsTimeSeries } from "../bots/bots.ts";
-import { botsAiSummary } from "../bots/bots-ai-summary.ts";
 import { botsByDimension } from "../bots/bots-by-dimension.ts";
 import { metric } from "../breakdown/metric.ts";
 import { pageTitles } from "../breakdown/page-titles.ts";
-import { errorsEvents, errorsNames, errorsTimeSeries } from "../errors/errors.ts";
+import { errorsEvents, errorsNames } from "../errors/errors.ts";
 import { events, eventsInPages } from "../events/events.ts";
-import { eventsAutocapture, eventsOutbound } from "../events/events-autocapture.ts";
-import { eventsCount } from "../events/events-count.ts";
-import { eventsNames } from "../events/events-names.ts";
-import { eventsProperties } from "../events/events-properties.ts";
-import { eventsTimeSeries } from "../events/events-time-series.ts";
-import { funnelsAnalyzeByAddress } from "../funnels/funnels.ts";
 import { goalSessions, goalSessionsInPages } from "../goals/goal-sessions.ts";
-import { goals, goalsTimeSeries } from "../goals/goals.ts";
+import { goals } from "../goals/goals.ts";
 import { journeys } from "../journeys/journeys.ts";
-import { overview } from "../overview/overview.ts";
-import { overviewTimeSeries } from "../overview/overview-time-series.ts";
-import {
-	performanceByDimension,
-	performanceOverview,
-	performanceTimeSeries,
-} from "../performance/performance.ts";
+import { performanceByDimension } from "../performance/performance.ts";
 import type { Report } from "../report/report.ts";
-import {
-	listedSessionsInPages,
-	sessionLocations,
-	sessions,
-	userSessions,
-} from "../sessions/sessions.ts";
-import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "../users/user-traits.ts";
+import { listedSessionsInPages, sessions, userSessions } from "../sessions/sessions.ts";
+import { userTraitsUsers, userTraitsValues } from "../users/user-traits.ts";
 import { users } from "../users/users.ts";
-import { usersSessionCount } from "../users/users-session-count.ts";
 import { atOnce, byOffset, byPage, exportOf, type Paging } from "./export-of.ts";
 import { retentionRows } from "./retention-rows.ts";
 import { funnelPages, savedFunnels } from "./saved-funnels.ts";
@@ -60,41 +40,37 @@ const goalSessionPages: Paging = {
 	pages: (_report, context) => goalSessionsInPages(context, ROWS),
 };
 
-/** Every report with rows, as a file of them all. */
-export const tableExports: readonly Report[] = [
-	exportOf(events, eventPages),
-	exportOf(overview, atOnce()),
-	exportOf(overviewTimeSeries, atOnce()),
-	exportOf(metric, GROUPS),
-	exportOf(pageTitles, GROUPS),
-	exportOf(eventsCount, atOnce()),
-	exportOf(eventsNames, atOnce()),
-	exportOf(eventsProperties, atOnce()),
-	exportOf(eventsTimeSeries, atOnce()),
-	exportOf(eventsOutbound, atOnce()),
-	exportOf(eventsAutocapture, atOnce()),
-	exportOf(errorsNames, GROUPS),
-	exportOf(errorsEvents, WIDE),
-	exportOf(errorsTimeSeries, atOnce()),
-	exportOf(botsTimeSeries, atOnce()),
-	exportOf(botsByDimension, GROUPS),
-	exportOf(botsAiSummary, atOnce()),
-	exportOf(performanceOverview, atOnce()),
-	exportOf(performanceTimeSeries, atOnce()),
-	exportOf(performanceByDimension, GROUPS),
-	exportOf(sessions, sessionPages),
-	exportOf(userSessions, userSessionPages),
-	exportOf(sessionLocations, atOnce()),
-	exportOf(users, byPage(ROWS, "page_size")),
-	exportOf(usersSessionCount, atOnce()),
-	exportOf(userTraitsKeys, atOnce()),
-	exportOf(userTraitsValues, byOffset(1000)),
-	exportOf(userTraitsUsers, byOffset(1000)),
-	exportOf(goals, byPage(100, "page_size")),
-	exportOf(goalsTimeSeries, atOnce()),
-	exportOf(goalSessions, goalSessionPages),
+/** How reports are read that do not answer everything at once. */
+const PAGED: ReadonlyMap<Report, Paging> = new Map([
+	[events, eventPages],
+	[metric, GROUPS],
+	[pageTitles, GROUPS],
+	[errorsNames, GROUPS],
+	[errorsEvents, WIDE],
+	[botsByDimension, GROUPS],
+	[performanceByDimension, GROUPS],
+	[sessions, sessionPages],
+	[userSessions, userSessionPages],
+	[users, byPage(ROWS, "page_size")],
+	[userTraitsValues, byOffset(1000)],
+	[userTraitsUsers, byOffset(1000)],
+	[goals, byPage(100, "page_size")],
+	[goalSessions, goalSessionPages],
+	[journeys, atOnce({ limit: "500" })],
+]);
+
+/** Reports about one thing, with rows of another report, or whose rows are a table of their own below. */
+const WITHOUT_EXPORT = new Set([
+	...["/metric-lite", "/live-user-count", "/has-data", "/events/autocapture-values"],
+	...["/bots/overview", "/sessions/{sessionId}", "/retention", "/users/{userId}", "/usage"],
+	"/embed-stats",
+]);
+
+/** Every report with rows that has an address of its own, as a file of them all. */
+export const exportsOf = (reports: readonly Report[]): Report[] => [
+	...reports
+		.filter(({ method, path }) => method !== "post" && !WITHOUT_EXPORT.has(path))
+		.map((report) => exportOf(report, PAGED.get(report) ?? atOnce())),
 	exportOf(savedFunnels, funnelPages),
-	exportOf(funnelsAnalyzeByAddress, atOnce()),
 	exportOf(retentionRows, atOnce()),
-	exportOf(journeys, atOnce({ limit: "500" })),
 ];
