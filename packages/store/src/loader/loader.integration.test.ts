@@ -2,12 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-	type BatchHandler,
-	type Consumer,
-	type EmbeddedQueue,
-	openEmbeddedQueue,
-} from "@footfall/queue";
+import { type BatchHandler, type Consumer, openEmbeddedQueue } from "@footfall/queue";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/pause";
@@ -17,31 +12,24 @@ import { bundleScript } from "@footfall/testing/bundle-script";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
-import { copyEmptyStore } from "@footfall/testing/store/empty-store";
+import { type LoaderOnDisk, startLoaderOn } from "@footfall/testing/store/loader-on-disk";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client/client.ts";
-import { type Loader, startLoader } from "./loader.ts";
+import { startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const ROUNDS = rounds(12, 120);
-const BATCHES = { minRecords: 1, maxWaitMs: 1, maxRecords: 5000 };
+const ROUNDS = rounds(24, 120);
 
 let directory: string;
-let queue: EmbeddedQueue;
-let store: EventStore;
-let loader: Loader;
+let queue: LoaderOnDisk["queue"];
+let store: LoaderOnDisk["store"];
+let loader: LoaderOnDisk["loader"];
+let append: LoaderOnDisk["append"];
+let loaded: LoaderOnDisk["loaded"];
+let stop: LoaderOnDisk["stop"];
 
 const start = async () => {
-	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
-	store = openStore({ directory: join(directory, "store") });
-	loader = startLoader({ store, consumer: queue.consumer(BATCHES), logger: silentLogger });
-};
-
-const stop = async () => {
-	await loader.close();
-	await queue.close();
-	await store.close();
+	({ queue, store, loader, append, loaded, stop } = await startLoaderOn(directory));
 };
 
 beforeEach(async () => {
@@ -55,23 +43,12 @@ afterEach(async () => {
 	rmSync(directory, { recursive: true });
 });
 
-const send = async (...values: (QueuedEvent | string)[]) => {
-	const producer = queue.producer();
-	await Promise.all(
+const send = (...values: (QueuedEvent | string)[]) =>
+	append(
 		values.map((value) =>
-			producer.append({
-				key: "",
-				value: typeof value === "string" ? Buffer.from(value) : encodeQueuedEvent(value),
-			}),
+			typeof value === "string" ? Buffer.from(value) : encodeQueuedEvent(value),
 		),
 	);
-	await producer.close();
-};
-
-/** Resolves once the loader has committed everything. */
-const loaded = async () => {
-	while (queue.depth().records > 0) await new Promise((resolve) => setImmediate(resolve));
-};
 
 const sendAndLoad = async (...values: (QueuedEvent | string)[]) => {
 	await send(...values);

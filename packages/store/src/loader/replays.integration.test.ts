@@ -2,17 +2,15 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type EmbeddedQueue, openEmbeddedQueue } from "@footfall/queue";
 import type { SiteNumber } from "@footfall/shared/ids";
-import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedReplay, type QueuedReplay } from "@footfall/shared/queued-replay";
 import { eventually } from "@footfall/testing/eventually";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { queuedReplay } from "@footfall/testing/queued-replay-example";
 import { copyEmptyStore } from "@footfall/testing/store/empty-store";
+import { type LoaderOnDisk, startLoaderOn } from "@footfall/testing/store/loader-on-disk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client/client.ts";
 import { deleteReplay } from "../maintenance/delete-replay.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { deletePerson } from "../maintenance/erase-person.ts";
@@ -21,24 +19,17 @@ import { type Loader, startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const BATCHES = { minRecords: 1, maxWaitMs: 1, maxRecords: 5000 };
 const now = Date.now();
 
 let directory: string;
-let queue: EmbeddedQueue;
-let store: EventStore;
-let loader: Loader;
+let store: LoaderOnDisk["store"];
+let loader: LoaderOnDisk["loader"];
+let append: LoaderOnDisk["append"];
+let loaded: LoaderOnDisk["loaded"];
+let stop: LoaderOnDisk["stop"];
 
 const start = async () => {
-	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
-	store = openStore({ directory: join(directory, "store") });
-	loader = startLoader({ store, consumer: queue.consumer(BATCHES), logger: silentLogger });
-};
-
-const stop = async () => {
-	await loader.close();
-	await queue.close();
-	await store.close();
+	({ store, loader, append, loaded, stop } = await startLoaderOn(directory));
 };
 
 beforeEach(async () => {
@@ -72,22 +63,16 @@ const chunk = (
 };
 
 const load = async (...records: (QueuedEvent | QueuedReplay | Uint8Array)[]) => {
-	const producer = queue.producer();
-	await Promise.all(
+	await append(
 		records.map((record) =>
-			producer.append({
-				key: "",
-				value:
-					record instanceof Uint8Array
-						? record
-						: "batch" in record
-							? encodeQueuedReplay(record)
-							: encodeQueuedEvent(record),
-			}),
+			record instanceof Uint8Array
+				? record
+				: "batch" in record
+					? encodeQueuedReplay(record)
+					: encodeQueuedEvent(record),
 		),
 	);
-	await producer.close();
-	while (queue.depth().records > 0) await new Promise((resolve) => setImmediate(resolve));
+	await loaded();
 };
 
 const stored = () =>

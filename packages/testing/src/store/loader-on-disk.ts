@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { openEmbeddedQueue } from "@footfall/queue";
+import { silentLogger } from "@footfall/shared/logger";
+import { migrateStore, openStore, startLoader } from "@footfall/store";
+
+/** Starts a queue, a store and the loader between them on a directory, again where it has them already. */
+export const startLoaderOn = async (directory: string) => {
+	const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
+	const store = openStore({ directory: join(directory, "store") });
+	await migrateStore(store);
+	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 5000 });
+	const loader = startLoader({ store, consumer, logger: silentLogger });
+	return {
+		queue,
+		store,
+		loader,
+		append: async (values: readonly Uint8Array[]) => {
+			const producer = queue.producer();
+			await Promise.all(values.map((value) => producer.append({ key: "", value })));
+			await producer.close();
+		},
+		/** Resolves once the loader has committed everything. */
+		loaded: async () => {
+			while (queue.depth().records > 0) await new Promise((resolve) => setImmediate(resolve));
+		},
+		stop: async () => {
+			await loader.close();
+			await queue.close();
+			await store.close();
+		},
+	};
+};
+export type LoaderOnDisk = Awaited<ReturnType<typeof startLoaderOn>>;
