@@ -32,17 +32,11 @@ export const embedStats = report({
 		series: z.array(Point).optional(),
 		topCountries: z.array(Country).optional(),
 	}),
-	answer: async ({
-		runSql,
-		site,
-		query: {
-			period: { timeZone },
-		},
-		given,
-		now,
-	}) => {
+	answer: async (context) => {
+		const { runSql, site, given, now } = context;
 		if (!site.embedEnabled) throw new ApiError("FORBIDDEN", "Embedding is disabled for this site");
 		const minutes = oneOf("minutes", given.minutes, WINDOWS, "30");
+		const { timeZone } = context.query.period;
 		const period = { from: now - Number(minutes) * MINUTE_MS, to: now + 1, timeZone };
 		const query = { period, filters: [], pseudonyms: undefined };
 		const querySql = toSql(site.siteId, query);

@@ -31,7 +31,7 @@ export const pageOfRows = async <Row extends { total_rows: number }>(
 	return { rows, totalCount: known[0]?.total_rows ?? 0 };
 };
 
-/** The same of a statement. */
+/** The same of a statement that ends with its order. */
 export const runPage = <Row extends { total_rows: number }>(
 	runSql: RunSql,
 	sql: string,
