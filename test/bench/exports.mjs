@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tableExports } from "../../packages/reports/dist/export/exports.js";
+import { createRunSql } from "../../packages/reports/dist/report/report.js";
+import { reports } from "../../packages/reports/dist/reports.js";
 import { migrateStore, openStore } from "../../packages/store/dist/index.js";
 import { END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
@@ -31,8 +32,8 @@ const measure = async ([path, format, more]) => {
 	const store = openStore({ directory: join(DIRECTORY, String(EVENTS)) });
 	await migrateStore(store);
 	await fillStore(store, EVENTS);
-	const { described } = tableExports.find((one) => one.described.path === path);
-	const ask = (sql, parameters) => store.query(sql, parameters);
+	const described = reports.find((one) => one.path === path);
+	const runSql = createRunSql(store, { isFile: true });
 	const resting = process.memoryUsage.rss();
 	let most = resting;
 	const watch = setInterval(() => {
@@ -41,11 +42,11 @@ const measure = async ([path, format, more]) => {
 	const start = performance.now();
 	const before = process.cpuUsage();
 	const { pieces } = await described.answer({
-		ask,
-		askPromptly: ask,
+		runSql,
+		runPromptSql: runSql,
 		site: { siteId: LARGEST_SITE, domain: "example.com" },
-		caller: { via: "session" },
-		question: { period: { from: undefined, to: END, timeZone: "UTC" }, filters: [] },
+		isMember: true,
+		query: { period: { from: undefined, to: END, timeZone: "UTC" }, filters: [] },
 		given: { format, ...more },
 		params: {},
 		now: END,
