@@ -57,6 +57,8 @@ export default defineConfig({
 					setupFiles: [SEED],
 					// The embedded store must not be loaded in a worker thread: its exit takes the process along.
 					pool: "forks",
+					// Most of a file's time went into loading engines and libraries: a worker keeps them for the next file.
+					isolate: false,
 					globalSetup: ["packages/testing/src/setup/fetch-s3.ts"],
 					...waiting,
 					...patience,
