@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import MixedOrder from "./packages/testing/src/setup/mixed-order.ts";
 
 /** Packages resolve to their sources, so a test never runs against a stale build. */
 const resolve = { conditions: ["source"] };
@@ -29,6 +30,7 @@ const INTEGRATION = "packages/*/src/**/*.integration.test.ts";
 
 export default defineConfig({
 	test: {
+		sequence: { sequencer: MixedOrder },
 		reporters: [
 			"default",
 			"./packages/testing/src/reporters/engine-matrix.ts",
