@@ -26,7 +26,7 @@ const numberFrom = (name: string, fallback: number): number => {
 };
 
 /** Sites of each property, and queries to each site. `npm run test:worlds` runs many more. */
-const WORLDS = numberFrom("FOOTFALL_WORLDS", 10);
+const WORLDS = numberFrom("FOOTFALL_WORLDS", 6);
 const QUESTIONS = 6;
 /** The time limit of a property; a site and its queries take a tenth of a second or two. */
 export const WITHIN_MS = 60_000 + WORLDS * 3000;
