@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const EVENTS = rounds(400_000, 2_000_000);
 const HEAVY_CLIENTS = 20;
-const REPORTS = rounds(30, 200);
-const BURST = 700;
+const REPORTS = rounds(20, 200);
+const BURST = rounds(400, 700);
 /** A machine that is busy otherwise answers fewer of them at a time. */
 const MAX_TURNS = 8;
 const MEGABYTE = 1024 * 1024;
