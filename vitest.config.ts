@@ -48,6 +48,7 @@ export default defineConfig({
 					setupFiles: [SEED, "packages/testing/src/setup/unit-only.ts"],
 					pool: "forks",
 					isolate: false,
+					testTimeout: patience.testTimeout,
 					...oneEach,
 				},
 			},

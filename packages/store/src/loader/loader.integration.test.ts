@@ -12,13 +12,14 @@ import { bundleScript } from "@footfall/testing/bundle-script";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
+import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { type LoaderOnDisk, startLoaderOn } from "@footfall/testing/store/loader-on-disk";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const ROUNDS = rounds(24, 120);
+const ROUNDS = rounds(12, 120);
 
 let directory: string;
 let queue: LoaderOnDisk["queue"];

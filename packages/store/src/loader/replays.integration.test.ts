@@ -15,7 +15,6 @@ import { deleteReplay } from "../maintenance/delete-replay.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { deletePerson } from "../maintenance/erase-person.ts";
 import { linkDevices, versionOf } from "../people/people.ts";
-import { type Loader, startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
