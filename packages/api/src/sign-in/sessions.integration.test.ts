@@ -92,9 +92,12 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 			),
 		);
 		expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]));
-		const owner = await attempt(`198.51.100.${randomInt(256)}`, "correct horse");
+		// At once: the guesser has to wait a second, which an owner's sign-in takes on a busy machine.
+		const [owner, guesser] = await Promise.all([
+			attempt(`198.51.100.${randomInt(256)}`, "correct horse"),
+			attempt("2001:db8:7::ffff", "correct horse"),
+		]);
 		expect(owner.status).toBe(200);
-		const guesser = await attempt("2001:db8:7::ffff", "correct horse");
 		expect([guesser.status, guesser.body]).toEqual([
 			429,
 			expect.objectContaining({ code: "RATE_LIMITED", resolution: expect.any(String) }),
