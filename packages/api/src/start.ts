@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey } from "@footfall/shared/ids";
@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
+import { closable } from "./http/close-server.ts";
 import { startImports } from "./imports/imports.ts";
 import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
@@ -22,7 +23,6 @@ import { startPurge } from "./sites/delete-site.ts";
  * that request.
  */
 const KEEP_ALIVE_MS = 65_000;
-const IDLE_CHECK_MS = 20;
 /** Connections waiting to be accepted: a gateway opens one per concurrent report, up to a thousand at once. */
 const BACKLOG = 2_048;
 
@@ -57,16 +57,6 @@ export interface RunningApi {
 	/** Answers the requests in flight, then closes the database. */
 	close(): Promise<void>;
 }
-
-const closeServer = (server: Server): Promise<void> =>
-	new Promise((resolve) => {
-		// A connection with an answer in progress becomes idle only after it, and would stay open.
-		const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-		server.close(() => {
-			clearInterval(idle);
-			resolve();
-		});
-	});
 
 const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
 	if (!("socketPath" in options)) return { ...options, backlog: BACKLOG };
@@ -121,6 +111,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			takeAbsoluteTarget(request);
 			if (!answerFirst?.(request, response)) app(request, response);
 		});
+		const closeServer = closable(server);
 		server.listen(listenOptionsOf(options.listen));
 		await once(server, "listening");
 		if ("socketPath" in options.listen) chmodSync(options.listen.socketPath, 0o600);
@@ -133,7 +124,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 				await sql`SELECT 1`.execute(database);
 			},
 			close: async () => {
-				await closeServer(server);
+				await closeServer();
 				await stop();
 			},
 		};
