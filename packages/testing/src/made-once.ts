@@ -15,13 +15,14 @@ export const madeOnce = async (
 	const path = join(tmpdir(), `footfall-${name}`);
 	if (existsSync(path)) return path;
 	const draft = `${path}-${randomUUID()}`;
-	await make(draft);
 	try {
+		await make(draft);
 		renameSync(draft, path);
 	} catch (error) {
-		// Another test file was faster.
-		rmSync(draft, { recursive: true, force: true });
+		// Another test file may have been faster.
 		if (!existsSync(path)) throw error;
+	} finally {
+		rmSync(draft, { recursive: true, force: true });
 	}
 	return path;
 };

@@ -1,9 +1,13 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { madeOnce } from "../made-once.ts";
 
 const STORE = new URL("../../../store/", import.meta.url);
 const SCHEMA = new URL("src/schema/", STORE);
+const SCRIPT = fileURLToPath(new URL("make-empty-store.mjs", import.meta.url));
 
 /** Of the engine's version and of all that makes the tables. */
 const digest = (): string => {
@@ -16,11 +20,7 @@ const digest = (): string => {
 /** Fills a directory with an event store that has its tables and no rows: copying one takes a tenth of making it. */
 export const copyEmptyStore = async (directory: string): Promise<void> => {
 	const template = await madeOnce(`store-${digest()}`, async (draft) => {
-		// Loaded where it is needed: most often the template is there.
-		const { migrateStore, openStore } = await import("@footfall/store");
-		const store = openStore({ directory: draft });
-		await migrateStore(store);
-		await store.close();
+		await promisify(execFile)(process.execPath, [SCRIPT, draft]);
 	});
 	cpSync(template, directory, { recursive: true });
 };
