@@ -21,7 +21,12 @@ const patience = {
  */
 const cores = Math.max(2, availableParallelism());
 const oneEach = { maxWorkers: cores, sequence: { groupOrder: 0 } };
-const waiting = { maxWorkers: cores + 1, sequence: { groupOrder: 1 } };
+const waiting = {
+	maxWorkers: cores + 1,
+	sequence: { groupOrder: 1 },
+	// Loading engines and libraries took up to half of a file's time: a worker keeps them for the next file.
+	isolate: false,
+};
 
 /** Queue and store by themselves: nothing there needs the built product. */
 const PARTS = "test/faults/{kafka,queue,store,loader}*.test.ts";
@@ -60,8 +65,6 @@ export default defineConfig({
 					setupFiles: [SEED],
 					// The embedded store must not be loaded in a worker thread: its exit takes the process along.
 					pool: "forks",
-					// Most of a file's time went into loading engines and libraries: a worker keeps them for the next file.
-					isolate: false,
 					globalSetup: ["packages/testing/src/setup/fetch-s3.ts"],
 					...waiting,
 					...patience,
