@@ -15,6 +15,7 @@ import { createUserRoute } from "./organizations/create-user.ts";
 import { memberRoutes } from "./organizations/members.ts";
 import { organizationRoutes } from "./organizations/organizations.ts";
 import { teamRoutes } from "./organizations/teams.ts";
+import { siteOutcomesRoute } from "./outcomes/site-outcomes.ts";
 import { type PeopleStore, peopleRoutes } from "./people/people.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
@@ -57,6 +58,7 @@ export const routesOf = (options: {
 		siteConfigurationRoute,
 		configureSiteRoute(database),
 		deleteSiteRoute(database, purge),
+		siteOutcomesRoute(database, { store }),
 		...importRoutes(imports),
 		importedFiguresRoute(store),
 		...exclusionRoutes,

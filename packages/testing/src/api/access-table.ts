@@ -151,7 +151,7 @@ export const ROUTES: readonly {
 			`GET ${ORGANIZATION}/sites`,
 			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
 			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
-			...reads("/private-link-config", "/imports", "/config"),
+			...reads("/private-link-config", "/imports", "/config", "/outcomes"),
 		],
 	},
 	{
