@@ -28,6 +28,7 @@ import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
 import { sitesOf } from "./sites/sites-of.ts";
+import { sitesOverviewRoute } from "./sites/sites-overview.ts";
 
 /** Every route of the api except the auth library's. */
 export const routesOf = (options: {
@@ -52,6 +53,7 @@ export const routesOf = (options: {
 		...apiKeyRoutes(database),
 		auditLogRoute(database),
 		listSitesRoute(database, store),
+		sitesOverviewRoute(database, { store }),
 		createSiteRoute(database),
 		getSiteRoute,
 		isSitePublicRoute,

@@ -92,7 +92,11 @@ export const ROUTES: readonly {
 	{
 		policy: "Members",
 		scope: "analytics:read",
-		routes: [...reads("/usage"), "GET /api/org-event-count/{organizationId}"],
+		routes: [
+			...reads("/usage"),
+			"GET /api/org-event-count/{organizationId}",
+			`GET ${ORGANIZATION}/sites/overview`,
+		],
 	},
 	{
 		policy: "Members",
