@@ -53,7 +53,6 @@ export const routesOf = (options: {
 		...apiKeyRoutes(database),
 		auditLogRoute(database),
 		listSitesRoute(database, store),
-		sitesOverviewRoute(database, { store }),
 		createSiteRoute(database),
 		getSiteRoute,
 		isSitePublicRoute,
@@ -83,5 +82,6 @@ export const routesOf = (options: {
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
 			pseudonymsOf,
 		}),
+		sitesOverviewRoute(database, { store }),
 	];
 };

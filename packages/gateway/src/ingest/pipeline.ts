@@ -58,15 +58,13 @@ export const openPipeline = (parts: {
 			(outcome) => outcomesOfSites.saw(candidate, configuration, outcome, sender.receivedAt),
 		);
 	const identify = identifyIngestion(ingesting);
+	const ingestIdentify: Ingest = (candidate, sender, configuration) =>
+		identifies.follow(() => identify(candidate, sender, configuration), sender.trace);
 	return {
 		admitSite: admitting.admitSite,
 		/** Never throws and never rejects, as the next one. */
 		ingestEvent,
-		ingestIdentify: ((candidate, sender, configuration) =>
-			identifies.follow(
-				() => identify(candidate, sender, configuration),
-				sender.trace,
-			)) satisfies Ingest,
+		ingestIdentify,
 		/** Its outcome is for the caller to count. */
 		ingestReplay: replayIngestion(ingesting),
 		events,

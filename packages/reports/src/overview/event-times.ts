@@ -13,11 +13,9 @@ export const eventTimesOf = async (
 	runSql: RunSql,
 	site: number,
 ): Promise<{ firstEventAt: string | null; lastEventAt: string | null }> => {
-	const [[first], [last]] = (await Promise.all(
-		(["ASC", "DESC"] as const).map((direction) =>
-			runSql<{ at: number }>(textOf(direction), { site }),
-		),
-	)) as [{ at: number }[], { at: number }[]];
-	const iso = (row: { at: number } | undefined) => (row ? new Date(row.at).toISOString() : null);
-	return { firstEventAt: iso(first), lastEventAt: iso(last) };
+	const instant = async (direction: "ASC" | "DESC") => {
+		const [row] = await runSql<{ at: number }>(textOf(direction), { site });
+		return row ? new Date(row.at).toISOString() : null;
+	};
+	return { firstEventAt: await instant("ASC"), lastEventAt: await instant("DESC") };
 };

@@ -5,6 +5,7 @@ import * as reference from "@footfall/testing/model/sites-overview";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRunSql } from "../report/run-sql.ts";
+import { eventTimesOf } from "./event-times.ts";
 import { figuresOfSites } from "./sites-overview.ts";
 
 const HOUR_MS = 3_600_000;
@@ -40,6 +41,20 @@ describe("the figures of all sites at a glance", () => {
 					]);
 				},
 			),
+		WITHIN_MS,
+	);
+
+	it(
+		"know a site's first and last event",
+		() =>
+			reportComparison(store)(fc.constant(undefined), async ({ site, events }) => {
+				const times = events.map(({ at }) => at);
+				const iso = (at: number) => (times.length === 0 ? null : new Date(at).toISOString());
+				expect(await eventTimesOf(createRunSql(store), site)).toEqual({
+					firstEventAt: iso(Math.min(...times)),
+					lastEventAt: iso(Math.max(...times)),
+				});
+			}),
 		WITHIN_MS,
 	);
 
