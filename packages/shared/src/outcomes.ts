@@ -56,7 +56,10 @@ export const MAX_REPORTED_SITES = 50;
 /** The most characters of a site id that no site has: enough for one that was cut off or pasted with a word too many. */
 export const MAX_UNKNOWN_ID = 64;
 
-const slot = z.int().nonnegative();
+/** As databases know it. */
+const MAX_INTEGER = 2_147_483_647;
+const slot = z.int().nonnegative().max(MAX_INTEGER);
+const site = slot;
 const count = z.int().nonnegative().max(4_294_967_295);
 
 /**
@@ -68,7 +71,7 @@ export const OutcomeReport = z.object({
 	source: z.string().regex(/^[0-9a-f]{16}$/),
 	/** Site 0: events of no known site. A newer gateway may name outcomes that an older api does not know. */
 	counts: z
-		.array(z.object({ slot, site: z.int().nonnegative(), outcome: z.string().max(64), count }))
+		.array(z.object({ slot, site, outcome: z.string().max(64), count }))
 		.max(MAX_REPORTED_COUNTS),
 	/** Site ids that no site has. */
 	unknownSites: z
