@@ -14,6 +14,7 @@ import { trustedProxies } from "../../packages/gateway/dist/http/request/trusted
 import { eventRecordBuilder } from "../../packages/gateway/dist/ingest/event-record.js";
 import { STORED } from "../../packages/gateway/dist/ingest/outcome.js";
 import { recentEventIds } from "../../packages/gateway/dist/ingest/recent-event-ids.js";
+import { siteOutcomes } from "../../packages/gateway/dist/ingest/site-outcomes.js";
 import { eventTime } from "../../packages/gateway/dist/lookup/event-time.js";
 import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
 import { requestContextReader } from "../../packages/gateway/dist/lookup/request-context.js";
@@ -47,6 +48,7 @@ const readContext = requestContextReader(geo, userAgentReader());
 const detectBot = botDetector(noOperatorRanges);
 const buildRecord = eventRecordBuilder(visitorsOf("secret"));
 const ids = recentEventIds();
+const outcomes = siteOutcomes();
 const socket = { remoteAddress: "127.0.0.1" };
 
 const STAGES = [
@@ -60,6 +62,7 @@ const STAGES = [
 	"writing the record",
 	"known ids",
 	"durable append",
+	"counting the outcome",
 ];
 
 let bots = 0;
@@ -84,7 +87,8 @@ const through = (stages) => async (bytes) => {
 	const encoded = encodeQueuedEvent(record);
 	if (stages === 8) return;
 	const append = () => producer.append({ key, value: encoded }).then(() => STORED);
-	await ids.once(1, event.id, stages === 9 ? async () => STORED : append);
+	const outcome = await ids.once(1, event.id, stages === 9 ? async () => STORED : append);
+	if (stages > 10) outcomes.saw(event, configuration, outcome, context.receivedAt);
 };
 
 let lastId = 0;

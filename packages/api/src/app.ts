@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import { OUTCOMES_PATH } from "@footfall/shared/outcomes";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
 import type { StoreHealth } from "@footfall/store";
 import express, { type Express, type Request } from "express";
@@ -17,6 +18,7 @@ import { serveDocument } from "./http/serve-document.ts";
 import type { Imports } from "./imports/imports.ts";
 import { serveImports } from "./imports/serve-imports.ts";
 import { ingestionOperations } from "./ingestion-operations.ts";
+import { recordOutcomes } from "./outcomes/record-outcomes.ts";
 import { demoPages } from "./pages/serve-demo.ts";
 import { ownPages } from "./pages/serve-pages.ts";
 import { mountRoutes } from "./routing/mount.ts";
@@ -83,6 +85,7 @@ export const createApp = (options: AppOptions): Express => {
 	app.trace(/.*/, refuseTrace);
 	const internal = requireInternalToken(options.internalToken);
 	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? intact));
+	app.post(OUTCOMES_PATH, internal, smallBodyReader, recordOutcomes(database));
 	app.post(ADMIN_PATH, internal, smallBodyReader, serveAdmin({ ...options, onPasswordReset }));
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(

@@ -15,6 +15,7 @@ import { createUserRoute } from "./organizations/create-user.ts";
 import { memberRoutes } from "./organizations/members.ts";
 import { organizationRoutes } from "./organizations/organizations.ts";
 import { teamRoutes } from "./organizations/teams.ts";
+import { siteOutcomesRoute } from "./outcomes/site-outcomes.ts";
 import { type PeopleStore, peopleRoutes } from "./people/people.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
@@ -27,6 +28,7 @@ import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
 import { sitesOf } from "./sites/sites-of.ts";
+import { sitesOverviewRoute } from "./sites/sites-overview.ts";
 
 /** Every route of the api except the auth library's. */
 export const routesOf = (options: {
@@ -57,6 +59,7 @@ export const routesOf = (options: {
 		siteConfigurationRoute,
 		configureSiteRoute(database),
 		deleteSiteRoute(database, purge),
+		siteOutcomesRoute(database, { store }),
 		...importRoutes(imports),
 		importedFiguresRoute(store),
 		...exclusionRoutes,
@@ -79,5 +82,6 @@ export const routesOf = (options: {
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
 			pseudonymsOf,
 		}),
+		sitesOverviewRoute(database, { store }),
 	];
 };

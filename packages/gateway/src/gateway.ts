@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { type BackendAddress, backendAt } from "./backend/backend.ts";
+import { reportOutcomes } from "./backend/report-outcomes.ts";
 import { botDetector } from "./bots/layers.ts";
 import { operatorRangesIn } from "./bots/operator-ranges.ts";
 import { gatewayApp } from "./http/app.ts";
@@ -115,6 +116,14 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		siteEventsPerSecond: options.siteEventsPerSecond,
 		log,
 	});
+	const reporting =
+		backend &&
+		reportOutcomes({
+			backend,
+			internalToken: options.internalToken,
+			outcomes: pipeline.outcomesOfSites,
+			log,
+		});
 	const metrics = gatewayMetrics({
 		pipeline,
 		source,
@@ -163,6 +172,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		metrics: metrics.snapshot,
 		close: async () => {
 			await server?.close();
+			await reporting?.close();
 			pipeline.close();
 			await readiness.close();
 			await source.close();

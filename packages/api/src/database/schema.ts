@@ -213,6 +213,19 @@ export interface Schema {
 	import_definition: ImportDefinitionTable;
 	/** Sites whose events must still be deleted from the event store. */
 	deleted_site: { siteId: number; deletedAt: Generated<Date> };
+	/** What became of the events of the last hour; 64-bit counts are text. */
+	recent_outcome: {
+		siteId: number;
+		outcome: string;
+		/** The gateway process that reported it. */
+		source: string;
+		/** Of the slot among those of an hour. */
+		place: number;
+		slot: number;
+		count: string;
+	};
+	/** Site ids of such events that no site has. */
+	unknown_site: { slot: number; id: string; source: string; count: string };
 	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };

@@ -1,4 +1,5 @@
 import type { ClientEvent } from "@footfall/shared/event";
+import { DROP_REASONS, type DropReason } from "@footfall/shared/outcomes";
 import type { RequestContext } from "../lookup/request-context.ts";
 
 /** The page that something was sent from, as far as its sender names it. */
@@ -6,9 +7,6 @@ export type PageLocation = Pick<ClientEvent, "hostname" | "pathname">;
 
 type Exclusion = (page: PageLocation, context: RequestContext) => boolean | undefined;
 
-/**
- * By the reason, in the words of the reply. The order decides which one an event that several exclude is counted under.
- */
 const EXCLUSIONS = {
 	// Every other hop that the request names is tested as a precaution: an excluded office may sit behind a proxy.
 	IP: (_page, { site: { excludesAddress }, address, hops }) =>
@@ -31,11 +29,7 @@ const EXCLUSIONS = {
 	// sends with a key speaks for itself.
 	GPC: (_page, { site, trusted, headers }) =>
 		site.settings.respectGpc && !trusted && headers["sec-gpc"] === "1",
-} satisfies Record<string, Exclusion>;
-
-/** Why an event is not tracked. */
-export type DropReason = keyof typeof EXCLUSIONS;
-export const DROP_REASONS = Object.keys(EXCLUSIONS) as DropReason[];
+} satisfies Record<DropReason, Exclusion>;
 
 type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
 

@@ -9,7 +9,7 @@ import { eventTime } from "../lookup/event-time.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import type { Ingest, IngestParts } from "./admit.ts";
 import { eventRecordBuilder } from "./event-record.ts";
-import { rejected, STORED, STORED_AS_BOT } from "./outcome.ts";
+import { rejected, STORED, storedAsBot } from "./outcome.ts";
 import type { OutcomeCounter } from "./outcome-counts.ts";
 import { wellFormed } from "./well-formed.ts";
 
@@ -61,7 +61,7 @@ export const eventIngestion = (
 				const { record, key } = buildRecord(event, context, occurredAt, bot);
 				return append({ key, value: encoded(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
-					return bot === undefined ? STORED : STORED_AS_BOT;
+					return bot === undefined ? STORED : storedAsBot(bot.layers);
 				});
 			},
 		);

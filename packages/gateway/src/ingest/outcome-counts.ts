@@ -1,7 +1,12 @@
 import type { Logger } from "@footfall/shared/logger";
+import {
+	DROP_REASONS,
+	type DropReason,
+	REJECT_REASONS,
+	type RejectReason,
+} from "@footfall/shared/outcomes";
 import type { Refusal } from "../errors/errors.ts";
-import { DROP_REASONS, type DropReason } from "../exclusions/exclusions.ts";
-import { type Outcome, REJECT_REASONS, type RejectReason, rejected } from "./outcome.ts";
+import { type Outcome, rejected } from "./outcome.ts";
 
 export interface OutcomeCounts {
 	received: number;
@@ -19,9 +24,16 @@ export interface OutcomeCounts {
 const zeros = <Name extends string>(names: readonly Name[]) =>
 	Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
+/** Called with an outcome once it is known. */
+type Settled = (outcome: Outcome) => void;
+
 export interface OutcomeCounter {
 	/** Makes a decision and counts its outcome. One that throws is logged, with the trace, and counts as failed. */
-	follow(decide: () => Outcome | Promise<Outcome>, trace?: string): Outcome | Promise<Outcome>;
+	follow(
+		decide: () => Outcome | Promise<Outcome>,
+		trace?: string,
+		settled?: Settled,
+	): Outcome | Promise<Outcome>;
 	unknownKeys(keys: number): void;
 	counts(): Readonly<OutcomeCounts>;
 }
@@ -30,11 +42,13 @@ export interface OutcomeCounter {
  * Counts exactly one outcome for each event: received = stored + bot + duplicate + filtered + rejected + in flight.
  * @param what as the log names it
  * @param failed the refusal of one whose decision failed
+ * @param unread called with the outcome of a request that was refused before its events were known
  */
 export const outcomeCounter = (
 	what: "event" | "identify" | "replay",
 	failed: Refusal,
 	log: Logger,
+	unread?: Settled,
 ): OutcomeCounter => {
 	const counts: OutcomeCounts = {
 		received: 0,
@@ -47,38 +61,39 @@ export const outcomeCounter = (
 		unknownKeys: 0,
 	};
 
-	const settle = (outcome: Outcome): Outcome => {
+	const settle = (outcome: Outcome, settled: Settled | undefined): Outcome => {
 		if (outcome.kind === "stored") counts[outcome.isBot ? "bot" : "stored"]++;
 		else if (outcome.kind === "duplicate") counts.duplicate++;
 		else if (outcome.kind === "filtered") counts.filtered[outcome.reason]++;
 		else counts.rejected[outcome.reason]++;
+		settled?.(outcome);
 		return outcome;
 	};
 
-	const fail = (error: Error, trace: string | undefined): Outcome => {
+	const fail = (error: Error, trace: string | undefined, settled: Settled | undefined): Outcome => {
 		log.error({ error: error.message, ...(trace && { trace }) }, `${what} failed`);
-		return settle(rejected("failed", failed));
+		return settle(rejected("failed", failed), settled);
 	};
 
 	return {
-		follow: (decide, trace) => {
+		follow: (decide, trace, settled = unread) => {
 			counts.received++;
 			try {
 				const outcome = decide();
-				if (!(outcome instanceof Promise)) return settle(outcome);
+				if (!(outcome instanceof Promise)) return settle(outcome, settled);
 				counts.inFlight++;
 				return outcome.then(
 					(known) => {
 						counts.inFlight--;
-						return settle(known);
+						return settle(known, settled);
 					},
 					(error: Error) => {
 						counts.inFlight--;
-						return fail(error, trace);
+						return fail(error, trace, settled);
 					},
 				);
 			} catch (error) {
-				return fail(error as Error, trace);
+				return fail(error as Error, trace, settled);
 			}
 		},
 		unknownKeys: (keys) => {

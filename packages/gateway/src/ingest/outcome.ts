@@ -1,18 +1,6 @@
+import type { DropReason, RejectReason } from "@footfall/shared/outcomes";
+import type { BotLayer } from "@footfall/shared/queued-event";
 import type { Refusal } from "../errors/errors.ts";
-import type { DropReason } from "../exclusions/exclusions.ts";
-
-export const REJECT_REASONS = [
-	"malformed",
-	"invalid",
-	"too_large",
-	"unknown_site",
-	"wrong_key",
-	"not_enabled",
-	"rate_limited",
-	"queue_unavailable",
-	"failed",
-] as const;
-export type RejectReason = (typeof REJECT_REASONS)[number];
 
 export interface Rejected {
 	kind: "rejected";
@@ -22,13 +10,19 @@ export interface Rejected {
 
 /** How one event, identify or batch of a recorder ended. */
 export type Outcome =
-	| { kind: "stored"; isBot: boolean }
+	| { kind: "stored"; isBot: boolean /** Of an event of a bot. */; layers?: readonly BotLayer[] }
 	| { kind: "filtered"; reason: DropReason }
 	| { kind: "duplicate" }
 	| Rejected;
 
 export const STORED: Outcome = { kind: "stored", isBot: false };
 export const STORED_AS_BOT: Outcome = { kind: "stored", isBot: true };
+/** The outcome of an event that these layers took for a bot's. */
+export const storedAsBot = (layers: readonly BotLayer[]): Outcome => ({
+	kind: "stored",
+	isBot: true,
+	layers,
+});
 export const DUPLICATE: Outcome = { kind: "duplicate" };
 
 export const rejected = (reason: RejectReason, refusal: Refusal): Rejected => ({

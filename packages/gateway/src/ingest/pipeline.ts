@@ -12,9 +12,10 @@ import { admission, type Ingest } from "./admit.ts";
 import type { Append } from "./append.ts";
 import { eventIngestion } from "./event.ts";
 import { identifyIngestion } from "./identify.ts";
-import { type OutcomeCounter, outcomeCounter } from "./outcome-counts.ts";
+import { outcomeCounter } from "./outcome-counts.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
 import { replayIngestion } from "./replay.ts";
+import { siteOutcomes } from "./site-outcomes.ts";
 
 /** The paths to the queue, and what they count. */
 export type Pipeline = ReturnType<typeof openPipeline>;
@@ -32,7 +33,10 @@ export const openPipeline = (parts: {
 	log: Logger;
 }) => {
 	const { append, log, siteEventsPerSecond } = parts;
-	const events = outcomeCounter("event", FAILED, log);
+	const outcomesOfSites = siteOutcomes();
+	const events = outcomeCounter("event", FAILED, log, (outcome) =>
+		outcomesOfSites.saw(undefined, undefined, outcome, Date.now()),
+	);
 	const identifies = outcomeCounter("identify", FAILED_IDENTIFY, log);
 	const replays = outcomeCounter("replay", FAILED_REPLAY, log);
 	const pages = pageGaps();
@@ -46,15 +50,21 @@ export const openPipeline = (parts: {
 		recentEventIds: recentEventIds({ journal }),
 	});
 	const ingesting = { admission: admitting, append, visitorOf: visitorsOf(parts.secret) };
-	const counted =
-		(outcomes: OutcomeCounter, ingest: Ingest): Ingest =>
-		(candidate, sender, configuration) =>
-			outcomes.follow(() => ingest(candidate, sender, configuration), sender.trace);
+	const ingest = eventIngestion(ingesting, pages, events);
+	const ingestEvent: Ingest = (candidate, sender, configuration) =>
+		events.follow(
+			() => ingest(candidate, sender, configuration),
+			sender.trace,
+			(outcome) => outcomesOfSites.saw(candidate, configuration, outcome, sender.receivedAt),
+		);
+	const identify = identifyIngestion(ingesting);
+	const ingestIdentify: Ingest = (candidate, sender, configuration) =>
+		identifies.follow(() => identify(candidate, sender, configuration), sender.trace);
 	return {
 		admitSite: admitting.admitSite,
 		/** Never throws and never rejects, as the next one. */
-		ingestEvent: counted(events, eventIngestion(ingesting, pages, events)),
-		ingestIdentify: counted(identifies, identifyIngestion(ingesting)),
+		ingestEvent,
+		ingestIdentify,
 		/** Its outcome is for the caller to count. */
 		ingestReplay: replayIngestion(ingesting),
 		events,
@@ -62,6 +72,8 @@ export const openPipeline = (parts: {
 		/** Batches of recorders. */
 		replays,
 		pages,
+		/** Outcomes of events by site, for the backend. */
+		outcomesOfSites,
 		close: () => {
 			pressure.close();
 			journal.close();

@@ -9,9 +9,13 @@ import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/events";
 import * as answers from "@footfall/testing/model/expected";
 import { activities, type Kind, withActivities } from "@footfall/testing/model/random-activity";
+import { EVENT_COLUMNS, randomSites, rowOf } from "@footfall/testing/model/random-site";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/** Beyond the numbers of all worlds. */
+const ERRONEOUS_SITE = 9_000_001;
 
 let store: EventStore;
 let ask: ReturnType<typeof reportRunner>;
@@ -69,6 +73,47 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 			),
 		WITHIN_MS,
 	);
+
+	it(
+		"errors by name with their first and last time and their trends",
+		() =>
+			checkWith(
+				["error"],
+				pages,
+				async ({ site, events, parameters, question, bucket, times, more: page }) => {
+					const asked = { ...parameters, page, limit: "2", bucket, seen: "true", trend: "true" };
+					const rows = reference.errorNames(events, question).map((row) => ({
+						...row,
+						...reference.errorSeen(events, row.value),
+						trend: reference.errorSeries(events, question, row.value, bucket, times()),
+					}));
+					expect(await ask(site, "/errors/names", asked)).toEqual(paged(rows, page, 2));
+				},
+			),
+		WITHIN_MS,
+	);
+
+	it("refuses trends with more points than an answer may have", async () => {
+		const [example] = fc
+			.sample(randomSites, { numRuns: 20, seed: 3 })
+			.flatMap((world) => world.events);
+		if (!example) throw new TypeError("There is an event in twenty worlds");
+		const at = Date.parse("2026-01-01T10:00:00Z");
+		const events = Array.from({ length: 30 }, (_, index) => ({
+			...example,
+			...{ site: ERRONEOUS_SITE, at, offset: index + 1, type: "error" },
+			properties: JSON.stringify({ message: `message ${index}` }),
+		}));
+		await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
+		const asked = { limit: "30", trend: "true", bucket: "minute", time_zone: "UTC" };
+		const range = { start_date: "2026-01-01", end_date: "2026-01-02" };
+		await expect(ask(ERRONEOUS_SITE, "/errors/names", { ...asked, ...range })).rejects.toThrow(
+			"A series has at most 20000 rows, and this range has more of bucket minute: use bucket five_minutes",
+		);
+		await expect(
+			ask(ERRONEOUS_SITE, "/errors/names", { ...asked, bucket: "second" }),
+		).rejects.toThrow("Invalid bucket value: second");
+	});
 
 	it(
 		"custom events by name, by property and over time",

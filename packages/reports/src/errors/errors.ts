@@ -9,8 +9,7 @@ import { SOFTWARE } from "../report/attributes.ts";
 import { count, PLAIN_COLUMNS, report, texts } from "../report/report.ts";
 import { answerRows, percentageOf, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
-
-const MESSAGE = "JSONExtractString(properties, 'message')";
+import { ErrorPoint, KEY_OF_VALUE, MESSAGE, seenByKey, trendsByKey } from "./error-trends.ts";
 
 const messageParameter = {
 	errorMessage: textParameter("The error's message, exactly. Required"),
@@ -30,15 +29,20 @@ const ErrorName = z.object({
 	count: count(),
 	sessionCount: count(),
 	percentage: z.number(),
+	firstSeen: z.string().optional(),
+	lastSeen: z.string().optional(),
+	trend: z.array(ErrorPoint).optional(),
 });
-type NameRow = Omit<z.infer<typeof ErrorName>, "percentage"> & {
+type ErrorName = z.infer<typeof ErrorName>;
+type NameRow = Pick<ErrorName, "value" | "errorName" | "count" | "sessionCount"> & {
+	key: string;
 	total: number;
 	total_rows: number;
 };
 
 /** Errors by message; the name is that of the latest occurrence. */
 const namesText = (querySql: QuerySql) => `
-  SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
+  SELECT *, ${KEY_OF_VALUE} AS key, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
       ${MESSAGE} AS value,
@@ -58,16 +62,34 @@ export const errorsNames = report({
 	aliases: ["/error-names"],
 	summary: "Errors by message; with `page`, the rows come with their total",
 	tag: "Errors",
-	extra: pageParameters(10),
+	extra: {
+		seen: textParameter(
+			"`true` to have when each error happened first and last, of all events of the site",
+		),
+		trend: textParameter("`true` to have the occurrences of each error over time"),
+		bucket: textParameter(`Of the trend. ${bucketParameter("day").description}`),
+		...pageParameters(10),
+	},
 	response: rowsOrPage(ErrorName),
-	answer: async ({ runSql, site, query, given }) => {
+	answer: async (context) => {
+		const { runSql, site, query, given } = context;
 		const querySql = toSql(site.siteId, query);
 		const page = pageOf(given, 10);
+		const bucket = given.trend === "true" ? bucketOf(given.bucket, "day") : undefined;
 		const text = namesText(querySql);
 		const { rows, totalCount } = await runPage<NameRow>(runSql, text, querySql.parameters, page);
-		const names = rows.map(({ total, total_rows, ...row }) => ({
+		const keys = rows.map(({ key }) => key);
+		const isSeen = given.seen === "true" && keys.length > 0;
+		const seen = isSeen ? await seenByKey(context, keys) : undefined;
+		const trends =
+			bucket && keys.length > 0
+				? await trendsByKey(context, querySql, { keys, bucket })
+				: undefined;
+		const names = rows.map(({ key, total, total_rows, ...row }) => ({
 			...row,
 			percentage: percentageOf(row.count, total),
+			...seen?.get(key),
+			...(trends && { trend: trends.get(key) ?? [] }),
 		}));
 		return answerRows(given.page, names, totalCount);
 	},
@@ -135,8 +157,6 @@ export const errorsEvents = report({
 		return answerRows(given.page, occurrences, totalCount);
 	},
 });
-
-const ErrorPoint = z.object({ time: z.string(), error_count: count() });
 
 export const errorsTimeSeries = report({
 	path: "/errors/time-series",

@@ -37,18 +37,23 @@ describe("web vitals", () => {
 					field: fc.constantFrom("event_count", "lcp_avg", "cls_p75", "inp_p50", "ttfb_p99"),
 					order: fc.constantFrom("asc", "desc"),
 					page: fc.constantFrom(1, 2),
+					isRated: fc.boolean(),
 				}),
 				async ({ site, events, parameters, question, bucket, times, more }) => {
-					const { dimension, field, order, page } = more;
-					expect(rounded(await ask(site, "/performance/overview", parameters))).toEqual(
-						rounded({ data: reference.overview(events, question) }),
+					const { dimension, field, order, page, isRated } = more;
+					const asked = { ...parameters, ratings: isRated ? "true" : "" };
+					expect(rounded(await ask(site, "/performance/overview", asked))).toEqual(
+						rounded({ data: reference.overview(events, question, isRated) }),
 					);
 					expect(
-						rounded(await ask(site, "/performance/time-series", { ...parameters, bucket })),
-					).toEqual(rounded({ data: reference.series(events, question, bucket, times()) }));
-					const rows = reference.byDimension(events, question, dimension, { field, order });
+						rounded(await ask(site, "/performance/time-series", { ...asked, bucket })),
+					).toEqual(
+						rounded({ data: reference.series(events, question, { bucket, isRated }, times()) }),
+					);
+					const sorting = { field, order, isRated };
+					const rows = reference.byDimension(events, question, dimension, sorting);
 					const answer = await ask(site, "/performance/by-dimension", {
-						...parameters,
+						...asked,
 						dimension,
 						sort_by: field,
 						sort_order: order,
@@ -62,6 +67,37 @@ describe("web vitals", () => {
 			),
 		WITHIN_MS,
 	);
+
+	it(
+		"are sorted by the share of a rating",
+		() =>
+			check(
+				fc.record({
+					happened: activities("performance", "performance"),
+					field: fc.constantFrom("lcp_good", "ttfb_poor", "inp_needs_improvement"),
+					order: fc.constantFrom("asc", "desc"),
+				}),
+				async ({ site, events, parameters, question, more: { field, order } }) => {
+					const sorting = { field, order, isRated: true };
+					const data = reference.byDimension(events, question, "pathname", sorting);
+					const answer = await ask(site, "/performance/by-dimension", {
+						...parameters,
+						dimension: "pathname",
+						sort_by: field,
+						sort_order: order,
+						ratings: "true",
+					});
+					expect(rounded(answer)).toEqual(rounded({ data: { data, totalCount: data.length } }));
+				},
+				(world, { happened }) => withActivities(world, happened),
+			),
+		WITHIN_MS,
+	);
+
+	it("are not sorted by a share that is not asked for", async () =>
+		await expect(
+			ask(1, "/performance/by-dimension", { dimension: "pathname", sort_by: "lcp_poor" }),
+		).rejects.toThrow("sort_by must be one of"));
 
 	it("between two measurements lie in proportion", () =>
 		expect(reference.percentile([100, 200], 0.75)).toBe(175));

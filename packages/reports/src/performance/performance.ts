@@ -7,6 +7,16 @@ import { VITALS } from "../report/attributes.ts";
 import { count, fields, report } from "../report/report.ts";
 import { runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
+import {
+	type Ratings,
+	ratingColumns,
+	ratingFields,
+	ratingNames,
+	ratingOrder,
+	ratingsParameter,
+	unrated,
+	withRatings,
+} from "./ratings.ts";
 
 const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;
 type Level = keyof typeof LEVELS;
@@ -37,23 +47,28 @@ export const performanceOverview = report({
 	path: "/performance/overview",
 	summary: "Percentiles of the web vitals",
 	tag: "Performance",
+	extra: ratingsParameter,
 	response: z.object({
-		data: z.object({ ...numbersOrNull(percentileNames), total_performance_events: count() }),
+		data: z.object({
+			...numbersOrNull(percentileNames),
+			total_performance_events: count(),
+			...ratingFields,
+		}),
 	}),
-	answer: async ({ runSql, site, query }) => {
+	answer: async ({ runSql, site, query, given }) => {
 		const querySql = toSql(site.siteId, query);
 		const text = `
   SELECT
     ${percentileColumns},
-    count() AS total_performance_events
+    count() AS total_performance_events${ratingColumns(given)}
   FROM events
   WHERE ${rows(querySql)}`;
-		const [data] = await runSql<Percentiles & { total_performance_events: number }>(
+		const [data] = await runSql<Percentiles & Ratings & { total_performance_events: number }>(
 			text,
 			querySql.parameters,
 		);
 		if (!data) throw new Error("The store answered an aggregate without a row");
-		return { data };
+		return { data: withRatings(data) };
 	},
 });
 
@@ -61,6 +76,7 @@ const VitalsPoint = z.object({
 	time: z.string(),
 	event_count: count(),
 	...numbersOrNull(percentileNames),
+	...ratingFields,
 });
 const unmeasured = Object.fromEntries(percentileNames.map((name) => [name, null])) as Percentiles;
 
@@ -68,7 +84,7 @@ export const performanceTimeSeries = report({
 	path: "/performance/time-series",
 	summary: "Percentiles of the web vitals over time",
 	tag: "Performance",
-	extra: { bucket: bucketParameter("hour") },
+	extra: { bucket: bucketParameter("hour"), ...ratingsParameter },
 	response: z.object({ data: z.array(VitalsPoint) }),
 	answer: async (context) => {
 		const { site, query, given } = context;
@@ -79,14 +95,14 @@ export const performanceTimeSeries = report({
   SELECT
     ${startOf("timestamp")} AS time,
     count() AS event_count,
-    ${percentileColumns}
+    ${percentileColumns}${ratingColumns(given)}
   FROM events
   WHERE ${rows(querySql)}
   GROUP BY time
   ORDER BY time`,
-			emptyAt: (time) => ({ time, event_count: 0, ...unmeasured }),
+			emptyAt: (time) => ({ time, event_count: 0, ...unmeasured, ...unrated(given) }),
 		});
-		return { data };
+		return { data: data.map(withRatings) };
 	},
 });
 
@@ -102,16 +118,21 @@ type Dimension = (typeof DIMENSIONS)[number];
 const SORTABLE = ["event_count", ...averageNames, ...percentileNames] as const;
 
 type DimensionRow = Percentiles &
+	Ratings &
 	Averages & { dimension_value: string; event_count: number; total_rows: number };
 
-const byDimensionText = (querySql: QuerySql, dimension: Dimension, order: string) => `
+const byDimensionText = (
+	querySql: QuerySql,
+	dimension: Dimension,
+	{ order, shares }: { order: string; shares: string },
+) => `
   SELECT *, count() OVER () AS total_rows
   FROM (
     SELECT
       toString(${dimension}) AS dimension_value,
       count() AS event_count,
       ${averageColumns},
-      ${percentileColumns}
+      ${percentileColumns}${shares}
     FROM events
     WHERE ${rows(querySql)}
     GROUP BY dimension_value
@@ -125,8 +146,11 @@ export const performanceByDimension = report({
 	tag: "Performance",
 	extra: {
 		dimension: textParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
-		sort_by: textParameter("`event_count` or any measured field"),
+		sort_by: textParameter(
+			"`event_count` or any measured field; with `ratings=true` also a share, such as `lcp_poor`",
+		),
 		sort_order: textParameter("`desc` when absent, or `asc`"),
+		...ratingsParameter,
 		...pageParameters(100),
 	},
 	response: z.object({
@@ -137,6 +161,7 @@ export const performanceByDimension = report({
 					event_count: count(),
 					...numbersOrNull(averageNames),
 					...numbersOrNull(percentileNames),
+					...ratingFields,
 				}),
 			),
 			totalCount: count(),
@@ -144,15 +169,18 @@ export const performanceByDimension = report({
 	}),
 	answer: async ({ runSql, site, query, given }) => {
 		const dimension = oneOf("dimension", given.dimension, DIMENSIONS);
-		const sortBy = oneOf("sort_by", given.sort_by, SORTABLE, "event_count");
+		const shares = ratingColumns(given);
+		const sortable = shares === "" ? SORTABLE : [...SORTABLE, ...ratingNames];
+		const sortBy = oneOf("sort_by", given.sort_by, sortable, "event_count");
 		const direction = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
 		const querySql = toSql(site.siteId, query);
-		const text = byDimensionText(querySql, dimension, `${sortBy} ${direction}`);
+		const order = `${ratingOrder(sortBy) ?? sortBy} ${direction}`;
+		const text = byDimensionText(querySql, dimension, { order, shares });
 		const page = pageOf(given, 100);
 		const found = await runPage<DimensionRow>(runSql, text, querySql.parameters, page);
 		const data = found.rows.map(({ dimension_value, total_rows, ...row }) => ({
 			[dimension]: dimension_value,
-			...row,
+			...withRatings(row),
 		}));
 		return { data: { data, totalCount: found.totalCount } };
 	},

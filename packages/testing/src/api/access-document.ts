@@ -21,7 +21,7 @@ The tests generate this page and check every line over HTTP. [API](api.md#keys) 
   Visitors see [pseudonyms](privacy.md#who-sees-people) instead of users.
 - *member*, *admin*, *owner*: signed in, or with an unlimited personal key. Members can access the sites granted to them or
   to their teams and, unless they are restricted, sites without a team. Other sites answer 403 and are left out of
-  \`/usage\`, \`org-event-count\` and the list of sites.
+  \`/usage\`, \`org-event-count\`, \`sites/overview\` and the list of sites.
 - *other organization*: signed in, but a member elsewhere only.
 - *organization key*: has an administrator's rights in its organization, but is not a person.
 - *key with the scope*: a personal key of an owner, limited to the scope in the line.

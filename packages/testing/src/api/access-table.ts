@@ -92,7 +92,11 @@ export const ROUTES: readonly {
 	{
 		policy: "Members",
 		scope: "analytics:read",
-		routes: [...reads("/usage"), "GET /api/org-event-count/{organizationId}"],
+		routes: [
+			...reads("/usage"),
+			"GET /api/org-event-count/{organizationId}",
+			`GET ${ORGANIZATION}/sites/overview`,
+		],
 	},
 	{
 		policy: "Members",
@@ -151,7 +155,7 @@ export const ROUTES: readonly {
 			`GET ${ORGANIZATION}/sites`,
 			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
 			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
-			...reads("/private-link-config", "/imports", "/config"),
+			...reads("/private-link-config", "/imports", "/config", "/outcomes"),
 		],
 	},
 	{

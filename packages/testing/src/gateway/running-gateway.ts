@@ -26,8 +26,10 @@ export interface StubBackend {
 	storeDamage?: string;
 	/** What it publishes from now on: a snapshot, or any other text. */
 	publish(snapshot: ConfigurationSnapshot | string): void;
-	/** Everything but the snapshot is answered by this. */
+	/** Everything but the snapshot and the reports of outcomes is answered by this. */
 	answer: http.RequestListener;
+	/** Takes the reports of outcomes. */
+	outcomes: http.RequestListener;
 	snapshotRequests(): number;
 	close(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export const startBackend = async (
 	let current = published;
 	let snapshotRequests = 0;
 	const server = http.createServer((request, response) => {
+		if (request.url === "/internal/outcomes") return backend.outcomes(request, response);
 		if (request.url !== "/internal/configuration") return backend.answer(request, response);
 		snapshotRequests++;
 		if (backend.storeDamage) response.setHeader("X-Footfall-Store-Damage", backend.storeDamage);
@@ -55,6 +58,7 @@ export const startBackend = async (
 			current = snapshot;
 		},
 		answer: (_request, response) => response.writeHead(404).end(),
+		outcomes: (_request, response) => response.writeHead(204).end(),
 		snapshotRequests: () => snapshotRequests,
 		close: () =>
 			new Promise((resolve) => {

@@ -117,6 +117,14 @@ export const errorNames = (events: readonly SiteEvent[], question: ReferenceQuer
 	);
 };
 
+/** When each error happened for the first and for the last time, whatever is asked. */
+export const errorSeen = (events: readonly SiteEvent[], message: string) => {
+	const times = events
+		.filter((event) => event.type === "error" && messageOf(event) === message)
+		.map(({ at }) => at);
+	return { firstSeen: printed(Math.min(...times)), lastSeen: printed(Math.max(...times)) };
+};
+
 /** Occurrences of one error, newest first. */
 export const errorOccurrences = (
 	events: readonly SiteEvent[],

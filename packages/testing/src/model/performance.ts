@@ -1,4 +1,4 @@
-import { countedSessions, grouped, mean, type ReferenceQuery } from "./expected.ts";
+import { countedSessions, grouped, mean, percent, type ReferenceQuery } from "./expected.ts";
 import { type SiteEvent, VITALS } from "./random-site.ts";
 import { bucketStart, textOf } from "./semantics.ts";
 
@@ -35,6 +35,33 @@ const averages = (events: readonly SiteEvent[]) =>
 		}),
 	);
 
+/** Where good ends and where poor begins, as web.dev says. */
+const ENDS_OF_GOOD = { lcp: 2500, cls: 0.1, inp: 200, fcp: 1800, ttfb: 800 };
+const STARTS_OF_POOR = { lcp: 4000, cls: 0.25, inp: 500, fcp: 3000, ttfb: 1800 };
+
+/** Shares of the ratings of each vital in percent; null of none. */
+const ratings = (events: readonly SiteEvent[]) =>
+	Object.fromEntries(
+		VITALS.flatMap((vital) => {
+			const known = knownOf(events, vital);
+			const share = (isRated: (value: number) => boolean) =>
+				known.length === 0 ? null : percent(known.filter(isRated).length, known.length);
+			const isGood = (value: number) => value <= ENDS_OF_GOOD[vital];
+			const isPoor = (value: number) => value > STARTS_OF_POOR[vital];
+			return [
+				[`${vital}_good`, share(isGood)],
+				[`${vital}_needs_improvement`, share((value) => !isGood(value) && !isPoor(value))],
+				[`${vital}_poor`, share(isPoor)],
+			];
+		}),
+	);
+
+/** What is told of each group of measurements; the ratings only where they are asked for. */
+const figuresOf = (events: readonly SiteEvent[], isRated: boolean) => ({
+	...percentiles(events),
+	...(isRated && ratings(events)),
+});
+
 /** The third quartile of each vital, and how many events measured; null where none did. */
 export const vitalsOf = (events: readonly SiteEvent[]) => {
 	const measured = events.filter(({ type }) => type === "performance");
@@ -51,23 +78,27 @@ const measuredOf = (events: readonly SiteEvent[], question: ReferenceQuery) =>
 		.flatMap(({ meant }) => meant)
 		.filter(({ type }) => type === "performance");
 
-export const overview = (events: readonly SiteEvent[], question: ReferenceQuery) => {
+export const overview = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	isRated = false,
+) => {
 	const measured = measuredOf(events, question);
-	return { ...percentiles(measured), total_performance_events: measured.length };
+	return { ...figuresOf(measured, isRated), total_performance_events: measured.length };
 };
 
 /** @param times every bucket that the range touches, or none for an open range */
 export const series = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
-	bucket: string,
+	{ bucket, isRated = false }: { bucket: string; isRated?: boolean },
 	times: readonly string[],
 ) => {
 	const measured = measuredOf(events, question);
 	const timeOf = ({ at }: SiteEvent) => bucketStart(at, bucket, question.timeZone);
 	return [...new Set([...times, ...measured.map(timeOf)])].sort().map((time) => {
 		const here = measured.filter((event) => timeOf(event) === time);
-		return { time, event_count: here.length, ...percentiles(here) };
+		return { time, event_count: here.length, ...figuresOf(here, isRated) };
 	});
 };
 
@@ -76,7 +107,7 @@ export const byDimension = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
 	dimension: string,
-	{ field, order }: { field: string; order: string },
+	{ field, order, isRated = false }: { field: string; order: string; isRated?: boolean },
 ) => {
 	const known = measuredOf(events, question).filter((event) => textOf(event, dimension) !== "");
 	const rows = grouped(known, (event) => textOf(event, dimension)).map(([value, here]) => ({
@@ -84,7 +115,7 @@ export const byDimension = (
 		numbers: {
 			event_count: here.length,
 			...averages(here),
-			...percentiles(here),
+			...figuresOf(here, isRated),
 		} as Record<string, number | null>,
 	}));
 	const compare = (one: number | null, other: number | null) => {

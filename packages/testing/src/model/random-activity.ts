@@ -77,11 +77,11 @@ const performance = fc.record({
 	type: fc.constant("performance"),
 	eventName: fc.constant("web-vitals"),
 	vitals: fc.record({
-		lcp: measured(4000),
+		lcp: fc.oneof(measured(6000), fc.constantFrom(2500, 4000)),
 		cls: measured(1),
-		inp: measured(40),
-		fcp: measured(4),
-		ttfb: fc.constantFrom(null, 100),
+		inp: measured(800),
+		fcp: measured(5000),
+		ttfb: fc.constantFrom(null, 100, 800, 1800, 1800.5),
 	}),
 });
 const fromAddress = fc.record({ ip: fc.constantFrom("192.0.2.1", "2001:db8::1") });

@@ -1,0 +1,172 @@
+import {
+	DROP_REASONS,
+	OUTCOME_SLOT_MS,
+	OUTCOMES_PATH,
+	type OutcomeReport,
+	REJECT_REASONS,
+} from "@footfall/shared/outcomes";
+import { BOT_LAYERS } from "@footfall/shared/queued-event";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { bearer, INTERNAL_TOKEN, type PopulatedApi } from "@footfall/testing/api/test-api";
+import { describe, expect, it } from "vitest";
+import { openDatabase } from "../database/open.ts";
+import { forgetOutcomes, keepReport } from "./record-outcomes.ts";
+
+const [ONE, OTHER] = ["0123456789abcdef", "fedcba9876543210"];
+const slotNow = () => Math.floor(Date.now() / OUTCOME_SLOT_MS);
+
+const zeros = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
+
+onEachDatabase("what became of recent events", (stage) => {
+	const report = (sent: unknown, headers: Record<string, string> = bearer(INTERNAL_TOKEN)) =>
+		stage.api.ask(OUTCOMES_PATH, { headers, body: sent });
+	const outcomes = async (who: keyof PopulatedApi["as"] = "member", site = stage.api.site.id) => {
+		const { status, body } = await stage.api.ask(`/api/sites/${site}/outcomes`, {
+			headers: stage.api.as[who],
+		});
+		return { status, ...(body as { data: Record<string, unknown> }) };
+	};
+	const countsOf = (site: number, counts: Record<string, number>, slot = slotNow()) =>
+		Object.entries(counts).map(([outcome, count]) => ({ slot, site, outcome, count }));
+	const reportOf = (changes: Partial<OutcomeReport>): OutcomeReport => ({
+		source: ONE,
+		counts: [],
+		unknownSites: [],
+		...changes,
+	});
+
+	it("is nothing where nothing was reported", async () =>
+		expect(await outcomes()).toEqual({
+			status: 200,
+			data: {
+				firstEventAt: null,
+				lastEventAt: null,
+				since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d[05]:00\.000Z$/),
+				received: 0,
+				stored: 0,
+				duplicate: 0,
+				bot: 0,
+				botLayers: zeros(BOT_LAYERS),
+				filtered: zeros(DROP_REASONS),
+				rejected: zeros(REJECT_REASONS),
+				withoutSite: zeros(REJECT_REASONS),
+			},
+		}));
+
+	it("is the sum over gateways and slots, by site; a report that comes twice counts once", async () => {
+		const { siteId } = stage.api.site;
+		const earlier = slotNow() - 3;
+		const first = reportOf({
+			counts: [
+				...countsOf(siteId, { stored: 5, bot: 2, "bot:ua_pattern": 2, "bot:bot_asn": 1 }),
+				...countsOf(siteId, { stored: 3, "filtered:IP": 1 }, earlier),
+				...countsOf(siteId + 1000, { stored: 77 }),
+				...countsOf(0, { "rejected:unknown_site": 4 }),
+			],
+		});
+		const second = reportOf({
+			source: OTHER,
+			counts: countsOf(siteId, { stored: 1, "rejected:wrong_key": 6, duplicate: 1, "new one": 9 }),
+		});
+		for (const sent of [first, second, first]) expect((await report(sent)).status).toBe(204);
+		// A total of before that was overtaken on its way.
+		await report(reportOf({ counts: countsOf(siteId, { stored: 4 }) }));
+		expect((await outcomes()).data).toMatchObject({
+			received: 5 + 2 + 3 + 1 + 1 + 6 + 1,
+			stored: 9,
+			duplicate: 1,
+			bot: 2,
+			botLayers: { ...zeros(BOT_LAYERS), ua_pattern: 2, bot_asn: 1 },
+			filtered: { ...zeros(DROP_REASONS), IP: 1 },
+			rejected: { ...zeros(REJECT_REASONS), wrong_key: 6 },
+			withoutSite: { ...zeros(REJECT_REASONS), unknown_site: 4 },
+		});
+	});
+
+	it("names unknown site ids to the instance's owner alone", async () => {
+		const unknownSites = [
+			{ slot: slotNow(), id: "<script>'\u{1f600}", count: 2 },
+			{ slot: slotNow() - 1, id: "<script>'\u{1f600}", count: 1 },
+			{ slot: slotNow(), id: "0123456789ab", count: 9 },
+		];
+		await report(reportOf({ unknownSites }));
+		await report(reportOf({ source: OTHER, unknownSites: unknownSites.slice(2) }));
+		expect((await outcomes("owner")).data?.["unknownSites"]).toEqual([
+			{ id: "0123456789ab", count: 18 },
+			{ id: "<script>'\u{1f600}", count: 3 },
+		]);
+		for (const who of ["admin", "member"] as const)
+			expect(JSON.stringify(await outcomes(who))).not.toMatch(/script|0123456789ab/);
+		const { headers } = await stage.api.keyWith(null, "organization");
+		const { body } = await stage.api.ask(`/api/sites/${stage.api.site.id}/outcomes`, { headers });
+		expect(body).toMatchObject({ data: { received: expect.any(Number) } });
+		expect(body).not.toHaveProperty("data.unknownSites");
+	});
+
+	it("leaves out what is older than an hour, or from a clock that is ahead", async () => {
+		const { siteId } = stage.api.site;
+		const before = (await outcomes()).data;
+		const counts = [-13, -100_000, 3, 1000].flatMap((slots) =>
+			countsOf(siteId, { "filtered:GPC": 5 }, slotNow() + slots),
+		);
+		expect((await report(reportOf({ counts }))).status).toBe(204);
+		expect((await outcomes()).data).toEqual(before);
+	});
+
+	it.each([{}, bearer("guessed")])("is not taken from who presents %j", async (headers) =>
+		expect((await report(reportOf({}), headers)).status).toBe(401),
+	);
+
+	it("is not taken from a person", async () =>
+		expect((await report(reportOf({}), stage.api.as.owner)).status).toBe(401));
+
+	const entry = { slot: 1, site: 1, outcome: "stored", count: 1 };
+	it.each([
+		["no object", "[]"],
+		["no JSON", "{"],
+		["another source", { ...reportOf({}), source: "'; DROP TABLE site" }],
+		["a negative count", reportOf({ counts: [{ ...entry, count: -1 }] })],
+		["a long name", reportOf({ counts: [{ ...entry, outcome: "x".repeat(65) }] })],
+		["a long id", reportOf({ unknownSites: [{ slot: 1, id: "x".repeat(65), count: 1 }] })],
+		["a NUL", JSON.stringify(reportOf({ unknownSites: [{ slot: 1, id: "\0", count: 1 }] }))],
+		["too much", reportOf({ counts: Array.from({ length: 2001 }, () => entry) })],
+	])("is refused with %s", async (_, sent) => {
+		const { status } = await report(sent);
+		expect([400, 413]).toContain(status);
+	});
+
+	describe("in the database", () => {
+		it("takes the place of what was an hour before, and is gone a day later", async () => {
+			const { database, close } = await openDatabase(await stage.create(), () => {});
+			const now = Date.parse("2026-11-20T12:00:00Z");
+			const slot = now / OUTCOME_SLOT_MS;
+			const kept = () =>
+				database.selectFrom("recent_outcome").select(["slot", "count"]).orderBy("slot").execute();
+			const keep = (of: number, count: number) =>
+				keepReport(
+					database,
+					reportOf({
+						counts: countsOf(1, { stored: count }, of),
+						unknownSites: [{ slot: of, id: "x", count }],
+					}),
+					of * OUTCOME_SLOT_MS,
+				);
+			await keep(slot - 12, 3);
+			await keep(slot - 1, 2);
+			await keep(slot, 1);
+			// Overtaken on its way.
+			await keep(slot - 12, 4);
+			expect((await kept()).map((row) => [row.slot, Number(row.count)])).toEqual([
+				[slot - 1, 2],
+				[slot, 1],
+			]);
+			await forgetOutcomes(database, now);
+			expect(await kept()).toHaveLength(2);
+			const unknown = await database.selectFrom("unknown_site").select("slot").execute();
+			expect(unknown.map((row) => row.slot).sort()).toEqual([slot - 1, slot]);
+			await forgetOutcomes(database, now + 25 * 3_600_000);
+			expect(await kept()).toEqual([]);
+			await close();
+		});
+	});
+});

@@ -1,0 +1,131 @@
+import { eventTimesOf } from "@footfall/reports/overview/event-times";
+import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
+import {
+	DROP_REASONS,
+	OUTCOME_SLOT_MS,
+	type OutcomeName,
+	REJECT_REASONS,
+} from "@footfall/shared/outcomes";
+import { BOT_LAYERS } from "@footfall/shared/queued-event";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../routing/route.ts";
+import { firstSlotAt } from "./record-outcomes.ts";
+
+const MAX_UNKNOWN_SITES = 100;
+
+const count = () => z.int().nonnegative();
+const countsBy = <const Name extends string>(names: readonly Name[]) =>
+	z.object(Object.fromEntries(names.map((name) => [name, count()])) as Record<Name, z.ZodInt>);
+
+const SiteOutcomesAnswer = z.object({
+	data: z.object({
+		/** ISO 8601; null before there are events in the reports. */
+		firstEventAt: z.iso.datetime().nullable(),
+		lastEventAt: z.iso.datetime().nullable(),
+		/** From then on the outcomes are counted: within the last hour. */
+		since: z.iso.datetime(),
+		/** Events that named this site; the sum of the next five without `botLayers`. */
+		received: count(),
+		stored: count(),
+		duplicate: count(),
+		bot: count(),
+		/** An event may count in several. */
+		botLayers: countsBy(BOT_LAYERS),
+		/** By the exclusion that applied. */
+		filtered: countsBy(DROP_REASONS),
+		/** By reason. */
+		rejected: countsBy(REJECT_REASONS),
+		/** Events of the whole instance that named no site of it, by reason. */
+		withoutSite: countsBy(REJECT_REASONS),
+		/** The site ids that these named, the most frequent first; for the instance's owner alone. */
+		unknownSites: z.array(z.object({ id: z.string(), count: count() })).optional(),
+	}),
+});
+
+const sumOf = (counts: Readonly<Record<string, number>>) =>
+	Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Site 0 stands for events of no known site. */
+const outcomesOf = async (database: Database, siteId: number, firstSlot: number) => {
+	const rows = await database
+		.selectFrom("recent_outcome")
+		.select(["outcome", sql<string>`sum("count")`.as("count")])
+		.where("siteId", "=", siteId)
+		.where("slot", ">=", firstSlot)
+		.groupBy("outcome")
+		.execute();
+	const counts = new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+	const by = <Name extends string>(names: readonly Name[], nameOf: (name: Name) => OutcomeName) =>
+		Object.fromEntries(names.map((name) => [name, counts.get(nameOf(name)) ?? 0])) as Record<
+			Name,
+			number
+		>;
+	const [stored, duplicate, bot] = (["stored", "duplicate", "bot"] as const).map(
+		(name) => counts.get(name) ?? 0,
+	) as [number, number, number];
+	return {
+		stored,
+		duplicate,
+		bot,
+		botLayers: by(BOT_LAYERS, (layer) => `bot:${layer}`),
+		filtered: by(DROP_REASONS, (reason) => `filtered:${reason}`),
+		rejected: by(REJECT_REASONS, (reason) => `rejected:${reason}`),
+	};
+};
+
+const unknownSitesSince = async (database: Database, firstSlot: number) => {
+	const rows = await database
+		.selectFrom("unknown_site")
+		.select(["id", sql<string>`sum("count")`.as("count")])
+		.where("slot", ">=", firstSlot)
+		.groupBy("id")
+		.orderBy(sql`sum("count")`, "desc")
+		.orderBy("id")
+		.limit(MAX_UNKNOWN_SITES)
+		.execute();
+	return rows.map(({ id, count }) => ({ id, count: Number(count) }));
+};
+
+/** An unknown id may be another tenant's site, mistyped or deleted. */
+const maySeeUnknownSites = (caller: Caller) =>
+	caller.via !== "organization-key" && caller.user.isSystemAdmin;
+
+/** What became of a site's recent events: why a visit does not show up. */
+export const siteOutcomesRoute = (
+	database: Database,
+	{ store, now = Date.now }: { store: ReportStore; now?: () => number },
+): Route =>
+	route({
+		method: "get",
+		path: "/api/sites/{site}/outcomes",
+		summary:
+			"What became of the events that reached the gateway within the last hour: stored, or why not; and when the site's first and last event happened",
+		description:
+			"Counted by the gateways, a few seconds behind, in slots of five minutes. `withoutSite` counts events of the whole instance that named no site of it, such as a tag with a wrong site id; the ids themselves are for the instance's owner.",
+		tags: ["Sites"],
+		access: { site: "member", scope: "sites:read" },
+		response: SiteOutcomesAnswer,
+		handle: async ({ site, caller, timings, requester, signal }) => {
+			const firstSlot = firstSlotAt(now());
+			const runSql = createRunSql(store, { timings, requester, signal, priority: "prompt" });
+			const times = await eventTimesOf(runSql, site.siteId);
+			const outcomes = await outcomesOf(database, site.siteId, firstSlot);
+			const { stored, duplicate, bot, filtered, rejected } = outcomes;
+			const unknownSites = maySeeUnknownSites(caller)
+				? await unknownSitesSince(database, firstSlot)
+				: undefined;
+			return {
+				data: {
+					...times,
+					since: new Date(firstSlot * OUTCOME_SLOT_MS).toISOString(),
+					received: stored + duplicate + bot + sumOf(filtered) + sumOf(rejected),
+					...outcomes,
+					withoutSite: (await outcomesOf(database, 0, firstSlot)).rejected,
+					...(unknownSites && { unknownSites }),
+				},
+			};
+		},
+	});

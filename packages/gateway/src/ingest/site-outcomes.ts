@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import {
+	DROP_REASONS,
+	MAX_REPORTED_COUNTS,
+	MAX_REPORTED_SITES,
+	MAX_UNKNOWN_ID,
+	OUTCOME_NAMES,
+	OUTCOME_SLOT_MS,
+	OUTCOME_SLOTS,
+	type OutcomeName,
+	type OutcomeReport,
+	REJECT_REASONS,
+} from "@footfall/shared/outcomes";
+import { BOT_LAYERS } from "@footfall/shared/queued-event";
+import { detachString } from "../lookup/detach-string.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** Sites whose outcomes are counted, slots together; some 300 bytes each. */
+const MAX_SITES = 20_000;
+/** Site ids that no site has, which are remembered of a slot. */
+const MAX_UNKNOWN_IDS = MAX_REPORTED_SITES;
+
+const indexOf = (name: OutcomeName) => OUTCOME_NAMES.indexOf(name);
+const indexesOf = <Reason extends string>(
+	reasons: readonly Reason[],
+	nameOf: (reason: Reason) => OutcomeName,
+) =>
+	Object.fromEntries(reasons.map((reason) => [reason, indexOf(nameOf(reason))])) as Record<
+		Reason,
+		number
+	>;
+const STORED_INDEX = indexOf("stored");
+const DUPLICATE_INDEX = indexOf("duplicate");
+const BOT_INDEX = indexOf("bot");
+const LAYER_INDEX = indexesOf(BOT_LAYERS, (layer) => `bot:${layer}`);
+const DROP_INDEX = indexesOf(DROP_REASONS, (reason) => `filtered:${reason}`);
+const REJECT_INDEX = indexesOf(REJECT_REASONS, (reason) => `rejected:${reason}`);
+
+interface SiteCounts {
+	/** By the place in OUTCOME_NAMES. */
+	counts: Uint32Array;
+	hasChanged: boolean;
+}
+interface UnknownId {
+	count: number;
+	hasChanged: boolean;
+}
+interface Slot {
+	number: number;
+	/** By site; 0 for events of no known site. */
+	sites: Map<number, SiteCounts>;
+	unknownIds: Map<string, UnknownId>;
+}
+
+/** A report, and what to do when it did not arrive: its counts are part of the next one then. */
+export interface TakenReport {
+	report: OutcomeReport;
+	giveBack(): void;
+}
+
+/** Counts the outcomes of events by site, for those who look for an event that does not show up. */
+export interface SiteOutcomes {
+	/**
+	 * @param candidate the event as it came; `undefined`, as the configuration, where no event could be read
+	 * @param at ms since the epoch
+	 */
+	saw(
+		candidate: unknown,
+		configuration: CompiledConfiguration | undefined,
+		outcome: Outcome,
+		at: number,
+	): void;
+	/** What has changed since the last report, at most as much as one may hold; `undefined` if nothing has. */
+	take(now?: number): TakenReport | undefined;
+}
+
+const siteIdIn = (candidate: unknown): string | undefined => {
+	const id = (candidate as { site_id?: unknown } | null | undefined)?.site_id;
+	return typeof id === "string" ? id : undefined;
+};
+
+/** Databases store neither NUL characters nor unpaired surrogates, and terminals obey control characters. */
+const shownId = (id: string) =>
+	detachString(id.slice(0, MAX_UNKNOWN_ID).replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD"));
+
+const addTo = (counts: Uint32Array, index: number) => {
+	counts[index] = (counts[index] ?? 0) + 1;
+};
+
+const count = (counts: Uint32Array, outcome: Outcome): void => {
+	if (outcome.kind === "stored") addTo(counts, outcome.isBot ? BOT_INDEX : STORED_INDEX);
+	else if (outcome.kind === "duplicate") addTo(counts, DUPLICATE_INDEX);
+	else if (outcome.kind === "filtered") addTo(counts, DROP_INDEX[outcome.reason]);
+	else addTo(counts, REJECT_INDEX[outcome.reason]);
+	if (outcome.kind === "stored" && outcome.layers !== undefined)
+		for (const layer of outcome.layers) addTo(counts, LAYER_INDEX[layer]);
+};
+
+/** An event costs it two look-ups in maps and an increment; memory is bounded, whatever comes in. */
+export const siteOutcomes = (): SiteOutcomes => {
+	const source = randomBytes(8).toString("hex");
+	/** The oldest first, unless the clock was set back. */
+	let slots: Slot[] = [];
+	let current: Slot | undefined;
+	let known = 0;
+
+	const slotAt = (at: number): Slot => {
+		const number = Math.floor(at / OUTCOME_SLOT_MS);
+		if (current?.number === number) return current;
+		current = slots.find((slot) => slot.number === number);
+		if (current !== undefined) return current;
+		current = { number, sites: new Map(), unknownIds: new Map() };
+		slots.push(current);
+		if (slots.length > OUTCOME_SLOTS) known -= slots.shift()?.sites.size ?? 0;
+		return current;
+	};
+
+	const countsOf = ({ sites }: Slot, site: number): SiteCounts | undefined => {
+		const found = sites.get(site);
+		if (found !== undefined) return found;
+		// What could not be reported for long gives way; sites beyond that are not counted.
+		while (known >= MAX_SITES && slots.length > 1 && slots[0]?.sites !== sites)
+			known -= slots.shift()?.sites.size ?? 0;
+		if (known >= MAX_SITES) return undefined;
+		known++;
+		const made = { counts: new Uint32Array(OUTCOME_NAMES.length), hasChanged: true };
+		sites.set(site, made);
+		return made;
+	};
+
+	const sawUnknown = ({ unknownIds }: Slot, id: string) => {
+		const shown = shownId(id);
+		const found = unknownIds.get(shown);
+		if (found !== undefined) {
+			found.count++;
+			found.hasChanged = true;
+		} else if (unknownIds.size < MAX_UNKNOWN_IDS)
+			unknownIds.set(shown, { count: 1, hasChanged: true });
+	};
+
+	const isReported = ({ sites, unknownIds }: Slot) =>
+		[...sites.values(), ...unknownIds.values()].every(({ hasChanged }) => !hasChanged);
+	/** Forgets slots that change no more, once they are reported or too old. */
+	const forgetSlots = (now: number) => {
+		const latest = Math.floor(now / OUTCOME_SLOT_MS);
+		const isKept = (slot: Slot) =>
+			Math.abs(slot.number - latest) <= 1 ||
+			(slot.number > latest - OUTCOME_SLOTS && !isReported(slot));
+		slots = slots.filter(isKept);
+		known = slots.reduce((sum, { sites }) => sum + sites.size, 0);
+		if (current !== undefined && !slots.includes(current)) current = undefined;
+	};
+
+	return {
+		saw: (candidate, configuration, outcome, at) => {
+			const id = siteIdIn(candidate);
+			const site = id === undefined ? undefined : configuration?.site(id);
+			const slot = slotAt(at);
+			const entry = countsOf(slot, site === undefined ? 0 : site.settings.siteId);
+			if (entry === undefined) return;
+			count(entry.counts, outcome);
+			entry.hasChanged = true;
+			if (site === undefined && id !== undefined && outcome.kind === "rejected")
+				if (outcome.reason === "unknown_site") sawUnknown(slot, id);
+		},
+		take: (now = Date.now()) => {
+			forgetSlots(now);
+			const report: OutcomeReport = { source, counts: [], unknownSites: [] };
+			const taken: (SiteCounts | UnknownId)[] = [];
+			const take = (entry: SiteCounts | UnknownId) => {
+				entry.hasChanged = false;
+				taken.push(entry);
+			};
+			for (const { number: slot, sites, unknownIds } of slots) {
+				for (const [site, entry] of [...sites]) {
+					if (!entry.hasChanged) continue;
+					if (report.counts.length + OUTCOME_NAMES.length > MAX_REPORTED_COUNTS) break;
+					take(entry);
+					// At the end, so that the sites that did not fit are the first of the next report.
+					sites.delete(site);
+					sites.set(site, entry);
+					for (const [index, outcome] of OUTCOME_NAMES.entries()) {
+						const count = entry.counts[index] ?? 0;
+						if (count > 0) report.counts.push({ slot, site, outcome, count });
+					}
+				}
+				for (const [id, entry] of unknownIds) {
+					if (!entry.hasChanged || report.unknownSites.length === MAX_REPORTED_SITES) continue;
+					take(entry);
+					report.unknownSites.push({ slot, id, count: entry.count });
+				}
+			}
+			if (taken.length === 0) return undefined;
+			return {
+				report,
+				giveBack: () => {
+					for (const entry of taken) entry.hasChanged = true;
+				},
+			};
+		},
+	};
+};

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { type Bucket, bucketsOf, MAX_SERIES_ROWS, tooManyBuckets } from "../query/bucket.ts";
+import { countedRows, type QuerySql } from "../query/report-query.ts";
+import { count, type ReportContext } from "../report/report.ts";
+import { runSeries } from "../report/series.ts";
+
+/** SQL of an error's message. */
+export const MESSAGE = "JSONExtractString(properties, 'message')";
+
+/** SQL of what stands for a message in further statements, which may be thousands of characters long. */
+const KEY = `hex(sipHash64(${MESSAGE}))`;
+export const KEY_OF_VALUE = "hex(sipHash64(value))";
+
+export const ErrorPoint = z.object({ time: z.string(), error_count: count() });
+type ErrorPoint = z.infer<typeof ErrorPoint>;
+
+/** When an error happened for the first and for the last time, as ISO 8601. */
+export interface Seen {
+	firstSeen: string;
+	lastSeen: string;
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+/** First and last occurrence by key, among all events of the site, whatever the range and the filters. */
+export const seenByKey = async (
+	{ runSql, site }: Pick<ReportContext, "runSql" | "site">,
+	keys: readonly string[],
+): Promise<Map<string, Seen>> => {
+	const rows = await runSql<{ key: string; first: number; last: number }>(
+		`
+  SELECT
+    ${KEY} AS key,
+    toUnixTimestamp64Milli(min(timestamp)) AS first,
+    toUnixTimestamp64Milli(max(timestamp)) AS last
+  FROM events
+  WHERE site_id = {site:UInt32} AND type = 'error' AND key IN {keys:Array(String)}
+  GROUP BY key`,
+		{ site: site.siteId, keys: [...keys] },
+	);
+	return new Map(
+		rows.map(({ key, first, last }) => [key, { firstSeen: iso(first), lastSeen: iso(last) }]),
+	);
+};
+
+/**
+ * Occurrences over time by key, within the range and the filters; over a range with two ends without gaps.
+ * @throws ApiError that names a bucket that fits, when there are more points than an answer may have
+ */
+export const trendsByKey = async (
+	context: Pick<ReportContext, "runSql" | "query">,
+	querySql: QuerySql,
+	{ keys, bucket }: { keys: readonly string[]; bucket: Bucket },
+): Promise<Map<string, ErrorPoint[]>> => {
+	const { period } = context.query;
+	const times = bucketsOf(period, bucket);
+	if (times && times.length * keys.length > MAX_SERIES_ROWS)
+		throw tooManyBuckets(bucket, (period.to ?? 0) - (period.from ?? 0), keys.length);
+	querySql.parameters["keys"] = [...keys];
+	const points = await runSeries<ErrorPoint & { key: string }>(context, querySql, {
+		bucket,
+		rowsPerBucket: keys.length,
+		text: (startOf) => `
+  SELECT ${KEY} AS key, ${startOf("timestamp")} AS time, count() AS error_count
+  FROM events
+  WHERE ${countedRows(querySql)}
+    AND type = 'error' AND key IN {keys:Array(String)}
+  GROUP BY key, time
+  ORDER BY time`,
+	});
+	const counts = new Map(keys.map((key) => [key, new Map<string, number>()]));
+	for (const { key, time, error_count } of points) counts.get(key)?.set(time, error_count);
+	return new Map(
+		[...counts].map(([key, known]) => [
+			key,
+			// The store's table of time zones may be another year's than ours: no point is lost over that.
+			[...new Set([...(times ?? []), ...known.keys()])]
+				.sort()
+				.map((time) => ({ time, error_count: known.get(time) ?? 0 })),
+		]),
+	);
+};

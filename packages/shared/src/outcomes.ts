@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { BOT_LAYERS } from "./queued-event.ts";
+
+/**
+ * Why an event is not tracked, in the words of the reply. The order decides which one an event that several exclude is
+ * counted under.
+ */
+export const DROP_REASONS = [
+	"IP",
+	"country",
+	"path",
+	"hostname",
+	"user agent",
+	"ASN",
+	"origin",
+	"GPC",
+] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+
+/** Why an event is refused, or could not be stored. */
+export const REJECT_REASONS = [
+	"malformed",
+	"invalid",
+	"too_large",
+	"unknown_site",
+	"wrong_key",
+	"not_enabled",
+	"rate_limited",
+	"queue_unavailable",
+	"failed",
+] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
+
+/** How outcomes are named in a report. A bot's event counts as `bot`, and once more for each layer that hit. */
+export const OUTCOME_NAMES = [
+	"stored",
+	"duplicate",
+	"bot",
+	...BOT_LAYERS.map((layer) => `bot:${layer}` as const),
+	...DROP_REASONS.map((reason) => `filtered:${reason}` as const),
+	...REJECT_REASONS.map((reason) => `rejected:${reason}` as const),
+];
+export type OutcomeName = (typeof OUTCOME_NAMES)[number];
+
+/** Where gateways report outcomes, with the internal token as Bearer. */
+export const OUTCOMES_PATH = "/internal/outcomes";
+
+/** Outcomes are counted in slots of time: slot = ms since the epoch / this. */
+export const OUTCOME_SLOT_MS = 5 * 60_000;
+/** How many slots back a report is kept. */
+export const OUTCOME_SLOTS = 12;
+
+/** The most entries of one report. */
+export const MAX_REPORTED_COUNTS = 2000;
+export const MAX_REPORTED_SITES = 50;
+/** The most characters of a site id that no site has: enough for one that was cut off or pasted with a word too many. */
+export const MAX_UNKNOWN_ID = 64;
+
+/** As databases know it. */
+const MAX_INTEGER = 2_147_483_647;
+const slot = z.int().nonnegative().max(MAX_INTEGER);
+const site = slot;
+const count = z.int().nonnegative().max(4_294_967_295);
+
+/**
+ * Outcomes of events that one gateway process has seen. Counts are totals of a slot so far, so that a report that arrives
+ * twice changes nothing.
+ */
+export const OutcomeReport = z.object({
+	/** The process. */
+	source: z.string().regex(/^[0-9a-f]{16}$/),
+	/** Site 0: events of no known site. A newer gateway may name outcomes that an older api does not know. */
+	counts: z
+		.array(z.object({ slot, site, outcome: z.string().max(64), count }))
+		.max(MAX_REPORTED_COUNTS),
+	/** Site ids that no site has. */
+	unknownSites: z
+		.array(z.object({ slot, id: z.string().max(MAX_UNKNOWN_ID), count }))
+		.max(MAX_REPORTED_SITES),
+});
+export type OutcomeReport = z.infer<typeof OutcomeReport>;
