@@ -75,7 +75,7 @@ const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
 };
 
 /** The group that is there even when nobody is in it. */
-const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", referrer: "" };
+export const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", referrer: "" };
 
 const bySessions = (dimension: string): Breakdown => ({
 	kind: "sessions",
@@ -202,7 +202,7 @@ export const pageOfGroups = async (
 	selection: GroupSelection = {},
 ) => {
 	const { search, values } = selection;
-	const source = await openSource(context, { by: parameter });
+	const source = await openSource(context, { by: [parameter] });
 	const found = await pageOfRows(page, (limit, offset) =>
 		source.run<Group>((from) => pageText(groups(from), kind, selection), {
 			limit,

@@ -2,6 +2,7 @@ import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import {
 	ComparedRange,
+	type Comparison,
 	type ComparisonParameters,
 	comparisonOf,
 	comparisonParameters,
@@ -28,6 +29,7 @@ import {
 	pageOfGroups,
 	SORT_FIELDS,
 } from "./breakdowns.ts";
+import { isShareable, sharedGroups } from "./shared-breakdowns.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
@@ -130,35 +132,88 @@ type Asked = Pick<ReportContext, "runSql" | "site" | "query" | "now"> & {
 	given: ComparisonParameters & { totals?: string | undefined };
 };
 
+const answerFrom = (
+	{ given }: Pick<Asked, "given">,
+	kind: Breakdown["kind"],
+	found: { rows: readonly Group[]; totalCount: number; known: Group | undefined },
+	comparison?: { comparison: Comparison; groups: ReadonlyMap<string, Group> },
+) => ({
+	data: {
+		data: found.rows.map((group) => ({
+			...rowOf(kind, group),
+			...(comparison && {
+				previous: figuresOf(kind, comparison.groups.get(group.value) ?? NOTHING),
+			}),
+		})),
+		totalCount: found.totalCount,
+		...(wantsTotals(given.totals) && { totals: totalsOf(kind, found.known) }),
+	},
+	...(comparison && { comparison: comparison.comparison.range }),
+});
+
 const answerOf = async (
 	context: Asked,
 	{ parameter, breakdown }: ReturnType<typeof requiredBreakdown>,
 	page: Page,
 	selection?: GroupSelection,
 ) => {
-	const { kind } = breakdown;
-	const hasTotals = wantsTotals(context.given.totals);
-	const comparison = comparisonOf(context.given, context.query, context.now);
+	const { given, query, now } = context;
+	wantsTotals(given.totals);
+	const comparison = comparisonOf(given, query, now);
 	const found = await pageOfGroups(context, parameter, breakdown, page, selection);
+	if (!comparison) return answerFrom(context, breakdown.kind, found);
+	const other = { ...context, query: comparison.query };
+	const groups = await groupsByValue(other, parameter, breakdown, found.rows);
+	return answerFrom(context, breakdown.kind, found, { comparison, groups });
+};
+
+type MetricContext = Asked & {
+	given: {
+		[name in "parameter" | "page" | "limit" | "search" | "sort_by" | "sort_order"]?:
+			| string
+			| undefined;
+	};
+};
+
+/** Requests that ask for the first rows of a dimension in the usual order are answered together. */
+const sharedKeyOf = ({ given, query }: MetricContext): string | undefined => {
+	const { parameter, page = "1", search, sort_by = "count", sort_order = "desc" } = given;
+	const isPlain = page === "1" && !search && sort_by === "count" && sort_order === "desc";
+	if (!isPlain || !parameter || !isShareable(parameter)) return undefined;
+	const { period, filters } = query;
+	return JSON.stringify([period, filters, given.compare, given.match_weekdays]);
+};
+
+const answerTogether = async (contexts: readonly MetricContext[]) => {
+	const [first] = contexts;
+	if (!first) return [];
+	for (const { given } of contexts) wantsTotals(given.totals);
+	const comparison = comparisonOf(first.given, first.query, first.now);
+	const parts = contexts.map(({ given }) => ({
+		parameter: given.parameter ?? "",
+		limit: pageOf(given, 100).limit,
+	}));
+	const found = await sharedGroups(first, parts);
 	const before =
 		comparison &&
-		(await groupsByValue(
-			{ ...context, query: comparison.query },
-			parameter,
-			breakdown,
-			found.rows,
-		));
-	return {
-		data: {
-			data: found.rows.map((group) => ({
-				...rowOf(kind, group),
-				...(before && { previous: figuresOf(kind, before.get(group.value) ?? NOTHING) }),
+		(await sharedGroups(
+			{ ...first, query: comparison.query },
+			parts.map((part, index) => ({
+				...part,
+				values: (found[index] ?? []).map(({ value }) => value),
 			})),
-			totalCount: found.totalCount,
-			...(hasTotals && { totals: totalsOf(kind, found.known) }),
-		},
-		...(comparison && { comparison: comparison.range }),
-	};
+		));
+	return contexts.map((context, index) => {
+		const rows = found[index] ?? [];
+		const [known] = rows;
+		const groups = new Map(before?.[index]?.map((group) => [group.value, group]));
+		return answerFrom(
+			context,
+			"sessions",
+			{ rows, totalCount: known?.total_rows ?? 0, known },
+			comparison && { comparison, groups },
+		);
+	});
 };
 
 /** The order and the search that a request for a breakdown asks for. */
@@ -194,6 +249,7 @@ export const metric = report({
 		const selection = selectionOf(context.given, asked.breakdown);
 		return answerOf(context, asked, pageOf(context.given, 100), selection);
 	},
+	together: { keyOf: sharedKeyOf, answer: answerTogether },
 });
 
 const LITE_PARAMETERS = ["pathname", "country", "device_type"];
