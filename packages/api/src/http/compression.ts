@@ -24,9 +24,9 @@ const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|j
 /** How much work compression may be: `dynamic` for what is made for one answer, `fixed` for what is kept. */
 type Effort = "dynamic" | "fixed";
 
-/** Beyond these levels an answer takes several times as long to compress and gets a tenth smaller. */
+/** At the next level of brotli an answer of 100 kB takes twice as long (1 ms) and gets 4 % smaller. */
 const LEVELS: Readonly<Record<Effort, Readonly<Record<Encoding, number>>>> = {
-	dynamic: { br: 4, gzip: 4 },
+	dynamic: { br: 3, gzip: 4 },
 	fixed: { br: 9, gzip: 9 },
 };
 
