@@ -44,7 +44,7 @@ const Body = z.object({
 					.max(500)
 					.describe("Path of a report below the site that `GET` answers, such as `overview`"),
 				parameters: Values.optional().describe(
-					"The question's own query parameters; they win over the shared ones",
+					"The question's own query parameters; they win over the shared ones, which an empty text takes away",
 				),
 			}),
 		)
@@ -65,9 +65,9 @@ const refuseParameters = (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
 
 /** An empty value is absent, as in a query. */
-const textsOf = (values: Question["parameters"]): Record<string, string> =>
+const textsOf = (values: z.infer<typeof Values>): Record<string, string> =>
 	Object.fromEntries(
-		Object.entries(values ?? {}).flatMap(([name, value]) => {
+		Object.entries(values).flatMap(([name, value]) => {
 			const text = typeof value === "object" ? JSON.stringify(value) : String(value);
 			return text === "" ? [] : [[name, text]];
 		}),
@@ -191,7 +191,6 @@ export const manyReports = (
 			const ids = new Set(questions.map(({ id }) => id));
 			if (ids.size < questions.length)
 				throw new ApiError("INVALID_REQUEST", "Each question needs an id of its own");
-			const shared = textsOf(parameters);
 			// One moment for all, so that ranges that end now are the same.
 			const instant = (dependencies.now ?? Date.now)();
 			const apart: ReportDependencies = {
@@ -203,7 +202,7 @@ export const manyReports = (
 				const { report, schema, params } = find(known, question.report);
 				requireStorable(Object.values(params));
 				if (report.params) checked(report.params, params, refuseParameters);
-				const given = { ...shared, ...textsOf(question.parameters) };
+				const given = textsOf({ ...parameters, ...question.parameters });
 				const request: ReportRequest = {
 					site,
 					caller: admit(report, { site, caller }),
