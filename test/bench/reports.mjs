@@ -1,10 +1,6 @@
 import { fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startApi } from "../../packages/api/dist/index.js";
-import { migrateStore, openStore, rollUpDays } from "../../packages/store/dist/index.js";
-import { DAY_MS, END, fillStore, LARGEST_SITE, SITES } from "./report-events.mjs";
+import { startMeasured } from "./measured-api.mjs";
+import { DAY_MS, END, LARGEST_SITE, SITES } from "./report-events.mjs";
 import { DASHBOARD, GROUPS, nameOf, request } from "./report-questions.mjs";
 import { postgresBaseline } from "./reports-postgres.mjs";
 
@@ -18,7 +14,6 @@ import { postgresBaseline } from "./reports-postgres.mjs";
 
 const SIZES = (process.env.EVENTS ?? "5000000").split(",").map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), "footfall-bench-reports");
 const ONLY = process.env.ONLY ?? "";
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
@@ -29,50 +24,6 @@ const timed = async (run) => {
 	await run();
 	const { user, system } = process.cpuUsage(before);
 	return { ms: performance.now() - start, cpuMs: (user + system) / 1000 };
-};
-
-/** The api over a store of so many events. */
-const startMeasured = async (events) => {
-	const accounts = mkdtempSync(join(tmpdir(), "footfall-bench-accounts-"));
-	const store = openStore({ directory: join(DIRECTORY, String(events)) });
-	await migrateStore(store);
-	await fillStore(store, events);
-	// The last day is over only now, and so is read from its events.
-	await rollUpDays(store, { now: END, leastEvents: 10_000 });
-	// The events end at a fixed instant, which is now for reports that look back.
-	const started = performance.now();
-	Date.now = () => Math.floor(END + performance.now() - started);
-	const quiet = { info: () => {}, warn: () => {}, error: console.error };
-	const api = await startApi({
-		listen: { host: "127.0.0.1", port: 0 },
-		database: { directory: accounts },
-		store,
-		deleteEvents: async () => {},
-		erasePerson: async () => {},
-		secret: "the secret of a benchmark, long enough to sign",
-		internalToken: "the internal token of a benchmark",
-		disableSignup: true,
-		owner: { email: "owner@example.com", password: "correct horse battery" },
-		logger: quiet,
-	});
-	const headers = {
-		authorization: `Bearer ${api.firstStart.apiKey}`,
-		"content-type": "application/json",
-	};
-	const ask = async ({ path, body }) => {
-		const response = await fetch(`http://127.0.0.1:${api.port}${path}`, {
-			headers,
-			...(body && { method: "POST", body: JSON.stringify(body) }),
-		});
-		const text = await response.text();
-		if (response.status !== 200) throw new Error(`${path} → ${response.status} ${text}`);
-	};
-	const close = async () => {
-		await api.close();
-		await store.close();
-		rmSync(accounts, { recursive: true, force: true });
-	};
-	return { store, ask, close };
 };
 
 const together = (ask) => () => Promise.all(DASHBOARD.map(ask));

@@ -11,7 +11,12 @@ import { serveAdmin } from "./admin/serve-admin.ts";
 import { ADMIN_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
 import { smallBodyReader } from "./http/body.ts";
 import { cors } from "./http/cors.ts";
-import { errorHandler, refuseTrace, routeNotFound } from "./http/error-handler.ts";
+import {
+	createClientError,
+	errorHandler,
+	refuseTrace,
+	routeNotFound,
+} from "./http/error-handler.ts";
 import { requireInternalToken } from "./http/internal-token.ts";
 import { peerOf as peerOfRequest } from "./http/peer.ts";
 import { serveDocument } from "./http/serve-document.ts";
@@ -109,6 +114,7 @@ export const createApp = (options: AppOptions): Express => {
 		credentialsOf: ({ headers }, query, setHeaders) => authenticate(headers, query, setHeaders),
 		peerOf,
 		checkResponses: options.checkResponses ?? false,
+		clientError: createClientError(options.logger),
 	});
 	app.use(routeNotFound);
 	app.use(errorHandler(options.logger));

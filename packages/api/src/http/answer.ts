@@ -3,31 +3,46 @@ import { pipeline } from "node:stream/promises";
 import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ErrorBody } from "@footfall/shared/api-error";
 import type { Request, Response } from "express";
+import { compressor, encodingFor, sendCompressed } from "./compression.ts";
 import { answerNotModified, entityTagOf } from "./entity-tag.ts";
 import { isLarge, jsonTextPieces } from "./json-pieces.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
+const LINES_TYPE = "application/x-ndjson; charset=utf-8";
 
 /** Sends JSON, uncached unless a header was set before. */
-export const sendJson = (response: Response, status: number, body: unknown): void => {
+export const sendJson = (response: Response, status: number, body: unknown): Promise<void> => {
 	if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "no-store");
 	response.setHeader("X-Content-Type-Options", "nosniff");
-	response.status(status).json(body);
+	return sendCompressed(response.status(status), JSON_TYPE, JSON.stringify(body) ?? "");
 };
 
 /** Sends an error body, which is never cached. */
 export const sendError = (response: Response, status: number, body: ErrorBody): void => {
 	response.setHeader("Cache-Control", "no-store");
-	sendJson(response, status, body);
+	response.setHeader("X-Content-Type-Options", "nosniff");
+	response.status(status).json(body);
 };
 
-/** Writes as fast as the client reads. A client that disconnects is no failure. */
+/**
+ * Writes as fast as the client reads, compressed where the client takes it. A client that disconnects is no failure.
+ * @param flush whether each piece leaves before the next one is there
+ */
 const sendPieces = async (
 	response: Response,
+	type: string,
 	pieces: Iterable<string> | AsyncIterable<string | Uint8Array>,
+	{ flush = false } = {},
 ): Promise<void> => {
+	response.setHeader("Content-Type", type);
+	const encoding = encodingFor(response, type);
+	const source = Readable.from(pieces, { objectMode: false });
 	try {
-		await pipeline(Readable.from(pieces, { objectMode: false }), response);
+		if (encoding === undefined) await pipeline(source, response);
+		else {
+			response.setHeader("Content-Encoding", encoding);
+			await pipeline(source, compressor(encoding, { flush }), response);
+		}
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
 	}
@@ -46,14 +61,35 @@ export const sendRevalidated = async (
 		response.setHeader("Cache-Control", "private, no-cache");
 	response.setHeader("X-Content-Type-Options", "nosniff");
 	if (isLarge(body)) {
-		response.setHeader("Content-Type", JSON_TYPE);
-		await sendPieces(response, jsonTextPieces(body));
+		await sendPieces(response, JSON_TYPE, jsonTextPieces(body));
 		return;
 	}
 	const text = JSON.stringify(body);
+	response.vary("Accept-Encoding");
 	if (answerNotModified(request, response, entityTagOf(text))) return;
-	response.setHeader("Content-Type", JSON_TYPE);
-	response.end(text);
+	await sendCompressed(response, JSON_TYPE, text);
+};
+
+/**
+ * Sends lines of JSON as they come; each leaves before the next one is there.
+ * @param check called with each of them
+ */
+export const sendLines = async (
+	response: Response,
+	lines: AsyncIterable<unknown>,
+	check: (line: unknown) => void,
+): Promise<void> => {
+	const texts = async function* () {
+		for await (const line of lines) {
+			check(line);
+			yield `${JSON.stringify(line)}\n`;
+		}
+	};
+	response.setHeader("Cache-Control", "no-store");
+	response.setHeader("X-Content-Type-Options", "nosniff");
+	// Proxies that read an answer to its end before they pass it on would hold back the first lines.
+	response.setHeader("X-Accel-Buffering", "no");
+	await sendPieces(response, LINES_TYPE, texts(), { flush: true });
 };
 
 const startingWith = async function* <Piece>(
@@ -75,9 +111,8 @@ export const sendFile = async (
 	const made = pieces[Symbol.asyncIterator]();
 	// The first piece comes before the headers, so that an early failure can still be answered as an error.
 	const first = await made.next();
-	response.setHeader("Content-Type", type);
 	response.setHeader("Content-Disposition", `attachment; filename="${name}"`);
 	response.setHeader("Cache-Control", "private, no-store");
 	response.setHeader("X-Content-Type-Options", "nosniff");
-	await sendPieces(response, startingWith(first, made));
+	await sendPieces(response, type, startingWith(first, made));
 };

@@ -18,34 +18,45 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 		: undefined;
 };
 
+/** What an error is to the client: what it may change, or a failure. An unexpected error is logged with a request id. */
+export const createClientError =
+	(logger: Logger) =>
+	(error: unknown, { method, path }: { method: string; path: string }): ApiError => {
+		const refusal = refusalOf(error);
+		if (refusal) return refusal;
+		const requestId = randomUUID();
+		logger.error({ err: error, method, path, requestId }, "A request failed");
+		return new ApiError("INTERNAL_ERROR", undefined, { requestId });
+	};
+export type ClientError = ReturnType<typeof createClientError>;
+
+/** After how many seconds it is worth trying again; undefined where that changes nothing. */
+export const retryAfterOf = ({ status, fields }: ApiError): number | undefined => {
+	const { retryAfter = status === 503 ? RETRY_AFTER_SECONDS : undefined } = fields;
+	return typeof retryAfter === "number" ? retryAfter : undefined;
+};
+
 /** The one place that answers errors. Unexpected ones are logged with a request id, which the answer carries too. */
-export const errorHandler =
-	(logger: Logger): ErrorRequestHandler =>
-	(error, request, response, next) => {
+export const errorHandler = (logger: Logger): ErrorRequestHandler => {
+	const clientError = createClientError(logger);
+	return (error, request, response, next) => {
 		if (error instanceof ClientDisconnectedError) {
 			response.destroy();
 			return;
 		}
-		const fields = { err: error, method: request.method, path: request.path };
 		if (response.headersSent) {
 			// Too late to answer: the connection is cut, so that no client takes a part for the whole.
-			logger.error(fields, "An answer broke off");
+			const { method, path } = request;
+			logger.error({ err: error, method, path }, "An answer broke off");
 			next(error);
 			return;
 		}
-		const refusal = refusalOf(error);
-		if (refusal) {
-			const { retryAfter = refusal.status === 503 ? RETRY_AFTER_SECONDS : undefined } =
-				refusal.fields;
-			if (typeof retryAfter === "number") response.setHeader("Retry-After", String(retryAfter));
-			sendError(response, refusal.status, errorBodyOf(refusal));
-			return;
-		}
-		const requestId = randomUUID();
-		logger.error({ ...fields, requestId }, "A request failed");
-		const failure = new ApiError("INTERNAL_ERROR", undefined, { requestId });
-		sendError(response, failure.status, errorBodyOf(failure));
+		const answered = clientError(error, request);
+		const retryAfter = retryAfterOf(answered);
+		if (retryAfter !== undefined) response.setHeader("Retry-After", String(retryAfter));
+		sendError(response, answered.status, errorBodyOf(answered));
 	};
+};
 
 /** Refuses TRACE, which would echo a request with its cookies and keys. */
 export const refuseTrace: RequestHandler = (_request, response) => {

@@ -1,5 +1,8 @@
 import type { RequestHandler } from "express";
+import { compressed, type Encoding, encodingFor } from "./compression.ts";
 import { answerNotModified, entityTagOf } from "./entity-tag.ts";
+
+const TYPE = "application/json; charset=utf-8";
 
 /**
  * Serves a JSON document that never changes while the process lives. It is serialized once: all answers share its
@@ -7,13 +10,23 @@ import { answerNotModified, entityTagOf } from "./entity-tag.ts";
  */
 export const serveDocument = (document: unknown): RequestHandler => {
 	const body = Buffer.from(JSON.stringify(document));
-	// Strong, because all answers have the same bytes.
-	const tag = entityTagOf(body).replace("W/", "");
-	return (request, response) => {
+	const weakTag = entityTagOf(body);
+	// Strong, because all answers without a coding have the same bytes.
+	const strongTag = weakTag.replace("W/", "");
+	const kept = new Map<Encoding, Promise<Buffer>>();
+	const bytesIn = (encoding: Encoding) => {
+		const bytes = kept.get(encoding) ?? compressed(body, encoding, "fixed");
+		kept.set(encoding, bytes);
+		return bytes;
+	};
+	return async (request, response) => {
+		const encoding = encodingFor(response, TYPE);
 		response.setHeader("Cache-Control", "no-cache");
-		if (answerNotModified(request, response, tag)) return;
-		response.setHeader("Content-Type", "application/json; charset=utf-8");
-		response.setHeader("Content-Length", String(body.length));
-		response.end(body);
+		if (answerNotModified(request, response, encoding ? weakTag : strongTag)) return;
+		const bytes = encoding ? await bytesIn(encoding) : body;
+		response.setHeader("Content-Type", TYPE);
+		if (encoding) response.setHeader("Content-Encoding", encoding);
+		response.setHeader("Content-Length", String(bytes.length));
+		response.end(bytes);
 	};
 };

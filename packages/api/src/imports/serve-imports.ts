@@ -114,6 +114,6 @@ export const serveImports = (dependencies: {
 		await readLargeBody(request, response, MAX_CALL_BYTES);
 		const body = jsonBodyOf(request.body, STRUCTURE);
 		const call = checked(ImportCallBody, body, () => new ApiError("INVALID_REQUEST"));
-		sendJson(response, 200, await answerCall(call));
+		await sendJson(response, 200, await answerCall(call));
 	};
 };

@@ -3,6 +3,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { Router } from "express";
 import type { FindSite } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
+import { sendCompressed } from "../http/compression.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 import { demoSiteReference } from "../instance/bootstrap.ts";
 
@@ -18,10 +19,10 @@ export const demoPages = (dependencies: { database: Database; findSite: FindSite
 		["demo.js", "text/javascript"],
 	] as const) {
 		const text = fileOf(name);
-		router.get(`/${name}`, (_request, response) => {
+		router.get(`/${name}`, async (_request, response) => {
 			response.setHeader("Cache-Control", "no-cache");
 			response.setHeader("X-Content-Type-Options", "nosniff");
-			response.type(type).send(text);
+			await sendCompressed(response, `${type}; charset=utf-8`, text);
 		});
 	}
 	router.get(["/", "/pricing", "/guide"], async (_request, response) => {
@@ -31,7 +32,11 @@ export const demoPages = (dependencies: { database: Database; findSite: FindSite
 		response.setHeader("Cache-Control", "no-store");
 		response.setHeader("Content-Security-Policy", PAGE_POLICY);
 		response.setHeader("X-Content-Type-Options", "nosniff");
-		response.type("text/html").send(page.replaceAll("{siteId}", site.id));
+		await sendCompressed(
+			response,
+			"text/html; charset=utf-8",
+			page.replaceAll("{siteId}", site.id),
+		);
 	});
 	return router;
 };

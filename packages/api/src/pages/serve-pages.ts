@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Router } from "express";
+import { sendCompressed } from "../http/compression.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 
 const require = createRequire(import.meta.url);
@@ -31,7 +32,7 @@ const typeOf = (path: string) => {
 export const ownPages = (): Router => {
 	const router = Router();
 	for (const [path, read] of Object.entries(PAGES))
-		router.get(path, (_request, response) => {
+		router.get(path, async (_request, response) => {
 			const type = typeOf(path);
 			// Read for each visit: visits are rare, and the library's bundle has 1.5 MB.
 			const text = read();
@@ -39,7 +40,7 @@ export const ownPages = (): Router => {
 			response.setHeader("Content-Security-Policy", PAGE_POLICY);
 			response.setHeader("X-Content-Type-Options", "nosniff");
 			response.setHeader("Referrer-Policy", "no-referrer");
-			response.type(type).send(text);
+			await sendCompressed(response, `${type}; charset=utf-8`, text);
 		});
 	return router;
 };

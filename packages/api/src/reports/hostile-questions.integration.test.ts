@@ -9,7 +9,7 @@ import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { NEEDED_PARAMETERS, reportPathOf } from "@footfall/testing/model/needed-parameters";
 import { EVENT_COLUMNS, randomSites, rowOf } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { manyReportsRunner, reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
@@ -206,7 +206,8 @@ describe("a hostile question", () => {
 	);
 
 	const routes = reportRoutes({ store: { query: async () => [] } })
-		.filter(({ path }) => path.startsWith(SITE_PATH))
+		// Of several reports in one request each is one of these.
+		.filter(({ path, lines }) => path.startsWith(SITE_PATH) && !lines)
 		.map(({ path, query }) => ({
 			path: path.slice(SITE_PATH.length),
 			parameters: Object.keys((query as z.ZodObject).shape),
@@ -247,6 +248,44 @@ describe("a hostile question", () => {
 				["/overview", { filters: text }],
 			] as const)
 				expect(["answered", "refused"]).toContain(await outcome(path, parameters));
+	});
+
+	it("in the words of a comparison is harmless", async () => {
+		const range = { start_date: "2026-01-01", end_date: "2026-01-31" };
+		const more = { match_weekdays: "true", parameter: "pathname", bucket: "day" };
+		for (const text of HOSTILE)
+			for (const path of ["/overview", "/overview/time-series", "/metric", "/page-titles"])
+				expect(["answered", "refused"]).toContain(
+					await outcome(path, { ...range, ...more, compare: text }),
+				);
+	});
+
+	it("in several reports in one request is harmless in each part of it", async () => {
+		const askMany = manyReportsRunner({ store, now: () => Date.parse("2026-11-20T12:00:00Z") });
+		for (const text of HOSTILE) {
+			const lines = await askMany(OWN, {
+				parameters: { [text.slice(0, 300)]: text, filters: text },
+				questions: [
+					{ id: `1${text}`.slice(0, 100), report: "overview" },
+					{ id: "2", report: `x${text}`.slice(0, 500) },
+					{ id: "3", report: `sessions/${text}`.slice(0, 500), parameters: { filters: [] } },
+					{ id: "4", report: "metric", parameters: { filters: [], parameter: text } },
+					...["country", "browser"].map((parameter) => ({
+						id: parameter,
+						report: "metric",
+						parameters: {
+							parameter,
+							filters: [{ parameter: "tag", type: "not_equals", value: [text] }],
+						},
+					})),
+				],
+			});
+			expect(lines).toHaveLength(6);
+			for (const { status, body } of lines) {
+				expect([text, [200, 400, 404].includes(status)]).toEqual([text, true]);
+				expect(JSON.stringify(status === 200 ? body : "")).not.toMatch(/secret|XX/);
+			}
+		}
 	});
 
 	it("in a path is harmless", async () => {

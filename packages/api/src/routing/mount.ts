@@ -11,9 +11,10 @@ import {
 } from "../audit/record-change.ts";
 import { atomically, outsideTransaction } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
-import { sendFile, sendJson, sendRevalidated } from "../http/answer.ts";
+import { sendFile, sendJson, sendLines, sendRevalidated } from "../http/answer.ts";
 import { jsonBodyOf, readLargeBody } from "../http/body.ts";
 import { disconnectSignalOf } from "../http/disconnect.ts";
+import type { ClientError } from "../http/error-handler.ts";
 import { checked, refuseWith } from "../http/invalid-body.ts";
 import type { Peer } from "../http/peer.ts";
 import { firstValues, searchOf } from "../http/search.ts";
@@ -35,6 +36,7 @@ export interface MountOptions {
 	peerOf: (request: Request) => Peer;
 	/** Checks each answer against its route's schema and throws where they differ: for tests. */
 	checkResponses?: boolean;
+	clientError: ClientError;
 }
 
 /** `/api/sites/{site}` as Express writes it. */
@@ -98,7 +100,7 @@ const handlerOf = (
 	options: MountOptions,
 	limitLargeBodies: TaskLimit,
 ): RequestHandler => {
-	const { database, guard, credentialsOf, peerOf } = options;
+	const { database, guard, credentialsOf, peerOf, clientError } = options;
 	// The context's type was checked where the route was written; here it is only assembled.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
@@ -132,6 +134,7 @@ const handlerOf = (
 				timings,
 				requester,
 				signal,
+				clientErrorOf: (error: unknown) => clientError(error, request),
 				recordPending: nothingToRecord,
 			};
 			if (audit === undefined) return await handle(context);
@@ -154,9 +157,13 @@ const handlerOf = (
 		const spent = timings.header();
 		if (spent !== undefined) response.setHeader("Server-Timing", spent);
 		if (route.files && isFile(answer)) return sendFile(response, answer);
-		if (options.checkResponses) route.response.parse(answer);
+		const check = (checked: unknown) => {
+			if (options.checkResponses) route.response.parse(checked);
+		};
+		if (route.lines) return sendLines(response, answer as AsyncIterable<unknown>, check);
+		check(answer);
 		if (route.revalidated) return sendRevalidated(request, response, answer);
-		sendJson(response, route.status ?? 200, answer);
+		return sendJson(response, route.status ?? 200, answer);
 	};
 };
 

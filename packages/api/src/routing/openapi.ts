@@ -154,8 +154,9 @@ const pathParameters = (path: string, params: z.ZodType | undefined): Json[] => 
 	}));
 };
 
-const contentOf = ({ files = ["application/json"], response }: Operation): Json =>
-	Object.fromEntries(
+const contentOf = ({ files = ["application/json"], lines, response }: Operation): Json => {
+	if (lines) return { "application/x-ndjson": { schema: jsonSchema(response, "output") } };
+	return Object.fromEntries(
 		files.map((type) => [
 			type,
 			{
@@ -166,6 +167,7 @@ const contentOf = ({ files = ["application/json"], response }: Operation): Json 
 			},
 		]),
 	);
+};
 
 /** `get` and `/api/sites/{site}/excluded-ips` → `getApiSitesSiteExcludedIps`. */
 const operationIdOf = ({ method, path }: Operation): string =>
@@ -190,7 +192,10 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 		content: { "application/json": { schema: jsonSchema(operation.body, "input") } },
 	},
 	responses: {
-		[operation.status ?? 200]: { description: "Success", content: contentOf(operation) },
+		[operation.status ?? 200]: {
+			description: operation.lines ? "Lines of JSON, each of which has this schema" : "Success",
+			content: contentOf(operation),
+		},
 		...(operation.revalidated && {
 			304: { description: "Not changed since the answer whose ETag `If-None-Match` names" },
 		}),

@@ -19,6 +19,8 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	requester: Requester;
 	/** Aborts when the client disconnects before it is answered. */
 	signal: AbortSignal;
+	/** What an error is to the client, for a part of an answer; an unexpected one is logged. */
+	clientErrorOf(error: unknown): ApiError;
 	/**
 	 * Writes the route's audit entry before a change outside the accounts' database, which no transaction can combine
 	 * with it; call it before any change inside. Such an entry says whether the change was completed.
@@ -77,10 +79,12 @@ interface RouteDefinition<
 	revalidated?: true;
 	/** For a route that answers with a file: its content types; `application/json` has the schema of `response`. */
 	files?: readonly string[];
+	/** For a route that answers with lines of JSON, each as soon as it is known: `response` is the schema of a line. */
+	lines?: true;
 	/** @throws ApiError for a refusal */
 	handle(
 		context: RouteContext<Required, Parsed<Params>, Parsed<Query>, Parsed<Body>>,
-	): Promise<z.output<Response> | FileAnswer>;
+	): Promise<z.output<Response> | FileAnswer | AsyncIterable<z.output<Response>>>;
 }
 
 /** A route without its own types, as lists of routes hold it. */

@@ -25,5 +25,5 @@ export const serveSnapshot =
 		}
 		const snapshot = await configurationSnapshot(database);
 		response.setHeader("ETag", `"${snapshot.version}"`);
-		sendJson(response, 200, snapshot);
+		await sendJson(response, 200, snapshot);
 	};

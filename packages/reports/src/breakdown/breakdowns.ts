@@ -75,7 +75,7 @@ const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
 };
 
 /** The group that is there even when nobody is in it. */
-const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", referrer: "" };
+export const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", referrer: "" };
 
 const bySessions = (dimension: string): Breakdown => ({
 	kind: "sessions",
@@ -114,32 +114,118 @@ export interface Group {
 	measured_views: number;
 	total_sessions: number;
 	total_views: number;
+	/** Of the rows that a search finds; absent where all are listed. */
+	listed_sessions?: number;
+	listed_views?: number;
 	total_rows: number;
 }
 
-const pageText = (groups: string, kind: Breakdown["kind"]) => `
+/** Which groups are listed, and in which order; all of them by their sessions unless given. */
+export interface GroupSelection {
+	sort?: { by: SortField; direction: "asc" | "desc" };
+	/** A text that values contain, in capitals or not. */
+	search?: string | undefined;
+	/** Only these values, without the column of their latest view. */
+	values?: readonly string[];
+}
+
+/** What rows are sorted by, in the words of the wire, as SQL over a group of a kind. */
+const SORTS = {
+	value: () => "value",
+	count: () => "sessions",
+	percentage: () => "sessions",
+	pageviews: (kind) => (kind === "sessions" ? "sessions" : "views"),
+	pageviews_percentage: (kind) => (kind === "sessions" ? "sessions" : "views"),
+	// As it is shown, so that rows that look alike are in the usual order.
+	bounce_rate: () => "if(sessions = 0, 0, floor(bounces * 10000 / sessions + 0.5))",
+	time_on_page_seconds: () => "if(measured_views = 0, 0, on_page_ms / measured_views)",
+} as const satisfies Record<string, (kind: Breakdown["kind"]) => string>;
+export type SortField = keyof typeof SORTS;
+
+const SORTS_OF_SESSIONS: readonly SortField[] = [
+	...(["value", "count", "percentage"] as const),
+	...(["pageviews", "pageviews_percentage", "bounce_rate"] as const),
+];
+const SORTS_OF_PAGES: readonly SortField[] = [...SORTS_OF_SESSIONS, "time_on_page_seconds"];
+
+/** The fields by which the rows of a kind can be sorted. */
+export const SORT_FIELDS: Readonly<Record<Breakdown["kind"], readonly SortField[]>> = {
+	occurrences: ["value", "count", "percentage"],
+	sessions: SORTS_OF_SESSIONS,
+	titles: SORTS_OF_PAGES,
+	pages: SORTS_OF_PAGES,
+};
+
+const pageText = (
+	groups: string,
+	kind: Breakdown["kind"],
+	{ sort, search, values }: GroupSelection,
+) => {
+	const hasViews = kind === "pages" || kind === "titles";
+	const all = `
   SELECT
     *,
     sum(sessions) OVER () AS total_sessions,
-    ${kind === "pages" ? "sum(views) OVER () AS total_views," : ""}
+    ${hasViews ? "sum(views) OVER () AS total_views," : ""}
     count() OVER () AS total_rows
   FROM (${groups}
+  )`;
+	// Folded by the engine on both sides, so that both follow one table of letters.
+	const searched =
+		search === undefined ? [] : ["position(lowerUTF8(value), lowerUTF8({search:String})) > 0"];
+	const named = values === undefined ? [] : ["value IN {listed_values:Array(String)}"];
+	const conditions = [...searched, ...named];
+	const listed =
+		conditions.length === 0
+			? all
+			: `
+  SELECT
+    * EXCEPT (total_rows),
+    sum(sessions) OVER () AS listed_sessions,
+    ${hasViews ? "sum(views) OVER () AS listed_views," : ""}
+    count() OVER () AS total_rows
+  FROM (${all}
   )
-  ORDER BY sessions DESC, value
+  WHERE ${conditions.join(" AND ")}`;
+	const first = sort ? `${SORTS[sort.by](kind)} ${sort.direction}, ` : "";
+	return `${listed}
+  ORDER BY ${first}sessions DESC, value
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+};
 
-/** A page of a breakdown and how many rows there are in all. */
+/** A page of a breakdown, how many rows there are in all, and one of these with the sums over all. */
 export const pageOfGroups = async (
 	context: SourceContext,
 	parameter: string,
 	{ kind, groups, latest }: Breakdown,
 	page: Page,
+	selection: GroupSelection = {},
 ) => {
-	const source = await openSource(context, { by: parameter });
+	const { search, values } = selection;
+	const source = await openSource(context, { by: [parameter] });
 	const found = await pageOfRows(page, (limit, offset) =>
-		source.run<Group>((from) => pageText(groups(from), kind), { limit, offset }),
+		source.run<Group>((from) => pageText(groups(from), kind, selection), {
+			limit,
+			offset,
+			...(search !== undefined && { search }),
+			...(values !== undefined && { listed_values: [...values] }),
+		}),
 	);
-	if (!latest) return found;
+	if (!latest || values !== undefined) return found;
 	const shownOf = await columnOfLatestViews(context.runSql, source.querySql, latest, found.rows);
 	return { ...found, rows: found.rows.map((row) => ({ ...row, shown: shownOf(row) })) };
+};
+
+/** The groups of a page as they were in another period, by their values; a value that was in none is missing. */
+export const groupsByValue = async (
+	context: SourceContext,
+	parameter: string,
+	breakdown: Breakdown,
+	rows: readonly Group[],
+): Promise<ReadonlyMap<string, Group>> => {
+	if (rows.length === 0) return new Map();
+	const values = rows.map(({ value }) => value);
+	const page = { limit: rows.length, offset: 0 };
+	const found = await pageOfGroups(context, parameter, breakdown, page, { values });
+	return new Map(found.rows.map((row) => [row.value, row]));
 };

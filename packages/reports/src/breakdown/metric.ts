@@ -1,17 +1,40 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
+import {
+	ComparedRange,
+	type Comparison,
+	type ComparisonParameters,
+	comparisonOf,
+	comparisonParameters,
+} from "../query/comparison.ts";
 import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
-import { count, report } from "../report/report.ts";
+import {
+	searchOf,
+	searchParameter,
+	sortOf,
+	sortParameters,
+	totalsParameter,
+	wantsTotals,
+} from "../query/selection.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 import { meanOf, percentageOf } from "../report/rows.ts";
-import type { SourceContext } from "../source/source.ts";
-import { type Breakdown, breakdownBy, type Group, pageOfGroups } from "./breakdowns.ts";
+import {
+	type Breakdown,
+	breakdownBy,
+	type Group,
+	type GroupSelection,
+	groupsByValue,
+	pageOfGroups,
+	SORT_FIELDS,
+} from "./breakdowns.ts";
+import { isShareable, sharedGroups } from "./shared-breakdowns.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
-/** A row of a breakdown; which fields it has beside the first three depends on the parameter. */
-export const MetricRow = z.object({
+/** A row; which fields it has beside the first three depends on the parameter. */
+const PlainRow = z.object({
 	value: z.string(),
 	count: count(),
 	percentage: percentage(),
@@ -22,19 +45,23 @@ export const MetricRow = z.object({
 	pathname: z.string().optional(),
 	time_on_page_seconds: z.number().optional(),
 });
+const MetricFigures = PlainRow.omit({ value: true, hostname: true, pathname: true });
+type MetricFigures = z.infer<typeof MetricFigures>;
+
+/** A row of a breakdown, with the figures of the same value in the period that it is compared with. */
+export const MetricRow = PlainRow.extend({ previous: MetricFigures.optional() });
 export type MetricRow = z.infer<typeof MetricRow>;
 
-const rowOf = (kind: Breakdown["kind"], group: Group): MetricRow => {
+const figuresOf = (kind: Breakdown["kind"], group: Group): MetricFigures => {
 	const share = percentageOf(group.sessions, group.total_sessions);
-	const row = { value: group.value, count: group.sessions, percentage: share };
-	if (kind === "occurrences") return row;
+	const figures = { count: group.sessions, percentage: share };
+	if (kind === "occurrences") return figures;
 	const bounce_rate = percentageOf(group.bounces, group.sessions);
-	if (kind === "titles") return { ...row, pathname: group.shown, bounce_rate };
+	if (kind === "titles") return { ...figures, bounce_rate };
 	if (kind === "sessions")
-		return { ...row, pageviews: group.sessions, pageviews_percentage: share, bounce_rate };
+		return { ...figures, pageviews: group.sessions, pageviews_percentage: share, bounce_rate };
 	return {
-		...row,
-		hostname: group.shown,
+		...figures,
 		pageviews: group.views,
 		pageviews_percentage: percentageOf(group.views, group.total_views),
 		bounce_rate,
@@ -42,8 +69,47 @@ const rowOf = (kind: Breakdown["kind"], group: Group): MetricRow => {
 	};
 };
 
+const NOTHING: Group = {
+	value: "",
+	sessions: 0,
+	bounces: 0,
+	views: 0,
+	latest_ms: 0,
+	shown: "",
+	on_page_ms: 0,
+	measured_views: 0,
+	total_sessions: 0,
+	total_views: 0,
+	total_rows: 0,
+};
+
+const rowOf = (kind: Breakdown["kind"], group: Group): MetricRow => {
+	const { count, percentage, ...figures } = figuresOf(kind, group);
+	const first = { value: group.value, count, percentage };
+	if (kind === "titles") return { ...first, pathname: group.shown, ...figures };
+	if (kind === "pages") return { ...first, hostname: group.shown, ...figures };
+	return { ...first, ...figures };
+};
+
+const Totals = z.object({ count: count(), pageviews: count().optional() });
+
+/** Sums over the rows of all pages. */
+export const totalsOf = (
+	kind: Breakdown["kind"],
+	known: Group | undefined,
+): z.infer<typeof Totals> => {
+	const { total_sessions, total_views, listed_sessions, listed_views } = known ?? NOTHING;
+	const sessions = listed_sessions ?? total_sessions;
+	if (kind === "occurrences" || kind === "titles") return { count: sessions };
+	return {
+		count: sessions,
+		pageviews: kind === "pages" ? (listed_views ?? total_views) : sessions,
+	};
+};
+
 const response = z.object({
-	data: z.object({ data: z.array(MetricRow), totalCount: count() }),
+	data: z.object({ data: z.array(MetricRow), totalCount: count(), totals: Totals.optional() }),
+	comparison: ComparedRange.optional(),
 });
 
 const ACCEPTED = `parameter: one of ${BREAKDOWN_PARAMETERS.join(", ")}`;
@@ -51,14 +117,117 @@ const ACCEPTED = `parameter: one of ${BREAKDOWN_PARAMETERS.join(", ")}`;
 const ATTRIBUTION =
 	"A session counts under the value of its first event that matches the filters and has one, under a channel by all its events";
 
-const answerOf = async (context: SourceContext, parameter: string | undefined, page: Page) => {
+/** The breakdown by a parameter. @throws ApiError naming the parameters where there is none */
+export const requiredBreakdown = (
+	parameter: string | undefined,
+): { parameter: string; breakdown: Breakdown } => {
 	if (!parameter) throw refusedParameters("parameter is required", ACCEPTED);
 	const breakdown = breakdownBy(parameter);
 	if (!breakdown)
 		throw refusedParameters(`Invalid parameter: ${parameter.slice(0, 100)}`, ACCEPTED);
-	const { rows, totalCount } = await pageOfGroups(context, parameter, breakdown, page);
-	return { data: { data: rows.map((group) => rowOf(breakdown.kind, group)), totalCount } };
+	return { parameter, breakdown };
 };
+
+type Asked = Pick<ReportContext, "runSql" | "site" | "query" | "now"> & {
+	given: ComparisonParameters & { totals?: string | undefined };
+};
+
+const answerFrom = (
+	{ given }: Pick<Asked, "given">,
+	kind: Breakdown["kind"],
+	found: { rows: readonly Group[]; totalCount: number; known: Group | undefined },
+	comparison?: { comparison: Comparison; groups: ReadonlyMap<string, Group> },
+) => ({
+	data: {
+		data: found.rows.map((group) => ({
+			...rowOf(kind, group),
+			...(comparison && {
+				previous: figuresOf(kind, comparison.groups.get(group.value) ?? NOTHING),
+			}),
+		})),
+		totalCount: found.totalCount,
+		...(wantsTotals(given.totals) && { totals: totalsOf(kind, found.known) }),
+	},
+	...(comparison && { comparison: comparison.comparison.range }),
+});
+
+const answerOf = async (
+	context: Asked,
+	{ parameter, breakdown }: ReturnType<typeof requiredBreakdown>,
+	page: Page,
+	selection?: GroupSelection,
+) => {
+	const { given, query, now } = context;
+	wantsTotals(given.totals);
+	const comparison = comparisonOf(given, query, now);
+	const found = await pageOfGroups(context, parameter, breakdown, page, selection);
+	if (!comparison) return answerFrom(context, breakdown.kind, found);
+	const other = { ...context, query: comparison.query };
+	const groups = await groupsByValue(other, parameter, breakdown, found.rows);
+	return answerFrom(context, breakdown.kind, found, { comparison, groups });
+};
+
+type MetricContext = Asked & {
+	given: {
+		[name in "parameter" | "page" | "limit" | "search" | "sort_by" | "sort_order"]?:
+			| string
+			| undefined;
+	};
+};
+
+/** Requests that ask for the first rows of a dimension in the usual order are answered together. */
+const sharedKeyOf = ({ given, query }: MetricContext): string | undefined => {
+	const { parameter, page = "1", search, sort_by = "count", sort_order = "desc" } = given;
+	const isPlain = page === "1" && !search && sort_by === "count" && sort_order === "desc";
+	if (!isPlain || !parameter || !isShareable(parameter)) return undefined;
+	const { period, filters } = query;
+	return JSON.stringify([period, filters, given.compare, given.match_weekdays]);
+};
+
+const answerTogether = async (contexts: readonly MetricContext[]) => {
+	const [first] = contexts;
+	if (!first) return [];
+	for (const { given } of contexts) wantsTotals(given.totals);
+	const comparison = comparisonOf(first.given, first.query, first.now);
+	const parts = contexts.map(({ given }) => ({
+		parameter: given.parameter ?? "",
+		limit: pageOf(given, 100).limit,
+	}));
+	const found = await sharedGroups(first, parts);
+	const before =
+		comparison &&
+		(await sharedGroups(
+			{ ...first, query: comparison.query },
+			parts.map((part, index) => ({
+				...part,
+				values: (found[index] ?? []).map(({ value }) => value),
+			})),
+		));
+	return contexts.map((context, index) => {
+		const rows = found[index] ?? [];
+		const [known] = rows;
+		const groups = new Map(before?.[index]?.map((group) => [group.value, group]));
+		return answerFrom(
+			context,
+			"sessions",
+			{ rows, totalCount: known?.total_rows ?? 0, known },
+			comparison && { comparison, groups },
+		);
+	});
+};
+
+/** The order and the search that a request for a breakdown asks for. */
+export const selectionOf = (
+	given: {
+		search?: string | undefined;
+		sort_by?: string | undefined;
+		sort_order?: string | undefined;
+	},
+	{ kind }: Breakdown,
+): GroupSelection => ({
+	sort: sortOf(given, SORT_FIELDS[kind], "count"),
+	search: searchOf(given.search),
+});
 
 export const metric = report({
 	path: "/metric",
@@ -69,9 +238,18 @@ export const metric = report({
 			`Dimension: any parameter of a filter but session_duration. Required. ${ATTRIBUTION}`,
 		),
 		...pageParameters(100),
+		...searchParameter,
+		...sortParameters("Any figure of the rows, or `value`", "`count`"),
+		...totalsParameter("the sums over the rows of all pages"),
+		...comparisonParameters,
 	},
 	response,
-	answer: (context) => answerOf(context, context.given.parameter, pageOf(context.given, 100)),
+	answer: (context) => {
+		const asked = requiredBreakdown(context.given.parameter);
+		const selection = selectionOf(context.given, asked.breakdown);
+		return answerOf(context, asked, pageOf(context.given, 100), selection);
+	},
+	together: { keyOf: sharedKeyOf, answer: answerTogether },
 });
 
 const LITE_PARAMETERS = ["pathname", "country", "device_type"];
@@ -94,6 +272,7 @@ export const metricLite = report({
 				`parameter: one of ${LITE_PARAMETERS.join(", ")}`,
 			);
 		const rows = Math.min(rowLimitOf(limit, 250), MAX_LITE_ROWS);
-		return answerOf(context, parameter, { limit: rows, offset: 0 });
+		const page = { limit: rows, offset: 0 };
+		return answerOf({ ...context, given: {} }, requiredBreakdown(parameter), page);
 	},
 });

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { ComparedRange, comparisonOf, comparisonParameters } from "../query/comparison.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
+import { searchParameter, sortParameters } from "../query/selection.ts";
 import { count, report } from "../report/report.ts";
 import { answerRows, meanOf, percentageOf, rowsOrPage } from "../report/rows.ts";
-import { PAGE_TITLES, pageOfGroups } from "./breakdowns.ts";
+import { type Group, groupsByValue, PAGE_TITLES, pageOfGroups } from "./breakdowns.ts";
+import { selectionOf } from "./metric.ts";
 
-const TitleRow = z.object({
-	value: z.string(),
-	pathname: z.string(),
+const TitleFigures = z.object({
 	count: count(),
 	percentage: z.number(),
 	pageviews: count(),
@@ -14,25 +15,61 @@ const TitleRow = z.object({
 	time_on_page_seconds: z.number(),
 });
 
+const TitleRow = z.object({
+	value: z.string(),
+	pathname: z.string(),
+	...TitleFigures.shape,
+	previous: TitleFigures.optional(),
+});
+
+const figuresOf = (group: Group): z.infer<typeof TitleFigures> => ({
+	count: group.sessions,
+	percentage: percentageOf(group.sessions, group.total_sessions),
+	pageviews: group.views,
+	bounce_rate: percentageOf(group.bounces, group.sessions),
+	time_on_page_seconds: meanOf(group.on_page_ms, group.measured_views) / 1000,
+});
+
+const NOTHING: z.infer<typeof TitleFigures> = {
+	count: 0,
+	percentage: 0,
+	pageviews: 0,
+	bounce_rate: 0,
+	time_on_page_seconds: 0,
+};
+
 export const pageTitles = report({
 	path: "/page-titles",
 	summary: "Sessions and pageviews by page title; with `page`, the rows come with their total",
 	tag: "Overview",
-	extra: pageParameters(10),
-	response: rowsOrPage(TitleRow),
+	extra: {
+		...pageParameters(10),
+		...searchParameter,
+		...sortParameters("Any figure of the rows, or `value`", "`count`"),
+		...comparisonParameters,
+	},
+	response: rowsOrPage(TitleRow).extend({ comparison: ComparedRange.optional() }),
 	answer: async (context) => {
-		const { given } = context;
+		const { given, query, now } = context;
 		const page = pageOf(given, 10);
-		const { rows, totalCount } = await pageOfGroups(context, "page_title", PAGE_TITLES, page);
-		const titles = rows.map((group) => ({
+		const selection = selectionOf(given, PAGE_TITLES);
+		const comparison = comparisonOf(given, query, now);
+		const found = await pageOfGroups(context, "page_title", PAGE_TITLES, page, selection);
+		const other = comparison && { ...context, query: comparison.query };
+		const before = other && (await groupsByValue(other, "page_title", PAGE_TITLES, found.rows));
+		const previousOf = (value: string) => {
+			const group = before?.get(value);
+			return group ? figuresOf(group) : NOTHING;
+		};
+		const titles = found.rows.map((group) => ({
 			value: group.value,
 			pathname: group.shown,
-			count: group.sessions,
-			percentage: percentageOf(group.sessions, group.total_sessions),
-			pageviews: group.views,
-			bounce_rate: percentageOf(group.bounces, group.sessions),
-			time_on_page_seconds: meanOf(group.on_page_ms, group.measured_views) / 1000,
+			...figuresOf(group),
+			...(before && { previous: previousOf(group.value) }),
 		}));
-		return answerRows(given.page, titles, totalCount);
+		return {
+			...answerRows(given.page, titles, found.totalCount),
+			...(comparison && { comparison: comparison.range }),
+		};
 	},
 });

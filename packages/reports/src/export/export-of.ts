@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { comparisonParameters } from "../query/comparison.ts";
 import { oneOf } from "../query/parameters.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
 import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
@@ -92,10 +93,14 @@ export const exportNameOf = (
 	return `${fileNameOf(site.domain, path.replaceAll(/\{\w+\}/g, ""), day(period.from), to)}.${extension}`;
 };
 
+/** Parameters for figures that a table has no place for. */
+const BESIDE_ROWS = [...Object.keys(comparisonParameters), "totals"];
+
 /** A report's rows as a file: `/metric` → `/export/metric`, with the access rules of the report. */
 export const exportOf = (described: Report, paging: Paging): Report => {
 	const columns = columnsOf(described.response);
-	const extra = Object.entries(described.extra).filter(([name]) => !paging.owned.includes(name));
+	const isTaken = (name: string) => !paging.owned.includes(name) && !BESIDE_ROWS.includes(name);
+	const extra = Object.entries(described.extra).filter(([name]) => isTaken(name));
 	return {
 		path: `/export${described.path}`,
 		summary: `As a file: ${described.summary.charAt(0).toLowerCase()}${described.summary.slice(1)}`,

@@ -27,12 +27,14 @@ const eventPages: Paging = {
 };
 
 const PAGE = ["page", "limit"];
+/** Sessions are read from one end of the range to the other. */
+const SORT = ["sort_by", "sort_order"];
 const sessionPages: Paging = {
-	owned: PAGE,
+	owned: [...PAGE, ...SORT],
 	pages: (_report, context) => listedSessionsInPages(context, context.given["user_id"], ROWS),
 };
 const userSessionPages: Paging = {
-	owned: PAGE,
+	owned: [...PAGE, ...SORT],
 	pages: (_report, context) => listedSessionsInPages(context, context.params["userId"], ROWS),
 };
 const goalSessionPages: Paging = {

@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { bucketOf, bucketParameter, bucketsOf, type OfInstant } from "../query/bucket.ts";
+import {
+	type Bucket,
+	bucketOf,
+	bucketParameter,
+	bucketsOf,
+	type OfInstant,
+} from "../query/bucket.ts";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
+import { compared, comparedSeries } from "../report/compared.ts";
 import { report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import type { Rows } from "../source/rows.ts";
-import { openSource } from "../source/source.ts";
+import { openSource, type SourceContext } from "../source/source.ts";
 import { Figures, figuresOf, SUMS, type Sums } from "./overview.ts";
 
 /** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
@@ -39,24 +47,43 @@ const textOf = ({ sessions, activity }: Rows, startOf: OfInstant) => `
 
 const nothing = Object.fromEntries(SUMS.map((name) => [name, 0])) as Sums;
 
+const Point = Figures.extend({ time: z.string() });
+
+const pointsIn = async (
+	context: SourceContext,
+	bucket: Bucket,
+): Promise<z.infer<typeof Point>[]> => {
+	const source = await openSource(context);
+	const rows = await runSeries<Sums & { time: string }>(context, source.querySql, {
+		bucket,
+		text: (startOf) => textOf(source, startOf),
+		emptyAt: (time) => ({ time, ...nothing }),
+		settings: source.settings,
+	});
+	return rows.map((row) => ({ time: row.time, ...figuresOf(row) }));
+};
+
 export const overviewTimeSeries = report({
 	path: "/overview/time-series",
 	aliases: ["/overview-bucketed", "/overview-bucketed-lite"],
 	summary: "The overview's figures over time; without gaps when the range has two ends",
 	tag: "Overview",
-	extra: { bucket: bucketParameter("hour") },
-	response: z.object({ data: z.array(Figures.extend({ time: z.string() })) }),
+	extra: { bucket: bucketParameter("hour"), ...comparisonParameters },
+	response: z.object({
+		data: z.array(Point.extend({ previous: Point.nullable().optional() })),
+		comparison: ComparedRange.optional(),
+	}),
 	answer: async (context) => {
 		const bucket = bucketOf(context.given.bucket, "hour");
 		// Refuses what has too many buckets before anything is read.
 		bucketsOf(context.query.period, bucket);
-		const source = await openSource(context);
-		const rows = await runSeries<Sums & { time: string }>(context, source.querySql, {
-			bucket,
-			text: (startOf) => textOf(source, startOf),
-			emptyAt: (time) => ({ time, ...nothing }),
-			settings: source.settings,
-		});
-		return { data: rows.map((row) => ({ time: row.time, ...figuresOf(row) })) };
+		const { answer, comparison, previous } = await compared(context, (one) =>
+			pointsIn(one, bucket),
+		);
+		if (!comparison || !previous) return { data: answer };
+		return {
+			data: comparedSeries(answer, previous, comparison, bucket),
+			comparison: comparison.range,
+		};
 	},
 });

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
+import { compared } from "../report/compared.ts";
 import { count, report } from "../report/report.ts";
 import { meanOf } from "../report/rows.ts";
-import { openSource } from "../source/source.ts";
+import { openSource, type SourceContext } from "../source/source.ts";
 
 /** The six figures at the top of every dashboard. */
 export const Figures = z.object({
@@ -31,16 +33,26 @@ export const figuresOf = (sums: Sums): Figures => ({
 	session_duration: meanOf(sums.total_ms, sums.sessions) / 1000,
 });
 
+const figuresIn = async (context: SourceContext): Promise<Figures> => {
+	const source = await openSource(context);
+	const [row] = await source.run<Sums>(({ sums }) => sums());
+	if (!row) throw new Error("The store answered an aggregate without a row");
+	return figuresOf(row);
+};
+
 export const overview = report({
 	path: "/overview",
 	aliases: ["/overview-lite"],
 	summary: "Sessions, pageviews, users, bounce rate and session duration of the range",
 	tag: "Overview",
-	response: z.object({ data: Figures }),
+	extra: comparisonParameters,
+	response: z.object({
+		data: Figures.extend({ previous: Figures.optional() }),
+		comparison: ComparedRange.optional(),
+	}),
 	answer: async (context) => {
-		const source = await openSource(context);
-		const [row] = await source.run<Sums>(({ sums }) => sums());
-		if (!row) throw new Error("The store answered an aggregate without a row");
-		return { data: figuresOf(row) };
+		const { answer, comparison, previous } = await compared(context, figuresIn);
+		if (!comparison || !previous) return { data: answer };
+		return { data: { ...answer, previous }, comparison: comparison.range };
 	},
 });

@@ -44,6 +44,14 @@ describe("the buckets of a range", () => {
 			"2026-01-04 00:00:00",
 		]));
 
+	it("start weeks on the day that the period names", () => {
+		const week = (weekStart: number) => {
+			const [from, to] = ["2025-12-31T00:00:00Z", "2026-01-05T00:00:00Z"].map(Date.parse);
+			return bucketsOf({ from, to, timeZone: "UTC", weekStart }, "week");
+		};
+		expect(week(1)).toEqual(["2025-12-29 00:00:00"]);
+		expect(week(6)).toEqual(["2025-12-27 00:00:00", "2026-01-03 00:00:00"]);
+	});
 	it.each<[Bucket, string[]]>([
 		["month", ["2025-12-01 00:00:00", "2026-01-01 00:00:00"]],
 		["year", ["2025-01-01 00:00:00", "2026-01-01 00:00:00"]],

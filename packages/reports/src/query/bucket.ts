@@ -15,7 +15,7 @@ export const BUCKETS = [
 	"month",
 	"year",
 ] as const;
-/** How time is cut in a series. Weeks start on Sunday. */
+/** How time is cut in a series. Weeks start on Sunday, or on the period's `weekStart`. */
 export type Bucket = (typeof BUCKETS)[number];
 
 /**
@@ -50,14 +50,17 @@ export const bucketOf = (text: string | undefined, fallback: Bucket): Bucket => 
  * The start of a bucket in SQL, from wall-clock time. Wall-clock time is a plain DateTime "in UTC", so that
  * every bucket has one name a day, also on the day that the clocks change: the hour that comes twice is one.
  */
-const START_IN_SQL: Record<Bucket, (wall: string) => string> = {
+const START_IN_SQL: Record<Bucket, (wall: string, weekStart: number) => string> = {
 	minute: (wall) => `toStartOfMinute(${wall})`,
 	five_minutes: (wall) => `toStartOfFiveMinutes(${wall})`,
 	ten_minutes: (wall) => `toStartOfTenMinutes(${wall})`,
 	fifteen_minutes: (wall) => `toStartOfFifteenMinutes(${wall})`,
 	hour: (wall) => `toStartOfHour(${wall})`,
 	day: (wall) => `toStartOfDay(${wall})`,
-	week: (wall) => `toDateTime(toStartOfWeek(${wall}, 0), 'UTC')`,
+	week: (wall, weekStart) =>
+		weekStart === 0
+			? `toDateTime(toStartOfWeek(${wall}, 0), 'UTC')`
+			: `addDays(toDateTime(toStartOfWeek(subtractDays(${wall}, ${weekStart}), 0), 'UTC'), ${weekStart})`,
 	month: (wall) => `toDateTime(toStartOfMonth(${wall}), 'UTC')`,
 	year: (wall) => `toDateTime(toStartOfYear(${wall}), 'UTC')`,
 };
@@ -108,7 +111,8 @@ export const wallSecondSql = (
 /** SQL for the start of an instant's bucket, a wall-clock DateTime that answers as `YYYY-MM-DD HH:MM:SS`. */
 export const bucketSql = (bucket: Bucket, period: Period, parameters: Parameters): OfInstant => {
 	const wallSecond = wallSecondSql(period, parameters);
-	return (instant) => START_IN_SQL[bucket](`toDateTime(${wallSecond(instant)}, 'UTC')`);
+	const { weekStart = 0 } = period;
+	return (instant) => START_IN_SQL[bucket](`toDateTime(${wallSecond(instant)}, 'UTC')`, weekStart);
 };
 
 const MINUTE_MS = 60_000;
@@ -142,14 +146,21 @@ export const tooManyBuckets = (bucket: Bucket, lengthMs: number, series = 1): Ap
 };
 
 /** Start of the bucket of a wall time, or of the `step`th one after it. */
-const startOfBucket = (wall: number, bucket: Bucket, step: 0 | 1): number => {
+const startOfBucket = (wall: number, bucket: Bucket, weekStart: number, step: 0 | 1): number => {
 	const length = LENGTH_MS[bucket];
 	if (length <= DAY_MS) return (Math.floor(wall / length) + step) * length;
 	const date = new Date(wall);
 	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
 	if (bucket === "year") return Date.UTC(year + step, 0, 1);
 	if (bucket === "month") return Date.UTC(year, month + step, 1);
-	return Date.UTC(year, month, date.getUTCDate() - date.getUTCDay() + 7 * step);
+	const intoWeek = (date.getUTCDay() - weekStart + 7) % 7;
+	return Date.UTC(year, month, date.getUTCDate() - intoWeek + 7 * step);
+};
+
+/** Whether a bucket starts at a printed wall time. */
+export const startsBucket = (time: string, bucket: Bucket, { weekStart = 0 }: Period): boolean => {
+	const wall = Date.parse(`${time.replace(" ", "T")}Z`);
+	return startOfBucket(wall, bucket, weekStart, 0) === wall;
 };
 
 const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace("T", " ");
@@ -158,14 +169,15 @@ const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).repl
  * Every bucket that a bounded period touches, in order, as its printed start; `undefined` for an unbounded one.
  * @throws ApiError that names a bucket that fits, when there would be more than an answer may have
  */
-export const bucketsOf = ({ from, to, timeZone }: Period, bucket: Bucket): string[] | undefined => {
+export const bucketsOf = (period: Period, bucket: Bucket): string[] | undefined => {
+	const { from, to, timeZone, weekStart = 0 } = period;
 	if (from === undefined || to === undefined) return undefined;
 	if ((to - from) / LENGTH_MS[bucket] > MAX_SERIES_ROWS) throw tooManyBuckets(bucket, to - from);
 	const starts = new Set<number>();
 	for (const stretch of evenStretches(from, to, timeZone)) {
 		const end = stretch.to + stretch.offset;
-		let start = startOfBucket(stretch.from + stretch.offset, bucket, 0);
-		for (; start < end; start = startOfBucket(start, bucket, 1)) starts.add(start);
+		let start = startOfBucket(stretch.from + stretch.offset, bucket, weekStart, 0);
+		for (; start < end; start = startOfBucket(start, bucket, weekStart, 1)) starts.add(start);
 	}
 	return [...starts].sort((one, other) => one - other).map(printed);
 };

@@ -29,6 +29,13 @@ describe("a period", () => {
 		]);
 	});
 
+	it("knows how many days it was given as, and on which day weeks start", () => {
+		const days = { start_date: "2026-03-28", end_date: "2026-03-30" };
+		expect(periodOf(days, NOW)).toMatchObject({ days: 3 });
+		expect(periodOf({ ...days, week_start: "monday" }, NOW)).toMatchObject({ weekStart: 1 });
+		expect(refusal({ week_start: "Monday" })).toBe("400 Invalid week_start");
+	});
+
 	it.each([
 		["UTC", "2026-03-28", "2026-03-30", "2026-03-28T00:00:00.000Z", "2026-03-31T00:00:00.000Z"],
 		[

@@ -10,6 +10,10 @@ export interface Period {
 	to: number | undefined;
 	/** IANA name; sets days and bucket boundaries. */
 	timeZone: string;
+	/** The day on which weeks start: 0 = Sunday (unless given) to 6 = Saturday. */
+	weekStart?: number;
+	/** How many days of the calendar it has, where it was given as days. */
+	days?: number;
 }
 
 /** A parameter of every report, which the OpenAPI document defines once as a component. */
@@ -20,6 +24,16 @@ const shared = (component: string, description: string, schema: object = { type:
 		.meta({ component, description, ...schema });
 
 const minutes = { type: "number", minimum: 0 };
+
+const WEEK_DAYS: readonly string[] = [
+	"sunday",
+	"monday",
+	"tuesday",
+	"wednesday",
+	"thursday",
+	"friday",
+	"saturday",
+];
 
 /** The query parameters of a period, as they arrive. */
 export const periodParameters = {
@@ -40,6 +54,9 @@ export const periodParameters = {
 		minutes,
 	),
 	past_minutes_end: shared("PastMinutesEnd", "Newer edge in minutes before now, included", minutes),
+	week_start: shared("WeekStart", "First day of the weeks of `bucket=week`; sunday when absent", {
+		enum: WEEK_DAYS,
+	}),
 };
 export type PeriodParameters = { [name in keyof typeof periodParameters]?: string | undefined };
 
@@ -51,8 +68,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATETIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2}):(\d{2})(?:Z|([+-])(\d{2}):(\d{2}))?$/;
 const MINUTES = /^\d{1,15}(\.\d{1,15})?$/;
 
-/** Midnight of a calendar day as a wall time; `undefined` for a day that does not exist. */
-const midnightOf = (date: string): number | undefined => {
+/** Midnight of a calendar day, `YYYY-MM-DD`, as a wall time; `undefined` for a day that does not exist. */
+export const midnightOf = (date: string): number | undefined => {
 	const [, year, month, day] = DATE.exec(date) ?? [];
 	const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
 	// Date.parse takes the 30th of February for a day in March.
@@ -121,6 +138,12 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 		faults.push("Invalid time_zone");
 		details.push("time_zone: an IANA name such as Europe/Berlin or UTC");
 	}
+	const firstDay = given("week_start");
+	const weekStart = WEEK_DAYS.indexOf(firstDay ?? "sunday");
+	if (weekStart < 0) {
+		faults.push("Invalid week_start");
+		details.push(`week_start: one of ${WEEK_DAYS.join(", ")}`);
+	}
 	const start = read("start_datetime", DATETIME, "YYYY-MM-DD HH:mm:ss", instantOf);
 	const end = read("end_datetime", DATETIME, "YYYY-MM-DD HH:mm:ss", instantOf);
 	const [older, newer] = [given("past_minutes_start"), given("past_minutes_end")];
@@ -140,17 +163,19 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 	if (faults.length > 0 || timeZone === undefined)
 		throw new ApiError("INVALID_REQUEST", faults.join("; "), details.length > 0 ? { details } : {});
 
-	const range = (from: number, to: number) => ({
+	const zoned = { timeZone, ...(weekStart > 0 && { weekStart }) };
+	const range = (from: number, to: number): Period => ({
 		from: within(from),
 		to: within(to),
-		timeZone,
+		...zoned,
 	});
 	if (startDate !== undefined && endDate !== undefined) {
 		const wall = wallTimeOf(now, timeZone);
 		const isToday = endDate === wall - (wall % DAY_MS);
 		// An event of this very millisecond has happened.
 		const to = isToday ? now + 1 : startOfDay(endDate + DAY_MS, timeZone);
-		return range(startOfDay(startDate, timeZone), to);
+		const days = Math.round((endDate - startDate) / DAY_MS) + 1;
+		return { ...range(startOfDay(startDate, timeZone), to), days };
 	}
 	if (start !== undefined && end !== undefined) return range(start, end);
 	if (older && newer) {
@@ -158,5 +183,5 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 		const edge = (minutes: string) => Math.floor(now - Number(minutes) * MINUTE_MS) + 1;
 		return range(edge(older), edge(newer));
 	}
-	return { from: undefined, to: undefined, timeZone };
+	return { from: undefined, to: undefined, ...zoned };
 };

@@ -59,15 +59,18 @@ const changeBetween = (from: number, to: number, zone: string): number => {
 	return changed;
 };
 
-/** The first instant at which the wall clock shows the given midnight, or, where that midnight is skipped, the first one after it. */
-export const startOfDay = (midnight: number, zone: string): number => {
-	const offsets = [offsetAt(midnight - DAY_MS, zone), offsetAt(midnight + DAY_MS, zone)];
+/** The first instant at which the wall clock shows this time, or, where the time is skipped, the first one after it. */
+export const instantAtWall = (wall: number, zone: string): number => {
+	const offsets = [offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)];
 	const shown = offsets
-		.map((offset) => midnight - offset)
-		.filter((instant) => wallTimeOf(instant, zone) === midnight);
+		.map((offset) => wall - offset)
+		.filter((instant) => wallTimeOf(instant, zone) === wall);
 	if (shown.length > 0) return Math.min(...shown);
-	return changeBetween(midnight - DAY_MS, midnight + DAY_MS, zone);
+	return changeBetween(wall - DAY_MS, wall + DAY_MS, zone);
 };
+
+/** The first instant of the day that begins with the given midnight. */
+export const startOfDay = (midnight: number, zone: string): number => instantAtWall(midnight, zone);
 
 /** A stretch of time within which the wall clock runs evenly: wall time = instant + offset. */
 export interface EvenStretch {

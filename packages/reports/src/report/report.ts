@@ -64,6 +64,14 @@ const SCOPE_OF_TAG = {
 	"User Traits": "users:read",
 } as const satisfies Record<string, Scope>;
 
+/** Answers several requests of one caller about one site, where that reads less than one after the other. */
+interface AnswerTogether<Context, Answer> {
+	/** Requests with the same key can be answered together; undefined for one that has to be answered alone. */
+	keyOf(context: Context): string | undefined;
+	/** The answers in the order of the requests, the same as each of them alone would have. */
+	answer(contexts: readonly Context[]): Promise<Answer[]>;
+}
+
 /** A report: its route and how it is answered. */
 interface ReportDefinition<
 	Extra extends Texts,
@@ -93,6 +101,7 @@ interface ReportDefinition<
 	files?: readonly string[];
 	response: Response;
 	answer(context: ReportContext<Extra, Parsed<Body>>): Promise<z.output<Response>>;
+	together?: AnswerTogether<ReportContext<Extra, Parsed<Body>>, z.output<Response>>;
 }
 
 /** The same without types of its own, as a list of reports holds it. */

@@ -25,10 +25,15 @@ export const answerRows = <Row>(page: string | undefined, rows: Row[], totalCoun
 export const pageOfRows = async <Row extends { total_rows: number }>(
 	page: Page,
 	rowsFrom: (limit: number, offset: number) => Promise<Row[]>,
-): Promise<{ rows: Row[]; totalCount: number }> => {
+): Promise<{
+	rows: Row[];
+	totalCount: number;
+	/** A row with the sums over all of them; undefined where there is none. */
+	known: Row | undefined;
+}> => {
 	const rows = await rowsFrom(page.limit, page.offset);
-	const known = rows.length > 0 || page.offset === 0 ? rows : await rowsFrom(1, 0);
-	return { rows, totalCount: known[0]?.total_rows ?? 0 };
+	const [known] = rows.length > 0 || page.offset === 0 ? rows : await rowsFrom(1, 0);
+	return { rows, totalCount: known?.total_rows ?? 0, known };
 };
 
 /** The same of a statement that ends with its order. */

@@ -1,5 +1,10 @@
 import { withTraits } from "../people/traits.ts";
-import { hexId } from "../query/dimensions.ts";
+import {
+	hexId,
+	SESSION_DURATION_MS,
+	SESSION_ENTRY_PAGE,
+	SESSION_EXIT_PAGE,
+} from "../query/dimensions.ts";
 import type { Page } from "../query/page.ts";
 import { type QuerySql, sessionCounts } from "../query/report-query.ts";
 import { LEAST_EVENTS } from "../replays/replay-row.ts";
@@ -17,15 +22,62 @@ import { sessionsFromEvents } from "./sessions-from-events.ts";
 /** Of more events the engine makes sessions itself: one that never ended may have any number of them. */
 const MOST_EVENTS = 10_000;
 
-/** @param rows the last part of the range, when its sessions are enough */
-const idsText = (querySql: QuerySql, restrictions: readonly string[], rows = "1") => `
-  SELECT toString(session_id) AS session
+/** What sessions are sorted by, in the words of the wire, as aggregates over their rows. */
+const SORTS = {
+	session_end: "max(timestamp)",
+	session_start: "min(timestamp)",
+	session_duration: SESSION_DURATION_MS,
+	pageviews: "countIf(type = 'pageview')",
+	events: "countIf(type = 'custom_event')",
+	errors: "countIf(type = 'error')",
+	entry_page: SESSION_ENTRY_PAGE,
+	exit_page: SESSION_EXIT_PAGE,
+} as const;
+type SessionSortField = keyof typeof SORTS;
+export const SESSION_SORT_FIELDS = Object.keys(SORTS) as SessionSortField[];
+
+/** The order of a list of sessions; those that are equal in it come the latest end first. */
+export interface SessionSort {
+	by: SessionSortField;
+	direction: "asc" | "desc";
+}
+
+const LATEST_FIRST: SessionSort = { by: "session_end", direction: "desc" };
+
+const selectedText = (
+	querySql: QuerySql,
+	restrictions: readonly string[],
+	rows = "1",
+) => `SELECT toString(session_id) AS session
   FROM events
   WHERE ${querySql.inRange} AND ${rows}
   GROUP BY session_id
-  HAVING ${[sessionCounts(querySql), ...restrictions].join("\n    AND ")}
-  ORDER BY max(timestamp) DESC, session_id
+  HAVING ${[sessionCounts(querySql), ...restrictions].join("\n    AND ")}`;
+
+/** @param rows the last part of the range, when its sessions are enough */
+const idsText = (
+	querySql: QuerySql,
+	restrictions: readonly string[],
+	{ by, direction }: SessionSort,
+	rows?: string,
+) => `
+  ${selectedText(querySql, restrictions, rows)}
+  ORDER BY ${SORTS[by]} ${direction}, max(timestamp) DESC, session_id
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
+
+/** How many sessions a query has. */
+export const countSessions = async (
+	runSql: RunSql,
+	querySql: QuerySql,
+	restrictions: readonly string[],
+): Promise<number> => {
+	const [row] = await runSql<{ sessions: number }>(
+		`
+  SELECT count() AS sessions FROM (${selectedText(querySql, restrictions)})`,
+		querySql.parameters,
+	);
+	return row?.sessions ?? 0;
+};
 
 const ofSessions = ({ inRange }: QuerySql) =>
 	`${inRange} AND session_id IN {sessions:Array(UInt64)}`;
@@ -97,7 +149,7 @@ export const toSessionRows = async (
 };
 
 /**
- * A page of the sessions of a query, the latest first: their ids from few columns, then all columns of those alone.
+ * A page of the sessions of a query, the latest first unless sorted otherwise: their ids from few columns, then all columns of those alone.
  * @param restrictions what else a session's rows must meet, as aggregates over them
  */
 export const listSessions = async (
@@ -105,17 +157,22 @@ export const listSessions = async (
 	querySql: QuerySql,
 	restrictions: readonly string[],
 	page: Page,
+	sort: SessionSort = LATEST_FIRST,
 ): Promise<SessionRow[]> => {
 	let { runSql } = context;
 	const idsOf = (stretch: Stretch) => {
 		runSql = stretch.runSql;
-		const text = idsText(querySql, restrictions, stretch.rows);
+		const text = idsText(querySql, restrictions, sort, stretch.rows);
 		return runSql<{ session: string }>(text, { ...querySql.parameters, ...page });
 	};
 	const { now, query } = context;
 	// Only where every session counts does a part of the range have enough of them.
+	const isLatestFirst = sort.by === "session_end" && sort.direction === "desc";
 	const isPlain =
-		querySql.eventMatches === "1" && querySql.sessionMatches === "1" && restrictions.length === 0;
+		isLatestFirst &&
+		querySql.eventMatches === "1" &&
+		querySql.sessionMatches === "1" &&
+		restrictions.length === 0;
 	const found = isPlain
 		? await latestFirst(
 				context,
@@ -130,5 +187,12 @@ export const listSessions = async (
 		sessionsByIds(runSql, querySql, ids),
 		recordedSessions(context, ids),
 	]);
-	return toSessionRows(context, sessions, recorded);
+	const rows = await toSessionRows(context, sessions, recorded);
+	if (isLatestFirst) return rows;
+	const places = new Map(ids.map((id, place) => [idOf(id), place]));
+	const placeOf = ({ session_id }: SessionRow) => places.get(session_id) ?? ids.length;
+	return rows.sort((one, other) => placeOf(one) - placeOf(other));
 };
+
+/** An id of the store as the wire has it. */
+const idOf = (id: bigint) => id.toString(16).padStart(16, "0");

@@ -10,8 +10,9 @@ import {
 	toSql,
 	WHOLE_SESSION,
 } from "../query/report-query.ts";
+import { sortOf, sortParameters, totalsParameter, wantsTotals } from "../query/selection.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
-import { listSessions } from "./list-sessions.ts";
+import { countSessions, listSessions, SESSION_SORT_FIELDS } from "./list-sessions.ts";
 import { type SelectedSessions, sessionsInPages } from "./session-pages.ts";
 import { SessionRow } from "./session-row.ts";
 
@@ -38,6 +39,8 @@ const parameters = {
 	min_events: textParameter("Least number of custom events"),
 	min_duration: textParameter("Least duration in seconds"),
 	...pageParameters(100),
+	...sortParameters(`One of ${SESSION_SORT_FIELDS.join(", ")}`, "`session_end`"),
+	...totalsParameter("the number of sessions on all pages"),
 };
 
 /** The sessions that the parameters mean; `undefined` for a session of an id that is none. */
@@ -66,10 +69,17 @@ const selectSessions = (
 };
 
 const answerOf = async (context: ReportContext<typeof parameters>, userId: string | undefined) => {
+	const { given, runSql } = context;
+	const sort = sortOf(given, SESSION_SORT_FIELDS, "session_end");
+	const hasTotals = wantsTotals(given.totals);
 	const selected = selectSessions(context, userId);
-	if (!selected) return { data: [] };
-	const page = pageOf(context.given, 100);
-	return { data: await listSessions(context, selected.querySql, selected.restrictions, page) };
+	if (!selected) return { data: [], ...(hasTotals && { totalCount: 0 }) };
+	const { querySql, restrictions } = selected;
+	const [data, totalCount] = await Promise.all([
+		listSessions(context, querySql, restrictions, pageOf(given, 100), sort),
+		hasTotals ? countSessions(runSql, querySql, restrictions) : undefined,
+	]);
+	return { data, ...(totalCount !== undefined && { totalCount }) };
 };
 
 /** Every session that `/sessions` would list, page after page; of one visitor where there is a `userId`. */
@@ -82,7 +92,7 @@ export const listedSessionsInPages = (
 const listed = {
 	tag: "Sessions",
 	anyOrigin: true,
-	response: z.object({ data: z.array(SessionRow) }),
+	response: z.object({ data: z.array(SessionRow), totalCount: count().optional() }),
 } as const;
 
 export const sessions = report({

@@ -9,7 +9,7 @@ import {
 import type { QuerySql } from "../query/report-query.ts";
 import type { RolledUpDays } from "./rolled-up-days.ts";
 import type { Aggregates } from "./rows.ts";
-import { rolledUpValueOf } from "./session-columns.ts";
+import { rolledUpValueOf, rolledUpValuesOf } from "./session-columns.ts";
 import { completeness, partsOfEvents } from "./session-days.ts";
 
 /** The engine's number for a condition of `throwIf` that holds. */
@@ -61,6 +61,10 @@ export const fromDayTotals = (
 	const { inSessionDays, inEvents, daysWithTotals } = days;
 	const totalsOf = (dimension: string) =>
 		`day_totals WHERE ${inSessionDays} AND dimension = '${dimension}'`;
+	const sessionsOfDays = (dimension: string, columns: string, value: string) => `
+      SELECT toString(${value}) AS value, toInt64(sum(row_sessions)) AS row_sessions, toInt64(sum(row_bounces)) AS row_bounces
+      FROM (SELECT ${columns}, sessions AS row_sessions, bounces AS row_bounces FROM ${totalsOf(dimension)})
+      GROUP BY value`;
 	const areMissing = `throwIf(count() != ${daysWithTotals})`;
 	/** No row: fails where totals are missing. */
 	const checked = (columns: number) => `
@@ -107,10 +111,7 @@ export const fromDayTotals = (
 			if (!columns || !value) return rows.sessionsBy(dimension);
 			return `
     SELECT value, toUInt64(sum(row_sessions)) AS sessions, toUInt64(sum(row_bounces)) AS bounces
-    FROM (
-      SELECT toString(${value.sql}) AS value, toInt64(sum(row_sessions)) AS row_sessions, toInt64(sum(row_bounces)) AS row_bounces
-      FROM (SELECT ${columns}, sessions AS row_sessions, bounces AS row_bounces FROM ${totalsOf(dimension)})
-      GROUP BY value
+    FROM (${sessionsOfDays(dimension, columns, value.sql)}
       UNION ALL
       SELECT toString(${value.sql}) AS value, sum(sign), sumIf(sign, pageviews = 1)
       FROM (${changesOf(days, ["pageviews", ...value.columns])})
@@ -118,6 +119,30 @@ export const fromDayTotals = (
       UNION ALL ${checked(2)}
     )
     GROUP BY value
+    HAVING sessions > 0`;
+		},
+		sessionsByEach: (dimensions) => {
+			const stored = dimensions.flatMap((dimension, index) => {
+				const columns = totalsColumnsOf(dimension);
+				const value = rolledUpValueOf(dimension, querySql.bind);
+				if (!columns || !value) return [];
+				return `SELECT toUInt32(${index + 1}) AS dimension, * FROM (${sessionsOfDays(dimension, columns, value.sql)})`;
+			});
+			const values = rolledUpValuesOf(dimensions, querySql.bind);
+			if (!values || stored.length < dimensions.length) return rows.sessionsByEach(dimensions);
+			return `
+    SELECT dimension, value, toUInt64(sum(row_sessions)) AS sessions, toUInt64(sum(row_bounces)) AS bounces
+    FROM (${stored.join(`
+      UNION ALL `)}
+      UNION ALL
+      SELECT dimension, value, sum(sign), sumIf(sign, pageviews = 1)
+      FROM (SELECT sign, pageviews, ${values.sql} AS values FROM (${changesOf(days, ["pageviews", ...values.columns])}))
+      ARRAY JOIN values AS value, arrayEnumerate(values) AS dimension
+      GROUP BY dimension, value
+      UNION ALL
+      SELECT toUInt32(0) AS dimension, * FROM (${checked(2)})
+    )
+    GROUP BY dimension, value
     HAVING sessions > 0`;
 		},
 		viewsBy: (texts) => `

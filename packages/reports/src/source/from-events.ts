@@ -78,6 +78,14 @@ export const fromEvents = (querySql: QuerySql, { filters }: Pick<ReportQuery, "f
     WHERE ${inRange}
     GROUP BY session_id
     HAVING ${sessionCounts(querySql)}`,
+		valuesOf: (dimensions) => `
+    SELECT
+      [${dimensions.map((dimension) => `toString(${valueOfSession(querySql, dimension)})`).join(", ")}] AS values,
+      countIf(type = 'pageview') AS pageviews
+    FROM events
+    WHERE ${inRange}
+    GROUP BY session_id
+    HAVING ${sessionCounts(querySql)}`,
 		activity: (bucketOf) => activityOfEvents(countedRows(querySql), bucketOf),
 		presence: ({ periodOf }) => presenceOfEvents(countedRows(querySql), periodOf),
 		stepTimes: (steps) => `

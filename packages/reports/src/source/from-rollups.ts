@@ -3,7 +3,7 @@ import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { activityOfEvents, presenceOfEvents } from "./from-events.ts";
 import { filteredColumn, matchesOfEvents, rowMatches } from "./rollup-filters.ts";
 import type { Periods, Rows, StepCondition } from "./rows.ts";
-import { rolledUpValueOf } from "./session-columns.ts";
+import { rolledUpValueOf, rolledUpValuesOf } from "./session-columns.ts";
 import {
 	completeness,
 	eventsBeside,
@@ -159,6 +159,13 @@ export const fromRollups = (querySql: QuerySql, days: SessionDays, events: Rows)
 			return `
     SELECT toString(${value.sql}) AS value, pageviews
     FROM (${sessions(["pageviews", ...value.columns])})`;
+		},
+		valuesOf: (dimensions) => {
+			const values = rolledUpValuesOf(dimensions, querySql.bind);
+			if (!values) return events.valuesOf(dimensions);
+			return `
+    SELECT ${values.sql} AS values, pageviews
+    FROM (${sessions(["pageviews", ...values.columns])})`;
 		},
 		activity: (bucketOf) => activity(days, querySql, bucketOf),
 		presence: (periods) => presence(days, querySql, periods),

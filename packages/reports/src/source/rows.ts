@@ -23,6 +23,8 @@ export interface Rows {
 	sessions(columns: readonly SessionColumn[]): string;
 	/** A row per session: its `value` of a dimension of events or the channel, "" where it has none, and its `pageviews`. */
 	values(dimension: string): string;
+	/** The same of several dimensions that are rolled up: a row per session with `values`, one of each, and its `pageviews`. */
+	valuesOf(dimensions: readonly string[]): string;
 	/** Rows of `bucket`, `user_id` and `pageviews`: who was active when, and how many pages they viewed. */
 	activity(bucketOf: OfInstant): string;
 	/** Rows of `user_id`, `identified_user_id`, `first` and `last`: in which periods they were active, with none in between. */
@@ -45,6 +47,8 @@ export interface Aggregates {
 	sums(): string;
 	/** A row per `value` of a dimension, "" included: its `sessions` and `bounces`. */
 	sessionsBy(dimension: string): string;
+	/** The same of several dimensions that are rolled up, in one pass: `dimension` is the place in the list, from 1. */
+	sessionsByEach(dimensions: readonly string[]): string;
 	/** A row per path or title (`value`): `sessions`, `views`, `bounces`, `on_page_ms`, `measured_views` and `latest_ms`. */
 	viewsBy(texts: ViewTexts): string;
 }
@@ -53,7 +57,7 @@ export interface Aggregates {
  * Sums over rows of sessions. Pages, bounces and duration are those of whole sessions; only `pageviews` counts the
  * matching ones alone. A session has one visitor.
  */
-export const aggregatesOf = (rows: Pick<Rows, "sessions" | "values">): Aggregates => ({
+export const aggregatesOf = (rows: Pick<Rows, "sessions" | "values" | "valuesOf">): Aggregates => ({
 	sums: () => `
     SELECT
       count() AS sessions,
@@ -70,6 +74,11 @@ export const aggregatesOf = (rows: Pick<Rows, "sessions" | "values">): Aggregate
     SELECT value, count() AS sessions, countIf(pageviews = 1) AS bounces
     FROM (${rows.values(dimension)})
     GROUP BY value`,
+	sessionsByEach: (dimensions) => `
+    SELECT dimension, value, count() AS sessions, countIf(pageviews = 1) AS bounces
+    FROM (${rows.valuesOf(dimensions)})
+    ARRAY JOIN values AS value, arrayEnumerate(values) AS dimension
+    GROUP BY dimension, value`,
 	viewsBy: (texts) => `
     SELECT
       value,

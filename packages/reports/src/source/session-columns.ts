@@ -84,6 +84,24 @@ export const rolledUpValueOf = (dimension: string, bind: Bind): SessionValue | u
 	return known?.rolledUp && { sql: known.sql(bind), columns: known.rolledUp };
 };
 
+/** The values of several dimensions as one list of texts, by columns of `visits`; undefined where one is not rolled up. */
+export const rolledUpValuesOf = (
+	dimensions: readonly string[],
+	bind: Bind,
+): SessionValue | undefined => {
+	const values = dimensions.map((dimension) => rolledUpValueOf(dimension, bind));
+	const known = values.filter((value) => value !== undefined);
+	if (known.length < values.length) return undefined;
+	return {
+		sql: `[${known.map(({ sql }) => `toString(${sql})`).join(", ")}]`,
+		columns: [...new Set(known.flatMap(({ columns }) => columns))],
+	};
+};
+
+/** Whether columns of `visits` have a session's value of a dimension. */
+export const isRolledUp = (dimension: string): boolean =>
+	Object.hasOwn(OF_SESSION, dimension) || dimensionOf(dimension)?.rolledUp !== undefined;
+
 /** Texts of a pageview that `visits` has for each event. */
 export type ViewText = "pathname" | "page_title";
 

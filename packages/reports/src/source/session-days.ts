@@ -31,8 +31,8 @@ export interface SessionDays {
 
 /** Facts that a report needs beside the columns of sessions. */
 export interface Needs {
-	/** The dimension by which sessions are grouped, where filters decide which events have a say. */
-	by?: string;
+	/** The dimensions by which sessions are grouped, where filters decide which events have a say. */
+	by?: readonly string[];
 	/** Under which ids people were active. */
 	people?: boolean;
 	/** When steps were reached: of few matching events, these themselves tell it sooner. */
@@ -47,9 +47,10 @@ export const sessionDaysOf = async (
 	{ runSql, query }: { runSql: RunSql; query: ReportQuery },
 	querySql: QuerySql,
 	{ inSessionDays, inEvents }: RolledUpDays,
-	{ by, people = false }: Needs,
+	{ by = [], people = false }: Needs,
 ): Promise<SessionDays | undefined> => {
-	const { filters, varies } = rollupFiltersOf(querySql, query, (by && attributesOf(by)) || []);
+	const attributes = by.flatMap((dimension) => attributesOf(dimension) ?? []);
+	const { filters, varies } = rollupFiltersOf(querySql, query, [...new Set(attributes)]);
 	const days = { inSessionDays, inEvents, filters };
 	if (!people && varies === 0) return days;
 	const varying = people ? "people > 1" : `(bitAnd(varies, ${varies}) != 0)`;

@@ -50,6 +50,7 @@ export const ROUTES: readonly {
 		scope: "analytics:read",
 		routes: [
 			...reads("/overview", "/overview/time-series", "/metric", "/metric-lite", "/page-titles"),
+			`POST ${SITE}/reports`,
 			...reads("/live-user-count", "/has-data", "/journeys", "/retention"),
 			...reads("/bots/overview", "/bots/time-series", "/bots/by-dimension", "/bots/ai-summary"),
 			...reads("/performance/overview", "/performance/time-series", "/performance/by-dimension"),

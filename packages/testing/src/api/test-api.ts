@@ -105,7 +105,7 @@ export const startTestApi = async (
 			body: parsed(await response.text()),
 		};
 		const pathname = path.split("?", 1)[0] ?? "";
-		if (pathname.startsWith("/api/") && response.headers.get("content-type")?.includes("json"))
+		if (pathname.startsWith("/api/") && response.headers.get("content-type")?.includes("/json"))
 			(await check())(asked, pathname, answered.status, answered.body);
 		return answered;
 	};

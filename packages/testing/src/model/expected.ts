@@ -18,6 +18,8 @@ import {
 export interface ReferenceQuery {
 	isInRange: (at: number) => boolean;
 	timeZone: string;
+	/** The first day of weeks, 0 = Sunday unless given. */
+	weekStart?: number;
 	filters: ReferenceFilter[];
 }
 
@@ -76,7 +78,7 @@ export const overviewSeries = (
 	const visits = countedSessions(events, question);
 	const meant = visits.flatMap((visit) => visit.meant);
 	const timeOf = (event: SiteEvent | undefined) =>
-		bucketStart(event?.at ?? 0, bucket, question.timeZone);
+		bucketStart(event?.at ?? 0, bucket, question.timeZone, question.weekStart);
 	const starts = visits.map(({ all }) => timeOf(all[0]));
 	return [...new Set([...times, ...starts, ...meant.map(timeOf)])].sort().map((time) => ({
 		time,
@@ -107,7 +109,8 @@ export const eventsCount = (
 	const meant = countedSessions(events, question)
 		.flatMap((visit) => visit.meant)
 		.filter(({ type }) => COUNTED.includes(type));
-	const timeOf = ({ at }: SiteEvent) => bucketStart(at, bucket, question.timeZone);
+	const timeOf = ({ at }: SiteEvent) =>
+		bucketStart(at, bucket, question.timeZone, question.weekStart);
 	return [...new Set(meant.map(timeOf))].sort().map((time) => {
 		const here = meant.filter((event) => timeOf(event) === time);
 		const counts = COUNTED.map((type) => [

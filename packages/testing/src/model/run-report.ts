@@ -1,3 +1,4 @@
+import { ApiError } from "@footfall/shared/api-error";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
 import type { Caller } from "../../../api/src/access/caller.ts";
@@ -23,6 +24,39 @@ const MEMBER: Caller = {
 	via: "session",
 	user: { id: "member", name: "Member", email: "member@example.com", isSystemAdmin: false },
 	permissions: null,
+};
+
+/** A line of the answer to several reports. */
+export interface ReportLine {
+	id: string;
+	status: number;
+	body: unknown;
+}
+
+/** Asks several reports in one request, as a member of the site's organization. */
+export const manyReportsRunner = (dependencies: ReportDependencies) => {
+	const route = reportRoutes(dependencies).find(({ path }) => path === "/api/sites/{site}/reports");
+	if (!route?.body) throw new TypeError("No route for several reports");
+	const { body: schema } = route;
+	return async (siteId: number, body: unknown): Promise<ReportLine[]> => {
+		const lines = (await route.handle({
+			site: siteOf(siteId),
+			caller: MEMBER,
+			role: undefined,
+			params: {},
+			query: undefined,
+			body: schema.parse(body),
+			origin: "http://127.0.0.1",
+			signal: new AbortController().signal,
+			clientErrorOf: (error: unknown) => {
+				if (error instanceof ApiError) return error;
+				throw error;
+			},
+		} as never)) as AsyncIterable<ReportLine>;
+		const read: ReportLine[] = [];
+		for await (const line of lines) read.push(line);
+		return read;
+	};
 };
 
 /** Asks a report as the guard would let it through: everything parsed by the route's own schemas, the answer checked against it. */

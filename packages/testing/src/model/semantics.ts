@@ -27,8 +27,16 @@ const FLOOR_MINUTES: Record<string, number> = {
 	hour: 60,
 };
 
-/** The printed start of the bucket of an instant. */
-export const bucketStart = (at: number, bucket: string, timeZone: string): string => {
+/**
+ * The printed start of the bucket of an instant.
+ * @param weekStart the first day of weeks, 0 = Sunday
+ */
+export const bucketStart = (
+	at: number,
+	bucket: string,
+	timeZone: string,
+	weekStart = 0,
+): string => {
 	const wall = wallClock(at, timeZone);
 	const [date = "", time = ""] = wall.split(" ");
 	const [year = "", month = ""] = date.split("-");
@@ -41,7 +49,7 @@ export const bucketStart = (at: number, bucket: string, timeZone: string): strin
 	if (bucket === "year") return `${year}-01-01 00:00:00`;
 	if (bucket === "month") return `${year}-${month}-01 00:00:00`;
 	const day = new Date(`${date}T00:00:00Z`);
-	if (bucket === "week") day.setUTCDate(day.getUTCDate() - day.getUTCDay());
+	if (bucket === "week") while (day.getUTCDay() !== weekStart) day.setUTCDate(day.getUTCDate() - 1);
 	return `${day.toISOString().slice(0, 10)} 00:00:00`;
 };
 

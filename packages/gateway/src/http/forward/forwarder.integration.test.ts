@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
+import { constants, createBrotliCompress, createBrotliDecompress } from "node:zlib";
 import { silentLogger } from "@footfall/shared/logger";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -96,6 +97,40 @@ describe("more requests than are forwarded at the same time", () => {
 		expect(statuses.filter((status) => status === 200)).toHaveLength(10);
 		expect(statuses.filter((status) => status === 503)).toHaveLength(2);
 		expect(most).toBeLessThanOrEqual(4);
+	});
+});
+
+describe("an answer that the backend sends compressed, line by line", () => {
+	it("passes as it is, each line as soon as it is there", async () => {
+		let end = () => {};
+		running.backend.answer = (request, response) => {
+			response.writeHead(200, {
+				"Content-Type": "application/x-ndjson",
+				"Content-Encoding": "br",
+				Vary: "Origin, Accept-Encoding",
+				"X-Accepted": String(request.headers["accept-encoding"]),
+			});
+			const encoder = createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH });
+			encoder.pipe(response);
+			encoder.write("1\n");
+			end = () => encoder.end("2\n");
+		};
+		const asked = http.request(`${running.url}/api/sites/1/reports`, {
+			method: "POST",
+			headers: { "accept-encoding": "br" },
+		});
+		asked.end("{}");
+		const [answer] = (await once(asked, "response")) as [http.IncomingMessage];
+		const { headers } = answer;
+		expect([headers["content-encoding"], headers["x-accepted"]]).toEqual(["br", "br"]);
+		expect(headers.vary).toContain("Accept-Encoding");
+		const decoder = answer.pipe(createBrotliDecompress());
+		const [first] = (await once(decoder, "data")) as [Buffer];
+		expect(first.toString()).toBe("1\n");
+		const second = once(decoder, "data");
+		end();
+		expect(String((await second)[0])).toBe("2\n");
+		await once(decoder, "end");
 	});
 });
 

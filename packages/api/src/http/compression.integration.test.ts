@@ -1,0 +1,106 @@
+import http from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { EventStore } from "@footfall/store";
+import { startWithEvents } from "@footfall/testing/api/start-with-events";
+import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let store: EventStore;
+let api: PopulatedApi;
+let close: () => Promise<void>;
+let site: string;
+
+beforeAll(async () => {
+	({ api, store, close } = await startWithEvents(startPopulatedApi));
+	site = `/api/sites/${api.site.siteId}`;
+	await store.insert(
+		"events",
+		["site_id", "timestamp", "type", "session_id", "pathname", "event_id"],
+		Array.from({ length: 30 }, (_, index) => [
+			api.site.siteId,
+			"2026-11-20 10:00:00",
+			"pageview",
+			index + 1,
+			`/page/${index}`,
+			String(index),
+		]),
+	);
+});
+afterAll(() => close());
+
+/** An answer as it was sent, and its body as it was meant. */
+const read = (path: string, encoding?: string, more: { method?: string; tag?: string } = {}) =>
+	new Promise<{ status: number | undefined; headers: http.IncomingHttpHeaders; bytes: Buffer }>(
+		(resolve, reject) => {
+			const { method = "GET", tag } = more;
+			const headers = {
+				...api.as.owner,
+				...(encoding !== undefined && { "accept-encoding": encoding }),
+				...(tag !== undefined && { "if-none-match": tag }),
+			};
+			const asked = http.request(api.origin + path, { method, headers }, (response) => {
+				const pieces: Buffer[] = [];
+				response.on("data", (piece: Buffer) => pieces.push(piece));
+				response.on("end", () =>
+					resolve({
+						status: response.statusCode,
+						headers: response.headers,
+						bytes: Buffer.concat(pieces),
+					}),
+				);
+			});
+			asked.on("error", reject);
+			asked.end();
+		},
+	);
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
+
+describe("an answer of more than a kilobyte", () => {
+	const paths = [
+		"/metric?parameter=pathname",
+		"/bots/time-series?bucket=minute&start_date=2026-11-01&end_date=2026-11-10",
+		"/export/sessions",
+		"/export/sessions?format=json",
+	];
+	it.each([
+		...paths.map((path) => [path, () => site + path] as const),
+		...["/api/openapi.json", "/api/docs/swagger-ui.css", "/demo/demo.js"].map(
+			(path) => [path, () => path] as const,
+		),
+	])("is sent smaller to who can read it: %s", async (_, pathOf) => {
+		const plain = await read(pathOf());
+		expect([plain.status, plain.headers["content-encoding"]]).toEqual([200, undefined]);
+		expect(plain.headers.vary).toContain("Accept-Encoding");
+		for (const encoding of ["br", "gzip"] as const) {
+			const small = await read(pathOf(), encoding);
+			expect([small.status, small.headers["content-encoding"]]).toEqual([200, encoding]);
+			expect(small.headers.vary).toContain("Accept-Encoding");
+			expect(small.bytes.length).toBeLessThan(plain.bytes.length / 2);
+			expect(DECODERS[encoding](small.bytes).equals(plain.bytes)).toBe(true);
+		}
+	});
+
+	it("is known again by one tag, however it is sent", async () => {
+		const path = `${site}/metric?parameter=pathname`;
+		const tag = String((await read(path, "br")).headers.etag);
+		for (const encoding of [undefined, "gzip", "br"]) {
+			const again = await read(path, encoding, { tag });
+			expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag]);
+			expect(again.headers.vary).toContain("Accept-Encoding");
+		}
+	});
+});
+
+describe("nothing is gained for", () => {
+	it.each([
+		["a short answer", () => `${site}/overview`, {}],
+		["a file that is compressed inside", () => `${site}/export/sessions?format=parquet`, {}],
+		["an error", () => `${site}/metric?parameter=none`, {}],
+		["a session", () => "/api/auth/get-session", {}],
+		["an answer without a body", () => `${site}/metric?parameter=pathname`, { method: "HEAD" }],
+	])("%s, which is sent as it is", async (_, pathOf, more) => {
+		const { headers } = await read(pathOf(), "gzip, br", more);
+		expect(headers["content-encoding"]).toBeUndefined();
+	});
+});

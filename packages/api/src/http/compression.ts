@@ -1,0 +1,107 @@
+import type { Transform } from "node:stream";
+import { promisify } from "node:util";
+import {
+	type BrotliOptions,
+	brotliCompress,
+	constants,
+	createBrotliCompress,
+	createGzip,
+	gzip,
+	type ZlibOptions,
+} from "node:zlib";
+import type { Response } from "express";
+
+/** The content codings that answers are sent in, the preferred one first. */
+const ENCODINGS = ["br", "gzip"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** A smaller body gains less than its additional header and the work cost. */
+const LEAST_BYTES = 1024;
+
+/** Formats that are compressed inside gain nothing, and a stream of events must leave at once. */
+const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|javascript)\b)/;
+
+/** How much work compression may be: `dynamic` for what is made for one answer, `fixed` for what is kept. */
+type Effort = "dynamic" | "fixed";
+
+/** At the next level of brotli an answer of 100 kB takes twice as long (1 ms) and gets 4 % smaller. */
+const LEVELS: Readonly<Record<Effort, Readonly<Record<Encoding, number>>>> = {
+	dynamic: { br: 3, gzip: 4 },
+	fixed: { br: 9, gzip: 9 },
+};
+
+const brotliOptions = (effort: Effort): BrotliOptions => ({
+	params: {
+		[constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+		[constants.BROTLI_PARAM_QUALITY]: LEVELS[effort].br,
+	},
+});
+const gzipOptions = (effort: Effort): ZlibOptions => ({ level: LEVELS[effort].gzip });
+
+const isRefused = (parameters: readonly string[]) =>
+	parameters.some((one) => /^\s*q\s*=\s*0(?:\.0{0,3})?\s*$/i.test(one));
+
+/** The coding for a client, by its `Accept-Encoding`; undefined where it takes none of ours. */
+export const encodingOf = (accepted = ""): Encoding | undefined => {
+	const names = new Set(
+		accepted.split(",").flatMap((one) => {
+			const [name = "", ...parameters] = one.split(";");
+			return isRefused(parameters) ? [] : [name.trim().toLowerCase()];
+		}),
+	);
+	return ENCODINGS.find((encoding) => names.has(encoding));
+};
+
+/** The coding for the answer of a response, which then says that it depends on the client. */
+export const encodingFor = (response: Response, type: string): Encoding | undefined => {
+	if (!COMPRESSIBLE.test(type)) return undefined;
+	response.vary("Accept-Encoding");
+	const { method, headers } = response.req;
+	return method === "HEAD" ? undefined : encodingOf(String(headers["accept-encoding"] ?? ""));
+};
+
+const brotliBytes = promisify<string | Buffer, BrotliOptions, Buffer>(brotliCompress);
+const gzipBytes = promisify<string | Buffer, ZlibOptions, Buffer>(gzip);
+
+/** A whole body, compressed off the event loop. */
+export const compressed = (
+	body: string | Buffer,
+	encoding: Encoding,
+	effort: Effort = "dynamic",
+): Promise<Buffer> =>
+	encoding === "br"
+		? brotliBytes(body, brotliOptions(effort))
+		: gzipBytes(body, gzipOptions(effort));
+
+/**
+ * Compresses a body piece by piece.
+ * @param flush whether the client can read each piece before the next one
+ */
+export const compressor = (encoding: Encoding, { flush = false } = {}): Transform =>
+	encoding === "br"
+		? createBrotliCompress({
+				...brotliOptions("dynamic"),
+				...(flush && { flush: constants.BROTLI_OPERATION_FLUSH }),
+			})
+		: createGzip({
+				...gzipOptions("dynamic"),
+				...(flush && { flush: constants.Z_SYNC_FLUSH }),
+			});
+
+/** Ends a response with this body, compressed where that is worth it and the client takes it. */
+export const sendCompressed = async (
+	response: Response,
+	type: string,
+	body: string | Buffer,
+): Promise<void> => {
+	response.setHeader("Content-Type", type);
+	const encoding = encodingFor(response, type);
+	if (encoding === undefined || Buffer.byteLength(body) < LEAST_BYTES) {
+		response.send(body);
+		return;
+	}
+	const bytes = await compressed(body, encoding);
+	response.setHeader("Content-Encoding", encoding);
+	response.setHeader("Content-Length", String(bytes.length));
+	response.end(bytes);
+};

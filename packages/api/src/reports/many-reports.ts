@@ -1,0 +1,252 @@
+import type { Report, ReportContext, Texts } from "@footfall/reports/report/report";
+import { ApiError, errorBodyOf, type Issue } from "@footfall/shared/api-error";
+import { allows } from "@footfall/shared/scopes";
+import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
+import { asTheyEnd } from "../http/as-they-end.ts";
+import { ClientDisconnectedError } from "../http/disconnect.ts";
+import { retryAfterOf } from "../http/error-handler.ts";
+import { checked } from "../http/invalid-body.ts";
+import { requireStorable } from "../http/storable.ts";
+import { type Route, route } from "../routing/route.ts";
+import { parametersOf, type ReportRequest, reportContextOf } from "./report-context.ts";
+import type { ReportDependencies } from "./report-dependencies.ts";
+import { withSharedStatements } from "./shared-statements.ts";
+
+/** Twice what the fullest page of a dashboard shows. */
+const MAX_QUESTIONS = 24;
+
+/**
+ * The store lends a caller two sessions for heavy statements: with one more question at work both are always in use, and
+ * no statement waits long enough to be refused while its own request is answered.
+ */
+const AT_ONCE = 3;
+
+/** What a person looks at first; the rest follows in the order of the request. */
+const FIRST = ["/live-user-count", "/has-data", "/overview", "/overview/time-series"];
+
+/** A value as it stands in a query: lists and objects as JSON, as `filters` is. */
+const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
+const Values = z.record(z.string().max(300), Value);
+
+const Body = z.object({
+	parameters: Values.optional().describe(
+		"Query parameters of every question that has them, such as the range and `filters`, which may be a JSON array here",
+	),
+	questions: z
+		.array(
+			z.object({
+				id: z.string().min(1).max(100).describe("Names the question in its answer"),
+				report: z
+					.string()
+					.min(1)
+					.max(500)
+					.describe("Path of a report below the site that `GET` answers, such as `overview`"),
+				parameters: Values.optional().describe(
+					"The question's own query parameters; they win over the shared ones, which an empty text takes away",
+				),
+			}),
+		)
+		.min(1)
+		.max(MAX_QUESTIONS),
+});
+type Question = z.infer<typeof Body>["questions"][number];
+
+const Line = z.object({
+	id: z.string(),
+	status: z.int(),
+	body: z.unknown().describe("What `GET` would answer with, or the error"),
+	retryAfter: z.number().optional().describe("Seconds, where it is worth trying again"),
+});
+type Line = z.infer<typeof Line>;
+
+const refuseParameters = (issues: readonly Issue[]) =>
+	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
+
+/** An empty value is absent, as in a query. */
+const textsOf = (values: z.infer<typeof Values>): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(values).flatMap(([name, value]) => {
+			const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+			return text === "" ? [] : [[name, text]];
+		}),
+	);
+
+/** The reports that can be asked together with others, and how their paths are told apart. */
+const askable = (reports: readonly Report[]) =>
+	reports
+		.filter(({ method = "get", files }) => method === "get" && files === undefined)
+		.map((report) => ({
+			report,
+			schema: parametersOf(report),
+			patterns: [report.path, ...(report.aliases ?? [])].map(
+				(path) => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+			),
+		}))
+		// Fixed segments before parameters, as in addresses.
+		.sort((one, other) => one.report.path.split("{").length - other.report.path.split("{").length);
+type Askable = ReturnType<typeof askable>[number];
+
+const decoded = (segment: string) => {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		throw new ApiError("INVALID_REQUEST", "The path is not valid");
+	}
+};
+
+const find = (reports: readonly Askable[], asked: string) => {
+	const path = asked.startsWith("/") ? asked : `/${asked}`;
+	for (const one of reports)
+		for (const pattern of one.patterns) {
+			const found = pattern.exec(path);
+			if (!found) continue;
+			const params = Object.entries(found.groups ?? {}).map(([name, text]) => [
+				name,
+				decoded(text),
+			]);
+			return { ...one, params: Object.fromEntries(params) as Record<string, string> };
+		}
+	throw new ApiError("API_ROUTE_NOT_FOUND", "There is no such report", {
+		details: ["report: the path of a report below the site, such as overview or metric"],
+	});
+};
+
+/**
+ * For whom a question is answered: as the guard decides for the report's own address.
+ * @throws ApiError 401 or 403
+ */
+const admit = (
+	{ readers = "read", scope }: Report,
+	{ site, caller }: { site: Site; caller: Caller | undefined },
+): Caller | undefined => {
+	if (readers === "anyone") return undefined;
+	if (caller && allows(caller.permissions, scope)) return caller;
+	if (readers === "read" && (!caller || site.public)) return undefined;
+	if (!caller) throw new ApiError("AUTHENTICATION_REQUIRED");
+	throw new ApiError("FORBIDDEN", "Insufficient scope", { required: scope });
+};
+
+interface Prepared {
+	id: string;
+	report: Report;
+	context: ReportContext<Texts>;
+}
+
+/** Questions that are answered together, in one step. */
+interface Step {
+	first: Prepared;
+	all: Prepared[];
+}
+
+/** The questions in the order in which they are worked on, those together that read the same. */
+const stepsOf = (prepared: readonly Prepared[]): Step[] => {
+	const steps: Step[] = [];
+	const byKey = new Map<string, Step>();
+	for (const one of prepared) {
+		const own = one.report.together?.keyOf(one.context);
+		const key = own === undefined ? undefined : JSON.stringify([one.report.path, own]);
+		const known = key === undefined ? undefined : byKey.get(key);
+		if (known) known.all.push(one);
+		else {
+			const step = { first: one, all: [one] };
+			steps.push(step);
+			if (key !== undefined) byKey.set(key, step);
+		}
+	}
+	const placeOf = ({ first }: Step) => {
+		const place = FIRST.indexOf(first.report.path);
+		return place < 0 ? FIRST.length : place;
+	};
+	return steps.sort((one, other) => placeOf(one) - placeOf(other));
+};
+
+const answersOf = async ({ first, all }: Step): Promise<unknown[]> => {
+	const { report } = first;
+	return report.together && all.length > 1
+		? report.together.answer(all.map(({ context }) => context))
+		: [await report.answer(first.context)];
+};
+
+/** `POST /api/sites/{site}/reports`: several reports in one request. */
+export const manyReports = (
+	reports: readonly Report[],
+	dependencies: ReportDependencies,
+): Route => {
+	const known = askable(reports);
+	return route({
+		method: "post",
+		path: "/api/sites/{site}/reports",
+		summary: "Several reports in one request, each answered as soon as it is known",
+		description:
+			"A line of JSON for each question, in the order in which they are answered: figures first. A question that is refused does not affect the others. A key needs the scope of each report that it asks for, and `analytics:read`",
+		tags: ["General"],
+		access: { site: "read", scope: "analytics:read" },
+		body: Body,
+		lines: true,
+		response: Line,
+		handle: async ({ site, caller, role, body, requester, signal, clientErrorOf }) => {
+			const { parameters, questions } = body;
+			const ids = new Set(questions.map(({ id }) => id));
+			if (ids.size < questions.length)
+				throw new ApiError("INVALID_REQUEST", "Each question needs an id of its own");
+			// One moment for all, so that ranges that end now are the same.
+			const instant = (dependencies.now ?? Date.now)();
+			const apart: ReportDependencies = {
+				...dependencies,
+				store: withSharedStatements(dependencies.store),
+				now: () => instant,
+			};
+			const prepare = async (question: Question): Promise<Prepared> => {
+				const { report, schema, params } = find(known, question.report);
+				requireStorable(Object.values(params));
+				if (report.params) checked(report.params, params, refuseParameters);
+				const given = textsOf({ ...parameters, ...question.parameters });
+				const request: ReportRequest = {
+					site,
+					caller: admit(report, { site, caller }),
+					role,
+					query: checked(schema, given, refuseParameters) as Record<string, string | undefined>,
+					params,
+					timings: undefined,
+					requester,
+					signal,
+				};
+				const context = await reportContextOf(report, apart, request);
+				return { id: question.id, report, context };
+			};
+			const refused = (id: string, error: unknown): Line => {
+				if (error instanceof ClientDisconnectedError) throw error;
+				const refusal = clientErrorOf(error);
+				const retryAfter = retryAfterOf(refusal);
+				return {
+					id,
+					status: refusal.status,
+					body: errorBodyOf(refusal),
+					...(retryAfter !== undefined && { retryAfter }),
+				};
+			};
+			const answered = async (step: Step): Promise<Line[]> => {
+				try {
+					const answers = await answersOf(step);
+					return step.all.map(({ id }, index) => ({ id, status: 200, body: answers[index] }));
+				} catch (error) {
+					return step.all.map(({ id }) => refused(id, error));
+				}
+			};
+			const lines = async function* (): AsyncGenerator<Line> {
+				const prepared: Prepared[] = [];
+				for (const question of questions)
+					try {
+						prepared.push(await prepare(question));
+					} catch (error) {
+						yield refused(question.id, error);
+					}
+				const steps = stepsOf(prepared).map((step) => () => answered(step));
+				for await (const some of asTheyEnd(steps, AT_ONCE)) yield* some;
+			};
+			return lines();
+		},
+	});
+};

@@ -1,0 +1,366 @@
+import type { EventStore } from "@footfall/store";
+import {
+	findSegment,
+	insertSealed,
+	reportComparison,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
+import { comparedPeriod } from "@footfall/testing/model/comparison";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import * as reference from "@footfall/testing/model/expected";
+import type { RandomSite } from "@footfall/testing/model/random-site";
+import { manyReportsRunner, reportRunner } from "@footfall/testing/model/run-report";
+import { bucketStart, wallClock } from "@footfall/testing/model/semantics";
+import { listedVisits, sessionRow } from "@footfall/testing/model/sessions";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The moment of the reports: a site's questions have it in common. */
+let now: number;
+let store: EventStore;
+let ask: ReturnType<typeof reportRunner>;
+let askMany: ReturnType<typeof manyReportsRunner>;
+let check: ReturnType<typeof reportComparison>;
+let checkSealed: ReturnType<typeof reportComparison>;
+beforeAll(async () => {
+	store = await openTestStore();
+	const dependencies = { store, now: () => now, findSegment };
+	ask = reportRunner(dependencies);
+	askMany = manyReportsRunner(dependencies);
+	check = reportComparison(store);
+	checkSealed = reportComparison(store, undefined, insertSealed);
+});
+afterAll(async () => {
+	await store.close();
+});
+
+const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+const someDays = fc.record({
+	hoursToNow: fc.integer({ min: -20, max: 40 }),
+	firstDay: fc.integer({ min: -1, max: 1 }),
+	days: fc.integer({ min: 1, max: 3 }),
+	compare: fc.constantFrom("previous", "previous", "year", "own", "own of another length"),
+	matchesWeekdays: fc.boolean(),
+	dimension: fc.constantFrom(
+		"country",
+		"channel",
+		"referrer",
+		"pathname",
+		"entry_page",
+		"event_name",
+	),
+});
+type Days = typeof someDays extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A range of days, the one that it is compared with, and which events are in each. */
+const rangesOf = (chosen: Days, moment: number, timeZone: string) => {
+	now = moment + chosen.hoursToNow * HOUR_MS;
+	const first = dayText(moment + chosen.firstDay * DAY_MS);
+	const last = dayText(Date.parse(first) + (chosen.days - 1) * DAY_MS);
+	const ownDays = chosen.compare === "own" ? chosen.days : chosen.days + 1;
+	const ownFirst = Date.parse(first) - 2 * DAY_MS;
+	const compare = chosen.compare.startsWith("own")
+		? `${dayText(ownFirst)}..${dayText(ownFirst + (ownDays - 1) * DAY_MS)}`
+		: chosen.compare;
+	const { matchesWeekdays } = chosen;
+	const other = comparedPeriod({ first, last, timeZone, now, compare, matchesWeekdays });
+	const today = wallClock(now, timeZone).slice(0, 10);
+	return {
+		parameters: {
+			start_date: first,
+			end_date: last,
+			time_zone: timeZone,
+			compare,
+			match_weekdays: String(matchesWeekdays),
+		},
+		other,
+		isInRange: (at: number) => {
+			const day = wallClock(at, timeZone).slice(0, 10);
+			return day >= first && day <= last && (last !== today || at <= now);
+		},
+		isInOther: (at: number) => at >= other.from && at < other.to,
+		comparison: {
+			from: new Date(other.from).toISOString(),
+			to: new Date(other.to).toISOString(),
+		},
+	};
+};
+
+/** Every other session was a year earlier, where years are compared. */
+const withEarlierYear = (world: RandomSite, { compare }: Days): RandomSite => ({
+	...world,
+	events: world.events.map((event) =>
+		compare === "year" && event.session % 2 === 0
+			? { ...event, at: event.at - 365 * DAY_MS }
+			: event,
+	),
+});
+
+/** What another row is compared in: all but what names a row. */
+const figuresOf = ({ value, hostname, ...figures }: reference.Row) => figures;
+
+describe("a comparison agrees with two answers worked out by hand", () => {
+	it.each([
+		["events", () => check],
+		["sealed days", () => checkSealed],
+	])(
+		"of the overview and its breakdowns, from %s",
+		(_, checkOf) =>
+			checkOf()(
+				someDays,
+				async ({ site, events, question, moment, more }) => {
+					const { timeZone, filters } = question;
+					const ranges = rangesOf(more, moment, timeZone);
+					const asked = { ...ranges.parameters, filters: JSON.stringify(filters) };
+					const current = { ...question, isInRange: ranges.isInRange };
+					const other = { ...question, isInRange: ranges.isInOther };
+					expect(await ask(site, "/overview", asked)).toEqual({
+						data: {
+							...reference.overview(events, current),
+							previous: reference.overview(events, other),
+						},
+						comparison: ranges.comparison,
+					});
+					const metric = (asked: typeof current): reference.Row[] =>
+						reference.metric(events, asked, more.dimension);
+					const before = new Map(metric(other).map((row) => [row.value, figuresOf(row)]));
+					const rows = metric(current).map((row) => {
+						const nothing = Object.keys(figuresOf(row)).map((name) => [name, 0]);
+						const previous = before.get(row.value) ?? Object.fromEntries(nothing);
+						return { ...row, previous };
+					});
+					expect(await ask(site, "/metric", { ...asked, parameter: more.dimension })).toEqual({
+						data: { data: rows, totalCount: rows.length },
+						comparison: ranges.comparison,
+					});
+				},
+				withEarlierYear,
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"of the overview over time",
+		() =>
+			check(someDays, async ({ site, events, question, moment, more }) => {
+				const ranges = rangesOf(more, moment, question.timeZone);
+				for (const bucket of ["hour", "day"]) {
+					const asked = { ...ranges.parameters, filters: JSON.stringify(question.filters), bucket };
+					const { data } = (await ask(site, "/overview/time-series", asked)) as {
+						data: { time: string; previous: { time: string } | null }[];
+					};
+					const seriesOf = (isInRange: (at: number) => boolean) => {
+						const rows = reference.overviewSeries(events, { ...question, isInRange }, bucket, []);
+						return new Map(rows.map((row) => [row.time, row]));
+					};
+					const current = seriesOf(ranges.isInRange);
+					const other = seriesOf(ranges.isInOther);
+					const nothing = {
+						sessions: 0,
+						pageviews: 0,
+						users: 0,
+						pages_per_session: 0,
+						bounce_rate: 0,
+						session_duration: 0,
+					};
+					for (const { previous, ...row } of data) {
+						expect(row).toEqual(current.get(row.time) ?? { time: row.time, ...nothing });
+						if (!previous) continue;
+						expect(previous).toEqual(
+							other.get(previous.time) ?? { time: previous.time, ...nothing },
+						);
+						expect(previous.time.slice(11)).toBe(row.time.slice(11));
+						other.delete(previous.time);
+					}
+					// Every bucket stands beside one: those of a longer period and of hours that are skipped have none.
+					const hasRoom =
+						more.compare !== "own of another length" && more.compare !== "year" && bucket === "day";
+					if (hasRoom) expect([...other.keys()]).toEqual([]);
+				}
+			}),
+		WITHIN_MS,
+	);
+});
+
+const FIGURES = ["value", "count", "bounce_rate", "pageviews", "time_on_page_seconds"] as const;
+
+const byBytes = (one: string, other: string) =>
+	Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** Rows in the usual order, sorted by one of their fields. */
+const sortedBy = <Row extends { [name: string]: unknown }>(
+	rows: readonly Row[],
+	by: string,
+	order: string,
+) => {
+	const compare = (one: unknown, other: unknown) =>
+		typeof one === "string" ? byBytes(one, String(other)) : Number(one) - Number(other);
+	return [...rows].sort((one, other) => (order === "asc" ? 1 : -1) * compare(one[by], other[by]));
+};
+
+describe("rows agree with the same rows worked out by hand", () => {
+	const selection = fc.record({
+		dimension: fc.constantFrom("pathname", "referrer", "country", "exit_page", "app_version"),
+		by: fc.constantFrom(...FIGURES),
+		order: fc.constantFrom("asc", "desc"),
+		search: fc.constantFrom("", "A", "Ä%", "_\\", "GOOGLE", "us", "(7)"),
+	});
+
+	it(
+		"sorted, searched and totalled",
+		() =>
+			check(selection, async ({ site, events, parameters, question, more }) => {
+				now = Date.parse("2027-06-01T12:00:00Z");
+				const { dimension, order, search } = more;
+				const isPage = dimension === "pathname" || dimension === "exit_page";
+				const by = isPage || more.by !== "time_on_page_seconds" ? more.by : "count";
+				const all: reference.Row[] = reference.metric(events, question, dimension);
+				const found = all.filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()));
+				const rows = sortedBy(found, by, order);
+				const asked = { ...parameters, parameter: dimension, sort_by: by, sort_order: order };
+				expect(await ask(site, "/metric", { ...asked, search, totals: "true" })).toEqual({
+					data: {
+						data: rows,
+						totalCount: rows.length,
+						totals: {
+							count: reference.sum(rows.map(({ count }) => count)),
+							pageviews: reference.sum(rows.map((row) => Number(row["pageviews"]))),
+						},
+					},
+				});
+			}),
+		WITHIN_MS,
+	);
+
+	it(
+		"of sessions",
+		() =>
+			check(
+				fc.record({
+					by: fc.constantFrom(
+						"session_end",
+						"session_start",
+						"session_duration",
+						"pageviews",
+						"events",
+						"errors",
+						"entry_page",
+						"exit_page",
+					),
+					order: fc.constantFrom("asc", "desc"),
+					page: fc.constantFrom(1, 2),
+				}),
+				async ({ site, events, parameters, question, more: { by, order, page } }) => {
+					now = Date.parse("2027-06-01T12:00:00Z");
+					const rows = listedVisits(events, question).map(({ all }) => sessionRow(all));
+					const sorted = sortedBy(rows, by, order);
+					const paging = { sort_by: by, sort_order: order, page: String(page), limit: "3" };
+					expect(
+						await ask(site, "/sessions", { ...parameters, ...paging, totals: "true" }),
+					).toEqual({
+						data: sorted.slice((page - 1) * 3, page * 3),
+						totalCount: rows.length,
+					});
+				},
+			),
+		WITHIN_MS,
+	);
+});
+
+describe("weeks", () => {
+	it(
+		"start on the day that is asked for",
+		() =>
+			check(fc.integer({ min: 0, max: 6 }), async ({ site, events, question, more: weekStart }) => {
+				now = Date.parse("2027-06-01T12:00:00Z");
+				const week_start = [
+					...["sunday", "monday", "tuesday", "wednesday"],
+					...["thursday", "friday", "saturday"],
+				][weekStart];
+				const { timeZone, filters } = question;
+				const asked = {
+					time_zone: timeZone,
+					filters: JSON.stringify(filters),
+					bucket: "week",
+					week_start: week_start ?? "",
+				};
+				const all = { ...question, isInRange: () => true, weekStart };
+				expect(await ask(site, "/events/count", asked)).toEqual({
+					data: reference.eventsCount(events, all, "week"),
+				});
+				const [start_date, end_date] = ["2024-02-01", "2026-12-31"];
+				const inRange = (at: number) => {
+					const day = wallClock(at, timeZone).slice(0, 10);
+					return day >= start_date && day <= end_date;
+				};
+				const times = new Set<string>();
+				for (let day = Date.parse(start_date); day <= Date.parse(end_date); day += DAY_MS)
+					times.add(bucketStart(day, "week", "UTC", weekStart));
+				expect(
+					await ask(site, "/overview/time-series", { ...asked, start_date, end_date }),
+				).toEqual({
+					data: reference.overviewSeries(events, { ...all, isInRange: inRange }, "week", [
+						...times,
+					]),
+				});
+			}),
+		WITHIN_MS,
+	);
+});
+
+describe("several reports in one request", () => {
+	const DIMENSIONS = [
+		...["channel", "referrer", "country", "region", "city", "browser", "device_type"],
+		...["utm_source", "utm_campaign", "language", "hostname", "app_version", "pathname"],
+	];
+
+	it.each([
+		["events", () => check],
+		["sealed days", () => checkSealed],
+	])(
+		"are answered as each by itself, from %s",
+		(_, checkOf) =>
+			checkOf()(
+				fc.record({
+					days: someDays,
+					some: fc.subarray(DIMENSIONS, { minLength: 4, maxLength: 6 }),
+				}),
+				async ({ site, question, moment, more: { days, some } }) => {
+					const { parameters: range } = rangesOf(days, moment, question.timeZone);
+					const { compare, match_weekdays, ...plain } = range;
+					const isCompared = days.matchesWeekdays;
+					const filters = days.days === 1 ? [] : question.filters;
+					const shared = { ...(isCompared ? range : plain), filters };
+					const questions = [
+						...some.map((parameter, index) => ({
+							id: parameter,
+							report: "metric",
+							parameters: { parameter, limit: 1 + (index % 3), totals: true },
+						})),
+						{ id: "figures", report: "/overview", parameters: {} },
+						{ id: "chart", report: "overview-bucketed", parameters: { bucket: "day" } },
+						{ id: "sessions", report: "sessions", parameters: { limit: 3 } },
+					];
+					const lines = await askMany(site, { parameters: shared, questions });
+					expect(lines.map(({ id }) => id).sort()).toEqual(questions.map(({ id }) => id).sort());
+					for (const { id, status, body } of lines) {
+						const { report = "", parameters = {} } = questions.find((one) => one.id === id) ?? {};
+						const path = report === "overview-bucketed" ? "/overview/time-series" : report;
+						const asked = { ...shared, ...parameters, filters: JSON.stringify(filters) };
+						const texts = Object.entries(asked).map(([name, value]) => [name, String(value)]);
+						const alone = await ask(
+							site,
+							path.startsWith("/") ? path : `/${path}`,
+							Object.fromEntries(texts),
+						);
+						expect([id, status, body]).toEqual([id, 200, alone]);
+					}
+				},
+			),
+		WITHIN_MS,
+	);
+});

@@ -1,0 +1,114 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { describe, expect, it } from "vitest";
+import { type ComparisonParameters, comparisonOf } from "./comparison.ts";
+import { type PeriodParameters, periodOf } from "./period.ts";
+
+const NOW = Date.parse("2026-11-20T14:30:00Z");
+
+const comparedWith = (parameters: PeriodParameters & ComparisonParameters, now = NOW) => {
+	try {
+		const query = { period: periodOf(parameters, now), filters: [], pseudonyms: undefined };
+		const { range } = comparisonOf(parameters, query, now) ?? {};
+		return range && [range.from, range.to].map((instant) => instant.replace(":00.000Z", ""));
+	} catch (error) {
+		if (error instanceof ApiError) return `${error.status} ${error.message}`;
+		throw error;
+	}
+};
+
+const days = (start_date: string, end_date: string, more: ComparisonParameters = {}) => ({
+	start_date,
+	end_date,
+	compare: "previous",
+	...more,
+});
+
+describe("a period is compared with", () => {
+	it("none, unless one is asked for", () =>
+		expect(comparedWith({ start_date: "2026-10-01", end_date: "2026-10-07" })).toBeUndefined());
+
+	it("as many days before it", () =>
+		expect(comparedWith(days("2026-10-05", "2026-10-06"))).toEqual([
+			"2026-10-03T00:00",
+			"2026-10-05T00:00",
+		]));
+
+	it("whole weeks before it, where weekdays are to match", () => {
+		const match_weekdays = "true";
+		expect(comparedWith(days("2026-10-01", "2026-10-31", { match_weekdays }))).toEqual([
+			"2026-08-27T00:00",
+			"2026-09-27T00:00",
+		]);
+		expect(comparedWith(days("2026-10-01", "2026-10-28", { match_weekdays }))).toEqual([
+			"2026-09-03T00:00",
+			"2026-10-01T00:00",
+		]);
+		expect(
+			comparedWith(days("2026-10-05", "2026-10-05", { match_weekdays, compare: "year" })),
+		).toEqual(["2025-10-06T00:00", "2025-10-07T00:00"]);
+	});
+
+	it("the same dates a year before, the 28th of February for a 29th", () => {
+		const compare = "year";
+		expect(comparedWith(days("2026-10-05", "2026-10-06", { compare }))).toEqual([
+			"2025-10-05T00:00",
+			"2025-10-07T00:00",
+		]);
+		expect(comparedWith(days("2024-02-29", "2024-02-29", { compare }))).toEqual([
+			"2023-02-28T00:00",
+			"2023-03-01T00:00",
+		]);
+	});
+
+	it("the time until the same time of day, where it is not over", () => {
+		const until = "2026-11-13T14:30:00.001Z";
+		expect(comparedWith(days("2026-11-14", "2026-11-20"))).toEqual(["2026-11-07T00:00", until]);
+		expect(comparedWith(days("2026-11-16", "2026-11-22"))).toEqual(["2026-11-09T00:00", until]);
+		expect(comparedWith(days("2026-11-20", "2026-11-20", { match_weekdays: "true" }))).toEqual([
+			"2026-11-13T00:00",
+			until,
+		]);
+		expect(
+			comparedWith(days("2026-11-14", "2026-11-20", { compare: "2026-01-01..2026-01-07" })),
+		).toEqual(["2026-01-01T00:00", "2026-01-07T14:30:00.001Z"]);
+		expect(
+			comparedWith(days("2026-11-14", "2026-11-20", { compare: "2026-01-01..2026-01-08" })),
+		).toEqual(["2026-01-01T00:00", "2026-01-09T00:00"]);
+	});
+
+	it("days of their own length where the clocks change", () =>
+		expect(
+			comparedWith({ ...days("2026-03-30", "2026-03-30"), time_zone: "Europe/Berlin" }),
+		).toEqual(["2026-03-28T23:00", "2026-03-29T22:00"]));
+
+	it("a whole day where the clocks skip its midnight", () =>
+		expect(
+			comparedWith({ ...days("2026-04-24", "2026-04-24"), time_zone: "Africa/Cairo" }),
+		).toEqual(["2026-04-22T22:00", "2026-04-23T22:00"]));
+
+	it("the same number of hours before it, where it is given by times", () =>
+		expect(
+			comparedWith({
+				start_datetime: "2026-11-20 06:00:00",
+				end_datetime: "2026-11-20 12:00:00",
+				compare: "previous",
+			}),
+		).toEqual(["2026-11-20T00:00", "2026-11-20T06:00"]));
+
+	it("nothing where it has not begun", () =>
+		expect(comparedWith(days("2026-12-01", "2026-12-02"))).toEqual([
+			"2026-11-29T00:00",
+			"2026-11-29T00:00",
+		]));
+
+	it.each(["last", "2026-01-01", "2026-01-02..2026-01-01", "2026-02-30..2026-03-01", ".."])(
+		"no %j",
+		(compare) =>
+			expect(comparedWith(days("2026-10-05", "2026-10-06", { compare }))).toBe(
+				`400 Invalid compare: ${compare}`,
+			),
+	);
+
+	it("no other without both ends", () =>
+		expect(comparedWith({ compare: "previous" })).toBe("400 compare needs a range with both ends"));
+});

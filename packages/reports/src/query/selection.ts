@@ -1,0 +1,48 @@
+import { refusedParameters } from "@footfall/shared/api-error";
+import { oneOf, textParameter } from "./parameters.ts";
+
+/** The longest text that rows are searched for. */
+const MAX_SEARCH_LENGTH = 500;
+
+/** The query parameters that search and sort rows, as they arrive. */
+export const searchParameter = {
+	search: textParameter(
+		`Only rows whose value contains this text, in capitals or not; up to ${MAX_SEARCH_LENGTH} characters. Percentages stay those of all rows`,
+	),
+};
+export const sortParameters = (fields: string, fallback: string) => ({
+	sort_by: textParameter(
+		`${fields}; ${fallback} when absent. Rows that are equal in it are in the usual order`,
+	),
+	sort_order: textParameter("`desc` when absent, or `asc`"),
+});
+export const totalsParameter = (description: string) => ({
+	totals: textParameter(`\`true\` for ${description}`),
+});
+
+/** @throws ApiError for a text that is too long */
+export const searchOf = (text: string | undefined): string | undefined => {
+	if (text !== undefined && text.length > MAX_SEARCH_LENGTH)
+		throw refusedParameters(
+			"search is too long",
+			`search: at most ${MAX_SEARCH_LENGTH} characters`,
+		);
+	return text || undefined;
+};
+
+/**
+ * The order that a request asks for: its column and direction.
+ * @throws ApiError naming the accepted fields
+ */
+export const sortOf = <const Field extends string>(
+	given: { sort_by?: string | undefined; sort_order?: string | undefined },
+	fields: readonly Field[],
+	fallback: Field,
+): { by: Field; direction: "asc" | "desc" } => ({
+	by: oneOf("sort_by", given.sort_by, fields, fallback),
+	direction: oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc"),
+});
+
+/** Whether the client wants totals. @throws ApiError for anything but `true` and `false` */
+export const wantsTotals = (text: string | undefined): boolean =>
+	oneOf("totals", text, ["true", "false"], "false") === "true";
