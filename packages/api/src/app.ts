@@ -8,6 +8,7 @@ import type { Mailer } from "./accounts/mail.ts";
 import type { AdminDependencies } from "./admin/command.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
 import { ADMIN_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
+import { serveDashboard } from "./dashboard/serve-dashboard.ts";
 import { smallBodyReader } from "./http/body.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, refuseTrace, routeNotFound } from "./http/error-handler.ts";
@@ -37,8 +38,10 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	internalToken: string;
 	/** Whether the event store is intact, for the gateways; assumed by default. */
 	storeHealth?: (() => StoreHealth) | undefined;
-	/** Origin at which users reach this server; when absent, each request's own host. */
+	/** Where users reach this server, without a slash at its end; when absent, each request's own host. */
 	baseUrl?: string | undefined;
+	/** The build of the dashboard; that of this installation by default. */
+	dashboardDirectory?: string | undefined;
 	disableSignup: boolean;
 	/** Checks each answer against its route's schema: for tests. */
 	checkResponses?: boolean;
@@ -107,6 +110,7 @@ export const createApp = (options: AppOptions): Express => {
 		peerOf,
 		checkResponses: options.checkResponses ?? false,
 	});
+	app.use(serveDashboard({ directory: options.dashboardDirectory, baseUrl, findSite }));
 	app.use(routeNotFound);
 	app.use(errorHandler(options.logger));
 	return app;

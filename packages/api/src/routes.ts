@@ -1,5 +1,6 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import type { PeriodicJob } from "@footfall/shared/periodic-job";
+import { preferencesRoutes } from "./accounts/preferences.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
@@ -26,7 +27,9 @@ import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
+import { privateLinkAreaRoutes } from "./sites/private-link-areas.ts";
 import { sitesOf } from "./sites/sites-of.ts";
+import { viewerRoute } from "./sites/viewer.ts";
 
 /** Every route of the api except the auth library's. */
 export const routesOf = (options: {
@@ -49,6 +52,7 @@ export const routesOf = (options: {
 		createUserRoute(database),
 		...teamRoutes(database),
 		...apiKeyRoutes(database),
+		...preferencesRoutes(database),
 		auditLogRoute(database),
 		listSitesRoute(database, store),
 		createSiteRoute(database),
@@ -61,6 +65,8 @@ export const routesOf = (options: {
 		importedFiguresRoute(store),
 		...exclusionRoutes,
 		...privateLinkRoutes(database),
+		...privateLinkAreaRoutes(database),
+		viewerRoute,
 		...annotationRoutes(database),
 		...segmentRoutes(database, pseudonymsOf),
 		...goalRoutes(database),

@@ -8,6 +8,7 @@ import { takeAbsoluteTarget } from "@footfall/shared/request-target";
 import { type ReplayObjects, startMaintenance } from "@footfall/store";
 import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
+import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { closable } from "./http/close-server.ts";
@@ -50,6 +51,8 @@ export interface RunningApi {
 	port: number;
 	/** Present when this start created the instance's first account. */
 	firstStart: FirstStart | undefined;
+	/** Signs the first account in once; present until anybody has signed in. */
+	signInToken: string | undefined;
 	/** The oldest site besides the demo page's, as an example for the operator. */
 	firstSite: { id: SiteKey } | undefined;
 	/** Rejects when the accounts database does not answer. */
@@ -119,6 +122,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		return {
 			port: typeof address === "object" ? (address?.port ?? 0) : 0,
 			firstStart,
+			signInToken: await firstSignInToken(database),
 			firstSite: await firstSite(database),
 			checkAccounts: async () => {
 				await sql`SELECT 1`.execute(database);

@@ -1,11 +1,18 @@
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
+import { areaOfDimension } from "@footfall/reports/query/dimension-areas";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import { parseQuery, queryParameters } from "@footfall/reports/query/report-query";
+import {
+	parseQuery,
+	queryParameters,
+	type ReportQuery,
+} from "@footfall/reports/query/report-query";
 import { synonymParameters, withoutSynonyms } from "@footfall/reports/report/parameter-synonyms";
 import { createRunSql, type Report } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
+import type { Area } from "@footfall/shared/areas";
 import { z } from "zod";
+import { requireAreas } from "../access/shown-areas.ts";
 import { type Route, route } from "../routing/route.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
@@ -20,23 +27,29 @@ const noFunnels: SavedFunnels = { ofSite: async () => [] };
 
 const pseudonymsOfThisProcess = createPseudonyms();
 
+/** The areas whose dimensions a question names; a saved segment was chosen for its viewers by a member. */
+const areasOfQuestion = ({ filters }: ReportQuery, dimension = ""): Area[] =>
+	[...filters.filter(({ isSaved }) => !isSaved).map(({ parameter }) => parameter), dimension]
+		.filter((parameter) => parameter !== "")
+		.map(areaOfDimension);
+
 /** The route of a report: reads and checks the question, then has it answered. */
 export const reportRoute = (described: Report, dependencies: ReportDependencies): Route => {
 	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
 	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
 	const { method = "get", path, aliases = [], tag, readers = "read", scope, ...others } = described;
-	const { extra, files, answer, ...rest } = others;
+	const { extra, files, answer, areas, isByDimension, ...rest } = others;
 	return route({
 		...rest,
 		method,
 		path: `/api/sites/{site}${path}`,
 		aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
 		tags: [tag],
-		access: { site: readers, scope },
+		access: { site: readers, scope, areas },
 		query: z.object({ ...queryParameters, ...extra, ...synonymParameters(extra) }),
 		...(files ? { files } : method === "get" && { revalidated: true }),
 		handle: async ({ site, caller, role, query, params: inPath, body: sent, ...context }) => {
-			const { timings, requester, signal } = context;
+			const { shownAreas, timings, requester, signal } = context;
 			const options = { timings, requester, signal, isFile: files !== undefined };
 			const instant = now();
 			const given = withoutSynonyms(query as Record<string, string | undefined>, extra);
@@ -46,6 +59,7 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 				async (id) => await findSegment?.(id, site, caller),
 				caller ? undefined : pseudonymsOf(site.siteId),
 			);
+			requireAreas(shownAreas, areasOfQuestion(question, isByDimension ? given["parameter"] : ""));
 			return answer({
 				runSql: createRunSql(store, options),
 				runPromptSql: createRunSql(store, { ...options, priority: "prompt" }),

@@ -18,6 +18,7 @@ export const pageTitles = report({
 	path: "/page-titles",
 	summary: "Sessions and pageviews by page title; with `page`, the rows come with their total",
 	tag: "Overview",
+	areas: ["pages"],
 	extra: pageParameters(10),
 	response: rowsOrPage(TitleRow),
 	answer: async (context) => {
