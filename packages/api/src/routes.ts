@@ -11,6 +11,8 @@ import { importedFiguresRoute } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance/instance-routes.ts";
 import { apiKeyRoutes } from "./keys/api-keys.ts";
+import type { Live } from "./live/live.ts";
+import { liveRoute } from "./live/live-route.ts";
 import { auditLogRoute } from "./organizations/audit-log.ts";
 import { createUserRoute } from "./organizations/create-user.ts";
 import { memberRoutes } from "./organizations/members.ts";
@@ -38,11 +40,13 @@ export const routesOf = (options: {
 	replayObjects?: ReplayDependencies["replayObjects"];
 	purge: PeriodicJob;
 	imports: Imports;
+	/** Its streams end with the process. */
+	live: Live;
 	disableSignup: boolean;
 	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
 }): readonly Route[] => {
-	const { database, store, replayObjects, purge, imports, disableSignup, secret } = options;
+	const { database, store, replayObjects, purge, imports, live, disableSignup, secret } = options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	return [
@@ -67,6 +71,7 @@ export const routesOf = (options: {
 		...privateLinkRoutes(database),
 		...privateLinkAreaRoutes(database),
 		viewerRoute,
+		liveRoute(live),
 		...annotationRoutes(database),
 		...segmentRoutes(database, pseudonymsOf),
 		...goalRoutes(database),

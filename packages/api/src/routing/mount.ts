@@ -14,6 +14,7 @@ import type { Database } from "../database/schema.ts";
 import { sendFile, sendJson, sendRevalidated } from "../http/answer.ts";
 import { jsonBodyOf, readLargeBody } from "../http/body.ts";
 import { disconnectSignalOf } from "../http/disconnect.ts";
+import { isEventStream, sendEventStream } from "../http/event-stream.ts";
 import { checked, refuseWith } from "../http/invalid-body.ts";
 import type { Peer } from "../http/peer.ts";
 import { firstValues, searchOf } from "../http/search.ts";
@@ -110,13 +111,15 @@ const handlerOf = (
 		const setHeaders = (headers: Readonly<Record<string, string>> = {}) => {
 			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 		};
-		const grant = await guard(route.access, {
-			headers: request.headers,
-			query: search,
-			target: String(params["site"] ?? params["organizationId"] ?? ""),
-			credentials: credentialsOf(request, search, setHeaders),
-			forbidden: route.forbidden,
-		});
+		const admit = (setKeyHeaders: typeof setHeaders) =>
+			guard(route.access, {
+				headers: request.headers,
+				query: search,
+				target: String(params["site"] ?? params["organizationId"] ?? ""),
+				credentials: credentialsOf(request, search, setKeyHeaders),
+				forbidden: route.forbidden,
+			});
+		const grant = await admit(setHeaders);
 		const { address, origin } = peerOf(request);
 		const requester = requesterOf(grant, address);
 		const { audit, largeBody } = route;
@@ -132,6 +135,8 @@ const handlerOf = (
 				timings,
 				requester,
 				signal,
+				readmit: () => admit(() => {}),
+				lastEventId: request.headers["last-event-id"]?.toString(),
 				recordPending: nothingToRecord,
 			};
 			if (audit === undefined) return await handle(context);
@@ -151,6 +156,7 @@ const handlerOf = (
 			? limitLargeBodies(work, { tenant: requester.tenant, signal })
 			: work());
 		setHeaders(route.headers);
+		if (isEventStream(answer)) return sendEventStream(request, response, answer);
 		const spent = timings.header();
 		if (spent !== undefined) response.setHeader("Server-Timing", spent);
 		if (route.files && isFile(answer)) return sendFile(response, answer);

@@ -63,7 +63,7 @@ export const ROUTES: readonly {
 		policy: "Visitors",
 		scope: "events:read",
 		routes: [
-			...reads("/events", "/events/count", "/events/names", "/events/properties"),
+			...reads("/live", "/events", "/events/count", "/events/names", "/events/properties"),
 			...reads("/events/time-series", "/events/outbound", "/events/autocapture"),
 			...reads("/events/autocapture-values"),
 			...reads("/errors/names", "/errors/events", "/errors/time-series"),
