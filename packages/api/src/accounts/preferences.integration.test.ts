@@ -89,8 +89,10 @@ onEachDatabase("preferences", (stage) => {
 
 	it("cannot be told by way of prototypes", async () => {
 		const body = '{"remembered":{"__proto__":{"admin":true},"constructor":"x"}}';
-		const { status } = await change(body, stage.api.as.owner);
-		expect(status).toBe(400);
+		const { status, body: answered } = await change(body, stage.api.as.owner);
+		const { data } = answered as { data: { remembered: object } };
+		expect([status, Object.entries(data.remembered)]).toEqual([200, [["constructor", "x"]]]);
+		expect(Object.getPrototypeOf(data.remembered)).toBe(Object.prototype);
 	});
 
 	it("are gone with the session's end", async () => {

@@ -51,7 +51,7 @@ const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
 
 /** `https://Shop.example/` or `shop.example` → `shop.example`; undefined for what is no host, and for IPv6, which policies cannot name. */
 const hostIn = (text: string): string | undefined => {
-	const [, host = ""] = /^(?:https?:\/\/)?([^/]+)\/*$/i.exec(text.trim()) ?? [];
+	const [, host = ""] = /^(?:https?:\/\/)?([^/\s]+)\/*$/i.exec(text.trim()) ?? [];
 	const [name = "", port] = host.split(":", 2);
 	const plain = domainToASCII(name) + (port === undefined ? "" : `:${port}`);
 	return HOST.test(plain) ? plain : undefined;

@@ -127,6 +127,8 @@ export const forwarder = ({
 				answer.statusMessage,
 				responseHeaders(request, answer, corsOf(request)),
 			);
+			// Its first message may be long in coming.
+			if (answer.headers["content-type"]?.startsWith("text/event-stream")) response.flushHeaders();
 			answer.on("error", () => response.destroy());
 			answer.on("pause", () => slot.unread(true));
 			answer.on("resume", () => slot.unread(false));
