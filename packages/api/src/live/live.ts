@@ -44,6 +44,17 @@ export interface LiveOptions {
 
 const nothing = async () => [];
 
+export interface Live {
+	limit: ReturnType<typeof createConnectionLimit>;
+	pace: LivePace;
+	/** Aborts when the process stops. */
+	signal: AbortSignal;
+	/** What members see of a site, or visitors, who are told pseudonyms. */
+	watch(site: Site, isMember: boolean): SiteWatch<ListedEvent>;
+	/** Ends every stream, so that the server can close. */
+	close(): void;
+}
+
 /** Watches sites for everybody who has a live page open: one look at a site serves all who see the same of it. */
 export const createLive = ({
 	store,
@@ -51,7 +62,7 @@ export const createLive = ({
 	logger,
 	pace = PACE,
 	limit = createConnectionLimit(),
-}: LiveOptions) => {
+}: LiveOptions): Live => {
 	const watches = new Map<string, SiteWatch<ListedEvent>>();
 	const closing = new AbortController();
 
@@ -89,10 +100,8 @@ export const createLive = ({
 	return {
 		limit,
 		pace,
-		/** Aborts when the process stops. */
 		signal: closing.signal,
-		/** What members see of a site, or visitors, who are told pseudonyms. */
-		watch: (site: Site, isMember: boolean): SiteWatch<ListedEvent> => {
+		watch: (site, isMember) => {
 			const name = `${site.siteId} ${isMember}`;
 			const known = watches.get(name);
 			if (known) return known;
@@ -106,8 +115,6 @@ export const createLive = ({
 			watches.set(name, watch);
 			return watch;
 		},
-		/** Ends every stream, so that the server can close. */
-		close: (): void => closing.abort(),
+		close: () => closing.abort(),
 	};
 };
-export type Live = ReturnType<typeof createLive>;
