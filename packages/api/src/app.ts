@@ -9,6 +9,7 @@ import type { AdminDependencies } from "./admin/command.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
 import { ADMIN_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
 import { serveDashboard } from "./dashboard/serve-dashboard.ts";
+import { basePathOf } from "./http/base-path.ts";
 import { smallBodyReader } from "./http/body.ts";
 import { cors } from "./http/cors.ts";
 import { errorHandler, refuseTrace, routeNotFound } from "./http/error-handler.ts";
@@ -78,7 +79,11 @@ export const createApp = (options: AppOptions): Express => {
 	const authenticate = createAuthenticate(database, auth, options.keyRequestsPerMinute);
 	const findSite = createFindSite(database);
 	const peerOf = (request: Request) => peerOfRequest(request, options);
-	const document = openApiOf([...routes, ...ingestionOperations, ...authOperations]);
+	const basePath = basePathOf(baseUrl);
+	const document = {
+		...openApiOf([...routes, ...ingestionOperations, ...authOperations]),
+		servers: [{ url: basePath }],
+	};
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -96,8 +101,8 @@ export const createApp = (options: AppOptions): Express => {
 		}),
 	);
 	app.get("/api/openapi.json", serveDocument(document));
-	app.use(ownPages());
-	app.use("/demo", demoPages({ database, findSite }));
+	app.use(ownPages(basePath));
+	app.use("/demo", demoPages({ database, findSite, basePath }));
 	app.use("/api", smallBodyReader);
 	app.use(
 		"/api/auth",

@@ -4,6 +4,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import type { Request, RequestHandler, Response } from "express";
 import type { FindSite } from "../access/find-site.ts";
 import { acceptsEncoding } from "../http/accepts-encoding.ts";
+import { basePathOf } from "../http/base-path.ts";
 import { answerNotModified } from "../http/entity-tag.ts";
 import { searchOf } from "../http/search.ts";
 import { type BuiltFile, builtFilesIn } from "./built-files.ts";
@@ -44,10 +45,6 @@ const send = (request: Request, response: Response, file: BuiltFile): void => {
 	// Without a body for HEAD, as Node sees to it.
 	response.end(content);
 };
-
-/** The path of the address at which people reach the product, with slashes at both ends. */
-export const basePathOf = (baseUrl: string | undefined): string =>
-	baseUrl === undefined ? "/" : `${new URL(baseUrl).pathname.replace(/\/+$/, "")}/`;
 
 /**
  * Serves the dashboard: its hashed files, and its page at every address that no other part of the product answers.

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Router } from "express";
+import { pageBelow } from "../http/base-path.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 
 const require = createRequire(import.meta.url);
@@ -28,7 +29,7 @@ const typeOf = (path: string) => {
 };
 
 /** The api's own few pages: its documentation, and the targets of mailed links. Nothing comes from other origins. */
-export const ownPages = (): Router => {
+export const ownPages = (basePath: string): Router => {
 	const router = Router();
 	for (const [path, read] of Object.entries(PAGES))
 		router.get(path, (_request, response) => {
@@ -39,7 +40,8 @@ export const ownPages = (): Router => {
 			response.setHeader("Content-Security-Policy", PAGE_POLICY);
 			response.setHeader("X-Content-Type-Options", "nosniff");
 			response.setHeader("Referrer-Policy", "no-referrer");
-			response.type(type).send(text);
+			const isPage = type === "text/html";
+			response.type(type).send(isPage ? pageBelow(basePath, text.toString("utf8")) : text);
 		});
 	return router;
 };
