@@ -62,6 +62,44 @@ describe("a running product", () => {
 	});
 });
 
+describe("the printed sign-in link", () => {
+	const swap = (product: Product, link: string) =>
+		fetch(`${product.url}/api/auth/sign-in-link`, {
+			method: "POST",
+			headers: { "content-type": "application/json", origin: product.url },
+			body: JSON.stringify({ token: link.split("#")[1] }),
+		});
+
+	it("signs in through the gateway once, and is not printed again", async () => {
+		const data = emptyDirectory();
+		const first = await startProduct(data);
+		undo.push(() => first.stop());
+		expect(first.output().match(/\/welcome#/g)).toHaveLength(1);
+		expect(first.signInLink).toMatch(new RegExp(`^${first.url}/welcome#[\\w-]{32}$`));
+		const page = await fetch(first.signInLink, { headers: { accept: "text/html" } });
+		expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+
+		const answer = await swap(first, first.signInLink);
+		const cookie = answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+		const session = await fetch(`${first.url}/api/auth/get-session`, { headers: { cookie } });
+		expect(await session.json()).toMatchObject({ user: { email: "admin@localhost.localdomain" } });
+		expect((await swap(first, first.signInLink)).status).toBe(401);
+
+		const live = await fetch(`${first.url}/api/sites/${first.siteId}/live`, {
+			headers: { cookie },
+		});
+		const reader = live.body?.getReader();
+		const { value } = (await reader?.read()) ?? {};
+		expect(Buffer.from(value ?? []).toString()).toMatch(/^retry: 3000\n/);
+		await reader?.cancel();
+		await first.stop();
+
+		const second = await startProduct(data);
+		undo.push(() => second.stop());
+		expect([second.signInLink, second.output()]).toEqual(["", expect.not.stringContaining("#")]);
+	});
+});
+
 describe("a product that is told to stop", () => {
 	it("stops cleanly at SIGINT, and can be started again and stopped at SIGTERM", async () => {
 		const data = emptyDirectory();

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
+import { silentLogger } from "@footfall/shared/logger";
 import { accessDocument } from "@footfall/testing/api/access-document";
 import {
 	CALLERS,
@@ -16,6 +18,7 @@ import { z } from "zod";
 import { openDatabase } from "./database/open.ts";
 import type { Imports } from "./imports/imports.ts";
 import { insertKey, type NewKey } from "./keys/api-keys.ts";
+import { createLive } from "./live/live.ts";
 import { insertOrganization } from "./organizations/create-organization.ts";
 import { insertMember } from "./organizations/membership.ts";
 import { routesOf } from "./routes.ts";
@@ -53,6 +56,7 @@ const stores = {
 	purge: { now: async () => {}, close: async () => {} },
 	imports: neverImporting,
 };
+const live = createLive({ ...stores, pseudonymsOf: createPseudonyms(), logger: silentLogger });
 
 /** Guards, credentials and paths are the real ones; what is behind them only says that it was reached. */
 const reached = (route: Route): Route => {
@@ -66,7 +70,9 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 	const app = await serveTestApp({
 		database,
 		...stores,
-		routes: routesOf({ database, disableSignup: false, secret: SECRET, ...stores }).map(reached),
+		routes: routesOf({ database, disableSignup: false, secret: SECRET, live, ...stores }).map(
+			reached,
+		),
 	});
 
 	const ask = async (method: string, path: string, headers: Headers = {}, body?: object) => {
@@ -180,6 +186,7 @@ const allRoutes = routesOf({
 	database: {} as never,
 	disableSignup: false,
 	secret: SECRET,
+	live,
 	...stores,
 });
 

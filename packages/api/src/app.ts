@@ -9,6 +9,8 @@ import type { Mailer } from "./accounts/mail.ts";
 import type { AdminDependencies } from "./admin/command.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
 import { ADMIN_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
+import { serveDashboard } from "./dashboard/serve-dashboard.ts";
+import { basePathOf } from "./http/base-path.ts";
 import { smallBodyReader } from "./http/body.ts";
 import { cors } from "./http/cors.ts";
 import {
@@ -44,8 +46,10 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	internalToken: string;
 	/** Whether the event store is intact, for the gateways; assumed by default. */
 	storeHealth?: (() => StoreHealth) | undefined;
-	/** Origin at which users reach this server; when absent, each request's own host. */
+	/** Where users reach this server, without a slash at its end; when absent, each request's own host. */
 	baseUrl?: string | undefined;
+	/** The build of the dashboard; that of this installation by default. */
+	dashboardDirectory?: string | undefined;
 	disableSignup: boolean;
 	/** Checks each answer against its route's schema: for tests. */
 	checkResponses?: boolean;
@@ -82,7 +86,11 @@ export const createApp = (options: AppOptions): Express => {
 	const authenticate = createAuthenticate(database, auth, options.keyRequestsPerMinute);
 	const findSite = createFindSite(database);
 	const peerOf = (request: Request) => peerOfRequest(request, options);
-	const document = openApiOf([...routes, ...ingestionOperations, ...authOperations]);
+	const basePath = basePathOf(baseUrl);
+	const document = {
+		...openApiOf([...routes, ...ingestionOperations, ...authOperations]),
+		servers: [{ url: basePath }],
+	};
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -101,8 +109,8 @@ export const createApp = (options: AppOptions): Express => {
 		}),
 	);
 	app.get("/api/openapi.json", serveDocument(document));
-	app.use(ownPages());
-	app.use("/demo", demoPages({ database, findSite }));
+	app.use(ownPages(basePath));
+	app.use("/demo", demoPages({ database, findSite, basePath }));
 	app.use("/api", smallBodyReader);
 	app.use(
 		"/api/auth",
@@ -116,6 +124,7 @@ export const createApp = (options: AppOptions): Express => {
 		checkResponses: options.checkResponses ?? false,
 		clientError: createClientError(options.logger),
 	});
+	app.use(serveDashboard({ directory: options.dashboardDirectory, baseUrl, findSite }));
 	app.use(routeNotFound);
 	app.use(errorHandler(options.logger));
 	return app;

@@ -21,7 +21,7 @@ describe("the api's environment", () => {
 			}),
 		).toEqual({
 			API_KEY_REQUESTS_PER_MINUTE: 0,
-			BASE_URL: "https://stats.example.com",
+			BASE_URL: "https://stats.example.com/path",
 			DATABASE_URL: "postgres://user:password@db/footfall",
 			DISABLE_SIGNUP: true,
 			ADMIN_EMAIL: "a@example.com",

@@ -8,16 +8,19 @@ const url = (protocols: readonly string[], error: string) =>
 		.string()
 		.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), error);
 
-/** `https://stats.example.com`; a path would never match an Origin header. */
-const origin = url(
+/** `https://example.com/stats`, without a slash at its end. */
+const webAddress = url(
 	["http:", "https:"],
 	"must be an address like https://stats.example.com",
-).transform((text) => new URL(text).origin);
+).transform((text) => {
+	const { origin, pathname } = new URL(text);
+	return origin + pathname.replace(/\/+$/, "");
+});
 
 /** The environment variables of the api. */
 export const apiEnvironment = z.object({
-	/** Where users reach the product; cookies are marked secure when it is https. */
-	BASE_URL: origin.optional(),
+	/** Where users reach the product, behind a path too; cookies are marked secure when it is https. */
+	BASE_URL: webAddress.optional(),
 	/** PostgreSQL server; without it the accounts are stored in the data directory. */
 	DATABASE_URL: url(
 		["postgres:", "postgresql:"],

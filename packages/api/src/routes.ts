@@ -1,5 +1,6 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import type { PeriodicJob } from "@footfall/shared/periodic-job";
+import { preferencesRoutes } from "./accounts/preferences.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
@@ -10,6 +11,8 @@ import { importedFiguresRoute } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
 import { instanceRoutes } from "./instance/instance-routes.ts";
 import { apiKeyRoutes } from "./keys/api-keys.ts";
+import type { Live } from "./live/live.ts";
+import { liveRoute } from "./live/live-route.ts";
 import { auditLogRoute } from "./organizations/audit-log.ts";
 import { createUserRoute } from "./organizations/create-user.ts";
 import { memberRoutes } from "./organizations/members.ts";
@@ -27,8 +30,10 @@ import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
+import { privateLinkAreaRoutes } from "./sites/private-link-areas.ts";
 import { sitesOf } from "./sites/sites-of.ts";
 import { sitesOverviewRoute } from "./sites/sites-overview.ts";
+import { viewerRoute } from "./sites/viewer.ts";
 
 /** Every route of the api except the auth library's. */
 export const routesOf = (options: {
@@ -37,11 +42,13 @@ export const routesOf = (options: {
 	replayObjects?: ReplayDependencies["replayObjects"];
 	purge: PeriodicJob;
 	imports: Imports;
+	/** Its streams end with the process. */
+	live: Live;
 	disableSignup: boolean;
 	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
 }): readonly Route[] => {
-	const { database, store, replayObjects, purge, imports, disableSignup, secret } = options;
+	const { database, store, replayObjects, purge, imports, live, disableSignup, secret } = options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	return [
@@ -51,6 +58,7 @@ export const routesOf = (options: {
 		createUserRoute(database),
 		...teamRoutes(database),
 		...apiKeyRoutes(database),
+		...preferencesRoutes(database),
 		auditLogRoute(database),
 		listSitesRoute(database, store),
 		createSiteRoute(database),
@@ -64,6 +72,9 @@ export const routesOf = (options: {
 		importedFiguresRoute(store),
 		...exclusionRoutes,
 		...privateLinkRoutes(database),
+		...privateLinkAreaRoutes(database),
+		viewerRoute,
+		liveRoute(live),
 		...annotationRoutes(database),
 		...segmentRoutes(database, pseudonymsOf),
 		...goalRoutes(database),

@@ -2,18 +2,21 @@ import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
+import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey } from "@footfall/shared/ids";
 import { takeAbsoluteTarget } from "@footfall/shared/request-target";
 import { type ReplayObjects, startMaintenance } from "@footfall/store";
 import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
+import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { closable } from "./http/close-server.ts";
 import { startImports } from "./imports/imports.ts";
 import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
+import { createLive, type LivePace } from "./live/live.ts";
 import { replayDaysIn } from "./replays/replay-days.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
@@ -37,6 +40,8 @@ export interface ApiOptions extends AppSettings {
 	mail?: MailSettings | undefined;
 	/** The operator's limit for every API key; absent or 0 = none. */
 	keyRequestsPerMinute?: number;
+	/** How often live pages are told of what is new. */
+	pace?: LivePace | undefined;
 	/** The account that the first start creates. */
 	owner: Owner;
 	/** Trust the peer's X-Forwarded headers; always true on a socket file, which only the gateway can reach. */
@@ -50,6 +55,8 @@ export interface RunningApi {
 	port: number;
 	/** Present when this start created the instance's first account. */
 	firstStart: FirstStart | undefined;
+	/** Signs the first account in once; present until anybody has signed in. */
+	signInToken: string | undefined;
 	/** The oldest site besides the demo page's, as an example for the operator. */
 	firstSite: { id: SiteKey } | undefined;
 	/** Rejects when the accounts database does not answer. */
@@ -87,6 +94,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		isAlone: "directory" in options.database,
 	});
 	const mailer = createMailer(options.mail, logger);
+	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {
 		await purge.close();
 		await maintenance.close();
@@ -102,7 +110,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			imports,
 			mailer,
 			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
-			routes: routesOf({ ...options, database, purge, imports }),
+			routes: routesOf({ ...options, database, purge, imports, live }),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});
 		const { answerFirst } = options;
@@ -119,11 +127,13 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		return {
 			port: typeof address === "object" ? (address?.port ?? 0) : 0,
 			firstStart,
+			signInToken: await firstSignInToken(database),
 			firstSite: await firstSite(database),
 			checkAccounts: async () => {
 				await sql`SELECT 1`.execute(database);
 			},
 			close: async () => {
+				live.close();
 				await closeServer();
 				await stop();
 			},

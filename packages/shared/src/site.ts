@@ -3,6 +3,7 @@ import type { SiteKey, SiteNumber } from "./ids.ts";
 import { ipRangeOf } from "./ip-range.ts";
 import { MAX_REPLAY_RETENTION_DAYS, REPLAY_RETENTION_DAYS } from "./limits.ts";
 import { BOT_LAYERS } from "./queued-event.ts";
+import { timeZoneName } from "./time-zone.ts";
 
 /** Every setting of a site: its default, and what an update may say. The single list that the api, the gateway and the tracker share. */
 
@@ -54,6 +55,8 @@ type EmptyLists = Record<(typeof SITE_LISTS)[number], []>;
 export const siteSettings = {
 	...switches,
 	type: z.enum(["web", "mobile"]),
+	/** In which its days begin for whoever has chosen no other; an IANA name. */
+	timeZone: timeZoneName,
 	/** How many days a recording is kept; fewer than before shorten what is stored already. */
 	replayRetentionDays: z.number().int().min(1).max(MAX_REPLAY_RETENTION_DAYS),
 	/** Single addresses, CIDR blocks or IPv4 ranges `a-b`. */
@@ -79,6 +82,7 @@ export type SiteSettings = z.infer<typeof SiteSettings>;
 export const defaultSiteSettings: SiteSettings = {
 	...siteSwitches,
 	type: "web",
+	timeZone: "UTC",
 	replayRetentionDays: REPLAY_RETENTION_DAYS,
 	...(Object.fromEntries(SITE_LISTS.map((name) => [name, []])) as EmptyLists),
 	disabledBotLayers: [],

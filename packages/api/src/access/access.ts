@@ -1,3 +1,4 @@
+import type { Area } from "@footfall/shared/areas";
 import type { Scope } from "@footfall/shared/scopes";
 import type { Caller, MemberRole, UserCaller } from "./caller.ts";
 import type { Site } from "./site.ts";
@@ -11,7 +12,8 @@ import type { Site } from "./site.ts";
  *   key, and otherwise members and keys; `member` and `admin` are the roles needed in the site's organization. A plain
  *   member reaches only the sites visible to them.
  *
- * `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither scoped keys nor
+ * `areas` are those that a limited private link must show for a route that visitors may `read`; a route without them is
+ * refused to such a link. `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither scoped keys nor
  * organization keys: they could gain more rights than they have.
  */
 export type Access =
@@ -19,7 +21,11 @@ export type Access =
 	| { readonly user: true; readonly scope?: Scope | "unlimited" }
 	| { readonly user: "session" }
 	| { readonly organization: MemberRole; readonly scope?: Scope | "unlimited" }
-	| { readonly site: "anyone" | "read" | "member" | "admin"; readonly scope?: Scope };
+	| {
+			readonly site: "anyone" | "read" | "member" | "admin";
+			readonly scope?: Scope;
+			readonly areas?: readonly Area[];
+	  };
 
 /** The guard's findings that a route receives, by the access that it requires. */
 export type Grant<Required extends Access> = Required extends "anyone"
@@ -36,8 +42,15 @@ export type Grant<Required extends Access> = Required extends "anyone"
 							/** Undefined for a visitor of a public site or a holder of the private link key. */
 							caller: Caller | undefined;
 							role: MemberRole | undefined;
+							/** The only areas that the private link shows; undefined without a limit. */
+							shownAreas?: readonly Area[] | undefined;
 						}
-					: { site: Site; caller: Caller; role: MemberRole };
+					: {
+							site: Site;
+							caller: Caller;
+							role: MemberRole;
+							shownAreas?: readonly Area[] | undefined;
+						};
 
 /** A grant of any access. */
 export interface AnyGrant {
@@ -46,6 +59,7 @@ export interface AnyGrant {
 	organizationId?: string;
 	site?: Site;
 	hasPrivateKey?: boolean;
+	shownAreas?: readonly Area[] | undefined;
 }
 
 /** The two ways to authenticate; each resolves to undefined where that credential is missing or invalid. */

@@ -8,6 +8,7 @@ import type { Access, AnyGrant, Credentials } from "./access.ts";
 import type { Caller, MemberRole, UserCaller } from "./caller.ts";
 import { createFindSite, createFindSiteOfCaller } from "./find-site.ts";
 import { createRoleOf, isAtLeast } from "./roles.ts";
+import { requireAreas } from "./shown-areas.ts";
 import type { Site } from "./site.ts";
 
 /** The parts of a request that decide over its access. */
@@ -112,8 +113,11 @@ export const createGuard = (database: Database) => {
 		} catch (error) {
 			// A caller without rights of their own is an ordinary visitor where visitors are admitted.
 			const hasPrivateKey = presentsPrivateKey(site, request);
-			if (access.site === "read" && (site.public || hasPrivateKey))
-				return { site, caller: undefined, hasPrivateKey };
+			if (access.site === "read" && (site.public || hasPrivateKey)) {
+				const shownAreas = site.public ? undefined : (site.privateLinkAreas ?? undefined);
+				requireAreas(shownAreas, access.areas);
+				return { site, caller: undefined, hasPrivateKey, shownAreas };
+			}
 			throw error;
 		}
 	};

@@ -1,7 +1,9 @@
 import { MEMBER_ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
 import { hashPassword, randomPassword, setPassword } from "../accounts/passwords.ts";
+import { createSignInToken, firstAccount } from "../accounts/sign-in-link.ts";
 import { organizationsOfUser, recordChange } from "../audit/record-change.ts";
+import { signInPath } from "../constants/sign-in-link.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import { LENGTHS, newPassword, name as typedName } from "../http/typed-fields.ts";
@@ -98,6 +100,27 @@ export const resetPasswordCommand: AdminCommand = async function* (
 	onPasswordReset?.(user.email);
 	yield `Set a new password for ${user.email} and ended all sessions`;
 	if (isGenerated) yield `Password: ${password}`;
+};
+
+/** Prints a link that signs a person in once: the one named, or the first account. */
+export const signInLinkCommand: AdminCommand = async function* ({ database, baseUrl }, options) {
+	const named = optional(options, "email");
+	const user =
+		named === undefined ? await firstAccount(database) : await userByEmail(database, named);
+	if (!user) throw new AdminError("There is no account yet; start the product once");
+	// Without a base URL the operator's own process says where it would look for the product.
+	const address = baseUrl ?? optional(options, "address") ?? "";
+	const token = await database.transaction().execute(async (transaction) => {
+		await recordChange(transaction, {
+			action: "user.sign-in-link",
+			caller: undefined,
+			organizationIds: await organizationsOfUser(transaction, user.id),
+			target: `footfall admin sign-in-link ${user.email}`,
+			body: undefined,
+		});
+		return createSignInToken(transaction, user.id);
+	});
+	yield `${address}${signInPath(token)}`;
 };
 
 /** Creates an API key for a person or an organization, and shows it. */

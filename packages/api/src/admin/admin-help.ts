@@ -3,6 +3,7 @@ export const ADMIN_HELP = `footfall admin <command>
 
   create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member]
   reset-password  --email E [--password P]   sets a new password, ends all sessions
+  sign-in-link    [EMAIL]                    a link that signs in once, within 15 minutes
   create-key      --email E | --organization O  [--name N]
   list-sites      number, id, domain, organization id and name, separated by tabs
   move-site       --site S --organization O

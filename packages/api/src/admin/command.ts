@@ -18,6 +18,8 @@ export interface AdminDependencies {
 	deleteEvents(site: SiteNumber): Promise<void>;
 	/** Deletes the events, traits and devices of one of a site's users for good. */
 	erasePerson(site: SiteNumber, user: string): Promise<void>;
+	/** Where users reach this server, if the operator said so. */
+	baseUrl?: string | undefined;
 	/** Called with the address of an account whose password was reset; absent where no api runs in this process. */
 	onPasswordReset?: (email: string) => void;
 }

@@ -1,5 +1,10 @@
 import { commandLine } from "@footfall/shared/command-line";
-import { createKeyCommand, createUserCommand, resetPasswordCommand } from "./account-commands.ts";
+import {
+	createKeyCommand,
+	createUserCommand,
+	resetPasswordCommand,
+	signInLinkCommand,
+} from "./account-commands.ts";
 import { ADMIN_HELP } from "./admin-help.ts";
 import { type AdminCommand, type AdminDependencies, AdminError } from "./command.ts";
 import { demoCommand } from "./demo-command.ts";
@@ -14,6 +19,7 @@ import {
 const COMMANDS: Readonly<Record<string, AdminCommand>> = {
 	"create-user": createUserCommand,
 	"reset-password": resetPasswordCommand,
+	"sign-in-link": signInLinkCommand,
 	"create-key": createKeyCommand,
 	"list-sites": listSitesCommand,
 	"move-site": moveSiteCommand,
@@ -29,6 +35,7 @@ const text = { type: "string" } as const;
 const ACCEPTED = {
 	allowPositionals: true,
 	options: {
+		address: text,
 		email: text,
 		name: text,
 		password: text,
@@ -64,6 +71,9 @@ export const runAdmin = (
 		throw new AdminError(
 			name === "" ? ADMIN_HELP : `There is no command "${name}".\n\n${ADMIN_HELP}`,
 		);
+	const [email] = rest;
+	if (name === "sign-in-link" && rest.length === 1 && email !== undefined)
+		return command(dependencies, { email, ...values });
 	if (rest.length > 0) throw new AdminError(`"${rest[0]}" is not understood`);
 	return command(dependencies, values);
 };

@@ -1,3 +1,4 @@
+import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { silentLogger } from "@footfall/shared/logger";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { serveTestApp } from "@footfall/testing/api/serve-test-app";
@@ -8,6 +9,7 @@ import { createMailer, type Mail } from "../accounts/mail.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { startImports } from "../imports/imports.ts";
 import { bootstrap } from "../instance/bootstrap.ts";
+import { createLive } from "../live/live.ts";
 import { routesOf } from "../routes.ts";
 
 /** Everything that a change may touch, and its entries. */
@@ -77,6 +79,7 @@ const startStage = async (opened: OpenDatabase) => {
 			store: events,
 			purge,
 			imports,
+			live: createLive({ store: events, pseudonymsOf: createPseudonyms(), logger: silentLogger }),
 			secret: SECRET,
 		}),
 		mailer: {

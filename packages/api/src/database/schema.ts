@@ -4,6 +4,7 @@ import type { PlainMapping, PlatformName } from "@footfall/imports";
 import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { GoalConfig, GoalType } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
+import type { Area } from "@footfall/shared/areas";
 import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
@@ -72,6 +73,8 @@ export interface SiteTable extends Timestamps {
 	createdBy: string;
 	/** Grants read access without signing in; null when none was generated. */
 	privateLinkKey: string | null;
+	/** The only areas that the private link shows; null = all. */
+	privateLinkAreas: ColumnType<Area[] | null, string | null | undefined, string | null>;
 	settings: Json<Partial<SiteSettings>>;
 }
 
@@ -187,6 +190,13 @@ interface ImportDefinitionTable {
 	content: Json<object>;
 }
 
+interface UserPreferencesTable {
+	userId: string;
+	/** What the person has chosen; see `preferences.ts`. */
+	preferences: Json<Record<string, unknown>>;
+	updatedAt: Generated<Date>;
+}
+
 export interface Schema {
 	user: UserTable;
 	account: AccountTable;
@@ -226,6 +236,7 @@ export interface Schema {
 	};
 	/** Site ids of such events that no site has. */
 	unknown_site: { slot: number; id: string; source: string; count: string };
+	user_preferences: UserPreferencesTable;
 	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };

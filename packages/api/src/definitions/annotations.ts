@@ -96,7 +96,7 @@ const listAnnotations = (database: Database): Route =>
 		summary: "The annotations that apply to a site, by date",
 		description: "Those of its whole organization are among them; visitors see the public ones.",
 		tags,
-		access: { site: "read", scope: "annotations:read" },
+		access: { site: "read", scope: "annotations:read", areas: ["overview"] },
 		query: Days,
 		response: z.array(Annotation),
 		handle: async ({ site, caller, query }) => {

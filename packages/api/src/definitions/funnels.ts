@@ -47,7 +47,7 @@ export const funnelRoutes = (database: Database): readonly Route[] => [
 		path,
 		summary: "The saved funnels of a site, the newest first",
 		tags,
-		access: { site: "read", scope: "funnels:read" },
+		access: { site: "read", scope: "funnels:read", areas: ["funnels"] },
 		response: z.strictObject({ data: z.array(Funnel) }),
 		handle: async ({ site }) => {
 			const rows = await funnelsOf(database, site.siteId);

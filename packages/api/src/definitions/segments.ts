@@ -59,7 +59,11 @@ const Segment = z.strictObject({
 });
 
 const tags = ["Segments"];
-const reading = { method: "get", tags, access: { site: "read", scope: "segments:read" } } as const;
+const reading = {
+	method: "get",
+	tags,
+	access: { site: "read", scope: "segments:read", areas: [] },
+} as const;
 
 /** Shows segments to a reader; a visitor sees neither their authors nor the ids of users in their filters. */
 const createShownTo =

@@ -49,7 +49,7 @@ export const importedFiguresRoute = (store: ReportStore): Route =>
 		path: "/api/sites/{site}/imported-figures",
 		summary: "Sums of days that were imported from products that export no single events",
 		tags: ["Imports"],
-		access: { site: "read", scope: "analytics:read" },
+		access: { site: "read", scope: "analytics:read", areas: ["overview"] },
 		query: z.object({
 			dimension: z.enum(DIMENSIONS).default("day"),
 			start_date: day,

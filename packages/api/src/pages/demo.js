@@ -3,6 +3,10 @@ const SHOWN = 40;
 /** Events reach the store out of order by up to this much, so each poll looks back and leaves out what is shown. */
 const LOOK_BACK_MS = 10_000;
 
+/** The path below which the product is reached; "" for none. */
+const root = new URL(document.currentScript.src).pathname.replace(/\/demo\/demo\.js$/, "");
+const pathOf = ({ pathname }) => pathname.slice(root.length);
+
 const pages = {
 	"/demo": {
 		title: "A page like any other",
@@ -32,7 +36,7 @@ const site = document.currentScript.dataset.site;
 const byId = (id) => document.getElementById(id);
 
 const showPage = () => {
-	const page = pages[location.pathname] ?? pages["/demo"];
+	const page = pages[pathOf(location)] ?? pages["/demo"];
 	document.title = `${page.title} · Footfall demo`;
 	byId("title").textContent = page.title;
 	byId("text").textContent = page.text;
@@ -43,7 +47,7 @@ const showPage = () => {
 
 document.addEventListener("click", (click) => {
 	const link = click.target.closest("a");
-	const isOwn = link?.origin === location.origin && link.pathname in pages;
+	const isOwn = link?.origin === location.origin && pathOf(link) in pages;
 	if (!isOwn || click.metaKey || click.ctrlKey || click.shiftKey) return;
 	click.preventDefault();
 	if (link.pathname !== location.pathname) history.pushState(null, "", link.pathname);
@@ -113,7 +117,7 @@ const show = (events, areNew) => {
 };
 
 const ask = async (path) => {
-	const response = await fetch(`/api/sites/${site}/${path}`);
+	const response = await fetch(`${root}/api/sites/${site}/${path}`);
 	if (!response.ok) throw new Error(`${path} answered ${response.status}`);
 	return response.json();
 };

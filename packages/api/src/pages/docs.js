@@ -1,5 +1,6 @@
 SwaggerUIBundle({
-	url: "/api/openapi.json",
+	// Beside the page, below whatever path the product is reached.
+	url: new URL("../openapi.json", document.currentScript.src).href,
 	dom_id: "#description",
 	deepLinking: true,
 	docExpansion: "none",

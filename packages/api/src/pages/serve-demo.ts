@@ -3,6 +3,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { Router } from "express";
 import type { FindSite } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
+import { pageBelow } from "../http/base-path.ts";
 import { sendCompressed } from "../http/compression.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 import { demoSiteReference } from "../instance/bootstrap.ts";
@@ -11,8 +12,12 @@ const fileOf = (name: string) =>
 	readFileSync(new URL(`../../src/pages/${name}`, import.meta.url), "utf8");
 
 /** A page that carries the tracker of the public Demo site and shows its events as they arrive. */
-export const demoPages = (dependencies: { database: Database; findSite: FindSite }): Router => {
-	const page = fileOf("demo.html");
+export const demoPages = (dependencies: {
+	database: Database;
+	findSite: FindSite;
+	basePath: string;
+}): Router => {
+	const page = pageBelow(dependencies.basePath, fileOf("demo.html"));
 	const router = Router();
 	for (const [name, type] of [
 		["demo.css", "text/css"],

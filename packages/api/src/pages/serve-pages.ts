@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Router } from "express";
+import { pageBelow } from "../http/base-path.ts";
 import { sendCompressed } from "../http/compression.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 
@@ -29,7 +30,7 @@ const typeOf = (path: string) => {
 };
 
 /** The api's own few pages: its documentation, and the targets of mailed links. Nothing comes from other origins. */
-export const ownPages = (): Router => {
+export const ownPages = (basePath: string): Router => {
 	const router = Router();
 	for (const [path, read] of Object.entries(PAGES))
 		router.get(path, async (_request, response) => {
@@ -40,7 +41,9 @@ export const ownPages = (): Router => {
 			response.setHeader("Content-Security-Policy", PAGE_POLICY);
 			response.setHeader("X-Content-Type-Options", "nosniff");
 			response.setHeader("Referrer-Policy", "no-referrer");
-			await sendCompressed(response, `${type}; charset=utf-8`, text);
+			const isPage = type === "text/html";
+			const shown = isPage ? pageBelow(basePath, text.toString("utf8")) : text;
+			await sendCompressed(response, `${type}; charset=utf-8`, shown);
 		});
 	return router;
 };

@@ -3,6 +3,7 @@ import { ApiError, errorBodyOf, type Issue } from "@footfall/shared/api-error";
 import { allows } from "@footfall/shared/scopes";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
+import { requireAreas } from "../access/shown-areas.ts";
 import type { Site } from "../access/site.ts";
 import { asTheyEnd } from "../http/as-they-end.ts";
 import { ClientDisconnectedError } from "../http/disconnect.ts";
@@ -182,11 +183,12 @@ export const manyReports = (
 		description:
 			"A line of JSON for each question, in the order in which they are answered: figures first. A question that is refused does not affect the others. A key needs the scope of each report that it asks for, and `analytics:read`",
 		tags: ["General"],
-		access: { site: "read", scope: "analytics:read" },
+		// Each question is admitted by the areas of its own report.
+		access: { site: "read", scope: "analytics:read", areas: [] },
 		body: Body,
 		lines: true,
 		response: Line,
-		handle: async ({ site, caller, role, body, requester, signal, clientErrorOf }) => {
+		handle: async ({ site, caller, role, shownAreas, body, requester, signal, clientErrorOf }) => {
 			const { parameters, questions } = body;
 			const ids = new Set(questions.map(({ id }) => id));
 			if (ids.size < questions.length)
@@ -200,6 +202,7 @@ export const manyReports = (
 			};
 			const prepare = async (question: Question): Promise<Prepared> => {
 				const { report, schema, params } = find(known, question.report);
+				requireAreas(shownAreas, report.areas);
 				requireStorable(Object.values(params));
 				if (report.params) checked(report.params, params, refuseParameters);
 				const given = textsOf({ ...parameters, ...question.parameters });
@@ -207,6 +210,7 @@ export const manyReports = (
 					site,
 					caller: admit(report, { site, caller }),
 					role,
+					shownAreas,
 					query: checked(schema, given, refuseParameters) as Record<string, string | undefined>,
 					params,
 					timings: undefined,

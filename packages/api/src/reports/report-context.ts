@@ -1,7 +1,12 @@
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
+import { areaOfDimension } from "@footfall/reports/query/dimension-areas";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import { parseQuery, queryParameters } from "@footfall/reports/query/report-query";
+import {
+	parseQuery,
+	queryParameters,
+	type ReportQuery,
+} from "@footfall/reports/query/report-query";
 import { synonymParameters, withoutSynonyms } from "@footfall/reports/report/parameter-synonyms";
 import {
 	createRunSql,
@@ -10,9 +15,11 @@ import {
 	type Texts,
 } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
+import type { Area } from "@footfall/shared/areas";
 import type { Requester } from "@footfall/store";
 import { z } from "zod";
 import type { Caller, MemberRole } from "../access/caller.ts";
+import { requireAreas } from "../access/shown-areas.ts";
 import type { Site } from "../access/site.ts";
 import type { Timings } from "../http/timings.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
@@ -28,6 +35,12 @@ const noFunnels: SavedFunnels = { ofSite: async () => [] };
 
 const pseudonymsOfThisProcess = createPseudonyms();
 
+/** The areas whose dimensions a question names; a saved segment was chosen for its viewers by a member. */
+const areasOfQuestion = ({ filters }: ReportQuery, dimension = ""): Area[] =>
+	[...filters.filter(({ isSaved }) => !isSaved).map(({ parameter }) => parameter), dimension]
+		.filter((parameter) => parameter !== "")
+		.map(areaOfDimension);
+
 /** The query parameters of a report, as they arrive. */
 export const parametersOf = ({ extra }: Pick<Report, "extra">) =>
 	z.object({ ...queryParameters, ...extra, ...synonymParameters(extra) });
@@ -38,6 +51,8 @@ export interface ReportRequest {
 	/** Undefined for a visitor. */
 	caller: Caller | undefined;
 	role: MemberRole | undefined;
+	/** The only areas that the caller's private link shows; undefined without a limit. */
+	shownAreas?: readonly Area[] | undefined;
 	/** As `parametersOf` checked them. */
 	query: Readonly<Record<string, string | undefined>>;
 	params: Readonly<Record<string, string>>;
@@ -49,10 +64,10 @@ export interface ReportRequest {
 
 /**
  * Reads the question that a request asks.
- * @throws ApiError for parameters that cannot be read
+ * @throws ApiError for parameters that cannot be read, and for dimensions that the caller's link does not show
  */
 export const reportContextOf = async (
-	{ extra, files }: Report,
+	{ extra, files, isByDimension }: Report,
 	dependencies: ReportDependencies,
 	request: ReportRequest,
 ): Promise<ReportContext<Texts>> => {
@@ -68,6 +83,8 @@ export const reportContextOf = async (
 		async (id) => await findSegment?.(id, site, caller),
 		caller ? undefined : pseudonymsOf(site.siteId),
 	);
+	const dimension = isByDimension ? given["parameter"] : "";
+	requireAreas(request.shownAreas, areasOfQuestion(query, dimension));
 	return {
 		runSql: createRunSql(store, options),
 		runPromptSql: createRunSql(store, { ...options, priority: "prompt" }),

@@ -6,14 +6,22 @@ import type { ReportDependencies } from "./report-dependencies.ts";
 /** The route of a report: reads and checks the question, then has it answered. */
 export const reportRoute = (described: Report, dependencies: ReportDependencies): Route => {
 	const { method = "get", path, aliases = [], tag, readers = "read", scope, ...others } = described;
-	const { extra: _, together: _together, files, answer, ...rest } = others;
+	const {
+		extra: _,
+		together: _together,
+		isByDimension: _is,
+		files,
+		answer,
+		areas,
+		...rest
+	} = others;
 	return route({
 		...rest,
 		method,
 		path: `/api/sites/{site}${path}`,
 		aliases: aliases.map((alias) => `/api/sites/{site}${alias}`),
 		tags: [tag],
-		access: { site: readers, scope },
+		access: { site: readers, scope, areas },
 		query: parametersOf(described),
 		...(files ? { files } : method === "get" && { revalidated: true }),
 		handle: async ({ query, params, ...context }) =>

@@ -15,6 +15,7 @@ import { sendFile, sendJson, sendLines, sendRevalidated } from "../http/answer.t
 import { jsonBodyOf, readLargeBody } from "../http/body.ts";
 import { disconnectSignalOf } from "../http/disconnect.ts";
 import type { ClientError } from "../http/error-handler.ts";
+import { isEventStream, sendEventStream } from "../http/event-stream.ts";
 import { checked, refuseWith } from "../http/invalid-body.ts";
 import type { Peer } from "../http/peer.ts";
 import { firstValues, searchOf } from "../http/search.ts";
@@ -112,13 +113,15 @@ const handlerOf = (
 		const setHeaders = (headers: Readonly<Record<string, string>> = {}) => {
 			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 		};
-		const grant = await guard(route.access, {
-			headers: request.headers,
-			query: search,
-			target: String(params["site"] ?? params["organizationId"] ?? ""),
-			credentials: credentialsOf(request, search, setHeaders),
-			forbidden: route.forbidden,
-		});
+		const admit = (setKeyHeaders: typeof setHeaders) =>
+			guard(route.access, {
+				headers: request.headers,
+				query: search,
+				target: String(params["site"] ?? params["organizationId"] ?? ""),
+				credentials: credentialsOf(request, search, setKeyHeaders),
+				forbidden: route.forbidden,
+			});
+		const grant = await admit(setHeaders);
 		const { address, origin } = peerOf(request);
 		const requester = requesterOf(grant, address);
 		const { audit, largeBody } = route;
@@ -135,6 +138,8 @@ const handlerOf = (
 				requester,
 				signal,
 				clientErrorOf: (error: unknown) => clientError(error, request),
+				readmit: () => admit(() => {}),
+				lastEventId: request.headers["last-event-id"]?.toString(),
 				recordPending: nothingToRecord,
 			};
 			if (audit === undefined) return await handle(context);
@@ -154,6 +159,7 @@ const handlerOf = (
 			? limitLargeBodies(work, { tenant: requester.tenant, signal })
 			: work());
 		setHeaders(route.headers);
+		if (isEventStream(answer)) return sendEventStream(request, response, answer);
 		const spent = timings.header();
 		if (spent !== undefined) response.setHeader("Server-Timing", spent);
 		if (route.files && isFile(answer)) return sendFile(response, answer);

@@ -2,8 +2,9 @@ import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ApiError, Issue } from "@footfall/shared/api-error";
 import type { Requester } from "@footfall/store";
 import type { z } from "zod";
-import type { Access, Grant } from "../access/access.ts";
+import type { Access, AnyGrant, Grant } from "../access/access.ts";
 import type { BodyStructure } from "../http/body.ts";
+import type { EventStreamAnswer } from "../http/event-stream.ts";
 import type { Timings } from "../http/timings.ts";
 
 /** The argument of `handle`: a checked request. */
@@ -21,6 +22,10 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	signal: AbortSignal;
 	/** What an error is to the client, for a part of an answer; an unexpected one is logged. */
 	clientErrorOf(error: unknown): ApiError;
+	/** For an answer that lasts: checks once more whether the caller is admitted. @throws ApiError 401, 403 or 404 */
+	readmit: () => Promise<AnyGrant>;
+	/** Of an `EventSource` that connects again: the `id` of the last event that it got. */
+	lastEventId: string | undefined;
 	/**
 	 * Writes the route's audit entry before a change outside the accounts' database, which no transaction can combine
 	 * with it; call it before any change inside. Such an entry says whether the change was completed.
@@ -84,7 +89,9 @@ interface RouteDefinition<
 	/** @throws ApiError for a refusal */
 	handle(
 		context: RouteContext<Required, Parsed<Params>, Parsed<Query>, Parsed<Body>>,
-	): Promise<z.output<Response> | FileAnswer | AsyncIterable<z.output<Response>>>;
+	): Promise<
+		z.output<Response> | FileAnswer | EventStreamAnswer | AsyncIterable<z.output<Response>>
+	>;
 }
 
 /** A route without its own types, as lists of routes hold it. */

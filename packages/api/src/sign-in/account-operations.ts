@@ -53,6 +53,14 @@ export const accountOperations: readonly AuthOperation[] = [
 			403: ["INVALID_CALLBACK_URL"],
 		},
 	}),
+	visitor("post", "/sign-in-link", {
+		summary: "Signs in with the token of a sign-in link: sets the session cookie",
+		description:
+			"`npm start` prints a link until somebody has signed in, and `footfall admin sign-in-link` prints another: `/welcome#TOKEN`. A token works once, within 15 minutes.",
+		body: z.object({ token: id }),
+		response: z.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser }),
+		refusals: { 401: ["SIGN_IN_LINK_INVALID", "SIGN_IN_LINK_EXPIRED"] },
+	}),
 	visitor("post", "/sign-out", { summary: "Ends the session", response: Done }),
 	visitor("get", "/get-session", {
 		summary: "Who is signed in; null for nobody",

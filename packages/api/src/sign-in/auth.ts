@@ -17,6 +17,7 @@ import type { Database } from "../database/schema.ts";
 import { PASSWORD_LENGTH } from "../http/typed-fields.ts";
 import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "../keys/key-kind.ts";
 import { beforeAuth } from "./before-auth.ts";
+import { signInLink } from "./sign-in-link-endpoint.ts";
 
 /** The header that passes the resolved client address to the auth library. */
 export const CLIENT_ADDRESS_HEADER = "x-footfall-client-address";
@@ -52,7 +53,8 @@ export const createAuth = (options: AuthOptions) => {
 	};
 	return betterAuth({
 		secret,
-		...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
+		// A proxy has taken off the path before the library sees it.
+		...(baseUrl === undefined ? {} : { baseURL: new URL(baseUrl).origin }),
 		basePath: "/api/auth",
 		database: { db: database, type: "postgres", transaction: true },
 		telemetry: { enabled: false },
@@ -105,6 +107,7 @@ export const createAuth = (options: AuthOptions) => {
 			},
 		},
 		plugins: [
+			signInLink(database),
 			organization({
 				ac: access,
 				roles,

@@ -40,6 +40,7 @@ const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	[SIGN_IN]: PASSWORD_LIMIT,
 	[CHANGE_PASSWORD]: PASSWORD_LIMIT,
 	"/api/auth/sign-up/email": PASSWORD_LIMIT,
+	"/api/auth/sign-in-link": { requests: 10, windowMs: 10_000 },
 	"/api/auth/request-password-reset": { requests: 3, windowMs: 60_000 },
 };
 

@@ -7,7 +7,7 @@ export const getSiteRoute: Route = route({
 	path: "/api/sites/{site}",
 	summary: "A site and what it tracks",
 	tags: ["Sites"],
-	access: { site: "read", scope: "sites:read" },
+	access: { site: "read", scope: "sites:read", areas: [] },
 	response: SiteAnswer,
 	handle: async ({ site, role }) => siteAnswerOf(site, role),
 });

@@ -49,6 +49,8 @@ const Snapshot = z.object({
 					.transform((text) => text as SiteKey),
 				organizationId: z.string(),
 				type: settings.type.catch(defaultSiteSettings.type),
+				// Its api may know newer zones.
+				timeZone: settings.timeZone.catch(defaultSiteSettings.timeZone),
 				disabledBotLayers: knownLayers,
 			})
 			.superRefine(({ excludedIPs }, context) => {

@@ -233,6 +233,8 @@ export const metric = report({
 	path: "/metric",
 	summary: "Sessions by the values of a dimension",
 	tag: "Overview",
+	areas: [],
+	isByDimension: true,
 	extra: {
 		parameter: textParameter(
 			`Dimension: any parameter of a filter but session_duration. Required. ${ATTRIBUTION}`,
@@ -259,6 +261,8 @@ export const metricLite = report({
 	path: "/metric-lite",
 	summary: "The breakdowns of a small dashboard, in the shape of `metric`",
 	tag: "Overview",
+	areas: [],
+	isByDimension: true,
 	extra: {
 		parameter: textParameter(`One of ${LITE_PARAMETERS.join(", ")}. Required. ${ATTRIBUTION}`),
 		limit: textParameter(`Rows: 250 when absent, at most ${MAX_LITE_ROWS}`),

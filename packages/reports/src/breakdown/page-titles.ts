@@ -42,6 +42,7 @@ export const pageTitles = report({
 	path: "/page-titles",
 	summary: "Sessions and pageviews by page title; with `page`, the rows come with their total",
 	tag: "Overview",
+	areas: ["pages"],
 	extra: {
 		...pageParameters(10),
 		...searchParameter,

@@ -106,6 +106,8 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 		summary: `As a file: ${described.summary.charAt(0).toLowerCase()}${described.summary.slice(1)}`,
 		tag: "Exports",
 		scope: described.scope,
+		areas: described.areas,
+		...(described.isByDimension && { isByDimension: described.isByDimension }),
 		...(described.readers && { readers: described.readers }),
 		...(described.params && { params: described.params }),
 		extra: {

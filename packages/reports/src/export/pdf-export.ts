@@ -11,6 +11,7 @@ export const pdfExport: Report = {
 		"The overview of some days as a PDF document; start_date, end_date and time_zone are required",
 	tag: "Exports",
 	scope: "analytics:read",
+	areas: ["overview", "pages", "sources", "places", "devices", "events"],
 	extra: {},
 	files: ["application/pdf"],
 	response: z.unknown(),

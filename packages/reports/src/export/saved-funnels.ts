@@ -31,6 +31,7 @@ export const savedFunnels: Report = {
 	summary: `How many sessions reach each step of the saved funnels, of the newest ${MOST_FUNNELS} or of one`,
 	tag: "Funnels",
 	scope: "funnels:read",
+	areas: ["funnels"],
 	extra: { funnel_id: textParameter("Only this funnel") },
 	response: z.object({ data: z.array(Row) }),
 	answer: async () => {

@@ -94,6 +94,7 @@ export const funnelSessions = report({
 	...shared,
 	method: "post",
 	path: "/funnels/{stepNumber}/sessions",
+	areas: ["funnels", "sessions"],
 	summary: "The sessions that reached a step, or that reached it and went no further",
 	params: z.object({ stepNumber: z.string() }),
 	extra: {

@@ -21,6 +21,7 @@ export const goalSessions = report({
 	path: "/goals/{goalId}/sessions",
 	summary: "The sessions that reached a goal, the latest first",
 	tag: "Goals",
+	areas: ["goals", "sessions"],
 	params: z.object({ goalId: z.string() }),
 	extra: pageParameters(25),
 	response: z.object({ data: z.array(SessionRow) }),

@@ -88,6 +88,7 @@ export const journeys = report({
 	path: "/journeys",
 	summary: "The ways that sessions take through the pages",
 	tag: "Insights",
+	areas: ["journeys"],
 	extra: {
 		steps: textParameter("How many pages of each way: 3 when absent, 2 to 10"),
 		limit: textParameter("Ways: 100 when absent, 1 to 500"),

@@ -8,6 +8,7 @@ export const hasData = report({
 	path: "/has-data",
 	summary: "Whether the site has ever received an event",
 	tag: "General",
+	areas: [],
 	response: z.object({ hasData: z.boolean() }),
 	answer: async ({ runPromptSql, site }) => {
 		const rows = await runPromptSql<{ found: number }>(TEXT, { site: site.siteId });

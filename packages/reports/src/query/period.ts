@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { timeZoneOf } from "@footfall/shared/time-zone";
 import { z } from "zod";
-import { FIRST_INSTANT, LAST_INSTANT, startOfDay, timeZoneOf, wallTimeOf } from "./time-zone.ts";
+import { FIRST_INSTANT, LAST_INSTANT, startOfDay, wallTimeOf } from "./time-zone.ts";
 
 /** The range of a query: instants in ms since the epoch, `from` included, `to` excluded. */
 export interface Period {

@@ -22,17 +22,6 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 	return made;
 };
 
-/** The zone's own spelling; `undefined` when the text names no IANA zone. Bare offsets such as `+02:00` are no zone. */
-export const timeZoneOf = (text: string): string | undefined => {
-	if (!/^[A-Za-z]/.test(text)) return undefined;
-	try {
-		return new Intl.DateTimeFormat("en-US", { timeZone: text }).resolvedOptions().timeZone;
-	} catch {
-		// The constructor throws for an unknown zone.
-		return undefined;
-	}
-};
-
 /** The wall-clock time in a zone at an instant. */
 export const wallTimeOf = (instant: number, zone: string): number => {
 	if (zone === "UTC") return instant;

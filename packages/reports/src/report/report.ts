@@ -1,4 +1,5 @@
 import type { ApiError, Issue } from "@footfall/shared/api-error";
+import type { Area } from "@footfall/shared/areas";
 import type { Scope } from "@footfall/shared/scopes";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { z } from "zod";
@@ -71,6 +72,22 @@ interface AnswerTogether<Context, Answer> {
 	/** The answers in the order of the requests, the same as each of them alone would have. */
 	answer(contexts: readonly Context[]): Promise<Answer[]>;
 }
+/** The areas of a site's analytics that a group's reports show, unless a report names its own. */
+const AREAS_OF_TAG: Readonly<Record<keyof typeof SCOPE_OF_TAG, readonly Area[]>> = {
+	General: [],
+	Overview: ["overview"],
+	Events: ["events"],
+	Errors: ["errors"],
+	Bots: ["bots"],
+	Performance: ["performance"],
+	Sessions: ["sessions"],
+	"Session replay": ["sessions"],
+	Goals: ["goals"],
+	Funnels: ["funnels"],
+	Insights: ["overview"],
+	Users: ["users"],
+	"User Traits": ["users"],
+};
 
 /** A report: its route and how it is answered. */
 interface ReportDefinition<
@@ -86,6 +103,10 @@ interface ReportDefinition<
 	aliases?: readonly string[];
 	summary: string;
 	tag: keyof typeof SCOPE_OF_TAG;
+	/** The areas that a limited private link must show for this report; those of the tag unless they differ. */
+	areas?: readonly Area[];
+	/** `parameter` names a dimension, and its area must be shown too. */
+	isByDimension?: true;
 	/** Path parameters beside the site. */
 	params?: z.ZodObject<Record<string, z.ZodString>>;
 	/** Parameters beside those of every query. */
@@ -106,9 +127,13 @@ interface ReportDefinition<
 
 /** The same without types of its own, as a list of reports holds it. */
 export interface Report
-	extends Omit<ReportDefinition<Texts, z.ZodType, z.ZodType | undefined>, "tag" | "extra"> {
+	extends Omit<
+		ReportDefinition<Texts, z.ZodType, z.ZodType | undefined>,
+		"tag" | "extra" | "areas"
+	> {
 	tag: string;
 	scope: Scope;
+	areas: readonly Area[];
 	extra: Texts;
 }
 
@@ -120,7 +145,12 @@ export const report = <
 >(
 	definition: ReportDefinition<Extra, Response, Body>,
 ): Report =>
-	({ extra: {}, ...definition, scope: SCOPE_OF_TAG[definition.tag] }) as unknown as Report;
+	({
+		extra: {},
+		areas: AREAS_OF_TAG[definition.tag],
+		...definition,
+		scope: SCOPE_OF_TAG[definition.tag],
+	}) as unknown as Report;
 
 /** A number of things. */
 export const count = () => z.number().int().nonnegative();

@@ -36,6 +36,7 @@ export const retention = report({
 	path: "/retention",
 	summary: "How many of those who came first in a week, or on a day, came again later",
 	tag: "Insights",
+	areas: ["retention"],
 	extra: {
 		mode: textParameter("`week` when absent, or `day`"),
 		range: textParameter(

@@ -111,6 +111,7 @@ export const sessions = report({
 export const userSessions = report({
 	...listed,
 	path: "/users/{userId}/sessions",
+	areas: ["users"],
 	summary: "Sessions of one user, the latest first: `sessions` with `user_id`",
 	params: z.object({ userId: z.string().min(1) }),
 	extra: parameters,
@@ -141,6 +142,7 @@ const locationsText = (querySql: QuerySql) => `
 
 export const sessionLocations = report({
 	path: "/sessions/locations",
+	areas: ["places"],
 	aliases: ["/session-locations"],
 	summary:
 		"Sessions by place, for a map: that of their first event that matches the filters and has one",

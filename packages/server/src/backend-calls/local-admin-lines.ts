@@ -18,6 +18,7 @@ export const localAdminLines = async function* (
 			{
 				database,
 				store,
+				baseUrl: configuration.BASE_URL,
 				replayObjects: openReplayObjects(configuration, log),
 				deleteEvents: (site) => deleteSiteRows(store, site),
 				erasePerson: (site, user) => erasePerson(store, site, user),

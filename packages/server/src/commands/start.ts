@@ -51,9 +51,11 @@ const watchReadiness = ({ PORT, HOST, BASE_URL, dataDirectory }: Configuration) 
 			port = ready.gateway?.port ?? port;
 			if (isPrinted || ready.gateway === undefined || ready.backend === undefined) return;
 			isPrinted = true;
-			const { siteId, firstStart } = ready.backend;
+			const { siteId, firstStart, signInToken } = ready.backend;
 			const signIn = firstStart ? signInLines(firstStart, dataDirectory) : [];
-			print(`\n${readyText({ port, host: HOST, baseUrl: BASE_URL, siteId, signIn })}\n`);
+			print(
+				`\n${readyText({ port, host: HOST, baseUrl: BASE_URL, siteId, signInToken, signIn })}\n`,
+			);
 		},
 	};
 };

@@ -20,6 +20,7 @@ describe("the address", () => {
 		["10.1.2.3", undefined, "http://10.1.2.3:3000"],
 		["2001:db8::1", undefined, "http://[2001:db8::1]:3000"],
 		["127.0.0.1", "https://stats.example.com", "https://stats.example.com"],
+		["127.0.0.1", "https://example.com/stats", "https://example.com/stats"],
 	])("for host %s and base %s is %s", (host, baseUrl, expected) =>
 		expect(publicAddress({ host, baseUrl, port: 3000 })).toBe(expected),
 	);
@@ -33,6 +34,17 @@ describe("the announcement", () => {
   Script tag   <script src="http://localhost:3000/api/script.js?siteId=0123456789ab" defer></script>
   Try it       http://localhost:3000/demo
 `));
+
+	it("has one link that signs in, while nobody has", () => {
+		const text = readyText({ ...started, signInToken: "token", signIn: ["", "  a line"] });
+		expect(text).toContain(`  Try it       http://localhost:3000/demo
+  Sign in      http://localhost:3000/welcome#token
+               works once, for 15 minutes; another: footfall admin sign-in-link
+
+  a line
+`);
+		expect(text.match(/welcome#/g)).toHaveLength(1);
+	});
 
 	it("tells the sign-in behind it", () =>
 		expect(readyText({ ...started, signIn: ["", "  a line"] })).toContain("/demo\n\n  a line\n"));

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SIGN_IN_LINK_MINUTES, signInPath } from "@footfall/api/sign-in-link";
 import type { FirstSignIn } from "./ready-message.ts";
 
 /** File in the data directory that keeps the owner's sign-in when there is no terminal to print it to. */
@@ -10,6 +11,8 @@ export interface StartedProduct {
 	host: string;
 	baseUrl: string | undefined;
 	siteId: string | undefined;
+	/** Present until somebody has signed in. */
+	signInToken?: string | undefined;
 	/** Lines about the first sign-in, see `signInLines`; none at every later start. */
 	signIn: readonly string[];
 }
@@ -66,6 +69,18 @@ export const publicAddress = ({
 	return `http://${name}:${port}`;
 };
 
+/**
+ * Lines with the link that signs in without a password. It may reach a log: it works once and not for long, and no start prints one
+ * when somebody has signed in.
+ */
+export const signInLinkLines = (address: string, token: string | undefined): string[] =>
+	token === undefined
+		? []
+		: [
+				...lines([["Sign in", `${address}${signInPath(token)}`]]),
+				`${" ".repeat(15)}works once, for ${SIGN_IN_LINK_MINUTES} minutes; another: footfall admin sign-in-link`,
+			];
+
 /** The text for the person who started the product; secrets only at the first start, see `signInLines`. */
 export const readyText = (started: StartedProduct): string => {
 	const address = publicAddress(started);
@@ -84,6 +99,7 @@ export const readyText = (started: StartedProduct): string => {
 		"",
 		...site,
 		...lines([["Try it", `${address}/demo`]]),
+		...signInLinkLines(address, started.signInToken),
 		...started.signIn,
 		"",
 	].join("\n");

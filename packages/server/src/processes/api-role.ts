@@ -74,11 +74,12 @@ export const apiPart =
 					logger: log,
 				});
 				checkAccounts = running.checkAccounts;
-				const { firstSite, firstStart } = running;
+				const { firstSite, firstStart, signInToken } = running;
 				return {
 					state: {
 						...(firstSite && { siteId: firstSite.id }),
 						...(firstStart && { firstStart }),
+						...(signInToken && { signInToken }),
 						...(isPublic && { port: running.port }),
 					},
 					close: running.close,

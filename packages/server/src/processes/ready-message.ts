@@ -11,6 +11,8 @@ export interface ReadyState {
 	port?: number;
 	firstStart?: FirstSignIn;
 	siteId?: string;
+	/** The token of the sign-in link, until somebody has signed in. */
+	signInToken?: string;
 }
 
 /** From a child process to the one that started it. */

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
 import { startFault } from "../faults/start-fault.ts";
-import { signInLines } from "./announcement.ts";
+import { publicAddress, signInLines, signInLinkLines } from "./announcement.ts";
 import { isSupervised, type ReadyMessage } from "./ready-message.ts";
 import type { ProcessRole } from "./role.ts";
 import { killAfter, onStopSignals } from "./signals.ts";
@@ -12,10 +12,16 @@ const CLOSE_WITHIN_MS = 9_000;
 /** So much later it is killed even if it blocks its event loop. */
 const LAST_WORD_MS = 200;
 
-const announce = (message: ReadyMessage, { dataDirectory }: Configuration): void => {
+const announce = (message: ReadyMessage, configuration: Configuration): void => {
 	if (isSupervised()) return void process.send?.(message);
-	const { firstStart } = message.state ?? {};
-	if (firstStart) process.stdout.write(`${signInLines(firstStart, dataDirectory).join("\n")}\n`);
+	const { firstStart, signInToken, port = configuration.PORT } = message.state ?? {};
+	const { dataDirectory, HOST, BASE_URL } = configuration;
+	const address = publicAddress({ baseUrl: BASE_URL, host: HOST, port });
+	const said = [
+		...signInLinkLines(address, signInToken),
+		...(firstStart ? signInLines(firstStart, dataDirectory) : []),
+	];
+	if (said.length > 0) process.stdout.write(`${said.join("\n")}\n`);
 };
 
 /** Closes the role, or kills the process when that takes too long. */

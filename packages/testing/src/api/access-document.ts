@@ -18,7 +18,8 @@ The tests generate this page and check every line over HTTP. [API](api.md#keys) 
 
 - **401**: no valid credential. **403**: not permitted. **200**: permitted; the handler may still refuse the request.
 - *private link*: the site's key in \`x-private-key\` or \`?private_key=\`. On a public site everyone counts as a visitor.
-  Visitors see [pseudonyms](privacy.md#who-sees-people) instead of users.
+  Visitors see [pseudonyms](privacy.md#who-sees-people) instead of users. A link
+  [limited to areas](api.md#what-a-private-link-shows) gets 403 for reports of others.
 - *member*, *admin*, *owner*: signed in, or with an unlimited personal key. Members can access the sites granted to them or
   to their teams and, unless they are restricted, sites without a team. Other sites answer 403 and are left out of
   \`/usage\`, \`org-event-count\`, \`sites/overview\` and the list of sites.

@@ -64,7 +64,7 @@ export const ROUTES: readonly {
 		policy: "Visitors",
 		scope: "events:read",
 		routes: [
-			...reads("/events", "/events/count", "/events/names", "/events/properties"),
+			...reads("/live", "/events", "/events/count", "/events/names", "/events/properties"),
 			...reads("/events/time-series", "/events/outbound", "/events/autocapture"),
 			...reads("/events/autocapture-values"),
 			...reads("/errors/names", "/errors/events", "/errors/time-series"),
@@ -147,7 +147,7 @@ export const ROUTES: readonly {
 		scope: "segments:read",
 		routes: reads("/segments", "/segments/{segmentId}"),
 	},
-	{ policy: "Visitors", scope: "sites:read", routes: reads("") },
+	{ policy: "Visitors", scope: "sites:read", routes: reads("", "/viewer") },
 	{ policy: "Visitors", scope: "analytics:read", routes: reads("/imported-figures") },
 	{
 		policy: "Members",
@@ -156,7 +156,8 @@ export const ROUTES: readonly {
 			`GET ${ORGANIZATION}/sites`,
 			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
 			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
-			...reads("/private-link-config", "/imports", "/config", "/outcomes"),
+			...reads("/private-link-config", "/private-link-config/areas", "/imports", "/config"),
+			...reads("/outcomes"),
 		],
 	},
 	{
@@ -200,6 +201,7 @@ export const ROUTES: readonly {
 			`PUT ${SITE}/config`,
 			`DELETE ${SITE}`,
 			`POST ${SITE}/private-link-config`,
+			`PUT ${SITE}/private-link-config/areas`,
 			`POST ${SITE}/imports`,
 			`POST ${SITE}/imports/{importId}/events`,
 			`DELETE ${SITE}/imports/{importId}`,
@@ -219,7 +221,14 @@ export const ROUTES: readonly {
 	},
 	{ policy: "Owners", scope: "org:read", routes: [`GET ${ORGANIZATION}/audit-log`] },
 	{ policy: "People", scope: "org:read", routes: ["GET /api/organizations"] },
-	{ policy: "Signed in", routes: ["GET /api/user/organizations"] },
+	{
+		policy: "Signed in",
+		routes: [
+			"GET /api/user/organizations",
+			"GET /api/user/preferences",
+			"PATCH /api/user/preferences",
+		],
+	},
 	{ policy: "Unlimited people", routes: ["POST /api/user/api-keys"] },
 	{ policy: "Unlimited administrators", routes: [`POST ${ORGANIZATION}/api-keys`] },
 ];
@@ -228,6 +237,7 @@ export const ROUTES: readonly {
 export const FOR_VISITORS: readonly string[] = [
 	"POST /api/auth/sign-up/email",
 	"POST /api/auth/sign-in/email",
+	"POST /api/auth/sign-in-link",
 	"POST /api/auth/sign-out",
 	"GET /api/auth/get-session",
 	"POST /api/auth/request-password-reset",

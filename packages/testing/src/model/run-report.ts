@@ -18,6 +18,7 @@ const siteOf = (siteId: number): Site => ({
 	createdAt: new Date(0),
 	updatedAt: new Date(0),
 	privateLinkKey: null,
+	privateLinkAreas: null,
 });
 
 const MEMBER: Caller = {

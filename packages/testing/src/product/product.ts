@@ -17,6 +17,8 @@ export interface Product {
 	/** Only after a first start. */
 	apiKey: string;
 	password: string;
+	/** The printed link that signs in once; "" when somebody has signed in before. */
+	signInLink: string;
 	output(): string;
 	pid: number;
 	/** SIGKILLs a role's process, once there is one: another kill may have left it to be started. Resolves when it is gone. */
@@ -111,6 +113,7 @@ export const startProduct = async (
 		siteId: printed(output, "Site id"),
 		apiKey,
 		password: printed(signIn, "Password"),
+		signInLink: printed(output, "Sign in"),
 		output: () => output,
 		pid,
 		kill: (role) => killRole(pid, role),

@@ -6,6 +6,7 @@ import { sql as hashedTokens } from "./0007-hashed-tokens.ts";
 import { sql as importedFigures } from "./0008-imported-figures.ts";
 import { sql as keysBySite } from "./0009-keys-by-site.ts";
 import { sql as namelessTargets } from "./0010-nameless-targets.ts";
+import { sql as dashboardAccounts } from "./0011-dashboard-accounts.ts";
 import { sql as recentOutcomes } from "./0015-recent-outcomes.ts";
 
 /** Every change of the schema, in order; only ever appended to. */
@@ -18,5 +19,6 @@ export const migrations: readonly { name: string; sql: string }[] = [
 	{ name: "0008-imported-figures", sql: importedFigures },
 	{ name: "0009-keys-by-site", sql: keysBySite },
 	{ name: "0010-nameless-targets", sql: namelessTargets },
+	{ name: "0011-dashboard-accounts", sql: dashboardAccounts },
 	{ name: "0015-recent-outcomes", sql: recentOutcomes },
 ];

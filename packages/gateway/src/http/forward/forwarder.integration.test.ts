@@ -155,3 +155,57 @@ describe("a body that the backend does not want", () => {
 		expect(reply.toString()).toMatch(/^HTTP\/1\.1 413 .*PAYLOAD_TOO_LARGE/s);
 	});
 });
+
+describe("a person in a browser", () => {
+	const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+	it("is told in words that the backend is away, on every page", async () => {
+		const { url } = await gatewayBefore((socket) => socket.once("data", () => socket.destroy()));
+		for (const path of ["/", "/0123456789ab/pages?range=7d", "/welcome"]) {
+			const response = await fetch(url + path, { headers: html });
+			expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+			expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+			expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+			expect(await response.text()).toContain("<h1>Footfall is starting</h1>");
+		}
+		expect(await ask(`${url}/api/version`, { headers: html })).toEqual([503, "UNAVAILABLE", "5"]);
+		expect(await ask(`${url}/assets/app.js`)).toEqual([503, "UNAVAILABLE", "5"]);
+		expect(await ask(`${url}/`, { method: "POST", headers: html })).toEqual([
+			502,
+			"BAD_GATEWAY",
+			null,
+		]);
+	});
+
+	it("gets the backend's own page with its headers while it is there", async () => {
+		running.backend.answer = ({ url }, response) => {
+			response.writeHead(200, { "Content-Type": "text/html", "Content-Security-Policy": "x" });
+			response.end(`<p>${url}</p>`);
+		};
+		const response = await fetch(`${running.url}/0123456789ab/ba9876543210?a=b`, { headers: html });
+		expect([response.status, response.headers.get("content-security-policy")]).toEqual([200, "x"]);
+		expect(await response.text()).toBe("<p>/0123456789ab/ba9876543210?a=b</p>");
+	});
+});
+
+describe("an answer that lasts", () => {
+	it("is passed on message by message, and ends with its client", async () => {
+		let write: (text: string) => void = () => {};
+		let left: Promise<unknown> = Promise.resolve();
+		running.backend.answer = (_request, response) => {
+			response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
+			write = (text) => void response.write(text);
+			left = once(response, "close");
+		};
+		const client = http.get(`${running.url}/api/sites/1/live`);
+		const [answer] = (await once(client, "response")) as [http.IncomingMessage];
+		for (const text of ["event: one\n\n", "event: two\n\n"]) {
+			write(text);
+			const [chunk] = (await once(answer, "data")) as [Buffer];
+			expect(chunk.toString()).toBe(text);
+		}
+		answer.on("error", () => undefined);
+		client.destroy();
+		await left;
+	});
+});

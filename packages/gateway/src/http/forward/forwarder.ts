@@ -10,6 +10,7 @@ import { earlyReply, endAfterBody } from "../reply/early-reply.ts";
 import { refuse } from "../reply/reply.ts";
 import type { Handler } from "../request/request-head.ts";
 import { traceOf } from "../request/trace.ts";
+import { answerAwayPage, wantsPage } from "./away-page.ts";
 import { type ForwardLimit, type ForwardSlot, forwardLimit } from "./forward-limit.ts";
 import { requestHeaders, responseHeaders } from "./forwarded-headers.ts";
 
@@ -114,7 +115,9 @@ export const forwarder = ({
 	return (request, response) => {
 		const { method = "GET", url = "/" } = request;
 		const refuseWith = (refusal: Refusal) =>
-			refuse(earlyReply(request, response), refusal, errorCorsHeaders(request));
+			wantsPage(request) && !hasBody(request) && refusal.code !== NO_ROUTE.code
+				? answerAwayPage(response, refusal)
+				: refuse(earlyReply(request, response), refusal, errorCorsHeaders(request));
 		if (!isForwardable(url)) return refuseWith(NO_ROUTE);
 		if (backend === undefined) return refuseWith(AWAY);
 
@@ -124,6 +127,8 @@ export const forwarder = ({
 				answer.statusMessage,
 				responseHeaders(request, answer, corsOf(request)),
 			);
+			// Its first message may be long in coming.
+			if (answer.headers["content-type"]?.startsWith("text/event-stream")) response.flushHeaders();
 			answer.on("error", () => response.destroy());
 			answer.on("pause", () => slot.unread(true));
 			answer.on("resume", () => slot.unread(false));

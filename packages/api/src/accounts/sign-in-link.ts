@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { SIGN_IN_LINK_MINUTES } from "../constants/sign-in-link.ts";
+import { hashOfToken } from "../database/hash-of-token.ts";
+import type { Database } from "../database/schema.ts";
+
+const TOKEN_BYTES = 24;
+
+/** The instance's fact that a session was opened once; a trigger of the database writes it. */
+const SIGNED_IN = "signed in";
+
+/** Apart from the tokens of mails, so that neither can be used as the other. */
+const identifierOf = (token: string) => hashOfToken(`sign-in-link:${token}`);
+
+/** Makes a token that signs a person in once. The database keeps its hash alone. */
+export const createSignInToken = async (database: Database, userId: string): Promise<string> => {
+	const token = randomBytes(TOKEN_BYTES).toString("base64url");
+	const now = new Date();
+	await database.deleteFrom("verification").where("expiresAt", "<", now).execute();
+	const identifier = identifierOf(token);
+	await database
+		.insertInto("verification")
+		.values({
+			id: identifier,
+			identifier,
+			value: userId,
+			expiresAt: new Date(now.getTime() + SIGN_IN_LINK_MINUTES * 60_000),
+		})
+		.execute();
+	return token;
+};
+
+/**
+ * Uses a token up; call it inside the transaction that opens the session.
+ * @returns the user's id; `expired` for a late token, undefined for one that was used or never made
+ */
+export const useSignInToken = async (
+	database: Database,
+	token: string,
+): Promise<{ userId: string } | "expired" | undefined> => {
+	const used = await database
+		.deleteFrom("verification")
+		.where("identifier", "=", identifierOf(token))
+		.returning(["value", "expiresAt"])
+		.executeTakeFirst();
+	if (!used) return undefined;
+	return used.expiresAt <= new Date() ? "expired" : { userId: used.value };
+};
+
+/** The first account of the instance, which administers it. */
+export const firstAccount = (database: Database) =>
+	database
+		.selectFrom("user")
+		.select(["id", "email"])
+		.orderBy("isSystemAdmin", "desc")
+		.orderBy("createdAt")
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+
+/** A token for the first account of an instance that nobody has signed in to yet; undefined afterwards. */
+export const firstSignInToken = async (database: Database): Promise<string | undefined> => {
+	const signedIn = await database
+		.selectFrom("instance")
+		.select("name")
+		.where("name", "=", SIGNED_IN)
+		.executeTakeFirst();
+	const account = signedIn ? undefined : await firstAccount(database);
+	return account && createSignInToken(database, account.id);
+};

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { entityTagOf } from "../http/entity-tag.ts";
+
+/** A file of the dashboard's build, in every encoding that there is of it. */
+export interface BuiltFile {
+	type: string;
+	tag: string;
+	/** Its name changes with its content. */
+	isHashed: boolean;
+	plain: Buffer;
+	br?: Buffer;
+	gzip?: Buffer;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+	".css": "text/css; charset=utf-8",
+	".html": "text/html; charset=utf-8",
+	".ico": "image/x-icon",
+	".js": "text/javascript; charset=utf-8",
+	".json": "application/json; charset=utf-8",
+	".map": "application/json; charset=utf-8",
+	".mjs": "text/javascript; charset=utf-8",
+	".png": "image/png",
+	".svg": "image/svg+xml",
+	".txt": "text/plain; charset=utf-8",
+	".webmanifest": "application/manifest+json",
+	".woff2": "font/woff2",
+};
+
+/** Made by the build beside each file. */
+const ENCODED = { br: ".br", gzip: ".gz" } as const;
+const ENCODED_NAMES: readonly string[] = Object.values(ENCODED);
+
+/** A page with the address of the dashboard's root, which scripts, styles and links are relative to. */
+const pageAt = (html: Buffer, basePath: string): BuiltFile => {
+	const text = html
+		.toString("utf8")
+		.replace(/\s*<base\b[^>]*>/i, "")
+		.replace(/<head\b[^>]*>/i, (head) => `${head}\n\t\t<base href="${basePath}">`);
+	const plain = Buffer.from(text);
+	return {
+		type: TYPES[".html"] ?? "",
+		tag: entityTagOf(plain),
+		isHashed: false,
+		plain,
+		br: brotliCompressSync(plain),
+		gzip: gzipSync(plain),
+	};
+};
+
+const namesIn = (directory: string): string[] => {
+	try {
+		return readdirSync(directory, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map(({ parentPath, name }) => join(parentPath, name).slice(directory.length))
+			.map((name) => name.replaceAll("\\", "/").replace(/^\/?/, "/"));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+		throw error;
+	}
+};
+
+/**
+ * Reads the dashboard's build into memory, so that a build while the product runs mixes no two versions.
+ * @param basePath of the address at which people reach the product, with slashes at both ends
+ * @returns the files by their path, `/assets/app-1a2b.js`; none where nothing is built
+ */
+export const builtFilesIn = (
+	directory: string,
+	basePath: string,
+): ReadonlyMap<string, BuiltFile> => {
+	const names = new Set(namesIn(directory));
+	const files = new Map<string, BuiltFile>();
+	for (const name of names) {
+		const extension = extname(name);
+		if (ENCODED_NAMES.includes(extension)) continue;
+		const plain = readFileSync(join(directory, name));
+		if (extension === ".html") {
+			files.set(name, pageAt(plain, basePath));
+			continue;
+		}
+		const encoded = Object.entries(ENCODED)
+			.filter(([, suffix]) => names.has(name + suffix))
+			.map(([encoding, suffix]) => [encoding, readFileSync(join(directory, name + suffix))]);
+		files.set(name, {
+			type: TYPES[extension] ?? "application/octet-stream",
+			tag: entityTagOf(plain),
+			isHashed: name.startsWith("/assets/"),
+			plain,
+			...Object.fromEntries(encoded),
+		});
+	}
+	return files;
+};

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { embeddedSiteOf, hasPrivateKey, isElsewhere, isPageAddress } from "./page-address.ts";
+
+const SITE = "0123456789ab";
+const KEY = "ba9876543210";
+
+describe("the dashboard's page", () => {
+	it.each([
+		"/",
+		"/welcome",
+		"/login",
+		"/sites",
+		"/account/preferences",
+		"/organization/members",
+		`/${SITE}`,
+		`/${SITE}/`,
+		`/${SITE}/users/jane.doe@example.com`,
+		`/${SITE}/${KEY}/pages`,
+		"/12/live",
+		"/nobody/knows/this",
+		"/%zz",
+	])("is at %s", (path) => expect(isPageAddress(path)).toBe(true));
+
+	it.each([
+		"/assets/app-1a2b.js",
+		"/assets/gone",
+		"/favicon.svg",
+		"/wp-login.php",
+		"/blog/index.php",
+		"/.env",
+		"/.well-known/security",
+		"/.git/config",
+	])("is not at %s", (path) => expect(isPageAddress(path)).toBe(false));
+});
+
+describe("other parts of the product", () => {
+	it.each(["/api", "/API/version", "/internal/x", "/demo/x", "/metrics", "/ready"])(
+		"answer %s",
+		(path) => expect(isElsewhere(path)).toBe(true),
+	);
+	it.each(["/", "/apis", `/${SITE}/api`, "/demonstration"])("leave %s to it", (path) =>
+		expect(isElsewhere(path)).toBe(false),
+	);
+});
+
+describe("a private link", () => {
+	it.each([`/${SITE}/${KEY}`, `/${SITE}/${KEY}/pages`, `/12/${KEY}`])("is %s", (path) =>
+		expect(hasPrivateKey(path)).toBe(true),
+	);
+	it.each([`/${SITE}`, `/${SITE}/pages`, `/sites/${KEY}`, `/${SITE}/${KEY}0`])(
+		"is not %s",
+		(path) => expect(hasPrivateKey(path)).toBe(false),
+	);
+});
+
+describe("an embed", () => {
+	it("is a site's page that asks for it", () => {
+		expect(embeddedSiteOf(`/${SITE}/pages`, new URLSearchParams("embed"))).toBe(SITE);
+		expect(embeddedSiteOf(`/${SITE}`, new URLSearchParams("range=7d"))).toBeUndefined();
+		expect(embeddedSiteOf("/login", new URLSearchParams("embed=1"))).toBeUndefined();
+	});
+});

@@ -1,0 +1,44 @@
+import { isSiteKey, siteNumberOf } from "@footfall/shared/ids";
+
+/** First segments of paths that other parts of the product answer. */
+const ELSEWHERE = new Set(["api", "internal", "demo", "ready", "healthz", "metrics"]);
+/** First segments of the dashboard's own pages, besides the ids of sites. */
+const PAGES = new Set(["welcome", "login", "sites", "account", "organization"]);
+
+/** Six random bytes, as hex. */
+const PRIVATE_KEY = /^[0-9a-f]{12}$/;
+
+const segmentsOf = (path: string): string[] => path.split("/").slice(1);
+
+const isSiteReference = (segment: string) =>
+	isSiteKey(segment) || siteNumberOf(segment) !== undefined;
+
+const isHidden = (segment: string) => segment.startsWith(".");
+
+/** Whether a path belongs to another part of the product, in whatever case, as the router compares. */
+export const isElsewhere = (path: string): boolean =>
+	ELSEWHERE.has(segmentsOf(path)[0]?.toLowerCase() ?? "");
+
+/**
+ * Whether a path leads to a page of the dashboard. Ids below a site may contain dots; elsewhere a dot in the last segment names a
+ * file, and one in front is what scanners look for.
+ */
+export const isPageAddress = (path: string): boolean => {
+	const segments = segmentsOf(path);
+	const [first = ""] = segments;
+	if (PAGES.has(first) || isSiteReference(first)) return true;
+	if (first === "assets" || segments.some(isHidden)) return false;
+	return !(segments.at(-1) ?? "").includes(".");
+};
+
+/** Whether a path carries the key of a site's private link: `/{site}/{key}/…`. */
+export const hasPrivateKey = (path: string): boolean => {
+	const [site = "", key = ""] = segmentsOf(path);
+	return isSiteReference(site) && PRIVATE_KEY.test(key);
+};
+
+/** The site that a page shows in a frame of another site: `/{site}/…?embed`. */
+export const embeddedSiteOf = (path: string, search: URLSearchParams): string | undefined => {
+	const [site = ""] = segmentsOf(path);
+	return search.has("embed") && isSiteReference(site) ? site : undefined;
+};

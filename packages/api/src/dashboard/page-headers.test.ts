@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { type Framing, pageHeaders } from "./page-headers.ts";
+
+const headersOf = (framing?: Framing, hasPrivateKey = false) =>
+	pageHeaders({ isPlayer: false, hasPrivateKey, framing });
+
+const ancestorsFor = (domain: string, ...allowedOrigins: string[]) =>
+	/frame-ancestors (.*)$/.exec(
+		headersOf({ domain, allowedOrigins })["Content-Security-Policy"] ?? "",
+	)?.[1];
+
+describe("the headers of a page", () => {
+	it("admit nothing inline, nothing foreign and no frame around it", () =>
+		expect(headersOf()).toEqual({
+			"Content-Security-Policy":
+				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
+			"Cache-Control": "no-cache",
+			"Referrer-Policy": "same-origin",
+			"Permissions-Policy": expect.stringContaining("camera=()"),
+			"X-Content-Type-Options": "nosniff",
+		}));
+
+	it("keep the address of a private link to itself", () =>
+		expect(headersOf(undefined, true)).toMatchObject({
+			"Cache-Control": "no-store",
+			"Referrer-Policy": "no-referrer",
+			"X-Robots-Tag": "noindex, nofollow",
+		}));
+
+	it("let recordings bring styles, but no script of theirs, and frame them in the dashboard alone", () => {
+		const policy = pageHeaders({ isPlayer: true, hasPrivateKey: false, framing: undefined })[
+			"Content-Security-Policy"
+		];
+		expect(policy).toContain("script-src 'self';");
+		expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+		expect(policy).toContain("connect-src 'none'");
+		expect(policy).toMatch(/frame-ancestors 'self'$/);
+	});
+});
+
+describe("an embed may be framed by", () => {
+	it.each([
+		["shop.example", [], "'self' shop.example *.shop.example"],
+		["münchen.example", [], "'self' xn--mnchen-3ya.example *.xn--mnchen-3ya.example"],
+		["localhost", [], "'self' localhost:*"],
+		["127.0.0.1", [], "'self' 127.0.0.1:*"],
+		["shop.example", ["https://Blog.example/"], "'self' shop.example *.shop.example blog.example"],
+		["localhost", ["http://other.example:8080"], "'self' localhost:* other.example:8080"],
+		["::1", [], "'self'"],
+	])("%s with %j: %s", (domain, origins, expected) =>
+		expect(ancestorsFor(domain, ...origins)).toBe(expected),
+	);
+
+	it.each(["*", "https://*", "x; script-src *", "'unsafe-inline'", "a b", "https://", "a\nb"])(
+		"nobody for an origin that is none: %j",
+		(origin) =>
+			expect(ancestorsFor("shop.example", origin)).toBe("'self' shop.example *.shop.example"),
+	);
+});

@@ -1,0 +1,93 @@
+import { domainToASCII } from "node:url";
+
+const policyOf = (directives: Readonly<Record<string, string>>): string =>
+	Object.entries(directives)
+		.map(([name, sources]) => `${name} ${sources}`)
+		.join("; ");
+
+/** Nothing inline, nothing from other origins. `base-uri` admits the page's own `<base>`. */
+const PAGE = {
+	"default-src": "'none'",
+	"script-src": "'self'",
+	"style-src": "'self'",
+	"img-src": "'self'",
+	"connect-src": "'self'",
+	"manifest-src": "'self'",
+	"frame-src": "'self'",
+	"base-uri": "'self'",
+	"form-action": "'none'",
+};
+
+/**
+ * The document in which recordings are played. They are hostile input: they bring styles of their own, but no script, no form and no
+ * request of theirs leaves the document.
+ */
+const PLAYER = {
+	...PAGE,
+	"style-src": "'self' 'unsafe-inline'",
+	"img-src": "'self' data: blob:",
+	"font-src": "data:",
+	"media-src": "data: blob:",
+	"connect-src": "'none'",
+	"frame-ancestors": "'self'",
+};
+
+const PERMISSIONS = [
+	"camera=()",
+	"display-capture=()",
+	"geolocation=()",
+	"microphone=()",
+	"payment=()",
+	"usb=()",
+].join(", ");
+
+/** The addresses that may show a site's dashboard in a frame. */
+export interface Framing {
+	domain: string;
+	allowedOrigins: readonly string[];
+}
+
+const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
+
+/** `https://Shop.example/` or `shop.example` → `shop.example`; undefined for what is no host, and for IPv6, which policies cannot name. */
+const hostIn = (text: string): string | undefined => {
+	const [, host = ""] = /^(?:https?:\/\/)?([^/\s]+)\/*$/i.exec(text.trim()) ?? [];
+	const [name = "", port] = host.split(":", 2);
+	const plain = domainToASCII(name) + (port === undefined ? "" : `:${port}`);
+	return HOST.test(plain) ? plain : undefined;
+};
+
+/** On this machine sites are told apart by their ports. */
+const ofDomain = (host: string) =>
+	host === "localhost" || /^[\d.]+$/.test(host) ? [`${host}:*`] : [host, `*.${host}`];
+
+/** Sources without a scheme admit the page's own scheme and a safer one. */
+const frameAncestors = (framing: Framing | undefined): string => {
+	if (!framing) return "'none'";
+	const own = hostIn(framing.domain);
+	const others = framing.allowedOrigins.flatMap((origin) => hostIn(origin) ?? []);
+	const hosts = ["'self'", ...(own === undefined ? [] : ofDomain(own)), ...others];
+	return [...new Set(hosts)].join(" ");
+};
+
+/** The headers of a page of the dashboard. */
+export const pageHeaders = ({
+	isPlayer,
+	hasPrivateKey,
+	framing,
+}: {
+	/** The document for recordings. */
+	isPlayer: boolean;
+	/** Its address is a secret: it must reach neither other servers nor search engines nor a cache. */
+	hasPrivateKey: boolean;
+	framing: Framing | undefined;
+}): Readonly<Record<string, string>> => ({
+	"Content-Security-Policy": isPlayer
+		? policyOf(PLAYER)
+		: policyOf({ ...PAGE, "frame-ancestors": frameAncestors(framing) }),
+	"Cache-Control": hasPrivateKey ? "no-store" : "no-cache",
+	"Referrer-Policy": hasPrivateKey ? "no-referrer" : "same-origin",
+	"Permissions-Policy": PERMISSIONS,
+	"X-Content-Type-Options": "nosniff",
+	...(hasPrivateKey && { "X-Robots-Tag": "noindex, nofollow" }),
+});

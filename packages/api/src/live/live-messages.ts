@@ -1,0 +1,124 @@
+import type { ListedEvent } from "@footfall/reports/events/events";
+import { ApiError } from "@footfall/shared/api-error";
+import type { Area } from "@footfall/shared/areas";
+import type { AnyGrant } from "../access/access.ts";
+import { HEARTBEAT, serverSentEvent } from "../http/event-stream.ts";
+import { type LivePace, MAX_PUSHED, WINDOW_MINUTES } from "./live.ts";
+import type { News, SiteWatch } from "./site-watch.ts";
+
+/** How long clients wait before they connect again. */
+const RECONNECT_MS = 3_000;
+
+/** What is to be sent: of a client that reads slowly, only the latest. */
+const createMailbox = () => {
+	let news: News<ListedEvent> = {};
+	let wake = () => {};
+	return {
+		put: (added: News<ListedEvent>): void => {
+			const events = [...(added.events ?? []), ...(news.events ?? [])].slice(0, MAX_PUSHED);
+			news = { ...news, ...added, ...(events.length > 0 && { events }) };
+			wake();
+		},
+		take: (): News<ListedEvent> => {
+			const taken = news;
+			news = {};
+			return taken;
+		},
+		/** Until there are news, the time is over or a signal aborts. */
+		wait: (ms: number, signals: readonly AbortSignal[]): Promise<void> =>
+			new Promise((resolve) => {
+				const finish = () => {
+					clearTimeout(timer);
+					for (const signal of signals) signal.removeEventListener("abort", finish);
+					wake = () => {};
+					resolve();
+				};
+				const timer = setTimeout(finish, ms);
+				for (const signal of signals) signal.addEventListener("abort", finish);
+				wake = finish;
+				if (Object.keys(news).length > 0 || signals.some(({ aborted }) => aborted)) finish();
+			}),
+	};
+};
+
+const textsOf = function* (
+	{ visitors, events, isStale }: News<ListedEvent>,
+	shownAreas: readonly Area[] | undefined,
+): Generator<string> {
+	if (visitors !== undefined)
+		yield serverSentEvent("visitors", { count: visitors, minutes: WINDOW_MINUTES });
+	const showsEvents = shownAreas === undefined || shownAreas.includes("events");
+	if (events && showsEvents) yield serverSentEvent("events", { events }, events[0]?.timestamp);
+	if (isStale)
+		yield serverSentEvent("stale", { message: "The events cannot be read for now; trying again" });
+};
+
+const endOf = (code: string, message: string) => serverSentEvent("end", { code, message });
+
+const refusalText = (error: unknown): string =>
+	error instanceof ApiError
+		? endOf(error.code, error.message)
+		: endOf("UNAVAILABLE", "The connection could not be continued; connect again");
+
+/** The messages of one live stream, until its client leaves, its permission ends or the server stops. */
+export const liveMessages = async function* ({
+	watch,
+	isMember,
+	since,
+	shownAreas,
+	readmit,
+	stopping,
+	ended,
+	pace: { heartbeatMs, readmitMs, lifeMs },
+	clock = () => performance.now(),
+}: {
+	watch: SiteWatch<ListedEvent>;
+	/** Whether the watch is one of members. */
+	isMember: boolean;
+	since: number | undefined;
+	shownAreas: readonly Area[] | undefined;
+	readmit(): Promise<AnyGrant>;
+	/** Aborts when the server stops. */
+	stopping: AbortSignal;
+	/** Aborts when nothing more can be sent. */
+	ended: AbortSignal;
+	pace: LivePace;
+	clock?: () => number;
+}): AsyncGenerator<string> {
+	const mailbox = createMailbox();
+	const leave = watch.add(mailbox.put, since);
+	const bornAt = clock();
+	let [sentAt, admittedAt, areas] = [bornAt, bornAt, shownAreas];
+	try {
+		yield `retry: ${RECONNECT_MS}\n\n`;
+		for (;;) {
+			const due = Math.min(sentAt + heartbeatMs, admittedAt + readmitMs, bornAt + lifeMs);
+			await mailbox.wait(Math.max(0, due - clock()), [stopping, ended]);
+			if (ended.aborted) return;
+			if (stopping.aborted) return yield endOf("RESTARTING", "The server is stopping");
+			if (clock() >= bornAt + lifeMs) return yield endOf("RENEW", "Connect again");
+			if (clock() >= admittedAt + readmitMs) {
+				try {
+					const grant = await readmit();
+					// A member who has signed out of a public site is a visitor, who sees less.
+					if ((grant.caller !== undefined) !== isMember)
+						return yield endOf("RENEW", "Connect again");
+					areas = grant.shownAreas;
+				} catch (error) {
+					return yield refusalText(error);
+				}
+				admittedAt = clock();
+			}
+			for (const text of textsOf(mailbox.take(), areas)) {
+				sentAt = clock();
+				yield text;
+			}
+			if (clock() >= sentAt + heartbeatMs) {
+				sentAt = clock();
+				yield HEARTBEAT;
+			}
+		}
+	} finally {
+		leave();
+	}
+};

@@ -1,0 +1,66 @@
+import { textParameter } from "@footfall/reports/query/parameters";
+import { ApiError, refusedParameters } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { type Route, route } from "../routing/route.ts";
+import { type Live, WINDOW_MINUTES } from "./live.ts";
+import { liveMessages } from "./live-messages.ts";
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
+
+const instantIn = (text: string): number => (TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN);
+
+/** The client connects again by itself: a header is not worth refusing it. */
+const sinceOf = (lastEventId: string | undefined, given: string | undefined) => {
+	const resumed = instantIn(lastEventId ?? "");
+	if (!Number.isNaN(resumed)) return resumed;
+	if (given === undefined) return undefined;
+	const since = instantIn(given);
+	if (Number.isNaN(since))
+		throw refusedParameters(
+			"Invalid since_timestamp",
+			"since_timestamp: the `timestamp` of an event, such as 2026-11-20T10:15:00.123Z",
+		);
+	return since;
+};
+
+export const liveRoute = (live: Live): Route =>
+	route({
+		method: "get",
+		path: "/api/sites/{site}/live",
+		summary: "Visitors now and new events, pushed as they come",
+		description: `Server-sent events. \`visitors\` ({count, minutes}) at first and when the number of sessions of the last ${WINDOW_MINUTES} minutes has changed; \`events\` ({events}: the newest first, at most 50, as in \`/events\`); \`stale\` while the store does not answer; \`end\` ({code, message}) before the server closes the stream, for instance because the session or the link was revoked. An \`EventSource\` continues by itself after a break of up to ${WINDOW_MINUTES} minutes; with a private link, give the key as \`private_key\`. At most 8 streams may be open for each caller.`,
+		tags: ["Overview"],
+		access: { site: "read", scope: "events:read", areas: ["overview"] },
+		query: z.object({
+			since_timestamp: textParameter(
+				`Begin with the events after this instant, at most ${WINDOW_MINUTES} minutes ago`,
+			),
+		}),
+		files: ["text/event-stream"],
+		response: z.string(),
+		handle: async ({ site, caller, shownAreas, query, requester, lastEventId, ...context }) => {
+			const since = sinceOf(lastEventId, query.since_timestamp);
+			if (live.signal.aborted) throw new ApiError("UNAVAILABLE", "The server is stopping");
+			const isMember = caller !== undefined;
+			const leave = live.limit(requester, !isMember);
+			const ended = new AbortController();
+			const close = () => {
+				leave();
+				ended.abort();
+			};
+			context.signal.addEventListener("abort", close);
+			return {
+				close,
+				serverSentEvents: liveMessages({
+					watch: live.watch(site, isMember),
+					isMember,
+					since,
+					shownAreas,
+					readmit: context.readmit,
+					pace: live.pace,
+					stopping: live.signal,
+					ended: ended.signal,
+				}),
+			};
+		},
+	});

@@ -1,0 +1,264 @@
+import { once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { EventStore } from "@footfall/store";
+import { embeddedDatabase } from "@footfall/testing/api/databases";
+import { startWithEvents } from "@footfall/testing/api/start-with-events";
+import { type PopulatedApi, startPopulatedApi, startTestApi } from "@footfall/testing/api/test-api";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+/** Fast enough for a test, slow enough to see what comes between. */
+const pace = { lookEveryMs: 50, heartbeatMs: 200, readmitMs: 100, lifeMs: 60_000 };
+
+interface Message {
+	id?: string;
+	event: string;
+	data: Record<string, unknown>;
+}
+
+let store: EventStore;
+let api: PopulatedApi;
+let close: () => Promise<void>;
+let path: string;
+beforeAll(async () => {
+	({ api, store, close } = await startWithEvents(startPopulatedApi, { pace }));
+	path = `/api/sites/${api.site.siteId}/live`;
+});
+afterAll(() => close());
+
+const open: ClientRequest[] = [];
+afterEach(() => {
+	for (const one of open.splice(0)) one.destroy();
+});
+
+/** A client that reads messages one by one, as a browser's EventSource does. */
+const connect = async (
+	headers: Record<string, string> = {},
+	search = "",
+	method = "GET",
+	url = api.origin + path,
+) => {
+	const sent = request(url + search, { headers, method });
+	open.push(sent);
+	sent.on("error", () => undefined).end();
+	const [answer] = (await once(sent, "response")) as [IncomingMessage];
+	answer.setEncoding("utf8");
+	let text = "";
+	let isOver = false;
+	let arrived = () => {};
+	answer.on("data", (chunk: string) => {
+		text += chunk;
+		arrived();
+	});
+	answer.on("error", () => undefined);
+	answer.on("close", () => {
+		isOver = true;
+		arrived();
+	});
+	const block = async (): Promise<string> => {
+		for (;;) {
+			const end = text.indexOf("\n\n");
+			if (end !== -1) {
+				const found = text.slice(0, end);
+				text = text.slice(end + 2);
+				return found;
+			}
+			if (isOver) throw new Error("The stream is over");
+			await new Promise<void>((resolve) => {
+				arrived = resolve;
+			});
+		}
+	};
+	const passedOver: Message[] = [];
+	/** The first message of this name that was not taken yet; a look may see an event before it counts its session. */
+	const next = async (wanted: string): Promise<Message> => {
+		const earlier = passedOver.findIndex(({ event }) => event === wanted);
+		const [known] = earlier === -1 ? [] : passedOver.splice(earlier, 1);
+		if (known) return known;
+		for (;;) {
+			const lines = (await block()).split("\n").map((line) => line.split(/: (.*)/s, 2));
+			const { event, data, id } = Object.fromEntries(lines) as Record<string, string>;
+			if (event === undefined) continue;
+			const message = { event, data: JSON.parse(data ?? ""), ...(id === undefined ? {} : { id }) };
+			if (event === wanted) return message;
+			passedOver.push(message);
+		}
+	};
+	return {
+		status: answer.statusCode,
+		headers: answer.headers,
+		block,
+		next,
+		over: () => (isOver ? undefined : once(answer, "close")),
+		leave: () => sent.destroy(),
+	};
+};
+
+let events = 0;
+const visit = async (pathname: string, session: number, user = "") => {
+	events++;
+	await store.insert(
+		"events",
+		[
+			"site_id",
+			"timestamp",
+			"type",
+			"session_id",
+			"user_id",
+			"identified_user_id",
+			"pathname",
+			"event_id",
+		],
+		[
+			[
+				api.site.siteId,
+				new Date().toISOString().slice(0, 23).replace("T", " "),
+				"pageview",
+				session,
+				session,
+				user,
+				pathname,
+				String(events),
+			],
+		],
+	);
+};
+
+const link = async (action: string) => {
+	const { body } = await api.ask(`/api/sites/${api.site.siteId}/private-link-config`, {
+		headers: api.as.owner,
+		body: { action },
+	});
+	return (body as { data: { privateLinkKey: string } }).data.privateLinkKey;
+};
+
+describe("a live stream", () => {
+	it("pushes visitors and events as they are stored", async () => {
+		const stream = await connect(api.as.member);
+		expect([stream.status, stream.headers["content-type"]]).toEqual([
+			200,
+			"text/event-stream; charset=utf-8",
+		]);
+		expect(stream.headers["cache-control"]).toBe("no-store, no-transform");
+		expect(await stream.block()).toBe("retry: 3000");
+		expect((await stream.next("visitors")).data).toEqual({ count: 0, minutes: 5 });
+		await visit("/first", 1, "anna@example.com");
+		expect((await stream.next("visitors")).data).toEqual({ count: 1, minutes: 5 });
+		const pushed = await stream.next("events");
+		expect(pushed.data).toMatchObject({
+			events: [{ pathname: "/first", identified_user_id: "anna@example.com" }],
+		});
+		expect(pushed.id).toBe((pushed.data["events"] as { timestamp: string }[])[0]?.timestamp);
+		await visit("/second", 1);
+		expect((await stream.next("events")).data).toMatchObject({ events: [{ pathname: "/second" }] });
+	});
+
+	it("goes on where a client that connects again was", async () => {
+		await visit("/before", 2);
+		const first = await connect(api.as.member, `?since_timestamp=${new Date(0).toISOString()}`);
+		let pushed = await first.next("events");
+		while (!JSON.stringify(pushed.data).includes("/before")) pushed = await first.next("events");
+		const { id } = pushed;
+		first.leave();
+		await visit("/meanwhile", 2);
+		const again = await connect({ ...api.as.member, "last-event-id": id ?? "" });
+		expect((await again.next("events")).data).toMatchObject({
+			events: [{ pathname: "/meanwhile" }],
+		});
+	});
+
+	it("shows visitors pseudonyms, and those of a limited link what it shows", async () => {
+		const key = await link("generate_private_link_key");
+		const since = `?private_key=${key}&since_timestamp=${new Date(0).toISOString()}`;
+		const stream = await connect({}, since);
+		expect(JSON.stringify((await stream.next("events")).data)).not.toContain("anna@example.com");
+		const limit = (areas: string[] | null) =>
+			api.ask(`/api/sites/${api.site.siteId}/private-link-config/areas`, {
+				method: "PUT",
+				headers: api.as.owner,
+				body: { areas },
+			});
+		await limit(["overview"]);
+		const limited = await connect({}, since);
+		await limited.next("visitors");
+		await visit("/hidden", 3);
+		await limited.next("visitors");
+		// A heartbeat comes after what there was to be told.
+		let text = "";
+		while (text !== ": still here") {
+			text = await limited.block();
+			expect(text).not.toContain("/hidden");
+		}
+		await limit(["pages"]);
+		expect((await connect({}, since)).status).toBe(403);
+		expect((await limited.next("end")).data).toMatchObject({ code: "FORBIDDEN" });
+		await limit(null);
+	});
+
+	it("ends when the link is revoked", async () => {
+		const key = await link("generate_private_link_key");
+		const stream = await connect({ "x-private-key": key });
+		await stream.next("visitors");
+		await link("revoke_private_link_key");
+		expect((await stream.next("end")).data).toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
+		await stream.over();
+	});
+
+	it("ends when the session is", async () => {
+		const { email } = await api.join("member", "leaver");
+		const cookie = await api.signIn({ email, password: "correct horse" });
+		const stream = await connect(cookie);
+		await stream.next("visitors");
+		await api.ask("/api/auth/sign-out", { method: "POST", headers: cookie });
+		expect((await stream.next("end")).data).toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
+		await stream.over();
+	});
+
+	it("sends heartbeats while nothing happens", async () => {
+		const stream = await connect(api.as.member);
+		await stream.next("visitors");
+		expect(await stream.block()).toBe(": still here");
+	});
+
+	it("is one of few for each caller, and makes room when it is left", async () => {
+		const streams = [];
+		for (let count = 0; count < 8; count++) streams.push(await connect(api.as.admin));
+		const refused = await connect(api.as.admin);
+		expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "30"]);
+		expect((await connect(api.as.member)).status).toBe(200);
+		streams[0]?.leave();
+		await expect.poll(async () => (await connect(api.as.admin)).status).toBe(200);
+	});
+
+	it("takes no place where its headers alone are asked for", async () => {
+		for (let count = 0; count < 20; count++)
+			expect((await connect(api.as.owner, "", "HEAD")).status).toBe(200);
+	});
+
+	it.each(["yesterday", "1", "2026-13-45T00:00:00Z", "2026-01-01", "' OR 1=1"])(
+		"does not begin at %j",
+		async (since) =>
+			expect(
+				(await connect(api.as.owner, `?since_timestamp=${encodeURIComponent(since)}`)).status,
+			).toBe(400),
+	);
+
+	it("begins now for a header that says nothing", async () =>
+		expect((await connect({ ...api.as.owner, "last-event-id": "x".repeat(500) })).status).toBe(
+			200,
+		));
+});
+
+describe("a server that stops", () => {
+	it("ends its streams first", async () => {
+		const databases = await embeddedDatabase.open();
+		const other = await startTestApi(await databases.create(), { pace });
+		const headers = await other.signIn();
+		const { siteId } = other.firstStart?.site ?? {};
+		const stream = await connect(headers, "", "GET", `${other.origin}/api/sites/${siteId}/live`);
+		await stream.next("visitors");
+		const closing = other.close();
+		expect((await stream.next("end")).data).toMatchObject({ code: "RESTARTING" });
+		await closing;
+		await databases.close();
+	});
+});

@@ -1,0 +1,53 @@
+import { AREAS, type Area } from "@footfall/shared/areas";
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../routing/route.ts";
+import { SITE_READING, SITE_WRITING, siteError } from "./configure-site.ts";
+
+const areas = z.array(z.enum(AREAS)).min(1, "must name at least one area").max(AREAS.length);
+
+const PrivateLinkAreas = z.strictObject({
+	success: z.boolean(),
+	data: z.strictObject({
+		/** null = no limit: also areas of later versions. */
+		areas: areas.nullable(),
+		/** Every area that there is, in the order of the menu. */
+		available: z.array(z.enum(AREAS)),
+	}),
+});
+const answerOf = (shown: readonly Area[] | null): z.output<typeof PrivateLinkAreas> => ({
+	success: true,
+	data: { areas: shown && [...shown], available: [...AREAS] },
+});
+
+const path = "/api/sites/{site}/private-link-config/areas";
+
+/** Which areas of a site's analytics its private link shows. A new key keeps the limit. */
+export const privateLinkAreaRoutes = (database: Database): readonly Route[] => [
+	route({
+		...SITE_READING,
+		path,
+		summary: "What a site's private link shows",
+		response: PrivateLinkAreas,
+		handle: async ({ site }) => answerOf(site.privateLinkAreas),
+	}),
+	route({
+		...SITE_WRITING,
+		method: "put",
+		path,
+		summary: "Limits a site's private link to areas of its analytics, or lifts the limit",
+		audit: "site.private-link",
+		body: z.strictObject({ areas: areas.nullable() }),
+		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request body", issues),
+		response: PrivateLinkAreas,
+		handle: async ({ site, body }) => {
+			const shown = body.areas && AREAS.filter((area) => body.areas?.includes(area));
+			await database
+				.updateTable("site")
+				.set({ privateLinkAreas: shown && JSON.stringify(shown), updatedAt: new Date() })
+				.where("siteId", "=", site.siteId)
+				.execute();
+			return answerOf(shown);
+		},
+	}),
+];

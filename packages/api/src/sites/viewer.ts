@@ -1,0 +1,32 @@
+import { AREAS } from "@footfall/shared/areas";
+import { siteSettings } from "@footfall/shared/site";
+import { z } from "zod";
+import { MEMBER_ROLES } from "../access/caller.ts";
+import { type Route, route } from "../routing/route.ts";
+
+/** Lets a dashboard offer only what its viewer may see. */
+export const viewerRoute: Route = route({
+	method: "get",
+	path: "/api/sites/{site}/viewer",
+	summary: "As whom the caller sees a site, and which areas of its analytics they may read",
+	tags: ["Sites"],
+	access: { site: "read", scope: "sites:read", areas: [] },
+	response: z.strictObject({
+		data: z.strictObject({
+			/** `public`: a visitor of a public site; `link`: with the key of the private link. */
+			via: z.enum(["member", "link", "public"]),
+			/** null for visitors. */
+			role: z.enum(MEMBER_ROLES).nullable(),
+			areas: z.array(z.enum(AREAS)),
+			timeZone: siteSettings.timeZone,
+		}),
+	}),
+	handle: async ({ site, caller, role, shownAreas }) => ({
+		data: {
+			via: caller ? ("member" as const) : site.public ? ("public" as const) : ("link" as const),
+			role: role ?? null,
+			areas: [...(shownAreas ?? AREAS)],
+			timeZone: site.timeZone,
+		},
+	}),
+});

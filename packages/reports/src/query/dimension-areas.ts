@@ -1,0 +1,41 @@
+import type { Area } from "@footfall/shared/areas";
+
+const DIMENSIONS_OF: Readonly<Partial<Record<Area, readonly string[]>>> = {
+	pages: ["hostname", "pathname", "page_title", "querystring", "entry_page", "exit_page"],
+	sources: [
+		"referrer",
+		"channel",
+		"utm_source",
+		"utm_medium",
+		"utm_campaign",
+		"utm_term",
+		"utm_content",
+	],
+	places: ["country", "region", "city", "lat", "lon", "timezone", "language", "asn_org"],
+	devices: [
+		"browser",
+		"browser_version",
+		"operating_system",
+		"operating_system_version",
+		"device_type",
+		"device_model",
+		"dimensions",
+		"app_version",
+	],
+	events: ["event_name", "tag"],
+	sessions: ["session_duration"],
+	users: ["user_id"],
+};
+
+const areas = new Map(
+	Object.entries(DIMENSIONS_OF).flatMap(([area, names]) =>
+		names.map((name) => [name, area as Area] as const),
+	),
+);
+
+/** The area that shows a dimension's values; whoever may not see it may not filter by it either, or they would learn them one by one. */
+export const areaOfDimension = (parameter: string): Area => {
+	if (parameter.startsWith("url_param:")) return "sources";
+	// Properties and feature flags belong to events, and so does what is added later until it is listed.
+	return areas.get(parameter) ?? "events";
+};
