@@ -9,6 +9,7 @@ const mayImport = {
 	reports: ["shared", "store"],
 	"demo-data": ["shared", "store", "reports"],
 	api: ["shared", "store", "imports", "reports", "demo-data"],
+	dashboard: ["shared"],
 	server: ["shared", "queue", "gateway", "store", "imports", "reports", "api"],
 };
 
@@ -53,7 +54,7 @@ export default {
 			// What a browser loads by address is imported by nobody.
 			from: {
 				orphan: true,
-				path: "^packages/[^/]+/src/.+\\.ts$",
+				path: "^packages/[^/]+/src/.+\\.tsx?$",
 				pathNot: `(${forTests}|\\.d\\.ts$)`,
 			},
 			to: {},
@@ -64,8 +65,9 @@ export default {
 			from: { path: "^packages/[^/]+/src/", pathNot: forTests },
 			to: {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
-				// Bundled: who installs the tracker installs nothing else.
-				pathNot: "node_modules/(web-vitals|@rrweb/record)/",
+				// Bundled: who installs the tracker or the product installs nothing else for them.
+				pathNot:
+					"node_modules/(web-vitals|@rrweb/record|preact|preact-iso|@tanstack/query-core|openapi-fetch|uplot|d3-|topojson|world-atlas|rrweb|@types/)",
 			},
 		},
 		{

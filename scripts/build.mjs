@@ -10,6 +10,13 @@ const stamp = join(root, ".cache", "built");
 const steps = [
 	[join(root, "node_modules/typescript/bin/tsc"), "-b"],
 	[join(root, "node_modules/rollup/dist/bin/rollup"), "-c", "--silent"],
+	[
+		join(root, "node_modules/vite/bin/vite.js"),
+		"build",
+		"packages/dashboard",
+		"--logLevel",
+		"warn",
+	],
 ];
 
 const newestIn = (path) => {
