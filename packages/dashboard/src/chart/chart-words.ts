@@ -20,8 +20,6 @@ export interface ChartWords extends ChangeWords {
 	/** The word for a value in a bucket that is not over, and for its estimated end. */
 	soFar(bucket: string): string;
 	expected: string;
-	/** An amount that is higher than the axis. */
-	beyondAxis(amount: string): string;
 	/** Hidden words for the state of a row. */
 	excluded: string;
 	openPage(name: string): string;

@@ -4,7 +4,7 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 import world from "world-atlas/countries-110m.json" with { type: "json" };
 
 export const MAP_WIDTH = 960;
-export const MAP_HEIGHT = 468;
+export const MAP_HEIGHT = 424;
 
 export interface CountryShape {
 	/** ISO 3166-1 alpha-2; `undefined` for areas that have none. */

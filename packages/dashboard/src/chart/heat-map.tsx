@@ -51,7 +51,10 @@ export const HeatMap = (props: HeatMapProps) => {
 			aria-busy={state !== "ready"}
 		>
 			<ScrollArea label={label}>
-				<table class={classNames(css["heat"], hasNumbers && css["numbers"])}>
+				<table
+					class={classNames(css["heat"], hasNumbers && css["numbers"])}
+					style={{ "--columns": columns.length }}
+				>
 					<thead>
 						<tr>
 							<th scope="col" class={css["name"]}>

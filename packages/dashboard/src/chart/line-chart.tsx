@@ -113,6 +113,7 @@ export const LineChart = (props: LineChartProps) => {
 		data.lines.length === 1 ? name : data.lines.map((line) => line.name).join(", "),
 		range,
 	);
+	const isDrawn = state !== "loading" && !isMessage(state);
 	return (
 		<div
 			class={classNames(css["chart"], state === "stale" && css["stale"])}
@@ -120,7 +121,8 @@ export const LineChart = (props: LineChartProps) => {
 		>
 			<div class={css["head"]}>
 				<ul class={css["keys"]}>
-					{keysOf(props).map(({ subject, long, text, isExtra }) => (
+					{!isDrawn && <li>{name}</li>}
+					{(isDrawn ? keysOf(props) : []).map(({ subject, long, text, isExtra }) => (
 						<li class={classNames(css["key"], isExtra && css["extra"])} key={subject}>
 							<LineKey subject={subject} />
 							<span>
@@ -138,7 +140,7 @@ export const LineChart = (props: LineChartProps) => {
 					<ToggleButton
 						label={words.table}
 						isOn={isTable}
-						isDisabled={state === "loading" || isMessage(state)}
+						isDisabled={!isDrawn}
 						onChange={setTable}
 					/>
 				</div>

@@ -103,7 +103,7 @@ export const Plot = (props: PlotProps) => {
 						<span
 							class={css["label"]}
 							key={index}
-							data-edge={index === 0 ? "first" : index === buckets - 1 ? "last" : undefined}
+							data-edge={edgeOf(index, buckets)}
 							style={{ left: `${shareOf(index, buckets) * 100}%` }}
 						>
 							{text}
@@ -137,6 +137,13 @@ export const Plot = (props: PlotProps) => {
 			</Hidden>
 		</div>
 	);
+};
+
+/** The outer labels end where the plot does. */
+const edgeOf = (index: number, buckets: number): "first" | "last" | undefined => {
+	if (buckets === 1) return undefined;
+	if (index === 0) return "first";
+	return index === buckets - 1 ? "last" : undefined;
 };
 
 /** Everything that is drawn as a point in a column. */

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, preview } from "vite";
+
+const root = fileURLToPath(new URL("../../packages/dashboard", import.meta.url));
+const config = { root, configFile: join(root, "vite.config.ts"), logLevel: "warn" as const };
+
+/** The page with every chart in every state, built as the product is. */
+export interface Gallery {
+	url: string;
+	/** Where its files are. */
+	folder: string;
+	close(): Promise<void>;
+}
+
+export const openGallery = async (): Promise<Gallery> => {
+	const folder = await mkdtemp(join(tmpdir(), "footfall-gallery-"));
+	const output = { outDir: folder, emptyOutDir: true };
+	await build({
+		...config,
+		build: { ...output, rolldownOptions: { input: join(root, "gallery/index.html") } },
+	});
+	const server = await preview({
+		...config,
+		build: output,
+		preview: { host: "127.0.0.1", port: 0 },
+	});
+	const address = server.httpServer.address();
+	if (address === null || typeof address === "string") throw new Error("The preview has no port");
+	return {
+		url: `http://127.0.0.1:${address.port}/gallery/index.html`,
+		folder,
+		close: async () => {
+			await server.close();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+};
