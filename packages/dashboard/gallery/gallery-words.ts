@@ -16,6 +16,7 @@ export const words: ChartWords = {
 	plotHelp: "Arrow keys read one point at a time, Enter filters to it. The table has them all.",
 	soFar: (bucket) => `${bucket}, so far`,
 	expected: "Expected",
+	expectedOf: (bucket) => `${bucket}, expected`,
 	excluded: "excluded",
 	openPage: (name) => `Open ${name} in a new tab`,
 	step: "Step",

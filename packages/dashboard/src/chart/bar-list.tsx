@@ -76,6 +76,12 @@ const Row = ({
 					class={classNames(css["row"], row.filter === "without" && css["without"])}
 					aria-pressed={row.filter !== undefined}
 					onClick={(event) => onFilter(row.id, event.altKey ? "without" : "only")}
+					onKeyDown={(event) => {
+						// Browsers make no click of it.
+						if (event.key !== "Enter" || !event.altKey) return;
+						event.preventDefault();
+						onFilter(row.id, "without");
+					}}
 				>
 					{content}
 				</button>

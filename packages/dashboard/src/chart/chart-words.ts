@@ -20,6 +20,7 @@ export interface ChartWords extends ChangeWords {
 	/** The word for a value in a bucket that is not over, and for its estimated end. */
 	soFar(bucket: string): string;
 	expected: string;
+	expectedOf(bucket: string): string;
 	/** Hidden words for the state of a row. */
 	excluded: string;
 	openPage(name: string): string;

@@ -83,9 +83,7 @@ const keysOf = ({ name, data, time, words, limit }: LineChartProps): Key[] => {
 		const isExpected = data.lines[0]?.projected !== undefined;
 		keys.push({
 			subject: "unfinished",
-			text: isExpected
-				? `${bucket}, ${words.expected.toLocaleLowerCase(time.locale)}`
-				: words.soFar(bucket),
+			text: isExpected ? words.expectedOf(bucket) : words.soFar(bucket),
 			isExtra: true,
 		});
 	}
@@ -151,7 +149,9 @@ export const LineChart = (props: LineChartProps) => {
 						<Hidden>{words.loading}</Hidden>
 					</div>
 				) : isMessage(state) ? (
-					<Message {...state} />
+					<div class={css["message"]}>
+						<Message {...state} />
+					</div>
 				) : isTable ? (
 					<ChartTable
 						label={`${words.table}: ${label}`}

@@ -29,7 +29,7 @@ export interface PlotProps {
 	onPick: ((index: number) => void) | undefined;
 }
 
-const LABEL_PX = 76;
+const LABEL_PX = 68;
 
 const spoken = (
 	{ title, rows, change }: Reading,

@@ -40,7 +40,7 @@ describe("the text of a change", () => {
 	});
 
 	it("is none when both print the same", () => {
-		expect(change(3.141, 3.144, "ratio")?.text).toBe("no change");
+		expect(change(3.081, 3.084, "ratio")?.text).toBe("no change");
 		expect(change(1_240_100, 1_239_900)?.text).toBe("no change");
 		expect(change(44.11, 44.14, "percent")?.text).toBe("no change");
 	});
