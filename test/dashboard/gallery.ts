@@ -25,7 +25,12 @@ export const openGallery = async (): Promise<Gallery> => {
 	const server = await preview({
 		...config,
 		build: output,
-		preview: { host: "127.0.0.1", port: 0 },
+		preview: {
+			host: "127.0.0.1",
+			port: 0,
+			// As strict as the product: no styles or scripts in the document.
+			headers: { "Content-Security-Policy": "default-src 'self'" },
+		},
 	});
 	const address = server.httpServer.address();
 	if (address === null || typeof address === "string") throw new Error("The preview has no port");

@@ -41,7 +41,11 @@ export const ChartTable = (props: ChartTableProps) => {
 								<th scope="col">{words.change}</th>
 							</>
 						)}
-						{hasNotes && <th scope="col">{words.notes}</th>}
+						{hasNotes && (
+							<th scope="col" class={css["notes"]}>
+								{words.notes}
+							</th>
+						)}
 					</tr>
 				</thead>
 				<tbody>

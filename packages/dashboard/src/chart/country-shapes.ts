@@ -10,9 +10,10 @@ export interface CountryShape {
 	/** ISO 3166-1 alpha-2; `undefined` for areas that have none. */
 	country: string | undefined;
 	path: string;
-	/** Inside its largest part. */
+	/** The middle of its area. */
 	x: number;
 	y: number;
+	width: number;
 }
 
 interface Named {
@@ -45,11 +46,13 @@ export const countryShapes = (): readonly CountryShape[] => {
 	const draw = geoPath(projection).digits(1);
 	shapes = land.map((area) => {
 		const [x, y] = draw.centroid(area);
+		const [[left], [right]] = draw.bounds(area);
 		return {
 			country: area.id === undefined ? CODES[area.properties.name] : letters(area.id),
 			path: draw(area) ?? "",
 			x,
 			y,
+			width: right - left,
 		};
 	});
 	return shapes;

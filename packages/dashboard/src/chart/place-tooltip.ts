@@ -16,20 +16,22 @@ const clamp = (value: number, least: number, most: number) =>
  * Where neither side has room, it goes below or above the points, at worst above the plot. It never covers a point.
  * @param x of the column
  * @param points heights of the points in the column, from the top
+ * @param gap between the column and the tooltip
  */
 export const placeTooltip = (
 	plot: Size,
 	tooltip: Size,
 	x: number,
 	points: readonly number[],
+	gap = GAP_PX,
 ): { left: number; top: number } => {
 	const top = clamp(
 		Math.min(...points, plot.height) - tooltip.height / 2,
 		0,
 		plot.height - tooltip.height,
 	);
-	if (x + GAP_PX + tooltip.width <= plot.width) return { left: x + GAP_PX, top };
-	if (x - GAP_PX - tooltip.width >= 0) return { left: x - GAP_PX - tooltip.width, top };
+	if (x + gap + tooltip.width <= plot.width) return { left: x + gap, top };
+	if (x - gap - tooltip.width >= 0) return { left: x - gap - tooltip.width, top };
 
 	const left = clamp(x - tooltip.width / 2, 0, plot.width - tooltip.width);
 	const highest = Math.min(...points, plot.height);

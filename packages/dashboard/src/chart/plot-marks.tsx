@@ -74,6 +74,7 @@ export const PlotMarks = ({ data, scale, marks, at, print }: PlotMarksProps) => 
 			{at !== undefined && (
 				<span class={css["column"]} style={{ left: percent(shareOf(at, data.buckets.length)) }} />
 			)}
+			{at !== undefined && <ColumnDots data={data} at={at} place={place} />}
 			{open !== undefined &&
 				data.lines.map(({ name, values, projected }, line) => {
 					const soFar = values[open];
@@ -90,7 +91,6 @@ export const PlotMarks = ({ data, scale, marks, at, print }: PlotMarksProps) => 
 						</span>
 					);
 				})}
-			{at !== undefined && <ColumnDots data={data} at={at} place={place} />}
 		</>
 	);
 };

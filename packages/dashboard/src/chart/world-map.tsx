@@ -94,7 +94,7 @@ export const WorldMap = (props: WorldMapProps) => {
 					})}
 					{shape && <path class={css["outline"]} d={shape.path} />}
 				</svg>
-				{shape && <MapTooltip text={text} plot={size} x={shape.x * scale} y={shape.y * scale} />}
+				{shape && <MapTooltip text={text} plot={size} shape={shape} scale={scale} />}
 			</div>
 			<figcaption class={css["caption"]}>
 				<span class={css["scale"]} aria-hidden="true">
@@ -116,18 +116,23 @@ export const WorldMap = (props: WorldMapProps) => {
 interface MapTooltipProps {
 	text: string;
 	plot: { width: number; height: number };
-	x: number;
-	y: number;
+	shape: CountryShape;
+	/** Pixels of the page for one of the drawing. */
+	scale: number;
 }
 
 /** Width of a text of the tooltip, and its height: measuring would draw it twice. */
 const CHARACTER_PX = 7;
 const PADDING_PX = 20;
 const TOOLTIP_PX = 34;
+/** From the middle of a country: beside it, or well inside it if it is large. */
+const NEAR_PX = 10;
+const FAR_PX = 60;
 
-const MapTooltip = ({ text, plot, x, y }: MapTooltipProps) => {
-	const width = text.length * CHARACTER_PX + PADDING_PX;
-	const { left, top } = placeTooltip(plot, { width, height: TOOLTIP_PX }, x, [y]);
+const MapTooltip = ({ text, plot, shape, scale }: MapTooltipProps) => {
+	const size = { width: text.length * CHARACTER_PX + PADDING_PX, height: TOOLTIP_PX };
+	const gap = NEAR_PX + Math.min(FAR_PX, (shape.width / 2) * scale);
+	const { left, top } = placeTooltip(plot, size, shape.x * scale, [shape.y * scale], gap);
 	return (
 		<span
 			class={css["tooltip"]}

@@ -17,6 +17,8 @@ describe("durations", () => {
 
 	it("names units in the viewer's language", () => {
 		expect(durationText(105, "fr")).toBe("1min 45s");
+		expect(durationText(105, "de")).toBe("1 min 45 s");
+		expect(speedText(3070, "de")).toBe("3,07 s");
 		expect(durationText(42, "pt-BR")).toBe("42 s");
 	});
 

@@ -2,13 +2,38 @@ import { numberFormat } from "./number-format.ts";
 
 type TimeUnit = "hour" | "minute" | "second" | "millisecond";
 
+/** The symbols of the International System: the same in every language. */
+const SYMBOLS: Record<TimeUnit, string> = {
+	hour: "h",
+	minute: "min",
+	second: "s",
+	millisecond: "ms",
+};
+const LONGEST_UNIT = 3;
+
+/** The parts of an amount. Where a language has no short name for the unit ("Sek."), its symbol stands there. */
+const partsOf = (
+	amount: number,
+	unit: TimeUnit,
+	locale: string,
+	digits: Intl.NumberFormatOptions,
+): Intl.NumberFormatPart[] =>
+	numberFormat(locale, { style: "unit", unit, unitDisplay: "narrow", ...digits })
+		.formatToParts(amount)
+		.map(({ type, value }) => ({
+			type,
+			value: type === "unit" && value.length > LONGEST_UNIT ? SYMBOLS[unit] : value,
+		}));
+
 const inUnit = (
 	amount: number,
 	unit: TimeUnit,
 	locale: string,
 	digits: Intl.NumberFormatOptions = {},
 ): string =>
-	numberFormat(locale, { style: "unit", unit, unitDisplay: "narrow", ...digits }).format(amount);
+	partsOf(amount, unit, locale, digits)
+		.map(({ value }) => value)
+		.join("");
 
 const TWO_DIGITS = { minimumIntegerDigits: 2 };
 
@@ -43,12 +68,7 @@ const spaced = (
 	locale: string,
 	digits: Intl.NumberFormatOptions,
 ): string => {
-	const parts = numberFormat(locale, {
-		style: "unit",
-		unit,
-		unitDisplay: "narrow",
-		...digits,
-	}).formatToParts(amount);
+	const parts = partsOf(amount, unit, locale, digits);
 	const hasSpace = parts.some(({ type, value }) => type === "literal" && value.trim() === "");
 	return parts
 		.map(({ type, value }, index) =>
