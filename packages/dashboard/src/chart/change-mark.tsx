@@ -1,4 +1,4 @@
-import type { Change } from "../shape/change.ts";
+import type { FigureChange } from "../shape/change.ts";
 import css from "./change-mark.module.css";
 import type { ChartWords } from "./chart-words.ts";
 import { classNames } from "./class-names.ts";
@@ -7,7 +7,7 @@ import { Hidden } from "./hidden.tsx";
 const ARROWS = { up: "M4 1l4 6H0z", down: "M4 7L0 1h8z" };
 
 /** A change with its arrow; the arrow has a hidden word. */
-export const ChangeMark = ({ change, words }: { change: Change; words: ChartWords }) => (
+export const ChangeMark = ({ change, words }: { change: FigureChange; words: ChartWords }) => (
 	<span class={classNames(css["change"], css[change.tone])}>
 		{change.direction !== "none" && (
 			<>

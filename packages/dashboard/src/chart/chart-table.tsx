@@ -1,5 +1,5 @@
 import type { Better } from "../shape/change.ts";
-import { readingOf } from "../shape/reading.ts";
+import { columnReading } from "../shape/reading.ts";
 import type { ChartData } from "../shape/series.ts";
 import type { TimeContext } from "../shape/time.ts";
 import { ChangeMark } from "./change-mark.tsx";
@@ -50,7 +50,7 @@ export const ChartTable = (props: ChartTableProps) => {
 				</thead>
 				<tbody>
 					{data.buckets.map((wall, index) => {
-						const { title, rows, change } = readingOf(data, index, { time, words, better });
+						const { title, rows, change } = columnReading(data, index, { time, words, better });
 						const previous = rows.find(({ subject }) => subject === "previous");
 						return (
 							<tr key={wall}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Change } from "../shape/change.ts";
+import type { FigureChange } from "../shape/change.ts";
 import { ChangeMark } from "./change-mark.tsx";
 import type { ChartWords } from "./chart-words.ts";
 import { classNames } from "./class-names.ts";
@@ -15,7 +15,7 @@ export interface StripFigure {
 	value: string;
 	/** The whole number where `value` is shortened. */
 	title?: string | undefined;
-	change?: Change | undefined;
+	change?: FigureChange | undefined;
 	/** The value compared with, printed. */
 	previous?: string | undefined;
 	/** A word on the value, such as its rating. */

@@ -5,13 +5,13 @@ import { classNames } from "./class-names.ts";
 import css from "./funnel-chart.module.css";
 import { Hidden } from "./hidden.tsx";
 
-export interface FunnelStep {
+export interface FunnelChartStep {
 	name: string;
 	sessions: number;
 }
 
 interface FunnelChartProps {
-	steps: readonly FunnelStep[];
+	steps: readonly FunnelChartStep[];
 	/** What is counted, as the head of its column. */
 	counted: string;
 	/** Sessions that reached the step, or left after it. */
@@ -29,7 +29,12 @@ const shareText = (part: number, whole: number | undefined, locale: string): str
 /** The steps of a funnel, and how many left between them. */
 export const FunnelChart = (props: FunnelChartProps) => {
 	const { steps, counted, onPick, state = "ready", locale, words } = props;
-	if (isMessage(state)) return <Message {...state} />;
+	if (isMessage(state))
+		return (
+			<div class={css["message"]} style={{ "--steps": steps.length }}>
+				<Message {...state} />
+			</div>
+		);
 	const first = steps[0]?.sessions;
 	const isLoading = state === "loading";
 	return (

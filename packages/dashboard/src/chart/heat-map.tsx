@@ -41,7 +41,12 @@ interface HeatMapProps {
 /** A table of numbers whose cells are darker the higher they are. */
 export const HeatMap = (props: HeatMapProps) => {
 	const { label, heads, columns, rows, hasNumbers, state = "ready", words } = props;
-	if (isMessage(state)) return <Message {...state} />;
+	if (isMessage(state))
+		return (
+			<div class={css["message"]} style={{ "--rows": rows.length }}>
+				<Message {...state} />
+			</div>
+		);
 	const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
 	const max = props.max ?? Math.max(0, ...values);
 	const isWaiting = state === "loading";

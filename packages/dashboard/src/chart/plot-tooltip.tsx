@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Reading } from "../shape/reading.ts";
+import type { ColumnReading } from "../shape/reading.ts";
 import { ChangeMark } from "./change-mark.tsx";
 import type { ChartWords } from "./chart-words.ts";
 import { LineKey } from "./line-key.tsx";
@@ -8,7 +8,7 @@ import { placeTooltip } from "./place-tooltip.ts";
 import css from "./plot-tooltip.module.css";
 
 interface PlotTooltipProps {
-	reading: Reading;
+	reading: ColumnReading;
 	notes: readonly Annotation[];
 	words: ChartWords;
 	plot: { width: number; height: number };

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { axisLabels } from "../shape/axis-labels.ts";
 import type { Better } from "../shape/change.ts";
 import { figureText } from "../shape/number.ts";
-import { type Reading, readingOf } from "../shape/reading.ts";
+import { type ColumnReading, columnReading } from "../shape/reading.ts";
 import { tickText, type ValueScale } from "../shape/scale.ts";
 import type { ChartData } from "../shape/series.ts";
 import type { TimeContext } from "../shape/time.ts";
@@ -32,7 +32,7 @@ export interface PlotProps {
 const LABEL_PX = 68;
 
 const spoken = (
-	{ title, rows, change }: Reading,
+	{ title, rows, change }: ColumnReading,
 	notes: readonly Annotation[],
 	words: ChartWords,
 ): string => {
@@ -72,7 +72,7 @@ export const Plot = (props: PlotProps) => {
 	const marks = placeAnnotations(annotations, { buckets, width: size.width }, widthOf);
 	const notesAt = (at: number) => annotations.filter(({ index }) => index === at);
 	const reading =
-		column.at === undefined ? undefined : readingOf(data, column.at, { time, words, better });
+		column.at === undefined ? undefined : columnReading(data, column.at, { time, words, better });
 	const shown = column.at === undefined ? [] : valuesAt(data, column.at);
 	const heightOf = (value: number) => (1 - Math.min(1, value / scale.top)) * size.height;
 

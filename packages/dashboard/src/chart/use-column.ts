@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 
 /** The column of a plot that is read, by pointer or by keyboard. */
-export interface Column {
+export interface PlotColumn {
 	at: number | undefined;
 	/** Then the reading is spoken. */
 	isByKey: boolean;
@@ -27,7 +27,7 @@ export const useColumn = (
 	columns: number,
 	start: number | undefined,
 	onPick: ((index: number) => void) | undefined,
-): Column => {
+): PlotColumn => {
 	const [{ at, isByKey }, setColumn] = useState<{ at: number | undefined; isByKey: boolean }>({
 		at: undefined,
 		isByKey: false,

@@ -8,7 +8,7 @@ import {
 	weekdayText,
 	yearText,
 } from "./time.ts";
-import { type Bucket, DAY_MS, endOfBucket, HOUR_MS, startOfDay } from "./wall-time.ts";
+import { type Bucket, DAY_MS, endOfBucket, HOUR_MS, startOfWallDay } from "./wall-time.ts";
 
 /** A label below the plot, under the bucket of that index. */
 export interface AxisLabel {
@@ -19,7 +19,7 @@ export interface AxisLabel {
 const MONDAY = 1;
 const weekdayOf = (wall: number) => new Date(wall).getUTCDay();
 const isFirst = (wall: number) => new Date(wall).getUTCDate() === 1;
-const isMidnight = (wall: number) => wall === startOfDay(wall);
+const isMidnight = (wall: number) => wall === startOfWallDay(wall);
 
 /** Up to here every day has a label, and up to the other number every Monday. */
 const FEW_DAYS = 10;

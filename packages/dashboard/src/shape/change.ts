@@ -14,7 +14,7 @@ export interface ChangeWords {
 }
 
 /** How a figure differs from the one that it is compared with. The arrow says the direction, so the text has no sign. */
-export interface Change {
+export interface FigureChange {
 	direction: "up" | "down" | "none";
 	tone: "good" | "bad" | "neutral";
 	text: string;
@@ -48,13 +48,13 @@ const amountText = (amount: number, locale: string, style: "percent" | "decimal"
 	return print(decimals === 0 ? amount : tenth);
 };
 
-const toneOf = (isUp: boolean, better: Better): Change["tone"] => {
+const toneOf = (isUp: boolean, better: Better): FigureChange["tone"] => {
 	if (better === "neither") return "neutral";
 	return isUp === (better === "higher") ? "good" : "bad";
 };
 
 /** The change from the previous figure to the current one; `undefined` where one of them was not measured. */
-export const changeOf = (comparison: Comparison): Change | undefined => {
+export const changeOf = (comparison: Comparison): FigureChange | undefined => {
 	const { current, previous, unit, better, locale, words } = comparison;
 	if (current === null || previous === null) return undefined;
 	if (figureText(current, unit, locale) === figureText(previous, unit, locale))

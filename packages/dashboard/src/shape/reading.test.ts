@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readingOf } from "./reading.ts";
+import { columnReading } from "./reading.ts";
 import type { ChartData } from "./series.ts";
 import { parseWallTime } from "./wall-time.ts";
 
@@ -26,7 +26,7 @@ const data: ChartData = {
 };
 
 it("has the day, its value, the day compared with and the change", () =>
-	expect(readingOf(data, 0, context)).toEqual({
+	expect(columnReading(data, 0, context)).toEqual({
 		title: "Sat 21 Nov",
 		rows: [
 			{ subject: 0, label: "Sat 21 Nov", value: "374" },
@@ -36,7 +36,7 @@ it("has the day, its value, the day compared with and the change", () =>
 	}));
 
 it("tells what today has and is expected to come to, and compares neither", () =>
-	expect(readingOf(data, 1, context)).toEqual({
+	expect(columnReading(data, 1, context)).toEqual({
 		title: "Today, so far",
 		rows: [
 			{ subject: 0, label: "Today, so far", value: "39" },
@@ -47,7 +47,7 @@ it("tells what today has and is expected to come to, and compares neither", () =
 
 it("names each of several lines", () =>
 	expect(
-		readingOf(
+		columnReading(
 			{
 				unit: "count",
 				bucket: "day",

@@ -1,4 +1,4 @@
-import { type Better, type Change, type ChangeWords, changeOf } from "./change.ts";
+import { type Better, type ChangeWords, changeOf, type FigureChange } from "./change.ts";
 import { figureText } from "./number.ts";
 import type { ChartData } from "./series.ts";
 import { bucketText, type TimeContext, todayText } from "./time.ts";
@@ -13,12 +13,12 @@ interface ReadingWords extends ChangeWords {
 export type ReadingSubject = number | "previous" | "expected";
 
 /** Everything that a chart shows in one bucket, as text. */
-export interface Reading {
+export interface ColumnReading {
 	/** The bucket. */
 	title: string;
 	rows: readonly { subject: ReadingSubject; label: string; value: string }[];
 	/** From the value compared with; of a bucket that is not over there is none. */
-	change?: Change | undefined;
+	change?: FigureChange | undefined;
 }
 
 /** A bucket by its name; today is called so. */
@@ -30,11 +30,11 @@ const titleOf = (data: ChartData, index: number, time: TimeContext): string => {
 };
 
 /** What a chart shows in the bucket of that index. */
-export const readingOf = (
+export const columnReading = (
 	data: ChartData,
 	index: number,
 	{ time, words, better }: { time: TimeContext; words: ReadingWords; better: Better },
-): Reading => {
+): ColumnReading => {
 	const print = (value: number | null | undefined) =>
 		figureText(value ?? null, data.unit, time.locale);
 	const isUnfinished = index === data.unfinished;

@@ -74,9 +74,9 @@ export const endOfBucket = (wall: number, bucket: Bucket): number => {
 	return wall + LENGTH_MS[bucket];
 };
 
-export const startOfDay = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
+export const startOfWallDay = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
 
 export const isSameDay = (one: number, other: number): boolean =>
-	startOfDay(one) === startOfDay(other);
+	startOfWallDay(one) === startOfWallDay(other);
 
 export const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
