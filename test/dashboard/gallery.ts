@@ -2,12 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, preview } from "vite";
+import { build, type InlineConfig, preview } from "vite";
 
 const root = fileURLToPath(new URL("../../packages/dashboard", import.meta.url));
-const config = { root, configFile: join(root, "vite.config.ts"), logLevel: "warn" as const };
+/** The language and the links of the product's build, without what that does to its files. */
+const config: InlineConfig = {
+	root,
+	configFile: false,
+	logLevel: "warn",
+	base: "./",
+	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
+	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+};
 
-/** The page with every chart in every state, built as the product is. */
+/** The page with every chart in every state, built and served. */
 export interface Gallery {
 	url: string;
 	/** Where its files are. */

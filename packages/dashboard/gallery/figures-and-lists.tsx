@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { BarList, type BarRow } from "../src/chart/bar-list.tsx";
-import type { CardState } from "../src/chart/card-state.tsx";
+import type { ChartState } from "../src/chart/chart-state.tsx";
 import { FigureStrip, type StripFigure } from "../src/chart/figure-strip.tsx";
 import { type Better, changeOf } from "../src/shape/change.ts";
 import { countTitle, type FigureUnit, figureText, percentText } from "../src/shape/number.ts";
@@ -167,7 +167,7 @@ const List = ({
 	rows = PAGES,
 }: {
 	label: string;
-	state?: CardState;
+	state?: ChartState;
 	rows?: BarRow[];
 }) => {
 	const [tab, setTab] = useState("pages");

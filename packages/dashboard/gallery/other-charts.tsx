@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { FunnelChart } from "../src/chart/funnel-chart.tsx";
 import { HeatMap } from "../src/chart/heat-map.tsx";
-import { LazySankey, LazyWorldMap } from "../src/chart/lazy-charts.ts";
+import { LazySankey, LazyWorldMap } from "../src/chart/lazy-charts.tsx";
 import { VitalsBar } from "../src/chart/vitals-bar.tsx";
 import { cohortsOf } from "../src/shape/heat.ts";
 import { countText, percentText } from "../src/shape/number.ts";

@@ -1,4 +1,4 @@
-import type { CardMessage } from "../src/chart/card-state.tsx";
+import type { ChartMessage } from "../src/chart/chart-state.tsx";
 import type { FigureUnit } from "../src/shape/number.ts";
 import { chartDataOf, type SeriesPoint } from "../src/shape/series.ts";
 import type { TimeContext } from "../src/shape/time.ts";
@@ -118,14 +118,14 @@ export const notes = [
 	{ id: "e", index: 26, name: "Version 2 for everybody" },
 ];
 
-export const failed: CardMessage = {
+export const failed: ChartMessage = {
 	title: "Not loaded",
 	text: "The server took longer than 30 seconds. A shorter period will help.",
 	action: { label: "Retry", onPress: () => {} },
 	isError: true,
 };
 
-export const empty: CardMessage = {
+export const empty: ChartMessage = {
 	title: "Nothing matches",
 	text: "No session between 26 Oct and 22 Nov matches Country is Iceland.",
 	action: { label: "Take this filter away", onPress: () => {} },

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import css from "./bar-list.module.css";
-import { type CardState, isMessage, Message } from "./card-state.tsx";
+import { type ChartState, isMessage, Message } from "./chart-state.tsx";
 import type { ChartWords } from "./chart-words.ts";
 import { classNames } from "./class-names.ts";
 import { Hidden } from "./hidden.tsx";
@@ -36,7 +36,7 @@ interface BarListProps {
 	rows: readonly BarRow[];
 	/** A click filters by the row, or takes that filter away; with Alt it leaves the row out. Without it rows are no buttons. */
 	onFilter?: (id: string, kind: "only" | "without") => void;
-	state?: CardState;
+	state?: ChartState;
 	/** Below the rows: links to all of them. */
 	footer?: ComponentChildren;
 	words: ChartWords;

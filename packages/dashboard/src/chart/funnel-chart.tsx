@@ -1,5 +1,5 @@
 import { countText, countTitle, percentOf, percentText } from "../shape/number.ts";
-import { type CardState, isMessage, Message } from "./card-state.tsx";
+import { type ChartState, isMessage, Message } from "./chart-state.tsx";
 import type { ChartWords } from "./chart-words.ts";
 import { classNames } from "./class-names.ts";
 import css from "./funnel-chart.module.css";
@@ -16,7 +16,7 @@ interface FunnelChartProps {
 	counted: string;
 	/** Sessions that reached the step, or left after it. */
 	onPick?: (step: number, which: "reached" | "left") => void;
-	state?: CardState;
+	state?: ChartState;
 	locale: string;
 	words: ChartWords;
 }

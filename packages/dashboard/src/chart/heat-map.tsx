@@ -1,5 +1,5 @@
 import { HEAT_LEVELS, heatLevel } from "../shape/heat.ts";
-import { type CardState, isMessage, Message } from "./card-state.tsx";
+import { type ChartState, isMessage, Message } from "./chart-state.tsx";
 import type { ChartWords } from "./chart-words.ts";
 import { classNames } from "./class-names.ts";
 import css from "./heat-map.module.css";
@@ -34,7 +34,7 @@ interface HeatMapProps {
 	hasNumbers: boolean;
 	/** The value of the strongest colour; the highest of all cells unless given. */
 	max?: number;
-	state?: CardState;
+	state?: ChartState;
 	words: ChartWords;
 }
 

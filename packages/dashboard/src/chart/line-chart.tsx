@@ -3,9 +3,9 @@ import { useMemo, useState } from "preact/hooks";
 import type { Better } from "../shape/change.ts";
 import { highestBelowSpike, type ValueScale, valueScale } from "../shape/scale.ts";
 import type { ChartData } from "../shape/series.ts";
-import { bucketText, rangeText, type TimeContext, todayText } from "../shape/time.ts";
+import { bucketText, dateRangeText, type TimeContext, todayText } from "../shape/time.ts";
 import { DAY_MS, endOfBucket, isSameDay } from "../shape/wall-time.ts";
-import { type CardState, isMessage, Message } from "./card-state.tsx";
+import { type ChartState, isMessage, Message } from "./chart-state.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import type { ChartWords } from "./chart-words.ts";
 import { classNames } from "./class-names.ts";
@@ -28,7 +28,7 @@ export interface LineChartProps {
 	annotations?: readonly Annotation[];
 	/** A line across the plot: up to here is good. */
 	limit?: { value: number; name: string } | undefined;
-	state?: CardState;
+	state?: ChartState;
 	/** Controls beside the button for the table, such as the choice of the bucket. */
 	tools?: ComponentChildren;
 	/** Takes the bucket that was clicked, or chosen by Enter. */
@@ -56,7 +56,7 @@ const rangeOf = (
 	const [first, last] = [known[0], known.at(-1)];
 	if (first === undefined || last === undefined) return "";
 	const end = Math.max(last, endOfBucket(last, data.bucket) - DAY_MS);
-	return rangeText(first, end, time, { isAlone });
+	return dateRangeText(first, end, time, { isAlone });
 };
 
 interface Key {

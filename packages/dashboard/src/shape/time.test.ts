@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bucketText, dateText, momentText, rangeText, todayText } from "./time.ts";
+import { bucketText, dateRangeText, dateText, momentText, todayText } from "./time.ts";
 import { endOfBucket, parseWallTime, wallTimeOf } from "./wall-time.ts";
 
 const now = parseWallTime("2026-11-22 03:47:00");
@@ -59,15 +59,15 @@ describe("dates", () => {
 		["en-US", "Oct 26 – Nov 22"],
 		["de", "26. Okt. – 22. Nov."],
 	])("prints a range with a dash in %s", (locale, text) =>
-		expect(rangeText(day, now, { locale, now })).toBe(text),
+		expect(dateRangeText(day, now, { locale, now })).toBe(text),
 	);
 
 	it("tells the year of a range that stands alone or is in another year", () => {
-		expect(rangeText(day, now, british, { isAlone: true })).toBe("26 Oct – 22 Nov 2026");
-		expect(rangeText(parseWallTime("2025-12-30"), parseWallTime("2026-01-02"), british)).toBe(
+		expect(dateRangeText(day, now, british, { isAlone: true })).toBe("26 Oct – 22 Nov 2026");
+		expect(dateRangeText(parseWallTime("2025-12-30"), parseWallTime("2026-01-02"), british)).toBe(
 			"30 Dec 2025 – 2 Jan 2026",
 		);
-		expect(rangeText(day, day, british)).toBe("26 Oct");
+		expect(dateRangeText(day, day, british)).toBe("26 Oct");
 	});
 
 	it.each([

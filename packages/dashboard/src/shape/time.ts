@@ -52,7 +52,7 @@ export const hourText = (wall: number, locale: string): string =>
 		.find(({ type }) => type === "hour")?.value ?? "";
 
 /** The first and the last day, with an en dash: `26 Oct – 22 Nov`. */
-export const rangeText = (
+export const dateRangeText = (
 	first: number,
 	last: number,
 	context: TimeContext,
@@ -94,7 +94,7 @@ export const bucketText = (wall: number, bucket: Bucket, context: TimeContext): 
 		case "day":
 			return dateText(wall, context, { weekday: true });
 		case "week":
-			return rangeText(wall, endOfBucket(wall, bucket) - DAY_MS, context);
+			return dateRangeText(wall, endOfBucket(wall, bucket) - DAY_MS, context);
 		case "month":
 			return dateFormat(context.locale, { month: "short", year: "numeric" }).format(wall);
 		case "year":

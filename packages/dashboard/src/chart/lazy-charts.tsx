@@ -1,17 +1,17 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type CardMessage, Message } from "./card-state.tsx";
-import css from "./lazy-chart.module.css";
+import { type ChartMessage, Message } from "./chart-state.tsx";
+import css from "./lazy-charts.module.css";
 
 interface LazyProps {
 	/** Shown when the chart itself could not be fetched. */
-	failure: CardMessage;
+	failure: ChartMessage;
 	/** Height of the chart, so that nothing moves when it comes. */
 	height: string;
 }
 
 /** A chart whose code is fetched when it is first shown. */
-export const lazyChart = <Props extends object>(
+const lazyChart = <Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props & LazyProps> => {
 	let loaded: ComponentType<Props> | undefined;
@@ -48,3 +48,9 @@ export const lazyChart = <Props extends object>(
 		);
 	};
 };
+
+/** See `Sankey`; its code and that of d3 come with it. */
+export const LazySankey = lazyChart(async () => (await import("./sankey.tsx")).Sankey);
+
+/** See `WorldMap`; the shapes of the countries come with it. */
+export const LazyWorldMap = lazyChart(async () => (await import("./world-map.tsx")).WorldMap);

@@ -1,7 +1,7 @@
-import css from "./card-state.module.css";
+import css from "./chart-state.module.css";
 
 /** Why a chart shows no data, and the way out. */
-export interface CardMessage {
+export interface ChartMessage {
 	title: string;
 	text: string;
 	/** `href` for a way to another page, `onPress` for what happens here. */
@@ -10,12 +10,12 @@ export interface CardMessage {
 }
 
 /** `stale` shows the data before while other data is on its way. */
-export type CardState = "ready" | "loading" | "stale" | CardMessage;
+export type ChartState = "ready" | "loading" | "stale" | ChartMessage;
 
-export const isMessage = (state: CardState): state is CardMessage => typeof state === "object";
+export const isMessage = (state: ChartState): state is ChartMessage => typeof state === "object";
 
 /** Stands in the place of data, as high as these would be. */
-export const Message = ({ title, text, action, isError }: CardMessage) => (
+export const Message = ({ title, text, action, isError }: ChartMessage) => (
 	<div class={css["message"]} role={isError ? "alert" : undefined}>
 		<h3 class={isError ? css["error"] : undefined}>{title}</h3>
 		<p>{text}</p>
