@@ -5,7 +5,6 @@ export interface Palette {
 	previous: string;
 	grid: string;
 	zero: string;
-	surface: string;
 }
 
 /** A line is told apart by its dash as well as by its colour. */
@@ -30,7 +29,6 @@ export const readPalette = (element: Element): Palette => {
 		previous: colour("--chart-prev"),
 		grid: colour("--chart-grid"),
 		zero: colour("--chart-zero"),
-		surface: colour("--surface"),
 	};
 };
 
