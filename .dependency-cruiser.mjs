@@ -25,7 +25,7 @@ const layers = Object.entries(mayImport).map(([name, allowed]) => ({
 
 /** An engine is known to one file, so that it can be exchanged there. */
 const onlyIn = (dependency, path) => ({
-	name: `${dependency.replaceAll("/", "-")}-only-in-its-place`,
+	name: `${dependency.replaceAll(/[^a-z0-9]+/g, "-")}-only-in-its-place`,
 	severity: "error",
 	from: { path: "^packages/", pathNot: `(${path}|${forTests})` },
 	to: { path: `node_modules/${dependency}/` },
@@ -42,6 +42,8 @@ export default {
 		onlyIn("s3mini", "^packages/store/src/replays/bucket"),
 		onlyIn("@electric-sql/pglite", "^packages/api/src/database/"),
 		onlyIn("pg", "^packages/api/src/database/"),
+		onlyIn("uplot", "^packages/dashboard/src/chart/"),
+		onlyIn("(d3-[^/]+|topojson-[^/]+|world-atlas)", "^packages/dashboard/src/chart/"),
 		{
 			name: "no-circles",
 			severity: "error",

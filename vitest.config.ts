@@ -109,6 +109,17 @@ export default defineConfig({
 					...patience,
 				},
 			},
+			{
+				...sources,
+				test: {
+					name: "dashboard",
+					include: ["test/dashboard/**/*.test.ts"],
+					setupFiles: [SEED],
+					pool: "forks",
+					...waiting,
+					...patience,
+				},
+			},
 		],
 	},
 });

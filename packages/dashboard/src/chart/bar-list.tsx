@@ -1,0 +1,201 @@
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+import css from "./bar-list.module.css";
+import { type ChartState, isMessage, Message } from "./chart-state.tsx";
+import type { ChartWords } from "./chart-words.ts";
+import { classNames } from "./class-names.ts";
+import { Hidden } from "./hidden.tsx";
+
+/** A value of a dimension with its count. */
+export interface BarRow {
+	/** As the filter names it. */
+	id: string;
+	/** As a person reads it. */
+	label: string;
+	/** Decides the length of the bar. */
+	value: number;
+	text: string;
+	title?: string | undefined;
+	/** Printed in the second column. */
+	share: string;
+	/** Whether a filter asks for the row or leaves it out. */
+	filter?: "only" | "without" | undefined;
+	/** The thing itself, such as the page. */
+	href?: string | undefined;
+}
+
+interface BarListProps {
+	/** What the list is of, read out. */
+	label: string;
+	tabs: readonly { id: string; label: string }[];
+	chosen: string;
+	onTab(id: string): void;
+	/** Heads of the two columns of numbers, and what the share is of. */
+	columns: { value: string; share: string; shareTitle?: string };
+	/** Up to {@link BAR_ROWS}, the most first. */
+	rows: readonly BarRow[];
+	/** A click filters by the row, or takes that filter away; with Alt it leaves the row out. Without it rows are no buttons. */
+	onFilter?: (id: string, kind: "only" | "without") => void;
+	state?: ChartState;
+	/** Below the rows: links to all of them. */
+	footer?: ComponentChildren;
+	words: ChartWords;
+}
+
+/** Rows of a list; less is as high. */
+export const BAR_ROWS = 8;
+/** A bar that is there can be seen. */
+const LEAST_PERCENT = 0.4;
+
+const Row = ({
+	row,
+	longest,
+	onFilter,
+	words,
+}: { row: BarRow; longest: number } & Pick<BarListProps, "onFilter" | "words">) => {
+	const width = longest > 0 ? Math.max(LEAST_PERCENT, (row.value / longest) * 100) : 0;
+	const content = (
+		<>
+			<span class={css["bar"]} style={{ "--width": `${width}%` }}>
+				<span class={css["text"]} title={row.label}>
+					{row.label}
+				</span>
+				{row.filter === "without" && <Hidden>{` ${words.excluded}`}</Hidden>}
+			</span>
+			<span class={css["number"]} title={row.title}>
+				{row.text}
+			</span>
+			<span class={css["share"]}>{row.share}</span>
+		</>
+	);
+	return (
+		<li class={css["item"]}>
+			{onFilter ? (
+				<button
+					type="button"
+					class={classNames(css["row"], row.filter === "without" && css["without"])}
+					aria-pressed={row.filter !== undefined}
+					onClick={(event) => onFilter(row.id, event.altKey ? "without" : "only")}
+					onKeyDown={(event) => {
+						// Browsers make no click of it.
+						if (event.key !== "Enter" || !event.altKey) return;
+						event.preventDefault();
+						onFilter(row.id, "without");
+					}}
+				>
+					{content}
+				</button>
+			) : (
+				<span class={css["row"]}>{content}</span>
+			)}
+			{row.href !== undefined && (
+				<a class={css["open"]} href={row.href} target="_blank" rel="noreferrer">
+					<Hidden>{words.openPage(row.label)}</Hidden>
+					<svg viewBox="0 0 16 16" aria-hidden="true">
+						<path d="M6 4H4v8h8v-2M9 3h4v4M13 3L7.5 8.5" />
+					</svg>
+				</a>
+			)}
+		</li>
+	);
+};
+
+const Tabs = ({
+	id,
+	label,
+	tabs,
+	chosen,
+	onTab,
+}: { id: string } & Pick<BarListProps, "label" | "tabs" | "chosen" | "onTab">) => {
+	const list = useRef<HTMLDivElement>(null);
+	const move = (event: KeyboardEvent) => {
+		const at = tabs.findIndex((tab) => tab.id === chosen);
+		const to = {
+			ArrowRight: (at + 1) % tabs.length,
+			ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+			Home: 0,
+			End: tabs.length - 1,
+		}[event.key];
+		const tab = to === undefined ? undefined : tabs[to];
+		if (!tab || to === undefined) return;
+		event.preventDefault();
+		onTab(tab.id);
+		list.current?.querySelectorAll<HTMLElement>("[role=tab]")[to]?.focus();
+	};
+	return (
+		<div class={css["tabs"]} role="tablist" aria-label={label} ref={list}>
+			{tabs.map((tab) => (
+				<button
+					type="button"
+					role="tab"
+					key={tab.id}
+					id={`${id}-${tab.id}`}
+					aria-controls={`${id}-panel`}
+					aria-selected={tab.id === chosen}
+					tabIndex={tab.id === chosen ? 0 : -1}
+					onClick={() => onTab(tab.id)}
+					onKeyDown={move}
+				>
+					{tab.label}
+				</button>
+			))}
+		</div>
+	);
+};
+
+const Skeleton = ({ words }: { words: ChartWords }) => (
+	<div class={css["rows"]}>
+		<Hidden>{words.loading}</Hidden>
+		{Array.from({ length: BAR_ROWS }, (_, index) => (
+			<span class={css["waiting"]} key={index} style={{ "--width": `${100 - index * 11}%` }} />
+		))}
+	</div>
+);
+
+/** A dimension with its most frequent values. Each row is a filter. */
+export const BarList = (props: BarListProps) => {
+	const { label, tabs, chosen, columns, rows, onFilter, state = "ready", footer, words } = props;
+	const id = useId();
+	const longest = Math.max(0, ...rows.map(({ value }) => value));
+	const only = tabs.length === 1 ? tabs[0] : undefined;
+	return (
+		<section
+			class={classNames(css["list"], state === "stale" && css["stale"])}
+			aria-label={label}
+			aria-busy={state === "loading" || state === "stale"}
+		>
+			<div class={css["head"]}>
+				{only ? <h2>{only.label}</h2> : <Tabs {...props} id={id} />}
+				<div class={css["columns"]} aria-hidden="true">
+					<span>{columns.value}</span>
+					<span title={columns.shareTitle}>{columns.share}</span>
+				</div>
+			</div>
+			<div
+				class={css["body"]}
+				{...(only
+					? {}
+					: { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": `${id}-${chosen}` })}
+			>
+				{state === "loading" ? (
+					<Skeleton words={words} />
+				) : isMessage(state) ? (
+					<Message {...state} />
+				) : (
+					<ol class={css["rows"]}>
+						{rows.slice(0, BAR_ROWS).map((row) => (
+							<Row
+								key={row.id}
+								row={row}
+								longest={longest}
+								words={words}
+								{...(onFilter ? { onFilter } : {})}
+							/>
+						))}
+					</ol>
+				)}
+			</div>
+			{footer && <div class={css["footer"]}>{footer}</div>}
+		</section>
+	);
+};

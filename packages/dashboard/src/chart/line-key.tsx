@@ -1,0 +1,34 @@
+import css from "./line-key.module.css";
+import { LINE_DASHES, PREVIOUS_DASH, UNFINISHED_DASH } from "./palette.ts";
+
+/** Index of a line, or what else a chart draws as one. */
+export type KeySubject = number | "previous" | "unfinished" | "limit";
+
+const styleOf = (subject: KeySubject) => {
+	if (subject === "previous" || subject === "limit")
+		return { color: "var(--chart-prev)", width: 1.5, dash: PREVIOUS_DASH };
+	if (subject === "unfinished") return { color: "var(--chart-1)", width: 2, dash: UNFINISHED_DASH };
+	return {
+		color: `var(--chart-${subject + 1})`,
+		width: 2,
+		dash: LINE_DASHES[subject] ?? [],
+	};
+};
+
+/** A piece of a line as the chart draws it. */
+export const LineKey = ({ subject }: { subject: KeySubject }) => {
+	const { color, width, dash } = styleOf(subject);
+	return (
+		<svg class={css["key"]} viewBox="0 0 24 8" aria-hidden="true">
+			<line
+				x1="0"
+				x2="24"
+				y1="4"
+				y2="4"
+				stroke-width={width}
+				stroke-dasharray={dash.join(" ")}
+				style={{ stroke: color }}
+			/>
+		</svg>
+	);
+};

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { placeAnnotations } from "./place-annotations.ts";
+
+const note = (index: number, name: string) => ({ id: `${index} ${name}`, index, name });
+const place = (annotations: Parameters<typeof placeAnnotations>[0], width = 540) =>
+	placeAnnotations(annotations, { buckets: 28, width }, (text) => text.length * 6).map(
+		({ share, annotations: together, text, side }) => ({
+			x: Math.round(share * width),
+			count: together.length,
+			text,
+			side,
+		}),
+	);
+
+describe("annotations", () => {
+	it("have their names beside them", () =>
+		expect(place([note(4, "Launch"), note(20, "Prices")])).toEqual([
+			{ x: 80, count: 1, text: "Launch", side: "right" },
+			{ x: 400, count: 1, text: "Prices", side: "right" },
+		]));
+
+	it("of one bucket are one diamond that says how many", () =>
+		expect(place([note(4, "Launch"), note(4, "Newsletter")])).toEqual([
+			{ x: 80, count: 2, text: "Launch +1", side: "right" },
+		]));
+
+	it("that would touch are one diamond", () =>
+		expect(place([note(14, "Prices"), note(15, "Campaign")], 320)).toEqual([
+			{ x: 166, count: 2, text: "Prices +1", side: "right" },
+		]));
+
+	it("keep silent where the next one is too near", () =>
+		expect(place([note(4, "Launch on a site"), note(6, "Prices")])).toEqual([
+			{ x: 80, count: 1, text: "", side: "right" },
+			{ x: 120, count: 1, text: "Prices", side: "right" },
+		]));
+
+	it("at the end stand before the diamond, clear of the name before", () => {
+		expect(place([note(26, "Version 2")])).toEqual([
+			{ x: 520, count: 1, text: "Version 2", side: "left" },
+		]);
+		expect(place([note(22, "Prices"), note(26, "Version 2")])[1]).toMatchObject({ text: "" });
+	});
+
+	it("outside the range are not drawn", () =>
+		expect(place([note(-1, "Before"), note(28, "After")])).toEqual([]));
+});

@@ -1,0 +1,151 @@
+import { useMemo, useState } from "preact/hooks";
+import { type JourneyPage, journeyGraph, type Way } from "../shape/journeys.ts";
+import { countText } from "../shape/number.ts";
+import type { ChartWords } from "./chart-words.ts";
+import { classNames } from "./class-names.ts";
+import css from "./sankey.module.css";
+import { type PlacedLink, sankeyLayout } from "./sankey-layout.ts";
+import { ScrollArea } from "./scroll-area.tsx";
+import { ToggleButton } from "./toggle-button.tsx";
+
+export interface SankeyProps {
+	ways: readonly Way[];
+	/** Names of the columns: first page, second … */
+	steps: readonly string[];
+	/** Heads of the table. */
+	heads: { from: string; to: string; sessions: string };
+	label: string;
+	/** Takes a page that was clicked and the index of its step. */
+	onPick?: (page: string, step: number) => void;
+	isStale?: boolean;
+	locale: string;
+	words: ChartWords;
+}
+
+const WIDTH = 1000;
+const HEIGHT = 380;
+const TOP = 28;
+const LAST_NAMES = 150;
+const MOST_PAGES = 7;
+const LONGEST_NAME = 26;
+
+const shortened = (name: string): string =>
+	name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+
+const bandOf = ({ from, to, y0, y1 }: PlacedLink): string => {
+	const [start, end] = [from.x + from.width, to.x];
+	const middle = (start + end) / 2;
+	return `M${start} ${y0}C${middle} ${y0} ${middle} ${y1} ${end} ${y1}`;
+};
+
+/** The ways that most sessions take from page to page. */
+export const Sankey = (props: SankeyProps) => {
+	const { ways, steps, heads, label, onPick, isStale = false, locale, words } = props;
+	const [isTable, setTable] = useState(false);
+	const [over, setOver] = useState<string | undefined>();
+	const { pages, links } = useMemo(
+		() =>
+			sankeyLayout(journeyGraph(ways, MOST_PAGES), {
+				width: WIDTH,
+				height: HEIGHT,
+				top: TOP,
+				lastNames: LAST_NAMES,
+			}),
+		[ways],
+	);
+	const nameOf = ({ page, pages: together }: JourneyPage) => page ?? words.otherPages(together);
+	const ranked = [...links].sort((one, other) => other.sessions - one.sessions);
+	const columns = [...new Set(pages.map(({ x }) => x))].sort((one, other) => one - other);
+	const isLit = ({ source, target }: PlacedLink) =>
+		over !== undefined && (source === over || target === over);
+	return (
+		<div class={classNames(css["journeys"], isStale && css["stale"])} aria-busy={isStale}>
+			<div class={css["tools"]}>
+				<ToggleButton label={words.table} isOn={isTable} onChange={setTable} />
+			</div>
+			<div class={css["body"]}>
+				<ScrollArea label={label}>
+					{isTable ? (
+						<table class={css["table"]}>
+							<thead>
+								<tr>
+									<th scope="col">{heads.from}</th>
+									<th scope="col">{heads.to}</th>
+									<th scope="col">{heads.sessions}</th>
+								</tr>
+							</thead>
+							<tbody>
+								{ranked.map(({ from, to, sessions }) => (
+									<tr key={`${from.id} ${to.id}`}>
+										<th scope="row">{`${from.step + 1}. ${nameOf(from)}`}</th>
+										<td>{`${to.step + 1}. ${nameOf(to)}`}</td>
+										<td>{countText(sessions, locale)}</td>
+									</tr>
+								))}
+							</tbody>
+						</table>
+					) : (
+						<svg
+							class={css["flow"]}
+							viewBox={`0 0 ${WIDTH} ${HEIGHT + 12}`}
+							role="img"
+							aria-label={label}
+						>
+							{columns.map((x, step) => (
+								<text class={css["head"]} x={x} y="10" key={x}>
+									{steps[step]}
+								</text>
+							))}
+							{ranked.map((link) => (
+								<path
+									key={`${link.source} ${link.target}`}
+									class={classNames(css["band"], isLit(link) && css["lit"])}
+									d={bandOf(link)}
+									stroke-width={link.width}
+								>
+									<title>
+										{words.journey(
+											nameOf(link.from),
+											nameOf(link.to),
+											countText(link.sessions, locale),
+										)}
+									</title>
+								</path>
+							))}
+							{pages.map((page) => (
+								// biome-ignore lint/a11y/noStaticElementInteractions: the table and the filters are for the keyboard.
+								<g
+									key={page.id}
+									class={onPick && page.page !== undefined ? css["pickable"] : undefined}
+									onPointerEnter={() => setOver(page.id)}
+									onPointerLeave={() => setOver(undefined)}
+									onClick={() => page.page !== undefined && onPick?.(page.page, page.step)}
+								>
+									<rect
+										class={page.page === undefined ? css["others"] : css["page"]}
+										x={page.x}
+										y={page.y}
+										width={page.width}
+										height={page.height}
+										rx="1"
+									/>
+									<text
+										class={css["name"]}
+										x={page.x + page.width + 6}
+										y={page.y + page.height / 2}
+									>
+										<title>{nameOf(page)}</title>
+										{shortened(nameOf(page))}
+										<tspan class={css["count"]} dx="6">
+											{countText(page.sessions, locale)}
+										</tspan>
+									</text>
+								</g>
+							))}
+						</svg>
+					)}
+				</ScrollArea>
+			</div>
+		</div>
+	);
+};

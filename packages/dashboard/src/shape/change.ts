@@ -1,0 +1,75 @@
+import { type FigureUnit, figureText } from "./number.ts";
+import { numberFormat } from "./number-format.ts";
+
+/** Which way is good: fewer bounces are, more errors are not; of most times nobody can say. */
+export type Better = "higher" | "lower" | "neither";
+
+export interface ChangeWords {
+	/** Both print the same. */
+	noChange: string;
+	/** There was nothing to compare with: from zero. */
+	fromZero: string;
+	/** A difference of two percentages, as `0.5 pt`. */
+	points(amount: string): string;
+}
+
+/** How a figure differs from the one that it is compared with. The arrow says the direction, so the text has no sign. */
+export interface FigureChange {
+	direction: "up" | "down" | "none";
+	tone: "good" | "bad" | "neutral";
+	text: string;
+}
+
+export interface Comparison {
+	current: number | null;
+	previous: number | null;
+	unit: FigureUnit;
+	better: Better;
+	locale: string;
+	words: ChangeWords;
+}
+
+/** Below this, in per cent of the previous value, a change is chance rather than news. */
+const LEAST_NEWS = 1;
+const MOST_PERCENT = 999;
+
+/** Whole from 10 up, one decimal below; what would round to 0.0 is said to be less than 0.1. */
+const amountText = (amount: number, locale: string, style: "percent" | "decimal"): string => {
+	const tenth = Math.round(amount * 10) / 10;
+	const decimals = tenth >= 10 ? 0 : 1;
+	const format = numberFormat(locale, {
+		style,
+		minimumFractionDigits: decimals,
+		maximumFractionDigits: decimals,
+	});
+	const print = (one: number) => format.format(style === "percent" ? one / 100 : one);
+	if (tenth === 0) return `<${print(0.1)}`;
+	if (style === "percent" && Math.round(amount) > MOST_PERCENT) return `>${print(MOST_PERCENT)}`;
+	return print(decimals === 0 ? amount : tenth);
+};
+
+const toneOf = (isUp: boolean, better: Better): FigureChange["tone"] => {
+	if (better === "neither") return "neutral";
+	return isUp === (better === "higher") ? "good" : "bad";
+};
+
+/** The change from the previous figure to the current one; `undefined` where one of them was not measured. */
+export const changeOf = (comparison: Comparison): FigureChange | undefined => {
+	const { current, previous, unit, better, locale, words } = comparison;
+	if (current === null || previous === null) return undefined;
+	if (figureText(current, unit, locale) === figureText(previous, unit, locale))
+		return { direction: "none", tone: "neutral", text: words.noChange };
+	const isUp = current > previous;
+	const direction = isUp ? "up" : "down";
+	if (previous === 0) return { direction, tone: toneOf(isUp, better), text: words.fromZero };
+	const difference = Math.abs(current - previous);
+	const percent = (difference / Math.abs(previous)) * 100;
+	return {
+		direction,
+		tone: percent < LEAST_NEWS ? "neutral" : toneOf(isUp, better),
+		text:
+			unit === "percent"
+				? words.points(amountText(difference, locale, "decimal"))
+				: amountText(percent, locale, "percent"),
+	};
+};

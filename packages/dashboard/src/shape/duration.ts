@@ -1,0 +1,97 @@
+import { numberFormat } from "./number-format.ts";
+
+type TimeUnit = "hour" | "minute" | "second" | "millisecond";
+
+/** The symbols of the International System: the same in every language. */
+const SYMBOLS: Record<TimeUnit, string> = {
+	hour: "h",
+	minute: "min",
+	second: "s",
+	millisecond: "ms",
+};
+const LONGEST_UNIT = 3;
+
+/** The parts of an amount. Where a language has no short name for the unit ("Sek."), its symbol stands there. */
+const partsOf = (
+	amount: number,
+	unit: TimeUnit,
+	locale: string,
+	digits: Intl.NumberFormatOptions,
+): Intl.NumberFormatPart[] =>
+	numberFormat(locale, { style: "unit", unit, unitDisplay: "narrow", ...digits })
+		.formatToParts(amount)
+		.map(({ type, value }) => ({
+			type,
+			value: type === "unit" && value.length > LONGEST_UNIT ? SYMBOLS[unit] : value,
+		}));
+
+const inUnit = (
+	amount: number,
+	unit: TimeUnit,
+	locale: string,
+	digits: Intl.NumberFormatOptions = {},
+): string =>
+	partsOf(amount, unit, locale, digits)
+		.map(({ value }) => value)
+		.join("");
+
+const TWO_DIGITS = { minimumIntegerDigits: 2 };
+
+/** A stretch of time, given in seconds: `42s`, `1m 45s`, `2h 05m`; `<1s` for what would round to nothing. */
+export const durationText = (seconds: number, locale: string): string => {
+	const whole = Math.round(seconds);
+	if (whole === 0 && seconds > 0) return `<${inUnit(1, "second", locale)}`;
+	if (whole < 60) return inUnit(whole, "second", locale);
+	if (whole < 3600)
+		return `${inUnit(Math.floor(whole / 60), "minute", locale)} ${inUnit(whole % 60, "second", locale, TWO_DIGITS)}`;
+	const minutes = Math.round(seconds / 60);
+	return `${inUnit(Math.floor(minutes / 60), "hour", locale)} ${inUnit(minutes % 60, "minute", locale, TWO_DIGITS)}`;
+};
+
+/** A round stretch of time as an axis names it, without parts that are zero: `30s`, `2m`, `1m 30s`. */
+export const roundDurationText = (seconds: number, locale: string): string => {
+	const parts = [
+		[Math.floor(seconds / 3600), "hour"],
+		[Math.floor((seconds % 3600) / 60), "minute"],
+		[Math.round((seconds % 60) * 10) / 10, "second"],
+	] as const;
+	return parts
+		.filter(([amount]) => amount > 0)
+		.map(([amount, unit]) => inUnit(amount, unit, locale))
+		.join(" ");
+};
+
+/** A number and its unit with a space between, also where the language writes none. */
+const spaced = (
+	amount: number,
+	unit: TimeUnit,
+	locale: string,
+	digits: Intl.NumberFormatOptions,
+): string => {
+	const parts = partsOf(amount, unit, locale, digits);
+	const hasSpace = parts.some(({ type, value }) => type === "literal" && value.trim() === "");
+	return parts
+		.map(({ type, value }, index) =>
+			type === "unit" && !hasSpace && index > 0 ? ` ${value}` : value,
+		)
+		.join("");
+};
+
+/** How long something took, given in milliseconds: `559 ms`, from a second on `3.07 s`. */
+export const speedText = (milliseconds: number, locale: string): string =>
+	Math.round(milliseconds) < 1000
+		? spaced(milliseconds, "millisecond", locale, { maximumFractionDigits: 0 })
+		: spaced(milliseconds / 1000, "second", locale, {
+				minimumFractionDigits: 2,
+				maximumFractionDigits: 2,
+			});
+
+/** A round time on an axis that ends at `top`: all in seconds if that is a second or more. */
+export const roundSpeedText = (milliseconds: number, top: number, locale: string): string =>
+	top < 1000
+		? spaced(milliseconds, "millisecond", locale, { maximumFractionDigits: 1 })
+		: spaced(milliseconds / 1000, "second", locale, { maximumFractionDigits: 2 });
+
+/** A layout shift: three decimals, no unit. */
+export const shiftText = (shift: number, locale: string): string =>
+	numberFormat(locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(shift);

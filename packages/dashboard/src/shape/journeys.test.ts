@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { crossingsOf, journeyOrder } from "./journey-order.ts";
+import { journeyGraph } from "./journeys.ts";
+
+const ways = [
+	{ path: ["/", "/a", "/b"], count: 30 },
+	{ path: ["/", "/b"], count: 20 },
+	{ path: ["/x", "/a"], count: 5 },
+	{ path: ["/y", "/c"], count: 2 },
+	{ path: ["/z", "/c"], count: 1 },
+];
+
+describe("the graph of journeys", () => {
+	it("adds up what pages and ways carry", () => {
+		const graph = journeyGraph(ways, 8);
+		expect(graph.steps).toBe(3);
+		expect(graph.pages.find(({ step, page }) => step === 0 && page === "/")?.sessions).toBe(50);
+		expect(graph.links).toContainEqual({
+			source: "0 page /",
+			target: "1 page /a",
+			sessions: 30,
+		});
+	});
+
+	it("puts the least frequent together, but never one alone", () => {
+		expect(journeyGraph(ways, 2).pages.filter(({ step }) => step === 0)).toEqual([
+			{ id: "0 page /", step: 0, page: "/", pages: 1, sessions: 50 },
+			{ id: "0 page /x", step: 0, page: "/x", pages: 1, sessions: 5 },
+			{ id: "0 others", step: 0, page: undefined, pages: 2, sessions: 3 },
+		]);
+		expect(journeyGraph(ways, 3).pages.some(({ page, step }) => !page && step === 0)).toBe(false);
+	});
+
+	it("keeps a page apart from all others, whatever it is called", () =>
+		expect(
+			journeyGraph([{ path: ["others", "/"], count: 1 }], 4).pages.map(({ id }) => id),
+		).toEqual(["0 page others", "1 page /"]));
+
+	it("is empty without journeys", () =>
+		expect(journeyGraph([], 4)).toEqual({ steps: 0, pages: [], links: [] }));
+});
+
+describe("the order of pages", () => {
+	const page = fc.constantFrom("/a", "/b", "/c", "/d", "/e", "/f");
+	const random = fc.array(
+		fc.record({
+			path: fc.array(page, { minLength: 2, maxLength: 3 }),
+			count: fc.integer({ min: 1, max: 500 }),
+		}),
+		{ minLength: 1, maxLength: 20 },
+	);
+
+	it("holds every page once, with all others at the end of its column", () =>
+		fc.assert(
+			fc.property(random, (given) => {
+				const graph = journeyGraph(given, 3);
+				const order = journeyOrder(graph);
+				expect([...order.flat()].sort()).toEqual(graph.pages.map(({ id }) => id).sort());
+				for (const column of order) {
+					const heap = column.findIndex((id) => id.endsWith(" others"));
+					expect(heap === -1 || heap === column.length - 1).toBe(true);
+				}
+			}),
+		));
+
+	it("never has more crossings than an order by sessions", () =>
+		fc.assert(
+			fc.property(random, (given) => {
+				const graph = journeyGraph(given, 6);
+				const bySessions = Array.from({ length: graph.steps }, (_, step) =>
+					graph.pages
+						.filter((one) => one.step === step)
+						.sort((one, other) => other.sessions - one.sessions || (one.id < other.id ? -1 : 1))
+						.map(({ id }) => id),
+				);
+				expect(crossingsOf(journeyOrder(graph), graph.links)).toBeLessThanOrEqual(
+					crossingsOf(bySessions, graph.links),
+				);
+			}),
+		));
+
+	it("has none where none is needed", () => {
+		const graph = journeyGraph(
+			[
+				{ path: ["/a", "/2"], count: 9 },
+				{ path: ["/b", "/1"], count: 8 },
+				{ path: ["/b", "/2"], count: 1 },
+				{ path: ["/c", "/1"], count: 7 },
+				{ path: ["/d", "/3"], count: 6 },
+			],
+			6,
+		);
+		expect(crossingsOf(journeyOrder(graph), graph.links)).toBe(0);
+	});
+});

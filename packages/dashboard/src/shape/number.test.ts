@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { countText, countTitle, figureText, percentOf, percentText, UNMEASURED } from "./number.ts";
+
+describe("counts", () => {
+	it.each([
+		[0, "0"],
+		[12_659, "12,659"],
+		[999_999, "999,999"],
+		[1_000_000, "1M"],
+		[1_239_765, "1.24M"],
+		[999_999_999, "1B"],
+	])("prints %d as %s", (count, text) => expect(countText(count, "en")).toBe(text));
+
+	it("has the whole number as the title of a short one alone", () => {
+		expect(countTitle(1_239_765, "en")).toBe("1,239,765");
+		expect(countTitle(999_999, "en")).toBeUndefined();
+	});
+
+	it.each([
+		["de", "12.659", "1,24\u00a0Mio."],
+		["fr", "12\u202f659", "1,24\u00a0M"],
+		["ja", "12,659", "124万"],
+	])("follows the language %s", (locale, whole, short) => {
+		expect(countText(12_659, locale)).toBe(whole);
+		expect(countText(1_239_765, locale)).toBe(short);
+	});
+});
+
+describe("shares and rates", () => {
+	it.each([
+		[0, "0.0%"],
+		[0.01, "<0.1%"],
+		[0.049, "<0.1%"],
+		[0.05, "0.1%"],
+		[19.96, "20.0%"],
+		[44.1, "44.1%"],
+		[100, "100.0%"],
+	])("prints %d as %s", (percent, text) => expect(percentText(percent, "en")).toBe(text));
+
+	it("has a space before the sign where the language has", () =>
+		expect(percentText(31, "de")).toBe("31,0\u00a0%"));
+
+	it("is no share without a whole", () => {
+		expect(percentOf(1, 8)).toBe(12.5);
+		expect(percentOf(0, 0)).toBeNull();
+	});
+});
+
+describe("figures", () => {
+	it.each([
+		[9485, "count", "9,485"],
+		[3.087, "ratio", "3.09"],
+		[44.12, "percent", "44.1%"],
+		[105, "seconds", "1m 45s"],
+		[3070, "milliseconds", "3.07 s"],
+		[0.0584, "shift", "0.058"],
+	] as const)("prints %d in %s", (value, unit, text) =>
+		expect(figureText(value, unit, "en")).toBe(text),
+	);
+
+	it.each([null, Number.NaN])("prints a dash for %s", (value) =>
+		expect(figureText(value, "count", "en")).toBe(UNMEASURED),
+	);
+});

@@ -1,0 +1,52 @@
+import type { Bucket } from "./wall-time.ts";
+
+/** After how many buckets a site's days and hours repeat. */
+const SEASON: Partial<Record<Bucket, number>> = { hour: 24, day: 7 };
+const SEASONS_BACK = 4;
+
+const median = (values: readonly number[]): number | undefined => {
+	if (values.length === 0) return undefined;
+	const sorted = [...values].sort((one, other) => one - other);
+	const middle = Math.floor(sorted.length / 2);
+	const upper = sorted[middle] ?? 0;
+	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+};
+
+/** What such a bucket usually comes to: the same weekday or hour before, else the last few. */
+const usualCount = (before: readonly (number | null)[], bucket: Bucket): number | undefined => {
+	const season = SEASON[bucket];
+	const seasonal = season
+		? Array.from({ length: SEASONS_BACK }, (_, back) => before.at(-season * (back + 1)))
+		: [];
+	const counted = (values: readonly (number | null | undefined)[]) =>
+		values.filter((value) => value !== null && value !== undefined);
+	return median(counted(seasonal)) ?? median(counted(before.slice(-SEASONS_BACK)));
+};
+
+interface UnfinishedBucket {
+	/** Counted in it so far. */
+	soFar: number;
+	/** The part of its time that is over, 0 to 1. */
+	elapsed: number;
+	/** Counts of the buckets before it, in order. */
+	before: readonly (number | null)[];
+	bucket: Bucket;
+	/** What the same stretch of an earlier bucket had counted by now and in the end, where that is known. */
+	reference?: { soFar: number; whole: number } | undefined;
+}
+
+/**
+ * What an unfinished bucket will probably have counted at its end. Early on it comes to what is usual; the more of it is over,
+ * the more its own pace decides. `undefined` when nothing is known that an estimate could rest on.
+ */
+export const projectedCount = (unfinished: UnfinishedBucket): number | undefined => {
+	const { soFar, elapsed, before, bucket, reference } = unfinished;
+	const part = reference && reference.whole > 0 ? reference.soFar / reference.whole : elapsed;
+	const over = Math.min(1, Math.max(0, part));
+	if (over >= 1) return soFar;
+	const usual = usualCount(before, bucket) ?? reference?.whole;
+	if (usual === undefined) return undefined;
+	const atThisPace = over > 0 ? soFar / over : usual;
+	const expected = over * atThisPace + (1 - over) * usual;
+	return Math.max(soFar, Math.round(soFar + (1 - over) * expected));
+};

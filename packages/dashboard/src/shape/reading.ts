@@ -1,0 +1,73 @@
+import { type Better, type ChangeWords, changeOf, type FigureChange } from "./change.ts";
+import { figureText } from "./number.ts";
+import type { ChartData } from "./series.ts";
+import { bucketText, type TimeContext, todayText } from "./time.ts";
+import { isSameDay } from "./wall-time.ts";
+
+interface ReadingWords extends ChangeWords {
+	soFar(bucket: string): string;
+	expected: string;
+}
+
+/** Index of a line, or what else a row of a reading is about. */
+export type ReadingSubject = number | "previous" | "expected";
+
+/** Everything that a chart shows in one bucket, as text. */
+export interface ColumnReading {
+	/** The bucket. */
+	title: string;
+	rows: readonly { subject: ReadingSubject; label: string; value: string }[];
+	/** From the value compared with; of a bucket that is not over there is none. */
+	change?: FigureChange | undefined;
+}
+
+/** A bucket by its name; today is called so. */
+const titleOf = (data: ChartData, index: number, time: TimeContext): string => {
+	const wall = data.buckets[index] ?? 0;
+	return data.bucket === "day" && isSameDay(wall, time.now)
+		? todayText(time.locale)
+		: bucketText(wall, data.bucket, time);
+};
+
+/** What a chart shows in the bucket of that index. */
+export const columnReading = (
+	data: ChartData,
+	index: number,
+	{ time, words, better }: { time: TimeContext; words: ReadingWords; better: Better },
+): ColumnReading => {
+	const print = (value: number | null | undefined) =>
+		figureText(value ?? null, data.unit, time.locale);
+	const isUnfinished = index === data.unfinished;
+	const name = titleOf(data, index, time);
+	const title = isUnfinished ? words.soFar(name) : name;
+	const isSingle = data.lines.length === 1;
+	const rows: { subject: ReadingSubject; label: string; value: string }[] = data.lines.map(
+		(line, subject) => ({
+			subject,
+			label: isSingle ? title : line.name,
+			value: print(line.values[index]),
+		}),
+	);
+	const line = data.lines[0];
+	if (isUnfinished && isSingle && line?.projected !== undefined)
+		rows.push({ subject: "expected", label: words.expected, value: print(line.projected) });
+
+	const previous = data.previous?.values[index];
+	const previousWall = data.previous?.buckets[index];
+	if (previous === undefined || previousWall === undefined) return { title, rows };
+	rows.push({
+		subject: "previous",
+		label: bucketText(previousWall, data.bucket, time),
+		value: print(previous),
+	});
+	if (isUnfinished) return { title, rows };
+	const change = changeOf({
+		current: line?.values[index] ?? null,
+		previous,
+		unit: data.unit,
+		better,
+		locale: time.locale,
+		words,
+	});
+	return { title, rows, change };
+};

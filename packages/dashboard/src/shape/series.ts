@@ -1,0 +1,117 @@
+import type { FigureUnit } from "./number.ts";
+import { projectedCount } from "./projection.ts";
+import { type Bucket, endOfBucket, parseWallTime } from "./wall-time.ts";
+
+/** A row of a series as the API answers it. */
+export interface SeriesPoint {
+	/** Start of the bucket on the wall clock of the zone asked for, `YYYY-MM-DD HH:MM:SS`. */
+	time: string;
+	value: number | null;
+}
+
+export interface ChartLine {
+	name: string;
+	/** One for each bucket; `null` where nothing was measured, and in the future. */
+	values: readonly (number | null)[];
+	/** What the unfinished bucket will probably come to; only of counts. */
+	projected?: number | undefined;
+}
+
+/** What a line chart draws. */
+export interface ChartData {
+	unit: FigureUnit;
+	bucket: Bucket;
+	/** Starts of the buckets, as wall times. */
+	buckets: readonly number[];
+	/** One to six. */
+	lines: readonly ChartLine[];
+	/** What is compared with, bucket by bucket; only beside a single line. */
+	previous?: {
+		buckets: readonly (number | undefined)[];
+		values: readonly (number | null)[];
+	};
+	/** Index of the bucket that the present is in. */
+	unfinished?: number;
+}
+
+export interface SeriesAnswer {
+	unit: FigureUnit;
+	bucket: Bucket;
+	/** The present, as a wall time of the zone asked for. */
+	now: number;
+	lines: readonly { name: string; points: readonly SeriesPoint[] }[];
+	previous?: readonly SeriesPoint[] | undefined;
+	/** For the unfinished bucket: see `projectedCount`. */
+	reference?: { soFar: number; whole: number } | undefined;
+}
+
+const byTime = (points: readonly SeriesPoint[]): Map<number, number | null> =>
+	new Map(points.map(({ time, value }) => [parseWallTime(time), value]));
+
+/** Buckets of all lines, in order: a line without events in a bucket may leave it out. */
+const bucketsOf = (lines: SeriesAnswer["lines"]): number[] =>
+	[...new Set(lines.flatMap(({ points }) => points.map(({ time }) => parseWallTime(time))))]
+		.filter(Number.isFinite)
+		.sort((one, other) => one - other);
+
+const isCounted = (unit: FigureUnit) => unit === "count";
+
+/** The chart of an answer: cut at the present, the unfinished bucket estimated, compared bucket by bucket. */
+export const chartDataOf = (answer: SeriesAnswer): ChartData => {
+	const { unit, bucket, now, reference } = answer;
+	const buckets = bucketsOf(answer.lines);
+	const missing = isCounted(unit) ? 0 : null;
+	const index = buckets.findLastIndex((start) => start <= now);
+	const start = buckets[index];
+	const isUnfinished = start !== undefined && now < endOfBucket(start, bucket);
+
+	const lines = answer.lines.map(({ name, points }): ChartLine => {
+		const found = byTime(points);
+		const values = buckets.map((wall) => (wall > now ? null : (found.get(wall) ?? missing)));
+		if (!isUnfinished || !isCounted(unit)) return { name, values };
+		const projected = projectedCount({
+			soFar: values[index] ?? 0,
+			elapsed: (now - start) / (endOfBucket(start, bucket) - start),
+			before: values.slice(0, index),
+			bucket,
+			reference: answer.lines.length === 1 ? reference : undefined,
+		});
+		return { name, values, projected };
+	});
+
+	const previous = answer.previous;
+	return {
+		unit,
+		bucket,
+		buckets,
+		lines,
+		...(isUnfinished ? { unfinished: index } : {}),
+		...(previous && lines.length === 1
+			? {
+					previous: {
+						buckets: buckets.map((_, position) => {
+							const point = previous[position];
+							return point && parseWallTime(point.time);
+						}),
+						values: buckets.map((_, position) => previous[position]?.value ?? null),
+					},
+				}
+			: {}),
+	};
+};
+
+/** The most lines that a chart can tell apart. */
+export const MAX_LINES = 6;
+
+/** The lines as they come when six or fewer; else the first five, and the rest added up under one name. */
+export const topLines = (
+	lines: SeriesAnswer["lines"],
+	allOthers: string,
+): SeriesAnswer["lines"] => {
+	if (lines.length <= MAX_LINES) return lines;
+	const sums = new Map<string, number>();
+	for (const { points } of lines.slice(MAX_LINES - 1))
+		for (const { time, value } of points) sums.set(time, (sums.get(time) ?? 0) + (value ?? 0));
+	const points = [...sums].map(([time, value]) => ({ time, value }));
+	return [...lines.slice(0, MAX_LINES - 1), { name: allOthers, points }];
+};

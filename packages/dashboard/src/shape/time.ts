@@ -1,0 +1,119 @@
+import { type Bucket, DAY_MS, endOfBucket, isSameDay, wallTimeOf, yearOf } from "./wall-time.ts";
+
+/** In which words time is told. The clock has 24 hours in every language, so that columns of times align. */
+export interface TimeContext {
+	locale: string;
+	/** The present, as a wall time of the zone that is shown. */
+	now: number;
+}
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats wall times: they are told as if in UTC. */
+const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+	const key = `${locale} ${JSON.stringify(options)}`;
+	const format =
+		made.get(key) ??
+		new Intl.DateTimeFormat(locale, { timeZone: "UTC", calendar: "gregory", ...options });
+	made.set(key, format);
+	return format;
+};
+
+const DAY = { day: "numeric", month: "short" } as const;
+
+const yearIf = (isShown: boolean): Intl.DateTimeFormatOptions =>
+	isShown ? { year: "numeric" } : {};
+
+/** `26 Oct`; with the year when it is another one than this, or when nothing beside the date tells it (`isAlone`). */
+export const dateText = (
+	wall: number,
+	{ locale, now }: TimeContext,
+	{ isAlone = false, weekday = false }: { isAlone?: boolean; weekday?: boolean } = {},
+): string =>
+	dateFormat(locale, {
+		...DAY,
+		...yearIf(isAlone || yearOf(wall) !== yearOf(now)),
+		...(weekday ? { weekday: "short" as const } : {}),
+	}).format(wall);
+
+/** `03:41`, or `03:41:07`. */
+export const clockText = (wall: number, locale: string, { seconds = false } = {}): string =>
+	dateFormat(locale, {
+		hour: "2-digit",
+		minute: "2-digit",
+		hourCycle: "h23",
+		...(seconds ? { second: "2-digit" as const } : {}),
+	}).format(wall);
+
+/** `06` as an hour stands on an axis, without the word that some languages put behind it. */
+export const hourText = (wall: number, locale: string): string =>
+	dateFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+		.formatToParts(wall)
+		.find(({ type }) => type === "hour")?.value ?? "";
+
+/** The first and the last day, with an en dash: `26 Oct – 22 Nov`. */
+export const dateRangeText = (
+	first: number,
+	last: number,
+	context: TimeContext,
+	{ isAlone = false } = {},
+): string => {
+	if (isSameDay(first, last)) return dateText(first, context, { isAlone });
+	const isShown = isAlone || [first, last].some((day) => yearOf(day) !== yearOf(context.now));
+	return (
+		dateFormat(context.locale, { ...DAY, ...yearIf(isShown) })
+			.formatRange(first, last)
+			// ICU puts thin spaces around the dash, which some system fonts lack.
+			.replaceAll("\u2009", " ")
+	);
+};
+
+const capitalized = (text: string, locale: string): string =>
+	text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
+/** `Today` in the viewer's language. */
+export const todayText = (locale: string): string =>
+	capitalized(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "day"), locale);
+
+/** `Today 03:41`, `21 Nov 23:59`; seconds only where events are watched as they come. */
+export const momentText = (
+	instant: number,
+	{ locale, timeZone, now }: { locale: string; timeZone: string; now: number },
+	{ seconds = false } = {},
+): string => {
+	const [wall, wallNow] = [wallTimeOf(instant, timeZone), wallTimeOf(now, timeZone)];
+	const day = isSameDay(wall, wallNow)
+		? todayText(locale)
+		: dateText(wall, { locale, now: wallNow });
+	return `${day} ${clockText(wall, locale, { seconds })}`;
+};
+
+/** A bucket in full, as the tooltip and the table name it: `Wed 11 Nov`, `Wed 11 Nov 14:00`, `9 – 15 Nov`, `Nov 2026`. */
+export const bucketText = (wall: number, bucket: Bucket, context: TimeContext): string => {
+	switch (bucket) {
+		case "day":
+			return dateText(wall, context, { weekday: true });
+		case "week":
+			return dateRangeText(wall, endOfBucket(wall, bucket) - DAY_MS, context);
+		case "month":
+			return dateFormat(context.locale, { month: "short", year: "numeric" }).format(wall);
+		case "year":
+			return dateFormat(context.locale, { year: "numeric" }).format(wall);
+		default:
+			return `${dateText(wall, context, { weekday: true })} ${clockText(wall, context.locale)}`;
+	}
+};
+
+/** `Nov`, and `Jan 2027` where a year starts. */
+export const monthText = (wall: number, locale: string): string =>
+	dateFormat(locale, {
+		month: "short",
+		...yearIf(new Date(wall).getUTCMonth() === 0),
+	}).format(wall);
+
+export const yearText = (wall: number, locale: string): string =>
+	dateFormat(locale, { year: "numeric" }).format(wall);
+
+/** `Wed 11`: a day among few. */
+export const weekdayText = (wall: number, locale: string): string =>
+	dateFormat(locale, { weekday: "short", day: "numeric" }).format(wall);

@@ -1,0 +1,54 @@
+import type { Page } from "playwright-core";
+
+/** A colour that a canvas shows, and its contrast with what lies behind the canvas. */
+export interface ShownColour {
+	colour: string;
+	pixels: number;
+	contrast: number;
+}
+
+/**
+ * The colours of a canvas as it looks, without those of the grid, which is decoration. Pixels at the edges of lines are mixed
+ * and left out.
+ * @param selector of something on a panel with a canvas in it
+ */
+export const canvasColours = (page: Page, selector: string): Promise<ShownColour[]> =>
+	page.evaluate((within) => {
+		const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) => {
+			const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
+				const part = channel / 255;
+				return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+			});
+			return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+		};
+		const channels = (colour: string): number[] => {
+			const one = document.createElement("canvas").getContext("2d");
+			if (!one) throw new Error("no canvas");
+			one.fillStyle = colour;
+			one.fillRect(0, 0, 1, 1);
+			return [...one.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+		};
+		const canvas = document.querySelector<HTMLCanvasElement>(`${within} canvas`);
+		const panel = canvas?.closest(".panel");
+		if (!canvas || !panel) throw new Error(`No canvas in ${within}`);
+		const style = getComputedStyle(panel);
+		const behind = luminance(channels(style.backgroundColor));
+		const grid = ["--chart-grid", "--chart-zero"].map((name) =>
+			channels(style.getPropertyValue(name)).join(),
+		);
+		const pixels = new Map<string, number>();
+		const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+		if (!data) throw new Error("no pixels");
+		for (let at = 0; at < data.length; at += 4) {
+			if (data[at + 3] !== 255) continue;
+			const colour = data.slice(at, at + 3).join();
+			pixels.set(colour, (pixels.get(colour) ?? 0) + 1);
+		}
+		return [...pixels]
+			.filter(([colour, count]) => count >= 40 && !grid.includes(colour))
+			.map(([colour, count]) => {
+				const own = luminance(colour.split(",").map(Number));
+				const [light, dark] = own > behind ? [own, behind] : [behind, own];
+				return { colour, pixels: count, contrast: (light + 0.05) / (dark + 0.05) };
+			});
+	}, selector);
