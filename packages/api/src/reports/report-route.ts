@@ -1,19 +1,13 @@
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
-import { areaOfDimension } from "@footfall/reports/query/dimension-areas";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import {
-	parseQuery,
-	queryParameters,
-	type ReportQuery,
-} from "@footfall/reports/query/report-query";
+import { parseQuery, queryParameters } from "@footfall/reports/query/report-query";
 import { synonymParameters, withoutSynonyms } from "@footfall/reports/report/parameter-synonyms";
 import { createRunSql, type Report } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
-import type { Area } from "@footfall/shared/areas";
 import { z } from "zod";
-import { requireAreas } from "../access/shown-areas.ts";
 import { type Route, route } from "../routing/route.ts";
+import { requireReportAreas } from "./report-areas.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
 const noGoals: Goals = {
@@ -27,18 +21,12 @@ const noFunnels: SavedFunnels = { ofSite: async () => [] };
 
 const pseudonymsOfThisProcess = createPseudonyms();
 
-/** The areas whose dimensions a question names; a saved segment was chosen for its viewers by a member. */
-const areasOfQuestion = ({ filters }: ReportQuery, dimension = ""): Area[] =>
-	[...filters.filter(({ isSaved }) => !isSaved).map(({ parameter }) => parameter), dimension]
-		.filter((parameter) => parameter !== "")
-		.map(areaOfDimension);
-
 /** The route of a report: reads and checks the question, then has it answered. */
 export const reportRoute = (described: Report, dependencies: ReportDependencies): Route => {
 	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
 	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
 	const { method = "get", path, aliases = [], tag, readers = "read", scope, ...others } = described;
-	const { extra, files, answer, areas, isByDimension, ...rest } = others;
+	const { extra, files, answer, areas, isByDimension: _, ...rest } = others;
 	return route({
 		...rest,
 		method,
@@ -59,7 +47,7 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 				async (id) => await findSegment?.(id, site, caller),
 				caller ? undefined : pseudonymsOf(site.siteId),
 			);
-			requireAreas(shownAreas, areasOfQuestion(question, isByDimension ? given["parameter"] : ""));
+			requireReportAreas(shownAreas, described, question, given);
 			return answer({
 				runSql: createRunSql(store, options),
 				runPromptSql: createRunSql(store, { ...options, priority: "prompt" }),
