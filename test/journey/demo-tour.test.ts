@@ -133,9 +133,13 @@ const NOT_TRAFFIC = [
 	"/imported-figures",
 	"/imports",
 	"/is-public",
+	// A stream, which does not end.
+	"/live",
 	"/private-link-config",
+	"/private-link-config/areas",
 	"/session-replay/list",
 	"/session-replay/{sessionId}",
+	"/viewer",
 ];
 
 /** What shows the traffic and its definitions. */

@@ -196,6 +196,17 @@ describe("the table of who may call what", () => {
 		expect([...expected].sort()).toEqual(allRoutes.map(nameOf).sort());
 	});
 
+	it("has areas for every route that visitors may read, so that a limited link is let in where it shows them", () => {
+		const silent = allRoutes.filter(
+			({ access }) =>
+				typeof access === "object" &&
+				"site" in access &&
+				access.site === "read" &&
+				access.areas === undefined,
+		);
+		expect(silent.map(nameOf)).toEqual([]);
+	});
+
 	it("is what docs/access.md shows", async () => {
 		const names = authOperations.map(nameOf);
 		const document = accessDocument({

@@ -33,7 +33,7 @@ export const randomPassword = (): string =>
 	Array.from({ length: GENERATED_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 
 /**
- * Sets a new password for a person who may not know the old one, ends all their sessions and logs the change. Call it
+ * Sets a new password for a person who may not know the old one, ends all their sessions and links, and logs the change. Call it
  * inside a transaction, so that no session outlives the password that it was opened with.
  */
 export const setPassword = async (
@@ -48,6 +48,8 @@ export const setPassword = async (
 		.where("providerId", "=", "credential")
 		.execute();
 	await database.deleteFrom("session").where("userId", "=", user.id).execute();
+	// Links that were sent or printed before would open new ones.
+	await database.deleteFrom("verification").where("value", "=", user.id).execute();
 	await recordChange(database, {
 		...change,
 		action: "user.password",

@@ -49,7 +49,7 @@ export interface Framing {
 
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
 
-/** `https://Shop.example/` or `shop.example` → `shop.example`; undefined for what is no host, and for IPv6, which policies cannot name. */
+/** `https://Shop.example/` → `shop.example`; undefined for what is no host, and for IPv6, which policies cannot name. */
 const hostIn = (text: string): string | undefined => {
 	const [, host = ""] = /^(?:https?:\/\/)?([^/\s]+)\/*$/i.exec(text.trim()) ?? [];
 	const [name = "", port] = host.split(":", 2);

@@ -6,7 +6,7 @@ const RETRY_AFTER_SECONDS = 30;
 /** Each holds a connection of the gateway, which forwards some thousand requests at a time. */
 const DEFAULTS = { total: 400, visitors: 200, perCaller: 8 };
 
-/** Bounds how many streams are open: in total, for all visitors of public sites and links, and for each person, key or network. */
+/** Bounds how many streams are open: in total, for all visitors, and for each person, key or network of visitors. */
 export const createConnectionLimit = (limits: Partial<typeof DEFAULTS> = {}) => {
 	const { total, visitors, perCaller } = { ...DEFAULTS, ...limits };
 	const open = new Map<string, number>();

@@ -29,7 +29,7 @@ export const liveRoute = (live: Live): Route =>
 		path: "/api/sites/{site}/live",
 		summary: "Visitors now and new events, pushed as they come",
 		description: `Server-sent events. \`visitors\` ({count, minutes}) at first and when the number of sessions of the last ${WINDOW_MINUTES} minutes has changed; \`events\` ({events}: the newest first, at most 50, as in \`/events\`); \`stale\` while the store does not answer; \`end\` ({code, message}) before the server closes the stream, for instance because the session or the link was revoked. An \`EventSource\` continues by itself after a break of up to ${WINDOW_MINUTES} minutes; with a private link, give the key as \`private_key\`. At most 8 streams may be open for each caller.`,
-		tags: ["Overview"],
+		tags: ["Live"],
 		access: { site: "read", scope: "events:read", areas: ["overview"] },
 		query: z.object({
 			since_timestamp: textParameter(

@@ -3,7 +3,6 @@ import { ApiError, errorBodyOf, type Issue } from "@footfall/shared/api-error";
 import { allows } from "@footfall/shared/scopes";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
-import { requireAreas } from "../access/shown-areas.ts";
 import type { Site } from "../access/site.ts";
 import { asTheyEnd } from "../http/as-they-end.ts";
 import { ClientDisconnectedError } from "../http/disconnect.ts";
@@ -202,7 +201,6 @@ export const manyReports = (
 			};
 			const prepare = async (question: Question): Promise<Prepared> => {
 				const { report, schema, params } = find(known, question.report);
-				requireAreas(shownAreas, report.areas);
 				requireStorable(Object.values(params));
 				if (report.params) checked(report.params, params, refuseParameters);
 				const given = textsOf({ ...parameters, ...question.parameters });

@@ -1,12 +1,7 @@
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
-import { areaOfDimension } from "@footfall/reports/query/dimension-areas";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import {
-	parseQuery,
-	queryParameters,
-	type ReportQuery,
-} from "@footfall/reports/query/report-query";
+import { parseQuery, queryParameters } from "@footfall/reports/query/report-query";
 import { synonymParameters, withoutSynonyms } from "@footfall/reports/report/parameter-synonyms";
 import {
 	createRunSql,
@@ -19,9 +14,9 @@ import type { Area } from "@footfall/shared/areas";
 import type { Requester } from "@footfall/store";
 import { z } from "zod";
 import type { Caller, MemberRole } from "../access/caller.ts";
-import { requireAreas } from "../access/shown-areas.ts";
 import type { Site } from "../access/site.ts";
 import type { Timings } from "../http/timings.ts";
+import { requireReportAreas } from "./report-areas.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
 const noGoals: Goals = {
@@ -34,12 +29,6 @@ const noGoals: Goals = {
 const noFunnels: SavedFunnels = { ofSite: async () => [] };
 
 const pseudonymsOfThisProcess = createPseudonyms();
-
-/** The areas whose dimensions a question names; a saved segment was chosen for its viewers by a member. */
-const areasOfQuestion = ({ filters }: ReportQuery, dimension = ""): Area[] =>
-	[...filters.filter(({ isSaved }) => !isSaved).map(({ parameter }) => parameter), dimension]
-		.filter((parameter) => parameter !== "")
-		.map(areaOfDimension);
 
 /** The query parameters of a report, as they arrive. */
 export const parametersOf = ({ extra }: Pick<Report, "extra">) =>
@@ -64,15 +53,16 @@ export interface ReportRequest {
 
 /**
  * Reads the question that a request asks.
- * @throws ApiError for parameters that cannot be read, and for dimensions that the caller's link does not show
+ * @throws ApiError for parameters that cannot be read, and for what the caller's link does not show
  */
 export const reportContextOf = async (
-	{ extra, files, isByDimension }: Report,
+	report: Report,
 	dependencies: ReportDependencies,
 	request: ReportRequest,
 ): Promise<ReportContext<Texts>> => {
 	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
 	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
+	const { extra, files } = report;
 	const { site, caller, role, timings, requester, signal } = request;
 	const options = { timings, requester, signal, isFile: files !== undefined };
 	const instant = now();
@@ -83,8 +73,7 @@ export const reportContextOf = async (
 		async (id) => await findSegment?.(id, site, caller),
 		caller ? undefined : pseudonymsOf(site.siteId),
 	);
-	const dimension = isByDimension ? given["parameter"] : "";
-	requireAreas(request.shownAreas, areasOfQuestion(query, dimension));
+	requireReportAreas(request.shownAreas, report, query, given);
 	return {
 		runSql: createRunSql(store, options),
 		runPromptSql: createRunSql(store, { ...options, priority: "prompt" }),

@@ -11,7 +11,7 @@ const ANOTHER = "Get another with `footfall admin sign-in-link`, or sign in with
 const refused = (code: string, reason: string) =>
 	new APIError("UNAUTHORIZED", { code, message: `${reason} ${ANOTHER}` });
 
-/** Adds `POST /sign-in-link` to the auth library: it swaps the token of a sign-in link for a session, in its own way of sessions and cookies. */
+/** Adds `POST /sign-in-link` to the auth library, which opens the session and sets the cookie as for a password. */
 export const signInLink = (database: Database) => ({
 	id: "sign-in-link" as const,
 	endpoints: {

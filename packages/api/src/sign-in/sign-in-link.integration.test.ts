@@ -108,6 +108,14 @@ onEachDatabase("a sign-in link", (stage) => {
 		expect(statuses.slice(10)).toEqual([429, 429]);
 	});
 
+	it("ends with a new password, as sessions do", async () => {
+		const { email } = stage.api.accounts.admin;
+		const token = await tokenFor(email);
+		const parameters = ["reset-password", "--email", email, "--password", "correct horse"];
+		await stage.api.ask(ADMIN_PATH, { headers: bearer(INTERNAL_TOKEN), body: { parameters } });
+		expect((await use(token)).status).toBe(401);
+	});
+
 	it("sets no password", async () => {
 		const token = await tokenFor();
 		const body = { token, newPassword: "a new password" };

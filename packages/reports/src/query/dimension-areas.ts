@@ -33,7 +33,7 @@ const areas = new Map(
 	),
 );
 
-/** The area that shows a dimension's values; whoever may not see it may not filter by it either, or they would learn them one by one. */
+/** The area that shows a dimension's values. Who may not see it may not filter by it, or they would learn them one by one. */
 export const areaOfDimension = (parameter: string): Area => {
 	if (parameter.startsWith("url_param:")) return "sources";
 	// Properties and feature flags belong to events, and so does what is added later until it is listed.
