@@ -1,10 +1,10 @@
 import {
-	type Comparison,
-	comparisonOf,
+	type ComparisonChoice,
+	comparisonChoiceOf,
 	DEFAULT_COMPARISON,
 	textOfComparison,
 } from "./comparison.ts";
-import { type Condition, conditionOf, textOfCondition } from "./filters.ts";
+import { type AddressFilter, addressFilterOf, textOfFilter } from "./filters.ts";
 import {
 	type DateRange,
 	DEFAULT_RANGE,
@@ -22,12 +22,12 @@ export interface Address {
 	range: DateRange;
 	/** IANA name; absent = the viewer's own. */
 	timeZone: string | undefined;
-	comparison: Comparison;
+	comparison: ComparisonChoice;
 	/** Absent = what suits the range. */
 	bucket: SeriesBucket | undefined;
 	/** The figure on the chart. */
 	line: string | undefined;
-	conditions: readonly Condition[];
+	filters: readonly AddressFilter[];
 	/** A saved segment. */
 	segment: number | undefined;
 	/** The dialog with a card's details. */
@@ -45,7 +45,7 @@ export const NO_STATE: Address = {
 	comparison: DEFAULT_COMPARISON,
 	bucket: undefined,
 	line: undefined,
-	conditions: [],
+	filters: [],
 	segment: undefined,
 	open: undefined,
 	by: undefined,
@@ -79,7 +79,7 @@ const READ: Readonly<Record<string, (text: string) => Partial<Address> | undefin
 		return timeZone ? { timeZone } : undefined;
 	},
 	compare: (text) => {
-		const comparison = comparisonOf(text);
+		const comparison = comparisonChoiceOf(text);
 		return comparison && { comparison };
 	},
 	bucket: (text) => (isBucket(text) ? { bucket: text } : undefined),
@@ -91,15 +91,15 @@ const READ: Readonly<Record<string, (text: string) => Partial<Address> | undefin
 
 /** Parses a query string, with or without its `?`. Of a key that is given twice the first counts; `f` may be given often. */
 export const addressOf = (search: string): Address => {
-	const conditions: Condition[] = [];
+	const filters: AddressFilter[] = [];
 	const others: Misread[] = [];
 	const misread: Misread[] = [];
 	const seen = new Set<string>();
 	let found: Partial<Address> = {};
 	for (const [key, text] of new URLSearchParams(search)) {
 		if (key === "f") {
-			const condition = conditionOf(text);
-			if (condition) conditions.push(condition);
+			const filter = addressFilterOf(text);
+			if (filter) filters.push(filter);
 			else misread.push([key, text]);
 			continue;
 		}
@@ -112,7 +112,7 @@ export const addressOf = (search: string): Address => {
 			else misread.push([key, text]);
 		}
 	}
-	return { ...NO_STATE, ...found, conditions, others, misread };
+	return { ...NO_STATE, ...found, filters, others, misread };
 };
 
 /** Encoded for a query, but readable: these mean nothing in a query string. */
@@ -125,7 +125,7 @@ const encoded = (text: string) =>
 
 /** The query string of an address, with its `?`; empty when nothing differs from what is shown without state. */
 export const searchOf = (address: Address): string => {
-	const { range, timeZone, comparison, bucket, line, conditions, segment, open, by } = address;
+	const { range, timeZone, comparison, bucket, line, filters, segment, open, by } = address;
 	const written: Misread[] = [];
 	const write = (key: string, text: string | undefined, usual?: string) => {
 		if (text !== undefined && text !== usual) written.push([key, text]);
@@ -135,7 +135,7 @@ export const searchOf = (address: Address): string => {
 	write("compare", textOfComparison(comparison), textOfComparison(DEFAULT_COMPARISON));
 	write("bucket", bucket);
 	write("line", line);
-	for (const condition of conditions) write("f", textOfCondition(condition));
+	for (const filter of filters) write("f", textOfFilter(filter));
 	write("segment", segment?.toString());
 	write("open", open);
 	write("by", by);
@@ -163,7 +163,7 @@ export const changed = (address: Address, change: Partial<Address>, timeZone: st
 		segment: "segment" in change,
 		open: "open" in change,
 		by: "by" in change,
-		f: change.conditions?.length === 0,
+		f: change.filters?.length === 0,
 	};
 	return {
 		...address,

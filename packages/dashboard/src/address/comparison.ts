@@ -2,21 +2,21 @@ import { addDays, addMonths, dayOf, daysBetween } from "./days.ts";
 import { type DateRange, type Days, daysOf, rangeOf, textOfRange } from "./range.ts";
 
 /** What `compare` says. */
-export type Comparison =
+export type ComparisonChoice =
 	| { kind: "previous" }
 	| { kind: "year" }
 	| { kind: "off" }
 	| { kind: "dates"; range: Extract<DateRange, { kind: "dates" }> };
 
-export const DEFAULT_COMPARISON: Comparison = { kind: "previous" };
+export const DEFAULT_COMPARISON: ComparisonChoice = { kind: "previous" };
 
-export const comparisonOf = (text: string): Comparison | undefined => {
+export const comparisonChoiceOf = (text: string): ComparisonChoice | undefined => {
 	if (text === "previous" || text === "year" || text === "off") return { kind: text };
 	const range = rangeOf(text);
 	return range?.kind === "dates" ? { kind: "dates", range } : undefined;
 };
 
-export const textOfComparison = (comparison: Comparison): string =>
+export const textOfComparison = (comparison: ComparisonChoice): string =>
 	comparison.kind === "dates" ? textOfRange(comparison.range) : comparison.kind;
 
 /** As many whole weeks as the range needs, so that each day is compared with one of the same weekday. */
@@ -31,7 +31,7 @@ const weeksBefore = ({ first, last }: Days): Days => {
  * @param now ms since the epoch
  */
 export const comparedDays = (
-	comparison: Comparison,
+	comparison: ComparisonChoice,
 	range: DateRange,
 	now: number,
 	timeZone: string,
@@ -48,7 +48,3 @@ export const comparedDays = (
 /** Whether the last day of the range is today, so that a comparison stops at the same time of day. */
 export const isUnfinished = (range: DateRange, now: number, timeZone: string): boolean =>
 	range.kind === "24h" || daysOf(range, now, timeZone)?.last === dayOf(now, timeZone);
-
-/** The `compare` parameter of a report; undefined where nothing is compared. */
-export const compareParameter = (comparison: Comparison, range: DateRange): string | undefined =>
-	comparison.kind === "off" || range.kind === "all" ? undefined : textOfComparison(comparison);

@@ -30,6 +30,8 @@ export type Destination =
 
 /** A site's id and the key of its private link have the same form. */
 const TWELVE_HEX = /^[0-9a-f]{12}$/;
+/** A site can be named by its number as well. */
+const isSite = (segment: string) => TWELVE_HEX.test(segment) || /^[1-9]\d{0,9}$/.test(segment);
 const PLAIN = ["welcome", "login", "sites"] as const;
 const NESTED = ["organization", "account"] as const;
 const isOneOf = <Word extends string>(words: readonly Word[], text: string): text is Word =>
@@ -59,7 +61,7 @@ const siteDestination = (site: string, below: readonly string[]): Destination =>
 export const destinationOf = (path: string): Destination => {
 	const [first, ...rest] = decodedSegments(path) ?? ["?"];
 	if (first === undefined) return { to: "home" };
-	if (TWELVE_HEX.test(first)) return siteDestination(first, rest);
+	if (isSite(first)) return siteDestination(first, rest);
 	if (isOneOf(NESTED, first)) return { to: first, rest };
 	return isOneOf(PLAIN, first) && rest.length === 0 ? { to: first } : { to: "unknown" };
 };

@@ -27,8 +27,8 @@ export const takesValues = (comparator: Comparator): boolean => !VALUELESS.inclu
 const NEGATIVE: readonly Comparator[] = ["not", "hasnot", "matchesnot", "none"];
 export const isNegative = (comparator: Comparator): boolean => NEGATIVE.includes(comparator);
 
-/** One condition of the address: `country.is~DE~AT`. All conditions hold together. */
-export interface Condition {
+/** One filter of the address: `country.is~DE~AT`. All filters hold together. */
+export interface AddressFilter {
 	/** A dimension of the api: `country`, `prop:plan` … */
 	field: string;
 	comparator: Comparator;
@@ -52,8 +52,8 @@ const pieces = (text: string): string[] | undefined => {
 	return found;
 };
 
-/** Parses `field.comparator~value~value`; undefined for what is no condition. A field may hold dots. */
-export const conditionOf = (text: string): Condition | undefined => {
+/** Parses `field.comparator~value~value`; undefined for what is no filter. A field may hold dots. */
+export const addressFilterOf = (text: string): AddressFilter | undefined => {
 	const [head = "", ...values] = pieces(text) ?? [];
 	const dot = head.lastIndexOf(".");
 	const field = head.slice(0, Math.max(0, dot));
@@ -62,15 +62,15 @@ export const conditionOf = (text: string): Condition | undefined => {
 	return takesValues(comparator) === values.length > 0 ? { field, comparator, values } : undefined;
 };
 
-export const textOfCondition = ({ field, comparator, values }: Condition): string =>
+export const textOfFilter = ({ field, comparator, values }: AddressFilter): string =>
 	[`${escaped(field)}.${comparator}`, ...values.map(escaped)].join("~");
 
 /** The `filters` parameter of a report; undefined for none. */
-export const filtersParameter = (conditions: readonly Condition[]): string | undefined =>
-	conditions.length === 0
+export const filtersParameter = (filters: readonly AddressFilter[]): string | undefined =>
+	filters.length === 0
 		? undefined
 		: JSON.stringify(
-				conditions.map(({ field, comparator, values }) => ({
+				filters.map(({ field, comparator, values }) => ({
 					parameter: field,
 					type: TYPE_OF[comparator],
 					value: values,
@@ -84,19 +84,19 @@ export interface SavedFilter {
 	value: readonly (string | number)[];
 }
 
-/** The condition of a saved filter; undefined for a type that the address has no word for. */
-export const conditionOfSaved = ({ parameter, type, value }: SavedFilter): Condition | undefined => {
+/** The filter of a saved filter; undefined for a type that the address has no word for. */
+export const addressFilterOfSaved = ({ parameter, type, value }: SavedFilter): AddressFilter | undefined => {
 	const comparator = COMPARATORS.find((one) => TYPE_OF[one] === type);
 	return comparator && { field: parameter, comparator, values: value.map(String) };
 };
 
-export const savedFilterOf = ({ field, comparator, values }: Condition) => ({
+export const savedFilterOf = ({ field, comparator, values }: AddressFilter) => ({
 	parameter: field,
 	type: TYPE_OF[comparator],
 	value: [...values],
 });
 
-/** How a row of a breakdown stands to the conditions: filtered to, excluded, or neither. */
+/** How a row of a breakdown stands to the filters: filtered to, excluded, or neither. */
 export type RowFilter = "only" | "out" | undefined;
 
 /** What a row names: a value, or that there is none. */
@@ -105,43 +105,43 @@ export type RowValue = string | null;
 /** A row without a value is one that the field is not set in: "Direct" among sources. */
 const isEmpty = (value: RowValue): value is null | "" => value === null || value === "";
 
-const isAbout = ({ field, comparator, values }: Condition, ofField: string, value: RowValue) =>
+const isAbout = ({ field, comparator, values }: AddressFilter, ofField: string, value: RowValue) =>
 	field === ofField && (isEmpty(value) ? !takesValues(comparator) : values.includes(value));
 
 export const rowFilterOf = (
-	conditions: readonly Condition[],
+	filters: readonly AddressFilter[],
 	field: string,
 	value: RowValue,
 ): RowFilter => {
-	const about = conditions.filter((condition) => isAbout(condition, field, value));
+	const about = filters.filter((filter) => isAbout(filter, field, value));
 	const [wanted, unwanted] = isEmpty(value) ? ["none", "some"] : ["is", "not"];
 	if (about.some(({ comparator }) => comparator === wanted)) return "only";
 	return about.some(({ comparator }) => comparator === unwanted) ? "out" : undefined;
 };
 
-/** Without the value; without the condition when that was its last one. */
-const without = (conditions: readonly Condition[], field: string, value: RowValue) =>
-	conditions.flatMap((condition) => {
-		const { comparator, values } = condition;
+/** Without the value; without the filter when that was its last one. */
+const without = (filters: readonly AddressFilter[], field: string, value: RowValue) =>
+	filters.flatMap((filter) => {
+		const { comparator, values } = filter;
 		const isPlain = ["is", "not", "none", "some"].includes(comparator);
-		if (!isPlain || !isAbout(condition, field, value)) return [condition];
+		if (!isPlain || !isAbout(filter, field, value)) return [filter];
 		const left = values.filter((one) => one !== value);
-		return left.length === 0 ? [] : [{ ...condition, values: left }];
+		return left.length === 0 ? [] : [{ ...filter, values: left }];
 	});
 
 /**
- * The conditions after a click on a row: it filters, or takes its filter away again. A second value of the same field joins
+ * The filters after a click on a row: it filters, or takes its filter away again. A second value of the same field joins
  * the first ("is one of").
  * @param how `out` for an alt-click, which excludes
  */
 export const toggled = (
-	conditions: readonly Condition[],
+	filters: readonly AddressFilter[],
 	field: string,
 	value: RowValue,
 	how: "only" | "out" = "only",
-): Condition[] => {
-	const cleared = without(conditions, field, value);
-	if (rowFilterOf(conditions, field, value) === how) return cleared;
+): AddressFilter[] => {
+	const cleared = without(filters, field, value);
+	if (rowFilterOf(filters, field, value) === how) return cleared;
 	if (isEmpty(value))
 		return [...cleared, { field, comparator: how === "only" ? "none" : "some", values: [] }];
 	const comparator = how === "only" ? "is" : "not";

@@ -1,4 +1,4 @@
-import { compareParameter } from "./comparison.ts";
+import { textOfComparison } from "./comparison.ts";
 import { filtersParameter } from "./filters.ts";
 import type { Address } from "./address.ts";
 import { rangeParameters } from "./range.ts";
@@ -22,13 +22,18 @@ export const viewerParameters = (viewer: Viewer): Record<string, string> =>
  * @param timeZone the viewer's own, where the address names none
  */
 export const reportParameters = (address: Address, now: number, timeZone: string) => {
-	const filters = filtersParameter(address.conditions);
-	const compare = compareParameter(address.comparison, address.range);
+	const filters = filtersParameter(address.filters);
 	return {
 		...rangeParameters(address.range, now, address.timeZone ?? timeZone),
 		...(filters !== undefined && { filters }),
 		...(address.segment !== undefined && { segment_id: address.segment }),
-		...(compare !== undefined && { compare }),
 	};
 };
 export type ReportParameters = ReturnType<typeof reportParameters>;
+
+/** The parameters with which a report answers `previous` beside each figure, too; none where nothing is compared. */
+export const comparisonParameters = ({ comparison, range }: Address) => {
+	if (comparison.kind === "off" || range.kind === "all") return {};
+	const compare = textOfComparison(comparison);
+	return comparison.kind === "previous" ? { compare, match_weekdays: "true" } : { compare };
+};

@@ -1,0 +1,66 @@
+import createClient from "openapi-fetch";
+import { failureOf, refusalOf } from "./failure.ts";
+import type { paths } from "./schema.ts";
+
+/** Longer than the api lets a report wait and run, so that its own explanation arrives first. */
+export const TIMEOUT_SECONDS = 30;
+
+const withTimeout = (request: Request): Promise<Response> =>
+	fetch(request, {
+		signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_SECONDS * 1000)]),
+	});
+
+/** The address below which the api's paths are, without a slash at its end. */
+const apiBase = (): string => new URL(".", document.baseURI).href.replace(/\/$/, "");
+
+/** Every call of the api, with its types from the OpenAPI document. */
+export const client = createClient<paths>({
+	baseUrl: apiBase(),
+	credentials: "same-origin",
+	fetch: withTimeout,
+});
+
+interface Fetched<Data> {
+	data?: Data;
+	error?: unknown;
+	response: Response;
+}
+
+/**
+ * The answer of a call.
+ * @throws RequestFailure for anything but a success
+ */
+export const answerOf = async <Data>(call: Promise<Fetched<Data>>): Promise<Data> => {
+	let fetched: Fetched<Data>;
+	try {
+		fetched = await call;
+	} catch (error) {
+		throw failureOf(error);
+	}
+	if (!fetched.response.ok) throw refusalOf(fetched.response, fetched.error);
+	return fetched.data as Data;
+};
+
+/**
+ * Posts JSON to a path of the api that its document does not describe.
+ * @throws RequestFailure for anything but a success
+ */
+export const postJson = async (path: string, body: unknown): Promise<unknown> => {
+	const call = withTimeout(
+		new Request(apiBase() + path, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify(body),
+		}),
+	).then(async (response) => {
+		const parsed: unknown = await response.json().catch(() => undefined);
+		return response.ok ? { data: parsed, response } : { error: parsed, response };
+	});
+	return answerOf(call);
+};
+
+/** The address of a download, or of a page of the api. */
+export const apiHref = (path: string, parameters: Readonly<Record<string, string>> = {}): string => {
+	const query = new URLSearchParams(parameters).toString();
+	return apiBase() + path + (query === "" ? "" : `?${query}`);
+};
