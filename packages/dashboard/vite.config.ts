@@ -15,7 +15,7 @@ const dist = fileURLToPath(new URL("./dist", import.meta.url));
 const compressed: Plugin = {
 	name: "compressed",
 	apply: "build",
-	closeBundle() {
+	writeBundle() {
 		const assets = join(dist, "assets");
 		for (const name of readdirSync(assets)) {
 			const file = join(assets, name);

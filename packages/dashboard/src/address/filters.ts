@@ -85,7 +85,11 @@ export interface SavedFilter {
 }
 
 /** The filter of a saved filter; undefined for a type that the address has no word for. */
-export const addressFilterOfSaved = ({ parameter, type, value }: SavedFilter): AddressFilter | undefined => {
+export const addressFilterOfSaved = ({
+	parameter,
+	type,
+	value,
+}: SavedFilter): AddressFilter | undefined => {
 	const comparator = COMPARATORS.find((one) => TYPE_OF[one] === type);
 	return comparator && { field: parameter, comparator, values: value.map(String) };
 };

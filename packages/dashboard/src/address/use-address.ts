@@ -17,17 +17,17 @@ export interface Location {
 	here: string;
 	/** Goes to a path below the base. Each change is a history entry, except of what replaces the present one. */
 	go(target: string, options?: { replaces?: boolean }): void;
+	/** Goes to another page, and takes along what is looked at. */
+	goTo(destination: Destination): void;
 	/** Changes what is looked at on this page. */
 	change(change: Partial<Address>): void;
 	/** The link to a page, which takes along what is looked at. */
 	linkTo(destination: Destination): string;
 }
 
-/** The link of a destination, for `href`. Only what is looked at goes along, and only within a site. */
-export const hrefOf = (destination: Destination, address?: Address): string =>
-	basePath() +
-	pathOf(destination) +
-	(address && destination.to === "site" ? searchOf(carried(address)) : "");
+/** Path and query below the base. What is looked at goes along within a site. */
+const targetOf = (destination: Destination, address: Address): string =>
+	pathOf(destination) + (destination.to === "site" ? searchOf(carried(address)) : "");
 
 const current = () => {
 	const base = basePath();
@@ -82,7 +82,8 @@ export const useLocation = (timeZone: string): Location => {
 			here: at.path + at.search,
 			go,
 			change: (change) => go(at.path + searchOf(changed(address, change, timeZone))),
-			linkTo: (to) => hrefOf(to, address),
+			goTo: (to) => go(targetOf(to, address)),
+			linkTo: (to) => basePath() + targetOf(to, address),
 		};
 	}, [at, timeZone]);
 };

@@ -1,6 +1,6 @@
+import type { Address } from "./address.ts";
 import { textOfComparison } from "./comparison.ts";
 import { filtersParameter } from "./filters.ts";
-import type { Address } from "./address.ts";
 import { rangeParameters } from "./range.ts";
 
 /** Through what a site is read: its private link, or whatever the cookie says (a member, or anyone on a public site). */

@@ -41,26 +41,34 @@ export const answerOf = async <Data>(call: Promise<Fetched<Data>>): Promise<Data
 	return fetched.data as Data;
 };
 
-/**
- * Posts JSON to a path of the api that its document does not describe.
- * @throws RequestFailure for anything but a success
- */
-export const postJson = async (path: string, body: unknown): Promise<unknown> => {
-	const call = withTimeout(
+const bodyOf = async <Data>(response: Response): Promise<Fetched<Data>> => {
+	const body: unknown = await response.json().catch(() => undefined);
+	return response.ok ? { data: body as Data, response } : { error: body, response };
+};
+
+/** Posts JSON to a path of the api that its document does not describe. */
+export const postJson = <Data>(path: string, body: unknown): Promise<Fetched<Data>> =>
+	withTimeout(
 		new Request(apiBase() + path, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify(body),
 		}),
-	).then(async (response) => {
-		const parsed: unknown = await response.json().catch(() => undefined);
-		return response.ok ? { data: parsed, response } : { error: parsed, response };
-	});
-	return answerOf(call);
-};
+	).then(bodyOf<Data>);
+
+/** Gets JSON from a path of the api that its document does not describe. */
+export const getJson = <Data>(
+	path: string,
+	parameters: Readonly<Record<string, string>>,
+	signal: AbortSignal,
+): Promise<Fetched<Data>> =>
+	withTimeout(new Request(apiHref(path, parameters), { signal })).then(bodyOf<Data>);
 
 /** The address of a download, or of a page of the api. */
-export const apiHref = (path: string, parameters: Readonly<Record<string, string>> = {}): string => {
+export const apiHref = (
+	path: string,
+	parameters: Readonly<Record<string, string>> = {},
+): string => {
 	const query = new URLSearchParams(parameters).toString();
 	return apiBase() + path + (query === "" ? "" : `?${query}`);
 };

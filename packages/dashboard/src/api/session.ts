@@ -47,6 +47,6 @@ export const requestPasswordReset = async (email: string): Promise<void> => {
  * @throws RequestFailure for a token that is used, late or unknown
  */
 export const signInWithLink = async (token: string): Promise<void> => {
-	await postJson("/api/auth/sign-in-link", { token });
+	await answerOf(postJson("/api/auth/sign-in-link", { token }));
 	await forgetAll();
 };

@@ -16,7 +16,13 @@ export const Brand = () => {
 };
 
 /** A page without the frame: for those who are not in yet, and for what went wrong. */
-export const PlainPage = ({ slim = false, children }: { slim?: boolean; children: ComponentChildren }) => (
+export const PlainPage = ({
+	slim = false,
+	children,
+}: {
+	slim?: boolean;
+	children: ComponentChildren;
+}) => (
 	<main id="main" class={css["plain"]}>
 		<div class={joined(css["sheet"], slim && css["slim"])}>{children}</div>
 	</main>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } from "preact";
 import css from "./button.module.css";
 import { joined } from "./class-names.ts";
 
@@ -16,13 +16,20 @@ interface Look {
 	children?: ComponentChildren;
 }
 
-type ButtonProps = Look & Omit<JSX.ButtonHTMLAttributes<HTMLButtonElement>, "class" | "icon">;
+type ButtonProps = Look & Omit<ButtonHTMLAttributes, "class" | "icon">;
 
 export const Button = ({ kind = "plain", isIcon = false, class: extra, ...rest }: ButtonProps) => (
 	<button type="button" {...rest} class={classOf(kind, isIcon, extra)} />
 );
 
-type LinkButtonProps = Look & Omit<JSX.AnchorHTMLAttributes<HTMLAnchorElement>, "class" | "icon">;
+interface LinkButtonProps extends Look {
+	href: string;
+	target?: "_blank";
+	rel?: "noopener";
+	download?: boolean;
+	"aria-label"?: string;
+	onClick?: AnchorHTMLAttributes["onClick"];
+}
 
 /** A link that looks like a button: for what leads to another page. */
 export const LinkButton = ({

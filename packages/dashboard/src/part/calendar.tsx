@@ -78,7 +78,8 @@ export const Calendar = ({ first, last, today, weekStart, onPick }: CalendarProp
 		setAt(to > today ? today : to);
 		setMoves(moves + 1);
 	};
-	const isIn = (day: Day) => first !== undefined && last !== undefined && day >= first && day <= last;
+	const isIn = (day: Day) =>
+		first !== undefined && last !== undefined && day >= first && day <= last;
 	const isEdge = (day: Day) => day === first || day === last;
 	return (
 		<div>
@@ -120,9 +121,9 @@ export const Calendar = ({ first, last, today, weekStart, onPick }: CalendarProp
 						<tr key={week.find((day) => day !== undefined)}>
 							{week.map((day, index) =>
 								day === undefined ? (
-									// biome-ignore lint/suspicious/noArrayIndexKey: an empty cell has nothing else
 									<td key={index} />
 								) : (
+									// biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be selected
 									<td key={day} aria-selected={isIn(day) || isEdge(day)}>
 										<button
 											type="button"

@@ -31,7 +31,6 @@ export const SkeletonRows = ({ rows = 8 }: { rows?: number }) => {
 		<div class={css["rows"]} role="status" aria-label={words.card.loading}>
 			{Array.from({ length: rows }, (_, index) => (
 				<span
-					// biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
 					key={index}
 					class={css["skeleton"]}
 					style={{ width: `${Math.round(94 * 0.8 ** index)}%` }}

@@ -43,6 +43,7 @@ export const Switch = ({ label, isOn, onChange, isDisabled, isBare = false }: Sw
 			type="checkbox"
 			role="switch"
 			checked={isOn}
+			aria-checked={isOn}
 			disabled={isDisabled}
 			onChange={({ currentTarget }) => onChange(currentTarget.checked)}
 		/>

@@ -50,10 +50,9 @@ export const CopyButton = ({ text, label }: { text: string; label?: string }) =>
 };
 
 /** Code to take along, with a button that copies it. */
-export const CodeBlock = ({ code, label }: { code: string; label: string }) => (
+export const CodeBlock = ({ code }: { code: string }) => (
 	<div class={css["block"]}>
-		{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, and has to be reachable by keyboard */}
-		<pre tabIndex={0} aria-label={label}>
+		<pre>
 			<code>{code}</code>
 		</pre>
 		<div class={css["button"]}>

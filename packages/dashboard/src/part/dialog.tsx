@@ -28,6 +28,7 @@ export const Dialog = ({ title, onClose, children, foot, look = "dialog" }: Dial
 		};
 	}, []);
 	return (
+		// biome-ignore lint/a11y/useKeyWithClickEvents: Esc does by keyboard what a click beside it does
 		<dialog
 			ref={element}
 			class={joined(css["dialog"], look !== "dialog" && css[look])}

@@ -1,10 +1,25 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 import { joined } from "./class-names.ts";
 import css from "./field.module.css";
 import { Icon } from "./icon.tsx";
 
-type InputProps = Omit<JSX.InputHTMLAttributes<HTMLInputElement>, "class" | "label">;
+interface InputProps {
+	type?: "text" | "email" | "password" | "search" | "number" | "url" | "checkbox";
+	value?: string | number;
+	checked?: boolean;
+	placeholder?: string;
+	autocomplete?: "username" | "current-password" | "new-password" | "name" | "off";
+	maxLength?: number;
+	disabled?: boolean;
+	/** Takes the focus when its popover opens. */
+	"data-first"?: boolean;
+	onInput?: InputHTMLAttributes["onInput"];
+	onChange?: InputHTMLAttributes["onChange"];
+	onKeyDown?: InputHTMLAttributes["onKeyDown"];
+}
+/** The types of inputs tell each `type` apart, which one component for all cannot. */
+const asAttributes = (props: InputProps) => props as InputHTMLAttributes;
 
 interface FieldProps {
 	label: ComponentChildren;
@@ -26,7 +41,7 @@ export const TextField = ({ label, aside, hint, error, ...rest }: FieldProps & I
 				{aside && <span class="end">{aside}</span>}
 			</div>
 			<input
-				{...rest}
+				{...asAttributes(rest)}
 				id={id}
 				class={css["input"]}
 				aria-invalid={error ? "true" : undefined}
@@ -53,8 +68,8 @@ export const BareInput = ({
 	label,
 	class: extra,
 	...rest
-}: { label: string; class?: string } & InputProps) => (
-	<input {...rest} aria-label={label} class={joined(css["input"], extra)} />
+}: { label: string; class?: string | undefined } & InputProps) => (
+	<input {...asAttributes(rest)} aria-label={label} class={joined(css["input"], extra)} />
 );
 
 interface SelectProps<Value extends string> {
@@ -93,7 +108,7 @@ export const SelectField = <Value extends string>(props: SelectProps<Value>) => 
 /** A check box and its words. */
 export const CheckField = ({ label, ...rest }: { label: ComponentChildren } & InputProps) => (
 	<label class={css["check"]}>
-		<input {...rest} type="checkbox" />
+		<input {...asAttributes({ ...rest, type: "checkbox" })} />
 		<span>{label}</span>
 	</label>
 );

@@ -34,7 +34,9 @@ interface MenuProps {
 /** A list to pick one from, in a popover: arrows move, letters jump, Enter picks. */
 export const Menu = ({ label, items, onDone }: MenuProps) => {
 	const list = useRef<HTMLDivElement>(null);
-	const entries = () => [...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
+	const entries = () => [
+		...(list.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? []),
+	];
 	const onKeyDown = (event: KeyboardEvent) => {
 		const all = entries();
 		const at = all.indexOf(document.activeElement as HTMLElement);

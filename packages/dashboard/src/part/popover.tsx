@@ -35,14 +35,13 @@ interface PopoverProps {
 	/** For shortcuts, which press it. */
 	buttonId?: string;
 	buttonClass?: string | undefined;
-	has?: "dialog" | "menu" | "listbox";
 	size?: "s" | "m" | "l";
 	children(close: () => void): ComponentChildren;
 }
 
 /** A button and a panel to choose from. Esc and a click elsewhere close it; focus returns to the button. */
 export const Popover = (props: PopoverProps) => {
-	const { button, label, title, kind = "tool", isIcon = false, has = "dialog", size = "m" } = props;
+	const { button, label, title, kind = "tool", isIcon = false, size = "m" } = props;
 	const id = useId();
 	const buttonId = props.buttonId ?? `${id}-button`;
 	const panel = useRef<HTMLDivElement>(null);
@@ -84,7 +83,7 @@ export const Popover = (props: PopoverProps) => {
 				class={props.buttonClass}
 				popovertarget={id}
 				aria-label={label}
-				aria-haspopup={has}
+				aria-haspopup="dialog"
 				aria-expanded={isOpen}
 				aria-controls={id}
 			>
@@ -94,8 +93,8 @@ export const Popover = (props: PopoverProps) => {
 				ref={panel}
 				id={id}
 				popover="auto"
-				role={has === "dialog" ? "dialog" : undefined}
-				aria-label={has === "dialog" ? title : undefined}
+				role="dialog"
+				aria-label={title}
 				tabIndex={-1}
 				class={joined(css["panel"], css[size])}
 				onToggle={(event) => setIsOpen(event.newState === "open")}

@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import { savedFilterOf } from "../address/filters.ts";
+import { useAddress } from "../address/use-address.ts";
+import { viewerHeaders } from "../address/viewer.ts";
+import { answerOf, client } from "../api/client.ts";
+import { failureOf } from "../api/failure.ts";
+import { askAgain, useReport } from "../api/use-report.ts";
+import { Button } from "../part/button.tsx";
+import { Dialog } from "../part/dialog.tsx";
+import { CheckField, TextField } from "../part/field.tsx";
+import { Icon } from "../part/icon.tsx";
+import { Menu } from "../part/menu.tsx";
+import { Popover, PopoverBody, PopoverFoot } from "../part/popover.tsx";
+import { toast } from "../part/toast.tsx";
+import { useWords } from "../words/language.ts";
+import { useSiteView } from "./site-view.ts";
+
+const segmentsKey = (site: string) => ["segments", site];
+
+/** The segments that the viewer may use on the open site. */
+export const useSegments = () => {
+	const { site, viewer } = useSiteView();
+	return useReport({
+		key: [...segmentsKey(site.id), viewer],
+		ask: (signal) =>
+			answerOf(
+				client.GET("/api/sites/{site}/segments", {
+					params: { path: { site: site.id } },
+					headers: viewerHeaders(viewer),
+					signal,
+				}),
+			),
+	});
+};
+
+/** Saves the filters of the address under a name. */
+const SaveSegment = ({ onClose }: { onClose(): void }) => {
+	const words = useWords();
+	const { site } = useSiteView();
+	const { address, change } = useAddress();
+	const [name, setName] = useState("");
+	const [isShared, setIsShared] = useState(false);
+	const [error, setError] = useState<string>();
+	const save = async () => {
+		try {
+			const { segmentId } = await answerOf(
+				client.POST("/api/sites/{site}/segments", {
+					params: { path: { site: site.id } },
+					body: { name, filters: address.filters.map(savedFilterOf), isPublic: isShared },
+				}),
+			);
+			await askAgain(segmentsKey(site.id));
+			change({ segment: segmentId, filters: [] });
+			toast(words.filter.saved);
+			onClose();
+		} catch (failure) {
+			const { message, resolution } = failureOf(failure);
+			setError([message || words.card.noAnswer, resolution].join(" "));
+		}
+	};
+	return (
+		<Dialog
+			title={words.filter.saveTitle}
+			onClose={onClose}
+			foot={
+				<>
+					<Button kind="quiet" onClick={onClose}>
+						{words.part.cancel}
+					</Button>
+					<Button kind="main" disabled={name.trim() === ""} onClick={save}>
+						{words.filter.saveTitle}
+					</Button>
+				</>
+			}
+		>
+			<TextField
+				label={words.filter.segmentName}
+				value={name}
+				maxLength={80}
+				error={error}
+				onInput={({ currentTarget }) => setName(currentTarget.value)}
+			/>
+			<CheckField
+				label={words.filter.share}
+				checked={isShared}
+				onChange={({ currentTarget }) => setIsShared(currentTarget.checked)}
+			/>
+		</Dialog>
+	);
+};
+
+/** Saved filters: everyone, or one of the segments. */
+export const SegmentPicker = () => {
+	const words = useWords();
+	const { address, change } = useAddress();
+	const { isVisitor } = useSiteView();
+	const segments = useSegments();
+	const [isSaving, setIsSaving] = useState(false);
+	const all = segments.data ?? [];
+	const chosen = all.find(({ segmentId }) => segmentId === address.segment);
+	const isGone = address.segment !== undefined && segments.state === "ready" && !chosen;
+	const name = isGone ? words.filter.segmentGone : (chosen?.name ?? words.filter.everyone);
+	if (all.length === 0 && isVisitor && !isGone) return null;
+	return (
+		<>
+			<Popover
+				title={words.filter.segments}
+				buttonClass="wide"
+				button={
+					<>
+						<span class="cut">{name}</span>
+						<Icon name="down" />
+					</>
+				}
+			>
+				{(close) => (
+					<>
+						<PopoverBody>
+							<Menu
+								label={words.filter.segments}
+								onDone={close}
+								items={[
+									{
+										id: "everyone",
+										label: words.filter.everyone,
+										isChosen: address.segment === undefined,
+										onPick: () => change({ segment: undefined }),
+									},
+									...all.map(({ segmentId, name: label, filters, isPublic }) => ({
+										id: String(segmentId),
+										label,
+										note: isPublic ? words.filter.shared : words.filter.ofFilters(filters.length),
+										isChosen: segmentId === address.segment,
+										onPick: () => change({ segment: segmentId }),
+									})),
+								]}
+							/>
+						</PopoverBody>
+						{!isVisitor && address.filters.length > 0 && (
+							<PopoverFoot>
+								<Button
+									kind="quiet"
+									onClick={() => {
+										close();
+										setIsSaving(true);
+									}}
+								>
+									{words.filter.save}
+								</Button>
+							</PopoverFoot>
+						)}
+					</>
+				)}
+			</Popover>
+			{isSaving && <SaveSegment onClose={() => setIsSaving(false)} />}
+		</>
+	);
+};
