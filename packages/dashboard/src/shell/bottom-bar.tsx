@@ -1,5 +1,6 @@
 import type { SitePage } from "../address/destination.ts";
 import { useAddress } from "../address/use-address.ts";
+import { joined } from "../part/class-names.ts";
 import { Icon, type IconName } from "../part/icon.tsx";
 import { Menu } from "../part/menu.tsx";
 import { Popover, PopoverBody } from "../part/popover.tsx";
@@ -41,6 +42,7 @@ export const BottomBar = ({ open, shownPages, page }: FrameContent & { page: Sit
 					return (
 						<a
 							key={entry}
+							class={css["tab"]}
 							href={hrefOf(only)}
 							aria-current={entry === current ? "page" : undefined}
 						>
@@ -54,7 +56,7 @@ export const BottomBar = ({ open, shownPages, page }: FrameContent & { page: Sit
 						size="s"
 						title={label}
 						button={face}
-						buttonClass={entry === current ? css["here"] : undefined}
+						buttonClass={joined(css["tab"], entry === current && css["here"])}
 					>
 						{(close) => (
 							<PopoverBody>

@@ -32,7 +32,12 @@ const weekStartOf = (locale: string): number => {
 const Zone = ({ timeZone, now }: { timeZone: string; now: number }) => {
 	const { words, locale } = useWording();
 	const { change } = useAddress();
-	const time = new Intl.DateTimeFormat(locale, { timeZone, hour: "2-digit", minute: "2-digit" });
+	const time = new Intl.DateTimeFormat(locale, {
+		timeZone,
+		hour: "2-digit",
+		minute: "2-digit",
+		hourCycle: "h23",
+	});
 	return (
 		<>
 			{words.range.zoneIn(timeZone, time.format(now))}

@@ -41,7 +41,7 @@ const Entry = ({
 }) => {
 	const { linkTo } = useAddress();
 	return (
-		<a href={linkTo(to)} aria-current={isCurrent ? "page" : undefined}>
+		<a class={css["entry"]} href={linkTo(to)} aria-current={isCurrent ? "page" : undefined}>
 			{label}
 		</a>
 	);
@@ -148,7 +148,7 @@ export const SideMenu = (props: FrameContent & { onHelp(): void }) => {
 						isCurrent={destination.page === "settings"}
 					/>
 				)}
-				<button type="button" onClick={onHelp}>
+				<button type="button" class={css["entry"]} onClick={onHelp}>
 					{words.menu.shortcuts} <kbd class="end">?</kbd>
 				</button>
 				<AccountMenu person={person} onHelp={onHelp} />

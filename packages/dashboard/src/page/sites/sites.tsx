@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
 import { type OwnOrganization, useOrganizations } from "../../api/sites.ts";
+import { Banner } from "../../part/banner.tsx";
 import { Button } from "../../part/button.tsx";
 import { CardState, SkeletonBlock } from "../../part/card-state.tsx";
 import { BareInput, SelectField } from "../../part/field.tsx";
@@ -8,7 +9,7 @@ import { Icon } from "../../part/icon.tsx";
 import { foldedText } from "../../part/match-text.ts";
 import { Panel } from "../../part/panel.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
-import { ReportFailure } from "../../shell/report-failure.tsx";
+import { failureText, ReportFailure } from "../../shell/report-failure.tsx";
 import { useWording } from "../../words/language.ts";
 import { AddSite } from "./add-site.tsx";
 import { SiteCard } from "./site-card.tsx";
@@ -136,7 +137,17 @@ const Sites = () => {
 			) : count === 0 ? (
 				<EmptySites mayAdd={addTo.length > 0} onAdd={add} />
 			) : (
-				<Cards sites={glance.sites} order={order} search={search} />
+				<>
+					{glance.report.failure && (
+						<Banner tone="warn">
+							<p>
+								{words.card.notLoaded}.{" "}
+								{Object.values(failureText(glance.report.failure, words)).join(" ")}
+							</p>
+						</Banner>
+					)}
+					<Cards sites={glance.sites} order={order} search={search} />
+				</>
 			)}
 			{address.open === "add" && addTo.length > 0 && (
 				<AddSite organizations={addTo} onClose={() => change({ open: undefined })} />

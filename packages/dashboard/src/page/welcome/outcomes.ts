@@ -1,5 +1,3 @@
-import { answerOf, getJson } from "../../api/client.ts";
-
 /** What became of the events that named a site within the last hour. */
 export interface SiteOutcomes {
 	firstEventAt: string | null;
@@ -11,13 +9,6 @@ export interface SiteOutcomes {
 	withoutSite: Readonly<Record<string, number>>;
 	unknownSites?: readonly { id: string; count: number }[];
 }
-
-export const askOutcomes = async (site: string, signal: AbortSignal): Promise<SiteOutcomes> => {
-	const answered = await answerOf(
-		getJson<{ data: SiteOutcomes }>(`/api/sites/${encodeURIComponent(site)}/outcomes`, {}, signal),
-	);
-	return answered.data;
-};
 
 /** Why visits that reached the product were not counted. */
 export interface UncountedReason {

@@ -1,9 +1,15 @@
-import { apiHref } from "../../api/client.ts";
+import { answerOf, apiHref, getJson } from "../../api/client.ts";
 import { useReport } from "../../api/use-report.ts";
 import { Icon, type IconName } from "../../part/icon.tsx";
 import { useWording } from "../../words/language.ts";
-import { askOutcomes, type UncountedReason, uncountedReasons } from "./outcomes.ts";
+import { type SiteOutcomes, type UncountedReason, uncountedReasons } from "./outcomes.ts";
 import css from "./welcome.module.css";
+
+const askOutcomes = async (site: string, signal: AbortSignal): Promise<SiteOutcomes> => {
+	const path = `/api/sites/${encodeURIComponent(site)}/outcomes`;
+	const { data } = await answerOf(getJson<{ data: SiteOutcomes }>(path, {}, signal));
+	return data;
+};
 
 const ICONS: Record<UncountedReason["kind"], IconName> = {
 	bot: "bot",
