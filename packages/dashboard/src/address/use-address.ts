@@ -17,8 +17,8 @@ export interface Location {
 	here: string;
 	/** Goes to a path below the base. Each change is a history entry, except of what replaces the present one. */
 	go(target: string, options?: { replaces?: boolean }): void;
-	/** Goes to another page, and takes along what is looked at. */
-	goTo(destination: Destination): void;
+	/** Goes to another page, and takes along what is looked at, with a change. */
+	goTo(destination: Destination, change?: Partial<Address>): void;
 	/** Changes what is looked at on this page. */
 	change(change: Partial<Address>): void;
 	/** The link to a page, which takes along what is looked at. */
@@ -82,7 +82,7 @@ export const useLocation = (timeZone: string): Location => {
 			here: at.path + at.search,
 			go,
 			change: (change) => go(at.path + searchOf(changed(address, change, timeZone))),
-			goTo: (to) => go(targetOf(to, address)),
+			goTo: (to, change) => go(targetOf(to, { ...address, ...change })),
 			linkTo: (to) => basePath() + targetOf(to, address),
 		};
 	}, [at, timeZone]);

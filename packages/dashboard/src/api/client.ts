@@ -20,6 +20,9 @@ export const client = createClient<paths>({
 	fetch: withTimeout,
 });
 
+/** In seconds; NaN without one. */
+const retryAfterOf = ({ headers }: Response) => Number(headers.get("retry-after") ?? Number.NaN);
+
 interface Fetched<Data> {
 	data?: Data;
 	error?: unknown;
@@ -37,7 +40,8 @@ export const answerOf = async <Data>(call: Promise<Fetched<Data>>): Promise<Data
 	} catch (error) {
 		throw failureOf(error);
 	}
-	if (!fetched.response.ok) throw refusalOf(fetched.response, fetched.error);
+	const { response, error } = fetched;
+	if (!response.ok) throw refusalOf(response.status, error, retryAfterOf(response));
 	return fetched.data as Data;
 };
 
@@ -46,15 +50,29 @@ const bodyOf = async <Data>(response: Response): Promise<Fetched<Data>> => {
 	return response.ok ? { data: body as Data, response } : { error: body, response };
 };
 
-/** Posts JSON to a path of the api that its document does not describe. */
-export const postJson = <Data>(path: string, body: unknown): Promise<Fetched<Data>> =>
+interface Sent {
+	headers?: Record<string, string>;
+	signal?: AbortSignal;
+}
+
+/** Posts JSON and has the answer as it comes, for bodies that are read piece by piece. */
+export const post = (
+	path: string,
+	body: unknown,
+	{ headers, signal }: Sent = {},
+): Promise<Response> =>
 	withTimeout(
 		new Request(apiBase() + path, {
 			method: "POST",
-			headers: { "content-type": "application/json" },
+			headers: { "content-type": "application/json", ...headers },
 			body: JSON.stringify(body),
+			...(signal && { signal }),
 		}),
-	).then(bodyOf<Data>);
+	);
+
+/** Posts JSON to a path of the api that its document does not describe. */
+export const postJson = <Data>(path: string, body: unknown): Promise<Fetched<Data>> =>
+	post(path, body).then(bodyOf<Data>);
 
 /** Gets JSON from a path of the api that its document does not describe. */
 export const getJson = <Data>(

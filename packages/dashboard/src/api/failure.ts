@@ -51,13 +51,19 @@ const textsIn = (body: object, name: string): string[] => {
 	return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
-/** A failure from an answer of 400 and above; a proxy's may have a body of any kind. */
-export const refusalOf = (response: Response, body: unknown): RequestFailure => {
+/**
+ * A failure from an answer of 400 and above; a proxy's may have a body of any kind.
+ * @param retryAfter in seconds, where it is known
+ */
+export const refusalOf = (
+	status: number,
+	body: unknown,
+	retryAfter = Number.NaN,
+): RequestFailure => {
 	const object = typeof body === "object" && body !== null ? body : {};
-	const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
 	return new RequestFailure({
 		kind: "refused",
-		status: response.status,
+		status,
 		code: textIn(object, "code"),
 		message: textIn(object, "message"),
 		resolution: textIn(object, "resolution"),

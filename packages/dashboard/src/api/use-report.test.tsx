@@ -13,7 +13,10 @@ const Card = ({ question }: { question: Question<string> }) => {
 	return null;
 };
 const show = (question: Question<string>) => act(() => render(<Card question={question} />, root));
-const later = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
+const later = (ms = 0) =>
+	act(async () => {
+		await vi.advanceTimersByTimeAsync(ms);
+	});
 
 beforeEach(() => {
 	vi.useFakeTimers();

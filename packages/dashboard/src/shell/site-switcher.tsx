@@ -18,7 +18,7 @@ interface SiteSwitcherProps {
 /** Shows the open site and leads to the others. */
 export const SiteSwitcher = ({ current, organizations }: SiteSwitcherProps) => {
 	const words = useWords();
-	const { destination, linkTo, go } = useAddress();
+	const { destination, linkTo, go, goTo } = useAddress();
 	const name = current?.domain ?? words.sites.all;
 	const page = destination.to === "site" ? destination.page : "overview";
 	const options = organizations.flatMap((organization) =>
@@ -57,7 +57,11 @@ export const SiteSwitcher = ({ current, organizations }: SiteSwitcherProps) => {
 							empty={words.sites.none}
 							onChoose={(site) => {
 								close();
-								go(`/${site}${page === "overview" ? "" : `/${page}`}`);
+								goTo(
+									{ to: "site", site, page, rest: [] },
+									// Filters and segments are about the pages of one site.
+									{ filters: [], segment: undefined },
+								);
 							}}
 						/>
 					</PopoverBody>

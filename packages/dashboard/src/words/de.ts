@@ -295,6 +295,7 @@ export const de: Words = {
 		signInInstead: "Stattdessen anmelden",
 		swapping: "Meldet dich an…",
 		usedTitle: "Dieser Anmeldelink wurde schon benutzt",
+		lateTitle: "Dieser Anmeldelink ist zu alt",
 		usedText: "Ein Link gilt einmal und 15 Minuten. Gib auf dem Server einen neuen aus:",
 		badTitle: "Dieser Anmeldelink funktioniert nicht",
 		signInByMail: "Mit E-Mail anmelden",

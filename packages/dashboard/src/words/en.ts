@@ -295,6 +295,7 @@ export const en = {
 		signInInstead: "Sign in instead",
 		swapping: "Signing you in…",
 		usedTitle: "This sign-in link has been used",
+		lateTitle: "This sign-in link is too old",
 		usedText: "A link works once and for 15 minutes. Print another one on the server:",
 		badTitle: "This sign-in link does not work",
 		signInByMail: "Sign in with e-mail",

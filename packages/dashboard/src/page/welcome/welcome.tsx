@@ -43,7 +43,12 @@ const BadLink = ({ failure }: { failure: RequestFailure }) => {
 	// Without an answer nobody knows about the link; with one, it is used, late or unknown.
 	const isRefused = failure.kind === "refused" && failure.status < 500 && failure.status !== 429;
 	const { message, help } = failureText(failure, words);
-	const title = isRefused ? words.welcome.usedTitle : words.welcome.badTitle;
+	const isLate = failure.code === "SIGN_IN_LINK_EXPIRED";
+	const title = !isRefused
+		? words.welcome.badTitle
+		: isLate
+			? words.welcome.lateTitle
+			: words.welcome.usedTitle;
 	return (
 		<Panel label={title} title={title} isPadded>
 			<div class="col">
