@@ -66,9 +66,21 @@ export const Popover = (props: PopoverProps) => {
 		};
 	}, [isOpen]);
 	useEffect(() => {
-		if (!isOpen) return;
-		const inside = panel.current?.querySelector<HTMLElement>("[data-first]");
-		(inside ?? panel.current)?.focus();
+		const element = panel.current;
+		if (!isOpen || !element) return undefined;
+		const focusFirst = () => {
+			const inside = element.querySelector<HTMLElement>("[data-first]");
+			inside?.focus();
+			return inside !== null;
+		};
+		if (focusFirst()) return undefined;
+		element.focus();
+		// What is inside may still be on its way.
+		const arrival = new MutationObserver(() => {
+			if (focusFirst()) arrival.disconnect();
+		});
+		arrival.observe(element, { childList: true, subtree: true });
+		return () => arrival.disconnect();
 	}, [isOpen]);
 	const close = () => {
 		panel.current?.hidePopover();

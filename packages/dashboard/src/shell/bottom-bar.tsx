@@ -6,7 +6,7 @@ import { Menu } from "../part/menu.tsx";
 import { Popover, PopoverBody } from "../part/popover.tsx";
 import { useWords } from "../words/language.ts";
 import css from "./frame.module.css";
-import type { FrameContent } from "./frame.tsx";
+import type { FrameContent } from "./frame-content.ts";
 import { type BottomEntry, bottomEntryOf, bottomPages } from "./menu-entries.ts";
 
 const ENTRIES: readonly (readonly [BottomEntry, IconName])[] = [

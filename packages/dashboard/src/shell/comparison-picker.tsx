@@ -1,61 +1,17 @@
 import { useState } from "preact/hooks";
 import { comparedDays } from "../address/comparison.ts";
-import { dayOf, isDay } from "../address/days.ts";
+import { dayOf } from "../address/days.ts";
 import { useAddress } from "../address/use-address.ts";
-import { Button } from "../part/button.tsx";
-import { TextField } from "../part/field.tsx";
 import { Icon } from "../part/icon.tsx";
 import { Menu } from "../part/menu.tsx";
-import { Popover, PopoverBody, PopoverFoot } from "../part/popover.tsx";
+import { Popover, PopoverBody } from "../part/popover.tsx";
 import { useWording } from "../words/language.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import css from "./page-head.module.css";
 import { comparisonText, daysText } from "./range-text.ts";
 import { useSiteView } from "./site-view.ts";
 
-/** Two days of one's own to compare with. */
-const OtherDays = ({ onClose }: { onClose(): void }) => {
-	const { words } = useWording();
-	const { change } = useAddress();
-	const [first, setFirst] = useState("");
-	const [last, setLast] = useState("");
-	const [isChecked, setIsChecked] = useState(false);
-	const badFirst = isDay(first) ? undefined : words.range.badDay;
-	const badLast = !isDay(last) ? words.range.badDay : last < first ? words.range.order : undefined;
-	const apply = () => {
-		setIsChecked(true);
-		if (badFirst || badLast) return;
-		change({ comparison: { kind: "dates", range: { kind: "dates", first, last } } });
-		onClose();
-	};
-	return (
-		<>
-			<PopoverBody>
-				<div class="two">
-					<TextField
-						label={words.range.from}
-						placeholder="2026-10-26"
-						value={first}
-						error={isChecked ? badFirst : undefined}
-						onInput={({ currentTarget }) => setFirst(currentTarget.value.trim())}
-						data-first
-					/>
-					<TextField
-						label={words.range.toLabel}
-						placeholder="2026-11-22"
-						value={last}
-						error={isChecked ? badLast : undefined}
-						onInput={({ currentTarget }) => setLast(currentTarget.value.trim())}
-					/>
-				</div>
-			</PopoverBody>
-			<PopoverFoot>
-				<Button kind="main" onClick={apply}>
-					{words.range.apply}
-				</Button>
-			</PopoverFoot>
-		</>
-	);
-};
+const OtherDays = lazyPart(async () => (await import("./other-days.tsx")).OtherDays);
 
 /** What the figures are compared with. */
 export const ComparisonPicker = () => {

@@ -6,8 +6,9 @@ import { Icon } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
 import { useWording } from "../words/language.ts";
 import css from "./filter-bar.module.css";
-import { FilterEditor } from "./filter-editor.tsx";
+
 import { filterText } from "./filter-text.ts";
+import { FilterEditor } from "./lazy-filter-editor.tsx";
 
 /** The filters that hold, each to change or take away. */
 export const FilterPills = () => {

@@ -1,34 +1,23 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { DEFAULT_COMPARISON } from "../address/comparison.ts";
-import type { SitePage } from "../address/destination.ts";
 import { useAddress } from "../address/use-address.ts";
-import type { SignedIn } from "../api/session.ts";
-import type { OwnOrganization } from "../api/sites.ts";
 import { Toasts } from "../part/toast.tsx";
 import { useWords } from "../words/language.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import css from "./frame.module.css";
+import type { FrameContent } from "./frame-content.ts";
 import type { Command } from "./keyboard.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import { FILTER_BUTTON_ID } from "./page-head.tsx";
 import { usePreferences } from "./preferences.ts";
-import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { SITE_SWITCHER_ID } from "./site-switcher.tsx";
-import type { OpenSite } from "./site-view.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useMedia } from "./use-external-store.ts";
 import { useKeyboard } from "./use-keyboard.ts";
 
-/** What the menus depend on. */
-export interface FrameContent {
-	person: SignedIn | undefined;
-	organizations: readonly OwnOrganization[];
-	/** The open site; absent on pages of all sites. */
-	open: OpenSite | undefined;
-	/** The site's pages that a private link is limited to; absent = all that visitors may see. */
-	shownPages?: readonly SitePage[] | undefined;
-}
+const ShortcutsHelp = lazyPart(async () => (await import("./shortcuts-help.tsx")).ShortcutsHelp);
 
 const press = (id: string) => document.getElementById(id)?.click();
 

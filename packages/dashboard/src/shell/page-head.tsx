@@ -4,13 +4,13 @@ import { searchOf } from "../address/address.ts";
 import { useAddress } from "../address/use-address.ts";
 import { Banner } from "../part/banner.tsx";
 import { Button } from "../part/button.tsx";
-import { Dialog } from "../part/dialog.tsx";
 import { Icon } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
 import { useWords } from "../words/language.ts";
 import { ComparisonPicker } from "./comparison-picker.tsx";
-import { FilterEditor } from "./filter-editor.tsx";
 import { FilterPills } from "./filter-pills.tsx";
+import { FilterEditor } from "./lazy-filter-editor.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import css from "./page-head.module.css";
 import { RangePicker } from "./range-picker.tsx";
 import { SegmentPicker } from "./segment-picker.tsx";
@@ -18,44 +18,7 @@ import { useMedia } from "./use-external-store.ts";
 
 export const FILTER_BUTTON_ID = "add-filter";
 
-/** On a phone: filters and comparison in a sheet. */
-const FilterSheet = ({ onClose }: { onClose(): void }) => {
-	const words = useWords();
-	const { address, change } = useAddress();
-	const [isAdding, setIsAdding] = useState(address.filters.length === 0);
-	return (
-		<Dialog
-			title={words.filter.label}
-			look="sheet"
-			onClose={onClose}
-			foot={
-				<>
-					<Button kind="quiet" class={css["first"]} onClick={() => change({ filters: [] })}>
-						{words.filter.clear}
-					</Button>
-					<Button kind="main" onClick={onClose}>
-						{words.filter.show}
-					</Button>
-				</>
-			}
-		>
-			<FilterPills />
-			{isAdding ? (
-				<FilterEditor onClose={() => setIsAdding(false)} />
-			) : (
-				<div>
-					<Button onClick={() => setIsAdding(true)}>
-						<Icon name="plus" />
-						{words.filter.add}
-					</Button>
-				</div>
-			)}
-			<div>
-				<ComparisonPicker />
-			</div>
-		</Dialog>
-	);
-};
+const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).FilterSheet);
 
 const FilterButton = () => {
 	const words = useWords();

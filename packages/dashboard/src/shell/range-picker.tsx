@@ -1,14 +1,18 @@
 import { dayOf } from "../address/days.ts";
 import { type DateRange, daysOf, textOfRange } from "../address/range.ts";
 import { useAddress } from "../address/use-address.ts";
-import { DateRangePicker } from "../part/date-range.tsx";
 import { Icon } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
 import { useWording } from "../words/language.ts";
 import { KEYS } from "./keyboard.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import css from "./page-head.module.css";
 import { daysText, rangeText } from "./range-text.ts";
 import { ownTimeZone, useSiteView } from "./site-view.ts";
+
+const DateRangePicker = lazyPart(
+	async () => (await import("../part/date-range.tsx")).DateRangePicker,
+);
 
 /** The ranges with a name, each with its key, in the order of the keys. */
 const NAMED = Object.entries(KEYS).flatMap(([key, command]) =>

@@ -1,11 +1,13 @@
 import { useAddress } from "../address/use-address.ts";
 import type { OwnOrganization } from "../api/sites.ts";
 import { Button, LinkButton } from "../part/button.tsx";
-import { Combobox } from "../part/combobox.tsx";
 import { Icon, Mark } from "../part/icon.tsx";
 import { Popover, PopoverBody, PopoverFoot } from "../part/popover.tsx";
 import { useWords } from "../words/language.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import css from "./site-switcher.module.css";
+
+const Combobox = lazyPart(async () => (await import("../part/combobox.tsx")).Combobox);
 
 export const SITE_SWITCHER_ID = "site-switcher";
 

@@ -3,8 +3,8 @@ import { Brand } from "../part/brand.tsx";
 import { useWords } from "../words/language.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./frame.module.css";
-import type { FrameContent } from "./frame.tsx";
-import { LiveNow } from "./side-menu.tsx";
+import type { FrameContent } from "./frame-content.ts";
+import { LiveNow } from "./live-now.tsx";
 import { SiteSwitcher } from "./site-switcher.tsx";
 
 /** Below 1024 px: the site, who is there now, and a menu of the rest. */
