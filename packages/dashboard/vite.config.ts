@@ -47,6 +47,18 @@ interface ProxyRequest {
 	setHeader(name: string, value: string): void;
 }
 
+const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
+const FOLDERS = /[/\\]dashboard[/\\]src[/\\](address|style|words[/\\](en|language))/;
+const PARTS =
+	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|icon|menu|panel|popover|toast)\./;
+const API = /[/\\]src[/\\]api[/\\]/;
+const SHELL =
+	/[/\\]src[/\\]shell[/\\](?!(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;
+
+/** Whether a module belongs to the first load, whatever the page. */
+const isBase = (id: string): boolean =>
+	[LIBRARIES, FOLDERS, PARTS, API, SHELL].some((one) => one.test(id));
+
 /** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
 export default defineConfig({
 	root: fileURLToPath(new URL(".", import.meta.url)),
@@ -73,5 +85,9 @@ export default defineConfig({
 		// scripts/dashboard-size.mjs reads what each page loads.
 		manifest: true,
 		modulePreload: { polyfill: false },
+		rolldownOptions: {
+			// One file for what every page needs: a dozen small ones compress worse and cost a request each.
+			output: { codeSplitting: { groups: [{ name: "base", test: isBase }] } },
+		},
 	},
 });
