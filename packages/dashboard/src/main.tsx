@@ -1,7 +1,7 @@
 import "./style/tokens.css";
 import "./style/base.css";
 import { render } from "preact";
-import { queryClient } from "./api/query-client.ts";
+import { followBrowser } from "./api/query-client.ts";
 import { App } from "./app.tsx";
 import { fetchParts } from "./shell/lazy-part.tsx";
 import { applyTheme } from "./shell/preferences.ts";
@@ -9,8 +9,7 @@ import { applyTheme } from "./shell/preferences.ts";
 const QUIET_MS = 2000;
 
 applyTheme();
-// Asks again when the page is looked at again, or the connection is back.
-queryClient.mount();
+followBrowser();
 const root = document.getElementById("app");
 if (root) render(<App />, root);
 // After what is looked at first: a menu that opens later is then there at once.

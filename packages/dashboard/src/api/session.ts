@@ -1,5 +1,5 @@
 import { answerOf, client, postJson } from "./client.ts";
-import { queryClient } from "./query-client.ts";
+import { forgetAll } from "./query-client.ts";
 import { type Report, useReport } from "./use-report.ts";
 
 const SESSION_KEY = ["session"];
@@ -19,12 +19,6 @@ const askSession = async (signal: AbortSignal): Promise<SignedIn | null> => {
 /** Who is signed in; null for nobody. */
 export const useSession = (): Report<SignedIn | null> =>
 	useReport({ key: SESSION_KEY, ask: askSession, keepsPrevious: false });
-
-/** After signing in or out: nothing that another person was shown stays. */
-const forgetAll = async () => {
-	queryClient.removeQueries({ type: "inactive" });
-	await queryClient.resetQueries();
-};
 
 /** @throws RequestFailure 401 for a wrong password, 429 with seconds to wait */
 export const signIn = async (email: string, password: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestFailure } from "./failure.ts";
-import { queryClient } from "./query-client.ts";
+import { askAgain, clearAnswers } from "./query-client.ts";
 import { type Question, type Report, useReport } from "./use-report.ts";
 
 let root: HTMLElement;
@@ -20,12 +20,12 @@ const later = (ms = 0) =>
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	queryClient.clear();
+	clearAnswers();
 	root = document.createElement("div");
 });
 afterEach(() => {
 	act(() => render(null, root));
-	queryClient.clear();
+	clearAnswers();
 	vi.useRealTimers();
 });
 
@@ -87,6 +87,15 @@ describe("a card's answer", () => {
 		);
 		await later();
 		expect(ask).toHaveBeenCalledTimes(1);
+	});
+
+	it("is asked again after a change", async () => {
+		let answers = 0;
+		show({ key: ["one", 1], ask: async () => `answer ${++answers}` });
+		await later();
+		await act(() => askAgain(["one"]));
+		await later();
+		expect(seen).toMatchObject({ state: "ready", data: "answer 2" });
 	});
 
 	it("is not asked for while it is off", async () => {

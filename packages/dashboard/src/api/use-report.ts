@@ -68,7 +68,3 @@ export const useReport = <Answer>(question: Question<Answer>): Report<Answer> =>
 		retry: () => void observer.refetch(),
 	};
 };
-
-/** Forgets answers, so that what is on show is asked again: after a change. */
-export const askAgain = (key: QueryKey): Promise<void> =>
-	queryClient.invalidateQueries({ queryKey: key });

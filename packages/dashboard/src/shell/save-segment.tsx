@@ -3,7 +3,7 @@ import { savedFilterOf } from "../address/filters.ts";
 import { useAddress } from "../address/use-address.ts";
 import { answerOf, client } from "../api/client.ts";
 import { failureOf } from "../api/failure.ts";
-import { askAgain } from "../api/use-report.ts";
+import { askAgain } from "../api/query-client.ts";
 import { Button } from "../part/button.tsx";
 import { Dialog } from "../part/dialog.tsx";
 import { CheckField, TextField } from "../part/field.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
 import { failureOf } from "../../api/failure.ts";
+import { askAgain } from "../../api/query-client.ts";
 import { createSite, type OwnOrganization } from "../../api/sites.ts";
-import { askAgain } from "../../api/use-report.ts";
 import { Button } from "../../part/button.tsx";
 import { Dialog } from "../../part/dialog.tsx";
 import { SelectField, TextField } from "../../part/field.tsx";
