@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { type Address, addressOf, carried, changed, searchOf } from "./address.ts";
+import { type Address, addressOf, carried, changed, NO_STATE, searchOf } from "./address.ts";
 import { type Destination, destinationOf, pathOf } from "./destination.ts";
 
 /** The path below which the product lives, without a slash at its end; empty at the root. The server writes it into `<base>`. */
@@ -70,6 +70,8 @@ export const useLocation = (timeZone: string): Location => {
 	return useMemo(() => {
 		const destination = destinationOf(at.path);
 		const address = addressOf(at.search);
+		// The query of other pages is about those pages.
+		const takenAlong = destination.to === "site" ? address : NO_STATE;
 		const go: Location["go"] = (target, { replaces = false } = {}) => {
 			const url = basePath() + target;
 			if (replaces) history.replaceState(null, "", url);
@@ -82,8 +84,8 @@ export const useLocation = (timeZone: string): Location => {
 			here: at.path + at.search,
 			go,
 			change: (change) => go(at.path + searchOf(changed(address, change, timeZone))),
-			goTo: (to, change) => go(targetOf(to, { ...address, ...change })),
-			linkTo: (to) => basePath() + targetOf(to, address),
+			goTo: (to, change) => go(targetOf(to, { ...takenAlong, ...change })),
+			linkTo: (to) => basePath() + targetOf(to, takenAlong),
 		};
 	}, [at, timeZone]);
 };

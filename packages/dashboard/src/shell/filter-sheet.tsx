@@ -8,6 +8,7 @@ import { ComparisonPicker } from "./comparison-picker.tsx";
 import { FilterEditor } from "./filter-editor.tsx";
 import { FilterPills } from "./filter-pills.tsx";
 import css from "./page-head.module.css";
+import { SegmentPicker } from "./segment-picker.tsx";
 
 /** On a phone: filters and comparison in a sheet. */
 export const FilterSheet = ({ onClose }: { onClose(): void }) => {
@@ -41,7 +42,8 @@ export const FilterSheet = ({ onClose }: { onClose(): void }) => {
 					</Button>
 				</div>
 			)}
-			<div>
+			<div class="row wrap">
+				<SegmentPicker />
 				<ComparisonPicker />
 			</div>
 		</Dialog>

@@ -111,7 +111,9 @@ export const PageHead = (props: PageHeadProps) => {
 				<div class={css["tools"]}>
 					{hasFilters && (
 						<>
-							<SegmentPicker />
+							<span class="wide">
+								<SegmentPicker />
+							</span>
 							<FilterButton />
 							<RangePicker />
 							{hasComparison && (

@@ -46,7 +46,6 @@ export const SegmentPicker = () => {
 		<>
 			<Popover
 				title={words.filter.segments}
-				buttonClass="wide"
 				button={
 					<>
 						<span class="cut">{name}</span>
