@@ -19,6 +19,7 @@ import { Banner } from "./part/banner.tsx";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Frame } from "./shell/frame.tsx";
 import { LazyPage, type PageLoader } from "./shell/lazy-page.tsx";
+import { pagesOfAreas } from "./shell/menu-entries.ts";
 import { usePreferences } from "./shell/preferences.ts";
 import { type OpenSite, OpenSiteContext, ownTimeZone } from "./shell/site-view.ts";
 import { en } from "./words/en.ts";
@@ -111,7 +112,13 @@ const SitePages = ({
 	const isEmbedded = address.others.some(([key]) => key === "embed");
 	const open = useMemo(
 		(): OpenSite | undefined =>
-			report.data && { site: report.data, viewer, isVisitor: !person, isEmbedded },
+			report.data && {
+				site: report.data,
+				viewer,
+				// Who is signed in may be a visitor here, too: of another organization's public site.
+				isVisitor: !person || (report.data.seenBy?.via ?? "member") !== "member",
+				isEmbedded,
+			},
 		[report.data, viewer, person, isEmbedded],
 	);
 	useEffect(() => {
@@ -132,10 +139,17 @@ const SitePages = ({
 		if (session.state === "loading" && !hasKey) return null;
 		return siteTrouble(report, { hasKey, person }) ?? null;
 	}
+	const areas = open.site.seenBy?.areas;
+	const shownPages = open.isVisitor && areas ? pagesOfAreas(areas) : undefined;
 	if (page === "settings" && open.isVisitor) return <Trouble kind="private" />;
 	return (
 		<OpenSiteContext.Provider value={open}>
-			<Frame person={person ?? undefined} organizations={organizations.data ?? []} open={open}>
+			<Frame
+				person={person ?? undefined}
+				organizations={organizations.data ?? []}
+				open={open}
+				shownPages={shownPages}
+			>
 				<SiteBanner open={open} hasKey={hasKey} />
 				<ErrorBoundary resetKey={here}>
 					<LazyPage key={page} load={SITE_PAGE_LOADERS[page]} />

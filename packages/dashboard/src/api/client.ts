@@ -79,8 +79,9 @@ export const getJson = <Data>(
 	path: string,
 	parameters: Readonly<Record<string, string>>,
 	signal: AbortSignal,
+	headers: Record<string, string> = {},
 ): Promise<Fetched<Data>> =>
-	withTimeout(new Request(apiHref(path, parameters), { signal })).then(bodyOf<Data>);
+	withTimeout(new Request(apiHref(path, parameters), { signal, headers })).then(bodyOf<Data>);
 
 /** The address of a download, or of a page of the api. */
 export const apiHref = (

@@ -1,5 +1,6 @@
 import { type Viewer, viewerHeaders } from "../address/viewer.ts";
-import { answerOf, client } from "./client.ts";
+import { answerOf, client, getJson } from "./client.ts";
+import { failureOf } from "./failure.ts";
 import { type Report, useReport } from "./use-report.ts";
 
 /** A site as its pages need it. */
@@ -17,7 +18,29 @@ export interface ReadSite {
 	sessionReplay: boolean;
 	webVitals: boolean;
 	trackErrors: boolean;
+	/** As whom the caller sees the site; absent where the api does not say. */
+	seenBy: SeenBy | undefined;
 }
+
+interface SeenBy {
+	via: "member" | "link" | "public";
+	/** The parts of the analytics that the caller may read, by the api's names. */
+	areas: readonly string[];
+	/** The site's own. */
+	timeZone: string;
+}
+
+const askSeenBy = async (site: string, viewer: Viewer, signal: AbortSignal) => {
+	const path = `/api/sites/${encodeURIComponent(site)}/viewer`;
+	try {
+		const call = getJson<{ data: SeenBy }>(path, {}, signal, viewerHeaders(viewer));
+		return (await answerOf(call)).data;
+	} catch (error) {
+		// Where the site itself may be read, this can only be missing.
+		if (failureOf(error).kind === "refused") return undefined;
+		throw error;
+	}
+};
 
 /** The site of an address, as its viewer may see it. */
 export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
@@ -25,13 +48,16 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 		key: ["site", site, viewer],
 		keepsPrevious: false,
 		ask: async (signal) => {
-			const found = await answerOf(
-				client.GET("/api/sites/{site}", {
-					params: { path: { site } },
-					headers: viewerHeaders(viewer),
-					signal,
-				}),
-			);
+			const [found, seenBy] = await Promise.all([
+				answerOf(
+					client.GET("/api/sites/{site}", {
+						params: { path: { site } },
+						headers: viewerHeaders(viewer),
+						signal,
+					}),
+				),
+				askSeenBy(site, viewer, signal),
+			]);
 			const { siteId, id, name, domain, organizationId, createdAt } = found;
 			const { sessionReplay, webVitals, trackErrors } = found;
 			return {
@@ -46,6 +72,7 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 				sessionReplay,
 				webVitals,
 				trackErrors,
+				seenBy,
 			};
 		},
 	});

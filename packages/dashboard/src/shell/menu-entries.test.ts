@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SITE_PAGES } from "../address/destination.ts";
-import { bottomEntryOf, bottomPages, menuGroups } from "./menu-entries.ts";
+import { bottomEntryOf, bottomPages, menuGroups, pagesOfAreas } from "./menu-entries.ts";
 
 const pagesFor = (reader: Parameters<typeof menuGroups>[0]) =>
 	menuGroups(reader).flatMap(({ pages }) => pages);
@@ -16,6 +16,14 @@ describe("menus", () => {
 		expect(menuGroups({ isVisitor: true, shownPages: ["overview", "sources"] })).toEqual([
 			{ title: undefined, pages: ["overview"] },
 			{ title: "traffic", pages: ["sources"] },
+		]));
+
+	it("know the pages of a link's areas", () =>
+		expect(pagesOfAreas(["overview", "performance", "users"])).toEqual([
+			"overview",
+			"live",
+			"users",
+			"vitals",
 		]));
 
 	it("reach every page from the bottom bar, too", () => {

@@ -1,4 +1,4 @@
-import type { SitePage } from "../address/destination.ts";
+import { SITE_PAGES, type SitePage } from "../address/destination.ts";
 import type { Words } from "../words/en.ts";
 
 /** A group of the side menu; the first has no title. */
@@ -21,6 +21,13 @@ interface MenuReader {
 	/** The pages that a private link is limited to; absent = all that visitors may see. */
 	shownPages?: readonly SitePage[] | undefined;
 }
+
+/** The pages of the areas that a private link is limited to; the api has its own names for some. */
+export const pagesOfAreas = (areas: readonly string[]): SitePage[] =>
+	SITE_PAGES.filter((page) => {
+		if (page === "live") return areas.includes("overview");
+		return areas.includes(page === "vitals" ? "performance" : page);
+	});
 
 /** Visitors see no recordings, and settings belong to members. */
 const maySee = (page: SitePage, { isVisitor, shownPages }: MenuReader) =>
