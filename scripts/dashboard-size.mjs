@@ -23,10 +23,10 @@ const bytesOf = (files) =>
 
 const SHELL = filesOf(["index.html"]);
 const FIRST_LOAD = ["index.html", "src/page/overview/overview.tsx"];
-/** `beyond` counts what the first load has not brought already. */
+
 const promises = [
 	{ what: "first load: the overview of a site", promise: 60_000, files: filesOf(FIRST_LOAD) },
-	{ what: "the frame alone, for any page", promise: 45_000, files: SHELL },
+	{ what: "the frame alone, for any page", promise: 41_000, files: SHELL },
 	...Object.keys(manifest)
 		.filter((source) => source.startsWith("src/page/") && manifest[source].isDynamicEntry)
 		.map((source) => ({
