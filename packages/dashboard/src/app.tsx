@@ -18,7 +18,7 @@ import { Trouble } from "./page/trouble/trouble.tsx";
 import { Banner } from "./part/banner.tsx";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Frame } from "./shell/frame.tsx";
-import { LazyPage, type PageLoader } from "./shell/lazy-page.tsx";
+import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
 import { pagesOfAreas } from "./shell/menu-entries.ts";
 import { usePreferences } from "./shell/preferences.ts";
 import { type OpenSite, OpenSiteContext, ownTimeZone } from "./shell/site-view.ts";

@@ -3,7 +3,7 @@ import "./style/base.css";
 import { render } from "preact";
 import { followBrowser } from "./api/query-client.ts";
 import { App } from "./app.tsx";
-import { fetchParts } from "./shell/lazy-part.tsx";
+import { fetchParts } from "./shell/lazy/lazy-part.tsx";
 import { applyTheme } from "./shell/preferences.ts";
 
 const QUIET_MS = 2000;

@@ -1,5 +1,5 @@
 import type { SitePage } from "../address/destination.ts";
-import type { PageLoader } from "../shell/lazy-page.tsx";
+import type { PageLoader } from "../shell/lazy/lazy-page.tsx";
 
 const soon: PageLoader = () => import("./soon/soon.tsx");
 

@@ -6,10 +6,10 @@ import { Icon } from "../part/icon.tsx";
 import { Menu } from "../part/menu.tsx";
 import { Popover, PopoverBody } from "../part/popover.tsx";
 import { useWording } from "../words/language.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { lazyPart } from "./lazy/lazy-part.tsx";
 import css from "./page-head.module.css";
-import { comparisonText, daysText } from "./range-text.ts";
 import { useSiteView } from "./site-view.ts";
+import { comparisonText, daysText } from "./text/range-text.ts";
 
 const OtherDays = lazyPart(async () => (await import("./other-days.tsx")).OtherDays);
 

@@ -17,8 +17,8 @@ import { foldedText } from "../part/match-text.ts";
 import { PopoverBody, PopoverFoot } from "../part/popover.tsx";
 import { useWording } from "../words/language.ts";
 import css from "./filter-bar.module.css";
-import { FILTER_FIELDS, fieldText, hasCodes, valueText } from "./filter-text.ts";
 import { useSiteView } from "./site-view.ts";
+import { FILTER_FIELDS, fieldText, hasCodes, valueText } from "./text/filter-text.ts";
 
 /** These compare with whole values, so a list of them helps; the others compare with parts or numbers. */
 const WHOLE: readonly Comparator[] = ["is", "not"];

@@ -6,9 +6,8 @@ import { Icon } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
 import { useWording } from "../words/language.ts";
 import css from "./filter-bar.module.css";
-
-import { filterText } from "./filter-text.ts";
 import { FilterEditor } from "./lazy-filter-editor.tsx";
+import { filterText } from "./text/filter-text.ts";
 
 /** The filters that hold, each to change or take away. */
 export const FilterPills = () => {

@@ -7,15 +7,15 @@ import { useWords } from "../words/language.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import css from "./frame.module.css";
 import type { FrameContent } from "./frame-content.ts";
-import type { Command } from "./keyboard.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import type { Command } from "./keyboard/keyboard.ts";
+import { useKeyboard } from "./keyboard/use-keyboard.ts";
+import { lazyPart } from "./lazy/lazy-part.tsx";
 import { FILTER_BUTTON_ID } from "./page-head.tsx";
 import { usePreferences } from "./preferences.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { SITE_SWITCHER_ID } from "./site-switcher.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useMedia } from "./use-external-store.ts";
-import { useKeyboard } from "./use-keyboard.ts";
 
 const ShortcutsHelp = lazyPart(async () => (await import("./shortcuts-help.tsx")).ShortcutsHelp);
 

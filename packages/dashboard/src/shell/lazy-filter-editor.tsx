@@ -1,4 +1,4 @@
-import { lazyPart } from "./lazy-part.tsx";
+import { lazyPart } from "./lazy/lazy-part.tsx";
 
 export const FilterEditor = lazyPart(
 	async () => (await import("./filter-editor.tsx")).FilterEditor,

@@ -4,11 +4,11 @@ import { useAddress } from "../address/use-address.ts";
 import { Icon } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
 import { useWording } from "../words/language.ts";
-import { KEYS } from "./keyboard.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { KEYS } from "./keyboard/keyboard.ts";
+import { lazyPart } from "./lazy/lazy-part.tsx";
 import css from "./page-head.module.css";
-import { daysText, rangeText } from "./range-text.ts";
 import { ownTimeZone, useSiteView } from "./site-view.ts";
+import { daysText, rangeText } from "./text/range-text.ts";
 
 const DateRangePicker = lazyPart(
 	async () => (await import("../part/date-range.tsx")).DateRangePicker,

@@ -3,9 +3,9 @@ import { useAddress } from "../address/use-address.ts";
 import { Button, LinkButton } from "../part/button.tsx";
 import { CardState } from "../part/card-state.tsx";
 import { useWording } from "../words/language.ts";
-import { filterText } from "./filter-text.ts";
-import { periodText } from "./range-text.ts";
 import { useSiteView } from "./site-view.ts";
+import { filterText } from "./text/filter-text.ts";
+import { periodText } from "./text/range-text.ts";
 
 interface ReportEmptyProps {
 	/** What the site does not record: "Web vitals". */

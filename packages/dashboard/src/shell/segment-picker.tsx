@@ -8,7 +8,7 @@ import { Icon } from "../part/icon.tsx";
 import { Menu } from "../part/menu.tsx";
 import { Popover, PopoverBody, PopoverFoot } from "../part/popover.tsx";
 import { useWords } from "../words/language.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { lazyPart } from "./lazy/lazy-part.tsx";
 import { segmentsKey } from "./segments-key.ts";
 import { useSiteView } from "./site-view.ts";
 

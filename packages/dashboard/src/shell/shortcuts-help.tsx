@@ -2,7 +2,7 @@ import { Button } from "../part/button.tsx";
 import { Switch } from "../part/choice.tsx";
 import { Dialog } from "../part/dialog.tsx";
 import { useWords } from "../words/language.ts";
-import { PAGE_KEYS } from "./keyboard.ts";
+import { PAGE_KEYS } from "./keyboard/keyboard.ts";
 import { prefer, usePreferences } from "./preferences.ts";
 import css from "./shortcuts-help.module.css";
 

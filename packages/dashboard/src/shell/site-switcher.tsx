@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../part/button.tsx";
 import { Icon, Mark } from "../part/icon.tsx";
 import { Popover, PopoverBody, PopoverFoot } from "../part/popover.tsx";
 import { useWords } from "../words/language.ts";
-import { lazyPart } from "./lazy-part.tsx";
+import { lazyPart } from "./lazy/lazy-part.tsx";
 import css from "./site-switcher.module.css";
 
 const Combobox = lazyPart(async () => (await import("../part/combobox.tsx")).Combobox);

@@ -5,7 +5,7 @@ import { useReport } from "../../api/use-report.ts";
 import { Banner } from "../../part/banner.tsx";
 import { LinkButton } from "../../part/button.tsx";
 import { LiveDot } from "../../part/choice.tsx";
-import { valueText } from "../../shell/filter-text.ts";
+import { valueText } from "../../shell/text/filter-text.ts";
 import { useWording } from "../../words/language.ts";
 import { Reasons } from "./reasons.tsx";
 import css from "./welcome.module.css";

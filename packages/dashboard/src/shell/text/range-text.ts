@@ -1,7 +1,7 @@
-import type { ComparisonChoice } from "../address/comparison.ts";
-import { type Day, daysBetween } from "../address/days.ts";
-import { type DateRange, type Days, daysOf } from "../address/range.ts";
-import type { Words } from "../words/en.ts";
+import type { ComparisonChoice } from "../../address/comparison.ts";
+import { type Day, daysBetween } from "../../address/days.ts";
+import { type DateRange, type Days, daysOf } from "../../address/range.ts";
+import type { Words } from "../../words/en.ts";
 
 const noonOf = (day: Day) => new Date(`${day}T12:00:00Z`);
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { SkeletonRows } from "../part/card-state.tsx";
+import { SkeletonRows } from "../../part/card-state.tsx";
 
 const starts: (() => Promise<unknown>)[] = [];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { addressFilterOf } from "../address/filters.ts";
-import { type DateRange, rangeOf } from "../address/range.ts";
-import { de } from "../words/de.ts";
-import { en } from "../words/en.ts";
+import { addressFilterOf } from "../../address/filters.ts";
+import { type DateRange, rangeOf } from "../../address/range.ts";
+import { de } from "../../words/de.ts";
+import { en } from "../../words/en.ts";
 import { fieldText, filterText, valueText } from "./filter-text.ts";
 import { comparisonText, daysText, periodText, rangeText } from "./range-text.ts";
 

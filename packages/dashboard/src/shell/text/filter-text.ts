@@ -1,5 +1,5 @@
-import { type AddressFilter, takesValues } from "../address/filters.ts";
-import type { Words } from "../words/en.ts";
+import { type AddressFilter, takesValues } from "../../address/filters.ts";
+import type { Words } from "../../words/en.ts";
 
 /** The dimensions that the filter dialog offers, the most used first. */
 export const FILTER_FIELDS = [

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { SkeletonBlock } from "../part/card-state.tsx";
+import { SkeletonBlock } from "../../part/card-state.tsx";
 
 /** A page that is loaded when it is first opened. */
 export type PageLoader = () => Promise<{ default: ComponentType }>;

@@ -1,5 +1,5 @@
-import type { SitePage } from "../address/destination.ts";
-import type { DateRange } from "../address/range.ts";
+import type { SitePage } from "../../address/destination.ts";
+import type { DateRange } from "../../address/range.ts";
 
 /** What a key does. */
 export type Command =
