@@ -69,7 +69,7 @@ export default {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
 				// Bundled: who installs the tracker or the product installs nothing else for them.
 				pathNot:
-					"node_modules/(web-vitals|@rrweb/record|preact|preact-iso|@tanstack/query-core|openapi-fetch|uplot|d3-|topojson|world-atlas|rrweb|@types/)",
+					"node_modules/(web-vitals|@rrweb/record|preact|@tanstack/query-core|openapi-fetch|uplot|d3-|topojson|world-atlas|rrweb|@types/)",
 			},
 		},
 		{

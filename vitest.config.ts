@@ -48,7 +48,7 @@ export default defineConfig({
 				test: {
 					// No process, no port, no engine: `setup/unit-only.ts` refuses them.
 					name: "unit",
-					include: ["packages/*/src/**/*.test.ts"],
+					include: ["packages/*/src/**/*.test.{ts,tsx}"],
 					exclude: [INTEGRATION],
 					setupFiles: [SEED, "packages/testing/src/setup/unit-only.ts"],
 					pool: "forks",

@@ -1,50 +1,68 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Builds every package when a source is newer than the last build, so that a start without changes costs nothing. */
+/** Builds what has a source newer than its last build, so that a start without changes costs nothing. */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const stamp = join(root, ".cache", "built");
-const steps = [
-	[join(root, "node_modules/typescript/bin/tsc"), "-b"],
-	[join(root, "node_modules/rollup/dist/bin/rollup"), "-c", "--silent"],
-	[
-		join(root, "node_modules/vite/bin/vite.js"),
-		"build",
-		"packages/dashboard",
-		"--logLevel",
-		"warn",
-	],
+const DASHBOARD = "packages/dashboard";
+/** Made by the build itself; types are gone from what it builds. */
+const GENERATED = join(root, DASHBOARD, "src/api/schema.ts");
+const SHARED = ["tsconfig.base.json", "package.json"];
+
+const parts = [
+	{
+		name: "Footfall",
+		stamp: "built",
+		made: GENERATED,
+		sources: [
+			...readdirSync(join(root, "packages"))
+				.map((name) => `packages/${name}`)
+				.filter((path) => path !== DASHBOARD),
+			"rollup.config.mjs",
+			"tsconfig.json",
+			...SHARED,
+		],
+		steps: [
+			["node_modules/typescript/bin/tsc", "-b"],
+			["node_modules/rollup/dist/bin/rollup", "-c", "--silent"],
+			["scripts/api-types.mjs"],
+		],
+	},
+	{
+		name: "the dashboard",
+		stamp: "built-dashboard",
+		made: join(root, DASHBOARD, "dist/index.html"),
+		sources: [DASHBOARD, ...SHARED],
+		steps: [["node_modules/vite/bin/vite.js", "build", DASHBOARD, "--logLevel", "warn"]],
+	},
 ];
 
 const newestIn = (path) => {
 	const found = statSync(path, { throwIfNoEntry: false });
-	if (found === undefined) return 0;
+	if (found === undefined || path === GENERATED) return 0;
 	if (!found.isDirectory()) return found.mtimeMs;
+	// The time of the folder itself would change with what is generated in it.
 	return Math.max(
-		found.mtimeMs,
+		path === dirname(GENERATED) ? 0 : found.mtimeMs,
 		...readdirSync(path)
 			.filter((name) => name !== "node_modules" && name !== "dist")
 			.map((name) => newestIn(join(path, name))),
 	);
 };
 
-const builtAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-const sources = [
-	"packages",
-	"rollup.config.mjs",
-	"tsconfig.json",
-	"tsconfig.base.json",
-	"package.json",
-];
-if (sources.some((source) => newestIn(join(root, source)) > builtAt)) {
-	console.log("Building Footfall …");
-	for (const step of steps) {
-		const { status } = spawnSync(process.execPath, step, { cwd: root, stdio: "inherit" });
+for (const { name, stamp, made, sources, steps } of parts) {
+	const stampFile = join(root, ".cache", stamp);
+	const builtAt = statSync(stampFile, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	const isNewer = sources.some((source) => newestIn(join(root, source)) > builtAt);
+	if (!isNewer && existsSync(made)) continue;
+	console.log(`Building ${name} …`);
+	for (const [script, ...options] of steps) {
+		const command = [join(root, script), ...options];
+		const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: "inherit" });
 		if (status !== 0) process.exit(status ?? 1);
 	}
-	mkdirSync(dirname(stamp), { recursive: true });
-	writeFileSync(stamp, "");
+	mkdirSync(dirname(stampFile), { recursive: true });
+	writeFileSync(stampFile, "");
 }

@@ -9,7 +9,7 @@ const packages = fileURLToPath(new URL("../packages/", import.meta.url));
 
 const counts = new Map();
 for (const name of readdirSync(packages, { recursive: true }))
-	if (/^[^/]+\/src\/.*(?<!\.test)\.ts$/.test(name))
+	if (/^[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(name))
 		counts.set(dirname(name), (counts.get(dirname(name)) ?? 0) + 1);
 
 for (const [folder, count] of counts)

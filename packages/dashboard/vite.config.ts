@@ -1,5 +1,63 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+/** The running product that `npm run dev` asks. */
+const PRODUCT = process.env["FOOTFALL_URL"] ?? "http://localhost:3000";
+/** Below this, headers weigh more than what is saved. */
+const MIN_BYTES = 1024;
+
+const dist = fileURLToPath(new URL("./dist", import.meta.url));
+
+/** Writes `.br` and `.gz` beside each asset, so that no request waits for the best compression. */
+const compressed: Plugin = {
+	name: "compressed",
+	apply: "build",
+	writeBundle() {
+		const assets = join(dist, "assets");
+		for (const name of readdirSync(assets)) {
+			const file = join(assets, name);
+			const bytes = readFileSync(file);
+			if (bytes.length < MIN_BYTES || !/\.(js|css|svg|json)$/.test(name)) continue;
+			const params = {
+				[constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+				[constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+			};
+			writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+			writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+		}
+	},
+};
+
+/** What the product answers itself. */
+const toProduct = {
+	target: PRODUCT,
+	changeOrigin: true,
+	configure: (proxy: { on(event: "proxyReq", listener: (request: ProxyRequest) => void): void }) =>
+		proxy.on("proxyReq", (request) => {
+			// The api refuses cookies from other origins, and behind this proxy the page is not one.
+			if (request.getHeader("origin") !== undefined)
+				request.setHeader("origin", new URL(PRODUCT).origin);
+		}),
+};
+interface ProxyRequest {
+	getHeader(name: string): unknown;
+	setHeader(name: string, value: string): void;
+}
+
+const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
+const FOLDERS = /[/\\]dashboard[/\\]src[/\\](address|style|words[/\\](en|language))/;
+const PARTS =
+	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|icon|menu|panel|popover|toast)\./;
+const API = /[/\\]src[/\\]api[/\\]/;
+const SHELL =
+	/[/\\]src[/\\]shell[/\\](?!(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;
+
+/** Whether a module belongs to the first load, whatever the page. */
+const isBase = (id: string): boolean =>
+	[LIBRARIES, FOLDERS, PARTS, API, SHELL].some((one) => one.test(id));
 
 /** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
 export default defineConfig({
@@ -7,10 +65,29 @@ export default defineConfig({
 	base: "./",
 	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+	plugins: [compressed],
+	server: {
+		proxy: {
+			"/api": toProduct,
+			"/demo": toProduct,
+			"/account/reset-password": toProduct,
+			"/account/invitation": toProduct,
+			"/account/account.js": toProduct,
+			"/account/account.css": toProduct,
+		},
+	},
 	build: {
 		target: "es2022",
 		outDir: "dist",
 		assetsDir: "assets",
+		// The policy allows no `data:` addresses.
+		assetsInlineLimit: 0,
+		// scripts/dashboard-size.mjs reads what each page loads.
+		manifest: true,
 		modulePreload: { polyfill: false },
+		rolldownOptions: {
+			// One file for what every page needs: a dozen small ones compress worse and cost a request each.
+			output: { codeSplitting: { groups: [{ name: "base", test: isBase }] } },
+		},
 	},
 });

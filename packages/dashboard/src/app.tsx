@@ -1,1 +1,226 @@
-export const App = () => <main>Footfall</main>;
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Destination } from "./address/destination.ts";
+import { LocationContext, useAddress, useLocation } from "./address/use-address.ts";
+import { viewerOf } from "./address/viewer.ts";
+import { type SignedIn, useSession } from "./api/session.ts";
+import { useOrganizations, useSite } from "./api/sites.ts";
+import type { Report } from "./api/use-report.ts";
+import {
+	loadAccount,
+	loadLogin,
+	loadOrganization,
+	loadSites,
+	loadWelcome,
+	SITE_PAGE_LOADERS,
+} from "./page/pages.ts";
+import { Trouble } from "./page/trouble/trouble.tsx";
+import { Banner } from "./part/banner.tsx";
+import { ErrorBoundary } from "./shell/error-boundary.tsx";
+import { Frame } from "./shell/frame.tsx";
+import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
+import { pagesOfAreas } from "./shell/menu-entries.ts";
+import { usePreferences } from "./shell/preferences.ts";
+import { type OpenSite, OpenSiteContext, ownTimeZone } from "./shell/site-view.ts";
+import { en } from "./words/en.ts";
+import {
+	languageOf,
+	localeOf,
+	useWords,
+	type Wording,
+	WordingContext,
+	wordsOf,
+} from "./words/language.ts";
+
+type SiteDestination = Extract<Destination, { to: "site" }>;
+
+const Redirect = ({ to }: { to: string }) => {
+	const { go } = useAddress();
+	useEffect(() => go(to, { replaces: true }), [to]);
+	return null;
+};
+
+/** A page in the frame of who is signed in; sends others to sign in first, and back. */
+const OwnPage = ({ load, session }: { load: PageLoader; session: Report<SignedIn | null> }) => {
+	const { here } = useAddress();
+	const person = session.data;
+	const organizations = useOrganizations(!person);
+	if (session.failure && person === undefined)
+		return <Trouble kind="down" onRetry={session.retry} />;
+	if (person === undefined) return null;
+	if (person === null) return <Redirect to={`/login?to=${encodeURIComponent(here)}`} />;
+	return (
+		<Frame person={person} organizations={organizations.data ?? []} open={undefined}>
+			<LazyPage load={load} />
+		</Frame>
+	);
+};
+
+/** `/`: the only site, all sites, or what is still missing for the first one. */
+const Home = ({ session }: { session: Report<SignedIn | null> }) => {
+	const person = session.data;
+	const organizations = useOrganizations(!person);
+	if (session.failure && person === undefined)
+		return <Trouble kind="down" onRetry={session.retry} />;
+	if (person === null) return <Redirect to="/login" />;
+	if (organizations.failure && !organizations.data)
+		return <Trouble kind="down" onRetry={organizations.retry} />;
+	if (!organizations.data) return null;
+	const sites = organizations.data.flatMap((organization) => organization.sites);
+	const [only, ...more] = sites;
+	return <Redirect to={only && more.length === 0 ? `/${only.id}` : "/sites"} />;
+};
+
+const SiteBanner = ({ open, hasKey }: { open: OpenSite; hasKey: boolean }) => {
+	const words = useWords();
+	if (!open.isVisitor || open.isEmbedded) return null;
+	return <Banner>{hasKey ? words.trouble.link : words.trouble.publicSite}</Banner>;
+};
+
+const siteTrouble = (
+	report: Report<unknown>,
+	{ hasKey, person }: { hasKey: boolean; person: SignedIn | null | undefined },
+): ComponentChildren => {
+	const { failure } = report;
+	if (!failure) return undefined;
+	if (failure.status === 404) return <Trouble kind="site" />;
+	if (failure.status === 401 || failure.status === 403) {
+		if (hasKey) return <Trouble kind="revoked" />;
+		if (!person) return <Trouble kind="private" />;
+		return <Trouble kind="forbidden" email={person.email} />;
+	}
+	if (failure.status === 400) return <Trouble kind="site" more={failure.message} />;
+	return <Trouble kind="down" onRetry={report.retry} />;
+};
+
+/** A page of a site, for members, visitors of a public site, and holders of a private link. */
+const SitePages = ({
+	destination,
+	session,
+}: {
+	destination: SiteDestination;
+	session: Report<SignedIn | null>;
+}) => {
+	const { address, here } = useAddress();
+	const { site, privateKey, page } = destination;
+	const hasKey = privateKey !== undefined;
+	const viewer = useMemo(() => viewerOf(privateKey), [privateKey]);
+	// Holders of a link are visitors, whoever they may be elsewhere.
+	const person = hasKey ? null : session.data;
+	const organizations = useOrganizations(!person);
+	const report = useSite(site, viewer);
+	const isEmbedded = address.others.some(([key]) => key === "embed");
+	const open = useMemo(
+		(): OpenSite | undefined =>
+			report.data && {
+				site: report.data,
+				viewer,
+				// Who is signed in may be a visitor here, too: of another organization's public site.
+				isVisitor: !person || (report.data.seenBy?.via ?? "member") !== "member",
+				isEmbedded,
+			},
+		[report.data, viewer, person, isEmbedded],
+	);
+	useEffect(() => {
+		if (!hasKey) return undefined;
+		const robots = document.createElement("meta");
+		robots.name = "robots";
+		robots.content = "noindex";
+		const referrer = document.createElement("meta");
+		referrer.name = "referrer";
+		referrer.content = "no-referrer";
+		document.head.append(robots, referrer);
+		return () => {
+			robots.remove();
+			referrer.remove();
+		};
+	}, [hasKey]);
+	if (!open) {
+		if (session.state === "loading" && !hasKey) return null;
+		return siteTrouble(report, { hasKey, person }) ?? null;
+	}
+	const areas = open.site.seenBy?.areas;
+	const shownPages = open.isVisitor && areas ? pagesOfAreas(areas) : undefined;
+	if (page === "settings" && open.isVisitor) return <Trouble kind="private" />;
+	return (
+		<OpenSiteContext.Provider value={open}>
+			<Frame
+				person={person ?? undefined}
+				organizations={organizations.data ?? []}
+				open={open}
+				shownPages={shownPages}
+			>
+				<SiteBanner open={open} hasKey={hasKey} />
+				<ErrorBoundary resetKey={here}>
+					<LazyPage key={page} load={SITE_PAGE_LOADERS[page]} />
+				</ErrorBoundary>
+			</Frame>
+		</OpenSiteContext.Provider>
+	);
+};
+
+const Pages = () => {
+	const { destination } = useAddress();
+	const session = useSession();
+	switch (destination.to) {
+		case "home":
+			return <Home session={session} />;
+		case "login":
+			return <LazyPage key="login" load={loadLogin} />;
+		case "welcome":
+			return <LazyPage key="welcome" load={loadWelcome} />;
+		case "sites":
+			return <OwnPage key="sites" load={loadSites} session={session} />;
+		case "organization":
+			return <OwnPage key="organization" load={loadOrganization} session={session} />;
+		case "account":
+			return <OwnPage key="account" load={loadAccount} session={session} />;
+		case "site":
+			return (
+				<SitePages
+					key={`${destination.site} ${destination.privateKey}`}
+					destination={destination}
+					session={session}
+				/>
+			);
+		case "unknown":
+			return <Trouble kind="unknown" />;
+	}
+};
+
+const useChosenWording = (): Wording => {
+	const chosen = usePreferences().language;
+	const language = languageOf(chosen, navigator.languages);
+	const [words, setWords] = useState(en);
+	useEffect(() => {
+		let isWanted = true;
+		// Without its chunk the page stays in English, which is better than none.
+		wordsOf(language).then(
+			(found) => isWanted && setWords(found),
+			() => {},
+		);
+		document.documentElement.lang = language;
+		return () => {
+			isWanted = false;
+		};
+	}, [language]);
+	return useMemo(
+		() => ({ language, locale: localeOf(language, navigator.languages), words }),
+		[language, words],
+	);
+};
+
+/** The dashboard. */
+export const App = () => {
+	const wording = useChosenWording();
+	const location = useLocation(ownTimeZone());
+	return (
+		<WordingContext.Provider value={wording}>
+			<LocationContext.Provider value={location}>
+				<ErrorBoundary resetKey={location.here}>
+					<Pages />
+				</ErrorBoundary>
+			</LocationContext.Provider>
+		</WordingContext.Provider>
+	);
+};

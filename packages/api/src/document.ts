@@ -1,0 +1,27 @@
+import { ingestionOperations } from "./ingestion-operations.ts";
+import { routesOf } from "./routes.ts";
+import { openApiOf } from "./routing/openapi.ts";
+import { authOperations } from "./sign-in/auth-operations.ts";
+
+/** Fails when it is used: describing a route needs neither a database nor a store. */
+const absent = <Dependency extends object>(): Dependency =>
+	new Proxy({} as Dependency, {
+		get: (_target, name) => () => {
+			throw new Error(`The document was made without what has ${String(name)}`);
+		},
+	});
+
+/** The OpenAPI document of this version, without a running product. */
+export const apiDocument = () =>
+	openApiOf([
+		...routesOf({
+			database: absent(),
+			store: absent(),
+			purge: absent(),
+			imports: absent(),
+			disableSignup: false,
+			secret: "no secret: nothing is signed with it",
+		}),
+		...ingestionOperations,
+		...authOperations,
+	]);

@@ -1,0 +1,185 @@
+import {
+	type ComparisonChoice,
+	comparisonChoiceOf,
+	DEFAULT_COMPARISON,
+	textOfComparison,
+} from "./comparison.ts";
+import { type AddressFilter, addressFilterOf, textOfFilter } from "./filters.ts";
+import {
+	type DateRange,
+	DEFAULT_RANGE,
+	rangeOf,
+	SERIES_BUCKETS,
+	type SeriesBucket,
+	textOfRange,
+} from "./range.ts";
+
+/** A part of the address that nobody understands: its key and its text. It stays in the address. */
+export type Misread = readonly [key: string, text: string];
+
+/** What is looked at, as the query of the address says it. */
+export interface Address {
+	range: DateRange;
+	/** IANA name; absent = the viewer's own. */
+	timeZone: string | undefined;
+	comparison: ComparisonChoice;
+	/** Absent = what suits the range. */
+	bucket: SeriesBucket | undefined;
+	/** The figure on the chart. */
+	line: string | undefined;
+	filters: readonly AddressFilter[];
+	/** A saved segment. */
+	segment: number | undefined;
+	/** The dialog with a card's details. */
+	open: string | undefined;
+	/** What a table is sorted by. */
+	by: string | undefined;
+	/** Keys of others, in their order. */
+	others: readonly Misread[];
+	misread: readonly Misread[];
+}
+
+export const NO_STATE: Address = {
+	range: DEFAULT_RANGE,
+	timeZone: undefined,
+	comparison: DEFAULT_COMPARISON,
+	bucket: undefined,
+	line: undefined,
+	filters: [],
+	segment: undefined,
+	open: undefined,
+	by: undefined,
+	others: [],
+	misread: [],
+};
+
+/** The zone's name as it is written everywhere; undefined for a zone that does not exist. */
+export const knownTimeZone = (name: string): string | undefined => {
+	try {
+		new Intl.DateTimeFormat("en", { timeZone: name });
+		return name;
+	} catch {
+		return undefined;
+	}
+};
+
+const WORD = /^[\w:.-]{1,100}$/;
+const word = (text: string) => (WORD.test(text) ? text : undefined);
+const isBucket = (text: string): text is SeriesBucket =>
+	(SERIES_BUCKETS as readonly string[]).includes(text);
+
+/** Reads one key each; undefined for what it does not understand. */
+const READ: Readonly<Record<string, (text: string) => Partial<Address> | undefined>> = {
+	range: (text) => {
+		const range = rangeOf(text);
+		return range && { range };
+	},
+	tz: (text) => {
+		const timeZone = knownTimeZone(text);
+		return timeZone ? { timeZone } : undefined;
+	},
+	compare: (text) => {
+		const comparison = comparisonChoiceOf(text);
+		return comparison && { comparison };
+	},
+	bucket: (text) => (isBucket(text) ? { bucket: text } : undefined),
+	line: (text) => (word(text) ? { line: text } : undefined),
+	segment: (text) => (/^[1-9]\d{0,8}$/.test(text) ? { segment: Number(text) } : undefined),
+	open: (text) => (word(text) ? { open: text } : undefined),
+	by: (text) => (word(text) ? { by: text } : undefined),
+};
+
+/** Parses a query string, with or without its `?`. Of a key that is given twice the first counts; `f` may be given often. */
+export const addressOf = (search: string): Address => {
+	const filters: AddressFilter[] = [];
+	const others: Misread[] = [];
+	const misread: Misread[] = [];
+	const seen = new Set<string>();
+	let found: Partial<Address> = {};
+	for (const [key, text] of new URLSearchParams(search)) {
+		if (key === "f") {
+			const filter = addressFilterOf(text);
+			if (filter) filters.push(filter);
+			else misread.push([key, text]);
+			continue;
+		}
+		const read = Object.hasOwn(READ, key) ? READ[key] : undefined;
+		if (!read) others.push([key, text]);
+		else if (!seen.has(key)) {
+			seen.add(key);
+			const part = read(text);
+			if (part) found = { ...found, ...part };
+			else misread.push([key, text]);
+		}
+	}
+	return { ...NO_STATE, ...found, filters, others, misread };
+};
+
+/** Encoded for a query, but readable: these mean nothing in a query string. */
+const encoded = (text: string) =>
+	encodeURIComponent(text)
+		.replaceAll("%2F", "/")
+		.replaceAll("%3A", ":")
+		.replaceAll("%2C", ",")
+		.replaceAll("%20", "+");
+
+/** The query string of an address, with its `?`; empty when nothing differs from what is shown without state. */
+export const searchOf = (address: Address): string => {
+	const { range, timeZone, comparison, bucket, line, filters, segment, open, by } = address;
+	const written: Misread[] = [];
+	const write = (key: string, text: string | undefined, usual?: string) => {
+		if (text !== undefined && text !== usual) written.push([key, text]);
+	};
+	write("range", textOfRange(range), textOfRange(DEFAULT_RANGE));
+	write("tz", timeZone);
+	write("compare", textOfComparison(comparison), textOfComparison(DEFAULT_COMPARISON));
+	write("bucket", bucket);
+	write("line", line);
+	for (const filter of filters) write("f", textOfFilter(filter));
+	write("segment", segment?.toString());
+	write("open", open);
+	write("by", by);
+	const kept = address.misread.filter(
+		([key]) => key === "f" || !written.some(([other]) => other === key),
+	);
+	const all = [...written, ...kept, ...address.others];
+	return all.length === 0
+		? ""
+		: `?${all.map(([key, text]) => `${encoded(key)}=${encoded(text)}`).join("&")}`;
+};
+
+/**
+ * An address with a change. It names its time zone from then on, so that a sent link shows others the same numbers. Of what
+ * was not understood, a key is dropped when the change sets it.
+ * @param timeZone the viewer's own
+ */
+export const changed = (address: Address, change: Partial<Address>, timeZone: string): Address => {
+	const isSet: Readonly<Record<string, boolean>> = {
+		range: "range" in change,
+		tz: "timeZone" in change,
+		compare: "comparison" in change,
+		bucket: "bucket" in change,
+		line: "line" in change,
+		segment: "segment" in change,
+		open: "open" in change,
+		by: "by" in change,
+		f: change.filters?.length === 0,
+	};
+	return {
+		...address,
+		timeZone: address.timeZone ?? timeZone,
+		// The bucket of another range may be far too fine or coarse.
+		...("range" in change && { bucket: undefined }),
+		...change,
+		misread: address.misread.filter(([key]) => !isSet[key]),
+	};
+};
+
+/** The state that goes along from page to page: what is looked at, without what one page opened or sorted. */
+export const carried = (address: Address): Address => ({
+	...address,
+	bucket: undefined,
+	line: undefined,
+	open: undefined,
+	by: undefined,
+});

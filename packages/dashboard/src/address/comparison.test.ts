@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { comparedDays, comparisonChoiceOf, isUnfinished, textOfComparison } from "./comparison.ts";
+import { daysBetween, weekdayOf } from "./days.ts";
+import { type DateRange, daysOf, rangeOf } from "./range.ts";
+
+const NOW = Date.parse("2026-11-22T02:47:00Z");
+const BERLIN = "Europe/Berlin";
+const compared = (range: string, kind: "previous" | "year") =>
+	comparedDays({ kind }, rangeOf(range) as DateRange, NOW, BERLIN);
+
+describe("a comparison", () => {
+	it.each(["previous", "year", "off", "2026-10-01..2026-10-31"])("%s survives", (text) => {
+		const choice = comparisonChoiceOf(text);
+		expect(choice && textOfComparison(choice)).toBe(text);
+	});
+
+	it.each(["", "28d", "today", "nonsense"])("is none: %s", (text) =>
+		expect(comparisonChoiceOf(text)).toBeUndefined(),
+	);
+
+	it.each([
+		["28d", "2026-09-28", "2026-10-25"],
+		["today", "2026-11-15", "2026-11-15"],
+		["10d", "2026-10-30", "2026-11-08"],
+		["mtd", "2026-10-04", "2026-10-25"],
+	])("of %s with the period before is %s to %s", (range, first, last) =>
+		expect(compared(range, "previous")).toEqual({ first, last }),
+	);
+
+	it("keeps weekdays and length, and does not overlap", () =>
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 800 }), (count) => {
+				const range: DateRange = { kind: "days", count };
+				const now = daysOf(range, NOW, BERLIN);
+				const before = comparedDays({ kind: "previous" }, range, NOW, BERLIN);
+				if (!now || !before) throw new Error("both have days");
+				expect(weekdayOf(before.first)).toBe(weekdayOf(now.first));
+				expect(daysBetween(before.first, before.last)).toBe(count);
+				expect(before.last < now.first).toBe(true);
+			}),
+		));
+
+	it("with a year ago has the same dates", () =>
+		expect(compared("28d", "year")).toEqual({ first: "2025-10-26", last: "2025-11-22" }));
+
+	it("is not there for all time, or when it is off", () => {
+		expect(compared("all", "previous")).toBeUndefined();
+		expect(comparedDays({ kind: "off" }, { kind: "today" }, NOW, BERLIN)).toBeUndefined();
+	});
+
+	it("stops early where the range has not ended", () => {
+		expect(isUnfinished({ kind: "today" }, NOW, BERLIN)).toBe(true);
+		expect(isUnfinished({ kind: "yesterday" }, NOW, BERLIN)).toBe(false);
+	});
+});

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Destination, destinationOf, pathOf, SITE_PAGES } from "./destination.ts";
+
+const SITE = "0123456789ab";
+const KEY = "ba9876543210";
+
+describe("a path", () => {
+	it.each<[string, Destination]>([
+		["/", { to: "home" }],
+		["", { to: "home" }],
+		["/sites", { to: "sites" }],
+		["/welcome/", { to: "welcome" }],
+		[`/${SITE}`, { to: "site", site: SITE, page: "overview", rest: [] }],
+		["/17/live", { to: "site", site: "17", page: "live", rest: [] }],
+		[`/${SITE}/sessions/a%2Fb`, { to: "site", site: SITE, page: "sessions", rest: ["a/b"] }],
+		[`/${SITE}/${KEY}`, { to: "site", site: SITE, privateKey: KEY, page: "overview", rest: [] }],
+		[`/${SITE}/${KEY}/pages`, { to: "site", site: SITE, privateKey: KEY, page: "pages", rest: [] }],
+		["/organization/x/members", { to: "organization", rest: ["x", "members"] }],
+		["/account", { to: "account", rest: [] }],
+	])("%s leads to %j", (path, destination) => expect(destinationOf(path)).toEqual(destination));
+
+	it.each(["/nowhere", "/sites/more", `/${SITE}/nonsense`, "/%E0%A4%A", "/0123456789AB"])(
+		"%s leads nowhere",
+		(path) => expect(destinationOf(path)).toEqual({ to: "unknown" }),
+	);
+
+	it("leads back to where it came from", () =>
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...SITE_PAGES),
+				fc.option(fc.constant(KEY), { nil: undefined }),
+				fc.array(fc.string({ minLength: 1, unit: "grapheme" }), { maxLength: 2 }),
+				(page, privateKey, rest) => {
+					const destination: Destination = {
+						to: "site",
+						site: SITE,
+						...(privateKey !== undefined && { privateKey }),
+						page,
+						rest,
+					};
+					expect(destinationOf(pathOf(destination))).toEqual(destination);
+				},
+			),
+		));
+});

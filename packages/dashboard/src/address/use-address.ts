@@ -1,0 +1,99 @@
+import { createContext } from "preact";
+import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { type Address, addressOf, carried, changed, NO_STATE, searchOf } from "./address.ts";
+import { type Destination, destinationOf, pathOf } from "./destination.ts";
+
+/** The path below which the product lives, without a slash at its end; empty at the root. The server writes it into `<base>`. */
+export const basePath = (): string => new URL(document.baseURI).pathname.replace(/\/[^/]*$/, "");
+
+const isOwnPath = (path: string, base: string) => path === base || path.startsWith(`${base}/`);
+/** The product's pages that are no part of the dashboard. */
+const ELSEWHERE = /^\/(api|demo|account\/(reset-password|invitation))(\/|$)/;
+
+export interface Location {
+	destination: Destination;
+	address: Address;
+	/** The path below the base and the query, to come back to. */
+	here: string;
+	/** Goes to a path below the base. Each change is a history entry, except of what replaces the present one. */
+	go(target: string, options?: { replaces?: boolean }): void;
+	/** Goes to another page, and takes along what is looked at, with a change. */
+	goTo(destination: Destination, change?: Partial<Address>): void;
+	/** Changes what is looked at on this page. */
+	change(change: Partial<Address>): void;
+	/** The link to a page, which takes along what is looked at. */
+	linkTo(destination: Destination): string;
+}
+
+/** Path and query below the base. What is looked at goes along within a site. */
+const targetOf = (destination: Destination, address: Address): string =>
+	pathOf(destination) + (destination.to === "site" ? searchOf(carried(address)) : "");
+
+const current = () => {
+	const base = basePath();
+	const { pathname, search } = location;
+	const path = isOwnPath(pathname, base) ? pathname.slice(base.length) : pathname;
+	return { path: path === "" ? "/" : path, search };
+};
+
+const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
+	if (click.defaultPrevented || click.button !== 0) return undefined;
+	if (click.ctrlKey || click.metaKey || click.altKey || click.shiftKey) return undefined;
+	const link = click.composedPath().find((node) => node instanceof HTMLAnchorElement);
+	if (!link || link.origin !== location.origin || link.hasAttribute("download")) return undefined;
+	if (link.target !== "" && link.target !== "_self") return undefined;
+	if (link.getAttribute("href")?.startsWith("#")) return undefined;
+	const base = basePath();
+	if (!isOwnPath(link.pathname, base)) return undefined;
+	return ELSEWHERE.test(link.pathname.slice(base.length)) ? undefined : link;
+};
+
+/** Follows the browser's address. Once, at the root of the app; everything below uses {@link useAddress}. */
+export const useLocation = (timeZone: string): Location => {
+	const [at, setAt] = useState(current);
+	useLayoutEffect(() => {
+		const onMove = () => setAt(current());
+		const onClick = (click: MouseEvent) => {
+			const link = followable(click);
+			if (!link) return;
+			click.preventDefault();
+			if (link.href !== location.href) history.pushState(null, "", link.href);
+			onMove();
+		};
+		addEventListener("popstate", onMove);
+		document.addEventListener("click", onClick);
+		return () => {
+			removeEventListener("popstate", onMove);
+			document.removeEventListener("click", onClick);
+		};
+	}, []);
+	return useMemo(() => {
+		const destination = destinationOf(at.path);
+		const address = addressOf(at.search);
+		// The query of other pages is about those pages.
+		const takenAlong = destination.to === "site" ? address : NO_STATE;
+		const go: Location["go"] = (target, { replaces = false } = {}) => {
+			const url = basePath() + target;
+			if (replaces) history.replaceState(null, "", url);
+			else history.pushState(null, "", url);
+			setAt(current());
+		};
+		return {
+			destination,
+			address,
+			here: at.path + at.search,
+			go,
+			change: (change) => go(at.path + searchOf(changed(address, change, timeZone))),
+			goTo: (to, change) => go(targetOf(to, { ...takenAlong, ...change })),
+			linkTo: (to) => basePath() + targetOf(to, takenAlong),
+		};
+	}, [at, timeZone]);
+};
+
+export const LocationContext = createContext<Location | undefined>(undefined);
+
+export const useAddress = (): Location => {
+	const found = useContext(LocationContext);
+	if (!found) throw new Error("useAddress is for components below the app");
+	return found;
+};

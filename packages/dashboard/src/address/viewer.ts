@@ -1,0 +1,39 @@
+import type { Address } from "./address.ts";
+import { textOfComparison } from "./comparison.ts";
+import { filtersParameter } from "./filters.ts";
+import { rangeParameters } from "./range.ts";
+
+/** Through what a site is read: its private link, or whatever the cookie says (a member, or anyone on a public site). */
+export type Viewer = { via: "cookie" } | { via: "link"; privateKey: string };
+
+export const viewerOf = (privateKey: string | undefined): Viewer =>
+	privateKey === undefined ? { via: "cookie" } : { via: "link", privateKey };
+
+export const viewerHeaders = (viewer: Viewer): Record<string, string> =>
+	viewer.via === "link" ? { "x-private-key": viewer.privateKey } : {};
+
+/** Of a download, which carries no headers. */
+export const viewerParameters = (viewer: Viewer): Record<string, string> =>
+	viewer.via === "link" ? { private_key: viewer.privateKey } : {};
+
+/**
+ * The parameters that every report of an address takes.
+ * @param now ms since the epoch
+ * @param timeZone the viewer's own, where the address names none
+ */
+export const reportParameters = (address: Address, now: number, timeZone: string) => {
+	const filters = filtersParameter(address.filters);
+	return {
+		...rangeParameters(address.range, now, address.timeZone ?? timeZone),
+		...(filters !== undefined && { filters }),
+		...(address.segment !== undefined && { segment_id: address.segment }),
+	};
+};
+export type ReportParameters = ReturnType<typeof reportParameters>;
+
+/** The parameters with which a report answers `previous` beside each figure, too; none where nothing is compared. */
+export const comparisonParameters = ({ comparison, range }: Address) => {
+	if (comparison.kind === "off" || range.kind === "all") return {};
+	const compare = textOfComparison(comparison);
+	return comparison.kind === "previous" ? { compare, match_weekdays: "true" } : { compare };
+};

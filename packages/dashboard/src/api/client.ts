@@ -1,0 +1,93 @@
+import createClient from "openapi-fetch";
+import { failureOf, refusalOf } from "./failure.ts";
+import type { paths } from "./schema.ts";
+
+/** Longer than the api lets a report wait and run, so that its own explanation arrives first. */
+export const TIMEOUT_SECONDS = 30;
+
+const withTimeout = (request: Request): Promise<Response> =>
+	fetch(request, {
+		signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_SECONDS * 1000)]),
+	});
+
+/** The address below which the api's paths are, without a slash at its end. */
+const apiBase = (): string => new URL(".", document.baseURI).href.replace(/\/$/, "");
+
+/** Every call of the api, with its types from the OpenAPI document. */
+export const client = createClient<paths>({
+	baseUrl: apiBase(),
+	credentials: "same-origin",
+	fetch: withTimeout,
+});
+
+/** In seconds; NaN without one. */
+const retryAfterOf = ({ headers }: Response) => Number(headers.get("retry-after") ?? Number.NaN);
+
+interface Fetched<Data> {
+	data?: Data;
+	error?: unknown;
+	response: Response;
+}
+
+/**
+ * The answer of a call.
+ * @throws RequestFailure for anything but a success
+ */
+export const answerOf = async <Data>(call: Promise<Fetched<Data>>): Promise<Data> => {
+	let fetched: Fetched<Data>;
+	try {
+		fetched = await call;
+	} catch (error) {
+		throw failureOf(error);
+	}
+	const { response, error } = fetched;
+	if (!response.ok) throw refusalOf(response.status, error, retryAfterOf(response));
+	return fetched.data as Data;
+};
+
+const bodyOf = async <Data>(response: Response): Promise<Fetched<Data>> => {
+	const body: unknown = await response.json().catch(() => undefined);
+	return response.ok ? { data: body as Data, response } : { error: body, response };
+};
+
+interface Sent {
+	headers?: Record<string, string>;
+	signal?: AbortSignal;
+}
+
+/** Posts JSON and has the answer as it comes, for bodies that are read piece by piece. */
+export const post = (
+	path: string,
+	body: unknown,
+	{ headers, signal }: Sent = {},
+): Promise<Response> =>
+	withTimeout(
+		new Request(apiBase() + path, {
+			method: "POST",
+			headers: { "content-type": "application/json", ...headers },
+			body: JSON.stringify(body),
+			...(signal && { signal }),
+		}),
+	);
+
+/** Posts JSON to a path of the api that its document does not describe. */
+export const postJson = <Data>(path: string, body: unknown): Promise<Fetched<Data>> =>
+	post(path, body).then(bodyOf<Data>);
+
+/** Gets JSON from a path of the api that its document does not describe. */
+export const getJson = <Data>(
+	path: string,
+	parameters: Readonly<Record<string, string>>,
+	signal: AbortSignal,
+	headers: Record<string, string> = {},
+): Promise<Fetched<Data>> =>
+	withTimeout(new Request(apiHref(path, parameters), { signal, headers })).then(bodyOf<Data>);
+
+/** The address of a download, or of a page of the api. */
+export const apiHref = (
+	path: string,
+	parameters: Readonly<Record<string, string>> = {},
+): string => {
+	const query = new URLSearchParams(parameters).toString();
+	return apiBase() + path + (query === "" ? "" : `?${query}`);
+};

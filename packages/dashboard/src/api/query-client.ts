@@ -1,0 +1,74 @@
+import {
+	focusManager,
+	hashKey,
+	onlineManager,
+	QueryCache,
+	type QueryClient,
+	type QueryFilters,
+	type QueryKey,
+} from "@tanstack/query-core";
+
+const cache = new QueryCache();
+
+const USUAL = {
+	/** How long an answer is not asked again when another card wants the same. */
+	staleTime: 15_000,
+	/** How long an answer is kept that no card shows. */
+	gcTime: 5 * 60_000,
+	// A failed card says so at once, and asks again by itself: see use-report.ts.
+	retry: false,
+	networkMode: "always",
+	refetchOnReconnect: true,
+	throwOnError: false,
+	_defaulted: true,
+} as const;
+
+const withDefaults = <Options extends { queryKey: QueryKey }>(options: Options) => ({
+	...USUAL,
+	queryHash: hashKey(options.queryKey),
+	...options,
+});
+
+/**
+ * What has been asked and answered, shared by all cards: two that ask the same question ask once. It has what observers use
+ * of the library's client, which brings mutations and endless lists along.
+ */
+export const queryClient = {
+	getQueryCache: () => cache,
+	getQueryDefaults: () => ({}),
+	defaultQueryOptions: withDefaults,
+} as unknown as QueryClient;
+
+/** Asks again what is stale when the page is looked at again, or the connection is back. */
+export const followBrowser = (): void => {
+	focusManager.subscribe((isFocused) => {
+		if (isFocused) cache.onFocus();
+	});
+	onlineManager.subscribe((isOnline) => {
+		if (isOnline) cache.onOnline();
+	});
+};
+
+const refetchActive = async (filters: QueryFilters): Promise<void> => {
+	const shown = cache
+		.findAll({ ...filters, type: "active" })
+		.filter((query) => !query.isDisabled());
+	// A card says itself that its question has failed.
+	await Promise.allSettled(shown.map((query) => query.fetch(undefined, { cancelRefetch: true })));
+};
+
+/** Asks again what is on show, and forgets other answers to the same questions: after a change. */
+export const askAgain = (queryKey: QueryKey): Promise<void> => {
+	for (const query of cache.findAll({ queryKey })) query.invalidate();
+	return refetchActive({ queryKey });
+};
+
+/** Forgets every answer, and asks again what is on show: for another person. */
+export const forgetAll = (): Promise<void> => {
+	for (const query of cache.findAll({ type: "inactive" })) cache.remove(query);
+	for (const query of cache.findAll()) query.reset();
+	return refetchActive({});
+};
+
+/** Forgets every answer, for good. */
+export const clearAnswers = (): void => cache.clear();

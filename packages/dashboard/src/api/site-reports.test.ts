@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { jsonLines } from "./lines.ts";
+import { askSiteReport } from "./site-reports.ts";
+
+const SITE = { site: "0123456789ab", viewer: { via: "cookie" } as const };
+const never = new AbortController().signal;
+const ask = (report: string) =>
+	askSiteReport(SITE, { report, parameters: {} }, new AbortController().signal);
+
+interface Sent {
+	questions: { id: string; report: string }[];
+}
+
+/** What the api answers to the questions of one request. */
+let answer: (sent: Sent) => Response;
+let requests: Sent[];
+
+const linesOf = (lines: readonly object[]) =>
+	new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+beforeEach(() => {
+	requests = [];
+	vi.stubGlobal("fetch", async (request: Request) => {
+		const sent = (await request.json()) as Sent;
+		requests.push(sent);
+		return answer(sent);
+	});
+	// The document's Request would refuse the signals of this process.
+	vi.stubGlobal(
+		"Request",
+		class {
+			readonly signal: AbortSignal;
+			readonly body: string;
+			constructor(_url: string, init: { body: string; signal: AbortSignal }) {
+				this.body = init.body;
+				this.signal = init.signal;
+			}
+			json = async () => JSON.parse(this.body);
+		},
+	);
+	vi.spyOn(AbortSignal, "any").mockImplementation(() => never);
+});
+afterEach(() => {
+	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
+});
+
+describe("questions about a site", () => {
+	it("of one moment are one request, answered in any order", async () => {
+		answer = ({ questions }) =>
+			linesOf(questions.toReversed().map(({ id, report }) => ({ id, status: 200, body: report })));
+		expect(await Promise.all([ask("overview"), ask("metric"), ask("goals")])).toEqual([
+			"overview",
+			"metric",
+			"goals",
+		]);
+		expect(requests).toHaveLength(1);
+	});
+
+	it("are refused one by one", async () => {
+		answer = () =>
+			linesOf([
+				{ id: "0", status: 200, body: 1 },
+				{ id: "1", status: 400, body: { message: "Invalid filters", details: ["why"] } },
+			]);
+		const [good, bad] = await Promise.allSettled([ask("overview"), ask("metric")]);
+		expect(good).toEqual({ status: "fulfilled", value: 1 });
+		expect(bad).toMatchObject({
+			reason: { status: 400, message: "Invalid filters", details: ["why"] },
+		});
+	});
+
+	it("fail together when the request is refused", async () => {
+		answer = () => new Response('{"message":"Unauthorized"}', { status: 401 });
+		const all = await Promise.allSettled([ask("overview"), ask("metric")]);
+		for (const one of all) expect(one).toMatchObject({ reason: { kind: "refused", status: 401 } });
+	});
+
+	it("fail when the answer breaks off before their line", async () => {
+		answer = () => linesOf([{ id: "0", status: 200, body: 1 }]);
+		const all = await Promise.allSettled([ask("overview"), ask("metric")]);
+		expect(all).toMatchObject([{ value: 1 }, { reason: { kind: "unreachable" } }]);
+	});
+
+	it("do not fit into one request without end", async () => {
+		answer = ({ questions }) => linesOf(questions.map(({ id }) => ({ id, status: 200, body: id })));
+		await Promise.all(Array.from({ length: 30 }, () => ask("metric")));
+		expect(requests.map(({ questions }) => questions.length)).toEqual([24, 6]);
+	});
+});
+
+it("lines of JSON are read wherever the stream is cut", () =>
+	fc.assert(
+		fc.asyncProperty(fc.array(fc.jsonValue()), fc.array(fc.nat(200)), async (values, cuts) => {
+			const text = values.map((value) => `${JSON.stringify(value)}\n`).join("");
+			const chunks = async function* () {
+				const edges = [0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length];
+				edges.sort((one, other) => one - other);
+				for (const [index, edge] of edges.entries()) yield text.slice(edges[index - 1] ?? 0, edge);
+			};
+			const read: unknown[] = [];
+			for await (const value of jsonLines(chunks())) read.push(value);
+			expect(read).toEqual(JSON.parse(JSON.stringify(values)));
+		}),
+	));

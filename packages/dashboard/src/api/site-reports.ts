@@ -1,0 +1,124 @@
+import { type Viewer, viewerHeaders } from "../address/viewer.ts";
+import { post } from "./client.ts";
+import { failureOf, RequestFailure, refusalOf } from "./failure.ts";
+import { jsonLines, textChunks } from "./lines.ts";
+import type { paths } from "./schema.ts";
+
+/** The paths below a site that answer GET with JSON. */
+type Answers = {
+	[Path in keyof paths as Path extends `/api/sites/{site}/${infer Name}`
+		? Name
+		: never]: paths[Path] extends {
+		get: { responses: { 200: { content: { "application/json": infer Answer } } } };
+	}
+		? Answer
+		: never;
+};
+export type ReportName = keyof Answers & string;
+export type AnswerTo<Name extends ReportName> = Answers[Name];
+
+export type QuestionParameters = Readonly<Record<string, string | number | boolean>>;
+
+export interface SiteQuestion {
+	/** Path of the report below the site: `overview/time-series`. */
+	report: string;
+	parameters: QuestionParameters;
+}
+
+/** The most questions of one request; see the api's document. */
+const MAX_QUESTIONS = 24;
+
+interface Waiting {
+	question: SiteQuestion;
+	signal: AbortSignal;
+	resolve(answer: unknown): void;
+	reject(failure: RequestFailure): void;
+}
+
+interface Line {
+	id: string;
+	status: number;
+	body: unknown;
+	retryAfter?: number;
+}
+
+const isLine = (value: unknown): value is Line =>
+	typeof value === "object" && value !== null && "id" in value && "status" in value;
+
+/** A signal that aborts when nobody waits any longer. */
+const whenAllAbort = (signals: readonly AbortSignal[]): AbortSignal => {
+	const controller = new AbortController();
+	let left = signals.length;
+	const onAbort = () => {
+		left--;
+		if (left === 0) controller.abort();
+	};
+	for (const signal of signals)
+		if (signal.aborted) onAbort();
+		else signal.addEventListener("abort", onAbort, { once: true });
+	return controller.signal;
+};
+
+/** Sends some questions in one request; each is answered as soon as its line is there. */
+const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Promise<void> => {
+	const open = new Map(all.map((one, index) => [String(index), one]));
+	const failAll = (failure: RequestFailure) => {
+		for (const one of open.values()) one.reject(failure);
+	};
+	try {
+		const response = await post(
+			`/api/sites/${encodeURIComponent(site)}/reports`,
+			{ questions: [...open].map(([id, { question }]) => ({ id, ...question })) },
+			{ headers: viewerHeaders(viewer), signal: whenAllAbort(all.map(({ signal }) => signal)) },
+		);
+		if (!response.ok || !response.body) {
+			const body: unknown = await response.json().catch(() => undefined);
+			return failAll(
+				refusalOf(response.status, body, Number(response.headers.get("retry-after") ?? Number.NaN)),
+			);
+		}
+		for await (const line of jsonLines(textChunks(response.body))) {
+			const one = isLine(line) ? open.get(line.id) : undefined;
+			if (!isLine(line) || !one) continue;
+			open.delete(line.id);
+			if (line.status < 400) one.resolve(line.body);
+			else one.reject(refusalOf(line.status, line.body, line.retryAfter));
+		}
+		// A connection that breaks off leaves questions without an answer.
+		failAll(new RequestFailure({ kind: "unreachable" }));
+	} catch (error) {
+		failAll(failureOf(error));
+	}
+};
+
+const groups = new Map<string, Waiting[]>();
+
+/**
+ * Asks a report. Questions of the same moment about the same site are sent together, so that the api can share its work
+ * among them and answer figures first.
+ * @throws RequestFailure
+ */
+export const askSiteReport = (
+	{ site, viewer }: { site: string; viewer: Viewer },
+	question: SiteQuestion,
+	signal: AbortSignal,
+): Promise<unknown> =>
+	new Promise((resolve, reject) => {
+		const waiting: Waiting = { question, signal, resolve, reject };
+		signal.addEventListener("abort", () => reject(new RequestFailure({ kind: "unreachable" })), {
+			once: true,
+		});
+		const key = JSON.stringify([site, viewer]);
+		const group = groups.get(key);
+		if (group && group.length < MAX_QUESTIONS) {
+			group.push(waiting);
+			return;
+		}
+		const started = [waiting];
+		groups.set(key, started);
+		// After the effects of all cards that were drawn together.
+		setTimeout(() => {
+			if (groups.get(key) === started) groups.delete(key);
+			void send(site, viewer, started);
+		});
+	});

@@ -1,0 +1,70 @@
+import { keepPreviousData, type QueryKey, QueryObserver } from "@tanstack/query-core";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { failureOf, type RequestFailure } from "./failure.ts";
+import { queryClient } from "./query-client.ts";
+
+/** Where a card stands with its answer. */
+export interface Report<Answer> {
+	/**
+	 * `loading`: nothing to show yet. `refetching`: `data` is the answer to the question before. `failed`: `data` is an older
+	 * answer, if there is one.
+	 */
+	state: "loading" | "ready" | "refetching" | "failed";
+	data: Answer | undefined;
+	failure: RequestFailure | undefined;
+	/** When `data` arrived, in ms since the epoch; 0 without any. */
+	updatedAt: number;
+	retry(): void;
+}
+
+export interface Question<Answer> {
+	/** Equal keys are one question. A new key keeps the old answer on show until the new one is there. */
+	key: QueryKey;
+	ask(signal: AbortSignal): Promise<Answer>;
+	/** Asks nothing while true. */
+	isOff?: boolean;
+	/** Asks again after so many ms, while the page is visible. */
+	everyMs?: number;
+	/** Whether an answer to another question may stay on show meanwhile; true by default. */
+	keepsPrevious?: boolean;
+}
+
+const RECOVERY_MS = 5000;
+
+const optionsOf = <Answer>(question: Question<Answer>) => ({
+	queryKey: question.key,
+	queryFn: ({ signal }: { signal: AbortSignal }) => question.ask(signal),
+	enabled: question.isOff !== true,
+	...(question.keepsPrevious !== false && { placeholderData: keepPreviousData as never }),
+	// A card recovers alone, without being asked to.
+	refetchInterval: (query: { state: { status: string; error: unknown } }) => {
+		if (query.state.status !== "error") return question.everyMs ?? (false as const);
+		const { isPassing, retryAfter } = failureOf(query.state.error);
+		if (!isPassing) return false as const;
+		return Math.max(RECOVERY_MS, (retryAfter ?? 0) * 1000);
+	},
+});
+
+/** Asks the api, and follows the answer. */
+export const useReport = <Answer>(question: Question<Answer>): Report<Answer> => {
+	const options = optionsOf(question);
+	const observer = useMemo(() => new QueryObserver<Answer>(queryClient, options), []);
+	const [, redraw] = useState({});
+	useEffect(() => observer.subscribe(() => redraw({})), [observer]);
+	useEffect(() => observer.setOptions(options));
+	const result = observer.getOptimisticResult(queryClient.defaultQueryOptions(options) as never);
+	const failure = result.isError ? failureOf(result.error) : undefined;
+	return {
+		state: failure
+			? "failed"
+			: result.data === undefined
+				? "loading"
+				: result.isPlaceholderData
+					? "refetching"
+					: "ready",
+		data: result.data,
+		failure,
+		updatedAt: result.dataUpdatedAt,
+		retry: () => void observer.refetch(),
+	};
+};

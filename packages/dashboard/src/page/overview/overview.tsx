@@ -1,0 +1,3 @@
+import Soon from "../soon/soon.tsx";
+
+export default Soon;

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { useAddress } from "../../address/use-address.ts";
+import { Brand, PlainPage } from "../../part/brand.tsx";
+import { Button, LinkButton } from "../../part/button.tsx";
+import { useSignInHref } from "../../shell/report-failure.tsx";
+import { useWords } from "../../words/language.ts";
+import css from "./trouble.module.css";
+
+/** What may be wrong with a whole page. */
+export type TroubleKind =
+	| "unknown"
+	| "site"
+	| "revoked"
+	| "private"
+	| "forbidden"
+	| "expired"
+	| "down";
+
+interface TroubleProps {
+	kind: TroubleKind;
+	/** Of who is signed in. */
+	email?: string;
+	/** In the api's words, where it said more. */
+	more?: string;
+	onRetry?(): void;
+}
+
+const useWayOut = ({ kind, onRetry }: TroubleProps): ComponentChildren => {
+	const words = useWords();
+	const { linkTo } = useAddress();
+	const signInHref = useSignInHref();
+	const toSites = (
+		<LinkButton kind="main" href={linkTo({ to: "home" })}>
+			{words.trouble.toSites}
+		</LinkButton>
+	);
+	if (kind === "down")
+		return (
+			<Button kind="main" onClick={onRetry}>
+				{words.card.retry}
+			</Button>
+		);
+	if (kind === "private" || kind === "expired")
+		return (
+			<LinkButton kind="main" href={signInHref}>
+				{words.menu.signIn}
+			</LinkButton>
+		);
+	return kind === "revoked" ? null : toSites;
+};
+
+/** A whole page that cannot be shown: why, and the way out. */
+export const Trouble = (props: TroubleProps) => {
+	const { kind, email = "", more } = props;
+	const words = useWords();
+	const { trouble } = words;
+	const texts = {
+		unknown: [trouble.unknownTitle, trouble.unknownText],
+		site: [trouble.siteTitle, trouble.siteText],
+		revoked: [trouble.revokedTitle, trouble.revokedText],
+		private: [trouble.privateTitle, trouble.privateText],
+		forbidden: [trouble.forbiddenTitle, trouble.forbiddenText(email)],
+		expired: [trouble.expiredTitle, trouble.expiredText],
+		down: [trouble.downTitle, trouble.downText],
+	} as const;
+	const [title, text] = texts[kind];
+	useEffect(() => {
+		document.title = `${title} · ${words.product}`;
+	}, [title]);
+	return (
+		<PlainPage>
+			<Brand />
+			<div class={css["box"]}>
+				<h1>{title}</h1>
+				<p class="sec">{text}</p>
+				{more && <p class="mut">{more}</p>}
+				<div>{useWayOut(props)}</div>
+			</div>
+		</PlainPage>
+	);
+};

@@ -1,0 +1,43 @@
+/** What became of the events that named a site within the last hour. */
+export interface SiteOutcomes {
+	firstEventAt: string | null;
+	bot: number;
+	botLayers: Readonly<Record<string, number>>;
+	filtered: Readonly<Record<string, number>>;
+	rejected: Readonly<Record<string, number>>;
+	/** Events of the whole instance that named no site of it. */
+	withoutSite: Readonly<Record<string, number>>;
+	unknownSites?: readonly { id: string; count: number }[];
+}
+
+/** Why visits that reached the product were not counted. */
+export interface UncountedReason {
+	kind: "bot" | "excluded" | "refused" | "wrong-site";
+	count: number;
+	/** By which layer or exclusion, or which site id they named. */
+	names: readonly string[];
+}
+
+const sumOf = (counts: Readonly<Record<string, number>>) =>
+	Object.values(counts).reduce((sum, count) => sum + count, 0);
+const namesIn = (counts: Readonly<Record<string, number>>) =>
+	Object.entries(counts)
+		.filter(([, count]) => count > 0)
+		.sort(([, one], [, other]) => other - one)
+		.map(([name]) => name);
+
+/** The reasons seen so far; empty when nothing has reached the product at all. */
+export const uncountedReasons = (outcomes: SiteOutcomes): UncountedReason[] => {
+	const { bot, botLayers, filtered, rejected, withoutSite, unknownSites = [] } = outcomes;
+	const reasons: UncountedReason[] = [
+		{ kind: "bot", count: bot, names: namesIn(botLayers) },
+		{ kind: "excluded", count: sumOf(filtered), names: namesIn(filtered) },
+		{ kind: "refused", count: sumOf(rejected), names: namesIn(rejected) },
+		{
+			kind: "wrong-site",
+			count: sumOf(withoutSite),
+			names: unknownSites.map(({ id }) => id),
+		},
+	];
+	return reasons.filter(({ count }) => count > 0);
+};

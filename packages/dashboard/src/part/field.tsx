@@ -1,0 +1,114 @@
+import type { ComponentChildren, InputHTMLAttributes } from "preact";
+import { useId } from "preact/hooks";
+import { joined } from "./class-names.ts";
+import css from "./field.module.css";
+import { Icon } from "./icon.tsx";
+
+interface InputProps {
+	type?: "text" | "email" | "password" | "search" | "number" | "url" | "checkbox";
+	value?: string | number;
+	checked?: boolean;
+	placeholder?: string;
+	autocomplete?: "username" | "current-password" | "new-password" | "name" | "off";
+	maxLength?: number;
+	disabled?: boolean;
+	/** Takes the focus when its popover opens. */
+	"data-first"?: boolean;
+	onInput?: InputHTMLAttributes["onInput"];
+	onChange?: InputHTMLAttributes["onChange"];
+	onKeyDown?: InputHTMLAttributes["onKeyDown"];
+}
+/** The types of inputs tell each `type` apart, which one component for all cannot. */
+const asAttributes = (props: InputProps) => props as InputHTMLAttributes;
+
+interface FieldProps {
+	label: ComponentChildren;
+	/** Beside the label, at the end of its line. */
+	aside?: ComponentChildren;
+	hint?: ComponentChildren;
+	/** What is wrong with the value, and what would be right. */
+	error?: string | undefined;
+}
+
+/** A labelled text input, with its hint or error read out as its description. */
+export const TextField = ({ label, aside, hint, error, ...rest }: FieldProps & InputProps) => {
+	const id = useId();
+	const describedBy = error || hint ? `${id}-more` : undefined;
+	return (
+		<div class={css["field"]}>
+			<div class="row">
+				<label for={id}>{label}</label>
+				{aside && <span class="end">{aside}</span>}
+			</div>
+			<input
+				{...asAttributes(rest)}
+				id={id}
+				class={css["input"]}
+				aria-invalid={error ? "true" : undefined}
+				aria-describedby={describedBy}
+			/>
+			{error ? (
+				<p class={css["error"]} id={describedBy}>
+					<Icon name="warning" />
+					{error}
+				</p>
+			) : (
+				hint && (
+					<p class={css["hint"]} id={describedBy}>
+						{hint}
+					</p>
+				)
+			)}
+		</div>
+	);
+};
+
+/** An input whose label is only read out: where its place says what it is for. */
+export const BareInput = ({
+	label,
+	class: extra,
+	...rest
+}: { label: string; class?: string | undefined } & InputProps) => (
+	<input {...asAttributes(rest)} aria-label={label} class={joined(css["input"], extra)} />
+);
+
+interface SelectProps<Value extends string> {
+	label: string;
+	value: Value;
+	choices: readonly (readonly [value: Value, label: string])[];
+	onChoose(value: Value): void;
+	isBare?: boolean;
+}
+
+/** The browser's own list of choices. */
+export const SelectField = <Value extends string>(props: SelectProps<Value>) => {
+	const { label, value, choices, onChoose, isBare = false } = props;
+	const id = useId();
+	return (
+		<div class={css["field"]}>
+			<label for={id} class={isBare ? "vh" : undefined}>
+				{label}
+			</label>
+			<select
+				id={id}
+				class={css["input"]}
+				value={value}
+				onChange={({ currentTarget }) => onChoose(currentTarget.value as Value)}
+			>
+				{choices.map(([one, text]) => (
+					<option key={one} value={one} selected={one === value}>
+						{text}
+					</option>
+				))}
+			</select>
+		</div>
+	);
+};
+
+/** A check box and its words. */
+export const CheckField = ({ label, ...rest }: { label: ComponentChildren } & InputProps) => (
+	<label class={css["check"]}>
+		<input {...asAttributes({ ...rest, type: "checkbox" })} />
+		<span>{label}</span>
+	</label>
+);

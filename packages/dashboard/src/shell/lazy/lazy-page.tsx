@@ -1,0 +1,31 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { SkeletonBlock } from "../../part/card-state.tsx";
+
+/** A page that is loaded when it is first opened. */
+export type PageLoader = () => Promise<{ default: ComponentType }>;
+
+const loaded = new Map<PageLoader, ComponentType>();
+
+/** Shows a page's chunk, once it is there. A chunk that cannot be loaded is a failure of the page. */
+export const LazyPage = ({ load }: { load: PageLoader }) => {
+	const [, redraw] = useState({});
+	const [failure, setFailure] = useState<unknown>();
+	const Page = loaded.get(load);
+	useEffect(() => {
+		let isHere = true;
+		if (!loaded.has(load))
+			load().then(
+				(module) => {
+					loaded.set(load, module.default);
+					if (isHere) redraw({});
+				},
+				(error: unknown) => isHere && setFailure(error ?? new Error("A page was not loaded")),
+			);
+		return () => {
+			isHere = false;
+		};
+	}, [load]);
+	if (failure) throw failure;
+	return Page ? <Page /> : <SkeletonBlock height={30} />;
+};

@@ -1,0 +1,23 @@
+import { useLiveCount } from "../api/sites.ts";
+import { LiveDot } from "../part/choice.tsx";
+import { useWording } from "../words/language.ts";
+import type { OpenSite } from "./site-view.ts";
+
+/** How many sessions are live, as a dot and a number. */
+export const LiveNow = ({ open, isLong = false }: { open: OpenSite; isLong?: boolean }) => {
+	const { words, locale } = useWording();
+	const live = useLiveCount(open.site.id, open.viewer);
+	if (live.data === undefined) return null;
+	const count = new Intl.NumberFormat(locale).format(live.data);
+	const text = isLong ? words.menu.visitorsNow(count) : words.menu.now(count);
+	const [before = "", after = ""] = text.split(count);
+	return (
+		<LiveDot isOn={live.data > 0}>
+			<span>
+				{before}
+				<b>{count}</b>
+				{after}
+			</span>
+		</LiveDot>
+	);
+};

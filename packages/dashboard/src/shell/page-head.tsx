@@ -1,0 +1,133 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { searchOf } from "../address/address.ts";
+import { useAddress } from "../address/use-address.ts";
+import { Banner } from "../part/banner.tsx";
+import { Button } from "../part/button.tsx";
+import { Icon } from "../part/icon.tsx";
+import { Popover } from "../part/popover.tsx";
+import { useWords } from "../words/language.ts";
+import { ComparisonPicker } from "./comparison-picker.tsx";
+import { FilterPills } from "./filter-pills.tsx";
+import { lazyPart } from "./lazy/lazy-part.tsx";
+import { FilterEditor } from "./lazy-filter-editor.tsx";
+import css from "./page-head.module.css";
+import { RangePicker } from "./range-picker.tsx";
+import { SegmentPicker } from "./segment-picker.tsx";
+import { useMedia } from "./use-external-store.ts";
+
+export const FILTER_BUTTON_ID = "add-filter";
+
+const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).FilterSheet);
+
+const FilterButton = () => {
+	const words = useWords();
+	const isPhone = useMedia("(max-width: 699px)");
+	const [isOpen, setIsOpen] = useState(false);
+	const face = (
+		<>
+			<Icon name="filter" />
+			{words.filter.filter}
+		</>
+	);
+	if (!isPhone)
+		return (
+			<Popover buttonId={FILTER_BUTTON_ID} title={words.filter.add} button={face}>
+				{(close) => <FilterEditor onClose={close} />}
+			</Popover>
+		);
+	return (
+		<>
+			<Button
+				id={FILTER_BUTTON_ID}
+				kind="tool"
+				aria-haspopup="dialog"
+				onClick={() => setIsOpen(true)}
+			>
+				{face}
+			</Button>
+			{isOpen && <FilterSheet onClose={() => setIsOpen(false)} />}
+		</>
+	);
+};
+
+/** Says which part of the address has no effect, and takes it out on demand. */
+const Misread = () => {
+	const words = useWords();
+	const { address, go, here } = useAddress();
+	if (address.misread.length === 0) return null;
+	const text = address.misread.map(([key, value]) => `${key}=${value}`).join(", ");
+	const path = here.split("?", 1)[0] ?? "/";
+	return (
+		<Banner tone="warn">
+			<p>
+				{words.filter.misread(text.slice(0, 300))}{" "}
+				<button
+					type="button"
+					class="link"
+					onClick={() => go(path + searchOf({ ...address, misread: [] }), { replaces: true })}
+				>
+					{words.filter.drop}
+				</button>
+			</p>
+		</Banner>
+	);
+};
+
+interface PageHeadProps {
+	/** Of the page; also in the browser's tab. */
+	title: string;
+	/** In the tab, after the title: the site. */
+	of?: string | undefined;
+	/** Instead of the plain title: "Sessions / Emma". */
+	children?: ComponentChildren;
+	/** Beside the title. */
+	aside?: ComponentChildren;
+	/** Segment, filters, period and comparison. */
+	hasFilters?: boolean;
+	/** Whether figures of the page can be compared. */
+	hasComparison?: boolean;
+	/** At the end: what else can be done here. */
+	actions?: ComponentChildren;
+}
+
+/** The first line of a page, and what it looks at. A new page takes the focus, so that it is read out. */
+export const PageHead = (props: PageHeadProps) => {
+	const { title, of, aside, hasFilters = false, hasComparison = hasFilters, actions } = props;
+	const words = useWords();
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		document.title = [title, of, words.product].filter(Boolean).join(" · ");
+		if (document.activeElement === document.body || !document.activeElement?.isConnected)
+			heading.current?.focus({ preventScroll: true });
+	}, [title, of]);
+	return (
+		<>
+			<div class={css["bar"]}>
+				<h1 ref={heading} tabIndex={-1}>
+					{props.children ?? title}
+				</h1>
+				{aside}
+				<div class={css["tools"]}>
+					{hasFilters && (
+						<>
+							<span class="wide">
+								<SegmentPicker />
+							</span>
+							<FilterButton />
+							<RangePicker />
+							{hasComparison && (
+								<span class="wide">
+									<ComparisonPicker />
+								</span>
+							)}
+						</>
+					)}
+					{actions}
+				</div>
+			</div>
+			{hasFilters && <FilterPills />}
+			<Misread />
+		</>
+	);
+};

@@ -1,0 +1,51 @@
+import { useAddress } from "../address/use-address.ts";
+import { TIMEOUT_SECONDS } from "../api/client.ts";
+import type { RequestFailure } from "../api/failure.ts";
+import type { Report } from "../api/use-report.ts";
+import { LinkButton } from "../part/button.tsx";
+import { CardState, FailureState } from "../part/card-state.tsx";
+import type { Words } from "../words/en.ts";
+import { useWords } from "../words/language.ts";
+
+/** A failure in words: what and why, then what helps. */
+export const failureText = (
+	failure: RequestFailure,
+	{ card }: Words,
+): { message: string; help: string } => {
+	if (failure.kind === "unreachable") return { message: card.noAnswer, help: card.noAnswerHelp };
+	if (failure.kind === "too-slow")
+		return { message: card.tooLong(String(TIMEOUT_SECONDS)), help: card.tooLongHelp };
+	return { message: failure.message || card.noAnswer, help: failure.resolution };
+};
+
+/** The way to the sign-in page, and back to where one is. */
+export const useSignInHref = (): string => {
+	const { linkTo, here } = useAddress();
+	return `${linkTo({ to: "login" })}?to=${encodeURIComponent(here)}`;
+};
+
+/** Instead of a card's content: why it is missing, and what to do about it. */
+export const ReportFailure = ({ report }: { report: Report<unknown> }) => {
+	const words = useWords();
+	const signInHref = useSignInHref();
+	const { failure } = report;
+	if (!failure) return null;
+	if (failure.status === 401)
+		return (
+			<CardState
+				icon="lock"
+				title={words.trouble.expiredTitle}
+				action={<LinkButton href={signInHref}>{words.menu.signIn}</LinkButton>}
+			>
+				{words.trouble.expiredText}
+			</CardState>
+		);
+	return (
+		<FailureState
+			{...failureText(failure, words)}
+			details={failure.details}
+			isForbidden={failure.status === 403}
+			onRetry={report.retry}
+		/>
+	);
+};

@@ -1,0 +1,41 @@
+import { useAddress } from "../address/use-address.ts";
+import { Brand } from "../part/brand.tsx";
+import { useWords } from "../words/language.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import css from "./frame.module.css";
+import type { FrameContent } from "./frame-content.ts";
+import { LiveNow } from "./live-now.tsx";
+import { SiteSwitcher } from "./site-switcher.tsx";
+
+/** Below 1024 px: the site, who is there now, and a menu of the rest. */
+export const TopBar = (props: FrameContent & { onHelp(): void }) => {
+	const { person, organizations, open, onHelp } = props;
+	const words = useWords();
+	const { destination, linkTo } = useAddress();
+	const settings =
+		open && !open.isVisitor && destination.to === "site"
+			? [
+					{
+						id: "settings",
+						label: words.page.settings,
+						href: linkTo({ ...destination, page: "settings", rest: [] }),
+					},
+				]
+			: [];
+	const ofOrganizations = open
+		? []
+		: organizations.map(({ id, name }) => ({
+				id: `organization-${id}`,
+				label: name,
+				href: linkTo({ to: "organization", rest: [id, "members"] }),
+			}));
+	return (
+		<header class={css["top"]}>
+			<div class={css["site"]}>
+				{person ? <SiteSwitcher current={open?.site} organizations={organizations} /> : <Brand />}
+			</div>
+			<span class="end">{open && <LiveNow open={open} />}</span>
+			<AccountMenu person={person} more={[...settings, ...ofOrganizations]} onHelp={onHelp} />
+		</header>
+	);
+};

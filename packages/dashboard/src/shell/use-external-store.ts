@@ -1,0 +1,27 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Follows a value that lives outside components. */
+export const useSyncExternalStore = <Value>(
+	subscribe: (listener: () => void) => () => void,
+	read: () => Value,
+): Value => {
+	const [value, setValue] = useState(read);
+	useEffect(() => {
+		const onChange = () => setValue(read);
+		// It may have changed between drawing and this.
+		onChange();
+		return subscribe(onChange);
+	}, []);
+	return value;
+};
+
+/** Whether a media query holds. */
+export const useMedia = (query: string): boolean =>
+	useSyncExternalStore(
+		(listener) => {
+			const list = matchMedia(query);
+			list.addEventListener("change", listener);
+			return () => list.removeEventListener("change", listener);
+		},
+		() => matchMedia(query).matches,
+	);

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { languageOf, localeOf } from "./language.ts";
+
+/** Every text, by its path; those with gaps filled with a sign. */
+const textsOf = (words: object, path = ""): [string, string][] =>
+	Object.entries(words).flatMap(([name, value]): [string, string][] => {
+		const at = `${path}.${name}`;
+		if (typeof value === "object") return textsOf(value as object, at);
+		return [[at, typeof value === "function" ? String(value("#", "#", "#")) : String(value)]];
+	});
+
+describe("words", () => {
+	it("are all there in German", () =>
+		expect(textsOf(de).map(([path]) => path)).toEqual(textsOf(en).map(([path]) => path)));
+
+	it("use what they are given, in each language", () => {
+		const german = new Map(textsOf(de));
+		for (const [path, text] of textsOf(en))
+			if (text.includes("#"))
+				expect([path, german.get(path)]).toEqual([path, expect.stringContaining("#")]);
+	});
+
+	it.each([en, de])("are never empty, and never shout", (words) => {
+		for (const [path, text] of textsOf(words))
+			expect([path, text]).toEqual([path, expect.stringMatching(/^[^!]+$/)]);
+	});
+});
+
+describe("the language", () => {
+	it.each([
+		[null, ["fr-FR", "de-AT", "en"], "de"],
+		[null, ["fr"], "en"],
+		["de", ["en-GB"], "de"],
+		["constructor", ["en-GB"], "en"],
+	])("chosen %j, preferred %j", (chosen, preferred, language) =>
+		expect(languageOf(chosen, preferred)).toBe(language),
+	);
+
+	it("keeps the region that the browser names", () => {
+		expect(localeOf("en", ["de-AT", "en-GB"])).toBe("en-GB");
+		expect(localeOf("de", ["en-GB"])).toBe("de");
+	});
+});
