@@ -8,7 +8,7 @@ export interface RecentMap<Key, Value> {
 /**
  * Keeps at least the latest `max` entries and at most twice as many, in two generations in place of an exact order:
  * an entry that is read moves into the younger one, and when that is full, the older one goes as a whole. A look-up
- * costs that of a map, a third of one in lru-cache, and there are six of them for each event.
+ * costs that of a map, a third of one in lru-cache, and there are several of them for each event.
  */
 export const recentMap = <Key, Value extends object | string>(
 	max: number,
