@@ -48,7 +48,8 @@ interface ProxyRequest {
 }
 
 const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
-const FOLDERS = /[/\\]dashboard[/\\]src[/\\](address|style|words[/\\](en|language))/;
+const FOLDERS =
+	/[/\\]dashboard[/\\]src[/\\](address[/\\]|style[/\\]|words[/\\](en|language|areas)\.ts)/;
 const PARTS =
 	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|icon|menu|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\]/;

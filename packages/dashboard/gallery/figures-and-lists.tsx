@@ -4,8 +4,7 @@ import type { ChartState } from "../src/chart/chart-state.tsx";
 import { FigureStrip, type StripFigure } from "../src/chart/figure-strip.tsx";
 import { type Better, changeOf } from "../src/shape/change.ts";
 import { countTitle, type FigureUnit, figureText, percentText } from "../src/shape/number.ts";
-import { words } from "./gallery-words.ts";
-import { empty, failed, locale } from "./samples.ts";
+import { empty, failed, locale, words } from "./samples.tsx";
 import { State } from "./state.tsx";
 
 const figure = (

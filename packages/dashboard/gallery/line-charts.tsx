@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { LineChart } from "../src/chart/line-chart.tsx";
 import { Sparkline } from "../src/chart/sparkline.tsx";
-import { words } from "./gallery-words.ts";
-import { charts, empty, failed, notes, time } from "./samples.ts";
+import { charts, empty, failed, notes, time, words } from "./samples.tsx";
 import { State } from "./state.tsx";
 
 const tools = (

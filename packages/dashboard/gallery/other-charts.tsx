@@ -7,8 +7,7 @@ import { cohortsOf } from "../src/shape/heat.ts";
 import { countText, percentText } from "../src/shape/number.ts";
 import { dateText } from "../src/shape/time.ts";
 import { parseWallTime } from "../src/shape/wall-time.ts";
-import { words } from "./gallery-words.ts";
-import { countries, empty, failed, locale, time, ways } from "./samples.ts";
+import { countries, empty, failed, locale, time, ways, words } from "./samples.tsx";
 import { State } from "./state.tsx";
 
 const STEPS = [
@@ -175,7 +174,6 @@ export const OtherCharts = () => {
 						onPick={() => {}}
 						locale={locale}
 						words={words}
-						failure={failed}
 						height="29rem"
 					/>
 				</div>
@@ -191,7 +189,6 @@ export const OtherCharts = () => {
 						onPick={setCountry}
 						locale={locale}
 						words={words}
-						failure={failed}
 						height="20rem"
 					/>
 				</div>

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
+import { joined } from "../part/class-names.ts";
 import css from "./bar-list.module.css";
-import { type ChartState, isMessage, Message } from "./chart-state.tsx";
+import { type ChartState, isMessage } from "./chart-state.ts";
 import type { ChartWords } from "./chart-words.ts";
-import { classNames } from "./class-names.ts";
 import { Hidden } from "./hidden.tsx";
 
 /** A value of a dimension with its count. */
@@ -73,7 +73,7 @@ const Row = ({
 			{onFilter ? (
 				<button
 					type="button"
-					class={classNames(css["row"], row.filter === "without" && css["without"])}
+					class={joined(css["row"], row.filter === "without" && css["without"])}
 					aria-pressed={row.filter !== undefined}
 					onClick={(event) => onFilter(row.id, event.altKey ? "without" : "only")}
 					onKeyDown={(event) => {
@@ -160,7 +160,7 @@ export const BarList = (props: BarListProps) => {
 	const only = tabs.length === 1 ? tabs[0] : undefined;
 	return (
 		<section
-			class={classNames(css["list"], state === "stale" && css["stale"])}
+			class={joined(css["list"], state === "stale" && css["stale"])}
 			aria-label={label}
 			aria-busy={state === "loading" || state === "stale"}
 		>
@@ -180,7 +180,7 @@ export const BarList = (props: BarListProps) => {
 				{state === "loading" ? (
 					<Skeleton words={words} />
 				) : isMessage(state) ? (
-					<Message {...state} />
+					state.message
 				) : (
 					<ol class={css["rows"]}>
 						{rows.slice(0, BAR_ROWS).map((row) => (

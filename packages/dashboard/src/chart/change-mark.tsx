@@ -1,14 +1,14 @@
+import { joined } from "../part/class-names.ts";
 import type { FigureChange } from "../shape/change.ts";
 import css from "./change-mark.module.css";
 import type { ChartWords } from "./chart-words.ts";
-import { classNames } from "./class-names.ts";
 import { Hidden } from "./hidden.tsx";
 
 const ARROWS = { up: "M4 1l4 6H0z", down: "M4 7L0 1h8z" };
 
 /** A change with its arrow; the arrow has a hidden word. */
 export const ChangeMark = ({ change, words }: { change: FigureChange; words: ChartWords }) => (
-	<span class={classNames(css["change"], css[change.tone])}>
+	<span class={joined(css["change"], css[change.tone])}>
 		{change.direction !== "none" && (
 			<>
 				<svg class={css["arrow"]} viewBox="0 0 8 8" aria-hidden="true">

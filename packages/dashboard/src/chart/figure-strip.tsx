@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { joined } from "../part/class-names.ts";
 import type { FigureChange } from "../shape/change.ts";
 import { ChangeMark } from "./change-mark.tsx";
 import type { ChartWords } from "./chart-words.ts";
-import { classNames } from "./class-names.ts";
 import css from "./figure-strip.module.css";
 import { Hidden } from "./hidden.tsx";
 
@@ -54,7 +54,7 @@ const Content = ({ figure, words }: { figure: StripFigure; words: ChartWords }) 
 				{figure.value}
 			</span>
 			{figure.badge && (
-				<span class={classNames(css["badge"], css[figure.badge.tone])}>{figure.badge.text}</span>
+				<span class={joined(css["badge"], css[figure.badge.tone])}>{figure.badge.text}</span>
 			)}
 		</span>
 		<span class={css["against"]}>
@@ -80,8 +80,8 @@ const Failed = ({ figure }: { figure: StripFigure }) => (
 const Waiting = ({ figure }: { figure: StripFigure }) => (
 	<>
 		<Label {...figure} />
-		<span class={classNames(css["value"], css["skeleton"])} />
-		<span class={classNames(css["against"], css["skeleton"], css["short"])} />
+		<span class={joined(css["value"], css["skeleton"])} />
+		<span class={joined(css["against"], css["skeleton"], css["short"])} />
 	</>
 );
 
@@ -116,7 +116,7 @@ export const FigureStrip = (props: FigureStripProps) => {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a grid.
 		<div
-			class={classNames(css["strip"], state === "stale" && css["stale"])}
+			class={joined(css["strip"], state === "stale" && css["stale"])}
 			role="group"
 			aria-label={label}
 			aria-busy={state !== "ready"}

@@ -1,7 +1,7 @@
+import { joined } from "../part/class-names.ts";
 import { countText, countTitle, percentOf, percentText } from "../shape/number.ts";
-import { type ChartState, isMessage, Message } from "./chart-state.tsx";
+import { type ChartState, isMessage } from "./chart-state.ts";
 import type { ChartWords } from "./chart-words.ts";
-import { classNames } from "./class-names.ts";
 import css from "./funnel-chart.module.css";
 import { Hidden } from "./hidden.tsx";
 
@@ -32,14 +32,14 @@ export const FunnelChart = (props: FunnelChartProps) => {
 	if (isMessage(state))
 		return (
 			<div class={css["message"]} style={{ "--steps": steps.length }}>
-				<Message {...state} />
+				{state.message}
 			</div>
 		);
 	const first = steps[0]?.sessions;
 	const isLoading = state === "loading";
 	return (
 		<ol
-			class={classNames(css["funnel"], state === "stale" && css["stale"])}
+			class={joined(css["funnel"], state === "stale" && css["stale"])}
 			aria-busy={state !== "ready"}
 		>
 			<li class={css["head"]} aria-hidden="true">
@@ -79,7 +79,7 @@ export const FunnelChart = (props: FunnelChartProps) => {
 								{isLoading ? "" : shareText(sessions, first, locale)}
 								<Hidden>{` ${words.ofFirst}`}</Hidden>
 							</span>
-							<span class={classNames(css["share"], css["of-previous"])}>
+							<span class={joined(css["share"], css["of-previous"])}>
 								{index > 0 && !isLoading && (
 									<>
 										{shareText(sessions, steps[index - 1]?.sessions, locale)}

@@ -1,7 +1,7 @@
+import { joined } from "../part/class-names.ts";
 import { HEAT_LEVELS, heatLevel } from "../shape/heat.ts";
-import { type ChartState, isMessage, Message } from "./chart-state.tsx";
+import { type ChartState, isMessage } from "./chart-state.ts";
 import type { ChartWords } from "./chart-words.ts";
-import { classNames } from "./class-names.ts";
 import css from "./heat-map.module.css";
 import { Hidden } from "./hidden.tsx";
 import { ScrollArea } from "./scroll-area.tsx";
@@ -44,7 +44,7 @@ export const HeatMap = (props: HeatMapProps) => {
 	if (isMessage(state))
 		return (
 			<div class={css["message"]} style={{ "--rows": rows.length }}>
-				<Message {...state} />
+				{state.message}
 			</div>
 		);
 	const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
@@ -52,12 +52,12 @@ export const HeatMap = (props: HeatMapProps) => {
 	const isWaiting = state === "loading";
 	return (
 		<div
-			class={classNames(css["map"], state === "stale" && css["stale"])}
+			class={joined(css["map"], state === "stale" && css["stale"])}
 			aria-busy={state !== "ready"}
 		>
 			<ScrollArea label={label}>
 				<table
-					class={classNames(css["heat"], hasNumbers && css["numbers"])}
+					class={joined(css["heat"], hasNumbers && css["numbers"])}
 					style={{ "--columns": columns.length }}
 				>
 					<thead>

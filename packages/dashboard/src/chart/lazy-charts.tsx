@@ -1,11 +1,10 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type ChartMessage, Message } from "./chart-state.tsx";
+import { FailureState } from "../part/card-state.tsx";
+import { useWords } from "../words/language.ts";
 import css from "./lazy-charts.module.css";
 
 interface LazyProps {
-	/** Shown when the chart itself could not be fetched. */
-	failure: ChartMessage;
 	/** Height of the chart, so that nothing moves when it comes. */
 	height: string;
 }
@@ -15,7 +14,8 @@ const lazyChart = <Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props & LazyProps> => {
 	let loaded: ComponentType<Props> | undefined;
-	return ({ failure, height, ...props }: Props & LazyProps) => {
+	return ({ height, ...props }: Props & LazyProps) => {
+		const { card } = useWords();
 		const [state, setState] = useState<"loading" | "ready" | "failed">(
 			loaded ? "ready" : "loading",
 		);
@@ -34,12 +34,10 @@ const lazyChart = <Props extends object>(
 		return (
 			<div style={{ minHeight: height }}>
 				{state === "failed" ? (
-					<Message
-						{...failure}
-						isError
-						{...(failure.action
-							? { action: { ...failure.action, onPress: () => setState("loading") } }
-							: {})}
+					<FailureState
+						message={card.noAnswer}
+						help={card.noAnswerHelp}
+						onRetry={() => setState("loading")}
 					/>
 				) : (
 					<div class={css["waiting"]} style={{ height }} aria-busy="true" />

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { joined } from "../part/class-names.ts";
 import type { Better } from "../shape/change.ts";
 import { highestBelowSpike, type ValueScale, valueScale } from "../shape/scale.ts";
 import type { ChartData } from "../shape/series.ts";
 import { bucketText, dateRangeText, type TimeContext, todayText } from "../shape/time.ts";
 import { DAY_MS, endOfBucket, isSameDay } from "../shape/wall-time.ts";
-import { type ChartState, isMessage, Message } from "./chart-state.tsx";
+import { type ChartState, isMessage } from "./chart-state.ts";
 import { ChartTable } from "./chart-table.tsx";
 import type { ChartWords } from "./chart-words.ts";
-import { classNames } from "./class-names.ts";
 import { Hidden } from "./hidden.tsx";
 import css from "./line-chart.module.css";
 import { type KeySubject, LineKey } from "./line-key.tsx";
@@ -114,14 +114,14 @@ export const LineChart = (props: LineChartProps) => {
 	const isDrawn = state !== "loading" && !isMessage(state);
 	return (
 		<div
-			class={classNames(css["chart"], state === "stale" && css["stale"])}
+			class={joined(css["chart"], state === "stale" && css["stale"])}
 			aria-busy={state === "loading" || state === "stale"}
 		>
 			<div class={css["head"]}>
 				<ul class={css["keys"]}>
 					{!isDrawn && <li>{name}</li>}
 					{(isDrawn ? keysOf(props) : []).map(({ subject, long, text, isExtra }) => (
-						<li class={classNames(css["key"], isExtra && css["extra"])} key={subject}>
+						<li class={joined(css["key"], isExtra && css["extra"])} key={subject}>
 							<LineKey subject={subject} />
 							<span>
 								{long && <span class={css["long"]}>{long}</span>}
@@ -149,9 +149,7 @@ export const LineChart = (props: LineChartProps) => {
 						<Hidden>{words.loading}</Hidden>
 					</div>
 				) : isMessage(state) ? (
-					<div class={css["message"]}>
-						<Message {...state} />
-					</div>
+					<div class={css["message"]}>{state.message}</div>
 				) : isTable ? (
 					<ChartTable
 						label={`${words.table}: ${label}`}

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
+import { joined } from "../part/class-names.ts";
 import { type JourneyPage, journeyGraph, type Way } from "../shape/journeys.ts";
 import { countText } from "../shape/number.ts";
 import type { ChartWords } from "./chart-words.ts";
-import { classNames } from "./class-names.ts";
 import css from "./sankey.module.css";
 import { type PlacedLink, sankeyLayout } from "./sankey-layout.ts";
 import { ScrollArea } from "./scroll-area.tsx";
@@ -59,7 +59,7 @@ export const Sankey = (props: SankeyProps) => {
 	const isLit = ({ source, target }: PlacedLink) =>
 		over !== undefined && (source === over || target === over);
 	return (
-		<div class={classNames(css["journeys"], isStale && css["stale"])} aria-busy={isStale}>
+		<div class={joined(css["journeys"], isStale && css["stale"])} aria-busy={isStale}>
 			<div class={css["tools"]}>
 				<ToggleButton label={words.table} isOn={isTable} onChange={setTable} />
 			</div>
@@ -99,7 +99,7 @@ export const Sankey = (props: SankeyProps) => {
 							{ranked.map((link) => (
 								<path
 									key={`${link.source} ${link.target}`}
-									class={classNames(css["band"], isLit(link) && css["lit"])}
+									class={joined(css["band"], isLit(link) && css["lit"])}
 									d={bandOf(link)}
 									stroke-width={link.width}
 								>

@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
+import { joined } from "../part/class-names.ts";
 import { HEAT_LEVELS, heatLevel } from "../shape/heat.ts";
 import { countText } from "../shape/number.ts";
 import type { ChartWords } from "./chart-words.ts";
-import { classNames } from "./class-names.ts";
 import { type CountryShape, countryShapes, MAP_HEIGHT, MAP_WIDTH } from "./country-shapes.ts";
 import { Hidden } from "./hidden.tsx";
 import { placeTooltip } from "./place-tooltip.ts";
@@ -60,7 +60,7 @@ export const WorldMap = (props: WorldMapProps) => {
 	const scale = size.width / MAP_WIDTH;
 
 	return (
-		<figure class={classNames(css["figure"], isStale && css["stale"])} aria-busy={isStale}>
+		<figure class={joined(css["figure"], isStale && css["stale"])} aria-busy={isStale}>
 			<div
 				class={css["map"]}
 				ref={map}
@@ -80,7 +80,7 @@ export const WorldMap = (props: WorldMapProps) => {
 							// biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do it on the map.
 							<path
 								key={path}
-								class={classNames(
+								class={joined(
 									css["country"],
 									read !== undefined && read === country && css["read"],
 								)}

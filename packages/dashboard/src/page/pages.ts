@@ -1,11 +1,22 @@
 import type { SitePage } from "../address/destination.ts";
 import type { PageLoader } from "../shell/lazy/lazy-page.tsx";
+import { type Area, loadArea } from "../words/areas.ts";
 
-const soon: PageLoader = () => import("./soon/soon.tsx");
+type Chunk = Awaited<ReturnType<PageLoader>>;
+
+/** A page's chunk, together with its texts. */
+const page =
+	(load: () => Promise<Chunk>, ...areas: Area[]): PageLoader =>
+	async (language) => {
+		const [chunk] = await Promise.all([load(), ...areas.map((area) => loadArea(area, language))]);
+		return chunk;
+	};
+
+const soon = page(() => import("./soon/soon.tsx"));
 
 /** The chunk of each page of a site. */
 export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
-	overview: () => import("./overview/overview.tsx"),
+	overview: page(() => import("./overview/overview.tsx"), "reports"),
 	live: soon,
 	pages: soon,
 	sources: soon,
@@ -26,8 +37,8 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 };
 
 /** The chunks of the pages around sites. */
-export const loadSites: PageLoader = () => import("./sites/sites.tsx");
-export const loadLogin: PageLoader = () => import("./login/login.tsx");
-export const loadWelcome: PageLoader = () => import("./welcome/welcome.tsx");
-export const loadOrganization: PageLoader = soon;
-export const loadAccount: PageLoader = soon;
+export const loadSites = page(() => import("./sites/sites.tsx"));
+export const loadLogin = page(() => import("./login/login.tsx"));
+export const loadWelcome = page(() => import("./welcome/welcome.tsx"));
+export const loadOrganization = soon;
+export const loadAccount = soon;

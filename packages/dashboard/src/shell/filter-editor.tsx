@@ -99,7 +99,7 @@ const WholeValues = ({ filter, others, onChange }: ValuesProps) => {
 	);
 };
 
-interface FilterEditorProps {
+export interface FilterEditorProps {
 	/** The filter to change; absent for a new one. */
 	index?: number;
 	onClose(): void;

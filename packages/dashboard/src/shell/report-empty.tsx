@@ -7,9 +7,9 @@ import { useSiteView } from "./site-view.ts";
 import { filterText } from "./text/filter-text.ts";
 import { periodText } from "./text/range-text.ts";
 
-interface ReportEmptyProps {
+export interface ReportEmptyProps {
 	/** What the site does not record: "Web vitals". */
-	switchedOff?: string;
+	switchedOff?: string | undefined;
 	/** Nothing has ever been counted on this site. */
 	isNew?: boolean;
 }

@@ -11,18 +11,31 @@ const textsOf = (words: object, path = ""): [string, string][] =>
 		return [[at, typeof value === "function" ? String(value("#", "#", "#")) : String(value)]];
 	});
 
-describe("words", () => {
+const LANGUAGE_FILES = import.meta.glob("./{en,de}/*.ts", { eager: true, import: "words" });
+
+/** The texts of all areas of a language. */
+const areasOf = (language: string): object =>
+	Object.fromEntries(
+		Object.entries(LANGUAGE_FILES)
+			.filter(([path]) => path.startsWith(`./${language}/`))
+			.map(([path, words]) => [path.slice(`./${language}/`.length, -".ts".length), words]),
+	);
+
+describe.each([
+	["of the frame", en, de],
+	["of the pages", areasOf("en"), areasOf("de")],
+])("words %s", (_, english, german) => {
 	it("are all there in German", () =>
-		expect(textsOf(de).map(([path]) => path)).toEqual(textsOf(en).map(([path]) => path)));
+		expect(textsOf(german).map(([path]) => path)).toEqual(textsOf(english).map(([path]) => path)));
 
 	it("use what they are given, in each language", () => {
-		const german = new Map(textsOf(de));
-		for (const [path, text] of textsOf(en))
+		const translated = new Map(textsOf(german));
+		for (const [path, text] of textsOf(english))
 			if (text.includes("#"))
-				expect([path, german.get(path)]).toEqual([path, expect.stringContaining("#")]);
+				expect([path, translated.get(path)]).toEqual([path, expect.stringContaining("#")]);
 	});
 
-	it.each([en, de])("are never empty, and never shout", (words) => {
+	it.each([english, german])("are never empty, and never shout", (words) => {
 		for (const [path, text] of textsOf(words))
 			expect([path, text]).toEqual([path, expect.stringMatching(/^[^!]+$/)]);
 	});

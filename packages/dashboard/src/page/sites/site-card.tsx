@@ -34,10 +34,9 @@ const WeekLine = ({ days }: { days: readonly number[] }) => {
 const Change = ({ figures }: { figures: NonNullable<SiteAtAGlance["figures"]> }) => {
 	const { words, locale } = useWording();
 	const { change, visitors, previousVisitors } = figures;
-	if (change === null)
-		return visitors > 0 ? <span class="mut">{words.change.fromZero}</span> : null;
+	if (change === null) return visitors > 0 ? <span class="mut">{words.chart.fromZero}</span> : null;
 	const amount = Math.abs(change);
-	if (visitors === previousVisitors) return <span class="mut">{words.change.noChange}</span>;
+	if (visitors === previousVisitors) return <span class="mut">{words.chart.noChange}</span>;
 	const digits = { maximumFractionDigits: amount >= 10 ? 0 : 1 };
 	const text = new Intl.NumberFormat(locale, { style: "percent", ...digits }).format(
 		Math.min(amount, 999) / 100,
@@ -48,7 +47,7 @@ const Change = ({ figures }: { figures: NonNullable<SiteAtAGlance["figures"]> })
 			<svg viewBox="0 0 8 8" aria-hidden="true">
 				<path d={change > 0 ? "M4 1l4 6H0z" : "M4 7L0 1h8z"} />
 			</svg>
-			<span class="vh">{change > 0 ? words.change.up : words.change.down} </span>
+			<span class="vh">{change > 0 ? words.chart.up : words.chart.down} </span>
 			{amount > 999 ? `>${text}` : text}
 		</span>
 	);

@@ -1,31 +1,32 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { SkeletonBlock } from "../../part/card-state.tsx";
+import { type Language, useWording } from "../../words/language.ts";
 
-/** A page that is loaded when it is first opened. */
-export type PageLoader = () => Promise<{ default: ComponentType }>;
+/** Loads a page when it is first opened, and its texts. */
+export type PageLoader = (language: Language) => Promise<{ default: ComponentType }>;
 
 const loaded = new Map<PageLoader, ComponentType>();
 
 /** Shows a page's chunk, once it is there. A chunk that cannot be loaded is a failure of the page. */
 export const LazyPage = ({ load }: { load: PageLoader }) => {
+	const { language } = useWording();
 	const [, redraw] = useState({});
 	const [failure, setFailure] = useState<unknown>();
 	const Page = loaded.get(load);
 	useEffect(() => {
 		let isHere = true;
-		if (!loaded.has(load))
-			load().then(
-				(module) => {
-					loaded.set(load, module.default);
-					if (isHere) redraw({});
-				},
-				(error: unknown) => isHere && setFailure(error ?? new Error("A page was not loaded")),
-			);
+		load(language).then(
+			(module) => {
+				loaded.set(load, module.default);
+				if (isHere) redraw({});
+			},
+			(error: unknown) => isHere && setFailure(error ?? new Error("A page was not loaded")),
+		);
 		return () => {
 			isHere = false;
 		};
-	}, [load]);
+	}, [load, language]);
 	if (failure) throw failure;
 	return Page ? <Page /> : <SkeletonBlock height={30} />;
 };

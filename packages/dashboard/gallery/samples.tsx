@@ -1,8 +1,13 @@
-import type { ChartMessage } from "../src/chart/chart-state.tsx";
+import type { ChartMessage } from "../src/chart/chart-state.ts";
+import { Button } from "../src/part/button.tsx";
+import { CardState, FailureState } from "../src/part/card-state.tsx";
 import type { FigureUnit } from "../src/shape/number.ts";
 import { chartDataOf, type SeriesPoint } from "../src/shape/series.ts";
 import type { TimeContext } from "../src/shape/time.ts";
 import type { Bucket } from "../src/shape/wall-time.ts";
+import { en } from "../src/words/en.ts";
+
+export const words = en.chart;
 
 export const locale = new URLSearchParams(location.search).get("locale") ?? "en-GB";
 
@@ -119,16 +124,25 @@ export const notes = [
 ];
 
 export const failed: ChartMessage = {
-	title: "Not loaded",
-	text: "The server took longer than 30 seconds. A shorter period will help.",
-	action: { label: "Retry", onPress: () => {} },
-	isError: true,
+	message: (
+		<FailureState
+			message="The server took longer than 30 seconds."
+			help="A shorter period will help."
+			onRetry={() => {}}
+		/>
+	),
 };
 
 export const empty: ChartMessage = {
-	title: "Nothing matches",
-	text: "No session between 26 Oct and 22 Nov matches Country is Iceland.",
-	action: { label: "Take this filter away", onPress: () => {} },
+	message: (
+		<CardState
+			icon="filter"
+			title="Nothing matches"
+			action={<Button onClick={() => {}}>Take the filters away</Button>}
+		>
+			No session between 26 Oct and 22 Nov matches Country is Iceland.
+		</CardState>
+	),
 };
 
 export const ways = [

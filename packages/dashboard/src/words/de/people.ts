@@ -1,0 +1,3 @@
+import type { words as english } from "../en/people.ts";
+
+export const words: typeof english = {};

@@ -1,0 +1,2 @@
+/** Texts of organizations and the account. */
+export const words = {};

@@ -1,0 +1,2 @@
+/** Texts of events, goals, funnels, journeys and retention. */
+export const words = {};

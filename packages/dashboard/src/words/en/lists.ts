@@ -1,0 +1,2 @@
+/** Texts of pages, sources, places and devices. */
+export const words = {};

@@ -1,0 +1,2 @@
+/** Texts of the live page. */
+export const words = {};

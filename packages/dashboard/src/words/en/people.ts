@@ -1,0 +1,2 @@
+/** Texts of sessions, users and replays. */
+export const words = {};

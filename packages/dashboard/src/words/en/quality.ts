@@ -1,0 +1,2 @@
+/** Texts of errors, web vitals and bots. */
+export const words = {};

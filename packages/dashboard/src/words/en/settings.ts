@@ -1,0 +1,2 @@
+/** Texts of a site's settings. */
+export const words = {};
