@@ -1,0 +1,3 @@
+const Live = () => null;
+
+export default Live;
