@@ -46,7 +46,7 @@ export const BreakdownPage = ({ page, children }: BreakdownPageProps) => {
 			<PageHead title={words.page[page]} of={site.domain} hasFilters />
 			<Summary />
 			{children}
-			<Panel label={label}>
+			<Panel label={lists.tables(words.page[page])}>
 				<Tabs
 					label={words.page[page]}
 					tabs={tabs}

@@ -41,6 +41,23 @@ const isChart = (state: ReturnType<typeof cardStateOf>): state is "ready" | "sta
 const mostOf = (list: BreakdownList | undefined) =>
 	Math.max(0, ...(list?.rows ?? []).map(({ figures }) => figures.count ?? 0));
 
+/** Why a table has no rows although the period has some: the search, or the page. */
+const NoRows = ({ view, onChange }: Pick<BreakdownTableProps, "view" | "onChange">) => {
+	const lists = useAreaWords("lists");
+	const isPage = view.page > 1;
+	return (
+		<CardState
+			icon="filter"
+			title={isPage ? lists.noPage : lists.noneFound(view.find)}
+			action={
+				<Button onClick={() => onChange(isPage ? { page: 1 } : { find: "" })}>
+					{isPage ? lists.firstPage : lists.clearSearch}
+				</Button>
+			}
+		/>
+	);
+};
+
 /** A whole table of a dimension: sorted, searched and page by page. Its rows filter, and open. */
 export const BreakdownTable = (props: BreakdownTableProps) => {
 	const { dimension, label, view, onChange, isTall = false } = props;
@@ -79,8 +96,9 @@ export const BreakdownTable = (props: BreakdownTableProps) => {
 			/>
 		),
 	});
-	// A search without a find is no empty period: it says so itself.
-	const state = cardStateOf(report, () => list?.rowCount === 0 && view.find === "");
+	const isEmpty = list?.rows.length === 0;
+	// A search that finds nothing and a page that is not there are no empty period: they say so themselves.
+	const state = cardStateOf(report, () => isEmpty && view.find === "" && view.page === 1);
 	if (state === "loading")
 		return (
 			<div class={css["body"]}>
@@ -92,12 +110,8 @@ export const BreakdownTable = (props: BreakdownTableProps) => {
 	return (
 		<>
 			<div class={css["body"]}>
-				{list.rowCount === 0 ? (
-					<CardState
-						icon="filter"
-						title={lists.noneFound(view.find)}
-						action={<Button onClick={() => onChange({ find: "" })}>{lists.clearSearch}</Button>}
-					/>
+				{isEmpty ? (
+					<NoRows view={view} onChange={onChange} />
 				) : (
 					<Table
 						label={label}
@@ -124,7 +138,9 @@ export const BreakdownTable = (props: BreakdownTableProps) => {
 					/>
 				)}
 			</div>
-			<BreakdownFoot dimension={dimension} list={list} view={view} onChange={onChange} />
+			{!isEmpty && (
+				<BreakdownFoot dimension={dimension} list={list} view={view} onChange={onChange} />
+			)}
 		</>
 	);
 };

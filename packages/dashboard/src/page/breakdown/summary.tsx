@@ -8,6 +8,7 @@ import { ReportFailure } from "../../shell/report-failure.tsx";
 import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
+import css from "./summary.module.css";
 import { SUMMARY_FIGURES, type SummaryFigure, summaryFigureNamed } from "./summary-figures.ts";
 
 /** The chart and its canvas are a chunk of their own, for those who ask for it. */
@@ -48,14 +49,16 @@ export const Summary = () => {
 		);
 	return (
 		<Panel label={lists.summary}>
-			<FigureStrip
-				label={lists.summary}
-				figures={figures}
-				chosen={chosen?.id}
-				onChoose={(id) => change({ line: id === chosen?.id ? undefined : (id as SummaryFigure) })}
-				state={!data ? "loading" : report.state === "ready" ? "ready" : "stale"}
-				words={words.chart}
-			/>
+			<div class={chosen ? undefined : css["alone"]}>
+				<FigureStrip
+					label={lists.summary}
+					figures={figures}
+					chosen={chosen?.id}
+					onChoose={(id) => change({ line: id === chosen?.id ? undefined : (id as SummaryFigure) })}
+					state={!data ? "loading" : report.state === "ready" ? "ready" : "stale"}
+					words={words.chart}
+				/>
+			</div>
 			{chosen && <SummaryLine figure={chosen} />}
 		</Panel>
 	);

@@ -17,7 +17,7 @@ interface EventRowProps {
 
 /** What happened: a verb, and what it is about. */
 const useDeed = (event: LiveEvent) => {
-	const { verbs, on } = useAreaWords("live");
+	const { verbs, on, from } = useAreaWords("live");
 	const page = event.pathname || "/";
 	switch (event.type) {
 		case "pageview":
@@ -25,7 +25,7 @@ const useDeed = (event: LiveEvent) => {
 		case "custom_event":
 			return { name: event.event_name, on, page };
 		case "outbound":
-			return { verb: verbs.outbound, name: propertyOf(event, "url"), on, page };
+			return { verb: verbs.outbound, name: propertyOf(event, "url"), on: from, page };
 		case "button_click":
 			return { verb: verbs.button_click, name: propertyOf(event, "text"), on, page };
 		case "copy":
@@ -72,9 +72,11 @@ const Who = ({ event, mayOpen }: EventRowProps) => {
 				) : (
 					<span>{user}</span>
 				))}
-			<span class={css["place"]} title={[city, place].filter(Boolean).join(", ")}>
-				{parts}
-			</span>
+			{parts !== "" && (
+				<span class={css["place"]} title={[city, place].filter(Boolean).join(", ")}>
+					{parts}
+				</span>
+			)}
 			{browser !== "" && <span class="wide">{browser}</span>}
 		</span>
 	);

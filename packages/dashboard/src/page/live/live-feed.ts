@@ -64,6 +64,8 @@ export const startLiveFeed = (source: LiveSource, tell: (state: LiveState) => vo
 		arrived: 0,
 		failure: undefined,
 	};
+	/** Changes with each rest, so that what was asked before it is not taken for an answer to what is asked after it. */
+	let run = 0;
 	let isRunning = false;
 	let closeStream: (() => void) | undefined;
 	let attempt = 0;
@@ -81,6 +83,7 @@ export const startLiveFeed = (source: LiveSource, tell: (state: LiveState) => vo
 	};
 	const halt = () => {
 		isRunning = false;
+		run++;
 		clearTimeout(pollTimer);
 		clearTimeout(retryTimer);
 		closeStream?.();
@@ -89,13 +92,14 @@ export const startLiveFeed = (source: LiveSource, tell: (state: LiveState) => vo
 
 	/** Asks for what is missing. @returns whether to go on */
 	const catchUp = async (status: LiveStatus): Promise<boolean> => {
+		const own = run;
 		try {
 			const fresh = await source.ask(state.events?.[0]?.timestamp);
-			if (!isRunning) return false;
+			if (run !== own) return false;
 			// Meanwhile the stream may be open.
 			take(fresh, state.status === "pushed" ? {} : { status, failure: undefined });
 		} catch (error) {
-			if (!isRunning) return false;
+			if (run !== own) return false;
 			const failure = failureOf(error);
 			if (failure.isPassing || failure.kind === "too-slow") set({ status: "unreachable", failure });
 			else {

@@ -59,17 +59,19 @@ export const MinuteBars = ({ minutes, isStale }: MinuteBarsProps) => {
 			<span class="vh" role="status">
 				{column.isByKey && read ? textOf(read) : ""}
 			</span>
-			<table class="vh">
-				<caption>{live.perMinute}</caption>
-				<tbody>
-					{minutes.map((minute) => (
-						<tr key={minute.wall}>
-							<th scope="row">{clockText(minute.wall, locale)}</th>
-							<td>{countText(minute.views, locale)}</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
+			<div class="vh">
+				<table>
+					<caption>{live.perMinute}</caption>
+					<tbody>
+						{minutes.map((minute) => (
+							<tr key={minute.wall}>
+								<th scope="row">{clockText(minute.wall, locale)}</th>
+								<td>{countText(minute.views, locale)}</td>
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
 		</div>
 	);
 };

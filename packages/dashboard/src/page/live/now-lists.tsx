@@ -1,6 +1,6 @@
 import { rowFilterOf, toggled } from "../../address/filters.ts";
 import { useAddress } from "../../address/use-address.ts";
-import { BAR_ROWS, BarList } from "../../chart/bar-list.tsx";
+import { BarList } from "../../chart/bar-list.tsx";
 import { CardState } from "../../part/card-state.tsx";
 import { countText, countTitle, percentText } from "../../shape/number.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
@@ -12,6 +12,8 @@ import { lastMinutes } from "./last-minutes.ts";
 import { WINDOW_MINUTES } from "./live-source.ts";
 
 const FIELDS = ["pathname", "referrer", "country"] as const;
+/** Three lists are as high as the stream beside them. */
+const ROWS = { pathname: 6, referrer: 4, country: 4 };
 type Field = (typeof FIELDS)[number];
 
 const NowList = ({ field, everyMs }: { field: Field; everyMs: number | undefined }) => {
@@ -20,7 +22,7 @@ const NowList = ({ field, everyMs }: { field: Field; everyMs: number | undefined
 	const live = useAreaWords("live");
 	const { address, change } = useAddress();
 	const report = useSiteReport("metric", {
-		parameters: { ...lastMinutes(WINDOW_MINUTES), parameter: field, limit: BAR_ROWS },
+		parameters: { ...lastMinutes(WINDOW_MINUTES), parameter: field, limit: ROWS[field] },
 		isCompared: false,
 		...(everyMs !== undefined && { everyMs }),
 	});
@@ -52,7 +54,8 @@ const NowList = ({ field, everyMs }: { field: Field; everyMs: number | undefined
 					filters: toggled(address.filters, field, value, kind === "without" ? "out" : "only"),
 				})
 			}
-			state={isEmpty ? { message: <CardState icon="bars" title={live.nobody} /> } : state}
+			state={isEmpty ? { message: <CardState icon="bars" title={live.nobody[field]} /> } : state}
+			most={ROWS[field]}
 			words={words.chart}
 		/>
 	);

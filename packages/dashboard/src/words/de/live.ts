@@ -42,10 +42,15 @@ export const words: typeof english = {
 		input_change: "Feld geändert",
 	},
 	on: "auf",
+	from: "von",
 	quiet: "Nichts in den letzten 30 Minuten",
 	quietText: "Was Besucher tun, erscheint hier nach Sekunden.",
 	noMatch: "Kein Ereignis der letzten 30 Minuten passt",
-	nobody: "Niemand in den letzten 30 Minuten",
+	nobody: {
+		pathname: "Niemand in den letzten 30 Minuten",
+		referrer: "Niemand in den letzten 30 Minuten",
+		country: "Kein Land ist bekannt",
+	},
 	lists: { pathname: "Seiten", referrer: "Quellen", country: "Länder" },
 	listLabels: {
 		pathname: "Seiten, letzte 30 Minuten",

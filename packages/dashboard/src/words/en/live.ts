@@ -40,10 +40,15 @@ export const words = {
 		input_change: "Changed a field",
 	},
 	on: "on",
+	from: "from",
 	quiet: "Nothing in the last 30 minutes",
 	quietText: "What visitors do shows here within seconds.",
 	noMatch: "No event of the last 30 minutes matches",
-	nobody: "Nobody in the last 30 minutes",
+	nobody: {
+		pathname: "Nobody in the last 30 minutes",
+		referrer: "Nobody in the last 30 minutes",
+		country: "No country is known",
+	},
 	lists: { pathname: "Pages", referrer: "Sources", country: "Countries" },
 	listLabels: {
 		pathname: "Pages, last 30 minutes",
