@@ -8,6 +8,7 @@ import { countText } from "../../shape/number.ts";
 import { pagesOfAreas } from "../../shell/menu-entries.ts";
 import { ReportFailure } from "../../shell/report-failure.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
+import { useMedia } from "../../shell/use-external-store.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { eventKey, type LiveEvent } from "./event-list.ts";
@@ -23,6 +24,8 @@ interface EventStreamProps {
 	isFiltered: boolean;
 }
 
+/** Where lists stand below the stream, its first events are enough at first. */
+const PHONE_ROWS = 12;
 const ANNOUNCE_MS = 20_000;
 
 /** Says now and then how many events have come: each by itself would leave no silence. */
@@ -97,8 +100,11 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
 };
 
 const Content = ({ feed, events, isFiltered }: Omit<EventStreamProps, "isPaused">) => {
-	const { words } = useWording();
+	const { locale } = useWording();
+	const live = useAreaWords("live");
 	const mayOpen = useMayOpen();
+	const isPhone = useMedia("(max-width: 699px)");
+	const [isWhole, setIsWhole] = useState(false);
 	const { failure, status, retry } = feed;
 	if (failure && (status === "refused" || events === undefined))
 		return (
@@ -106,16 +112,20 @@ const Content = ({ feed, events, isFiltered }: Omit<EventStreamProps, "isPaused"
 		);
 	if (events === undefined) return <SkeletonRows rows={16} />;
 	if (events.length === 0) return <Nothing isFiltered={isFiltered} />;
-	const seen = new Map<string, number>();
+	const isCut = isPhone && !isWhole && events.length > PHONE_ROWS;
 	return (
-		<ol class={css["rows"]} aria-label={words.page.live}>
-			{events.map((event) => {
-				const key = eventKey(event);
-				const before = seen.get(key) ?? 0;
-				seen.set(key, before + 1);
-				return <EventRow key={`${key} ${before}`} event={event} mayOpen={mayOpen} />;
-			})}
-		</ol>
+		<>
+			<ol class={css["rows"]} aria-label={live.streamLabel}>
+				{(isCut ? events.slice(0, PHONE_ROWS) : events).map((event) => (
+					<EventRow key={eventKey(event)} event={event} mayOpen={mayOpen} />
+				))}
+			</ol>
+			{isCut && (
+				<Button class={css["more"]} onClick={() => setIsWhole(true)}>
+					{live.showAll(countText(events.length, locale))}
+				</Button>
+			)}
+		</>
 	);
 };
 

@@ -32,6 +32,7 @@ export const words: typeof english = {
 		unreachable: "Der Server antwortet nicht. Diese Seite versucht es von selbst wieder.",
 	},
 	newEvents: (text, count) => (count === 1 ? `${text} neues Ereignis` : `${text} neue Ereignisse`),
+	showAll: (count) => `Alle ${count} zeigen`,
 	openSession: "Sitzung öffnen",
 	verbs: {
 		pageview: "Aufgerufen:",

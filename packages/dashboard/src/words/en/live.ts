@@ -30,6 +30,7 @@ export const words = {
 	},
 	newEvents: (text: string, count: number) =>
 		count === 1 ? `${text} new event` : `${text} new events`,
+	showAll: (count: string) => `Show all ${count}`,
 	openSession: "open session",
 	verbs: {
 		pageview: "Viewed",
