@@ -63,6 +63,11 @@ export const askAgain = (queryKey: QueryKey): Promise<void> => {
 	return refetchActive({ queryKey });
 };
 
+/** Puts an answer that came without being asked for, where somebody waits for it. */
+export const putAnswer = (queryKey: QueryKey, answer: unknown): void => {
+	cache.find({ queryKey })?.setData(answer);
+};
+
 /** Forgets every answer, and asks again what is on show: for another person. */
 export const forgetAll = (): Promise<void> => {
 	for (const query of cache.findAll({ type: "inactive" })) cache.remove(query);

@@ -17,11 +17,11 @@ const soon = page(() => import("./soon/soon.tsx"));
 /** The chunk of each page of a site. */
 export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	overview: page(() => import("./overview/overview.tsx"), "reports"),
-	live: soon,
-	pages: soon,
-	sources: soon,
-	places: soon,
-	devices: soon,
+	live: page(() => import("./live/live.tsx"), "live"),
+	pages: page(() => import("./breakdown/pages.tsx"), "lists"),
+	sources: page(() => import("./breakdown/sources.tsx"), "lists"),
+	places: page(() => import("./breakdown/places.tsx"), "lists"),
+	devices: page(() => import("./breakdown/devices.tsx"), "lists"),
 	events: soon,
 	goals: soon,
 	funnels: soon,
