@@ -1,4 +1,3 @@
-import { useRef } from "preact/hooks";
 import { rowFilterOf, toggled } from "../../address/filters.ts";
 import { useAddress } from "../../address/use-address.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
@@ -16,7 +15,6 @@ import css from "./overview.module.css";
 import { goalsQuestion, listQuestion, outboundQuestion } from "./questions.ts";
 import { useCardReport } from "./use-card-report.ts";
 import { useDownloads } from "./use-downloads.ts";
-import { useNear } from "./use-near.ts";
 
 /** A count with its share, as its list prints them. */
 type Counted = Omit<BarRow, "text" | "title" | "share"> & { percent: number | null };
@@ -75,13 +73,13 @@ const NoGoal = () => {
 	);
 };
 
-const useLists = (list: ListName, isNear: boolean): { rows: Counted[]; state: ChartState } => {
+const useLists = (list: ListName): { rows: Counted[]; state: ChartState } => {
 	const { address } = useAddress();
-	const goals = useCardReport(goalsQuestion, { isOff: !isNear || list !== "goals" });
+	const goals = useCardReport(goalsQuestion, { isOff: list !== "goals" });
 	const events = useCardReport(listQuestion("event_name"), {
-		isOff: !isNear || list !== "event_name",
+		isOff: list !== "event_name",
 	});
-	const links = useCardReport(outboundQuestion, { isOff: !isNear || list !== "outbound" });
+	const links = useCardReport(outboundQuestion, { isOff: list !== "outbound" });
 	switch (list) {
 		case "event_name":
 			return {
@@ -118,11 +116,9 @@ export const GoalsCard = () => {
 	const words = useAreaWords("reports");
 	const { address, change, destination, linkTo } = useAddress();
 	const { isEmbedded } = useSiteView();
-	const holder = useRef<HTMLDivElement>(null);
-	const isNear = useNear(holder);
 	const downloads = useDownloads();
 	const list = openList("goals", address.open);
-	const { rows, state } = useLists(list, isNear);
+	const { rows, state } = useLists(list);
 	const isGoals = list === "goals";
 	const page = isGoals ? "goals" : "events";
 	const whole = destination.to === "site" ? linkTo({ ...destination, page, rest: [] }) : "";
@@ -132,45 +128,43 @@ export const GoalsCard = () => {
 		outbound: outboundQuestion,
 	}[list as "goals" | "event_name" | "outbound"];
 	return (
-		<div ref={holder} class={css["card"]}>
-			<BarList
-				label={words.card.goals}
-				tabs={CARDS.goals.tabs.map((id) => ({ id, label: words.tab[id] }))}
-				chosen={list}
-				onTab={(id) => change({ open: opened("goals", id as ListName, address.open) })}
-				columns={{
-					value: isGoals ? words.column.reached : words.column.times,
-					share: isGoals ? words.column.rate : words.column.share,
-					shareTitle: words.share[shareOf(list)],
-				}}
-				rows={rows.map((row) => printed(row, locale))}
-				{...(list === "event_name" && {
-					onFilter: (id: string, kind: "only" | "without") =>
-						change({
-							filters: toggled(address.filters, list, id, kind === "without" ? "out" : "only"),
-						}),
-				})}
-				state={state}
-				footer={
-					<>
-						<a class="link" href={whole}>
-							{words.allOf(words.tab[isGoals ? "goals" : list])}
+		<BarList
+			label={words.card.goals}
+			tabs={CARDS.goals.tabs.map((id) => ({ id, label: words.tab[id] }))}
+			chosen={list}
+			onTab={(id) => change({ open: opened("goals", id as ListName, address.open) })}
+			columns={{
+				value: isGoals ? words.column.reached : words.column.times,
+				share: isGoals ? words.column.rate : words.column.share,
+				shareTitle: words.share[shareOf(list)],
+			}}
+			rows={rows.map((row) => printed(row, locale))}
+			{...(list === "event_name" && {
+				onFilter: (id: string, kind: "only" | "without") =>
+					change({
+						filters: toggled(address.filters, list, id, kind === "without" ? "out" : "only"),
+					}),
+			})}
+			state={state}
+			footer={
+				<>
+					<a class="link nw" href={whole}>
+						{words.allOf(words.tab[isGoals ? "goals" : list])}
+					</a>
+					{!isEmbedded && (
+						<a
+							class="link nw"
+							href={downloads.csv(csv)}
+							download
+							aria-label={words.csvOf(words.tab[list])}
+						>
+							{words.csv}
 						</a>
-						{!isEmbedded && (
-							<a
-								class="link"
-								href={downloads.csv(csv)}
-								download
-								aria-label={words.csvOf(words.tab[list])}
-							>
-								{words.csv}
-							</a>
-						)}
-						<span class={css["shareOf"]}>{words.share[shareOf(list)]}</span>
-					</>
-				}
-				words={frame.chart}
-			/>
-		</div>
+					)}
+					<span class={css["shareOf"]}>{words.share[shareOf(list)]}</span>
+				</>
+			}
+			words={frame.chart}
+		/>
 	);
 };

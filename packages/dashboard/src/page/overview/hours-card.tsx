@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { daysBetween } from "../../address/days.ts";
 import { daysOf } from "../../address/range.ts";
 import { useAddress } from "../../address/use-address.ts";
@@ -17,7 +17,6 @@ import { hoursOfWeek, MAX_HEAT_DAYS } from "./hours.ts";
 import css from "./overview.module.css";
 import { hoursQuestion } from "./questions.ts";
 import { useCardReport } from "./use-card-report.ts";
-import { useNear } from "./use-near.ts";
 
 /** A Monday, to name weekdays by. */
 const MONDAY = Date.UTC(2024, 0, 1);
@@ -30,12 +29,10 @@ export const HoursCard = () => {
 	const words = useAreaWords("reports");
 	const { address } = useAddress();
 	const { now, timeZone } = useSiteView();
-	const holder = useRef<HTMLDivElement>(null);
-	const isNear = useNear(holder);
 	const days = daysOf(address.range, now, timeZone);
 	const isLong =
 		address.range.kind === "all" || (days && daysBetween(days.first, days.last) > MAX_HEAT_DAYS);
-	const report = useCardReport(hoursQuestion, { isOff: !isNear || isLong === true });
+	const report = useCardReport(hoursQuestion, { isOff: isLong === true });
 	const points = report.data?.data;
 	const rows = useMemo((): HeatRow[] => {
 		const names = {
@@ -57,34 +54,32 @@ export const HoursCard = () => {
 	}, [points, locale, words]);
 	const state = cardStateOf(report, ({ data }) => data.every(({ sessions }) => sessions === 0));
 	return (
-		<div ref={holder} class={css["card"]}>
-			<Panel
-				label={words.card.hours}
-				title={words.card.hours}
-				aside={<span class={css["zone"]}>{words.hours(timeZone)}</span>}
-				isStale={state === "stale"}
-			>
-				<div class={css["hours"]}>
-					{isLong ? (
-						<CardState icon="info" title={words.card.hours}>
-							{words.hoursLong(figureText(MAX_HEAT_DAYS, "count", locale))}
-						</CardState>
-					) : (
-						<HeatMap
-							label={words.hoursLabel}
-							heads={{ row: words.weekday }}
-							columns={HOURS.map((hour) => ({
-								label: String(hour).padStart(2, "0"),
-								isHidden: hour % LABEL_EVERY !== 0,
-							}))}
-							rows={rows}
-							hasNumbers={false}
-							state={state}
-							words={frame.chart}
-						/>
-					)}
-				</div>
-			</Panel>
-		</div>
+		<Panel
+			label={words.card.hours}
+			title={words.card.hours}
+			aside={<span class={css["zone"]}>{words.hours(timeZone)}</span>}
+			isStale={state === "stale"}
+		>
+			<div class={css["hours"]}>
+				{isLong ? (
+					<CardState icon="info" title={words.card.hours}>
+						{words.hoursLong(figureText(MAX_HEAT_DAYS, "count", locale))}
+					</CardState>
+				) : (
+					<HeatMap
+						label={words.hoursLabel}
+						heads={{ row: words.weekday }}
+						columns={HOURS.map((hour) => ({
+							label: String(hour).padStart(2, "0"),
+							isHidden: hour % LABEL_EVERY !== 0,
+						}))}
+						rows={rows}
+						hasNumbers={false}
+						state={state}
+						words={frame.chart}
+					/>
+				)}
+			</div>
+		</Panel>
 	);
 };

@@ -137,19 +137,17 @@ export const ListCard = ({ card }: { card: DimensionCard }) => {
 			state={cardStateOf(report, ({ data }) => data.data.every(({ count }) => count === 0))}
 			footer={
 				<>
-					<a class="link" href={whole}>
-						{total === undefined
-							? words.allOf(words.tab[list])
-							: words.all(figureText(total, "count", locale))}
+					<a class="link nw" href={whole}>
+						{words.all(total === undefined ? "" : figureText(total, "count", locale))}
 						<span class="vh"> {words.tab[list]}</span>
 					</a>
 					{card === "places" && (
-						<a class="link" href={whole}>
+						<a class="link nw" href={whole}>
 							{words.map}
 						</a>
 					)}
 					{!isEmbedded && (
-						<a class="link" href={csv} download aria-label={words.csvOf(words.tab[list])}>
+						<a class="link nw" href={csv} download aria-label={words.csvOf(words.tab[list])}>
 							{words.csv}
 						</a>
 					)}

@@ -80,7 +80,7 @@ export const words = {
 		rate: "Rate of all sessions",
 	},
 	all: (count: string) => `All ${count}`,
-	allOf: (list: string) => `All ${list}`,
+	allOf: (list: string) => `All ${list.charAt(0).toLowerCase()}${list.slice(1)}`,
 	map: "Map",
 	csv: "CSV",
 	csvOf: (list: string) => `${list} as CSV`,
