@@ -1,5 +1,4 @@
 import { useMemo, useState } from "preact/hooks";
-import { isUnfinished } from "../../address/comparison.ts";
 import type { SeriesBucket } from "../../address/range.ts";
 import { useAddress } from "../../address/use-address.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
@@ -28,14 +27,11 @@ import {
 	printedFigure,
 } from "./figures.ts";
 import css from "./overview.module.css";
-import { figuresQuestion, hasDataQuestion, seriesQuestion } from "./questions.ts";
+import { seriesQuestion } from "./questions.ts";
 import { useCardReport } from "./use-card-report.ts";
 import { useNotes } from "./use-notes.ts";
 
 const NoteDialog = lazyPart(async () => (await import("./note-dialog.tsx")).NoteDialog);
-
-/** How often the figures of a range that is not over are asked again. */
-const REFRESH_MS = 60_000;
 
 type Figures = Report<AnswerTo<"overview">>;
 
@@ -76,7 +72,7 @@ const Strip = ({ report }: { report: Figures }) => {
 const NO_POINTS: AnswerTo<"overview/time-series">["data"] = [];
 
 /** The chosen figure over time. */
-const Chart = ({ isNew, everyMs }: { isNew: boolean; everyMs: number | undefined }) => {
+const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address, change } = useAddress();
@@ -120,9 +116,7 @@ const Chart = ({ isNew, everyMs }: { isNew: boolean; everyMs: number | undefined
 				words={frame.chart}
 				better={FIGURES[name].better}
 				annotations={annotations}
-				state={cardStateOf(report, ({ data: all }) => all.every(({ sessions }) => sessions === 0), {
-					isNew,
-				})}
+				state={cardStateOf(report, ({ data: all }) => all.every(({ sessions }) => sessions === 0))}
 				tools={
 					<>
 						{site.mayConfigure && !isVisitor && (
@@ -153,18 +147,18 @@ const Chart = ({ isNew, everyMs }: { isNew: boolean; everyMs: number | undefined
 };
 
 /** The six figures, and one of them over time. */
-export const ChartCard = () => {
+export const ChartCard = ({
+	figures,
+	everyMs,
+}: {
+	figures: Figures;
+	everyMs: number | undefined;
+}) => {
 	const words = useAreaWords("reports");
-	const { address } = useAddress();
-	const { now, timeZone } = useSiteView();
-	const everyMs = isUnfinished(address.range, now, timeZone) ? REFRESH_MS : undefined;
-	const figures = useCardReport(figuresQuestion, { everyMs });
-	const isBare = figures.state === "ready" && figures.data?.data.sessions === 0;
-	const hasData = useCardReport(hasDataQuestion, { isOff: !isBare });
 	return (
 		<Panel label={words.chart}>
 			<Strip report={figures} />
-			<Chart isNew={hasData.data?.hasData === false} everyMs={everyMs} />
+			<Chart everyMs={everyMs} />
 		</Panel>
 	);
 };

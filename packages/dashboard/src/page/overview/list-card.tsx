@@ -1,5 +1,4 @@
 import { useMemo } from "preact/hooks";
-import type { SitePage } from "../../address/destination.ts";
 import { rowFilterOf, toggled } from "../../address/filters.ts";
 import { useAddress } from "../../address/use-address.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
@@ -16,19 +15,11 @@ import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
-import { listQuestion } from "./questions.ts";
+import { type FIRST_CARDS, listQuestion } from "./questions.ts";
 import { useCardReport } from "./use-card-report.ts";
 import { useDownloads } from "./use-downloads.ts";
 
-/** The cards of sessions by a dimension. */
-export type DimensionCard = "sources" | "pages" | "places" | "devices";
-
-const PAGE_OF: Readonly<Record<DimensionCard, SitePage>> = {
-	sources: "sources",
-	pages: "pages",
-	places: "places",
-	devices: "devices",
-};
+type DimensionCard = (typeof FIRST_CARDS)[number];
 
 /** Opens the lists of a card that have no tab. */
 export const MoreLists = ({
@@ -114,8 +105,7 @@ export const ListCard = ({ card }: { card: DimensionCard }) => {
 	const isMore = (more as readonly ListName[]).includes(list);
 	const open = (id: ListName) => change({ open: opened(card, id, address.open) });
 	const total = report.data?.data.totalCount;
-	const whole =
-		destination.to === "site" ? linkTo({ ...destination, page: PAGE_OF[card], rest: [] }) : "";
+	const whole = destination.to === "site" ? linkTo({ ...destination, page: card, rest: [] }) : "";
 	return (
 		<BarList
 			label={words.card[card]}

@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { isUnfinished } from "../../address/comparison.ts";
 import { useAddress } from "../../address/use-address.ts";
 import { comparisonParameters, reportParameters } from "../../address/viewer.ts";
 import { askAhead as askFirst } from "../../api/use-report.ts";
@@ -13,11 +14,24 @@ import { useWords } from "../../words/language.ts";
 import { ChartCard } from "./chart-card.tsx";
 import { HeadActions } from "./head-actions.tsx";
 import { ListCard } from "./list-card.tsx";
+import { NewSite } from "./new-site.tsx";
 import css from "./overview.module.css";
-import { firstQuestions } from "./questions.ts";
+import { FIRST_CARDS, figuresQuestion, firstQuestions, hasDataQuestion } from "./questions.ts";
+import { useCardReport } from "./use-card-report.ts";
 import { useNear } from "./use-near.ts";
 
 const LowerCards = lazyPart(async () => (await import("./lower-cards.tsx")).LowerCards);
+
+/** Asks and draws only when it is near: a morning's look may not go so far. */
+const Lower = () => {
+	const holder = useRef<HTMLDivElement>(null);
+	const isNear = useNear(holder);
+	return (
+		<div ref={holder} class={css["lower"]}>
+			{isNear && <LowerCards />}
+		</div>
+	);
+};
 
 /** See `PageLoader`. */
 export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageView): void => {
@@ -32,13 +46,19 @@ export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageV
 		askFirst(siteQuestion(asked, question.report, question));
 };
 
+/** How often the figures of a range that is not over are asked again. */
+const REFRESH_MS = 60_000;
+
 /** The page that people open every morning: how many came, from where, and what they did. */
 const Overview = () => {
 	const words = useWords();
 	const view = useSiteView();
-	const { destination, linkTo } = useAddress();
-	const lower = useRef<HTMLDivElement>(null);
-	const isNear = useNear(lower);
+	const { address, destination, linkTo } = useAddress();
+	const everyMs = isUnfinished(address.range, view.now, view.timeZone) ? REFRESH_MS : undefined;
+	const figures = useCardReport(figuresQuestion, { everyMs });
+	const isBare = figures.state === "ready" && figures.data?.data.sessions === 0;
+	const hasData = useCardReport(hasDataQuestion, { isOff: !isBare });
+	const isNew = isBare && hasData.data?.hasData === false;
 	return (
 		<>
 			<PageHead
@@ -54,16 +74,19 @@ const Overview = () => {
 				hasFilters
 				actions={!view.isEmbedded && <HeadActions />}
 			/>
-			<ChartCard />
-			<div class="two keep">
-				<ListCard card="sources" />
-				<ListCard card="pages" />
-				<ListCard card="places" />
-				<ListCard card="devices" />
-			</div>
-			<div ref={lower} class={css["lower"]}>
-				{isNear && <LowerCards />}
-			</div>
+			{isNew ? (
+				<NewSite />
+			) : (
+				<>
+					<ChartCard figures={figures} everyMs={everyMs} />
+					<div class="two keep">
+						{FIRST_CARDS.map((card) => (
+							<ListCard key={card} card={card} />
+						))}
+					</div>
+					<Lower />
+				</>
+			)}
 		</>
 	);
 };
