@@ -72,8 +72,11 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 					const errorId = known?.errorId ?? "";
 					expect(errorId).toMatch(/^([0-9a-f]{16})?$/);
 					const asked = { ...parameters, errorId };
-					expect(await ask(site, "/errors/overview", asked)).toEqual({
-						data: reference.errorFigures(events, question, message),
+					expect(await ask(site, "/errors/overview", { ...asked, seen: "true" })).toEqual({
+						data: {
+							...reference.errorFigures(events, question, message),
+							...reference.errorSeen(events, message),
+						},
 					});
 					const rows = reference.errorsBy(events, question, dimension, message);
 					expect(await ask(site, "/errors/by-dimension", { ...asked, dimension })).toEqual({

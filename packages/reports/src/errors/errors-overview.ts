@@ -3,22 +3,52 @@ import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { dimensionOf } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
-import { countedRows, toSql } from "../query/report-query.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { compared } from "../report/compared.ts";
-import { count, report } from "../report/report.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 import { percentageOf, runPage } from "../report/rows.ts";
 import { ERROR_COUNTS, ErrorCounts, MESSAGE, ofErrors, oneErrorParameters } from "./one-error.ts";
 
 const Figures = ErrorCounts.extend({ messages: count() });
+
+const seenAmong = async (
+	{ runSql }: Pick<ReportContext, "runSql">,
+	ofError: string,
+	querySql: QuerySql,
+) => {
+	const [row] = await runSql<{ first: number; last: number; many: number }>(
+		`
+  SELECT
+    toUnixTimestamp64Milli(min(timestamp)) AS first,
+    toUnixTimestamp64Milli(max(timestamp)) AS last,
+    count() AS many
+  FROM events
+  WHERE site_id = {site:UInt32} AND type = 'error' AND ${ofError}`,
+		querySql.parameters,
+	);
+	if (!row || row.many === 0) return {};
+	const iso = (at: number) => new Date(at).toISOString();
+	return { firstSeen: iso(row.first), lastSeen: iso(row.last) };
+};
 
 export const errorsOverview = report({
 	path: "/errors/overview",
 	summary:
 		"Occurrences of errors, or of one, the sessions and users that had them, and their messages",
 	tag: "Errors",
-	extra: { ...oneErrorParameters("Without it, of all errors"), ...comparisonParameters },
+	extra: {
+		...oneErrorParameters("Without it, of all errors"),
+		seen: textParameter(
+			"`true` to have when it happened first and last, of all events of the site",
+		),
+		...comparisonParameters,
+	},
 	response: z.object({
-		data: Figures.extend({ previous: Figures.optional() }),
+		data: Figures.extend({
+			firstSeen: z.string().optional(),
+			lastSeen: z.string().optional(),
+			previous: Figures.optional(),
+		}),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
@@ -40,8 +70,12 @@ export const errorsOverview = report({
 				return row;
 			},
 		);
-		if (!comparison || !previous) return { data: answer };
-		return { data: { ...answer, previous }, comparison: comparison.range };
+		const { given, query, site } = context;
+		const querySql = toSql(site.siteId, query);
+		const seen =
+			given.seen === "true" ? await seenAmong(context, ofErrors(given, querySql), querySql) : {};
+		if (!comparison || !previous) return { data: { ...answer, ...seen } };
+		return { data: { ...answer, ...seen, previous }, comparison: comparison.range };
 	},
 });
 

@@ -108,7 +108,7 @@ const STORED = [
 ] as const;
 
 const Occurrence = z.object({
-	...texts(["timestamp", "session_id", "user_id", ...STORED, "message", "stack"]),
+	...texts(["timestamp", "session_id", "user_id", ...STORED, "errorName", "message", "stack"]),
 	fileName: z.string().nullable(),
 	lineNumber: z.number().nullable(),
 	columnNumber: z.number().nullable(),
@@ -127,6 +127,7 @@ const occurrencesText = (querySql: QuerySql, ofError: string) => `
     ${hexId("session_id")} AS session_id,
     ${hexId("user_id")} AS user_id,
     ${STORED.join(", ")},
+    event_name AS errorName,
     ${MESSAGE} AS message,
     JSONExtractString(properties, 'stack') AS stack,
     ${nullable("fileName", "String")},

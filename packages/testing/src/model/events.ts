@@ -156,11 +156,16 @@ export const errorsBy = (
 	);
 };
 
-/** When each error happened for the first and for the last time, whatever is asked. */
-export const errorSeen = (events: readonly SiteEvent[], message: string) => {
+/** When an error, or any, happened for the first and for the last time, whatever is asked. */
+export const errorSeen = (events: readonly SiteEvent[], message?: string) => {
 	const times = events
-		.filter((event) => event.type === "error" && messageOf(event) === message)
+		.filter(
+			(event) =>
+				event.type === "error" &&
+				(message === undefined ? messageOf(event) !== "" : messageOf(event) === message),
+		)
 		.map(({ at }) => at);
+	if (times.length === 0) return {};
 	return { firstSeen: printed(Math.min(...times)), lastSeen: printed(Math.max(...times)) };
 };
 
@@ -191,6 +196,7 @@ export const errorOccurrences = (
 				country: event.country,
 				city: event.city,
 				region: event.region,
+				errorName: event.eventName,
 				message,
 				stack,
 				fileName: fileName ?? null,
