@@ -11,7 +11,7 @@ import { ReportFailure } from "../../shell/report-failure.tsx";
 import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
-import { useChartTime } from "../quality/use-time.ts";
+import { type ChartTime, unfinishedBucket, useChartTime } from "../quality/use-time.ts";
 import css from "./bots.module.css";
 import { alignedReads, readsOfOperator } from "./bots-view.ts";
 
@@ -72,9 +72,10 @@ const Named = ({ row, opening }: { row: Row; opening: Opening }) => {
 	);
 };
 
-const useColumns = (opening: Opening, times: readonly string[], bucket: string) => {
+const useColumns = (opening: Opening, times: readonly string[], chartTime: ChartTime) => {
 	const { locale } = useWording();
-	const texts = useAreaWords("quality").bots;
+	const words = useAreaWords("quality");
+	const texts = words.bots;
 	const number = (id: string, head: string, of: (row: Row) => number | undefined) => ({
 		id,
 		head,
@@ -121,6 +122,7 @@ const useColumns = (opening: Opening, times: readonly string[], bucket: string) 
 			isNumber: true,
 			cell: ({ operator, program }) => {
 				if (program) return "";
+				if (operator.crawls === 0) return "–";
 				if (operator.referrals === 0) return <span class="mut">{texts.noReferral}</span>;
 				return numberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(
 					operator.crawls_per_referral,
@@ -132,12 +134,16 @@ const useColumns = (opening: Opening, times: readonly string[], bucket: string) 
 			head: texts.trend,
 			cell: ({ reads }) => {
 				const values = alignedReads(reads, times);
-				if (values.length < 2) return "–";
+				if (values.length < 2 || reads.length === 0) return "–";
 				return (
 					<span class={css["trend"]}>
 						<Sparkline
 							values={values}
-							label={texts.trendLabel(countText(Math.max(...values), locale), bucket)}
+							unfinished={unfinishedBucket(times.at(-1), values.length, chartTime)}
+							label={texts.trendLabel(
+								countText(Math.max(...values), locale),
+								words.chart.buckets[chartTime.bucket],
+							)}
 						/>
 					</span>
 				);
@@ -150,7 +156,8 @@ const useColumns = (opening: Opening, times: readonly string[], bucket: string) 
 /** What the programs of AI operators read, and whom their assistants send in return. */
 export const AiOperators = () => {
 	const texts = useAreaWords("quality").bots;
-	const { bucket } = useChartTime();
+	const chartTime = useChartTime();
+	const { bucket } = chartTime;
 	const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
 	const report = useSiteReport("bots/ai-summary", { isCompared: false, parameters: { bucket } });
 	const operators = report.data?.data ?? [];
@@ -167,7 +174,7 @@ export const AiOperators = () => {
 			},
 		},
 		times,
-		bucket,
+		chartTime,
 	);
 	return (
 		<Panel
@@ -188,7 +195,7 @@ export const AiOperators = () => {
 				<CardState icon="bot" title={texts.noAi} />
 			) : (
 				<Table
-					label={texts.aiTitle}
+					label={texts.aiTable}
 					columns={columns}
 					rows={rowsOf(operators, (operator) => open.has(operator))}
 					keyOf={({ id }) => id}

@@ -19,7 +19,15 @@ import { failedFigures, stripState } from "../quality/strip-state.ts";
 import { AiOperators } from "./ai-operators.tsx";
 import { BotList } from "./bot-list.tsx";
 import { BotsChart } from "./bots-chart.tsx";
-import { botsView, chosenLists, concernsBots, openOfLists, WHAT, WHO } from "./bots-view.ts";
+import {
+	botsView,
+	chosenLists,
+	concernsBots,
+	type Layer,
+	openOfLists,
+	WHAT,
+	WHO,
+} from "./bots-view.ts";
 import { Layers } from "./layers.tsx";
 
 type Overview = AnswerTo<"bots/overview">;
@@ -29,7 +37,11 @@ type Counts = Overview["data"];
 const eventsOfPeople = ({ total_events, bot_requests }: Omit<Counts, "previous">) =>
 	total_events - bot_requests;
 
-const useFigures = (report: Report<Overview>, ai: number | undefined): StripFigure[] => {
+const useFigures = (
+	report: Report<Overview>,
+	layer: Layer | undefined,
+	ai: number | undefined,
+): StripFigure[] => {
 	const { words, locale } = useWording();
 	const texts = useAreaWords("quality").bots;
 	const data = report.data?.data;
@@ -52,10 +64,11 @@ const useFigures = (report: Report<Overview>, ai: number | undefined): StripFigu
 			...(previous !== null && { previous: figureText(previous, unit, locale) }),
 		};
 	};
+	const shown = (counts: Omit<Counts, "previous">) => counts[layer ?? "bot_requests"];
 	return [
-		figure("bots", texts.requests, "count", ({ bot_requests }) => bot_requests),
-		figure("share", texts.share, "percent", ({ bot_requests, total_events }) =>
-			percentOf(bot_requests, total_events),
+		figure("bots", texts.requests, "count", shown),
+		figure("share", texts.share, "percent", (counts) =>
+			percentOf(shown(counts), counts.total_events),
 		),
 		figure("people", texts.people, "count", eventsOfPeople),
 		{ id: "ai", label: texts.ai, value: figureText(ai ?? null, "count", locale) },
@@ -101,7 +114,8 @@ const Bots = () => {
 	const { site } = useSiteView();
 	const { layer } = botsView(address.line);
 	const { who, what } = chosenLists(address.open);
-	const report = useSiteReport("bots/overview", {
+	const report = useSiteReport("bots/overview");
+	const ofLayer = useSiteReport("bots/overview", {
 		...(layer !== undefined && { parameters: { layer } }),
 	});
 	const ai = useSiteReport("bots/by-dimension", {
@@ -112,8 +126,8 @@ const Bots = () => {
 		},
 	});
 	const aiRequests = ai.data?.data.data.reduce((sum, { count }) => sum + count, 0);
-	const figures = useFigures(report, aiRequests);
-	const hasNone = report.data?.data.bot_requests === 0 && layer === undefined;
+	const figures = useFigures(report, layer, aiRequests);
+	const hasNone = report.data?.data.bot_requests === 0;
 	return (
 		<>
 			<PageHead
@@ -163,7 +177,7 @@ const Bots = () => {
 								onChoose={(to) => change({ open: openOfLists(who, to) })}
 							/>
 						</div>
-						<Layers report={report} />
+						<Layers report={ofLayer} />
 					</>
 				)}
 				<AiOperators />

@@ -54,7 +54,7 @@ export const Layers = ({ report }: { report: Report<AnswerTo<"bots/overview">> }
 		},
 		{
 			id: "share",
-			head: texts.hitShare,
+			head: chosen === undefined ? texts.hitShare : texts.hitShareOf(texts.layers[chosen]),
 			isNumber: true,
 			cell: ({ share }) => (share === null ? "–" : percentText(share, locale)),
 		},
@@ -76,7 +76,7 @@ export const Layers = ({ report }: { report: Report<AnswerTo<"bots/overview">> }
 					)
 				) : (
 					<Table
-						label={texts.layersTitle}
+						label={texts.layersTable}
 						columns={columns}
 						rows={LAYERS.map((layer) => ({
 							layer,

@@ -15,7 +15,7 @@ import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { PagesOfRows } from "../quality/pages-of-rows.tsx";
-import { type ChartTime, useChartTime } from "../quality/use-time.ts";
+import { type ChartTime, unfinishedBucket, useChartTime } from "../quality/use-time.ts";
 import {
 	byOfErrorSort,
 	type ErrorRow,
@@ -42,13 +42,18 @@ export const Moment = ({ at }: { at: string | undefined }) => {
 
 const Trend = ({ row, chartTime }: { row: ErrorRow; chartTime: ChartTime }) => {
 	const { locale } = useWording();
-	const texts = useAreaWords("quality").errors;
+	const words = useAreaWords("quality");
+	const texts = words.errors;
 	const values = row.trend?.map(({ error_count }) => error_count) ?? [];
 	if (values.length < 2) return <>–</>;
 	const most = countText(Math.max(...values), locale);
 	return (
 		<span class={css["trend"]}>
-			<Sparkline values={values} label={texts.trendLabel(most, chartTime.bucket)} />
+			<Sparkline
+				values={values}
+				unfinished={unfinishedBucket(row.trend?.at(-1)?.time, values.length, chartTime)}
+				label={texts.trendLabel(most, words.chart.buckets[chartTime.bucket])}
+			/>
 		</span>
 	);
 };
@@ -159,7 +164,7 @@ export const ErrorList = () => {
 				<ReportEmpty />
 			) : (
 				<Table
-					label={texts.list}
+					label={texts.listTable}
 					columns={columns}
 					rows={sortedErrors(rows, sort)}
 					keyOf={({ errorId }) => errorId}

@@ -3,7 +3,7 @@ import { useAddress } from "../../address/use-address.ts";
 import { BarList } from "../../chart/bar-list.tsx";
 import { countText, countTitle, percentText } from "../../shape/number.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
-import { fieldText, valueText } from "../../shell/text/filter-text.ts";
+import { valueText } from "../../shell/text/filter-text.ts";
 import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
@@ -32,7 +32,7 @@ export const ErrorPlaces = ({ errorId }: { errorId: string }) => {
 	return (
 		<BarList
 			label={texts.where}
-			tabs={PLACES.map((id) => ({ id, label: fieldText(id, words) }))}
+			tabs={PLACES.map((id) => ({ id, label: texts.places[id] }))}
 			chosen={chosen}
 			onTab={(id) => change({ line: id === "pathname" ? undefined : id })}
 			columns={{ value: texts.occurrences, share: texts.share, shareTitle: texts.shareTitle }}

@@ -80,7 +80,7 @@ export const ErrorStack = ({ report, occurrence }: ErrorStackProps) => {
 			foot={
 				occurrence && (
 					<span>
-						{texts.of} <Moment at={occurrence.timestamp} />
+						<Moment at={occurrence.timestamp} />
 						{stack !== "" && form === "frames" && ` · ${texts.ownCode}`}
 					</span>
 				)

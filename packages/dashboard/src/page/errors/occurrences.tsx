@@ -86,7 +86,7 @@ const useColumns = (maySeeSessions: boolean): TableColumn<Occurrence>[] => {
 			head: texts.session,
 			isOfSession: true,
 			cell: ({ session_id }) => (
-				<a class="nw" href={hrefOf("sessions", session_id)}>
+				<a class="link nw" href={hrefOf("sessions", session_id)}>
 					{texts.openSession}
 					<span class="vh">{` ${session_id}`}</span>
 				</a>
@@ -131,7 +131,7 @@ export const Occurrences = ({ report, chosen, maySeeSessions }: OccurrencesProps
 				<ReportEmpty />
 			) : (
 				<Table
-					label={texts.each}
+					label={texts.eachTable}
 					columns={columns}
 					rows={rows}
 					keyOf={(row) => `${row.timestamp} ${row.session_id} ${rows.indexOf(row)}`}

@@ -3,7 +3,7 @@ import { bucketsFor, type SeriesBucket } from "../../address/range.ts";
 import { useAddress } from "../../address/use-address.ts";
 import { type ChartData, chartDataOf, type SeriesAnswer } from "../../shape/series.ts";
 import type { TimeContext } from "../../shape/time.ts";
-import { wallTimeOf } from "../../shape/wall-time.ts";
+import { endOfBucket, parseWallTime, wallTimeOf } from "../../shape/wall-time.ts";
 import { useSiteView } from "../../shell/site-view.ts";
 import { useWording } from "../../words/language.ts";
 
@@ -32,6 +32,14 @@ export const useChartTime = (): ChartTime => {
 		};
 	}, [address.range, address.bucket, locale, now, timeZone]);
 };
+
+/** Index of the last bucket of a trend, where the present is in it. */
+export const unfinishedBucket = (
+	last: string | undefined,
+	count: number,
+	{ time, bucket }: ChartTime,
+): number | undefined =>
+	last !== undefined && endOfBucket(parseWallTime(last), bucket) > time.now ? count - 1 : undefined;
 
 /** What a chart draws of an answer; the same object as long as the answer is the same. */
 export const useChartData = <Answer>(

@@ -171,7 +171,7 @@ export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 					<ReportEmpty />
 				) : (
 					<Table
-						label={own.by(fieldText(dimension, words))}
+						label={own.table(fieldText(dimension, words))}
 						columns={columns}
 						rows={found.data}
 						keyOf={(row) => row[dimension] ?? ""}

@@ -65,7 +65,10 @@ const Shares = ({ report, vital }: { report: Report<Overview>; vital: VitalName 
 	return (
 		<div class={own["shares"]}>
 			<VitalsBar
-				label={texts.shares(texts.long[vital])}
+				label={texts.shares(
+					countText(data?.total_performance_events ?? 0, locale),
+					texts.long[vital],
+				)}
 				counts={{
 					good: share("good"),
 					needsImprovement: share("needs_improvement"),
@@ -132,7 +135,7 @@ const VitalChart = ({
 
 /** How fast the pages are for those who visit them. */
 const Vitals = () => {
-	const { words, locale } = useWording();
+	const { words } = useWording();
 	const texts = useAreaWords("quality").vitals;
 	const { address, change, destination, linkTo } = useAddress();
 	const { site, isVisitor } = useSiteView();
@@ -148,11 +151,6 @@ const Vitals = () => {
 				title={words.page.vitals}
 				of={site.domain}
 				hasFilters
-				aside={
-					measured !== undefined && (
-						<span class="mut wide">{texts.measuredViews(countText(measured, locale))}</span>
-					)
-				}
 				actions={
 					<SelectField
 						isBare
