@@ -19,8 +19,16 @@ describe("what the address says of bots", () => {
 	])("%s", (line, view) => expect(botsView(line)).toEqual(view));
 
 	it("has a list each of who and what", () => {
-		expect(chosenLists(undefined)).toEqual({ who: "bot_operator", what: "pathname" });
-		expect(chosenLists("country.bot_name")).toEqual({ who: "bot_name", what: "country" });
+		expect(chosenLists(undefined)).toEqual({
+			...{ who: "bot_operator", what: "pathname" },
+			all: undefined,
+		});
+		expect(chosenLists("country.bot_name")).toEqual({
+			...{ who: "bot_name", what: "country" },
+			all: undefined,
+		});
+		expect(chosenLists("country.what").all).toBe("what");
+		expect(openOfLists("bot_operator", "country", "what")).toBe("country.what");
 		expect(openOfLists("bot_operator", "pathname")).toBeUndefined();
 		expect(openOfLists("bot_name", "country")).toBe("bot_name.country");
 	});

@@ -43,12 +43,16 @@ export const botsView = (line: string | undefined): BotsView => {
 	return { lines, layer };
 };
 
+/** The list of which all rows are shown, in a dialog. */
+export type WholeList = "who" | "what";
+
 /** Which of the two lists shows what, from `open=bot_name.country`. */
 export const chosenLists = (
 	open: string | undefined,
-): { who: (typeof WHO)[number]; what: (typeof WHAT)[number] } => {
+): { who: (typeof WHO)[number]; what: (typeof WHAT)[number]; all: WholeList | undefined } => {
 	const parts = open?.split(".") ?? [];
 	return {
+		all: (["who", "what"] as const).find((one) => parts.includes(one)),
 		who: WHO.find((one) => parts.includes(one)) ?? WHO[0],
 		what: WHAT.find((one) => parts.includes(one)) ?? WHAT[0],
 	};
@@ -57,8 +61,13 @@ export const chosenLists = (
 export const openOfLists = (
 	who: (typeof WHO)[number],
 	what: (typeof WHAT)[number],
+	all?: WholeList,
 ): string | undefined => {
-	const parts = [...(who === WHO[0] ? [] : [who]), ...(what === WHAT[0] ? [] : [what])];
+	const parts = [
+		...(who === WHO[0] ? [] : [who]),
+		...(what === WHAT[0] ? [] : [what]),
+		...(all === undefined ? [] : [all]),
+	];
 	return parts.length === 0 ? undefined : parts.join(".");
 };
 

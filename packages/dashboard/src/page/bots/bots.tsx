@@ -113,7 +113,7 @@ const Bots = () => {
 	const { address, change } = useAddress();
 	const { site } = useSiteView();
 	const { layer } = botsView(address.line);
-	const { who, what } = chosenLists(address.open);
+	const { who, what, all } = chosenLists(address.open);
 	const report = useSiteReport("bots/overview");
 	const ofLayer = useSiteReport("bots/overview", {
 		...(layer !== undefined && { parameters: { layer } }),
@@ -167,6 +167,10 @@ const Bots = () => {
 								dimensions={WHO}
 								chosen={who}
 								layer={layer}
+								isWhole={all === "who"}
+								onWhole={(isWhole) =>
+									change({ open: openOfLists(who, what, isWhole ? "who" : undefined) })
+								}
 								onChoose={(to) => change({ open: openOfLists(to, what) })}
 							/>
 							<BotList
@@ -174,6 +178,10 @@ const Bots = () => {
 								dimensions={WHAT}
 								chosen={what}
 								layer={layer}
+								isWhole={all === "what"}
+								onWhole={(isWhole) =>
+									change({ open: openOfLists(who, what, isWhole ? "what" : undefined) })
+								}
 								onChoose={(to) => change({ open: openOfLists(who, to) })}
 							/>
 						</div>

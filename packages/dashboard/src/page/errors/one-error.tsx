@@ -133,7 +133,9 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 					{words.page.errors}
 				</a>
 				<span class="mut"> / </span>
-				<bdi>{title}</bdi>
+				<bdi class={css["name"]} title={title}>
+					{title}
+				</bdi>
 			</PageHead>
 			<div class={quality["stack"]}>
 				<Panel label={texts.message} isPadded>

@@ -12,6 +12,11 @@ export const words: typeof english = {
 			month: "Monat",
 		},
 	},
+	lists: {
+		showAll: (count) => `Alle ${count}`,
+		all: (list) => `Alle ${list}`,
+		first: (shown, all) => `Die ersten ${shown} von ${all}`,
+	},
 	errors: {
 		recording: "Fehler",
 		offNow: "Fehler werden nicht erfasst. Was du siehst, stammt von früher.",
@@ -53,7 +58,6 @@ export const words: typeof english = {
 		where: "Wo es geschah",
 		share: "Anteil",
 		shareTitle: "Von allen Malen, die dieser Fehler auftrat",
-		moreValues: (count) => `${count} weitere. Filter grenzen sie ein.`,
 		each: "Jedes Mal",
 		eachTable: "Tabelle jedes Mals",
 		time: "Zeit",
@@ -141,7 +145,6 @@ export const words: typeof english = {
 			verified: "Durch die Adresse belegt",
 			claimed: "Nur dem Namen nach",
 		},
-		moreValues: (count) => `${count} weitere`,
 		layersTitle: "Warum sie als Bots gelten",
 		layersTable: "Tabelle der Schichten",
 		layer: "Schicht",

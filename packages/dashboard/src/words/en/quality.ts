@@ -11,6 +11,11 @@ export const words = {
 			month: "Month",
 		},
 	},
+	lists: {
+		showAll: (count: string) => `All ${count}`,
+		all: (list: string) => `All ${list}`,
+		first: (shown: string, all: string) => `The first ${shown} of ${all}`,
+	},
 	errors: {
 		recording: "Errors",
 		offNow: "Errors are off. What you see was recorded before.",
@@ -52,7 +57,6 @@ export const words = {
 		where: "Where it happened",
 		share: "Share",
 		shareTitle: "Of all times that this error happened",
-		moreValues: (count: string) => `${count} more. Filter to narrow them down.`,
 		each: "Each time",
 		eachTable: "Table of each time",
 		time: "Time",
@@ -140,7 +144,6 @@ export const words = {
 			verified: "Proven by its address",
 			claimed: "By its name only",
 		},
-		moreValues: (count: string) => `${count} more`,
 		layersTitle: "Why they count as bots",
 		layersTable: "Table of layers",
 		layer: "Layer",
