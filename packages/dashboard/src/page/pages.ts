@@ -30,9 +30,9 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	sessions: soon,
 	users: soon,
 	replays: soon,
-	errors: soon,
-	vitals: soon,
-	bots: soon,
+	errors: page(() => import("./errors/errors.tsx"), "quality"),
+	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
+	bots: page(() => import("./bots/bots.tsx"), "quality"),
 	settings: soon,
 };
 
