@@ -94,6 +94,9 @@ describe("the address", () => {
 				carried(addressOf("?range=7d&bucket=hour&line=users&open=pages&by=x&f=country.is~DE")),
 			),
 		).toBe("?range=7d&f=country.is~DE"));
+
+	it("takes unknown keys along, but not those that one page keeps", () =>
+		expect(searchOf(carried(addressOf("?embed=1&steps=4&step=page~/")))).toBe("?embed=1"));
 });
 
 describe("the question of an address", () => {

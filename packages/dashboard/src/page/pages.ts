@@ -24,7 +24,7 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	devices: soon,
 	events: soon,
 	goals: soon,
-	funnels: soon,
+	funnels: page(() => import("./funnels/funnels.tsx"), "behaviour"),
 	journeys: soon,
 	retention: soon,
 	sessions: soon,
