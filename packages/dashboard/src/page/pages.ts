@@ -23,7 +23,7 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	places: soon,
 	devices: soon,
 	events: soon,
-	goals: soon,
+	goals: page(() => import("./goals/goals.tsx"), "behaviour"),
 	funnels: page(() => import("./funnels/funnels.tsx"), "behaviour"),
 	journeys: soon,
 	retention: soon,

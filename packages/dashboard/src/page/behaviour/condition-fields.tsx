@@ -1,4 +1,5 @@
-import { useId } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
 import { viewerHeaders } from "../../address/viewer.ts";
 import { answerOf, client } from "../../api/client.ts";
 import { useReport } from "../../api/use-report.ts";
@@ -61,9 +62,11 @@ const useSuggestions = (type: ConditionType): readonly string[] => {
 interface PropertiesProps {
 	condition: Condition;
 	onChange(properties: readonly ConditionProperty[]): void;
+	/** Beside the button that adds one. */
+	more: ComponentChildren;
 }
 
-const Properties = ({ condition: { type, properties }, onChange }: PropertiesProps) => {
+const Properties = ({ condition: { type, properties }, onChange, more }: PropertiesProps) => {
 	const { own } = useTexts();
 	const { condition: texts } = own;
 	const keyLabel = type === "page" ? texts.parameter : texts.key;
@@ -99,15 +102,18 @@ const Properties = ({ condition: { type, properties }, onChange }: PropertiesPro
 					</Button>
 				</div>
 			))}
-			{properties.length < MAX_PROPERTIES && (
-				<button
-					type="button"
-					class="link"
-					onClick={() => onChange([...properties, { key: "", value: "" }])}
-				>
-					{type === "page" ? texts.addParameter : texts.addProperty}
-				</button>
-			)}
+			<div class={css["links"]}>
+				{properties.length < MAX_PROPERTIES && (
+					<button
+						type="button"
+						class="link"
+						onClick={() => onChange([...properties, { key: "", value: "" }])}
+					>
+						{type === "page" ? texts.addParameter : texts.addProperty}
+					</button>
+				)}
+				{more}
+			</div>
 		</div>
 	);
 };
@@ -133,6 +139,8 @@ export const ConditionFields = ({
 	const { type, value, name, hostname } = condition;
 	const suggestions = useSuggestions(type);
 	const listId = useId();
+	const [isOpen, setIsOpen] = useState(false);
+	const hasMore = isStep && (isOpen || name !== "" || hostname !== "");
 	const change = (part: Partial<Condition>) => onChange({ ...condition, ...part });
 	const hint = type === "page" || type === "event" ? texts.hints[type] : texts.hints.captured;
 	return (
@@ -159,7 +167,7 @@ export const ConditionFields = ({
 						<option key={one} value={one} />
 					))}
 				</datalist>
-				{isStep && (
+				{hasMore && (
 					<>
 						<TextField
 							label={texts.name}
@@ -178,7 +186,18 @@ export const ConditionFields = ({
 					</>
 				)}
 			</div>
-			<Properties condition={condition} onChange={(properties) => change({ properties })} />
+			<Properties
+				condition={condition}
+				onChange={(properties) => change({ properties })}
+				more={
+					isStep &&
+					!hasMore && (
+						<button type="button" class="link" onClick={() => setIsOpen(true)}>
+							{texts.more}
+						</button>
+					)
+				}
+			/>
 		</div>
 	);
 };

@@ -153,7 +153,7 @@ export const words = {
 		nameHint: "Shown instead of the condition",
 		hostname: "Only on the host",
 		hostnameHint: "Empty for all hosts",
-		more: "More",
+		more: "Name or limit to a host",
 		problems: {
 			noPath: "A path is needed, such as /pricing or /blog/*",
 			noEvent: "The name of an event is needed, such as signup",
