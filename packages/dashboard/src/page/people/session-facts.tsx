@@ -8,7 +8,7 @@ import { valueText } from "../../shell/text/filter-text.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { type Fact, Facts } from "./facts.tsx";
-import { FilterValue } from "./filter-value.tsx";
+import { ListLink } from "./list-link.tsx";
 import { useMoment } from "./moment.ts";
 import { PersonLabel } from "./person-label.tsx";
 import { personId } from "./person-name.ts";
@@ -62,7 +62,7 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 	const moment = useMoment();
 	const wording = { words, locale };
 	const value = (field: string, text: string): ComponentChildren =>
-		text !== "" && <FilterValue field={field} value={text} />;
+		text !== "" && <ListLink field={field} value={text} />;
 	const utm = (["source", "medium", "campaign", "term", "content"] as const).map(
 		(name): Fact => [words.field[`utm_${name}`], value(`utm_${name}`, session[`utm_${name}`])],
 	);
@@ -78,7 +78,7 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 			),
 		],
 		[fact.duration, durationText(session.session_duration, locale)],
-		[fact.cameFrom, <FilterValue key="source" {...sourceOf(session)} />],
+		[fact.cameFrom, <ListLink key="source" {...sourceOf(session)} />],
 		[fact.referrer, session.referrer],
 		[words.field.channel, value("channel", session.channel)],
 		...utm,
@@ -146,7 +146,12 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 				<Facts
 					facts={[
 						[words.field.device_type, session.device_type],
-						[words.field.browser, `${session.browser} ${session.browser_version}`.trim()],
+						[
+							words.field.browser,
+							<ListLink key="browser" field="browser" value={session.browser}>
+								{`${session.browser} ${session.browser_version}`.trim()}
+							</ListLink>,
+						],
 						[
 							words.field.operating_system,
 							`${session.operating_system} ${session.operating_system_version}`.trim(),

@@ -13,6 +13,7 @@ import { useWording } from "../../words/language.ts";
 import { DownloadLink } from "../people/download-link.tsx";
 import { Pager } from "../people/pager.tsx";
 import css from "../people/people.module.css";
+import { SessionTable } from "../people/session-table.tsx";
 import { usePageKeys } from "../people/use-page-keys.ts";
 import {
 	LEAST,
@@ -25,7 +26,6 @@ import {
 	sessionSortOf,
 	sessionSourceOf,
 } from "./session-list.ts";
-import { SessionTable } from "./session-table.tsx";
 import { SourceBanner } from "./source-banner.tsx";
 import { useSessionList } from "./use-session-list.ts";
 
@@ -106,6 +106,7 @@ const EmptyList = ({ page }: { page: number }) => {
 /** All sessions that the address asks for, the latest first. */
 export const SessionsList = () => {
 	const { words } = useWording();
+	const { tableOf } = useAreaWords("people");
 	const { address, destination } = useAddress();
 	const { site, parameters } = useSiteView();
 	const { set, linkWith } = usePageKeys();
@@ -156,7 +157,7 @@ export const SessionsList = () => {
 					<EmptyList page={page} />
 				) : (
 					<SessionTable
-						label={words.page.sessions}
+						label={tableOf(words.page.sessions)}
 						rows={rows}
 						sort={isWhole ? sessionSortOf(address) : undefined}
 						isStale={report.state === "refetching" || report.state === "failed"}

@@ -5,13 +5,13 @@ import { durationText } from "../../shape/duration.ts";
 import { countText } from "../../shape/number.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
-import { FilterValue } from "../people/filter-value.tsx";
-import { useMoment } from "../people/moment.ts";
-import { textOfSort } from "../people/page-keys.ts";
-import { PersonLabel } from "../people/person-label.tsx";
-import { sourceOf } from "../people/source-of.ts";
-import type { SessionRow } from "../people/timeline.ts";
-import css from "./sessions.module.css";
+import { FilterValue } from "./filter-value.tsx";
+import css from "./list.module.css";
+import { useMoment } from "./moment.ts";
+import { textOfSort } from "./page-keys.ts";
+import { PersonLabel } from "./person-label.tsx";
+import { sourceOf } from "./source-of.ts";
+import type { SessionRow } from "./timeline.ts";
 
 interface SessionTableProps {
 	label: string;
@@ -48,12 +48,18 @@ export const SessionTable = ({
 					id: "person",
 					head: columns.person,
 					cell: (session) => (
-						<a class={css["person"]} href={hrefOf(session)}>
+						<a class={css["name"]} href={hrefOf(session)}>
 							<PersonLabel person={session} />
 						</a>
 					),
 				},
 			];
+	const replayColumn: TableColumn<SessionRow> = {
+		id: "has_replay",
+		head: columns.replay,
+		cell: ({ has_replay }) =>
+			has_replay === 1 ? <Badge tone="accent">{words.recorded}</Badge> : "",
+	};
 	const table: TableColumn<SessionRow>[] = [
 		...first,
 		{
@@ -103,28 +109,35 @@ export const SessionTable = ({
 			cell: ({ errors }) =>
 				errors > 0 ? <span class={css["bad"]}>◆ {countText(errors, locale)}</span> : number(0),
 		},
-		{
-			id: "has_replay",
-			head: columns.replay,
-			cell: ({ has_replay }) =>
-				has_replay === 1 ? <Badge tone="accent">{words.recorded}</Badge> : "",
-		},
+		...(rows.some(({ has_replay }) => has_replay === 1) ? [replayColumn] : []),
 		{
 			id: "entry_page",
 			head: columns.entry,
 			isSortable,
-			cell: ({ entry_page }) => <FilterValue field="entry_page" value={entry_page} />,
+			cell: ({ entry_page }) => (
+				<span class={css["page"]}>
+					<FilterValue field="entry_page" value={entry_page} />
+				</span>
+			),
 		},
 		{
 			id: "exit_page",
 			head: columns.exit,
 			isSortable,
-			cell: ({ exit_page }) => <FilterValue field="exit_page" value={exit_page} />,
+			cell: ({ exit_page }) => (
+				<span class={css["page"]}>
+					<FilterValue field="exit_page" value={exit_page} />
+				</span>
+			),
 		},
 		{
 			id: "source",
 			head: columns.source,
-			cell: (session) => <FilterValue {...sourceOf(session)} />,
+			cell: (session) => (
+				<span class={css["page"]}>
+					<FilterValue {...sourceOf(session)} />
+				</span>
+			),
 		},
 		{
 			id: "place",
@@ -148,7 +161,7 @@ export const SessionTable = ({
 		},
 	];
 	return (
-		<div class={css["table"]}>
+		<div class={css["list"]}>
 			<Table
 				label={label}
 				columns={table}
