@@ -6,6 +6,8 @@ import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
+import { exampleRoutes } from "./example/example-routes.ts";
+import type { Examples } from "./example/examples.ts";
 import { importRoutes } from "./imports/import-routes.ts";
 import { importedFiguresRoute } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
@@ -42,13 +44,15 @@ export const routesOf = (options: {
 	replayObjects?: ReplayDependencies["replayObjects"];
 	purge: PeriodicJob;
 	imports: Imports;
+	examples: Pick<Examples, "begin" | "fill" | "now">;
 	/** Its streams end with the process. */
 	live: Live;
 	disableSignup: boolean;
 	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
 }): readonly Route[] => {
-	const { database, store, replayObjects, purge, imports, live, disableSignup, secret } = options;
+	const { database, store, replayObjects, purge, imports, examples, live, disableSignup, secret } =
+		options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	return [
@@ -62,6 +66,7 @@ export const routesOf = (options: {
 		auditLogRoute(database),
 		listSitesRoute(database, store),
 		createSiteRoute(database),
+		...exampleRoutes(database, examples),
 		getSiteRoute,
 		isSitePublicRoute,
 		siteConfigurationRoute,

@@ -154,6 +154,7 @@ export const ROUTES: readonly {
 		scope: "sites:read",
 		routes: [
 			`GET ${ORGANIZATION}/sites`,
+			`GET ${ORGANIZATION}/example-site`,
 			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
 			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
 			...reads("/private-link-config", "/private-link-config/areas", "/imports", "/config"),
@@ -198,6 +199,7 @@ export const ROUTES: readonly {
 		scope: "sites:write",
 		routes: [
 			`POST ${ORGANIZATION}/sites`,
+			`POST ${ORGANIZATION}/example-site`,
 			`PUT ${SITE}/config`,
 			`DELETE ${SITE}`,
 			`POST ${SITE}/private-link-config`,
