@@ -12,7 +12,7 @@ const now = () => {
 	}
 };
 
-globalThis.Date = class Date extends RealDate {
+globalThis.Date = class MovableDate extends RealDate {
 	constructor(...values) {
 		if (values.length === 0) super(now());
 		else super(...values);
