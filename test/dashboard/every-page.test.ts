@@ -46,9 +46,12 @@ describeWithEngine("every page", chromium.missing(), () => {
 	it.each(LISTED_PAGES)(
 		"$name is accessible and readable in both schemes, fits every width, and asks nobody else",
 		async (listed) => {
-			const account = listed.isForNobody ? undefined : product.owner;
-			const { page, troubles, close } = await openPage(browser, product, account);
-			await page.goto(listed.path(subjects));
+			const { page, troubles } = listed.isForNobody ? nobody : owner;
+			troubles.length = 0;
+			await page.emulateMedia({ colorScheme: "light" });
+			// Another fragment alone would not load the page again.
+			await page.goto("about:blank");
+			await page.goto(product.url + listed.path(subjects));
 			for (const width of WIDTHS) {
 				await page.setViewportSize({ width, height: 900 });
 				await settled(page);
