@@ -24,7 +24,6 @@ const ofSite = (...paths: string[]): ListedPage[] =>
 	}));
 
 const SETTINGS = [
-	"general",
 	"tracking",
 	"snippet",
 	"exclusions",
@@ -33,7 +32,7 @@ const SETTINGS = [
 	"annotations",
 	"imports",
 	"exports",
-	"danger",
+	"delete",
 ];
 const ORGANIZATION = ["members", "invitations", "teams", "keys", "audit", "usage"];
 

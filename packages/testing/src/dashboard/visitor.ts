@@ -1,4 +1,4 @@
-import type { PressedKey, Tab } from "../browser/engines/engine.ts";
+import type { Click, PressedKey, Tab } from "../browser/engines/engine.ts";
 import { eventually } from "../eventually.ts";
 import { FOUND, type FoundElement, findCode, type Place, placeText } from "./find-element.ts";
 
@@ -20,6 +20,8 @@ export interface View {
 	/** An attribute of what is there, once it is; "" without it. */
 	attribute(attribute: string, role: string, name?: Name): Promise<string>;
 	click(role: string, name?: Name): Promise<void>;
+	/** Clicks with Alt held. */
+	altClick(role: string, name?: Name): Promise<void>;
 	/** Replaces what a text field holds. */
 	fill(label: Name, text: string): Promise<void>;
 	/** Everything that this view says now; "" while it is not there. */
@@ -65,6 +67,16 @@ const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 	};
 	const pressed = (place: Place) =>
 		sighted(place, ({ count, isDisabled }) => count > 0 && !isDisabled);
+	const click = async (place: Place, how?: Click) => {
+		await pressed(place);
+		try {
+			await tab.click(`[${FOUND}]`, how);
+		} catch {
+			// It was drawn anew between the two.
+			await pressed(place);
+			await tab.click(`[${FOUND}]`, how);
+		}
+	};
 	return {
 		within: (role, name) => viewOf(tab, [...scope, { role, name }]),
 		sees: async (role, name) => (await sighted({ role, name })).text,
@@ -74,17 +86,8 @@ const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 		count: async (role, name) => (await find({ role, name })).count,
 		attribute: async (attribute, role, name) =>
 			(await sighted({ role, name })).attributes[attribute] ?? "",
-		click: async (role, name) => {
-			const place = { role, name };
-			await pressed(place);
-			try {
-				await tab.click(`[${FOUND}]`);
-			} catch {
-				// It was drawn anew between the two.
-				await pressed(place);
-				await tab.click(`[${FOUND}]`);
-			}
-		},
+		click: (role, name) => click({ role, name }),
+		altClick: (role, name) => click({ role, name }, { holding: "Alt" }),
 		fill: async (label, text) => {
 			await pressed({ role: "textbox", name: label });
 			await tab.evaluate(`document.querySelector("[${FOUND}]").focus()`);

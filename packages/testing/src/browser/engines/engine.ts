@@ -5,7 +5,7 @@ import type { engineNames } from "./engine-names.ts";
 export interface Click {
 	button?: "middle" | "right";
 	/** The key that is held meanwhile. */
-	holding?: "Control";
+	holding?: "Control" | "Alt";
 	/** 2 for a double click. */
 	count?: number;
 }

@@ -59,6 +59,11 @@ export const webkitBrowser = (
 			click: (selector, { button, holding, count = 1 } = {}) =>
 				here(async () => {
 					const element = await driver.findElement(By.css(selector));
+					if (holding === "Alt") {
+						const mouse = driver.actions().keyDown(Key.ALT).move({ origin: element });
+						await mouse.press().release().keyUp(Key.ALT).perform();
+						return;
+					}
 					if (button || holding) {
 						// Its remote control presses the main button whichever is asked for.
 						const [x, y] = await driver.executeScript<[number, number]>(PLACE, element);
