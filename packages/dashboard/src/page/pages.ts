@@ -33,7 +33,7 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	errors: soon,
 	vitals: soon,
 	bots: soon,
-	settings: soon,
+	settings: page(() => import("./settings/settings.tsx"), "settings", "sharing", "transfer"),
 };
 
 /** The chunks of the pages around sites. */

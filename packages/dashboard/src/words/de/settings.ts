@@ -1,3 +1,1 @@
-import type { words as english } from "../en/settings.ts";
-
-export const words: typeof english = {};
+export { words } from "../en/settings.ts";
