@@ -86,10 +86,7 @@ export const words = {
 			),
 			trackErrors: pair("Errors", "Message, stack and page of uncaught errors."),
 			webVitals: pair("Web vitals", "How fast pages load and respond, per page view."),
-			sessionReplay: pair(
-				"Session replay",
-				"Records what visitors see. Text they type is masked. Uses about 40 kB a session.",
-			),
+			sessionReplay: pair("Session replay", "Records what visitors see. Text they type is masked."),
 			saltUserIds: pair(
 				"New visitor ID every day",
 				"Nobody can be recognised on another day, so returning visitors count as new ones.",
@@ -180,7 +177,7 @@ export const words = {
 		},
 		examples: {
 			excludedIPs: "203.0.113.0/24",
-			excludedCountries: "",
+			excludedCountries: "DE",
 			excludedPaths: "/admin/*",
 			excludedHostnames: "staging.quill.example",
 			excludedUserAgents: "UptimeRobot",

@@ -28,7 +28,10 @@ const KNOWN_BY: Record<Exclude<ImportPlatform, "plain">, readonly (readonly stri
 	plausible: [["date"], ["visitors", "visits", "pageviews", "events"]],
 	umami: [["created_at"], ["event_type", "url_path"]],
 	matomo: [["actionDetails"]],
-	ga4: [["event_name", "Date"]],
+	ga4: [
+		["event_timestamp", "Date"],
+		["event_name", "Sessions", "Views", "Active users", "Total users", "Users", "Event count"],
+	],
 	posthog: [["event"], ["distinct_id"]],
 	simple_analytics: [["added_iso", "added_unix"]],
 	goatcounter: [["Path", "2Path"], ["Date"]],
