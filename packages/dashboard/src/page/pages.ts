@@ -33,7 +33,7 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	errors: page(() => import("./errors/errors.tsx"), "quality"),
 	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
 	bots: page(() => import("./bots/bots.tsx"), "quality"),
-	settings: soon,
+	settings: page(() => import("./settings/settings.tsx"), "settings", "sharing", "transfer"),
 };
 
 /** The chunks of the pages around sites. */
