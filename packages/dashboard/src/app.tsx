@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Destination } from "./address/destination.ts";
 import {
 	basePath,
@@ -27,12 +27,20 @@ import { Frame } from "./shell/frame.tsx";
 import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
 import { type MenuReader, maySee, menuGroups, pagesOfAreas } from "./shell/menu-entries.ts";
 import { usePreferences } from "./shell/preferences.ts";
-import { defaultTimeZone, type OpenSite, OpenSiteContext, ownTimeZone } from "./shell/site-view.ts";
+import {
+	defaultTimeZone,
+	type OpenSite,
+	OpenSiteContext,
+	ownTimeZone,
+	presentMinute,
+} from "./shell/site-view.ts";
+import { rememberedZone, rememberZone } from "./shell/site-zone.ts";
 import { useStoredPreferences } from "./shell/use-stored-preferences.ts";
 import { en } from "./words/en.ts";
 import {
 	languageOf,
 	localeOf,
+	useWording,
 	useWords,
 	type Wording,
 	WordingContext,
@@ -123,7 +131,10 @@ const useZonedLocation = (siteZone: string | undefined): Location => {
 	const preferred = usePreferences().timeZone;
 	return useMemo(() => {
 		const timeZone = location.address.timeZone ?? defaultTimeZone(siteZone);
-		return { ...location, change: (change) => location.change({ timeZone, ...change }) };
+		return {
+			...location,
+			change: (change, options) => location.change({ timeZone, ...change }, options),
+		};
 	}, [location, siteZone, preferred]);
 };
 
@@ -144,7 +155,9 @@ const SitePages = ({
 	const organizations = useOrganizations(!person);
 	const report = useSite(site, viewer);
 	const isEmbedded = address.others.some(([key]) => key === "embed");
-	const location = useZonedLocation(report.data?.seenBy?.timeZone);
+	const siteZone = report.data?.seenBy?.timeZone;
+	const location = useZonedLocation(siteZone);
+	useEffect(() => rememberZone(site, siteZone), [site, siteZone]);
 	const open = useMemo(
 		(): OpenSite | undefined =>
 			report.data && {
@@ -156,6 +169,17 @@ const SitePages = ({
 			},
 		[report.data, viewer, person, isEmbedded],
 	);
+	const { language, locale } = useWording();
+	// The page's code and its first questions do not wait until it is known who may see what.
+	useLayoutEffect(() => {
+		const timeZone = address.timeZone ?? defaultTimeZone(rememberedZone(site));
+		const view = { site: { id: site }, viewer, address, timeZone, now: presentMinute(), locale };
+		SITE_PAGE_LOADERS[page](language).then(
+			({ askAhead }) => askAhead?.(view),
+			// Whoever shows the page says that it was not loaded.
+			() => {},
+		);
+	}, []);
 	useEffect(() => {
 		if (!hasKey) return undefined;
 		const robots = document.createElement("meta");

@@ -19,8 +19,8 @@ export interface Location {
 	go(target: string, options?: { replaces?: boolean }): void;
 	/** Goes to another page, and takes along what is looked at, with a change. */
 	goTo(destination: Destination, change?: Partial<Address>): void;
-	/** Changes what is looked at on this page. */
-	change(change: Partial<Address>): void;
+	/** Changes what is looked at on this page. What is typed letter by letter replaces its own entry of the history. */
+	change(change: Partial<Address>, options?: { replaces?: boolean }): void;
 	/** The link to a page, which takes along what is looked at. */
 	linkTo(destination: Destination): string;
 }
@@ -84,11 +84,10 @@ export const useLocation = (timeZone: () => string): Location => {
 			here: at.path + at.search,
 			go,
 			// Only pages of a site show times that another reader must see in the same zone.
-			change: (change) =>
-				go(
-					at.path +
-						searchOf(changed(address, change, destination.to === "site" ? timeZone() : undefined)),
-				),
+			change: (change, options) => {
+				const pinned = destination.to === "site" ? timeZone() : undefined;
+				go(at.path + searchOf(changed(address, change, pinned)), options);
+			},
 			goTo: (to, change) => go(targetOf(to, { ...takenAlong, ...change })),
 			linkTo: (to) => basePath() + targetOf(to, takenAlong),
 		};

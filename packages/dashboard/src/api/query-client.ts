@@ -46,6 +46,15 @@ export const queryClient = {
 	defaultQueryOptions: withDefaults,
 } as unknown as QueryClient;
 
+/** Asks what nothing on show asks yet; what is asked or answered already is not asked again. */
+export const askOnce = async (options: {
+	queryKey: QueryKey;
+	queryFn(context: { signal: AbortSignal }): Promise<unknown>;
+}): Promise<void> => {
+	const query = cache.build(queryClient, withDefaults(options));
+	if (query.state.data === undefined) await query.fetch();
+};
+
 /** Asks again what is stale when the page is looked at again, or the connection is back. */
 export const followBrowser = (): void => {
 	focusManager.subscribe((isFocused) => {
@@ -70,9 +79,9 @@ export const askAgain = (queryKey: QueryKey): Promise<void> => {
 	return refetchActive({ queryKey });
 };
 
-/** Answers a question that is on show with what is known from elsewhere. */
-export const setAnswer = (queryKey: QueryKey, answer: unknown): void => {
-	cache.find({ queryKey, exact: true })?.setData(answer);
+/** Puts an answer that came without being asked for, where somebody waits for it. */
+export const putAnswer = (queryKey: QueryKey, answer: unknown): void => {
+	cache.find({ queryKey })?.setData(answer);
 };
 
 /** Forgets every answer, and asks again what is on show: for another person. */

@@ -1,7 +1,7 @@
 import { type Viewer, viewerHeaders } from "../address/viewer.ts";
 import { answerOf, client } from "./client.ts";
 import { failureOf } from "./failure.ts";
-import { setAnswer } from "./query-client.ts";
+import { putAnswer } from "./query-client.ts";
 import type { paths } from "./schema.ts";
 import { type Report, useReport } from "./use-report.ts";
 
@@ -106,16 +106,12 @@ export const useOrganizations = (isOff: boolean): Report<readonly OwnOrganizatio
 		},
 	});
 
-const LIVE = (site: string, viewer: Viewer) => ["live", site, viewer];
-
-/** A page that is told of every visit shares what it knows, so that the menu beside it never says another number. */
-export const tellLiveCount = (site: string, viewer: Viewer, count: number): void =>
-	setAnswer(LIVE(site, viewer), count);
+const liveKey = (site: string, viewer: Viewer) => ["live", site, viewer];
 
 /** Sessions of a site with an event in the last five minutes. */
 export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
 	useReport({
-		key: LIVE(site, viewer),
+		key: liveKey(site, viewer),
 		everyMs: 15_000,
 		ask: async (signal) => {
 			const { count } = await answerOf(
@@ -128,6 +124,10 @@ export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
 			return count;
 		},
 	});
+
+/** Tells all who show that number what the server has pushed. */
+export const tellLiveCount = (site: string, viewer: Viewer, count: number): void =>
+	putAnswer(liveKey(site, viewer), count);
 
 /** @throws RequestFailure 409 when the organization has the domain already */
 export const createSite = async (
