@@ -209,7 +209,7 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 			<ReportPanel label={frame.menu.members} report={report}>
 				{(members) => (
 					<Table<Member>
-						label={frame.menu.members}
+						label={words.table(frame.menu.members)}
 						rows={members}
 						keyOf={({ id }) => id}
 						columns={[
@@ -235,7 +235,8 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 							},
 							{
 								id: "actions",
-								head: "",
+								head: words.actionsHead,
+								isHeadHidden: true,
 								isNumber: true,
 								cell: (member) => {
 									const items = itemsFor(member);

@@ -11,6 +11,8 @@ export const words: typeof english = {
 	name: "Name",
 	roleLabel: "Rolle",
 	actions: (name) => `Aktionen für ${name}`,
+	actionsHead: "Aktionen",
+	table: (name) => `${name}: Tabelle`,
 	never: "Nie",
 	save: "Speichern",
 	keep: "Behalten",

@@ -10,6 +10,9 @@ export const words = {
 	name: "Name",
 	roleLabel: "Role",
 	actions: (name: string) => `Actions for ${name}`,
+	actionsHead: "Actions",
+	/** Of a table in a panel of that name, read out. */
+	table: (name: string) => `${name}: table`,
 	never: "Never",
 	save: "Save",
 	keep: "Keep",
