@@ -210,7 +210,9 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 									id: "what",
 									head: words.what,
 									cell: ({ action, target }) => (
-										<span title={`${action} ${target ?? ""}`}>{actionText(action)}</span>
+										<span class={css["cell"]} title={`${action} ${target ?? ""}`}>
+											{actionText(action)}
+										</span>
 									),
 								},
 								{

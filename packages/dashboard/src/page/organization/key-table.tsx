@@ -23,7 +23,7 @@ const isExpired = ({ expiresAt }: ApiKey) =>
 const Grants = ({ permissions }: ApiKey) => {
 	const { locale } = useWording();
 	const words = useAreaWords("around").keys;
-	if (permissions === null) return <>{words.everything}</>;
+	if (permissions === null) return <span class="nw">{words.everything}</span>;
 	const names: Readonly<Record<string, string>> = words.scope;
 	const text = new Intl.ListFormat(locale, { type: "unit" }).format(
 		grantsOf(permissions).map(({ name, level }) =>

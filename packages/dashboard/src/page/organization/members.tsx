@@ -118,7 +118,7 @@ const RoleCell = ({
 	const words = useAreaWords("around");
 	const quickly = useQuickWrite();
 	const role = roleIn(member.role);
-	if (!mayChange(organization.role, role)) return <>{words.role[role]}</>;
+	if (!mayChange(organization.role, role)) return <span class="nw">{words.role[role]}</span>;
 	const name = member.user.name || member.user.email;
 	const change = (to: Role) => changeRole(organization.id, member.id, to);
 	return (
