@@ -109,9 +109,10 @@ export const useOrganizations = (isOff: boolean): Report<readonly OwnOrganizatio
 const liveKey = (site: string, viewer: Viewer) => ["live", site, viewer];
 
 /** Sessions of a site with an event in the last five minutes. */
-export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
+export const useLiveCount = (site: string, viewer: Viewer, isOff = false): Report<number> =>
 	useReport({
 		key: liveKey(site, viewer),
+		isOff,
 		everyMs: 15_000,
 		ask: async (signal) => {
 			const { count } = await answerOf(
