@@ -34,6 +34,7 @@ import {
 	ownTimeZone,
 	presentMinute,
 } from "./shell/site-view.ts";
+import { rememberedZone, rememberZone } from "./shell/site-zone.ts";
 import { useStoredPreferences } from "./shell/use-stored-preferences.ts";
 import { en } from "./words/en.ts";
 import {
@@ -130,7 +131,10 @@ const useZonedLocation = (siteZone: string | undefined): Location => {
 	const preferred = usePreferences().timeZone;
 	return useMemo(() => {
 		const timeZone = location.address.timeZone ?? defaultTimeZone(siteZone);
-		return { ...location, change: (change) => location.change({ timeZone, ...change }) };
+		return {
+			...location,
+			change: (change, options) => location.change({ timeZone, ...change }, options),
+		};
 	}, [location, siteZone, preferred]);
 };
 
@@ -151,7 +155,9 @@ const SitePages = ({
 	const organizations = useOrganizations(!person);
 	const report = useSite(site, viewer);
 	const isEmbedded = address.others.some(([key]) => key === "embed");
-	const location = useZonedLocation(report.data?.seenBy?.timeZone);
+	const siteZone = report.data?.seenBy?.timeZone;
+	const location = useZonedLocation(siteZone);
+	useEffect(() => rememberZone(site, siteZone), [site, siteZone]);
 	const open = useMemo(
 		(): OpenSite | undefined =>
 			report.data && {
@@ -166,7 +172,7 @@ const SitePages = ({
 	const { language, locale } = useWording();
 	// The page's code and its first questions do not wait until it is known who may see what.
 	useLayoutEffect(() => {
-		const timeZone = address.timeZone ?? ownTimeZone();
+		const timeZone = address.timeZone ?? defaultTimeZone(rememberedZone(site));
 		const view = { site: { id: site }, viewer, address, timeZone, now: presentMinute(), locale };
 		SITE_PAGE_LOADERS[page](language).then(
 			({ askAhead }) => askAhead?.(view),

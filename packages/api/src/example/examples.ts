@@ -1,6 +1,6 @@
 import { fillSite } from "@footfall/demo-data/fill-site";
 import type { Logger } from "@footfall/shared/logger";
-import type { PeriodicJob } from "@footfall/shared/periodic-job";
+import type { PeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import { StoreBusyError, StoreError } from "@footfall/store";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";

@@ -84,12 +84,10 @@ export const useLocation = (timeZone: () => string): Location => {
 			here: at.path + at.search,
 			go,
 			// Only pages of a site show times that another reader must see in the same zone.
-			change: (change, options) =>
-				go(
-					at.path +
-						searchOf(changed(address, change, destination.to === "site" ? timeZone() : undefined)),
-					options,
-				),
+			change: (change, options) => {
+				const pinned = destination.to === "site" ? timeZone() : undefined;
+				go(at.path + searchOf(changed(address, change, pinned)), options);
+			},
 			goTo: (to, change) => go(targetOf(to, { ...takenAlong, ...change })),
 			linkTo: (to) => basePath() + targetOf(to, takenAlong),
 		};

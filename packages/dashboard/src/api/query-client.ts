@@ -79,9 +79,9 @@ export const askAgain = (queryKey: QueryKey): Promise<void> => {
 	return refetchActive({ queryKey });
 };
 
-/** Answers a question that is on show with what is known from elsewhere. */
-export const setAnswer = (queryKey: QueryKey, answer: unknown): void => {
-	cache.find({ queryKey, exact: true })?.setData(answer);
+/** Puts an answer that came without being asked for, where somebody waits for it. */
+export const putAnswer = (queryKey: QueryKey, answer: unknown): void => {
+	cache.find({ queryKey })?.setData(answer);
 };
 
 /** Forgets every answer, and asks again what is on show: for another person. */

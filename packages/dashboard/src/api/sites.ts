@@ -1,7 +1,7 @@
 import { type Viewer, viewerHeaders } from "../address/viewer.ts";
 import { answerOf, client } from "./client.ts";
 import { failureOf } from "./failure.ts";
-import { setAnswer } from "./query-client.ts";
+import { putAnswer } from "./query-client.ts";
 import type { paths } from "./schema.ts";
 import { type Report, useReport } from "./use-report.ts";
 
@@ -109,9 +109,10 @@ export const useOrganizations = (isOff: boolean): Report<readonly OwnOrganizatio
 const liveKey = (site: string, viewer: Viewer) => ["live", site, viewer];
 
 /** Sessions of a site with an event in the last five minutes. */
-export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
+export const useLiveCount = (site: string, viewer: Viewer, isOff = false): Report<number> =>
 	useReport({
 		key: liveKey(site, viewer),
+		isOff,
 		everyMs: 15_000,
 		ask: async (signal) => {
 			const { count } = await answerOf(
@@ -127,7 +128,7 @@ export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
 
 /** Tells all who show that number what the server has pushed. */
 export const tellLiveCount = (site: string, viewer: Viewer, count: number): void =>
-	setAnswer(liveKey(site, viewer), count);
+	putAnswer(liveKey(site, viewer), count);
 
 /** @throws RequestFailure 409 when the organization has the domain already */
 export const createSite = async (

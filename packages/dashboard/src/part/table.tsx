@@ -11,6 +11,8 @@ export interface TableColumn<Row> {
 	headLabel?: string | undefined;
 	/** More about the column, on hovering its head. */
 	headTitle?: string | undefined;
+	/** The head is only read out: where the column says itself what it holds. */
+	isHeadHidden?: boolean;
 	/** Numbers stand on the right. */
 	isNumber?: boolean;
 	isSortable?: boolean;
@@ -113,7 +115,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
 											)}
 										</button>
 									) : (
-										column.head
+										<span class={joined(column.isHeadHidden && "vh")}>{column.head}</span>
 									)}
 								</th>
 							);

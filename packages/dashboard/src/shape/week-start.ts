@@ -11,3 +11,14 @@ export const weekStartOf = (locale: string): number => {
 		return 0;
 	}
 };
+
+/** As the api names the days on which a week may start, from Monday on. */
+export const WEEKDAYS = [
+	"monday",
+	"tuesday",
+	"wednesday",
+	"thursday",
+	"friday",
+	"saturday",
+	"sunday",
+] as const;

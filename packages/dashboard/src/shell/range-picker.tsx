@@ -3,14 +3,13 @@ import { type DateRange, daysOf, textOfRange } from "../address/range.ts";
 import { useAddress } from "../address/use-address.ts";
 import { Icon } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
-import { weekStartOf } from "../shape/week-start.ts";
 import { useWording } from "../words/language.ts";
 import { KEYS } from "./keyboard/keyboard.ts";
 import { lazyPart } from "./lazy/lazy-part.tsx";
 import css from "./page-head.module.css";
-import { usePreferences } from "./preferences.ts";
 import { ownTimeZone, useSiteView } from "./site-view.ts";
 import { daysText, rangeText } from "./text/range-text.ts";
+import { useWeekStart } from "./week-start.ts";
 
 const DateRangePicker = lazyPart(
 	async () => (await import("../part/date-range.tsx")).DateRangePicker,
@@ -20,9 +19,6 @@ const DateRangePicker = lazyPart(
 const NAMED = Object.entries(KEYS).flatMap(([key, command]) =>
 	command.do === "range" ? [{ key, range: command.range }] : [],
 );
-
-/** As calendars count them from Monday. */
-const WEEK_DAYS = { monday: 0, saturday: 5, sunday: 6 } as const;
 
 const Zone = ({ timeZone, now }: { timeZone: string; now: number }) => {
 	const { words, locale } = useWording();
@@ -53,7 +49,7 @@ export const RangePicker = () => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();
 	const { now, timeZone } = useSiteView();
-	const { weekStart } = usePreferences();
+	const weekStart = useWeekStart();
 	const today = dayOf(now, timeZone);
 	const days = daysOf(address.range, now, timeZone);
 	const name = rangeText(address.range, words, today, locale);
@@ -82,7 +78,7 @@ export const RangePicker = () => {
 					first={days?.first}
 					last={days?.last}
 					today={today}
-					weekStart={weekStart === null ? weekStartOf(locale) : WEEK_DAYS[weekStart]}
+					weekStart={weekStart}
 					zone={<Zone timeZone={timeZone} now={now} />}
 					onApply={(first, last) => choose({ kind: "dates", first, last })}
 					onClose={close}

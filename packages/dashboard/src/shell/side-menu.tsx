@@ -7,7 +7,7 @@ import { useWording, useWords } from "../words/language.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./frame.module.css";
 import type { FrameContent } from "./frame-content.ts";
-import { menuGroups, organizationPages } from "./menu-entries.ts";
+import { maySee, menuGroups, organizationPages } from "./menu-entries.ts";
 import { SiteSwitcher } from "./site-switcher.tsx";
 import type { OpenSite } from "./site-view.ts";
 
@@ -34,7 +34,8 @@ const SiteEntries = ({
 }: { open: OpenSite } & Pick<FrameContent, "shownPages">) => {
 	const { words, locale } = useWording();
 	const { destination } = useAddress();
-	const live = useLiveCount(open.site.id, open.viewer);
+	const isHidden = !maySee("live", { isVisitor: open.isVisitor, shownPages });
+	const live = useLiveCount(open.site.id, open.viewer, isHidden);
 	if (destination.to !== "site") return null;
 	const entry = (page: SitePage) => ({ ...destination, page, rest: [] });
 	return menuGroups({ isVisitor: open.isVisitor, shownPages }).map(({ title, pages }) => (

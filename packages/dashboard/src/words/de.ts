@@ -314,7 +314,7 @@ export const de: Words = {
 		noMail:
 			"Dieser Server verschickt keine Mails? Wer ihn betreibt, kann einen Anmeldelink ausgeben mit",
 		command: "footfall admin sign-in-link",
-		back: "Deine Sitzung ist beendet. Melde dich an, und du bist wieder dort, wo du warst.",
+		back: "Melde dich zuerst an, dann kommst du zu der Seite, die du geöffnet hast.",
 		resetTitle: "Neues Passwort setzen",
 		resetText: "Wir schicken einen Link, mit dem du ein neues Passwort setzen kannst.",
 		send: "Link schicken",

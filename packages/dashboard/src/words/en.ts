@@ -314,7 +314,7 @@ export const en = {
 		wait: (seconds: string) => `Too many attempts. Try again in ${seconds} seconds.`,
 		noMail: "No mail is set up on this server? Its administrator can print a sign-in link with",
 		command: "footfall admin sign-in-link",
-		back: "Your session has ended. Sign in, and you are back where you were.",
+		back: "Sign in first, and you get to the page that you opened.",
 		resetTitle: "Set a new password",
 		resetText: "We send a link with which you can set a new password.",
 		send: "Send link",

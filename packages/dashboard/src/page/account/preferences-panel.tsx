@@ -76,7 +76,7 @@ export const PreferencesPanel = () => {
 		<Panel
 			label={words.preferences}
 			title={words.preferences}
-			aside={<span class={css["small"]}>{words.preferencesText}</span>}
+			aside={<span class="mut wide">{words.preferencesText}</span>}
 			isPadded
 		>
 			<div class={css["form"]}>

@@ -73,12 +73,14 @@ const Filling = ({ example }: { example: Example }) => {
 
 interface ExampleTrafficProps {
 	organizationId: string;
-	/** The main way on, where there is no other. */
+	/** Stands among buttons. */
 	isMain?: boolean;
+	/** Why one might want it, before the link. */
+	before?: string;
 }
 
 /** Fills a site with example traffic, shows how far it is, and opens it. */
-export const ExampleTraffic = ({ organizationId, isMain = false }: ExampleTrafficProps) => {
+export const ExampleTraffic = ({ organizationId, isMain = false, before }: ExampleTrafficProps) => {
 	const { words: frame } = useWording();
 	const words = useAreaWords("around").example;
 	const { linkTo, go } = useAddress();
@@ -133,12 +135,15 @@ export const ExampleTraffic = ({ organizationId, isMain = false }: ExampleTraffi
 							<p>{error}</p>
 						</Banner>
 					)}
-					<div>
-						{isMain || state === "failed" ? (
+					{isMain || state === "failed" ? (
+						<div>
 							<Button disabled={wanted === "waiting"} onClick={() => void start()}>
 								{state === "failed" ? words.again : words.look}
 							</Button>
-						) : (
+						</div>
+					) : (
+						<p class="sec">
+							{before}{" "}
 							<button
 								type="button"
 								class="link"
@@ -147,8 +152,8 @@ export const ExampleTraffic = ({ organizationId, isMain = false }: ExampleTraffi
 							>
 								{words.look}
 							</button>
-						)}
-					</div>
+						</p>
+					)}
 				</>
 			)}
 		</div>

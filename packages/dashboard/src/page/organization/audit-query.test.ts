@@ -13,11 +13,16 @@ describe("the audit log", () => {
 		expect(auditQueryOf(viewOf({ area: "x", via: "pigeon", page: "-1" }))).toEqual({ page: 1 }));
 
 	it.each([
-		["/api/sites/12/config", "sites/12/config"],
-		["/api/auth/api-key/delete", "api-key/delete"],
-		["/api/organizations/8f0e/teams/1", "teams/1"],
+		["/api/sites/12/config", "quill.example"],
+		["/api/sites/0123456789ab/goals", "quill.example"],
+		["/api/sites/13/config", "13"],
+		["/api/organizations/8f0e/teams/1", ""],
 		[null, ""],
-	])("tells where: %j", (target, text) => expect(targetText(target)).toBe(text));
+	])("names the site that a change was about: %j", (target, text) =>
+		expect(targetText(target, [{ id: "0123456789ab", siteId: 12, domain: "quill.example" }])).toBe(
+			text,
+		),
+	);
 
 	it("tells values once, and names the other fields", () =>
 		expect(detailsOf({ fields: ["role", "email"], role: "admin", completed: false })).toEqual({

@@ -55,12 +55,19 @@ export const auditQueryOf = ({ area, person, way, page }: AuditView): AuditQuery
 	...(way && { via: way }),
 });
 
-/** A path as far as it says more than the action: `sites/017bf7073fa3`. */
-export const targetText = (target: string | null): string =>
-	(target ?? "")
-		.replace(/^\/api\/(auth\/)?/, "")
-		.replace(/^organizations\/[^/]+\//, "")
-		.slice(0, 200);
+/**
+ * What a change was about, from the path of its request: the domain of a site that is still there, else its number. A path that says
+ * no more than the action does is nothing.
+ * @param sites of the organization
+ */
+export const targetText = (
+	target: string | null,
+	sites: readonly { id: string; siteId: number; domain: string }[],
+): string => {
+	const [, site] = /^\/api\/sites\/([^/]+)/.exec(target ?? "") ?? [];
+	if (site === undefined) return "";
+	return sites.find(({ id, siteId }) => id === site || String(siteId) === site)?.domain ?? site;
+};
 
 /** The names of changed fields, and the values that the log keeps. */
 export const detailsOf = (

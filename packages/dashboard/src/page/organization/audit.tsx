@@ -21,7 +21,13 @@ import type { SectionProps } from "./section.ts";
 import { useMoment } from "./use-moment.ts";
 import { useOwnKeys } from "./use-own-keys.ts";
 
-const Details = ({ entry }: { entry: AuditEntry }) => {
+const Details = ({
+	entry,
+	sites,
+}: {
+	entry: AuditEntry;
+	sites: SectionProps["organization"]["sites"];
+}) => {
 	const { locale } = useWording();
 	const words = useAreaWords("around").audit;
 	const { fields, values, isIncomplete } = detailsOf(entry.details);
@@ -33,7 +39,7 @@ const Details = ({ entry }: { entry: AuditEntry }) => {
 	];
 	return (
 		<span class={css["who"]}>
-			<span class="mono">{targetText(entry.target)}</span>
+			{targetText(entry.target, sites)}
 			{lines.map((line) => (
 				<span key={line} class={css["small"]}>
 					{line}
@@ -134,7 +140,7 @@ const Pager = ({ page, count }: { page: number; count: number }) => {
 /** Who changed what, the newest first. */
 export const Audit = ({ organization, which, links }: SectionProps) => {
 	const { words: frame } = useWording();
-	const words = useAreaWords("around").audit;
+	const { table, audit: words } = useAreaWords("around");
 	const { momentText } = useMoment();
 	const { read, set } = useOwnKeys();
 	const view = auditViewOf(read);
@@ -180,7 +186,7 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 						</CardState>
 					) : (
 						<Table<AuditEntry>
-							label={frame.menu.audit}
+							label={table(frame.menu.audit)}
 							rows={data}
 							keyOf={({ id }) => id}
 							isStale={report.state === "refetching"}
@@ -203,12 +209,16 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 								{
 									id: "what",
 									head: words.what,
-									cell: ({ action }) => <span title={action}>{actionText(action)}</span>,
+									cell: ({ action, target }) => (
+										<span class={css["cell"]} title={`${action} ${target ?? ""}`}>
+											{actionText(action)}
+										</span>
+									),
 								},
 								{
 									id: "where",
 									head: words.where,
-									cell: (entry) => <Details entry={entry} />,
+									cell: (entry) => <Details entry={entry} sites={organization.sites} />,
 								},
 							]}
 						/>

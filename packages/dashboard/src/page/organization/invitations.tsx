@@ -180,7 +180,7 @@ export const Invitations = ({ organization, which, links }: SectionProps) => {
 						</CardState>
 					) : (
 						<Table<Invitation>
-							label={frame.menu.invitations}
+							label={words.table(frame.menu.invitations)}
 							rows={byNewest(invitations)}
 							keyOf={({ id }) => id}
 							columns={[
@@ -211,7 +211,8 @@ export const Invitations = ({ organization, which, links }: SectionProps) => {
 								},
 								{
 									id: "actions",
-									head: "",
+									head: words.actionsHead,
+									isHeadHidden: true,
 									isNumber: true,
 									cell: (invitation) => {
 										const items = itemsFor(invitation);

@@ -23,7 +23,7 @@ const isExpired = ({ expiresAt }: ApiKey) =>
 const Grants = ({ permissions }: ApiKey) => {
 	const { locale } = useWording();
 	const words = useAreaWords("around").keys;
-	if (permissions === null) return <>{words.everything}</>;
+	if (permissions === null) return <span class="nw">{words.everything}</span>;
 	const names: Readonly<Record<string, string>> = words.scope;
 	const text = new Intl.ListFormat(locale, { type: "unit" }).format(
 		grantsOf(permissions).map(({ name, level }) =>
@@ -76,7 +76,7 @@ export const KeyTable = ({ organizationId, report, add, ...panel }: KeyTableProp
 						</CardState>
 					) : (
 						<Table<ApiKey>
-							label={panel.label}
+							label={words.table(panel.label)}
 							rows={keys}
 							keyOf={({ id }) => id}
 							columns={[
@@ -114,7 +114,8 @@ export const KeyTable = ({ organizationId, report, add, ...panel }: KeyTableProp
 								{ id: "state", head: words.keys.state, cell: (key) => <State apiKey={key} /> },
 								{
 									id: "actions",
-									head: "",
+									head: words.actionsHead,
+									isHeadHidden: true,
 									isNumber: true,
 									cell: (key) => (
 										<RowMenu

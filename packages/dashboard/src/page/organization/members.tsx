@@ -118,7 +118,7 @@ const RoleCell = ({
 	const words = useAreaWords("around");
 	const quickly = useQuickWrite();
 	const role = roleIn(member.role);
-	if (!mayChange(organization.role, role)) return <>{words.role[role]}</>;
+	if (!mayChange(organization.role, role)) return <span class="nw">{words.role[role]}</span>;
 	const name = member.user.name || member.user.email;
 	const change = (to: Role) => changeRole(organization.id, member.id, to);
 	return (
@@ -209,7 +209,7 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 			<ReportPanel label={frame.menu.members} report={report}>
 				{(members) => (
 					<Table<Member>
-						label={frame.menu.members}
+						label={words.table(frame.menu.members)}
 						rows={members}
 						keyOf={({ id }) => id}
 						columns={[
@@ -235,7 +235,8 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 							},
 							{
 								id: "actions",
-								head: "",
+								head: words.actionsHead,
+								isHeadHidden: true,
 								isNumber: true,
 								cell: (member) => {
 									const items = itemsFor(member);

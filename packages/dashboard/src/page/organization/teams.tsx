@@ -93,7 +93,7 @@ const TeamForm = ({
 export const Teams = ({ organization, which, links }: SectionProps) => {
 	const frame = useWords();
 	const { locale } = useWording();
-	const words = useAreaWords("around").teams;
+	const { table, actionsHead, teams: words } = useAreaWords("around");
 	const report = useTeams(organization.id);
 	const [edited, setEdited] = useState<Team | "new">();
 	const [deleted, setDeleted] = useState<Team>();
@@ -127,7 +127,7 @@ export const Teams = ({ organization, which, links }: SectionProps) => {
 						</CardState>
 					) : (
 						<Table<Team>
-							label={frame.menu.teams}
+							label={table(frame.menu.teams)}
 							rows={teams}
 							keyOf={({ id }) => id}
 							columns={[
@@ -152,7 +152,8 @@ export const Teams = ({ organization, which, links }: SectionProps) => {
 								},
 								{
 									id: "actions",
-									head: "",
+									head: actionsHead,
+									isHeadHidden: true,
 									isNumber: true,
 									cell: (team) =>
 										mayChange && (

@@ -62,7 +62,7 @@ const Figures = ({ usage, sites }: { usage: SiteUsage; sites: number }) => {
 
 const Months = ({ months, present }: { months: readonly UsageMonth[]; present: string }) => {
 	const { locale } = useWording();
-	const words = useAreaWords("around").usage;
+	const { table, usage: words } = useAreaWords("around");
 	const most = Math.max(1, ...months.map(({ events }) => events));
 	const name = new Intl.DateTimeFormat(locale, {
 		month: "short",
@@ -71,7 +71,7 @@ const Months = ({ months, present }: { months: readonly UsageMonth[]; present: s
 	});
 	return (
 		<Table<UsageMonth>
-			label={words.months}
+			label={table(words.months)}
 			rows={months}
 			keyOf={({ month }) => month}
 			columns={[
@@ -87,7 +87,8 @@ const Months = ({ months, present }: { months: readonly UsageMonth[]; present: s
 				},
 				{
 					id: "bar",
-					head: "",
+					head: words.share,
+					isHeadHidden: true,
 					cell: ({ month, events }) => (
 						<div class={css["track"]} aria-hidden="true">
 							<span
@@ -134,7 +135,7 @@ const BySite = ({
 	sites: SectionProps["organization"]["sites"];
 }) => {
 	const { locale } = useWording();
-	const words = useAreaWords("around").usage;
+	const { table, usage: words } = useAreaWords("around");
 	const { linkTo } = useAddress();
 	const domainOf = (id: string) => sites.find((site) => site.id === id)?.domain ?? id;
 	const share = ({ siteEventsThisMonth, orgEventsThisMonth }: SiteUsage) => {
@@ -143,7 +144,7 @@ const BySite = ({
 	};
 	return (
 		<Table<SiteUsage & { site: string }>
-			label={words.bySite}
+			label={table(words.bySite)}
 			rows={[...usages].sort((one, other) => other.siteEventsThisMonth - one.siteEventsThisMonth)}
 			keyOf={({ site }) => site}
 			columns={[

@@ -11,10 +11,10 @@ import { Icon } from "../../part/icon.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { chartDataOf } from "../../shape/series.ts";
 import { wallTimeOf } from "../../shape/wall-time.ts";
-import { weekStartOf } from "../../shape/week-start.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { lazyPart } from "../../shell/lazy/lazy-part.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
+import { firstDayOfWeek } from "../../shell/week-start.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { annotationsOf, bucketChoice, rangeOfBucket } from "./chart-range.ts";
@@ -79,7 +79,7 @@ const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 	const { site, isVisitor, now, timeZone } = useSiteView();
 	const [isNoting, setIsNoting] = useState(false);
 	const { buckets, bucket } = bucketChoice(address.range, address.bucket, now, timeZone);
-	const report = useCardReport(seriesQuestion(bucket, weekStartOf(locale)), { everyMs });
+	const report = useCardReport(seriesQuestion(bucket, firstDayOfWeek(locale)), { everyMs });
 	const notes = useNotes();
 
 	const name = figureNameOf(address.line);

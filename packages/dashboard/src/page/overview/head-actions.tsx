@@ -6,8 +6,8 @@ import { Icon } from "../../part/icon.tsx";
 import { Menu } from "../../part/menu.tsx";
 import { Popover, PopoverBody } from "../../part/popover.tsx";
 import { toast } from "../../part/toast.tsx";
-import { weekStartOf } from "../../shape/week-start.ts";
 import { useSiteView } from "../../shell/site-view.ts";
+import { firstDayOfWeek } from "../../shell/week-start.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { bucketChoice } from "./chart-range.ts";
@@ -50,7 +50,7 @@ export const HeadActions = () => {
 		{
 			id: "chart",
 			label: words.csvChart,
-			href: csv(seriesQuestion(bucket, weekStartOf(locale))),
+			href: csv(seriesQuestion(bucket, firstDayOfWeek(locale))),
 		},
 		...(pdf === undefined ? [] : [{ id: "pdf", label: words.pdf, href: pdf }]),
 	];

@@ -8,9 +8,9 @@ import { Panel } from "../../part/panel.tsx";
 import { figureText } from "../../shape/number.ts";
 import { clockText } from "../../shape/time.ts";
 import { DAY_MS, HOUR_MS } from "../../shape/wall-time.ts";
-import { weekStartOf } from "../../shape/week-start.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
+import { firstDayOfWeek } from "../../shell/week-start.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { hoursOfWeek, MAX_HEAT_DAYS } from "./hours.ts";
@@ -39,7 +39,7 @@ export const HoursCard = () => {
 			short: new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" }),
 			long: new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }),
 		};
-		return hoursOfWeek(points ?? [], weekStartOf(locale)).map(({ weekday, sums }) => {
+		return hoursOfWeek(points ?? [], firstDayOfWeek(locale)).map(({ weekday, sums }) => {
 			const day = MONDAY + weekday * DAY_MS;
 			return {
 				id: String(weekday),

@@ -2,6 +2,7 @@ import type { Address } from "../../address/address.ts";
 import type { SeriesBucket } from "../../address/range.ts";
 import type { QuestionParameters, ReportName } from "../../api/site-reports.ts";
 import { BAR_ROWS } from "../../chart/bar-list.tsx";
+import { WEEKDAYS } from "../../shape/week-start.ts";
 import { type CardName, type ListName, openList } from "./cards.ts";
 import { bucketChoice } from "./chart-range.ts";
 
@@ -12,17 +13,6 @@ export interface CardQuestion<Name extends ReportName = ReportName> {
 	/** Whether its figures are compared. */
 	isCompared: boolean;
 }
-
-/** The names of weekdays as the api has them, from Monday on. */
-const WEEKDAYS = [
-	"monday",
-	"tuesday",
-	"wednesday",
-	"thursday",
-	"friday",
-	"saturday",
-	"sunday",
-] as const;
 
 export const figuresQuestion: CardQuestion<"overview"> = {
 	report: "overview",

@@ -106,11 +106,13 @@ const FirstRun = () => {
 				onSite={(id) => go(`/welcome?site=${id}`, { replaces: true })}
 			/>
 			<div class={css["aside"]}>
-				<span class="sec">{words.welcome.noSite}</span>
-				{own && <ExampleTraffic organizationId={own.id} />}
-				<a class="link" href={apiHref("/demo")} target="_blank" rel="noopener">
-					{words.welcome.demoPage}
-				</a>
+				{own && <ExampleTraffic organizationId={own.id} before={words.welcome.noSite} />}
+				<p class="sec">
+					{!own && `${words.welcome.noSite} `}
+					<a class="link" href={apiHref("/demo")} target="_blank" rel="noopener">
+						{words.welcome.demoPage}
+					</a>
+				</p>
 			</div>
 		</>
 	);
@@ -145,7 +147,7 @@ const Welcome = () => {
 			) : (
 				<>
 					<div class="col">
-						<h1>{words.welcome.title}</h1>
+						<h1 class={css["title"]}>{words.welcome.title}</h1>
 						<p class="sec">{words.welcome.text}</p>
 					</div>
 					{link === "swapping" && <p role="status">{words.welcome.swapping}</p>}

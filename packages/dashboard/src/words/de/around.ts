@@ -11,9 +11,10 @@ export const words: typeof english = {
 	name: "Name",
 	roleLabel: "Rolle",
 	actions: (name) => `Aktionen für ${name}`,
+	actionsHead: "Aktionen",
+	table: (name) => `${name}: Tabelle`,
 	never: "Nie",
 	save: "Speichern",
-	keep: "Behalten",
 	you: "du",
 	organization: {
 		choose: "Organisation",
@@ -77,7 +78,6 @@ export const words: typeof english = {
 		revoked: (email) => `Einladung von ${email} zurückgezogen`,
 		empty: "Noch keine Einladung",
 		emptyText: "Wer eine annimmt, wird Mitglied, mit der Rolle, die du wählst.",
-		by: "Eingeladen von",
 		needEmail: "Es fehlt eine E-Mail-Adresse, etwa a@b.co",
 	},
 	teams: {
@@ -107,7 +107,6 @@ export const words: typeof english = {
 	keys: {
 		add: "Schlüssel anlegen",
 		title: "Schlüssel anlegen",
-		text: "Skripte senden ihn als Authorization: Bearer, um Berichte zu lesen oder Ereignisse zu senden.",
 		ofOrganization:
 			"Er gehört der Organisation und erreicht alle ihre Websites, wer auch immer geht.",
 		ofAccount: "Er handelt für dich, in jeder Organisation, in der du bist.",
@@ -265,8 +264,8 @@ export const words: typeof english = {
 		first: (count) => `Hier werden die ersten ${count} Websites gezählt.`,
 		empty: "Noch keine Website",
 		emptyText: "Gezählt wird ab dem ersten Ereignis einer Website.",
-		of: (name) => `Nutzung von ${name}`,
-		zone: (zone) => `Monate in ${zone}. Lebenszeichen beim Lesen zählen nicht.`,
+		zone: (zone) =>
+			`Monate in ${zone}, ohne Lebenszeichen beim Lesen. Die Zahlen oben zählen jedes Ereignis.`,
 	},
 	account: {
 		profile: "Du",
@@ -287,10 +286,9 @@ export const words: typeof english = {
 		isSet: "Passwort festgelegt",
 		wrongPassword: "Das Passwort stimmt nicht.",
 		sessions: "Anmeldungen",
-		sessionsText: "Wo du angemeldet bist",
 		thisOne: "Diese",
-		since: (when) => `Seit ${when}`,
-		until: (when) => `bis ${when}`,
+		since: (when) => `Angemeldet: ${when}`,
+		until: (when) => `endet: ${when}`,
 		end: "Beenden",
 		endOf: (device) => `Anmeldung beenden: ${device}`,
 		ended: "Anmeldung beendet",
@@ -305,7 +303,6 @@ export const words: typeof english = {
 		timeZone: "Zeitzone",
 		timeZoneHint: "Nennt die Adresse eine Zone, gilt diese.",
 		zoneOfSite: "Die der Website, sonst die dieses Geräts",
-		zones: "Andere Zonen",
 		weekStart: "Die Woche beginnt am",
 		weekStarts: {
 			auto: "Wie in der Sprache",
@@ -322,7 +319,6 @@ export const words: typeof english = {
 		leaveTitle: (name) => `${name} verlassen?`,
 		leaveText: "Dein Zugang endet sofort. Jemand von dort müsste dich wieder einladen.",
 		left: (name) => `Du hast ${name} verlassen`,
-		open: "Öffnen",
 		noOrganization:
 			"Du bist in keiner Organisation. Nimm eine Einladung an, oder füge eine Website hinzu.",
 	},
@@ -363,7 +359,6 @@ export const words: typeof english = {
 		filling: "Die Beispiel-Website wird gefüllt",
 		events: (count) => `${count} Ereignisse`,
 		open: "Beispiel-Website öffnen",
-		ready: "Die Beispiel-Website ist fertig",
 		again: "Noch einmal versuchen",
 		failure: {
 			"disk-full": "Die Festplatte des Servers ist voll. Schaffe Platz, dann versuche es wieder.",

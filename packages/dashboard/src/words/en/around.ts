@@ -10,9 +10,11 @@ export const words = {
 	name: "Name",
 	roleLabel: "Role",
 	actions: (name: string) => `Actions for ${name}`,
+	actionsHead: "Actions",
+	/** Of a table in a panel of that name, read out. */
+	table: (name: string) => `${name}: table`,
 	never: "Never",
 	save: "Save",
-	keep: "Keep",
 	you: "you",
 	organization: {
 		choose: "Organization",
@@ -76,7 +78,6 @@ export const words = {
 		revoked: (email: string) => `Invitation of ${email} withdrawn`,
 		empty: "No invitation yet",
 		emptyText: "Whoever accepts one becomes a member, with the role that you choose.",
-		by: "Invited by",
 		needEmail: "An e-mail address is needed, such as a@b.co",
 	},
 	teams: {
@@ -106,7 +107,6 @@ export const words = {
 	keys: {
 		add: "Create key",
 		title: "Create key",
-		text: "Scripts send it as Authorization: Bearer, to read reports or to send events.",
 		ofOrganization: "It belongs to the organization and reaches all of its sites, whoever leaves.",
 		ofAccount: "It acts as you, in every organization that you are in.",
 		key: "Key",
@@ -262,8 +262,8 @@ export const words = {
 		first: (count: string) => `The first ${count} sites are counted here.`,
 		empty: "No site yet",
 		emptyText: "Usage is counted from the first event of a site.",
-		of: (name: string) => `Usage of ${name}`,
-		zone: (zone: string) => `Months in ${zone}. Engagement pings are not counted.`,
+		zone: (zone: string) =>
+			`Months in ${zone}, without engagement pings. The figures above count every event.`,
 	},
 	account: {
 		profile: "You",
@@ -284,10 +284,9 @@ export const words = {
 		isSet: "Password set",
 		wrongPassword: "The password is not right.",
 		sessions: "Sessions",
-		sessionsText: "Where you are signed in",
 		thisOne: "This one",
-		since: (when: string) => `Since ${when}`,
-		until: (when: string) => `until ${when}`,
+		since: (when: string) => `Signed in: ${when}`,
+		until: (when: string) => `ends: ${when}`,
 		end: "End",
 		endOf: (device: string) => `End session: ${device}`,
 		ended: "Session ended",
@@ -302,7 +301,6 @@ export const words = {
 		timeZone: "Time zone",
 		timeZoneHint: "An address that names a zone comes first.",
 		zoneOfSite: "The site's, else this device's",
-		zones: "Other zones",
 		weekStart: "Week starts on",
 		weekStarts: {
 			auto: "As the language",
@@ -319,7 +317,6 @@ export const words = {
 		leaveTitle: (name: string) => `Leave ${name}?`,
 		leaveText: "You lose access at once. Someone there has to invite you again.",
 		left: (name: string) => `You have left ${name}`,
-		open: "Open",
 		noOrganization: "You are in no organization. Accept an invitation, or add a site to begin one.",
 	},
 	reason: {
@@ -359,7 +356,6 @@ export const words = {
 		filling: "Filling the example site",
 		events: (count: string) => `${count} events`,
 		open: "Open the example site",
-		ready: "The example site is ready",
 		again: "Try again",
 		failure: {
 			"disk-full": "The server's disk is full. Free some space, then try again.",
