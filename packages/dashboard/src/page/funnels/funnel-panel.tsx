@@ -6,6 +6,7 @@ import { FunnelChart } from "../../chart/funnel-chart.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { countText, percentOf, percentText } from "../../shape/number.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
+import css from "../behaviour/behaviour.module.css";
 import { ChangeCell } from "../behaviour/change-cell.tsx";
 import { type Condition, stepOfCondition } from "../behaviour/condition.ts";
 import { nameOfStep } from "../behaviour/condition-text.ts";
@@ -49,7 +50,7 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 		<Panel
 			label={own.funnels.funnel}
 			title={
-				<>
+				<span class={css["result"]}>
 					{title}{" "}
 					{last && (
 						<ChangeCell
@@ -58,7 +59,7 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 							unit="percent"
 						/>
 					)}
-				</>
+				</span>
 			}
 			aside={aside}
 			isStale={report.state === "refetching"}
