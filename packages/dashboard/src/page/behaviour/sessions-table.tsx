@@ -140,7 +140,7 @@ export const SessionsTable = (props: SessionsTableProps) => {
 			) : (
 				<div class={css["sessions"]}>
 					<Table
-						label={title}
+						label={own.tableOf(title)}
 						columns={columns}
 						rows={rows}
 						keyOf={({ session_id }) => session_id}

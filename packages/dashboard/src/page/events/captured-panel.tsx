@@ -159,7 +159,7 @@ export const CapturedPanel = () => {
 				) : (
 					<div class={css["captured"]}>
 						<Table
-							label={own.events.tabs[tab]}
+							label={own.tableOf(own.events.tabs[tab])}
 							columns={columns}
 							rows={rows}
 							keyOf={({ value }) => value}

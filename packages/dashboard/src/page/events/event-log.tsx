@@ -238,7 +238,7 @@ export const EventLog = ({ name }: { name?: string }) => {
 			) : (
 				<div class={css["log"]}>
 					<Table
-						label={own.log.title}
+						label={own.tableOf(own.log.title)}
 						columns={columns}
 						rows={rows}
 						keyOf={keyOf(rows)}

@@ -27,7 +27,7 @@ const ValuesDialog = ({ property, onClose }: { property: Property; onClose(): vo
 	return (
 		<Dialog title={title} onClose={onClose} look="broad">
 			<Table
-				label={title}
+				label={own.tableOf(title)}
 				rows={property.values}
 				keyOf={({ value }) => value}
 				isTall
@@ -81,7 +81,7 @@ const PropertyCard = ({ name, properties, state }: PropertyCardProps) => {
 	return (
 		<>
 			<BarList
-				label={own.events.properties}
+				label={isSingle ? words.fieldOf.property(key) : own.events.properties}
 				tabs={
 					chosen
 						? properties.map((one) => ({

@@ -103,7 +103,7 @@ export const NamesPanel = () => {
 			) : rows > 0 ? (
 				<div class={css["names"]}>
 					<Table
-						label={own.events.custom}
+						label={own.tableOf(own.events.custom)}
 						columns={columns}
 						keyOf={({ eventName }) => eventName}
 						isStale={report.state !== "ready"}

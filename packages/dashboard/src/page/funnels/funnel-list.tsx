@@ -111,7 +111,12 @@ export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) =>
 					</CardState>
 				) : (
 					<div class={css["list"]}>
-						<Table label={own.funnels.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+						<Table
+							label={own.tableOf(own.funnels.title)}
+							columns={columns}
+							rows={rows}
+							keyOf={({ id }) => id}
+						/>
 					</div>
 				)}
 			</Panel>

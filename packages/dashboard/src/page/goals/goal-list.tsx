@@ -123,7 +123,7 @@ const GoalTable = ({ goals, isStale }: { goals: readonly GoalRow[]; isStale: boo
 	return (
 		<div class={css["list"]}>
 			<Table
-				label={own.goals.title}
+				label={own.tableOf(own.goals.title)}
 				columns={useColumns(goals)}
 				keyOf={({ goalId }) => goalId}
 				isStale={isStale}

@@ -95,7 +95,7 @@ const WaysPanel = ({
 			}
 		>
 			<Table
-				label={own.journeys.ways}
+				label={own.tableOf(own.journeys.ways)}
 				columns={columns}
 				rows={rows}
 				keyOf={({ path }) => path.join("\n")}

@@ -18,6 +18,7 @@ import css from "./retention.module.css";
 import {
 	averageLater,
 	cohortsByCalendar,
+	isOver,
 	isRetentionMode,
 	RANGES,
 	RETENTION_MODES,
@@ -39,6 +40,8 @@ const textOfChoice = (mode: RetentionMode, range: number) => {
 const useRows = (cohorts: readonly Cohort[], mode: RetentionMode): HeatRow[] => {
 	const { own, locale, time } = useTexts();
 	const texts = own.retention;
+	const whenOver = (start: number, later: number, text: string) =>
+		isOver(start, later, mode, time.now) ? text : texts.soFar(text);
 	return cohorts.map(({ start, size, percentages }) => {
 		const label = mode === "month" ? bucketText(start, "month", time) : dateText(start, time);
 		const name = texts.of[mode](label);
@@ -57,11 +60,15 @@ const useRows = (cohorts: readonly Cohort[], mode: RetentionMode): HeatRow[] => 
 							title:
 								later === 0
 									? texts.first(name, count)
-									: texts.cell(
-											percentText(percentage, locale),
-											name,
-											count,
-											texts.later[mode](later),
+									: whenOver(
+											start,
+											later,
+											texts.cell(
+												percentText(percentage, locale),
+												name,
+												count,
+												texts.later[mode](later),
+											),
 										),
 						},
 			),

@@ -20,7 +20,6 @@ export const words = {
 		views: "Views",
 		duration: "Time spent",
 		lastSeen: "Last seen",
-		session: "Session",
 	},
 	bucket: {
 		label: "By",
@@ -58,10 +57,10 @@ export const words = {
 		before: (time: string) => `Before ${time}`,
 		live: "New events appear by themselves.",
 		end: "Nothing older in this period",
-		open: (visitor: string, time: string) => `Session of ${visitor}, ${time}`,
-		toSession: "Open",
 		zone: (zone: string) => `Times in ${zone}`,
 	},
+	/** Of what a table has, read out. */
+	tableOf: (what: string) => `Table: ${what}`,
 	filterBy: (value: string) => `Filter by ${value}`,
 	filterHelp: "Filters by it; again takes the filter away; Alt leaves it out",
 	visitor: (id: string) => `Visitor ${id}`,
@@ -72,7 +71,6 @@ export const words = {
 		next: "Next",
 		previous: "Previous",
 		csv: "CSV",
-		hidden: "Sessions are not part of this link.",
 	},
 	events: {
 		figures: "Events of each kind",
@@ -104,8 +102,6 @@ export const words = {
 		noPropertiesText: "The event came without properties in this period.",
 		shareOfEvents: "Share of the events of this name",
 		allValues: (count: string) => `All ${count}`,
-		otherProperty: "Property",
-		inSegment: "Counted over all events of the period",
 	},
 	condition: {
 		type: "Counts when somebody",
@@ -190,7 +186,6 @@ export const words = {
 		name: "Name",
 		namePlaceholder: "Signed up",
 		nameHint: "Empty: its condition is shown.",
-		tooLongName: "A name has up to 255 letters.",
 		preview: "Preview",
 		previewSentence: (reached: string, all: string, share: string) =>
 			`${reached} of ${all} sessions would have reached it, ${share}.`,
@@ -199,7 +194,6 @@ export const words = {
 		previewIn: (period: string) => `In ${period}`,
 		sessionsTitle: "Sessions that reached it",
 		ofSessions: (count: string) => `of ${count} sessions`,
-		asFilter: "Filter by sessions that reach it",
 		rateNote: "The rate is the share of all sessions in the period that reached the goal.",
 		trendLabel: (goal: string) => `Conversions of ${goal} over time`,
 		more: "More than 100 goals: the newest 100 are shown.",
@@ -251,8 +245,6 @@ export const words = {
 		which: "Which sessions",
 		reachedTitle: (step: string) => `Reached ${step}`,
 		leftTitle: (step: string, next: string) => `Left between ${step} and ${next}`,
-		change: "Against the period before",
-		compared: (share: string) => `before: ${share}`,
 	},
 	journeys: {
 		title: "Journeys",
@@ -277,10 +269,7 @@ export const words = {
 		share: "Share of all sessions",
 		way: "Way",
 		ways: "Most frequent ways",
-		filters: "Pages on the way",
-		start: "Starts at",
 		at: (step: string) => `${step} is`,
-		anyPage: "any page",
 		hint: "* is part of a path, ** is anything",
 		apply: "Apply",
 		clear: "All ways",
@@ -309,6 +298,7 @@ export const words = {
 		},
 		cell: (share: string, cohort: string, size: string, later: string) =>
 			`${share} of the ${size} who first came ${cohort} came again ${later}`,
+		soFar: (text: string) => `${text}, so far`,
 		first: (cohort: string, size: string) => `${size} came first ${cohort}`,
 		later: {
 			day: (count: number) => (count === 1 ? "1 day later" : `${count} days later`),
@@ -320,7 +310,6 @@ export const words = {
 			week: (day: string) => `in the week from ${day}`,
 			month: (month: string) => `in ${month}`,
 		},
-		average: "Average",
 		averageSentence: {
 			day: (share: string) => `${share} come again the day after`,
 			week: (share: string) => `${share} come again the week after`,
@@ -330,12 +319,8 @@ export const words = {
 		noReturn: "Nobody could have come again yet",
 		zone: (zone: string) => `Days in ${zone}.`,
 		weeks: "Weeks start on Monday.",
-		open: "The last column of each row is not over.",
+		open: "The last number of each row is of a time that is not over.",
 		people:
 			"A visitor is the user the site named, or else the device. Who came before the period counts as new in it.",
-		period: "The period of this page is its own, counted back from now.",
-		most: (count: string) => `The latest ${count} cohorts.`,
-		unmeasured:
-			"Cookieless ids change every day, so visitors without a user come again as new ones.",
 	},
 };
