@@ -69,7 +69,7 @@ export const Sankey = (props: SankeyProps) => {
 		return {
 			class: css["pickable"],
 			role: "button" as const,
-			tabIndex: 0,
+			tabindex: 0,
 			"aria-label": [steps[step], page, countText(sessions, locale)].join(", "),
 			onFocus: () => setOver(id),
 			onBlur: () => setOver(undefined),
