@@ -9,7 +9,9 @@ import { comparedPeriod } from "@footfall/testing/model/comparison";
 import * as conversions from "@footfall/testing/model/conversions";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as custom from "@footfall/testing/model/events";
+import { errorFigures, errorNames } from "@footfall/testing/model/events";
 import * as reference from "@footfall/testing/model/expected";
+import { overview as vitalsOverview } from "@footfall/testing/model/performance";
 import { activities, withActivities } from "@footfall/testing/model/random-activity";
 import type { RandomSite } from "@footfall/testing/model/random-site";
 import { manyReportsRunner, reportRunner } from "@footfall/testing/model/run-report";
@@ -203,6 +205,52 @@ describe("a comparison agrees with two answers worked out by hand", () => {
 						}),
 						comparison,
 					});
+				},
+				(world, { days, happened }) => withEarlierYear(withActivities(world, happened), days),
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"of errors and web vitals",
+		() =>
+			check(
+				fc.record({ days: someDays, happened: activities("error", "performance") }),
+				async ({ site, events, question, moment, more }) => {
+					const { timeZone, filters } = question;
+					const ranges = rangesOf(more.days, moment, timeZone);
+					const asked = { ...ranges.parameters, filters: JSON.stringify(filters) };
+					const current = { ...question, isInRange: ranges.isInRange };
+					const other = { ...question, isInRange: ranges.isInOther };
+					expect(await ask(site, "/errors/overview", asked)).toEqual({
+						data: { ...errorFigures(events, current), previous: errorFigures(events, other) },
+						comparison: ranges.comparison,
+					});
+					const before = new Map(
+						errorNames(events, other).map(({ value, count, sessionCount, userCount }) => [
+							value,
+							{ count, sessionCount, userCount },
+						]),
+					);
+					const never = { count: 0, sessionCount: 0, userCount: 0 };
+					const names = errorNames(events, current).map((row) => ({
+						...row,
+						errorId: expect.any(String),
+						previous: before.get(row.value) ?? never,
+					}));
+					expect(await ask(site, "/errors/names", asked)).toEqual({
+						data: names.slice(0, 10),
+						comparison: ranges.comparison,
+					});
+					const { data } = (await ask(site, "/performance/overview", asked)) as {
+						data: { previous: Record<string, number> };
+					};
+					const { previous, ...vitals } = data;
+					for (const [answer, { lcp_p75, total_performance_events }] of [
+						[vitals, vitalsOverview(events, current)],
+						[previous, vitalsOverview(events, other)],
+					] as const)
+						expect(answer).toMatchObject({ total_performance_events, lcp_p75 });
 				},
 				(world, { days, happened }) => withEarlierYear(withActivities(world, happened), days),
 			),

@@ -85,7 +85,7 @@ interface PageHeadProps {
 	aside?: ComponentChildren;
 	/** Segment, filters, period and comparison. */
 	hasFilters?: boolean;
-	/** Whether the page looks at the period of the address. */
+	/** Whether the page has a period; one that shows the present has none. */
 	hasRange?: boolean;
 	/** Whether figures of the page can be compared. */
 	hasComparison?: boolean;
@@ -95,8 +95,8 @@ interface PageHeadProps {
 
 /** The first line of a page, and what it looks at. A new page takes the focus, so that it is read out. */
 export const PageHead = (props: PageHeadProps) => {
-	const { title, of, aside, hasFilters = false, hasComparison = hasFilters, actions } = props;
-	const { hasRange = true } = props;
+	const { title, of, aside, hasFilters = false, hasRange = hasFilters, actions } = props;
+	const { hasComparison = hasRange } = props;
 	const words = useWords();
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
