@@ -1,4 +1,4 @@
-import { searchOf } from "../../address/address.ts";
+import type { Misread } from "../../address/address.ts";
 import { useAddress } from "../../address/use-address.ts";
 import { viewerParameters } from "../../address/viewer.ts";
 import { apiHref } from "../../api/client.ts";
@@ -38,16 +38,16 @@ const isKind = (text: string | undefined): text is Kind => KINDS.some((one) => o
 
 /** The place in the log and the kind of events, which the address keeps among the keys of this page. */
 const usePlace = () => {
-	const { address, go, here } = useAddress();
+	const { address, change } = useAddress();
 	const keyed = (key: string) => address.others.find(([one]) => one === key)?.[1];
 	const [kind, before] = [keyed("kind"), keyed("before")];
 	const move = (to: { kind?: Kind | undefined; before?: string | undefined }) => {
-		const others = [
+		const others: Misread[] = [
 			...address.others.filter(([key]) => key !== "kind" && key !== "before"),
 			...(to.kind ? [["kind", to.kind] as const] : []),
 			...(to.before ? [["before", to.before] as const] : []),
 		];
-		go((here.split("?", 1)[0] ?? "/") + searchOf({ ...address, others }));
+		change({ others });
 	};
 	return {
 		kind: isKind(kind) ? kind : undefined,

@@ -12,7 +12,7 @@ import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
 import type { Draft } from "../behaviour/draft.ts";
 import { useDraft } from "../behaviour/use-draft.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
-import { useWrite } from "../behaviour/use-write.ts";
+import { focusFault, useWrite } from "../behaviour/use-write.ts";
 import { FunnelPanel } from "./funnel-panel.tsx";
 import { FunnelSessions } from "./funnel-sessions.tsx";
 import { sessionsOfChoice, stepChoiceOf } from "./step-choice.ts";
@@ -72,7 +72,7 @@ export const FunnelBuilder = ({ funnel }: { funnel?: Funnel }) => {
 	const isReady = draft.name.trim() !== "" && isComplete(draft.steps);
 	const save = () => {
 		setHasTried(true);
-		if (!isReady) return;
+		if (!isReady) return focusFault();
 		void write(async () => {
 			const id = await saveFunnel(view.site.id, { id: funnel?.id, ...draft });
 			toast(own.funnels.saved);

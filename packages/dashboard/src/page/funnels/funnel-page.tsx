@@ -64,6 +64,7 @@ export const FunnelPage = ({ funnel }: { funnel: Funnel }) => {
 				<FunnelSessions
 					steps={funnel.steps}
 					choice={choice}
+					funnelId={funnel.id}
 					total={sessionsOfChoice(choice, report.data?.data)}
 				/>
 			)}

@@ -179,6 +179,7 @@ export const GoalPage = ({
 				page={page}
 				onPage={(next) => change({ open: next === 1 ? undefined : `page.${next}` })}
 				total={goal.total_conversions}
+				all={{ goal: String(goal.goalId) }}
 			/>
 		</>
 	);

@@ -1,4 +1,3 @@
-import { searchOf } from "../../address/address.ts";
 import { useAddress } from "../../address/use-address.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
@@ -32,11 +31,8 @@ const CHART_HEIGHT = "30rem";
 
 /** The ways that are looked at, as the address says. */
 const useJourneyState = (): [JourneyState, (state: JourneyState) => void] => {
-	const { address, go, here } = useAddress();
-	const set = (state: JourneyState) => {
-		const others = withJourneyState(address.others, state);
-		go((here.split("?", 1)[0] ?? "/") + searchOf({ ...address, others }));
-	};
+	const { address, change } = useAddress();
+	const set = (state: JourneyState) => change({ others: withJourneyState(address.others, state) });
 	return [journeyStateIn(address.others), set];
 };
 

@@ -72,6 +72,7 @@ export const words: typeof english = {
 		next: "Weiter",
 		previous: "Zurück",
 		csv: "CSV",
+		all: "In Sitzungen öffnen",
 	},
 	events: {
 		figures: "Ereignisse jeder Art",

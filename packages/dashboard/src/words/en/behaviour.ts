@@ -71,6 +71,7 @@ export const words = {
 		next: "Next",
 		previous: "Previous",
 		csv: "CSV",
+		all: "Open in Sessions",
 	},
 	events: {
 		figures: "Events of each kind",
