@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useId, useMemo, useState } from "preact/hooks";
 import { joined } from "../part/class-names.ts";
 import { type JourneyPage, journeyGraph, type Way } from "../shape/journeys.ts";
 import { countText } from "../shape/number.ts";
@@ -46,6 +46,8 @@ const bandOf = ({ from, to, y0, y1 }: PlacedLink): string => {
 export const Sankey = (props: SankeyProps) => {
 	const { ways, steps, heads, label, onPick, isStale = false, locale, words } = props;
 	const [isTable, setTable] = useState(false);
+	const chartId = useId();
+	const headId = (step: number) => `${chartId}-${step}`;
 	const [over, setOver] = useState<string | undefined>();
 	const longest = Math.max(0, ...ways.map(({ path }) => path.length));
 	const width = Math.max(WIDTH, longest * COLUMN_WIDTH);
@@ -63,14 +65,14 @@ export const Sankey = (props: SankeyProps) => {
 	const ranked = [...links].sort((one, other) => other.sessions - one.sessions);
 	const columns = [...new Set(pages.map(({ x }) => x))].sort((one, other) => one - other);
 	/** A page that can be picked is a button; its ways are lit while it has the focus. */
-	const buttonOf = ({ id, page, step, sessions }: JourneyPage) => {
+	const buttonOf = ({ id, page, step }: JourneyPage) => {
 		if (!onPick || page === undefined) return {};
 		const pick = () => onPick(page, step);
 		return {
 			class: css["pickable"],
 			role: "button" as const,
 			tabindex: 0,
-			"aria-label": [steps[step], page, countText(sessions, locale)].join(", "),
+			"aria-describedby": headId(step),
 			onFocus: () => setOver(id),
 			onBlur: () => setOver(undefined),
 			onClick: pick,
@@ -119,7 +121,7 @@ export const Sankey = (props: SankeyProps) => {
 							aria-label={label}
 						>
 							{columns.map((x, step) => (
-								<text class={css["head"]} x={x} y="10" key={x}>
+								<text id={headId(step)} class={css["head"]} x={x} y="10" key={x}>
 									{steps[step]}
 								</text>
 							))}
@@ -159,8 +161,8 @@ export const Sankey = (props: SankeyProps) => {
 										x={page.x + page.width + 6}
 										y={page.y + page.height / 2}
 									>
-										<title>{nameOf(page)}</title>
-										{shortened(nameOf(page))}
+										{shortened(nameOf(page)) !== nameOf(page) && <title>{nameOf(page)}</title>}
+										{`${shortened(nameOf(page))} `}
 										<tspan class={css["count"]} dx="6">
 											{countText(page.sessions, locale)}
 										</tspan>

@@ -110,7 +110,7 @@ export const SessionsTable = (props: SessionsTableProps) => {
 	return (
 		<Panel
 			label={title}
-			title={title}
+			title={<span class={css["result"]}>{title}</span>}
 			aside={aside}
 			isStale={report.state === "refetching"}
 			foot={

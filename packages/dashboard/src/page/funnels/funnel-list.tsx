@@ -1,6 +1,7 @@
 import type { Report } from "../../api/use-report.ts";
 import { LinkButton } from "../../part/button.tsx";
 import { CardState, SkeletonRows } from "../../part/card-state.tsx";
+import { joined } from "../../part/class-names.ts";
 import { Icon } from "../../part/icon.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { Table, type TableColumn } from "../../part/table.tsx";
@@ -110,7 +111,7 @@ export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) =>
 						{view.isVisitor ? own.funnels.noneVisitor : own.funnels.noneText}
 					</CardState>
 				) : (
-					<div class={css["list"]}>
+					<div class={joined(css["list"], css["funnels"])}>
 						<Table
 							label={own.tableOf(own.funnels.title)}
 							columns={columns}

@@ -11,6 +11,7 @@ import { countText, percentText } from "../../shape/number.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSiteReport } from "../../shell/use-site-report.ts";
+import shared from "../behaviour/behaviour.module.css";
 import { CsvLink } from "../behaviour/csv-link.tsx";
 import { useTexts } from "../behaviour/use-texts.ts";
 import {
@@ -58,7 +59,7 @@ const useColumns = (): TableColumn<Journey>[] => {
 		},
 		{
 			id: "share",
-			head: own.journeys.share,
+			head: own.figure.share,
 			isNumber: true,
 			cell: ({ percentage }) => percentText(percentage, locale),
 		},
@@ -130,7 +131,7 @@ const Journeys = () => {
 			/>
 			<Panel
 				label={texts.label}
-				title={texts.label}
+				title={<span class={shared["result"]}>{texts.label}</span>}
 				aside={
 					<SelectField
 						isBare
@@ -143,10 +144,9 @@ const Journeys = () => {
 				isStale={report.state === "refetching"}
 				foot={
 					ways.length > 0 && (
-						<>
-							<span>{texts.summary(percentText(Math.min(100, shown), locale))}</span>
-							<span>{texts.more}</span>
-						</>
+						<span>
+							{texts.summary(percentText(Math.min(100, shown), locale))} {texts.more}
+						</span>
 					)
 				}
 			>

@@ -12,6 +12,7 @@ import { PageHead } from "../../shell/page-head.tsx";
 import { ReportEmpty } from "../../shell/report-empty.tsx";
 import { ReportFailure } from "../../shell/report-failure.tsx";
 import { useSiteReport } from "../../shell/use-site-report.ts";
+import shared from "../behaviour/behaviour.module.css";
 import { CsvLink } from "../behaviour/csv-link.tsx";
 import { useTexts } from "../behaviour/use-texts.ts";
 import css from "./retention.module.css";
@@ -134,11 +135,13 @@ const Retention = () => {
 			<Panel
 				label={texts.label}
 				title={
-					answer === undefined
-						? texts.title
-						: average === undefined
-							? texts.noReturn
-							: texts.averageSentence[shownMode](percentText(average, locale))
+					<span class={shared["result"]}>
+						{answer === undefined
+							? texts.title
+							: average === undefined
+								? texts.noReturn
+								: texts.averageSentence[shownMode](percentText(average, locale))}
+					</span>
 				}
 				aside={<Choices mode={mode} range={range} />}
 				isStale={report.state === "refetching"}
