@@ -14,6 +14,7 @@ import { ReportFailure } from "../../shell/report-failure.tsx";
 import { valueText } from "../../shell/text/filter-text.ts";
 import { useSiteReport } from "../../shell/use-site-report.ts";
 import { usePageLink } from "../behaviour/crumbs.tsx";
+import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
 import { visitorText } from "../behaviour/visitor-text.ts";
 import css from "./events.module.css";
@@ -60,7 +61,7 @@ const usePlace = () => {
 const useColumns = (name: string | undefined): TableColumn<Event>[] => {
 	const { own, words, locale, view } = useTexts();
 	const pageLink = usePageLink();
-	const isShort = view.site.seenBy?.via !== "member" && view.isVisitor;
+	const mayOpen = mayOpenSessions(view);
 	return [
 		{
 			id: "what",
@@ -117,7 +118,7 @@ const useColumns = (name: string | undefined): TableColumn<Event>[] => {
 			id: "visitor",
 			head: own.figure.visitor,
 			cell: (event) =>
-				isShort ? (
+				!mayOpen ? (
 					visitorText(event, own)
 				) : (
 					<a class="link nw" href={pageLink("sessions", event.session_id)}>

@@ -10,6 +10,7 @@ import css from "../behaviour/behaviour.module.css";
 import { emptyCondition } from "../behaviour/condition.ts";
 import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
 import type { Draft } from "../behaviour/draft.ts";
+import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { useDraft } from "../behaviour/use-draft.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
 import { focusFault, useWrite } from "../behaviour/use-write.ts";
@@ -34,7 +35,7 @@ const withRoom = (draft: Draft): Draft => ({
 });
 
 const Preview = ({ draft }: { draft: Draft }) => {
-	const { own } = useTexts();
+	const { own, view } = useTexts();
 	const { address } = useAddress();
 	const report = useFunnelAnalysis(draft.steps);
 	const choice = stepChoiceOf(address.open, draft.steps.length);
@@ -47,7 +48,7 @@ const Preview = ({ draft }: { draft: Draft }) => {
 	return (
 		<div class="col">
 			<FunnelPanel steps={draft.steps} report={report} />
-			{choice && (
+			{choice && mayOpenSessions(view) && (
 				<FunnelSessions
 					steps={draft.steps}
 					choice={choice}

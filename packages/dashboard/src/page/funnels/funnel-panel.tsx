@@ -10,6 +10,7 @@ import css from "../behaviour/behaviour.module.css";
 import { ChangeCell } from "../behaviour/change-cell.tsx";
 import { type Condition, stepOfCondition } from "../behaviour/condition.ts";
 import { nameOfStep } from "../behaviour/condition-text.ts";
+import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
 import { textOfStepChoice } from "./step-choice.ts";
 import type { useFunnelAnalysis } from "./use-funnels.ts";
@@ -78,7 +79,9 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 					sessions: rows?.[index]?.visitors ?? 0,
 				}))}
 				counted={own.funnels.counted}
-				onPick={(step, which) => change({ open: textOfStepChoice({ step, which, page: 1 }) })}
+				{...(mayOpenSessions(view) && {
+					onPick: (step, which) => change({ open: textOfStepChoice({ step, which, page: 1 }) }),
+				})}
 				state={cardStateOf(report)}
 				locale={locale}
 				words={words.chart}
