@@ -35,7 +35,8 @@ describeWithEngine("a backend that stops while it is looked at", chromium.missin
 			await product.kill("backend");
 			await page.getByRole("link", { name: "Pages", exact: true }).click();
 			const alert = page.getByRole("alert").first();
-			await alert.getByText("Not loaded").waitFor();
+			// A card waits half a minute for an answer before it gives up.
+			await alert.getByText("Not loaded").waitFor({ timeout: 60_000 });
 			expect(await alert.getByRole("button", { name: "Retry" }).count()).toBe(1);
 			expect((await alert.innerText()).length).toBeGreaterThan("Not loaded Retry".length);
 			// The frame is still there, with the way to other pages and what was chosen.
