@@ -3,10 +3,12 @@ import { type DateRange, daysOf, textOfRange } from "../address/range.ts";
 import { useAddress } from "../address/use-address.ts";
 import { Icon } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
+import { weekStartOf } from "../shape/week-start.ts";
 import { useWording } from "../words/language.ts";
 import { KEYS } from "./keyboard/keyboard.ts";
 import { lazyPart } from "./lazy/lazy-part.tsx";
 import css from "./page-head.module.css";
+import { usePreferences } from "./preferences.ts";
 import { ownTimeZone, useSiteView } from "./site-view.ts";
 import { daysText, rangeText } from "./text/range-text.ts";
 
@@ -19,19 +21,8 @@ const NAMED = Object.entries(KEYS).flatMap(([key, command]) =>
 	command.do === "range" ? [{ key, range: command.range }] : [],
 );
 
-/** The week's first day where the viewer is: 0 = Monday … 6 = Sunday. */
-const weekStartOf = (locale: string): number => {
-	try {
-		const found = new Intl.Locale(locale) as Intl.Locale & {
-			getWeekInfo?(): { firstDay: number };
-			weekInfo?: { firstDay: number };
-		};
-		const { firstDay } = found.getWeekInfo?.() ?? found.weekInfo ?? { firstDay: 1 };
-		return (firstDay + 6) % 7;
-	} catch {
-		return 0;
-	}
-};
+/** As calendars count them from Monday. */
+const WEEK_DAYS = { monday: 0, saturday: 5, sunday: 6 } as const;
 
 const Zone = ({ timeZone, now }: { timeZone: string; now: number }) => {
 	const { words, locale } = useWording();
@@ -62,6 +53,7 @@ export const RangePicker = () => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();
 	const { now, timeZone } = useSiteView();
+	const { weekStart } = usePreferences();
 	const today = dayOf(now, timeZone);
 	const days = daysOf(address.range, now, timeZone);
 	const name = rangeText(address.range, words, today, locale);
@@ -90,7 +82,7 @@ export const RangePicker = () => {
 					first={days?.first}
 					last={days?.last}
 					today={today}
-					weekStart={weekStartOf(locale)}
+					weekStart={weekStart === null ? weekStartOf(locale) : WEEK_DAYS[weekStart]}
 					zone={<Zone timeZone={timeZone} now={now} />}
 					onApply={(first, last) => choose({ kind: "dates", first, last })}
 					onClose={close}
