@@ -31,7 +31,7 @@ export const figureName = (
 };
 
 const titleOf = (figure: RowFigure, { kind }: Dimension, lists: typeof listWords) => {
-	if (figure === "percentage") return lists.shares[kind];
+	if (figure === "percentage") return lists.shareOf(lists.shares[kind]);
 	return figure === "bounce_rate" && kind !== "sessions" ? lists.bounceOfPage : undefined;
 };
 

@@ -88,6 +88,7 @@ export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFoot
 				<Icon name="download" />
 				{lists.csv}
 			</LinkButton>
+			<span>{lists.shareOf(lists.shares[dimension.kind])}</span>
 			{dimension.kind !== "links" && <span class="desk">{lists.hint}</span>}
 			<Pager list={list} view={view} onChange={onChange} />
 		</div>
