@@ -39,6 +39,15 @@ export const queryClient = {
 	defaultQueryOptions: withDefaults,
 } as unknown as QueryClient;
 
+/** Asks what nothing on show asks yet; what is asked or answered already is not asked again. */
+export const askOnce = async (options: {
+	queryKey: QueryKey;
+	queryFn(context: { signal: AbortSignal }): Promise<unknown>;
+}): Promise<void> => {
+	const query = cache.build(queryClient, withDefaults(options));
+	if (query.state.data === undefined) await query.fetch();
+};
+
 /** Asks again what is stale when the page is looked at again, or the connection is back. */
 export const followBrowser = (): void => {
 	focusManager.subscribe((isFocused) => {

@@ -30,6 +30,8 @@ interface BarListProps {
 	tabs: readonly { id: string; label: string }[];
 	chosen: string;
 	onTab(id: string): void;
+	/** After the tabs: lists that have no tab of their own. */
+	tabsEnd?: ComponentChildren;
 	/** Heads of the two columns of numbers, and what the share is of. */
 	columns: { value: string; share: string; shareTitle?: string };
 	/** How many rows there is room for; {@link BAR_ROWS} unless given. */
@@ -169,6 +171,7 @@ export const BarList = (props: BarListProps) => {
 		>
 			<div class={css["head"]}>
 				{only ? <h2>{only.label}</h2> : <Tabs {...props} id={id} />}
+				{props.tabsEnd}
 				<div class={css["columns"]} aria-hidden="true">
 					<span>{columns.value}</span>
 					<span title={columns.shareTitle}>{columns.share}</span>

@@ -60,7 +60,7 @@ const displayNames = (type: "region" | "language", locale: string, code: string)
 
 /** `New York, United States` of `US-NY-New York`, `NY, United States` of `US-NY`: the codes keep places of one name apart. */
 const placeText = (value: string, locale: string): string => {
-	const [, country, region = "", city] = /^([A-Z]{2})-([A-Z0-9]{1,3})(?:-(.+))?$/.exec(value) ?? [];
+	const [, country, region = "", city] = /^([A-Z]{2})-([A-Z0-9]{0,3})(?:-(.+))?$/.exec(value) ?? [];
 	if (country === undefined) return value.replace(/^-/, "");
 	return `${city ?? region}, ${displayNames("region", locale, country)}`;
 };
