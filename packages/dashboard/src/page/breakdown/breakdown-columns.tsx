@@ -6,11 +6,11 @@ import { momentText } from "../../shape/time.ts";
 import type { words as listWords } from "../../words/en/lists.ts";
 import type { Wording } from "../../words/language.ts";
 import type { BreakdownRow } from "./breakdown-answer.ts";
-import type { Dimension } from "./dimensions.ts";
+import type { ListedDimension } from "./dimensions.ts";
 import { FIGURE_FACTS, FIGURES_OF, type RowFigure } from "./figures.ts";
 
 export interface ColumnContext {
-	dimension: Dimension;
+	dimension: ListedDimension;
 	wording: Wording;
 	lists: typeof listWords;
 	/** Whether rows have the figures of another period beside theirs. */
@@ -21,7 +21,7 @@ export interface ColumnContext {
 /** What a figure of a dimension is called: the sessions of entry pages are entries. */
 export const figureName = (
 	figure: RowFigure,
-	{ id, kind }: Dimension,
+	{ id, kind }: ListedDimension,
 	lists: typeof listWords,
 ): string => {
 	if (figure !== "count") return lists.figures[figure];
@@ -30,7 +30,7 @@ export const figureName = (
 	return id === "exit_page" ? lists.exits : lists.figures.count;
 };
 
-const titleOf = (figure: RowFigure, { kind }: Dimension, lists: typeof listWords) => {
+const titleOf = (figure: RowFigure, { kind }: ListedDimension, lists: typeof listWords) => {
 	if (figure === "percentage") return lists.shareOf(lists.shares[kind]);
 	return figure === "bounce_rate" && kind !== "sessions" ? lists.bounceOfPage : undefined;
 };

@@ -8,19 +8,19 @@ import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { type BreakdownList, breakdownQuestion } from "./breakdown-answer.ts";
 import css from "./breakdown-table.module.css";
-import type { Dimension } from "./dimensions.ts";
+import type { ListedDimension } from "./dimensions.ts";
 import { tabName } from "./tab-name.ts";
 import { pageCount, rowsOfPage, type TableView } from "./table-view.ts";
 
 interface BreakdownFootProps {
-	dimension: Dimension;
+	dimension: ListedDimension;
 	list: BreakdownList;
 	view: TableView;
 	onChange(change: Partial<TableView>): void;
 }
 
 /** The address of all rows as CSV, in the order and with the search of the table. */
-const useCsvHref = (dimension: Dimension, { sort, find }: TableView): string => {
+const useCsvHref = (dimension: ListedDimension, { sort, find }: TableView): string => {
 	const { site, viewer, parameters } = useSiteView();
 	const { report } = breakdownQuestion(dimension, { sort, find, page: 1 });
 	const asked = {
