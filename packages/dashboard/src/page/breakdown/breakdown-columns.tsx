@@ -30,8 +30,16 @@ export const figureName = (
 	return id === "exit_page" ? lists.exits : lists.figures.count;
 };
 
-const titleOf = (figure: RowFigure, { kind }: ListedDimension, lists: typeof listWords) => {
-	if (figure === "percentage") return lists.shareOf(lists.shares[kind]);
+/** Every session has one of these, if only "Direct". */
+const OF_EVERY_SESSION = ["channel", "referrer"];
+
+/** What the share of a row is of, in words. */
+export const shareText = ({ id, kind }: ListedDimension, lists: typeof listWords): string =>
+	lists.shareOf(lists.shares[OF_EVERY_SESSION.includes(id) ? "edges" : kind]);
+
+const titleOf = (figure: RowFigure, dimension: ListedDimension, lists: typeof listWords) => {
+	if (figure === "percentage") return shareText(dimension, lists);
+	const { kind } = dimension;
 	return figure === "bounce_rate" && kind !== "sessions" ? lists.bounceOfPage : undefined;
 };
 

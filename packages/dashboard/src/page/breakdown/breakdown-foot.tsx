@@ -7,6 +7,7 @@ import { useSiteView } from "../../shell/site-view.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { type BreakdownList, breakdownQuestion } from "./breakdown-answer.ts";
+import { shareText } from "./breakdown-columns.tsx";
 import css from "./breakdown-table.module.css";
 import type { ListedDimension } from "./dimensions.ts";
 import { tabName } from "./tab-name.ts";
@@ -88,7 +89,7 @@ export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFoot
 				<Icon name="download" />
 				{lists.csv}
 			</LinkButton>
-			<span>{lists.shareOf(lists.shares[dimension.kind])}</span>
+			<span>{shareText(dimension, lists)}</span>
 			{dimension.kind !== "links" && <span class="desk">{lists.hint}</span>}
 			<Pager list={list} view={view} onChange={onChange} />
 		</div>
