@@ -54,7 +54,7 @@ const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
 };
 
 /** Follows the browser's address. Once, at the root of the app; everything below uses {@link useAddress}. */
-export const useLocation = (timeZone: string): Location => {
+export const useLocation = (timeZone: () => string): Location => {
 	const [at, setAt] = useState(current);
 	useLayoutEffect(() => {
 		const onMove = () => setAt(current());
@@ -88,12 +88,17 @@ export const useLocation = (timeZone: string): Location => {
 			address,
 			here: at.path + at.search,
 			go,
+			// Only pages of a site show times that another reader must see in the same zone.
 			change: (change, options) =>
-				go(at.path + searchOf(changed(address, change, timeZone)), options),
+				go(
+					at.path +
+						searchOf(changed(address, change, destination.to === "site" ? timeZone() : undefined)),
+					options,
+				),
 			goTo: (to, change) => go(targetOf(to, takenAlong, change)),
 			linkTo: (to, change) => basePath() + targetOf(to, takenAlong, change),
 		};
-	}, [at, timeZone]);
+	}, [at]);
 };
 
 export const LocationContext = createContext<Location | undefined>(undefined);
