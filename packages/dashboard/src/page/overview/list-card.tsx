@@ -105,7 +105,10 @@ export const ListCard = ({ card }: { card: DimensionCard }) => {
 	const isMore = (more as readonly ListName[]).includes(list);
 	const open = (id: ListName) => change({ open: opened(card, id, address.open) });
 	const total = report.data?.data.totalCount;
-	const whole = destination.to === "site" ? linkTo({ ...destination, page: card, rest: [] }) : "";
+	const whole =
+		destination.to === "site"
+			? linkTo({ ...destination, page: card, rest: [] }, { open: list })
+			: "";
 	return (
 		<BarList
 			label={words.card[card]}
