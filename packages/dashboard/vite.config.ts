@@ -62,7 +62,7 @@ const overviewAhead: Plugin = {
 				.map((name) => ({
 					tag: "link",
 					attrs: name.endsWith(".css")
-						? { rel: "preload", as: "style", href: `./${name}` }
+						? { rel: "preload", as: "style", crossorigin: true, href: `./${name}` }
 						: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
 					injectTo: "head",
 				}));
