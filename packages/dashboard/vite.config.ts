@@ -90,7 +90,7 @@ const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
 const FOLDERS =
 	/[/\\]dashboard[/\\]src[/\\](address[/\\]|style[/\\]|words[/\\](en|language|areas)\.ts)/;
 const PARTS =
-	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|icon|menu|panel|popover|toast)\./;
+	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|menu|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\]/;
 const SHELL =
 	/[/\\]src[/\\]shell[/\\](?!(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;

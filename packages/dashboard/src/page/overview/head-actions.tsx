@@ -1,7 +1,7 @@
 import { searchOf } from "../../address/address.ts";
 import { basePath, useAddress } from "../../address/use-address.ts";
 import { Button } from "../../part/button.tsx";
-import { copyText } from "../../part/copy.tsx";
+import { copyText } from "../../part/copy-text.ts";
 import { Icon } from "../../part/icon.tsx";
 import { Menu } from "../../part/menu.tsx";
 import { Popover, PopoverBody } from "../../part/popover.tsx";

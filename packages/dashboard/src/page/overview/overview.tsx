@@ -14,12 +14,12 @@ import { useWords } from "../../words/language.ts";
 import { ChartCard } from "./chart-card.tsx";
 import { HeadActions } from "./head-actions.tsx";
 import { ListCard } from "./list-card.tsx";
-import { NewSite } from "./new-site.tsx";
 import css from "./overview.module.css";
 import { FIRST_CARDS, figuresQuestion, firstQuestions, hasDataQuestion } from "./questions.ts";
 import { useCardReport } from "./use-card-report.ts";
 import { useNear } from "./use-near.ts";
 
+const NewSite = lazyPart(async () => (await import("./new-site.tsx")).NewSite);
 const LowerCards = lazyPart(async () => (await import("./lower-cards.tsx")).LowerCards);
 
 /** Asks and draws only when it is near: a morning's look may not go so far. */
