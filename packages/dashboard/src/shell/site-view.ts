@@ -20,8 +20,13 @@ export interface OpenSite {
 
 export const OpenSiteContext = createContext<OpenSite | undefined>(undefined);
 
+let ownZone: string | undefined;
+
 /** The viewer's own time zone. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+export const ownTimeZone = (): string => {
+	ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+	return ownZone;
+};
 
 export interface SiteView extends OpenSite {
 	timeZone: string;
