@@ -76,7 +76,7 @@ const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address, change } = useAddress();
-	const { site, isVisitor, now, timeZone } = useSiteView();
+	const { site, isVisitor, isEmbedded, now, timeZone } = useSiteView();
 	const [isNoting, setIsNoting] = useState(false);
 	const { buckets, bucket } = bucketChoice(address.range, address.bucket, now, timeZone);
 	const report = useCardReport(seriesQuestion(bucket, weekStartOf(locale)), { everyMs });
@@ -119,7 +119,7 @@ const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 				state={cardStateOf(report, ({ data: all }) => all.every(({ sessions }) => sessions === 0))}
 				tools={
 					<>
-						{site.mayConfigure && !isVisitor && (
+						{site.mayConfigure && !isVisitor && !isEmbedded && (
 							<Button
 								kind="quiet"
 								isIcon
