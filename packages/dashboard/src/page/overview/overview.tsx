@@ -56,6 +56,7 @@ const Overview = () => {
 	const { address, destination, linkTo } = useAddress();
 	const everyMs = isUnfinished(address.range, view.now, view.timeZone) ? REFRESH_MS : undefined;
 	const figures = useCardReport(figuresQuestion, { everyMs });
+	const hasSessions = (figures.data?.data.sessions ?? 0) > 0;
 	const isBare = figures.state === "ready" && figures.data?.data.sessions === 0;
 	const hasData = useCardReport(hasDataQuestion, { isOff: !isBare });
 	const isNew = isBare && hasData.data?.hasData === false;
@@ -81,7 +82,7 @@ const Overview = () => {
 					<ChartCard figures={figures} everyMs={everyMs} />
 					<div class="two keep">
 						{FIRST_CARDS.map((card) => (
-							<ListCard key={card} card={card} />
+							<ListCard key={card} card={card} hasSessions={hasSessions} />
 						))}
 					</div>
 					<Lower />
