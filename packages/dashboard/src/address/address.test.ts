@@ -9,7 +9,19 @@ const BERLIN = "Europe/Berlin";
 /** Keys and texts as people, other programs and nonsense put them into addresses. */
 const pair = fc.oneof(
 	fc.tuple(
-		fc.constantFrom("range", "tz", "compare", "bucket", "line", "segment", "open", "by", "f"),
+		fc.constantFrom(
+			"range",
+			"tz",
+			"compare",
+			"bucket",
+			"line",
+			"segment",
+			"open",
+			"by",
+			"find",
+			"page",
+			"f",
+		),
 		fc.oneof(
 			fc.constantFrom(
 				"7d",
@@ -88,12 +100,25 @@ describe("the address", () => {
 		]);
 	});
 
+	it("goes back to the first page of a table with any other change", () => {
+		const address = addressOf("?find=blog&page=3");
+		expect(searchOf(changed(address, { by: "count" }, "UTC"))).toBe("?tz=UTC&by=count&find=blog");
+		expect(searchOf(changed(address, { page: 4 }, "UTC"))).toBe("?tz=UTC&find=blog&page=4");
+	});
+
 	it("takes along to another page what is looked at, not what a page opened", () =>
 		expect(
 			searchOf(
-				carried(addressOf("?range=7d&bucket=hour&line=users&open=pages&by=x&f=country.is~DE")),
+				carried(
+					addressOf(
+						"?range=7d&bucket=hour&line=users&open=pages&by=x&find=y&page=2&f=country.is~DE",
+					),
+				),
 			),
 		).toBe("?range=7d&f=country.is~DE"));
+
+	it("takes unknown keys along, but not those that one page keeps", () =>
+		expect(searchOf(carried(addressOf("?embed=1&steps=4&step=page~/")))).toBe("?embed=1"));
 });
 
 describe("the question of an address", () => {

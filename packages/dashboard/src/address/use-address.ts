@@ -19,8 +19,8 @@ export interface Location {
 	go(target: string, options?: { replaces?: boolean }): void;
 	/** Goes to another page, and takes along what is looked at, with a change. */
 	goTo(destination: Destination, change?: Partial<Address>): void;
-	/** Changes what is looked at on this page. */
-	change(change: Partial<Address>): void;
+	/** Changes what is looked at on this page. What is typed letter by letter replaces its own entry of the history. */
+	change(change: Partial<Address>, options?: { replaces?: boolean }): void;
 	/** The link to a page, which takes along what is looked at. */
 	linkTo(destination: Destination): string;
 }
@@ -49,7 +49,7 @@ const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
 };
 
 /** Follows the browser's address. Once, at the root of the app; everything below uses {@link useAddress}. */
-export const useLocation = (timeZone: string): Location => {
+export const useLocation = (timeZone: () => string): Location => {
 	const [at, setAt] = useState(current);
 	useLayoutEffect(() => {
 		const onMove = () => setAt(current());
@@ -83,11 +83,17 @@ export const useLocation = (timeZone: string): Location => {
 			address,
 			here: at.path + at.search,
 			go,
-			change: (change) => go(at.path + searchOf(changed(address, change, timeZone))),
+			// Only pages of a site show times that another reader must see in the same zone.
+			change: (change, options) =>
+				go(
+					at.path +
+						searchOf(changed(address, change, destination.to === "site" ? timeZone() : undefined)),
+					options,
+				),
 			goTo: (to, change) => go(targetOf(to, { ...takenAlong, ...change })),
 			linkTo: (to) => basePath() + targetOf(to, takenAlong),
 		};
-	}, [at, timeZone]);
+	}, [at]);
 };
 
 export const LocationContext = createContext<Location | undefined>(undefined);

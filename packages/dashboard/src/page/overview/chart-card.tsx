@@ -11,7 +11,6 @@ import { Icon } from "../../part/icon.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { chartDataOf } from "../../shape/series.ts";
 import { wallTimeOf } from "../../shape/wall-time.ts";
-import { weekStartOf } from "../../shape/week-start.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { lazyPart } from "../../shell/lazy/lazy-part.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
@@ -79,7 +78,7 @@ const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 	const { site, isVisitor, isEmbedded, now, timeZone } = useSiteView();
 	const [isNoting, setIsNoting] = useState(false);
 	const { buckets, bucket } = bucketChoice(address.range, address.bucket, now, timeZone);
-	const report = useCardReport(seriesQuestion(bucket, weekStartOf(locale)), { everyMs });
+	const report = useCardReport(seriesQuestion(bucket), { everyMs });
 	const notes = useNotes();
 
 	const name = figureNameOf(address.line);

@@ -8,7 +8,6 @@ import { Panel } from "../../part/panel.tsx";
 import { figureText } from "../../shape/number.ts";
 import { clockText } from "../../shape/time.ts";
 import { DAY_MS, HOUR_MS } from "../../shape/wall-time.ts";
-import { weekStartOf } from "../../shape/week-start.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
 import { useAreaWords } from "../../words/areas.ts";
@@ -20,6 +19,8 @@ import { useCardReport } from "./use-card-report.ts";
 
 /** A Monday, to name weekdays by. */
 const MONDAY = Date.UTC(2024, 0, 1);
+/** Days that a week begins with, as `hoursOfWeek` counts them. */
+const WEEK_STARTS = { monday: 0, saturday: 5, sunday: 6 };
 const LABEL_EVERY = 6;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -28,7 +29,8 @@ export const HoursCard = () => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address } = useAddress();
-	const { now, timeZone } = useSiteView();
+	const { now, timeZone, parameters } = useSiteView();
+	const weekStart = WEEK_STARTS[parameters.week_start ?? "monday"];
 	const days = daysOf(address.range, now, timeZone);
 	const isLong =
 		address.range.kind === "all" || (days && daysBetween(days.first, days.last) > MAX_HEAT_DAYS);
@@ -39,7 +41,7 @@ export const HoursCard = () => {
 			short: new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" }),
 			long: new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }),
 		};
-		return hoursOfWeek(points ?? [], weekStartOf(locale)).map(({ weekday, sums }) => {
+		return hoursOfWeek(points ?? [], weekStart).map(({ weekday, sums }) => {
 			const day = MONDAY + weekday * DAY_MS;
 			return {
 				id: String(weekday),
@@ -51,7 +53,7 @@ export const HoursCard = () => {
 				}),
 			};
 		});
-	}, [points, locale, words]);
+	}, [points, weekStart, locale, words]);
 	const state = cardStateOf(report, ({ data }) => data.every(({ sessions }) => sessions === 0));
 	return (
 		<Panel

@@ -64,12 +64,15 @@ const displayNames = (type: "region" | "language", locale: string, code: string)
 	}
 };
 
+/** `New York, United States` of `US-NY-New York`, `NY, United States` of `US-NY`: the codes keep places of one name apart. */
+const placeText = (value: string, locale: string): string => {
+	const [, country, region = "", city] = /^([A-Z]{2})-([A-Z0-9]{0,3})(?:-(.+))?$/.exec(value) ?? [];
+	if (country === undefined) return value.replace(/^-/, "");
+	return `${city ?? region}, ${displayNames("region", locale, country)}`;
+};
+
 /** These have codes as values, which a search for a name cannot find in the store. */
 export const hasCodes = (field: string): boolean => field === "country" || field === "language";
-
-/** `US-NY` and `US-NY-New York`, as the api has regions and cities. */
-const REGION = /^([A-Z]{2})-([A-Z0-9]{1,3})$/;
-const CITY = /^[A-Z]{2}-[A-Z0-9]{0,3}-(.+)$/;
 
 /** A value of a dimension as people read it. */
 export const valueText = (
@@ -81,11 +84,8 @@ export const valueText = (
 		return field === "referrer" ? words.value.direct : words.value.notSet;
 	if (field === "country") return displayNames("region", locale, value);
 	if (field === "language") return displayNames("language", locale, value);
-	if (field === "region") {
-		const [, country, region] = REGION.exec(value) ?? [];
-		return country ? `${region}, ${displayNames("region", locale, country)}` : value;
-	}
-	return (field === "city" && CITY.exec(value)?.[1]) || value;
+	if (field === "region" || field === "city") return placeText(value, locale);
+	return value;
 };
 
 const MAX_NAMED = 3;
