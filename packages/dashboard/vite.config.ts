@@ -99,6 +99,9 @@ const SHELL =
 const isBase = (id: string): boolean =>
 	[LIBRARIES, FOLDERS, PARTS, API, SHELL].some((one) => one.test(id));
 
+const CHARTS =
+	/[/\\]src[/\\](chart[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|shape[/\\](axis-labels|change|duration|number|projection|reading|scale|series|time|wall-time|week-start)\.)/;
+
 /** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
 export default defineConfig({
 	root: fileURLToPath(new URL(".", import.meta.url)),
@@ -126,8 +129,16 @@ export default defineConfig({
 		manifest: true,
 		modulePreload: { polyfill: false },
 		rolldownOptions: {
-			// One file for what every page needs: a dozen small ones compress worse and cost a request each.
-			output: { codeSplitting: { groups: [{ name: "base", test: isBase }] } },
+			// One file for what every page needs, and one for what the overview shares with most others: a dozen small ones
+			// compress worse and cost a request each.
+			output: {
+				codeSplitting: {
+					groups: [
+						{ name: "base", test: isBase },
+						{ name: "charts", test: (id: string) => CHARTS.test(id) },
+					],
+				},
+			},
 		},
 	},
 });
