@@ -91,9 +91,19 @@ describe("the address", () => {
 	it("takes along to another page what is looked at, not what a page opened", () =>
 		expect(
 			searchOf(
-				carried(addressOf("?range=7d&bucket=hour&line=users&open=pages&by=x&f=country.is~DE")),
+				carried(
+					addressOf(
+						"?range=7d&bucket=hour&line=users&open=pages&by=x&f=country.is~DE&page=3&funnel=2&embed=1",
+					),
+				),
 			),
-		).toBe("?range=7d&f=country.is~DE"));
+		).toBe("?range=7d&f=country.is~DE&embed=1"));
+
+	it("begins a list with its first page when other rows are asked for", () => {
+		const third = addressOf("?page=3&who=identified");
+		expect(searchOf(changed(third, { filters: [] }, BERLIN))).toBe(`?tz=${BERLIN}&who=identified`);
+		expect(searchOf(changed(third, { open: "x" }, BERLIN))).toContain("page=3");
+	});
 });
 
 describe("the question of an address", () => {

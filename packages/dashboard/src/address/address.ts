@@ -148,6 +148,32 @@ export const searchOf = (address: Address): string => {
 		: `?${all.map(([key, text]) => `${encoded(key)}=${encoded(text)}`).join("&")}`;
 };
 
+/** Keys that one page alone understands: they stay behind when another page opens. */
+const PAGE_KEYS: ReadonlySet<string> = new Set([
+	"at",
+	"error",
+	"funnel",
+	"goal",
+	"in",
+	"min_duration",
+	"min_events",
+	"min_length",
+	"min_pageviews",
+	"mode",
+	"page",
+	"q",
+	"sessions",
+	"step",
+	"trait",
+	"user",
+	"value",
+	"who",
+]);
+
+/** Whether a list has other rows after a change, so that it begins with its first page again. */
+const hasOtherRows = (change: Partial<Address>): boolean =>
+	["range", "timeZone", "filters", "segment", "by"].some((key) => key in change);
+
 /**
  * An address with a change. It names its time zone from then on, so that a sent link shows others the same numbers. Of what
  * was not understood, a key is dropped when the change sets it.
@@ -170,6 +196,7 @@ export const changed = (address: Address, change: Partial<Address>, timeZone: st
 		timeZone: address.timeZone ?? timeZone,
 		// The bucket of another range may be far too fine or coarse.
 		...("range" in change && { bucket: undefined }),
+		...(hasOtherRows(change) && { others: address.others.filter(([key]) => key !== "page") }),
 		...change,
 		misread: address.misread.filter(([key]) => !isSet[key]),
 	};
@@ -182,4 +209,5 @@ export const carried = (address: Address): Address => ({
 	line: undefined,
 	open: undefined,
 	by: undefined,
+	others: address.others.filter(([key]) => !PAGE_KEYS.has(key)),
 });

@@ -10,6 +10,7 @@ import { useWording } from "../../words/language.ts";
 import { type Fact, Facts } from "./facts.tsx";
 import { ListLink } from "./list-link.tsx";
 import { useMoment } from "./moment.ts";
+import css from "./people.module.css";
 import { PersonLabel } from "./person-label.tsx";
 import { personId } from "./person-name.ts";
 import { isMeasured, VitalFacts } from "./session-vitals.tsx";
@@ -97,9 +98,8 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 	];
 };
 
-/** Who it was, how they came and with what: everything that is known of a session beside its events. */
+/** Who it was and how they came. */
 export const SessionFacts = ({ session }: { session: SessionRow }) => {
-	const { words } = useWording();
 	const { fact, session: people } = useAreaWords("people");
 	const { destination, linkTo } = useAddress();
 	const visit = useVisitFacts(session);
@@ -107,7 +107,6 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 		destination.to === "site"
 			? linkTo({ ...destination, page: "users", rest: [personId(session)] })
 			: "#";
-	const { screen_width: width, screen_height: height } = session;
 	return (
 		<>
 			<Panel
@@ -142,6 +141,17 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 			<Panel label={people.visit} title={people.visit} isPadded>
 				<Facts facts={visit} />
 			</Panel>
+		</>
+	);
+};
+
+/** With what they came, and how fast it was. */
+export const SessionMeasures = ({ session }: { session: SessionRow }) => {
+	const { words } = useWording();
+	const { session: people } = useAreaWords("people");
+	const { screen_width: width, screen_height: height } = session;
+	return (
+		<div class={css["pair"]}>
 			<Panel label={people.device} title={people.device} isPadded>
 				<Facts
 					facts={[
@@ -161,6 +171,6 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 				/>
 			</Panel>
 			<SessionVitals session={session} />
-		</>
+		</div>
 	);
 };

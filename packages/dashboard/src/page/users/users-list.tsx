@@ -42,21 +42,22 @@ const Tools = () => {
 				chosen={key("who") === "identified" ? "identified" : "everyone"}
 				onChoose={(id) => set({ who: id === "everyone" ? undefined : id })}
 			/>
-			<BareInput
-				label={words.users.search}
-				placeholder={words.users.search}
-				type="search"
-				class={css["search"]}
-				value={typed}
-				onInput={({ currentTarget }) => {
-					setTyped(currentTarget.value);
-					// The cross of a search field empties it without a key.
-					if (currentTarget.value === "" && key("q")) set({ q: undefined });
-				}}
-				onKeyDown={(event) => {
-					if (event.key === "Enter") search();
-				}}
-			/>
+			<div class={css["search"]}>
+				<BareInput
+					label={words.users.search}
+					placeholder={words.users.search}
+					type="search"
+					value={typed}
+					onInput={({ currentTarget }) => {
+						setTyped(currentTarget.value);
+						// The cross of a search field empties it without a key.
+						if (currentTarget.value === "" && key("q")) set({ q: undefined });
+					}}
+					onKeyDown={(event) => {
+						if (event.key === "Enter") search();
+					}}
+				/>
+			</div>
 			<SelectField
 				isBare
 				label={words.users.searchIn}
