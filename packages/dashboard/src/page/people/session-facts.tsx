@@ -123,9 +123,7 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 					facts={[
 						[
 							fact.userId,
-							<span key="id" class="mono">
-								{session.identified_user_id}
-							</span>,
+							session.identified_user_id && <span class="mono">{session.identified_user_id}</span>,
 						],
 						[
 							fact.deviceId,

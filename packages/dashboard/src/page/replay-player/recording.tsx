@@ -147,30 +147,30 @@ const Playing = ({
 	const current = entryAt(recorded, start + player.at + (player.isPlaying ? 0 : 1));
 	return (
 		<div class={peopleCss["aside"]}>
-			<div class={peopleCss["stack"]}>
-				<PlayerPanel recording={recording} player={player} entries={recorded} offsetOf={offsetOf} />
-				{children}
-			</div>
-			<Panel
-				label={words.title}
-				title={words.title}
-				aside={<span class="mut">{countsText(entries, words)}</span>}
-			>
-				<TimelineList
-					isTall
+			<PlayerPanel recording={recording} player={player} entries={recorded} offsetOf={offsetOf} />
+			<div class={peopleCss["timelineBeside"]}>
+				<Panel
 					label={words.title}
-					timeline={timeline}
-					current={current?.index}
-					onSeek={(entry) => player.seek(offsetOf(entry))}
-				/>
-			</Panel>
+					title={words.title}
+					aside={<span class="mut">{countsText(entries, words)}</span>}
+				>
+					<TimelineList
+						isTall
+						label={words.title}
+						timeline={timeline}
+						current={current?.index}
+						onSeek={(entry) => player.seek(offsetOf(entry))}
+					/>
+				</Panel>
+			</div>
+			<div class={peopleCss["stack"]}>{children}</div>
 		</div>
 	);
 };
 
 /** The recording of a session with its timeline, which follow each other. */
 export const Recording = ({ id, timeline, children }: RecordingProps) => {
-	const { replays, player: words } = useAreaWords("people");
+	const { replays, player: words, timeline: titles } = useAreaWords("people");
 	const report = useRecording(id);
 	if (report.data)
 		return (
@@ -180,22 +180,22 @@ export const Recording = ({ id, timeline, children }: RecordingProps) => {
 		);
 	return (
 		<div class={peopleCss["aside"]}>
-			<div class={peopleCss["stack"]}>
-				<Panel label={replays.one} title={replays.one} isBusy={!report.failure}>
-					{report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<div class={css["waiting"]}>
-							<SkeletonBlock height={26} />
-							<span class="vh">{words.loading}</span>
-						</div>
-					)}
-				</Panel>
-				{children}
-			</div>
-			<Panel label={replays.one}>
-				<TimelineList isTall label={replays.one} timeline={timeline} />
+			<Panel label={replays.one} title={replays.one} isBusy={!report.failure}>
+				{report.failure ? (
+					<ReportFailure report={report} />
+				) : (
+					<div class={css["waiting"]}>
+						<SkeletonBlock height={26} />
+						<span class="vh">{words.loading}</span>
+					</div>
+				)}
 			</Panel>
+			<div class={peopleCss["timelineBeside"]}>
+				<Panel label={titles.title} title={titles.title}>
+					<TimelineList isTall label={titles.title} timeline={timeline} />
+				</Panel>
+			</div>
+			<div class={peopleCss["stack"]}>{children}</div>
 		</div>
 	);
 };
