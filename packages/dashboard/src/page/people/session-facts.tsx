@@ -59,7 +59,7 @@ const SessionVitals = ({ session }: { session: SessionRow }) => {
 const useVisitFacts = (session: SessionRow): Fact[] => {
 	const { locale, words } = useWording();
 	const { fact } = useAreaWords("people");
-	const { now } = useSiteView();
+	const { now, timeZone } = useSiteView();
 	const moment = useMoment();
 	const wording = { words, locale };
 	const value = (field: string, text: string): ComponentChildren =>
@@ -68,7 +68,12 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 		(name): Fact => [words.field[`utm_${name}`], value(`utm_${name}`, session[`utm_${name}`])],
 	);
 	return [
-		[fact.started, moment(session.session_start, { seconds: true })],
+		[
+			fact.started,
+			<>
+				{moment(session.session_start, { seconds: true })} <span class="mut">{timeZone}</span>
+			</>,
+		],
 		[
 			fact.theirTime,
 			session.timezone !== "" && (

@@ -8,6 +8,7 @@ export const words: typeof english = {
 	filterBy: (value: string) => `Nach ${value} filtern. Mit Alt ausschließen`,
 	sessionsWith: (value: string) => `Alle Sitzungen mit ${value}`,
 	rowsOf: (first: string, last: string) => `${first}–${last}`,
+	timesIn: (zone: string) => `Zeiten in ${zone}`,
 	tableOf: (page: string) => `${page}, je eine Zeile`,
 	noPage: "Diese Seite der Liste gibt es nicht",
 	firstPage: "Zur ersten Seite",

@@ -7,6 +7,7 @@ export const words = {
 	filterBy: (value: string) => `Filter by ${value}. With Alt, exclude it`,
 	sessionsWith: (value: string) => `All sessions with ${value}`,
 	rowsOf: (first: string, last: string) => `${first}–${last}`,
+	timesIn: (zone: string) => `Times in ${zone}`,
 	tableOf: (page: string) => `${page}, one a row`,
 	noPage: "There is no such page",
 	firstPage: "To the first page",
