@@ -11,7 +11,6 @@ import { pageKey } from "../people/page-keys.ts";
 import peopleCss from "../people/people.module.css";
 import {
 	entriesOf,
-	entryAt,
 	type TimelineEntry,
 	type TimelineGap,
 	withoutScheme,
@@ -32,6 +31,8 @@ const TONES: Partial<Record<TimelineEntry["kind"], ScrubberMark["tone"]>> = {
 };
 /** What happened just before the first picture belongs to it. */
 const MARGIN_MS = 3000;
+/** Seeking to an event shows that event, whatever is rounded. */
+const SAME_MS = 20;
 
 const useFullScreen = (element: () => HTMLElement | null) => {
 	const [isFull, setIsFull] = useState(false);
@@ -144,7 +145,7 @@ const Playing = ({
 	const recorded = entries.filter(
 		({ at }) => at >= start - MARGIN_MS && at <= start + player.length + MARGIN_MS,
 	);
-	const current = entryAt(recorded, start + player.at + (player.isPlaying ? 0 : 1));
+	const current = recorded.findLast((entry) => offsetOf(entry) <= player.at + SAME_MS);
 	return (
 		<div class={peopleCss["aside"]}>
 			<PlayerPanel recording={recording} player={player} entries={recorded} offsetOf={offsetOf} />
