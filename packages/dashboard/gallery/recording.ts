@@ -1,6 +1,7 @@
 import { markMaskedFields } from "../src/page/replay-player/masked-fields.ts";
 import { createReplayer } from "../src/page/replay-player/replayer.ts";
 import { type ReplayEvent, safeEvents } from "../src/page/replay-player/safe-events.ts";
+import { UNSEEN_STYLES } from "../src/page/replay-player/unseen-styles.ts";
 
 /** How a test has a recording drawn. */
 export interface RecordingGallery {
@@ -18,7 +19,7 @@ const gallery: RecordingGallery = {
 		const root = frame?.contentDocument?.body;
 		if (!root) throw new Error("The frame is not there yet");
 		const played = isChecked ? safeEvents(events) : (events as ReplayEvent[]);
-		const replayer = createReplayer(played, root);
+		const replayer = createReplayer(played, root, UNSEEN_STYLES);
 		replayer.pause(at);
 		drawn = replayer.iframe.contentDocument;
 		// The first picture is drawn a moment later.
