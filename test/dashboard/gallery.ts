@@ -23,13 +23,18 @@ export interface Gallery {
 	close(): Promise<void>;
 }
 
+/** Builds a page of the gallery, and what the dashboard serves beside its pages. */
+export const buildGallery = async (folder: string, page: string): Promise<void> => {
+	await build({
+		...config,
+		build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, page) } },
+	});
+};
+
 export const openGallery = async (): Promise<Gallery> => {
 	const folder = await mkdtemp(join(tmpdir(), "footfall-gallery-"));
 	const output = { outDir: folder, emptyOutDir: true };
-	await build({
-		...config,
-		build: { ...output, rolldownOptions: { input: join(root, "gallery/index.html") } },
-	});
+	await buildGallery(folder, "gallery/index.html");
 	const server = await preview({
 		...config,
 		build: output,

@@ -19,17 +19,19 @@ const PAGE = {
 };
 
 /**
- * The document in which recordings are played. They are hostile input: they bring styles of their own, but no script, no form and no
- * request of theirs leaves the document.
+ * The document in which recordings are drawn, from outside: it has no script, and none runs in it, in its frames, or wherever
+ * else it is opened. Recordings are hostile input: they bring styles, and pictures and fonts within their own text, and no
+ * request of theirs leaves the browser.
  */
 const PLAYER = {
-	...PAGE,
-	"style-src": "'self' 'unsafe-inline'",
-	"img-src": "'self' data: blob:",
+	"default-src": "'none'",
+	"style-src": "'unsafe-inline'",
+	"img-src": "data:",
 	"font-src": "data:",
-	"media-src": "data: blob:",
-	"connect-src": "'none'",
+	"base-uri": "'self'",
+	"form-action": "'none'",
 	"frame-ancestors": "'self'",
+	sandbox: "allow-same-origin",
 };
 
 const PERMISSIONS = [
@@ -89,5 +91,7 @@ export const pageHeaders = ({
 	"Referrer-Policy": hasPrivateKey ? "no-referrer" : "same-origin",
 	"Permissions-Policy": PERMISSIONS,
 	"X-Content-Type-Options": "nosniff",
+	// Names of hosts in links are looked up ahead, which no policy forbids.
+	...(isPlayer && { "X-DNS-Prefetch-Control": "off" }),
 	...(hasPrivateKey && { "X-Robots-Tag": "noindex, nofollow" }),
 });

@@ -111,11 +111,11 @@ describe("the address", () => {
 			searchOf(
 				carried(
 					addressOf(
-						"?range=7d&bucket=hour&line=users&open=pages&by=x&find=y&page=2&f=country.is~DE",
+						"?range=7d&bucket=hour&line=users&open=pages&by=x&find=y&f=country.is~DE&page=3&funnel=2&embed=1",
 					),
 				),
 			),
-		).toBe("?range=7d&f=country.is~DE"));
+		).toBe("?range=7d&f=country.is~DE&embed=1"));
 
 	it("takes unknown keys along, but not those that one page keeps", () =>
 		expect(searchOf(carried(addressOf("?embed=1&steps=4&step=page~/")))).toBe("?embed=1"));

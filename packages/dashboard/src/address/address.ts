@@ -166,6 +166,31 @@ export const searchOf = (address: Address): string => {
 		: `?${all.map(([key, text]) => `${encoded(key)}=${encoded(text)}`).join("&")}`;
 };
 
+/** Keys that one page alone understands: they stay behind when another page opens. */
+const PAGE_KEYS: ReadonlySet<string> = new Set([
+	"at",
+	"before",
+	"error",
+	"funnel",
+	"goal",
+	"in",
+	"kind",
+	"min_duration",
+	"min_events",
+	"min_length",
+	"min_pageviews",
+	"mode",
+	"name",
+	"q",
+	"sessions",
+	"step",
+	"steps",
+	"trait",
+	"user",
+	"value",
+	"who",
+]);
+
 /**
  * An address with a change. It names its time zone from then on, so that a sent link shows others the same numbers. Of what
  * was not understood, a key is dropped when the change sets it.
@@ -201,13 +226,10 @@ export const changed = (
 	};
 };
 
-/** Keys that a page keeps among those of others: a goal or funnel that is not saved yet, the steps of journeys, a place in a log. */
-const OF_ONE_PAGE: readonly string[] = ["steps", "step", "name", "before", "kind"];
-
 /** The state that goes along from page to page: what is looked at, without what one page opened or sorted. */
 export const carried = (address: Address): Address => ({
 	...address,
-	others: address.others.filter(([key]) => !OF_ONE_PAGE.includes(key)),
+	others: address.others.filter(([key]) => !PAGE_KEYS.has(key)),
 	bucket: undefined,
 	line: undefined,
 	open: undefined,

@@ -1,6 +1,7 @@
 import { Button } from "../../part/button.tsx";
 import { Icon } from "../../part/icon.tsx";
 import { countText } from "../../shape/number.ts";
+import { useSiteView } from "../../shell/site-view.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 
@@ -19,7 +20,8 @@ interface PagerProps {
 /** Which rows are shown, and the way to others. */
 export const Pager = ({ page, size, shown, total, hasNext, onPage }: PagerProps) => {
 	const { words, locale } = useWording();
-	const { rowsOf } = useAreaWords("people");
+	const { rowsOf, timesIn } = useAreaWords("people");
+	const { timeZone } = useSiteView();
 	const first = (page - 1) * size + 1;
 	const number = (value: number) => countText(value, locale);
 	const last = first + shown - 1;
@@ -30,6 +32,7 @@ export const Pager = ({ page, size, shown, total, hasNext, onPage }: PagerProps)
 					? rowsOf(number(first), number(last))
 					: words.part.rows(number(first), number(last), number(total))}
 			</span>
+			<span class="wide">{timesIn(timeZone)}</span>
 			{(page > 1 || hasNext) && (
 				<span class="row end">
 					<Button kind="tool" disabled={page === 1} onClick={() => onPage(page - 1)}>

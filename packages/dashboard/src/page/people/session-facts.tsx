@@ -10,6 +10,7 @@ import { useWording } from "../../words/language.ts";
 import { type Fact, Facts } from "./facts.tsx";
 import { ListLink } from "./list-link.tsx";
 import { useMoment } from "./moment.ts";
+import css from "./people.module.css";
 import { PersonLabel } from "./person-label.tsx";
 import { personId } from "./person-name.ts";
 import { isMeasured, VitalFacts } from "./session-vitals.tsx";
@@ -58,7 +59,7 @@ const SessionVitals = ({ session }: { session: SessionRow }) => {
 const useVisitFacts = (session: SessionRow): Fact[] => {
 	const { locale, words } = useWording();
 	const { fact } = useAreaWords("people");
-	const { now } = useSiteView();
+	const { now, timeZone } = useSiteView();
 	const moment = useMoment();
 	const wording = { words, locale };
 	const value = (field: string, text: string): ComponentChildren =>
@@ -67,7 +68,12 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 		(name): Fact => [words.field[`utm_${name}`], value(`utm_${name}`, session[`utm_${name}`])],
 	);
 	return [
-		[fact.started, moment(session.session_start, { seconds: true })],
+		[
+			fact.started,
+			<>
+				{moment(session.session_start, { seconds: true })} <span class="mut">{timeZone}</span>
+			</>,
+		],
 		[
 			fact.theirTime,
 			session.timezone !== "" && (
@@ -97,9 +103,8 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 	];
 };
 
-/** Who it was, how they came and with what: everything that is known of a session beside its events. */
+/** Who it was and how they came. */
 export const SessionFacts = ({ session }: { session: SessionRow }) => {
-	const { words } = useWording();
 	const { fact, session: people } = useAreaWords("people");
 	const { destination, linkTo } = useAddress();
 	const visit = useVisitFacts(session);
@@ -107,7 +112,6 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 		destination.to === "site"
 			? linkTo({ ...destination, page: "users", rest: [personId(session)] })
 			: "#";
-	const { screen_width: width, screen_height: height } = session;
 	return (
 		<>
 			<Panel
@@ -124,9 +128,7 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 					facts={[
 						[
 							fact.userId,
-							<span key="id" class="mono">
-								{session.identified_user_id}
-							</span>,
+							session.identified_user_id && <span class="mono">{session.identified_user_id}</span>,
 						],
 						[
 							fact.deviceId,
@@ -142,6 +144,17 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 			<Panel label={people.visit} title={people.visit} isPadded>
 				<Facts facts={visit} />
 			</Panel>
+		</>
+	);
+};
+
+/** With what they came, and how fast it was. */
+export const SessionMeasures = ({ session }: { session: SessionRow }) => {
+	const { words } = useWording();
+	const { session: people } = useAreaWords("people");
+	const { screen_width: width, screen_height: height } = session;
+	return (
+		<div class={css["pair"]}>
 			<Panel label={people.device} title={people.device} isPadded>
 				<Facts
 					facts={[
@@ -161,6 +174,6 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 				/>
 			</Panel>
 			<SessionVitals session={session} />
-		</>
+		</div>
 	);
 };

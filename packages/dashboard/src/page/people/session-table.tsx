@@ -7,6 +7,7 @@ import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { FilterValue } from "./filter-value.tsx";
 import css from "./list.module.css";
+import { ListLink } from "./list-link.tsx";
 import { useMoment } from "./moment.ts";
 import { textOfSort } from "./page-keys.ts";
 import { PersonLabel } from "./person-label.tsx";
@@ -39,6 +40,8 @@ export const SessionTable = ({
 	const { change } = useAddress();
 	const moment = useMoment();
 	const isSortable = sort !== undefined;
+	// Filters are about lists of everybody: beside one person a value leads there.
+	const Value = isOfOne ? ListLink : FilterValue;
 	const number = (value: number) =>
 		value === 0 ? <span class="mut">0</span> : countText(value, locale);
 	const first: TableColumn<SessionRow>[] = isOfOne
@@ -116,7 +119,7 @@ export const SessionTable = ({
 			isSortable,
 			cell: ({ entry_page }) => (
 				<span class={css["page"]}>
-					<FilterValue field="entry_page" value={entry_page} />
+					<Value field="entry_page" value={entry_page} />
 				</span>
 			),
 		},
@@ -126,7 +129,7 @@ export const SessionTable = ({
 			isSortable,
 			cell: ({ exit_page }) => (
 				<span class={css["page"]}>
-					<FilterValue field="exit_page" value={exit_page} />
+					<Value field="exit_page" value={exit_page} />
 				</span>
 			),
 		},
@@ -135,7 +138,7 @@ export const SessionTable = ({
 			head: columns.source,
 			cell: (session) => (
 				<span class={css["page"]}>
-					<FilterValue {...sourceOf(session)} />
+					<Value {...sourceOf(session)} />
 				</span>
 			),
 		},
@@ -144,8 +147,8 @@ export const SessionTable = ({
 			head: columns.place,
 			cell: ({ country, city }) => (
 				<span class={css["pair"]}>
-					<FilterValue field="country" value={country} />
-					{city !== "" && <FilterValue field="city" value={city} />}
+					<Value field="country" value={country} />
+					{city !== "" && <Value field="city" value={city} />}
 				</span>
 			),
 		},
@@ -154,8 +157,8 @@ export const SessionTable = ({
 			head: columns.device,
 			cell: ({ browser, operating_system }) => (
 				<span class={css["pair"]}>
-					<FilterValue field="browser" value={browser} />
-					<FilterValue field="operating_system" value={operating_system} />
+					<Value field="browser" value={browser} />
+					<Value field="operating_system" value={operating_system} />
 				</span>
 			),
 		},

@@ -126,10 +126,6 @@ export const isGap = (one: TimelineEntry | TimelineGap): one is TimelineGap => "
 export const entriesOf = (timeline: readonly (TimelineEntry | TimelineGap)[]): TimelineEntry[] =>
 	timeline.filter((one): one is TimelineEntry => !isGap(one));
 
-/** The entry that was the last one at a time; undefined before the first. */
-export const entryAt = (entries: readonly TimelineEntry[], at: number): TimelineEntry | undefined =>
-	entries.findLast((entry) => entry.at <= at);
-
 /** How many entries there are of some kinds: pages, events of the site's own, errors. */
 export const countsOf = (entries: readonly TimelineEntry[]) => ({
 	pages: entries.filter(({ kind }) => kind === "page").length,

@@ -1,4 +1,4 @@
-import { searchOf } from "../../address/address.ts";
+import { type Address, searchOf } from "../../address/address.ts";
 import { type Destination, pathOf } from "../../address/destination.ts";
 import { basePath, useAddress } from "../../address/use-address.ts";
 import { type PageKeys, pageKey, withPageKeys } from "./page-keys.ts";
@@ -8,13 +8,19 @@ export const usePageKeys = () => {
 	const { address, change } = useAddress();
 	return {
 		key: (name: string) => pageKey(address, name),
-		/** Each change is a history entry, and begins the list anew unless it names its page. */
-		set: (keys: PageKeys) =>
-			change({ others: withPageKeys(address, { page: undefined, ...keys }) }),
+		/** Each change is a history entry, and begins the list anew. */
+		set: (keys: PageKeys) => change({ others: withPageKeys(address, keys) }),
+		/** To another page of the list. */
+		onPage: (page: number) => change({ page }),
 		/** A link that takes along everything that is looked at, the list's own state as well. */
-		linkWith: (destination: Destination, keys: PageKeys = {}) =>
+		linkWith: (destination: Destination, keys: PageKeys = {}, state: Partial<Address> = {}) =>
 			basePath() +
 			pathOf(destination) +
-			searchOf({ ...address, open: undefined, others: withPageKeys(address, keys) }),
+			searchOf({
+				...address,
+				open: undefined,
+				...state,
+				others: withPageKeys(address, keys),
+			}),
 	};
 };

@@ -11,7 +11,6 @@ import { pageKey } from "../people/page-keys.ts";
 import peopleCss from "../people/people.module.css";
 import {
 	entriesOf,
-	entryAt,
 	type TimelineEntry,
 	type TimelineGap,
 	withoutScheme,
@@ -32,6 +31,8 @@ const TONES: Partial<Record<TimelineEntry["kind"], ScrubberMark["tone"]>> = {
 };
 /** What happened just before the first picture belongs to it. */
 const MARGIN_MS = 3000;
+/** Seeking to an event shows that event, whatever is rounded. */
+const SAME_MS = 20;
 
 const useFullScreen = (element: () => HTMLElement | null) => {
 	const [isFull, setIsFull] = useState(false);
@@ -144,33 +145,33 @@ const Playing = ({
 	const recorded = entries.filter(
 		({ at }) => at >= start - MARGIN_MS && at <= start + player.length + MARGIN_MS,
 	);
-	const current = entryAt(recorded, start + player.at + (player.isPlaying ? 0 : 1));
+	const current = recorded.findLast((entry) => offsetOf(entry) <= player.at + SAME_MS);
 	return (
 		<div class={peopleCss["aside"]}>
-			<div class={peopleCss["stack"]}>
-				<PlayerPanel recording={recording} player={player} entries={recorded} offsetOf={offsetOf} />
-				{children}
-			</div>
-			<Panel
-				label={words.title}
-				title={words.title}
-				aside={<span class="mut">{countsText(entries, words)}</span>}
-			>
-				<TimelineList
-					isTall
+			<PlayerPanel recording={recording} player={player} entries={recorded} offsetOf={offsetOf} />
+			<div class={peopleCss["timelineBeside"]}>
+				<Panel
 					label={words.title}
-					timeline={timeline}
-					current={current?.index}
-					onSeek={(entry) => player.seek(offsetOf(entry))}
-				/>
-			</Panel>
+					title={words.title}
+					aside={<span class="mut">{countsText(entries, words)}</span>}
+				>
+					<TimelineList
+						isTall
+						label={words.title}
+						timeline={timeline}
+						current={current?.index}
+						onSeek={(entry) => player.seek(offsetOf(entry))}
+					/>
+				</Panel>
+			</div>
+			<div class={peopleCss["stack"]}>{children}</div>
 		</div>
 	);
 };
 
 /** The recording of a session with its timeline, which follow each other. */
 export const Recording = ({ id, timeline, children }: RecordingProps) => {
-	const { replays, player: words } = useAreaWords("people");
+	const { replays, player: words, timeline: titles } = useAreaWords("people");
 	const report = useRecording(id);
 	if (report.data)
 		return (
@@ -180,22 +181,22 @@ export const Recording = ({ id, timeline, children }: RecordingProps) => {
 		);
 	return (
 		<div class={peopleCss["aside"]}>
-			<div class={peopleCss["stack"]}>
-				<Panel label={replays.one} title={replays.one} isBusy={!report.failure}>
-					{report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<div class={css["waiting"]}>
-							<SkeletonBlock height={26} />
-							<span class="vh">{words.loading}</span>
-						</div>
-					)}
-				</Panel>
-				{children}
-			</div>
-			<Panel label={replays.one}>
-				<TimelineList isTall label={replays.one} timeline={timeline} />
+			<Panel label={replays.one} title={replays.one} isBusy={!report.failure}>
+				{report.failure ? (
+					<ReportFailure report={report} />
+				) : (
+					<div class={css["waiting"]}>
+						<SkeletonBlock height={26} />
+						<span class="vh">{words.loading}</span>
+					</div>
+				)}
 			</Panel>
+			<div class={peopleCss["timelineBeside"]}>
+				<Panel label={titles.title} title={titles.title}>
+					<TimelineList isTall label={titles.title} timeline={timeline} />
+				</Panel>
+			</div>
+			<div class={peopleCss["stack"]}>{children}</div>
 		</div>
 	);
 };

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { markMaskedFields } from "./masked-fields.ts";
 import { afterIdle, type IdleSpan, idleSpansOf, lengthOf } from "./replay-time.ts";
 import type { Replayer } from "./replayer.ts";
+import { UNSEEN_STYLES } from "./unseen-styles.ts";
 import type { LoadedRecording } from "./use-recording.ts";
 
 export const SPEEDS = ["0.5", "1", "2", "4", "8"] as const;
@@ -67,7 +68,7 @@ export const usePlayer = ({ events, createReplayer }: LoadedRecording, start: nu
 	useEffect(() => {
 		if (!root) return undefined;
 		try {
-			const made = createReplayer(events, root);
+			const made = createReplayer(events, root, UNSEEN_STYLES);
 			replayer.current = made;
 			made.on("resize", (given) => setSize(given as Player["size"]));
 			made.on("finish", () => {

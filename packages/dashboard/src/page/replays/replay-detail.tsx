@@ -14,7 +14,7 @@ import { useWords } from "../../words/language.ts";
 import { useMoment } from "../people/moment.ts";
 import { Neighbours } from "../people/neighbours.tsx";
 import { usePersonText } from "../people/person-label.tsx";
-import { SessionFacts } from "../people/session-facts.tsx";
+import { SessionFacts, SessionMeasures } from "../people/session-facts.tsx";
 import { timelineOf } from "../people/timeline.ts";
 import { usePageKeys } from "../people/use-page-keys.ts";
 import { usePathReport } from "../people/use-path-report.ts";
@@ -131,7 +131,12 @@ export const ReplayDetail = ({ id }: { id: string }) => {
 				<span class="mut">/</span> {title}
 			</PageHead>
 			<Recording id={id} timeline={timeline}>
-				{answer && <SessionFacts session={answer.session} />}
+				{answer && (
+					<>
+						<SessionFacts session={answer.session} />
+						<SessionMeasures session={answer.session} />
+					</>
+				)}
 			</Recording>
 			{address.open === "delete" && site.mayConfigure && (
 				<DeleteRecording

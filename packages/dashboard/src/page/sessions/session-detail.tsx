@@ -14,7 +14,7 @@ import { useMoment } from "../people/moment.ts";
 import { Neighbours } from "../people/neighbours.tsx";
 import css from "../people/people.module.css";
 import { usePersonText } from "../people/person-label.tsx";
-import { SessionFacts } from "../people/session-facts.tsx";
+import { SessionFacts, SessionMeasures } from "../people/session-facts.tsx";
 import { entriesOf, timelineOf } from "../people/timeline.ts";
 import { TimelineList } from "../people/timeline-list.tsx";
 import { usePageKeys } from "../people/use-page-keys.ts";
@@ -33,10 +33,7 @@ const SessionNeighbours = ({ id }: { id: string }) => {
 	const { before, after } = useNeighbours(id);
 	const href = (to: { id: string; page: number } | undefined) =>
 		to && destination.to === "site"
-			? linkWith(
-					{ ...destination, rest: [to.id] },
-					{ page: to.page === 1 ? undefined : String(to.page) },
-				)
+			? linkWith({ ...destination, rest: [to.id] }, {}, { page: to.page })
 			: undefined;
 	return <Neighbours before={href(before)} after={href(after)} words={words.inList} />;
 };
@@ -110,10 +107,14 @@ export const SessionDetail = ({ id }: { id: string }) => {
 			) : hasRecording ? (
 				<Recording id={id} timeline={timeline}>
 					<SessionFacts session={session} />
+					<SessionMeasures session={session} />
 				</Recording>
 			) : (
 				<div class={css["aside"]}>
-					{timelinePanel}
+					<div class={css["stack"]}>
+						{timelinePanel}
+						<SessionMeasures session={session} />
+					</div>
 					<div class={css["stack"]}>
 						<SessionFacts session={session} />
 					</div>

@@ -43,9 +43,13 @@ export const ActivityPanel = ({ id }: { id: string }) => {
 					words={words.chart}
 					state={cardStateOf(report)}
 					columns={calendar.weeks.map((week, index) => {
-						const isNewMonth =
-							index === 0 || monthOf(week) !== monthOf(calendar.weeks[index - 1] ?? "");
-						return isNewMonth ? { label: monthOf(week) } : { label: dayText(week), isHidden: true };
+						const [before, after] = [calendar.weeks[index - 1], calendar.weeks[index + 1]];
+						// A month of one week has no room for its name.
+						const isNamed =
+							(!before || monthOf(before) !== monthOf(week)) &&
+							after !== undefined &&
+							monthOf(after) === monthOf(week);
+						return isNamed ? { label: monthOf(week) } : { label: dayText(week), isHidden: true };
 					})}
 					rows={calendar.rows.map((days, index) => ({
 						id: String(index),

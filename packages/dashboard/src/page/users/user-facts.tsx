@@ -100,29 +100,31 @@ export const UserPlaces = ({ user }: { user: UserAnswer }) => {
 	};
 	return (
 		<>
-			<Panel label={users.places} title={users.places}>
-				<Table
-					label={`${users.places}, ${users.facts}`}
-					rows={user.locations}
-					keyOf={({ country, region, city }: UserAnswer["locations"][number]) =>
-						`${country} ${region} ${city}`
-					}
-					columns={[
-						{
-							id: "place",
-							head: columns.place,
-							cell: ({ country, city }: UserAnswer["locations"][number]) => (
-								<>
-									{city !== "" && `${city}, `}
-									<ListLink field="country" value={country} />
-								</>
-							),
-						},
-						sessions,
-						lastSeen,
-					]}
-				/>
-			</Panel>
+			{user.locations.length > 0 && (
+				<Panel label={users.places} title={users.places}>
+					<Table
+						label={`${users.places}, ${users.facts}`}
+						rows={user.locations}
+						keyOf={({ country, region, city }: UserAnswer["locations"][number]) =>
+							`${country} ${region} ${city}`
+						}
+						columns={[
+							{
+								id: "place",
+								head: columns.place,
+								cell: ({ country, city }: UserAnswer["locations"][number]) => (
+									<>
+										{city !== "" && `${city}, `}
+										<ListLink field="country" value={country} />
+									</>
+								),
+							},
+							sessions,
+							lastSeen,
+						]}
+					/>
+				</Panel>
+			)}
 			<Panel label={users.devices} title={users.devices}>
 				<Table
 					label={`${users.devices}, ${users.facts}`}

@@ -42,21 +42,22 @@ const Tools = () => {
 				chosen={key("who") === "identified" ? "identified" : "everyone"}
 				onChoose={(id) => set({ who: id === "everyone" ? undefined : id })}
 			/>
-			<BareInput
-				label={words.users.search}
-				placeholder={words.users.search}
-				type="search"
-				class={css["search"]}
-				value={typed}
-				onInput={({ currentTarget }) => {
-					setTyped(currentTarget.value);
-					// The cross of a search field empties it without a key.
-					if (currentTarget.value === "" && key("q")) set({ q: undefined });
-				}}
-				onKeyDown={(event) => {
-					if (event.key === "Enter") search();
-				}}
-			/>
+			<div class={css["search"]}>
+				<BareInput
+					label={words.users.search}
+					placeholder={words.users.search}
+					type="search"
+					value={typed}
+					onInput={({ currentTarget }) => {
+						setTyped(currentTarget.value);
+						// The cross of a search field empties it without a key.
+						if (currentTarget.value === "" && key("q")) set({ q: undefined });
+					}}
+					onKeyDown={(event) => {
+						if (event.key === "Enter") search();
+					}}
+				/>
+			</div>
 			<SelectField
 				isBare
 				label={words.users.searchIn}
@@ -98,7 +99,7 @@ const EmptyUsers = ({ page }: { page: number }) => {
 const AllUsers = () => {
 	const words = useWords();
 	const { address, destination } = useAddress();
-	const { set, linkWith } = usePageKeys();
+	const { onPage, linkWith } = usePageKeys();
 	const page = userPageOf(address);
 	const report = useSiteReport("users", {
 		parameters: userListParameters(address),
@@ -118,7 +119,7 @@ const AllUsers = () => {
 						shown={rows.length}
 						total={total}
 						hasNext={page * USERS_PER_PAGE < total}
-						onPage={(next) => set({ page: next === 1 ? undefined : String(next) })}
+						onPage={onPage}
 					/>
 				)
 			}

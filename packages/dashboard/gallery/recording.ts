@@ -1,0 +1,33 @@
+import { markMaskedFields } from "../src/page/replay-player/masked-fields.ts";
+import { createReplayer } from "../src/page/replay-player/replayer.ts";
+import { type ReplayEvent, safeEvents } from "../src/page/replay-player/safe-events.ts";
+import { UNSEEN_STYLES } from "../src/page/replay-player/unseen-styles.ts";
+
+/** How a test has a recording drawn. */
+export interface RecordingGallery {
+	/** @param isChecked false leaves everything to the frame and its policy */
+	draw(events: unknown[], options: { isChecked: boolean; at: number }): void;
+	/** The document that the recording is drawn into. */
+	drawn(): Document | null;
+}
+
+const frame = document.querySelector<HTMLIFrameElement>("#frame");
+let drawn: Document | null = null;
+
+const gallery: RecordingGallery = {
+	draw: (events, { isChecked, at }) => {
+		const root = frame?.contentDocument?.body;
+		if (!root) throw new Error("The frame is not there yet");
+		const played = isChecked ? safeEvents(events) : (events as ReplayEvent[]);
+		const replayer = createReplayer(played, root, UNSEEN_STYLES);
+		replayer.pause(at);
+		drawn = replayer.iframe.contentDocument;
+		// The first picture is drawn a moment later.
+		setTimeout(() => {
+			drawn = replayer.iframe.contentDocument;
+			if (drawn) markMaskedFields(drawn);
+		}, 300);
+	},
+	drawn: () => drawn,
+};
+Object.assign(globalThis, { gallery });
