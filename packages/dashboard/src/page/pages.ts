@@ -42,3 +42,9 @@ export const loadLogin = page(() => import("./login/login.tsx"));
 export const loadWelcome = page(() => import("./welcome/welcome.tsx"));
 export const loadOrganization = soon;
 export const loadAccount = soon;
+
+/** The pages that mails lead to, by their path below `account`: nobody has to be signed in to open them. */
+export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
+	"reset-password": page(() => import("./login/new-password.tsx"), "entry"),
+	invitation: page(() => import("./login/invitation.tsx"), "entry"),
+};
