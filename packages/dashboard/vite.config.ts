@@ -31,6 +31,45 @@ const compressed: Plugin = {
 	},
 };
 
+/** What the page that is opened most is made of, beside what every page needs. */
+const AHEAD = ["src/page/overview/overview.tsx", "src/words/en/reports.ts"];
+
+interface BuiltChunk {
+	fileName: string;
+	imports: readonly string[];
+	viteMetadata?: { importedCss: ReadonlySet<string> };
+}
+
+/** Has the overview's code fetched together with that of the frame, not after it. */
+const overviewAhead: Plugin = {
+	name: "overview-ahead",
+	apply: "build",
+	transformIndexHtml: {
+		order: "post",
+		handler: (html, { bundle = {} }) => {
+			const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+			const files = new Set<string>();
+			const add = ({ fileName, imports, viteMetadata }: BuiltChunk) => {
+				if (files.has(fileName)) return;
+				files.add(fileName);
+				for (const style of viteMetadata?.importedCss ?? []) files.add(style);
+				for (const chunk of chunks) if (imports.includes(chunk.fileName)) add(chunk);
+			};
+			for (const chunk of chunks)
+				if (AHEAD.some((source) => chunk.facadeModuleId?.endsWith(source))) add(chunk);
+			return [...files]
+				.filter((name) => !html.includes(name))
+				.map((name) => ({
+					tag: "link",
+					attrs: name.endsWith(".css")
+						? { rel: "preload", as: "style", href: `./${name}` }
+						: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
+					injectTo: "head",
+				}));
+		},
+	},
+};
+
 /** What the product answers itself. */
 const toProduct = {
 	target: PRODUCT,
@@ -66,7 +105,7 @@ export default defineConfig({
 	base: "./",
 	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-	plugins: [compressed],
+	plugins: [compressed, overviewAhead],
 	server: {
 		proxy: {
 			"/api": toProduct,

@@ -1,5 +1,5 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import {

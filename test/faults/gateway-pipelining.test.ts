@@ -1,5 +1,5 @@
 import net from "node:net";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
 import { quantileOf, type Reply, statusesOf } from "@footfall/testing/gateway/track-load";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";

@@ -1,5 +1,5 @@
 import { openKafkaQueue } from "@footfall/queue";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
 import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";

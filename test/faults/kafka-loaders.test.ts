@@ -1,7 +1,7 @@
 import { openKafkaQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
-import { pause } from "@footfall/shared/pause";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
+import { pause } from "@footfall/shared/waiting/pause";
 import { type EventStore, migrateStore, openStore, startLoader } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
 import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";

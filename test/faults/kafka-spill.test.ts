@@ -4,7 +4,7 @@ import {
 	openEmbeddedQueue,
 	openKafkaQueue,
 } from "@footfall/queue";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
 import {
 	type KafkaCluster,

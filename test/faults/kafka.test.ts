@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue, openKafkaQueue, QueueUnavailableError } from "@footfall/queue";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
 import {
 	type KafkaCluster,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { bundleScript } from "@footfall/testing/bundle-script";
 import {
 	createForgetfulDisk,

@@ -1,5 +1,5 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import type { PeriodicJob } from "@footfall/shared/periodic-job";
+import type { PeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import { preferencesRoutes } from "./accounts/preferences.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";

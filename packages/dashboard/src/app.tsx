@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Destination } from "./address/destination.ts";
 import { LocationContext, useAddress, useLocation } from "./address/use-address.ts";
 import { viewerOf } from "./address/viewer.ts";
@@ -22,11 +22,12 @@ import { Frame } from "./shell/frame.tsx";
 import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
 import { pagesOfAreas } from "./shell/menu-entries.ts";
 import { usePreferences } from "./shell/preferences.ts";
-import { type OpenSite, OpenSiteContext, ownTimeZone } from "./shell/site-view.ts";
+import { type OpenSite, OpenSiteContext, ownTimeZone, presentMinute } from "./shell/site-view.ts";
 import { en } from "./words/en.ts";
 import {
 	languageOf,
 	localeOf,
+	useWording,
 	useWords,
 	type Wording,
 	WordingContext,
@@ -122,6 +123,17 @@ const SitePages = ({
 			},
 		[report.data, viewer, person, isEmbedded],
 	);
+	const { language, locale } = useWording();
+	// The page's code and its first questions do not wait until it is known who may see what.
+	useLayoutEffect(() => {
+		const timeZone = address.timeZone ?? ownTimeZone();
+		const view = { site: { id: site }, viewer, address, timeZone, now: presentMinute(), locale };
+		SITE_PAGE_LOADERS[page](language).then(
+			({ askAhead }) => askAhead?.(view),
+			// Whoever shows the page says that it was not loaded.
+			() => {},
+		);
+	}, []);
 	useEffect(() => {
 		if (!hasKey) return undefined;
 		const robots = document.createElement("meta");

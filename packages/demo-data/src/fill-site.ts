@@ -5,6 +5,8 @@ import type { EventRow } from "./visit.ts";
 
 /** Rows per insert: enough to be cheap, few enough not to block the event loop for long. */
 const ROWS_AT_ONCE = 5000;
+/** Users of one statement, whose text has a limit. */
+const USERS_AT_ONCE = 2000;
 /** The source column of the rows. */
 const SOURCE = "demo";
 
@@ -52,8 +54,11 @@ const identifyUsers = async (
 		...{ site, user, traits, at, version: versionOf(at, 0) },
 		device: BigInt(device).toString(16).padStart(16, "0"),
 	}));
-	await writeTraits(store, writes);
-	await linkDevices(store, writes);
+	for (let first = 0; first < writes.length; first += USERS_AT_ONCE) {
+		const some = writes.slice(first, first + USERS_AT_ONCE);
+		await writeTraits(store, some);
+		await linkDevices(store, some);
+	}
 };
 
 /** Fills a site with lifelike traffic. */

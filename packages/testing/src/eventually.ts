@@ -1,4 +1,4 @@
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 
 /** Asks until the answer satisfies `enough`, and returns it; fails with the last answer after `withinMs`. */
 export const eventually = async <Answer>(

@@ -1,4 +1,4 @@
-import { startPeriodicJob } from "@footfall/shared/periodic-job";
+import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import { FINISH_PART_MAX_MS, finishImport, openStaging } from "@footfall/store";
 import { restoreDefinitions } from "./definitions-of-import.ts";
 import { extendLease, type ImportRecord, sumOf, takeLease, updateImport } from "./import-record.ts";

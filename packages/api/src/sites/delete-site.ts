@@ -1,6 +1,6 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
-import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
+import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import { z } from "zod";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";

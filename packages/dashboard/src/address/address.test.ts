@@ -116,6 +116,9 @@ describe("the address", () => {
 				),
 			),
 		).toBe("?range=7d&f=country.is~DE"));
+
+	it("takes unknown keys along, but not those that one page keeps", () =>
+		expect(searchOf(carried(addressOf("?embed=1&steps=4&step=page~/")))).toBe("?embed=1"));
 });
 
 describe("the question of an address", () => {

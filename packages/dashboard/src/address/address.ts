@@ -192,9 +192,13 @@ export const changed = (address: Address, change: Partial<Address>, timeZone: st
 	};
 };
 
+/** Keys that a page keeps among those of others: a goal or funnel that is not saved yet, the steps of journeys, a place in a log. */
+const OF_ONE_PAGE: readonly string[] = ["steps", "step", "name", "before", "kind"];
+
 /** The state that goes along from page to page: what is looked at, without what one page opened or sorted. */
 export const carried = (address: Address): Address => ({
 	...address,
+	others: address.others.filter(([key]) => !OF_ONE_PAGE.includes(key)),
 	bucket: undefined,
 	line: undefined,
 	open: undefined,

@@ -1,6 +1,7 @@
 import { type Viewer, viewerHeaders } from "../address/viewer.ts";
 import { answerOf, client, getJson } from "./client.ts";
 import { failureOf } from "./failure.ts";
+import { putAnswer } from "./query-client.ts";
 import { type Report, useReport } from "./use-report.ts";
 
 /** A site as its pages need it. */
@@ -106,10 +107,12 @@ export const useOrganizations = (isOff: boolean): Report<readonly OwnOrganizatio
 		},
 	});
 
+const liveKey = (site: string, viewer: Viewer) => ["live", site, viewer];
+
 /** Sessions of a site with an event in the last five minutes. */
 export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
 	useReport({
-		key: ["live", site, viewer],
+		key: liveKey(site, viewer),
 		everyMs: 15_000,
 		ask: async (signal) => {
 			const { count } = await answerOf(
@@ -122,6 +125,10 @@ export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
 			return count;
 		},
 	});
+
+/** Tells all who show that number what the server has pushed. */
+export const tellLiveCount = (site: string, viewer: Viewer, count: number): void =>
+	putAnswer(liveKey(site, viewer), count);
 
 /** @throws RequestFailure 409 when the organization has the domain already */
 export const createSite = async (

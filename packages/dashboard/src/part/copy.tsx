@@ -6,8 +6,8 @@ import { Icon } from "./icon.tsx";
 
 const SAID_MS = 2000;
 
-/** `navigator.clipboard` is there on HTTPS and localhost alone; a product at http://10.0.0.5 has the older way. */
-const copied = async (text: string): Promise<boolean> => {
+/** Whether the text is in the clipboard now. `navigator.clipboard` is there on HTTPS and localhost alone; a product at http://10.0.0.5 has the older way. */
+export const copyText = async (text: string): Promise<boolean> => {
 	if (navigator.clipboard)
 		return navigator.clipboard.writeText(text).then(
 			() => true,
@@ -32,7 +32,7 @@ export const CopyButton = ({ text, label }: { text: string; label?: string }) =>
 	const [said, setSaid] = useState<"copied" | "notCopied">();
 	const copy = async () => {
 		const before = document.activeElement;
-		setSaid((await copied(text)) ? "copied" : "notCopied");
+		setSaid((await copyText(text)) ? "copied" : "notCopied");
 		if (before instanceof HTMLElement) before.focus();
 		setTimeout(() => setSaid(undefined), SAID_MS);
 	};

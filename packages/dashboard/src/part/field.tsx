@@ -11,6 +11,8 @@ interface InputProps {
 	placeholder?: string;
 	autocomplete?: "username" | "current-password" | "new-password" | "name" | "off";
 	maxLength?: number;
+	/** Id of a `datalist` with suggestions. */
+	list?: string;
 	disabled?: boolean;
 	/** Takes the focus when its popover opens. */
 	"data-first"?: boolean;

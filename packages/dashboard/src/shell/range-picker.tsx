@@ -3,6 +3,7 @@ import { type DateRange, daysOf, textOfRange } from "../address/range.ts";
 import { useAddress } from "../address/use-address.ts";
 import { Icon } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
+import { weekStartOf } from "../shape/week-start.ts";
 import { useWording } from "../words/language.ts";
 import { KEYS } from "./keyboard/keyboard.ts";
 import { lazyPart } from "./lazy/lazy-part.tsx";
@@ -18,20 +19,6 @@ const DateRangePicker = lazyPart(
 const NAMED = Object.entries(KEYS).flatMap(([key, command]) =>
 	command.do === "range" ? [{ key, range: command.range }] : [],
 );
-
-/** The week's first day where the viewer is: 0 = Monday … 6 = Sunday. */
-const weekStartOf = (locale: string): number => {
-	try {
-		const found = new Intl.Locale(locale) as Intl.Locale & {
-			getWeekInfo?(): { firstDay: number };
-			weekInfo?: { firstDay: number };
-		};
-		const { firstDay } = found.getWeekInfo?.() ?? found.weekInfo ?? { firstDay: 1 };
-		return (firstDay + 6) % 7;
-	} catch {
-		return 0;
-	}
-};
 
 const Zone = ({ timeZone, now }: { timeZone: string; now: number }) => {
 	const { words, locale } = useWording();

@@ -35,21 +35,24 @@ export interface SiteView extends OpenSite {
 
 const MINUTE_MS = 60_000;
 
+/** The present, in ms since the epoch: one for all that is asked within a minute. */
+export const presentMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+
 /** What a page of a site asks its reports with. */
 export const useSiteView = (): SiteView => {
 	const open = useContext(OpenSiteContext);
 	if (!open) throw new Error("useSiteView is for the pages of a site");
 	const { address } = useAddress();
 	const timeZone = address.timeZone ?? ownTimeZone();
-	const minute = Math.floor(Date.now() / MINUTE_MS);
+	const now = presentMinute();
 	return useMemo(
 		() => ({
 			...open,
 			timeZone,
-			now: minute * MINUTE_MS,
-			parameters: reportParameters(address, minute * MINUTE_MS, timeZone),
+			now,
+			parameters: reportParameters(address, now, timeZone),
 			comparison: comparisonParameters(address),
 		}),
-		[open, address, timeZone, minute],
+		[open, address, timeZone, now],
 	);
 };

@@ -1,6 +1,6 @@
 import { type Producer, QueueUnavailableError } from "@footfall/queue";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import { retry } from "@footfall/shared/retry";
+import { retry } from "@footfall/shared/waiting/retry";
 import type { EventRecord } from "../ingest/event-record.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { botRequestRecords } from "./bot-request.ts";

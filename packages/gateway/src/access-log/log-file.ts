@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import type { ImportLines } from "./import-lines.ts";
 import { type FileLine, lineSplitter, START } from "./line-splitter.ts";
 import type { Positions } from "./positions.ts";

@@ -1,7 +1,7 @@
 import type { Producer } from "@footfall/queue";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { type BackendAddress, backendAt } from "../backend/backend.ts";
 import { operatorRangesIn } from "../bots/operator-ranges.ts";
 import { eventRecordBuilder } from "../ingest/event-record.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import { OUTCOMES_PATH, type OutcomeReport } from "@footfall/shared/outcomes";
-import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
+import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Backend } from "./backend.ts";
 
 /** Somebody who waits for a first visit sees it, or why it does not count, within seconds. */

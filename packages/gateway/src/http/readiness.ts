@@ -1,6 +1,6 @@
 import type { Producer } from "@footfall/queue";
-import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import type { StoreDamage } from "@footfall/shared/site";
+import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 
 /** With the time that the queue may take to answer, a fault shows within 5 s. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
-import { startPeriodicJob } from "@footfall/shared/periodic-job";
 import { CONFIGURATION_PATH, STORE_DAMAGE_HEADER, type StoreDamage } from "@footfall/shared/site";
+import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Backend } from "../backend/backend.ts";
 import { type CompiledConfiguration, compiledConfigurationOf } from "./configuration.ts";
 import { keepLastGood, lastGood } from "./last-good.ts";

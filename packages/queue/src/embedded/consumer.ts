@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
-import { pause } from "@footfall/shared/pause";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
-import { retry } from "@footfall/shared/retry";
+import { pause } from "@footfall/shared/waiting/pause";
+import { retry } from "@footfall/shared/waiting/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
 import { forgetDeadLetters, keepDeadLetter } from "./dead-letters.ts";
 import type { Environment } from "./environment.ts";

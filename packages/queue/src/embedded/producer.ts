@@ -1,4 +1,4 @@
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import type { BlockWriter } from "../driver/block.ts";
 import { type Deferred, deferred } from "../driver/deferred.ts";
 import { type Producer, QueueUnavailableError } from "../driver/queue.ts";

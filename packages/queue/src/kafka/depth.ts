@@ -1,4 +1,4 @@
-import { retry } from "@footfall/shared/retry";
+import { retry } from "@footfall/shared/waiting/retry";
 import type { Admin, Kafka } from "kafkajs";
 import type { QueueDepth } from "../driver/queue.ts";
 import {

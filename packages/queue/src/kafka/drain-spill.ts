@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import { retry } from "@footfall/shared/retry";
+import { retry } from "@footfall/shared/waiting/retry";
 import { type Consumer, type QueueBatch, QueueUnavailableError } from "../driver/queue.ts";
 import {
 	groupMessages,

@@ -1,4 +1,4 @@
-import { startPeriodicJob } from "@footfall/shared/periodic-job";
+import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import { deferred } from "../driver/deferred.ts";
 import { kafkaErrorType } from "./connection.ts";
 

@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import { retry } from "@footfall/shared/retry";
+import { retry } from "@footfall/shared/waiting/retry";
 import { withTimeout } from "../driver/with-timeout.ts";
 import { explainKafkaError, kafkaErrorType } from "./connection.ts";
 import type { IdempotentProducer } from "./idempotent-producer.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentLogger } from "@footfall/shared/logger";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { QueueUnavailableError } from "../driver/queue.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../embedded/embedded-queue.ts";

@@ -1,4 +1,4 @@
-import { retry } from "@footfall/shared/retry";
+import { retry } from "@footfall/shared/waiting/retry";
 import type { Kafka } from "kafkajs";
 import { isRetriable, withAdmin } from "./connection.ts";
 

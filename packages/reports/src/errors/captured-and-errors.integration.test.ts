@@ -172,6 +172,17 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 							.eventNames(events, question)
 							.map(({ value, count }) => ({ eventName: value, count })),
 					});
+					const named = (name: string) => ({ type: "custom_event", event_name: name });
+					const withPeople = { ...parameters, people: "true" };
+					expect(await ask(site, "/events/names", withPeople)).toEqual({
+						data: reference.eventNamesWithPeople(events, question),
+					});
+					const log = { ...parameters, ...named(event_name), page_size: "1000" };
+					const { data: listed } = (await ask(site, "/events", log)) as { data: unknown[] };
+					expect(listed).toHaveLength(
+						reference.eventNames(events, question).find(({ value }) => value === event_name)
+							?.count ?? 0,
+					);
 					expect(await ask(site, "/events/properties", { ...parameters, event_name })).toEqual({
 						data: reference.eventProperties(events, question, event_name),
 					});
@@ -179,6 +190,15 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 					expect(await ask(site, "/events/time-series", most)).toEqual({
 						data: reference.eventSeries(events, question, bucket, limit || 5),
 					});
+					const one = { ...parameters, bucket, event_name };
+					const { data } = (await ask(site, "/events/time-series", one)) as {
+						data: { event_count: number }[];
+					};
+					expect(data.filter(({ event_count }) => event_count > 0)).toEqual(
+						reference
+							.eventSeries(events, question, bucket, 1000)
+							.filter((row) => row.event_name === event_name),
+					);
 				},
 			),
 		WITHIN_MS,

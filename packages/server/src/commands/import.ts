@@ -12,7 +12,7 @@ import {
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { ExportedDefinition } from "@footfall/shared/imported-hit";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import type { ImportClient } from "../backend-calls/local-import-calls.ts";
 import { openImportCalls } from "../backend-calls/open-import-calls.ts";
 import { requireData } from "../configuration/require-data.ts";

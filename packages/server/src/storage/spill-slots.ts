@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type EmbeddedQueue, openEmbeddedQueue, type Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
-import { pause } from "@footfall/shared/pause";
-import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
+import { pause } from "@footfall/shared/waiting/pause";
+import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 
 const MOST_SLOTS = 256;
 /** How often spills are looked for whose process is gone. */

@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import { startPeriodicJob } from "@footfall/shared/periodic-job";
+import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Statements } from "../client/client.ts";
 import { StoreError } from "../client/store-error.ts";
 import { type DamageRecord, damageRecordIn, type StoreHealth } from "./damage-record.ts";

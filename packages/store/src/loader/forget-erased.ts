@@ -1,6 +1,6 @@
 import type { Consumer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
-import { startPeriodicJob } from "@footfall/shared/periodic-job";
+import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Erasures } from "../people/erasures.ts";
 import { decodeBatch } from "./decode-batch.ts";
 import { withoutErased } from "./erased.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import { retry } from "@footfall/shared/retry";
+import { retry } from "@footfall/shared/waiting/retry";
 import { isDataFault } from "../client/store-error.ts";
 
 const FIRST_PAUSE_MS = 100;

@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/periodic-job";
+import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Statements } from "../client/client.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
 import { deleteOverdueReplays, type ReplayDaysOf } from "./delete-overdue-replays.ts";

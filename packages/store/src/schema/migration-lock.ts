@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { pause } from "@footfall/shared/pause";
-import { startPeriodicJob } from "@footfall/shared/periodic-job";
+import { pause } from "@footfall/shared/waiting/pause";
+import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Statements } from "../client/client.ts";
 import { StoreError } from "../client/store-error.ts";
 

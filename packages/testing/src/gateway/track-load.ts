@@ -1,5 +1,5 @@
 import http from "node:http";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { browserHeaders } from "./running-gateway.ts";
 
 /** One reply: its status, 0 where the connection broke, and how long it took. */

@@ -4,7 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 import { Kafka, logLevel } from "kafkajs";
 import { freePorts } from "../network/free-ports.ts";
 import { kafkaClassPath } from "./kafka-distribution.ts";

@@ -26,6 +26,20 @@ export const eventNames = (events: readonly SiteEvent[], question: ReferenceQuer
 	);
 };
 
+/** The same with the sessions and users of each. */
+export const eventNamesWithPeople = (events: readonly SiteEvent[], question: ReferenceQuery) =>
+	eventNames(events, question).map(({ value, count }) => {
+		const here = meantOf(events, question, "custom_event").filter(
+			({ eventName }) => eventName === value,
+		);
+		return {
+			eventName: value,
+			count,
+			sessions: new Set(here.map(({ session }) => session)).size,
+			users: new Set(here.map(({ user }) => user)).size,
+		};
+	});
+
 /** The most frequent custom events by bucket. */
 export const eventSeries = (
 	events: readonly SiteEvent[],

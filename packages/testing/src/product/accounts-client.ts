@@ -1,4 +1,4 @@
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 
 /** What was acknowledged, by what it is; the values are what must be found again. */
 export interface AccountsLedger {

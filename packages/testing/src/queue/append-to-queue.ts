@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 
 /**
  * A process that appends `<prefix>-<n>` as fast as it can, and prints a line for each answer: `stored <name>` or

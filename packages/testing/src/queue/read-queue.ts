@@ -1,5 +1,5 @@
 import { openEmbeddedQueue } from "@footfall/queue";
-import { pause } from "@footfall/shared/pause";
+import { pause } from "@footfall/shared/waiting/pause";
 
 /** What a queue's directory holds: the first word of each record, in order. */
 export interface QueueContent {

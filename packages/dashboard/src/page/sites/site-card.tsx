@@ -1,8 +1,8 @@
 import { useAddress } from "../../address/use-address.ts";
 import { LiveDot } from "../../part/choice.tsx";
 import { joined } from "../../part/class-names.ts";
+import { agoText } from "../../shape/ago-text.ts";
 import { useWording } from "../../words/language.ts";
-import { agoText } from "./ago-text.ts";
 import css from "./sites.module.css";
 import type { SiteAtAGlance } from "./sites-order.ts";
 

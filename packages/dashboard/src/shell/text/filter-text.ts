@@ -58,6 +58,13 @@ const displayNames = (type: "region" | "language", locale: string, code: string)
 	}
 };
 
+/** `New York, United States` of `US-NY-New York`, `NY, United States` of `US-NY`: the codes keep places of one name apart. */
+const placeText = (value: string, locale: string): string => {
+	const [, country, region = "", city] = /^([A-Z]{2})-([A-Z0-9]{0,3})(?:-(.+))?$/.exec(value) ?? [];
+	if (country === undefined) return value.replace(/^-/, "");
+	return `${city ?? region}, ${displayNames("region", locale, country)}`;
+};
+
 /** These have codes as values, which a search for a name cannot find in the store. */
 export const hasCodes = (field: string): boolean => field === "country" || field === "language";
 
@@ -71,6 +78,7 @@ export const valueText = (
 		return field === "referrer" ? words.value.direct : words.value.notSet;
 	if (field === "country") return displayNames("region", locale, value);
 	if (field === "language") return displayNames("language", locale, value);
+	if (field === "region" || field === "city") return placeText(value, locale);
 	return value;
 };
 

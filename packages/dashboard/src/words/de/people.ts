@@ -1,3 +1,3 @@
 import type { words as english } from "../en/people.ts";
 
-export const words: typeof english = {};
+export const words = {} as typeof english;

@@ -1,0 +1,32 @@
+import { viewerParameters } from "../../address/viewer.ts";
+import { apiHref } from "../../api/client.ts";
+import type { QuestionParameters } from "../../api/site-reports.ts";
+import { LinkButton } from "../../part/button.tsx";
+import { Icon } from "../../part/icon.tsx";
+import { useSiteView } from "../../shell/site-view.ts";
+import { useAreaWords } from "../../words/areas.ts";
+
+/** All rows of a list as a file, as they are filtered and sorted on the page. */
+export const DownloadLink = ({
+	report,
+	parameters,
+}: {
+	report: string;
+	parameters: QuestionParameters;
+}) => {
+	const { site, viewer } = useSiteView();
+	const words = useAreaWords("people");
+	const texts = Object.entries({ ...parameters, ...viewerParameters(viewer) }).map(
+		([name, value]) => [name, String(value)],
+	);
+	const href = apiHref(
+		`/api/sites/${encodeURIComponent(site.id)}/export/${report}`,
+		Object.fromEntries(texts),
+	);
+	return (
+		<LinkButton kind="tool" href={href} download aria-label={words.downloadLabel}>
+			<Icon name="download" />
+			<span class="wide">CSV</span>
+		</LinkButton>
+	);
+};

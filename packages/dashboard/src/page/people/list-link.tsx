@@ -1,0 +1,42 @@
+import type { ComponentChildren } from "preact";
+import { searchOf } from "../../address/address.ts";
+import { pathOf } from "../../address/destination.ts";
+import { basePath, useAddress } from "../../address/use-address.ts";
+import { valueText } from "../../shell/text/filter-text.ts";
+import { useAreaWords } from "../../words/areas.ts";
+import { useWording } from "../../words/language.ts";
+import css from "./people.module.css";
+
+interface ListLinkProps {
+	/** A dimension of the api. */
+	field: string;
+	value: string;
+	children?: ComponentChildren;
+}
+
+/** A fact that leads to all sessions that share it. */
+export const ListLink = ({ field, value, children }: ListLinkProps) => {
+	const wording = useWording();
+	const words = useAreaWords("people");
+	const { address, destination } = useAddress();
+	if (destination.to !== "site") return null;
+	const text = valueText(field, value, wording);
+	const filter =
+		value === ""
+			? { field, comparator: "none" as const, values: [] }
+			: { field, comparator: "is" as const, values: [value] };
+	const search = searchOf({
+		...address,
+		filters: [filter],
+		segment: undefined,
+		open: undefined,
+		by: undefined,
+		others: [],
+	});
+	const href = basePath() + pathOf({ ...destination, page: "sessions", rest: [] }) + search;
+	return (
+		<a class={css["fact"]} href={href} title={words.sessionsWith(text)}>
+			{children ?? text}
+		</a>
+	);
+};

@@ -1,0 +1,124 @@
+import { useMemo, useState } from "preact/hooks";
+import { useAddress } from "../../address/use-address.ts";
+import { Button } from "../../part/button.tsx";
+import { SkeletonBlock } from "../../part/card-state.tsx";
+import { Panel } from "../../part/panel.tsx";
+import { PageHead } from "../../shell/page-head.tsx";
+import { ReportFailure } from "../../shell/report-failure.tsx";
+import { useSiteView } from "../../shell/site-view.ts";
+import { useAreaWords } from "../../words/areas.ts";
+import { useWords } from "../../words/language.ts";
+import { countsText } from "../people/counts-text.ts";
+import { Missing } from "../people/missing.tsx";
+import { useMoment } from "../people/moment.ts";
+import { Neighbours } from "../people/neighbours.tsx";
+import css from "../people/people.module.css";
+import { usePersonText } from "../people/person-label.tsx";
+import { SessionFacts } from "../people/session-facts.tsx";
+import { entriesOf, timelineOf } from "../people/timeline.ts";
+import { TimelineList } from "../people/timeline-list.tsx";
+import { usePageKeys } from "../people/use-page-keys.ts";
+import { usePathReport } from "../people/use-path-report.ts";
+import { Recording } from "../replay-player/recording.tsx";
+import { useNeighbours } from "./use-neighbours.ts";
+
+/** Events that are shown at first, and the most that the api answers at once. */
+const FIRST = 200;
+const MOST = 1000;
+
+const SessionNeighbours = ({ id }: { id: string }) => {
+	const words = useAreaWords("people");
+	const { destination } = useAddress();
+	const { linkWith } = usePageKeys();
+	const { before, after } = useNeighbours(id);
+	const href = (to: { id: string; page: number } | undefined) =>
+		to && destination.to === "site"
+			? linkWith(
+					{ ...destination, rest: [to.id] },
+					{ page: to.page === 1 ? undefined : String(to.page) },
+				)
+			: undefined;
+	return <Neighbours before={href(before)} after={href(after)} words={words.inList} />;
+};
+
+/** One session: what happened and when, who it was, and its recording. */
+export const SessionDetail = ({ id }: { id: string }) => {
+	const words = useWords();
+	const people = useAreaWords("people");
+	const { destination } = useAddress();
+	const { linkWith } = usePageKeys();
+	const { site, isVisitor } = useSiteView();
+	const moment = useMoment();
+	const personText = usePersonText();
+	const [limit, setLimit] = useState(FIRST);
+	const report = usePathReport(
+		"sessions/{sessionId}",
+		{ sessionId: id },
+		{ parameters: { limit } },
+	);
+	const answer = report.data?.data;
+	const session = answer?.session;
+	const timeline = useMemo(
+		() => (answer ? timelineOf(answer.events, Date.parse(answer.session.session_start)) : []),
+		[answer],
+	);
+	const list = destination.to === "site" ? linkWith({ ...destination, rest: [] }) : "#";
+	const title = session
+		? `${personText(session)}, ${moment(session.session_start)}`
+		: people.session.one;
+	const hasRecording = session?.has_replay === 1 && !isVisitor;
+	const left = answer ? answer.pagination.total - answer.events.length : 0;
+	const entries = entriesOf(timeline);
+	const timelinePanel = (
+		<Panel
+			label={people.timeline.title}
+			title={people.timeline.title}
+			aside={<span class="mut">{countsText(entries, people.timeline)}</span>}
+			foot={
+				left > 0 && (
+					<>
+						{people.timeline.left(String(left))}
+						{limit < MOST && <Button onClick={() => setLimit(MOST)}>{people.timeline.more}</Button>}
+					</>
+				)
+			}
+		>
+			<TimelineList label={people.timeline.title} timeline={timeline} />
+		</Panel>
+	);
+	return (
+		<>
+			<PageHead title={title} of={site.domain} actions={<SessionNeighbours id={id} />}>
+				<a class="link" href={list}>
+					{words.page.sessions}
+				</a>{" "}
+				<span class="mut">/</span> {title}
+			</PageHead>
+			{report.failure?.status === 404 ? (
+				<Missing title={people.session.gone} text={people.session.goneText} href={list} />
+			) : !answer || !session ? (
+				report.failure ? (
+					<Panel label={people.session.one}>
+						<ReportFailure report={report} />
+					</Panel>
+				) : (
+					<div class={css["aside"]}>
+						<SkeletonBlock height={30} />
+						<SkeletonBlock height={30} />
+					</div>
+				)
+			) : hasRecording ? (
+				<Recording id={id} timeline={timeline}>
+					<SessionFacts session={session} />
+				</Recording>
+			) : (
+				<div class={css["aside"]}>
+					{timelinePanel}
+					<div class={css["stack"]}>
+						<SessionFacts session={session} />
+					</div>
+				</div>
+			)}
+		</>
+	);
+};
