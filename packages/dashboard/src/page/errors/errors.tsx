@@ -95,7 +95,9 @@ export const ErrorsOff = () => {
 			<p>
 				{texts.offNow}{" "}
 				{!isVisitor && destination.to === "site" && (
-					<a href={linkTo({ ...destination, page: "settings", rest: [] })}>{words.card.switchOn}</a>
+					<a href={linkTo({ ...destination, page: "settings", rest: ["tracking"] })}>
+						{words.card.switchOn}
+					</a>
 				)}
 			</p>
 		</Banner>

@@ -13,6 +13,8 @@ export const words: typeof english = {
 		},
 	},
 	lists: {
+		csv: "CSV",
+		csvOf: (list) => `CSV: ${list}`,
 		showAll: (count) => `Alle ${count}`,
 		all: (list) => `Alle ${list}`,
 		first: (shown, all) => `Die ersten ${shown} von ${all}`,
@@ -38,7 +40,10 @@ export const words: typeof english = {
 		message: "Meldung",
 		copyMessage: "Meldung kopieren",
 		itsSessions: "Sitzungen mit diesem Fehler",
-		unknown: "Kein Fehler hat diese Adresse. Vielleicht war er älter als die Daten der Website.",
+		unknown: "Kein Fehler hat diese Adresse",
+		unknownText:
+			"Vielleicht ist er älter als die Daten der Website, oder die Adresse ist abgeschnitten.",
+		toAll: "Zu allen Fehlern",
 		stack: "Aufrufe",
 		stackForm: "Form der Aufrufe",
 		calls: "Lesbar",
