@@ -61,19 +61,27 @@ const identifyUsers = async (
 	}
 };
 
+export interface FillOptions extends TrafficOptions {
+	/** Called after each day with the rows made so far; the next day waits for it, and a failure ends the filling. */
+	afterDay?: (filled: { days: number; events: number }) => Promise<void>;
+}
+
 /** Fills a site with lifelike traffic. */
 export const fillSite = async (
 	store: Pick<EventStore, "insert" | "command" | "query">,
 	site: number,
-	options: TrafficOptions,
+	options: FillOptions,
 ) => {
 	const events = createWriter(store, site, "events");
 	const bots = createWriter(store, site, "bots");
 	const users: DayOfTraffic["users"] = [];
+	let days = 0;
 	for (const traffic of trafficOf(options)) {
 		await events.write(traffic.events);
 		await bots.write(traffic.bots);
 		users.push(...traffic.users);
+		days += 1;
+		await options.afterDay?.({ days, events: events.count() });
 	}
 	await events.flush();
 	await bots.flush();

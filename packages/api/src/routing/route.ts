@@ -14,6 +14,8 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	body: Body;
 	/** The address of this server as its users see it, without a trailing slash. */
 	origin: string;
+	/** Of the client; "" when unknown. */
+	address: string;
 	/** The source of the `Server-Timing` header. */
 	timings: Timings;
 	/** On whose behalf the request's statements wait at the event store. */

@@ -164,9 +164,13 @@ export const searchOf = (address: Address): string => {
 /**
  * An address with a change. It names its time zone from then on, so that a sent link shows others the same numbers. Of what
  * was not understood, a key is dropped when the change sets it.
- * @param timeZone the viewer's own
+ * @param timeZone the one that is shown without a choice; undefined where the address needs none
  */
-export const changed = (address: Address, change: Partial<Address>, timeZone: string): Address => {
+export const changed = (
+	address: Address,
+	change: Partial<Address>,
+	timeZone: string | undefined,
+): Address => {
 	const isSet: Readonly<Record<string, boolean>> = {
 		range: "range" in change,
 		tz: "timeZone" in change,

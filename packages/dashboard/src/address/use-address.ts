@@ -49,7 +49,7 @@ const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
 };
 
 /** Follows the browser's address. Once, at the root of the app; everything below uses {@link useAddress}. */
-export const useLocation = (timeZone: string): Location => {
+export const useLocation = (timeZone: () => string): Location => {
 	const [at, setAt] = useState(current);
 	useLayoutEffect(() => {
 		const onMove = () => setAt(current());
@@ -83,12 +83,17 @@ export const useLocation = (timeZone: string): Location => {
 			address,
 			here: at.path + at.search,
 			go,
+			// Only pages of a site show times that another reader must see in the same zone.
 			change: (change, options) =>
-				go(at.path + searchOf(changed(address, change, timeZone)), options),
+				go(
+					at.path +
+						searchOf(changed(address, change, destination.to === "site" ? timeZone() : undefined)),
+					options,
+				),
 			goTo: (to, change) => go(targetOf(to, { ...takenAlong, ...change })),
 			linkTo: (to) => basePath() + targetOf(to, takenAlong),
 		};
-	}, [at, timeZone]);
+	}, [at]);
 };
 
 export const LocationContext = createContext<Location | undefined>(undefined);

@@ -8,7 +8,14 @@ import {
 	type QueryKey,
 } from "@tanstack/query-core";
 
-const cache = new QueryCache();
+type Refused = (error: unknown, key: QueryKey) => void;
+let refused: Refused | undefined;
+/** Who hears of questions that have failed. */
+export const onFailedQuestion = (listener: Refused): void => {
+	refused = listener;
+};
+
+const cache = new QueryCache({ onError: (error, { queryKey }) => refused?.(error, queryKey) });
 
 const USUAL = {
 	/** How long an answer is not asked again when another card wants the same. */
@@ -72,9 +79,9 @@ export const askAgain = (queryKey: QueryKey): Promise<void> => {
 	return refetchActive({ queryKey });
 };
 
-/** Puts an answer that came without being asked for, where somebody waits for it. */
-export const putAnswer = (queryKey: QueryKey, answer: unknown): void => {
-	cache.find({ queryKey })?.setData(answer);
+/** Answers a question that is on show with what is known from elsewhere. */
+export const setAnswer = (queryKey: QueryKey, answer: unknown): void => {
+	cache.find({ queryKey, exact: true })?.setData(answer);
 };
 
 /** Forgets every answer, and asks again what is on show: for another person. */

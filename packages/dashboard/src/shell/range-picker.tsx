@@ -8,6 +8,7 @@ import { useWording } from "../words/language.ts";
 import { KEYS } from "./keyboard/keyboard.ts";
 import { lazyPart } from "./lazy/lazy-part.tsx";
 import css from "./page-head.module.css";
+import { usePreferences } from "./preferences.ts";
 import { ownTimeZone, useSiteView } from "./site-view.ts";
 import { daysText, rangeText } from "./text/range-text.ts";
 
@@ -19,6 +20,9 @@ const DateRangePicker = lazyPart(
 const NAMED = Object.entries(KEYS).flatMap(([key, command]) =>
 	command.do === "range" ? [{ key, range: command.range }] : [],
 );
+
+/** As calendars count them from Monday. */
+const WEEK_DAYS = { monday: 0, saturday: 5, sunday: 6 } as const;
 
 const Zone = ({ timeZone, now }: { timeZone: string; now: number }) => {
 	const { words, locale } = useWording();
@@ -49,6 +53,7 @@ export const RangePicker = () => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();
 	const { now, timeZone } = useSiteView();
+	const { weekStart } = usePreferences();
 	const today = dayOf(now, timeZone);
 	const days = daysOf(address.range, now, timeZone);
 	const name = rangeText(address.range, words, today, locale);
@@ -77,7 +82,7 @@ export const RangePicker = () => {
 					first={days?.first}
 					last={days?.last}
 					today={today}
-					weekStart={weekStartOf(locale)}
+					weekStart={weekStart === null ? weekStartOf(locale) : WEEK_DAYS[weekStart]}
 					zone={<Zone timeZone={timeZone} now={now} />}
 					onApply={(first, last) => choose({ kind: "dates", first, last })}
 					onClose={close}

@@ -7,7 +7,7 @@ import { useWording, useWords } from "../words/language.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./frame.module.css";
 import type { FrameContent } from "./frame-content.ts";
-import { menuGroups } from "./menu-entries.ts";
+import { menuGroups, organizationPages } from "./menu-entries.ts";
 import { SiteSwitcher } from "./site-switcher.tsx";
 import type { OpenSite } from "./site-view.ts";
 
@@ -62,8 +62,6 @@ const SiteEntries = ({
 	));
 };
 
-const ORGANIZATION_PAGES = ["members", "invitations", "teams", "keys", "audit", "usage"] as const;
-
 const OrganizationEntries = ({ organizations }: { organizations: readonly OwnOrganization[] }) => {
 	const words = useWords();
 	const { destination } = useAddress();
@@ -83,13 +81,7 @@ const OrganizationEntries = ({ organizations }: { organizations: readonly OwnOrg
 				<div key={id}>
 					<h2 class="cut">{name}</h2>
 					<ul>
-						{ORGANIZATION_PAGES.filter(
-							// Only owners read the audit log; members neither invite nor hold keys.
-							(page) =>
-								role === "owner" ||
-								(page !== "audit" &&
-									(role === "admin" || ["members", "teams", "usage"].includes(page))),
-						).map((page) => (
+						{organizationPages(role).map((page) => (
 							<li key={page}>
 								<Entry
 									to={{ to: "organization", rest: [id, page] }}

@@ -1,5 +1,6 @@
 import { createContext } from "preact";
 import { useContext, useMemo } from "preact/hooks";
+import { type Address, knownTimeZone } from "../address/address.ts";
 import { useAddress } from "../address/use-address.ts";
 import {
 	comparisonParameters,
@@ -8,6 +9,9 @@ import {
 	type Viewer,
 } from "../address/viewer.ts";
 import type { ReadSite } from "../api/sites.ts";
+import { weekStartOf } from "../shape/week-start.ts";
+import { useWording } from "../words/language.ts";
+import { preferencesNow, usePreferences, type WeekStart } from "./preferences.ts";
 
 /** The site that a page is about, and how it is read. */
 export interface OpenSite {
@@ -20,15 +24,36 @@ export interface OpenSite {
 
 export const OpenSiteContext = createContext<OpenSite | undefined>(undefined);
 
-/** The viewer's own time zone. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+/** The viewer's own time zone: the one that they chose, else this device's. */
+export const ownTimeZone = (): string =>
+	chosenTimeZone() ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
+
+const chosenTimeZone = () => {
+	const { timeZone } = preferencesNow();
+	// The server may know zones that this browser does not.
+	return timeZone === null ? undefined : knownTimeZone(timeZone);
+};
+
+/** What a new site says until somebody chooses its time zone. */
+const UNCHOSEN = "UTC";
+
+/** The time zone of a site's pages where the address names none: the viewer's choice, the site's own, this device's. */
+export const defaultTimeZone = (siteZone: string | undefined): string => {
+	if (chosenTimeZone() !== undefined || siteZone === undefined || siteZone === UNCHOSEN)
+		return ownTimeZone();
+	return knownTimeZone(siteZone) ?? ownTimeZone();
+};
+
+/** Of the days of a week, the first for the viewer; undefined where the api knows no such week. */
+const weekStartFor = (chosen: WeekStart | null, locale: string): WeekStart | undefined =>
+	chosen ?? ({ 0: "monday", 5: "saturday", 6: "sunday" } as const)[weekStartOf(locale)];
 
 export interface SiteView extends OpenSite {
 	timeZone: string;
 	/** The present, in ms since the epoch; the same for all cards that are drawn together. */
 	now: number;
 	/** What every report of the page is asked with. */
-	parameters: ReportParameters;
+	parameters: ReportParameters & { week_start?: WeekStart };
 	/** The parameters of the comparison; empty without one. */
 	comparison: ReturnType<typeof comparisonParameters>;
 }
@@ -38,21 +63,44 @@ const MINUTE_MS = 60_000;
 /** The present, in ms since the epoch: one for all that is asked within a minute. */
 export const presentMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
+/** What the reports of an address are asked with, also before it is known who looks at it. */
+export const askedOf = ({
+	address,
+	now,
+	timeZone,
+	locale,
+}: {
+	address: Address;
+	now: number;
+	timeZone: string;
+	locale: string;
+}): Pick<SiteView, "parameters" | "comparison"> => {
+	const week_start = weekStartFor(preferencesNow().weekStart, locale);
+	return {
+		parameters: {
+			...reportParameters(address, now, timeZone),
+			...(week_start && { week_start }),
+		},
+		comparison: comparisonParameters(address),
+	};
+};
+
 /** What a page of a site asks its reports with. */
 export const useSiteView = (): SiteView => {
 	const open = useContext(OpenSiteContext);
 	if (!open) throw new Error("useSiteView is for the pages of a site");
 	const { address } = useAddress();
-	const timeZone = address.timeZone ?? ownTimeZone();
+	const { locale } = useWording();
+	const { weekStart } = usePreferences();
+	const timeZone = address.timeZone ?? defaultTimeZone(open.site.seenBy?.timeZone);
 	const now = presentMinute();
 	return useMemo(
 		() => ({
 			...open,
 			timeZone,
 			now,
-			parameters: reportParameters(address, now, timeZone),
-			comparison: comparisonParameters(address),
+			...askedOf({ address, now, timeZone, locale }),
 		}),
-		[open, address, timeZone, now],
+		[open, address, timeZone, now, locale, weekStart],
 	);
 };

@@ -53,6 +53,7 @@ export const en = {
 		now: (count: string) => `${count} now`,
 		visitorsNow: (count: string) => `${count} visitors now`,
 		changed: (page: string) => `${page} opened`,
+		source: (site: string) => `${site} on Footfall`,
 	},
 	sites: {
 		all: "All sites",
@@ -390,6 +391,10 @@ export const en = {
 			`You are signed in as ${email}. Ask an admin or owner of the site for access.`,
 		expiredTitle: "Your session has ended",
 		expiredText: "Sign in, and you are back where you were.",
+		comeBack: "Sign in and come back here",
+		notShownTitle: "This page is not part of the link",
+		notShownText: "The owner of the site has chosen what it shows.",
+		toShown: "To what it shows",
 		downTitle: "The server does not answer",
 		downText: "This page tries again by itself every few seconds.",
 		brokenTitle: "This page has failed",

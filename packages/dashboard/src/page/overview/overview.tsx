@@ -1,14 +1,13 @@
 import { useRef } from "preact/hooks";
 import { isUnfinished } from "../../address/comparison.ts";
 import { useAddress } from "../../address/use-address.ts";
-import { comparisonParameters, reportParameters } from "../../address/viewer.ts";
 import { askAhead as askFirst } from "../../api/use-report.ts";
 import { weekStartOf } from "../../shape/week-start.ts";
 import type { PageView } from "../../shell/lazy/lazy-page.tsx";
 import { lazyPart } from "../../shell/lazy/lazy-part.tsx";
 import { LiveNow } from "../../shell/live-now.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
-import { useSiteView } from "../../shell/site-view.ts";
+import { askedOf, useSiteView } from "../../shell/site-view.ts";
 import { siteQuestion } from "../../shell/use-site-report.ts";
 import { useWords } from "../../words/language.ts";
 import { ChartCard } from "./chart-card.tsx";
@@ -35,12 +34,7 @@ const Lower = () => {
 
 /** See `PageLoader`. */
 export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageView): void => {
-	const asked = {
-		site,
-		viewer,
-		parameters: reportParameters(address, now, timeZone),
-		comparison: comparisonParameters(address),
-	};
+	const asked = { site, viewer, ...askedOf({ address, now, timeZone, locale }) };
 	const weekStart = weekStartOf(locale);
 	for (const question of firstQuestions(address, { now, timeZone, weekStart }))
 		askFirst(siteQuestion(asked, question.report, question));

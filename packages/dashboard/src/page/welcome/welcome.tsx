@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
+import { apiHref } from "../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../api/failure.ts";
 import { signInWithLink, useSession } from "../../api/session.ts";
 import { type OwnOrganization, useOrganizations } from "../../api/sites.ts";
@@ -10,8 +11,10 @@ import { CodeBlock } from "../../part/copy.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { failureText, ReportFailure } from "../../shell/report-failure.tsx";
 import { useWords } from "../../words/language.ts";
+import { ExampleTraffic } from "../example/example-traffic.tsx";
 import type { SiteToStart } from "./listening.tsx";
 import { Steps } from "./steps.tsx";
+import css from "./welcome.module.css";
 
 /** The token of a printed link. It leaves the address at once, so that neither history nor a shared screen keeps it. */
 const takeToken = (): string | undefined => {
@@ -65,9 +68,10 @@ const BadLink = ({ failure }: { failure: RequestFailure }) => {
 	);
 };
 
-const DEMO_DOMAIN = "demo.localhost";
+/** Sites that the product made for looking around. */
+const NOT_OWN = ["demo.localhost", "example.localhost"];
 
-/** The site to begin with: the one that the address names, else the first that is not the demo page's. */
+/** The site to begin with: the one that the address names, else the first that the product did not make. */
 const siteToStart = (
 	organizations: readonly OwnOrganization[],
 	wanted: string | null,
@@ -76,7 +80,7 @@ const siteToStart = (
 		organization.sites.map((site) => ({ ...site, organizationId: organization.id })),
 	);
 	return (
-		sites.find(({ id }) => id === wanted) ?? sites.find(({ domain }) => domain !== DEMO_DOMAIN)
+		sites.find(({ id }) => id === wanted) ?? sites.find(({ domain }) => !NOT_OWN.includes(domain))
 	);
 };
 
@@ -95,11 +99,20 @@ const FirstRun = () => {
 	const site = siteToStart(report.data, wanted);
 	const own = report.data.find(({ role }) => role !== "member");
 	return (
-		<Steps
-			site={site}
-			organizationId={own?.id}
-			onSite={(id) => go(`/welcome?site=${id}`, { replaces: true })}
-		/>
+		<>
+			<Steps
+				site={site}
+				organizationId={own?.id}
+				onSite={(id) => go(`/welcome?site=${id}`, { replaces: true })}
+			/>
+			<div class={css["aside"]}>
+				<span class="sec">{words.welcome.noSite}</span>
+				{own && <ExampleTraffic organizationId={own.id} />}
+				<a class="link" href={apiHref("/demo")} target="_blank" rel="noopener">
+					{words.welcome.demoPage}
+				</a>
+			</div>
+		</>
 	);
 };
 
