@@ -31,6 +31,8 @@ export const words: typeof english = {
 		users: "Nutzer",
 		usersWith: "Nutzer mit Fehlern",
 		messages: "Verschiedene Meldungen",
+		messagesShort: "Meldungen",
+		errorFreeShort: "Ohne Fehler",
 		errorFree: "Sitzungen ohne Fehler",
 		trend: "Verlauf",
 		trendLabel: (most, bucket) => `Höchstens ${most} je ${bucket}`,

@@ -30,6 +30,8 @@ export const words = {
 		users: "Users",
 		usersWith: "Users with errors",
 		messages: "Different messages",
+		messagesShort: "Messages",
+		errorFreeShort: "Error-free",
 		errorFree: "Error-free sessions",
 		trend: "Trend",
 		trendLabel: (most: string, bucket: string) => `${bucket} by ${bucket}, ${most} at most`,
