@@ -97,7 +97,7 @@ const fill = async (site: string) => {
 
 beforeAll(async () => {
 	if (chromium.missing()) return;
-	const { id } = await makeSite(product, '<i id="hostile">Quill</i>', {
+	const { id } = await makeSite(product, 'Quill <i id="hostile">x</i> two', {
 		webVitals: true,
 		trackErrors: true,
 	});
