@@ -113,10 +113,6 @@ export default defineConfig({
 		proxy: {
 			"/api": toProduct,
 			"/demo": toProduct,
-			"/account/reset-password": toProduct,
-			"/account/invitation": toProduct,
-			"/account/account.js": toProduct,
-			"/account/account.css": toProduct,
 		},
 	},
 	build: {

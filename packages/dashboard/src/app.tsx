@@ -18,6 +18,7 @@ import {
 	loadOrganization,
 	loadSites,
 	loadWelcome,
+	MAILED_PAGE_LOADERS,
 	SITE_PAGE_LOADERS,
 } from "./page/pages.ts";
 import { Trouble } from "./page/trouble/trouble.tsx";
@@ -238,8 +239,12 @@ const Pages = () => {
 			return <OwnPage key="sites" load={loadSites} session={session} />;
 		case "organization":
 			return <OwnPage key="organization" load={loadOrganization} session={session} />;
-		case "account":
+		case "account": {
+			const [first = ""] = destination.rest;
+			const mailed = Object.hasOwn(MAILED_PAGE_LOADERS, first) && MAILED_PAGE_LOADERS[first];
+			if (mailed) return <LazyPage key={first} load={mailed} />;
 			return <OwnPage key="account" load={loadAccount} session={session} />;
+		}
 		case "site":
 			return (
 				<SitePages

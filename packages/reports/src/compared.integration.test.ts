@@ -123,6 +123,12 @@ const withEarlierYear = (world: RandomSite, { compare }: Days): RandomSite => ({
 /** What another row is compared in: all but what names a row. */
 const figuresOf = ({ value, hostname, ...figures }: reference.Row) => figures;
 
+/** How often vitals were measured, and how fast pages were; sums of fractions differ in their last digits. */
+const measured = (vitals: object) => {
+	const { total_performance_events, lcp_p75 } = vitals as Record<string, number | null>;
+	return [total_performance_events, lcp_p75?.toPrecision(9)];
+};
+
 describe("a comparison agrees with two answers worked out by hand", () => {
 	it.each([
 		["events", () => check],
@@ -246,11 +252,9 @@ describe("a comparison agrees with two answers worked out by hand", () => {
 						data: { previous: Record<string, number> };
 					};
 					const { previous, ...vitals } = data;
-					for (const [answer, { lcp_p75, total_performance_events }] of [
-						[vitals, vitalsOverview(events, current)],
-						[previous, vitalsOverview(events, other)],
-					] as const)
-						expect(answer).toMatchObject({ total_performance_events, lcp_p75 });
+					expect([vitals, previous].map(measured)).toEqual(
+						[vitalsOverview(events, current), vitalsOverview(events, other)].map(measured),
+					);
 				},
 				(world, { days, happened }) => withEarlierYear(withActivities(world, happened), days),
 			),

@@ -18,10 +18,6 @@ const PAGES: Readonly<Record<string, () => Buffer>> = {
 	"/api/docs/docs.js": () => ownFile("docs.js"),
 	"/api/docs/swagger-ui-bundle.js": () => libraryFile("swagger-ui-bundle.js"),
 	"/api/docs/swagger-ui.css": () => libraryFile("swagger-ui.css"),
-	"/account/reset-password": () => ownFile("reset-password.html"),
-	"/account/invitation": () => ownFile("invitation.html"),
-	"/account/account.js": () => ownFile("account.js"),
-	"/account/account.css": () => ownFile("account.css"),
 };
 
 const typeOf = (path: string) => {
@@ -29,7 +25,7 @@ const typeOf = (path: string) => {
 	return path.endsWith(".css") ? "text/css" : "text/html";
 };
 
-/** The api's own few pages: its documentation, and the targets of mailed links. Nothing comes from other origins. */
+/** The api's documentation. Nothing comes from other origins. */
 export const ownPages = (basePath: string): Router => {
 	const router = Router();
 	for (const [path, read] of Object.entries(PAGES))

@@ -8,7 +8,7 @@ export const basePath = (): string => new URL(document.baseURI).pathname.replace
 
 const isOwnPath = (path: string, base: string) => path === base || path.startsWith(`${base}/`);
 /** The product's pages that are no part of the dashboard. */
-const ELSEWHERE = /^\/(api|demo|account\/(reset-password|invitation))(\/|$)/;
+const ELSEWHERE = /^\/(api|demo)(\/|$)/;
 
 export interface Location {
 	destination: Destination;

@@ -40,3 +40,9 @@ export const loadLogin = page(() => import("./login/login.tsx"));
 export const loadWelcome = page(() => import("./welcome/welcome.tsx"), "around");
 export const loadOrganization = page(() => import("./organization/organization.tsx"), "around");
 export const loadAccount = page(() => import("./account/account.tsx"), "around");
+
+/** The pages that mails lead to, by their path below `account`: nobody has to be signed in to open them. */
+export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
+	"reset-password": page(() => import("./login/new-password.tsx"), "entry"),
+	invitation: page(() => import("./login/invitation.tsx"), "entry"),
+};

@@ -6,6 +6,7 @@ const LOADERS = {
 	en: {
 		around: () => import("./en/around.ts"),
 		behaviour: () => import("./en/behaviour.ts"),
+		entry: () => import("./en/entry.ts"),
 		lists: () => import("./en/lists.ts"),
 		live: () => import("./en/live.ts"),
 		people: () => import("./en/people.ts"),
@@ -18,6 +19,7 @@ const LOADERS = {
 	de: {
 		around: () => import("./de/around.ts"),
 		behaviour: () => import("./de/behaviour.ts"),
+		entry: () => import("./de/entry.ts"),
 		lists: () => import("./de/lists.ts"),
 		live: () => import("./de/live.ts"),
 		people: () => import("./de/people.ts"),

@@ -268,7 +268,6 @@ export const de: Words = {
 		forbidden: "Nicht für dich sichtbar",
 		forbiddenText: "Deine Rolle umfasst das nicht. Bitte einen Admin oder Eigentümer um Zugang.",
 		stale: (time) => `Der Server antwortet nicht. Stand der Anzeige: ${time}.`,
-		apiDocs: "API-Referenz",
 	},
 	part: {
 		close: "Schließen",

@@ -269,7 +269,6 @@ export const en = {
 		forbidden: "Not shown to you",
 		forbiddenText: "Your role does not include this. Ask an admin or owner for access.",
 		stale: (time: string) => `The server does not answer. What you see is of ${time}.`,
-		apiDocs: "API reference",
 	},
 	part: {
 		close: "Close",

@@ -7,7 +7,7 @@ import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { SOFTWARE } from "../report/attributes.ts";
 import { compared, comparedSeries } from "../report/compared.ts";
-import { PLAIN_COLUMNS, report, texts } from "../report/report.ts";
+import { count, PLAIN_COLUMNS, report, texts } from "../report/report.ts";
 import { answerRows, percentageOf, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 import { countsByKey, ErrorPoint, seenByKey, trendsByKey } from "./error-trends.ts";
@@ -21,15 +21,19 @@ import {
 	oneErrorParameters,
 } from "./one-error.ts";
 
-const ErrorName = ErrorCounts.extend({
+/** New fields come last: files of the rows keep the places of their columns. */
+const ErrorName = z.object({
 	value: z.string(),
-	errorId: z.string(),
 	errorName: z.string(),
+	count: count(),
+	sessionCount: count(),
 	percentage: z.number(),
-	previous: ErrorCounts.optional(),
 	firstSeen: z.string().optional(),
 	lastSeen: z.string().optional(),
 	trend: z.array(ErrorPoint).optional(),
+	errorId: z.string(),
+	userCount: count(),
+	previous: ErrorCounts.optional(),
 });
 type ErrorName = z.infer<typeof ErrorName>;
 type NameRow = Omit<ErrorName, "percentage" | "previous" | "firstSeen" | "lastSeen" | "trend"> & {
@@ -108,10 +112,11 @@ const STORED = [
 ] as const;
 
 const Occurrence = z.object({
-	...texts(["timestamp", "session_id", "user_id", ...STORED, "errorName", "message", "stack"]),
+	...texts(["timestamp", "session_id", "user_id", ...STORED, "message", "stack"]),
 	fileName: z.string().nullable(),
 	lineNumber: z.number().nullable(),
 	columnNumber: z.number().nullable(),
+	errorName: z.string(),
 });
 type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp"> & {
 	at: number;

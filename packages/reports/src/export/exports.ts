@@ -2,6 +2,7 @@ import { botsByDimension } from "../bots/bots-by-dimension.ts";
 import { metric } from "../breakdown/metric.ts";
 import { pageTitles } from "../breakdown/page-titles.ts";
 import { errorsEvents, errorsNames } from "../errors/errors.ts";
+import { errorsByDimension } from "../errors/errors-overview.ts";
 import { events, eventsInPages } from "../events/events.ts";
 import { goalSessions, goalSessionsInPages } from "../goals/goal-sessions.ts";
 import { goals } from "../goals/goals.ts";
@@ -49,6 +50,7 @@ const PAGED: ReadonlyMap<Report, Paging> = new Map([
 	[pageTitles, GROUPS],
 	[errorsNames, GROUPS],
 	[errorsEvents, WIDE],
+	[errorsByDimension, GROUPS],
 	[botsByDimension, GROUPS],
 	[performanceByDimension, GROUPS],
 	[sessions, sessionPages],
@@ -64,7 +66,14 @@ const PAGED: ReadonlyMap<Report, Paging> = new Map([
 /** Reports about one thing, with rows of another report, or whose rows are a table of their own below. */
 const WITHOUT_EXPORT = new Set([
 	...["/metric-lite", "/live-user-count", "/has-data", "/events/autocapture-values"],
-	...["/bots/overview", "/sessions/{sessionId}", "/retention", "/users/{userId}", "/usage"],
+	...[
+		"/errors/overview",
+		"/bots/overview",
+		"/sessions/{sessionId}",
+		"/retention",
+		"/users/{userId}",
+		"/usage",
+	],
 	"/embed-stats",
 ]);
 

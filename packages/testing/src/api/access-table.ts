@@ -67,10 +67,12 @@ export const ROUTES: readonly {
 			...reads("/live", "/events", "/events/count", "/events/names", "/events/properties"),
 			...reads("/events/time-series", "/events/outbound", "/events/autocapture"),
 			...reads("/events/autocapture-values"),
-			...reads("/errors/names", "/errors/events", "/errors/time-series"),
+			...reads("/errors/overview", "/errors/names", "/errors/events", "/errors/time-series"),
+			...reads("/errors/by-dimension"),
 			...exports("/events", "/events/count", "/events/names", "/events/properties"),
 			...exports("/events/time-series", "/events/outbound", "/events/autocapture"),
 			...exports("/errors/names", "/errors/events", "/errors/time-series"),
+			...exports("/errors/by-dimension"),
 		],
 	},
 	{

@@ -11,6 +11,7 @@ import { ReportFailure } from "../../shell/report-failure.tsx";
 import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
+import { CsvLink } from "../quality/csv-link.tsx";
 import { type ChartTime, unfinishedBucket, useChartTime } from "../quality/use-time.ts";
 import css from "./bots.module.css";
 import { alignedReads, readsOfOperator } from "./bots-view.ts";
@@ -181,6 +182,7 @@ export const AiOperators = () => {
 			label={texts.aiTitle}
 			title={texts.aiTitle}
 			isStale={report.state === "refetching"}
+			aside={<CsvLink of={texts.aiTitle} report="bots/ai-summary" />}
 			foot={<span>{texts.aiHint}</span>}
 		>
 			{report.data === undefined ? (

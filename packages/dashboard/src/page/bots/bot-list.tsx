@@ -8,6 +8,7 @@ import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { ALL_VALUES, AllValues } from "../quality/all-values.tsx";
+import { CsvLink } from "../quality/csv-link.tsx";
 import { type BotDimension, concernsBots, type Layer } from "./bots-view.ts";
 
 interface BotListProps<Dimension extends BotDimension> {
@@ -95,6 +96,13 @@ export const BotList = <Dimension extends BotDimension>(props: BotListProps<Dime
 					rows={rowsOf(whole.data)}
 					rowCount={totalCount}
 					onFilter={onFilter}
+					csv={
+						<CsvLink
+							of={texts.dimensions[chosen]}
+							report="bots/by-dimension"
+							parameters={{ dimension: chosen, ...(layer !== undefined && { layer }) }}
+						/>
+					}
 					onClose={() => onWhole(false)}
 				/>
 			)}

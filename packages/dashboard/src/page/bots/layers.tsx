@@ -99,7 +99,7 @@ export const Layers = ({ report }: { report: Report<AnswerTo<"bots/overview">> }
 					</ol>
 					{!isVisitor && site.mayConfigure && destination.to === "site" && (
 						<p>
-							<a href={linkTo({ ...destination, page: "settings", rest: [] })}>
+							<a href={linkTo({ ...destination, page: "settings", rest: ["tracking"] })}>
 								{texts.toSettings}
 							</a>
 						</p>

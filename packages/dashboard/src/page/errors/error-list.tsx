@@ -14,6 +14,7 @@ import { useSiteView } from "../../shell/site-view.ts";
 import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
+import { CsvLink } from "../quality/csv-link.tsx";
 import { PagesOfRows } from "../quality/pages-of-rows.tsx";
 import { type ChartTime, unfinishedBucket, useChartTime } from "../quality/use-time.ts";
 import {
@@ -150,6 +151,7 @@ export const ErrorList = () => {
 			label={texts.list}
 			title={texts.list}
 			isStale={report.state === "refetching"}
+			aside={<CsvLink of={texts.list} report="errors/names" parameters={{ seen: "true" }} />}
 			foot={rowCount > ROWS_PER_PAGE && <PagesOfRows rowCount={rowCount} perPage={ROWS_PER_PAGE} />}
 		>
 			{report.data === undefined ? (

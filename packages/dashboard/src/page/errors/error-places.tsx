@@ -8,6 +8,7 @@ import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { ALL_VALUES, AllValues } from "../quality/all-values.tsx";
+import { CsvLink } from "../quality/csv-link.tsx";
 
 /** What the address has open: the dialog with all rows. */
 const WHOLE = "where";
@@ -84,6 +85,13 @@ export const ErrorPlaces = ({ errorId }: { errorId: string }) => {
 					rows={rowsOf(whole.data)}
 					rowCount={totalCount}
 					onFilter={onFilter}
+					csv={
+						<CsvLink
+							of={texts.places[chosen]}
+							report="errors/by-dimension"
+							parameters={{ errorId, dimension: chosen }}
+						/>
+					}
 					onClose={() => change({ open: undefined })}
 				/>
 			)}

@@ -65,11 +65,16 @@ const useFigures = (
 	const { words, locale } = useWording();
 	const texts = useAreaWords("quality").errors;
 	const measured = measuredOf(report.data?.data, visits?.data);
-	const figure = (id: keyof typeof measured, label: string): StripFigure => {
+	const figure = (
+		id: keyof typeof measured,
+		label: string,
+		shortLabel: string = label,
+	): StripFigure => {
 		const { current, previous, unit, better } = measured[id];
 		return {
 			id,
 			label,
+			shortLabel,
 			value: figureText(current, unit, locale),
 			change: changeOf({ current, previous, unit, better, locale, words: words.chart }),
 			...(previous !== null && { previous: figureText(previous, unit, locale) }),
@@ -77,10 +82,10 @@ const useFigures = (
 	};
 	return [
 		figure("errors", texts.occurrences),
-		figure("sessions", texts.sessionsWith),
-		figure("users", texts.usersWith),
-		figure("messages", texts.messages),
-		figure("free", texts.errorFree),
+		figure("sessions", texts.sessionsWith, texts.sessions),
+		figure("users", texts.usersWith, texts.users),
+		figure("messages", texts.messages, texts.messagesShort),
+		figure("free", texts.errorFree, texts.errorFreeShort),
 	];
 };
 
@@ -95,7 +100,9 @@ export const ErrorsOff = () => {
 			<p>
 				{texts.offNow}{" "}
 				{!isVisitor && destination.to === "site" && (
-					<a href={linkTo({ ...destination, page: "settings", rest: [] })}>{words.card.switchOn}</a>
+					<a href={linkTo({ ...destination, page: "settings", rest: ["tracking"] })}>
+						{words.card.switchOn}
+					</a>
 				)}
 			</p>
 		</Banner>

@@ -9,6 +9,7 @@ import { ReportFailure } from "../../shell/report-failure.tsx";
 import { valueText } from "../../shell/text/filter-text.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
+import { CsvLink } from "../quality/csv-link.tsx";
 import { FilterButton } from "../quality/filter-button.tsx";
 import { PagesOfRows } from "../quality/pages-of-rows.tsx";
 import { Moment } from "./error-list.tsx";
@@ -97,6 +98,7 @@ const useColumns = (maySeeSessions: boolean): TableColumn<Occurrence>[] => {
 };
 
 interface OccurrencesProps {
+	errorId: string;
 	report: Report<Events>;
 	/** The one whose stack is shown. */
 	chosen: Occurrence | undefined;
@@ -104,7 +106,7 @@ interface OccurrencesProps {
 }
 
 /** Each time that the error happened, newest first. */
-export const Occurrences = ({ report, chosen, maySeeSessions }: OccurrencesProps) => {
+export const Occurrences = ({ errorId, report, chosen, maySeeSessions }: OccurrencesProps) => {
 	const texts = useAreaWords("quality").errors;
 	const columns = useColumns(maySeeSessions);
 	const { rows, rowCount } = occurrencesOf(report.data);
@@ -113,6 +115,7 @@ export const Occurrences = ({ report, chosen, maySeeSessions }: OccurrencesProps
 			label={texts.each}
 			title={texts.each}
 			isStale={report.state === "refetching"}
+			aside={<CsvLink of={texts.each} report="errors/events" parameters={{ errorId }} />}
 			foot={
 				rowCount > OCCURRENCES_PER_PAGE && (
 					<PagesOfRows rowCount={rowCount} perPage={OCCURRENCES_PER_PAGE} />

@@ -6,6 +6,7 @@ import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { FigureStrip, type StripFigure } from "../../chart/figure-strip.tsx";
 import { LinkButton } from "../../part/button.tsx";
+import { CardState } from "../../part/card-state.tsx";
 import { CopyButton } from "../../part/copy.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { changeOf } from "../../shape/change.ts";
@@ -125,6 +126,7 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 	const areas = site.seenBy?.areas;
 	const maySeeSessions = !isVisitor || !areas || areas.includes("sessions");
 	const listHref = destination.to === "site" ? linkTo({ ...destination, rest: [] }) : "";
+	const isUnknown = known.state === "ready" && known.data !== undefined && !shown;
 	const title = shown?.errorName || texts.error;
 	return (
 		<>
@@ -137,38 +139,55 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 					{title}
 				</bdi>
 			</PageHead>
-			<div class={quality["stack"]}>
-				<Panel label={texts.message} isPadded>
-					<div class={css["whole"]}>
-						<p class={css["text"]} dir="auto">
-							{shown?.message ?? (occurrences.state === "loading" ? " " : texts.unknown)}
-						</p>
-						{shown && (
-							<div class="row wrap">
-								<Seen first={report.data?.data.firstSeen} last={report.data?.data.lastSeen} />
-								<span class="row wrap end">
-									<CopyButton text={shown.message} label={texts.copyMessage} />
-									{maySeeSessions && <SessionsLink message={shown.message} />}
-								</span>
-							</div>
-						)}
+			{isUnknown ? (
+				<Panel label={texts.error}>
+					<CardState
+						icon="info"
+						title={texts.unknown}
+						action={<LinkButton href={listHref}>{texts.toAll}</LinkButton>}
+					>
+						{texts.unknownText}
+					</CardState>
+				</Panel>
+			) : (
+				<div class={quality["stack"]}>
+					<Panel label={texts.message} isPadded>
+						<div class={css["whole"]}>
+							<p class={css["text"]} dir="auto">
+								{shown?.message ?? "\u00a0"}
+							</p>
+							{shown && (
+								<div class="row wrap">
+									<Seen first={report.data?.data.firstSeen} last={report.data?.data.lastSeen} />
+									<span class="row wrap end">
+										<CopyButton text={shown.message} label={texts.copyMessage} />
+										{maySeeSessions && <SessionsLink message={shown.message} />}
+									</span>
+								</div>
+							)}
+						</div>
+					</Panel>
+					<Panel label={texts.occurrences} isStale={report.state === "refetching"}>
+						<FigureStrip
+							label={texts.occurrences}
+							figures={failedFigures(figures, report, words)}
+							state={stripState(report)}
+							words={words.chart}
+						/>
+						<ErrorChart errorId={errorId} />
+					</Panel>
+					<div class={css["columns"]}>
+						<ErrorStack report={occurrences} occurrence={shown} />
+						<ErrorPlaces errorId={errorId} />
 					</div>
-				</Panel>
-				<Panel label={texts.occurrences} isStale={report.state === "refetching"}>
-					<FigureStrip
-						label={texts.occurrences}
-						figures={failedFigures(figures, report, words)}
-						state={stripState(report)}
-						words={words.chart}
+					<Occurrences
+						errorId={errorId}
+						report={occurrences}
+						chosen={chosen}
+						maySeeSessions={maySeeSessions}
 					/>
-					<ErrorChart errorId={errorId} />
-				</Panel>
-				<div class={css["columns"]}>
-					<ErrorStack report={occurrences} occurrence={chosen} />
-					<ErrorPlaces errorId={errorId} />
 				</div>
-				<Occurrences report={occurrences} chosen={chosen} maySeeSessions={maySeeSessions} />
-			</div>
+			)}
 		</>
 	);
 };

@@ -1,98 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
-import { failureOf } from "../../api/failure.ts";
-import { requestPasswordReset, signIn } from "../../api/session.ts";
+import { requestPasswordReset } from "../../api/session.ts";
 import { Banner } from "../../part/banner.tsx";
 import { Brand, PlainPage } from "../../part/brand.tsx";
 import { Button } from "../../part/button.tsx";
 import { TextField } from "../../part/field.tsx";
-import { failureText } from "../../shell/report-failure.tsx";
 import { useWords } from "../../words/language.ts";
+import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
 import { returnPath } from "./return-path.ts";
-
-const EMAIL = /^[^@\s]+@[^@\s]+$/;
-
-/** Sends what is typed, and says what went wrong below the field that it is about. */
-const useSubmit = (send: () => Promise<void>) => {
-	const words = useWords();
-	const [isBusy, setIsBusy] = useState(false);
-	const [error, setError] = useState<string>();
-	const submit = async () => {
-		setIsBusy(true);
-		setError(undefined);
-		try {
-			await send();
-		} catch (thrown) {
-			const failure = failureOf(thrown);
-			const { message, help } = failureText(failure, words);
-			if (failure.status === 401) setError(words.login.wrong);
-			else if (failure.status === 429)
-				setError(words.login.wait(String(Math.max(1, Math.ceil(failure.retryAfter ?? 10)))));
-			else setError(`${message} ${help}`.trim());
-		}
-		setIsBusy(false);
-	};
-	return { isBusy, error, submit, setError };
-};
-
-const SignInForm = ({ onForgotten }: { onForgotten(): void }) => {
-	const words = useWords();
-	const { go } = useAddress();
-	const [email, setEmail] = useState("");
-	const [password, setPassword] = useState("");
-	const [missing, setMissing] = useState<"email" | "password">();
-	const { isBusy, error, submit } = useSubmit(async () => {
-		await signIn(email.trim(), password);
-		go(returnPath(location.search), { replaces: true });
-	});
-	return (
-		<form
-			class={css["form"]}
-			noValidate
-			aria-labelledby="sign-in"
-			onSubmit={(event) => {
-				event.preventDefault();
-				const lacks = !EMAIL.test(email.trim())
-					? "email"
-					: password === ""
-						? "password"
-						: undefined;
-				setMissing(lacks);
-				if (!lacks) void submit();
-			}}
-		>
-			<h1 id="sign-in">{words.login.title}</h1>
-			<TextField
-				label={words.login.email}
-				type="email"
-				autocomplete="username"
-				value={email}
-				error={missing === "email" ? words.login.needEmail : undefined}
-				onInput={({ currentTarget }) => setEmail(currentTarget.value)}
-			/>
-			<TextField
-				label={words.login.password}
-				aside={
-					<button type="button" class="link" onClick={onForgotten}>
-						{words.login.forgotten}
-					</button>
-				}
-				type="password"
-				autocomplete="current-password"
-				value={password}
-				error={missing === "password" ? words.login.needPassword : error}
-				onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-			/>
-			<Button kind="main" type="submit" aria-busy={isBusy} disabled={isBusy}>
-				{isBusy ? words.login.signingIn : words.login.signIn}
-			</Button>
-			<span class="vh" role="status">
-				{missing ? "" : error}
-			</span>
-		</form>
-	);
-};
+import { SignInForm } from "./sign-in-form.tsx";
+import { useSubmit } from "./use-submit.ts";
 
 const ResetForm = ({ onBack }: { onBack(): void }) => {
 	const words = useWords();
@@ -142,6 +60,7 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 /** Signs in with e-mail and password, and leads back to where one came from. */
 const Login = () => {
 	const words = useWords();
+	const { go } = useAddress();
 	const [isReset, setIsReset] = useState(false);
 	const hasReturn = new URLSearchParams(location.search).has("to");
 	useEffect(() => {
@@ -154,7 +73,10 @@ const Login = () => {
 			{isReset ? (
 				<ResetForm onBack={() => setIsReset(false)} />
 			) : (
-				<SignInForm onForgotten={() => setIsReset(true)} />
+				<SignInForm
+					onSignedIn={() => go(returnPath(location.search), { replaces: true })}
+					onForgotten={() => setIsReset(true)}
+				/>
 			)}
 			<p class={css["hint"]}>
 				{words.login.noMail} <span class="mono">{words.login.command}</span>.

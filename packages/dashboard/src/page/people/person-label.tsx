@@ -6,7 +6,7 @@ import { knownName, type Person, shortId } from "./person-name.ts";
 export const PersonLabel = ({ person }: { person: Person }) => {
 	const words = useAreaWords("people");
 	const name = knownName(person);
-	if (name !== undefined) return <>{name}</>;
+	if (name !== undefined) return <bdi title={name}>{name}</bdi>;
 	return (
 		<span title={person.user_id}>
 			{words.anonymous} <span class={css["id"]}>{shortId(person.user_id)}</span>

@@ -1,5 +1,7 @@
+import type { ComponentChildren } from "preact";
 import type { Report } from "../../api/use-report.ts";
 import type { BarRow } from "../../chart/bar-list.tsx";
+import { Button } from "../../part/button.tsx";
 import { SkeletonRows } from "../../part/card-state.tsx";
 import { Dialog } from "../../part/dialog.tsx";
 import { Table, type TableColumn } from "../../part/table.tsx";
@@ -20,12 +22,14 @@ interface AllValuesProps {
 	/** How many there are altogether. */
 	rowCount: number;
 	onFilter?: ((id: string, kind: "only" | "without") => void) | undefined;
+	/** The way to all rows as a file. */
+	csv: ComponentChildren;
 	onClose(): void;
 }
 
 /** Every row of a list that has room for a few. */
 export const AllValues = (props: AllValuesProps) => {
-	const { title, heads, report, rows, rowCount, onFilter, onClose } = props;
+	const { title, heads, report, rows, rowCount, onFilter, csv, onClose } = props;
 	const { words, locale } = useWording();
 	const texts = useAreaWords("quality").lists;
 	const columns: TableColumn<BarRow>[] = [
@@ -64,9 +68,10 @@ export const AllValues = (props: AllValuesProps) => {
 							{texts.first(countText(rows.length, locale), countText(rowCount, locale))}
 						</span>
 					)}
-					<button type="button" class="link end" onClick={onClose}>
-						{words.part.close}
-					</button>
+					<span class="row end">
+						{csv}
+						<Button onClick={onClose}>{words.part.close}</Button>
+					</span>
 				</>
 			}
 		>

@@ -14,6 +14,7 @@ import { fieldText } from "../../shell/text/filter-text.ts";
 import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
+import { CsvLink } from "../quality/csv-link.tsx";
 import { FilterButton } from "../quality/filter-button.tsx";
 import { PagesOfRows } from "../quality/pages-of-rows.tsx";
 import css from "./vitals.module.css";
@@ -142,7 +143,14 @@ export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 							</button>
 						</span>
 					)}
-					<PagesOfRows rowCount={found?.totalCount ?? 0} perPage={ROWS_PER_PAGE} />
+					<span class="row end">
+						<CsvLink
+							of={own.by(fieldText(dimension, words))}
+							report="performance/by-dimension"
+							parameters={{ dimension, ratings: "true" }}
+						/>
+						<PagesOfRows rowCount={found?.totalCount ?? 0} perPage={ROWS_PER_PAGE} />
+					</span>
 				</>
 			}
 		>

@@ -172,7 +172,7 @@ const Vitals = () => {
 							<p>
 								{texts.offNow}{" "}
 								{!isVisitor && destination.to === "site" && (
-									<a href={linkTo({ ...destination, page: "settings", rest: [] })}>
+									<a href={linkTo({ ...destination, page: "settings", rest: ["tracking"] })}>
 										{words.card.switchOn}
 									</a>
 								)}

@@ -1,0 +1,60 @@
+import { answerOf, client } from "./client.ts";
+import { forgetAll } from "./query-client.ts";
+import { type Report, useReport } from "./use-report.ts";
+
+/**
+ * Sets a new password with the token of a mail, and ends all sessions of the account.
+ * @throws RequestFailure 400 for a token that is used, late or unknown, and for a password that is too short
+ */
+export const setNewPassword = async (token: string, newPassword: string): Promise<void> => {
+	await answerOf(client.POST("/api/auth/reset-password", { body: { token, newPassword } }));
+	await forgetAll();
+};
+
+/** An invitation to the person who is signed in. */
+export interface OwnInvitation {
+	organization: string | undefined;
+	role: string | undefined;
+	invitedBy: string | undefined;
+}
+
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** The invitation of a mail's token; fails for one that is not open, and for another person's. */
+export const useInvitation = (token: string, isOff: boolean): Report<OwnInvitation> =>
+	useReport({
+		key: ["invitation", token],
+		isOff,
+		keepsPrevious: false,
+		ask: async (signal) => {
+			const found: Record<string, unknown> = await answerOf(
+				client.GET("/api/auth/organization/get-invitation", {
+					params: { query: { id: token } },
+					signal,
+				}),
+			);
+			return {
+				organization: textOf(found["organizationName"]),
+				role: textOf(found["role"]),
+				invitedBy: textOf(found["inviterEmail"]),
+			};
+		},
+	});
+
+/** @throws RequestFailure 400 for an invitation that is not open, 403 for another person's */
+export const acceptInvitation = async (invitationId: string): Promise<void> => {
+	await answerOf(
+		client.POST("/api/auth/organization/accept-invitation", { body: { invitationId } }),
+	);
+	await forgetAll();
+};
+
+/** Creates an account and signs in. @throws RequestFailure 400 where sign-up is closed, 422 for a known address */
+export const signUp = async (fields: {
+	name: string;
+	email: string;
+	password: string;
+}): Promise<void> => {
+	await answerOf(client.POST("/api/auth/sign-up/email", { body: fields }));
+	await forgetAll();
+};

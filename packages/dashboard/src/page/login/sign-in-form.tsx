@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { signIn } from "../../api/session.ts";
+import { Button } from "../../part/button.tsx";
+import { TextField } from "../../part/field.tsx";
+import { useWords } from "../../words/language.ts";
+import { EMAIL } from "./email-form.ts";
+import css from "./login.module.css";
+import { useSubmit } from "./use-submit.ts";
+
+interface SignInFormProps {
+	onSignedIn(): void;
+	/** The way to a new password, where there is one. */
+	onForgotten?: () => void;
+	/** Instead of the usual title. */
+	title?: string;
+}
+
+/** E-mail and password. */
+export const SignInForm = ({ onSignedIn, onForgotten, title }: SignInFormProps) => {
+	const words = useWords();
+	const [email, setEmail] = useState("");
+	const [password, setPassword] = useState("");
+	const [missing, setMissing] = useState<"email" | "password">();
+	const { isBusy, error, submit } = useSubmit(async () => {
+		await signIn(email.trim(), password);
+		onSignedIn();
+	});
+	return (
+		<form
+			class={css["form"]}
+			noValidate
+			aria-labelledby="sign-in"
+			onSubmit={(event) => {
+				event.preventDefault();
+				const lacks = !EMAIL.test(email.trim())
+					? "email"
+					: password === ""
+						? "password"
+						: undefined;
+				setMissing(lacks);
+				if (!lacks) void submit();
+			}}
+		>
+			<h1 id="sign-in">{title ?? words.login.title}</h1>
+			<TextField
+				label={words.login.email}
+				type="email"
+				autocomplete="username"
+				value={email}
+				error={missing === "email" ? words.login.needEmail : undefined}
+				onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+			/>
+			<TextField
+				label={words.login.password}
+				aside={
+					onForgotten && (
+						<button type="button" class="link" onClick={onForgotten}>
+							{words.login.forgotten}
+						</button>
+					)
+				}
+				type="password"
+				autocomplete="current-password"
+				value={password}
+				error={missing === "password" ? words.login.needPassword : error}
+				onInput={({ currentTarget }) => setPassword(currentTarget.value)}
+			/>
+			<Button kind="main" type="submit" aria-busy={isBusy} disabled={isBusy}>
+				{isBusy ? words.login.signingIn : words.login.signIn}
+			</Button>
+			<span class="vh" role="status">
+				{missing ? "" : error}
+			</span>
+		</form>
+	);
+};

@@ -1,0 +1,27 @@
+import { useState } from "preact/hooks";
+import { failureOf } from "../../api/failure.ts";
+import { failureText } from "../../shell/report-failure.tsx";
+import { useWords } from "../../words/language.ts";
+
+/** Sends what is typed, and says what went wrong below the field that it is about. */
+export const useSubmit = (send: () => Promise<void>) => {
+	const words = useWords();
+	const [isBusy, setIsBusy] = useState(false);
+	const [error, setError] = useState<string>();
+	const submit = async () => {
+		setIsBusy(true);
+		setError(undefined);
+		try {
+			await send();
+		} catch (thrown) {
+			const failure = failureOf(thrown);
+			const { message, help } = failureText(failure, words);
+			if (failure.status === 401) setError(words.login.wrong);
+			else if (failure.status === 429)
+				setError(words.login.wait(String(Math.max(1, Math.ceil(failure.retryAfter ?? 10)))));
+			else setError(`${message} ${help}`.trim());
+		}
+		setIsBusy(false);
+	};
+	return { isBusy, error, submit, setError };
+};

@@ -1,0 +1,41 @@
+import type { words as english } from "../en/entry.ts";
+
+export const words: typeof english = {
+	noToken: "Dieser Link ist abgeschnitten",
+	noTokenText: "Öffne ihn noch einmal aus der E-Mail, im Ganzen.",
+	toSignIn: "Zur Anmeldung",
+	password: {
+		title: "Neues Passwort setzen",
+		label: "Neues Passwort",
+		hint: (least) => `Mindestens ${least} Zeichen.`,
+		tooShort: (least) => `Es müssen mindestens ${least} Zeichen sein.`,
+		set: "Passwort setzen",
+		done: "Das neue Passwort gilt",
+		doneText: "Alle Sitzungen sind beendet. Melde dich mit dem neuen Passwort an.",
+		bad: "Dieser Link wurde benutzt oder ist älter als eine Stunde. Lass dir einen neuen senden.",
+	},
+	invitation: {
+		title: "Einladung annehmen",
+		signIn: "Zum Annehmen anmelden",
+		signUp: "Zum Annehmen ein Konto anlegen",
+		text: "Nimm die E-Mail-Adresse, an die die Einladung ging.",
+		noAccount: "Noch kein Konto? Lege eins an",
+		hasAccount: "Schon ein Konto? Melde dich an",
+		name: "Name",
+		needName: "Ein Name fehlt, etwa Emma",
+		create: "Konto anlegen",
+		known: "Es gibt schon ein Konto mit dieser Adresse. Melde dich damit an.",
+		closed: "Dieser Server nimmt keine neuen Konten an. Frage den Administrator.",
+		to: (organization) => `Du bist zu ${organization} eingeladen.`,
+		toSome: "Du bist zu einer Organisation eingeladen.",
+		by: (email) => `Von ${email}.`,
+		as: (role) => `Deine Rolle wird ${role}.`,
+		roles: { owner: "Eigentümer", admin: "Admin", member: "Mitglied" },
+		accept: "Einladung annehmen",
+		other: (email) =>
+			`Du bist als ${email} angemeldet, und die Einladung gilt einer anderen Adresse.`,
+		useOther: "Abmelden und ein anderes Konto nehmen",
+		gone: "Diese Einladung gilt nicht mehr",
+		goneText: "Sie wurde angenommen, zurückgezogen oder ist zu alt. Bitte um eine neue.",
+	},
+};

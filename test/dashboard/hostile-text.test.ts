@@ -1,0 +1,169 @@
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { askProduct, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { type OpenedPage, openPage, settled } from "@footfall/testing/dashboard/open-page";
+import {
+	LISTED_PAGES,
+	type PageSubjects,
+	subjectsOf,
+} from "@footfall/testing/dashboard/page-table";
+import { eventually } from "@footfall/testing/eventually";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+
+const SCRIPT = "<script>window.ranBeacon = 1</script>";
+/** What somebody may send who wants the reader of the numbers harmed, confused, or the layout broken. */
+const TEXTS = [
+	SCRIPT,
+	`"><img src=x onerror="window.ranBeacon = 2">`,
+	"javascript:window.ranBeacon=3",
+	"\u202Egnp.exe\u202C from the right",
+	"W".repeat(2000),
+	"🤡".repeat(100),
+	"two\nlines\r\n\tand a tab",
+	"a nul\u0000byte",
+	`\u0301`.repeat(80),
+	"__proto__",
+	"%00%0a%2e%2e%2f{{7*7}}",
+];
+
+const eventsOf = (text: string, index: number): Readonly<Record<string, unknown>>[] => {
+	const shared = { hostname: "quill.example", user_id: text.slice(0, 200) };
+	const page = { ...shared, pathname: `/${text}`.slice(0, 2000) };
+	const properties = (given: object) => ({ properties: JSON.stringify(given) });
+	return [
+		{
+			...page,
+			type: "pageview",
+			page_title: text.slice(0, 500),
+			referrer: index % 2 === 0 ? "javascript:window.ranBeacon=4" : `https://evil.example/${index}`,
+			querystring: `?utm_source=${encodeURIComponent(text.slice(0, 100))}`,
+			tag: text.slice(0, 200),
+		},
+		{
+			...page,
+			type: "custom_event",
+			event_name: text.slice(0, 200),
+			...properties({ [text.slice(0, 90)]: text.slice(0, 300) }),
+		},
+		{
+			...page,
+			type: "error",
+			event_name: text.slice(0, 200),
+			...properties({
+				message: text.slice(0, 1000),
+				stack: `Error: ${text.slice(0, 300)}\n    at ${text.slice(0, 90)} (javascript:window.ranBeacon=5:1:2)`,
+				fileName: "javascript:window.ranBeacon=6",
+			}),
+		},
+		{
+			...page,
+			type: "outbound",
+			...properties({ url: "javascript:window.ranBeacon=7", text: text.slice(0, 200) }),
+		},
+		{ ...page, type: "performance", lcp: 9000, cls: 0.5, inp: 700, fcp: 3500, ttfb: 2000 },
+	];
+};
+
+const NOBODY: PageSubjects = { site: "", organization: "", session: "", user: "" };
+
+let browser: Browser;
+let subjects: PageSubjects;
+let owner: OpenedPage;
+/** Addresses of the pages of an error each. */
+let errorPages: string[];
+
+const fill = async (site: string) => {
+	const events = TEXTS.flatMap(eventsOf);
+	for (const event of events)
+		await eventually(
+			() =>
+				askProduct<unknown>(product, "/api/track", { site_id: site, ...event }).then(() => true),
+			Boolean,
+			30_000,
+		);
+	await eventually(
+		() =>
+			askProduct<{ data: unknown[] }>(product, `/api/sites/${site}/events?page_size=200`).then(
+				({ data }) => data.length,
+			),
+		(stored) => stored >= events.length,
+		30_000,
+	);
+};
+
+beforeAll(async () => {
+	if (chromium.missing()) return;
+	const { id } = await makeSite(product, 'Quill <i id="hostile">x</i> two', {
+		webVitals: true,
+		trackErrors: true,
+	});
+	await fill(id);
+	const names = await askProduct<{ data: { errorId: string }[] }>(
+		product,
+		`/api/sites/${id}/errors/names?limit=50`,
+	);
+	errorPages = names.data.map(({ errorId }) => `/${id}/errors/${errorId}`);
+	subjects = await subjectsOf({ ...product, siteId: id });
+	browser = await launchChromium();
+	owner = await openPage(browser, product, product.owner);
+});
+afterAll(() => browser?.close());
+
+/** What a text of a beacon may never become. */
+const harmIn = (page: Page) =>
+	page.evaluate(() => {
+		const root = document.documentElement;
+		const links = [...document.querySelectorAll("a[href]")].map((link) =>
+			(link as HTMLAnchorElement).href.slice(0, 100),
+		);
+		return {
+			ran: (window as { ranBeacon?: number }).ranBeacon,
+			badLinks: links.filter((href) => !/^https?:/.test(href)),
+			foreignElements: document.querySelectorAll("body img, body script:not([src]), #hostile")
+				.length,
+			sideways: root.scrollWidth > root.clientWidth ? root.scrollWidth : 0,
+		};
+	});
+
+const HARMLESS = { ran: undefined, badLinks: [], foreignElements: 0, sideways: 0 };
+
+const expectHarmless = async (path: string) => {
+	const { page, troubles } = owner;
+	troubles.length = 0;
+	await page.goto("about:blank");
+	await page.goto(product.url + path);
+	for (const width of [1280, 320]) {
+		await page.setViewportSize({ width, height: 900 });
+		await settled(page);
+		expect(await harmIn(page), `${path} at ${width}`).toEqual(HARMLESS);
+	}
+	expect(troubles, path).toEqual([]);
+};
+
+describeWithEngine("texts of beacons", chromium.missing(), () => {
+	const pages = LISTED_PAGES.filter(
+		({ path }) =>
+			path({ ...NOBODY, site: "SITE" }).includes("SITE") && !path(NOBODY).startsWith("/welcome"),
+	);
+
+	it.each(pages)(
+		"neither run, nor lead anywhere, nor break the page: $name",
+		async ({ path }) => await expectHarmless(path(subjects)),
+	);
+
+	it("neither run, nor lead anywhere, nor break the page: one error", async () => {
+		expect(errorPages.length).toBeGreaterThan(5);
+		for (const path of errorPages) await expectHarmless(path);
+	});
+
+	it("are shown as they were sent", async () => {
+		await owner.page.goto(`${product.url}/${subjects.site}/errors`);
+		await settled(owner.page);
+		await owner.page.getByRole("link", { name: SCRIPT, exact: true }).click();
+		await owner.page.getByRole("heading", { level: 1 }).getByText(SCRIPT).waitFor();
+	});
+});
