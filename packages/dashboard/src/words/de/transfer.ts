@@ -42,7 +42,7 @@ export const words: typeof english = {
 		},
 		otherKind: (platform, columns) =>
 			`Das ist vielleicht kein Export von ${platform}: Keine Spalte heißt ${columns}.`,
-		looksLike: (platform) => `Es sieht nach ${platform} aus.`,
+		useInstead: (platform) => `Als ${platform} importieren`,
 		dailySums:
 			"Diese Dateien enthalten Tagessummen. Sie werden als Tageszahlen behalten, die Berichte über Ereignisse nicht zeigen.",
 		noColumn: "–",
@@ -130,7 +130,7 @@ export const words: typeof english = {
 		figures: "Tageszahlen",
 		invalid: (count) => `Nicht lesbar: ${count}`,
 		invalidHelp:
-			"Berichtige diese Zeilen in der Datei und importiere sie noch einmal. Was schon da ist, wird von selbst ausgelassen.",
+			"Die Kopfzeile ist nicht mitgezählt. Berichtige die Zeilen in der Datei und importiere sie noch einmal: Was schon da ist, wird von selbst ausgelassen.",
 		rows: (rows) => `Zeilen ${rows}`,
 		skipped: (count) => `Ausgelassen: ${count}`,
 		command: "Auf dem Server",
