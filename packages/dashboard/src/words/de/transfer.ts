@@ -145,7 +145,7 @@ export const words: typeof english = {
 		buckets: { hour: "Stunde", day: "Tag", week: "Woche" },
 		by: (name) => `${name} nach`,
 		download: (name, format) => `${name} als ${format}`,
-		pdf: "Übersicht als Dokument",
+		pdf: "Überblick als Dokument",
 		pdfHint:
 			"Zahlen, Diagramm und Bestenlisten auf ein oder zwei Seiten, zum Drucken oder Versenden.",
 		pdfNeedsDays: "Braucht einen Zeitraum mit erstem und letztem Tag.",
@@ -157,7 +157,7 @@ export const words: typeof english = {
 			quality: "Qualität und Bots",
 		},
 		reports: {
-			overview: pair("Übersicht", "Die sechs Zahlen"),
+			overview: pair("Überblick", "Die sechs Zahlen"),
 			"overview/time-series": pair(
 				"Zahlen im Verlauf",
 				"Die sechs Zahlen je Stunde, Tag oder Woche",
