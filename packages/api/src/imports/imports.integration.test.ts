@@ -159,6 +159,8 @@ describe("an import over the api", () => {
 			invalid: { "timestamp is no time: write ISO 8601 or a Unix time": 1 },
 			definitions: {},
 			failure: null,
+			state: "done",
+			invalidRows: { "timestamp is no time: write ISO 8601 or a Unix time": [3] },
 		});
 		expect(await overview()).toEqual({ sessions: 2, pageviews: 4, users: 2 });
 		expect(await send(importId, [view("c", 1)])).toEqual([

@@ -28,7 +28,7 @@ export const ReportEmpty = ({ switchedOff, isNew = false }: ReportEmptyProps) =>
 				action={
 					!isVisitor &&
 					destination.to === "site" && (
-						<LinkButton href={linkTo({ ...destination, page: "settings", rest: [] })}>
+						<LinkButton href={linkTo({ ...destination, page: "settings", rest: ["tracking"] })}>
 							{words.card.switchOn}
 						</LinkButton>
 					)

@@ -184,7 +184,7 @@ export const de: Words = {
 		save: "Diese Filter speichern…",
 		saveTitle: "Segment speichern",
 		segmentName: "Name",
-		share: "Mit allen in der Organisation teilen",
+		share: "Auch Fremde sehen es: auf der öffentlichen Seite und über den privaten Link",
 		saved: "Segment gespeichert",
 		segmentGone: "Segment nicht gefunden",
 		shared: "geteilt",

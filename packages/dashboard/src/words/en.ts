@@ -184,7 +184,7 @@ export const en = {
 		save: "Save these filters…",
 		saveTitle: "Save segment",
 		segmentName: "Name",
-		share: "Share with everyone in the organization",
+		share: "Strangers see it, too: on the public page and through the private link",
 		saved: "Segment saved",
 		segmentGone: "Segment not found",
 		shared: "shared",

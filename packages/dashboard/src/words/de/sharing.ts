@@ -95,6 +95,7 @@ export const words: typeof english = {
 		isForAll: (organization) => `Für alle Websites von ${organization}`,
 	},
 	segments: {
+		list: "Liste der Segmente",
 		text: "Gespeicherte Filter, um auf jeder Seite eine Gruppe von Besuchern anzusehen.",
 		saveFilters: "Jetzige Filter speichern",
 		toFilters: "Filter zum Speichern wählen",
@@ -110,6 +111,7 @@ export const words: typeof english = {
 		deleted: (name) => `${name} gelöscht`,
 	},
 	annotations: {
+		list: "Liste der Notizen",
 		text: "Notizen am Diagramm: ein Start, eine Kampagne, ein Ausfall.",
 		zone: (zone) => `Zeiten in ${zone}.`,
 		empty: "Noch keine Notiz",

@@ -42,7 +42,7 @@ export const words: typeof english = {
 		},
 		otherKind: (platform, columns) =>
 			`Das ist vielleicht kein Export von ${platform}: Keine Spalte heißt ${columns}.`,
-		looksLike: (platform) => `Es sieht nach ${platform} aus.`,
+		useInstead: (platform) => `Als ${platform} importieren`,
 		dailySums:
 			"Diese Dateien enthalten Tagessummen. Sie werden als Tageszahlen behalten, die Berichte über Ereignisse nicht zeigen.",
 		noColumn: "–",
@@ -130,7 +130,7 @@ export const words: typeof english = {
 		figures: "Tageszahlen",
 		invalid: (count) => `Nicht lesbar: ${count}`,
 		invalidHelp:
-			"Berichtige diese Zeilen in der Datei und importiere sie noch einmal. Was schon da ist, wird von selbst ausgelassen.",
+			"Die Kopfzeile ist nicht mitgezählt. Berichtige die Zeilen in der Datei und importiere sie noch einmal: Was schon da ist, wird von selbst ausgelassen.",
 		rows: (rows) => `Zeilen ${rows}`,
 		skipped: (count) => `Ausgelassen: ${count}`,
 		command: "Auf dem Server",
@@ -145,7 +145,7 @@ export const words: typeof english = {
 		buckets: { hour: "Stunde", day: "Tag", week: "Woche" },
 		by: (name) => `${name} nach`,
 		download: (name, format) => `${name} als ${format}`,
-		pdf: "Übersicht als Dokument",
+		pdf: "Überblick als Dokument",
 		pdfHint:
 			"Zahlen, Diagramm und Bestenlisten auf ein oder zwei Seiten, zum Drucken oder Versenden.",
 		pdfNeedsDays: "Braucht einen Zeitraum mit erstem und letztem Tag.",
@@ -157,7 +157,7 @@ export const words: typeof english = {
 			quality: "Qualität und Bots",
 		},
 		reports: {
-			overview: pair("Übersicht", "Die sechs Zahlen"),
+			overview: pair("Überblick", "Die sechs Zahlen"),
 			"overview/time-series": pair(
 				"Zahlen im Verlauf",
 				"Die sechs Zahlen je Stunde, Tag oder Woche",

@@ -93,6 +93,7 @@ export const words = {
 		isForAll: (organization: string) => `For all sites of ${organization}`,
 	},
 	segments: {
+		list: "List of segments",
 		text: "Saved filters, to look at one group of visitors on every page.",
 		saveFilters: "Save the current filters",
 		toFilters: "Choose filters to save",
@@ -108,6 +109,7 @@ export const words = {
 		deleted: (name: string) => `${name} deleted`,
 	},
 	annotations: {
+		list: "List of notes",
 		text: "Notes on the chart: a launch, a campaign, an outage.",
 		zone: (zone: string) => `Times in ${zone}.`,
 		empty: "No note yet",

@@ -40,7 +40,7 @@ export const words = {
 		},
 		otherKind: (platform: string, columns: string) =>
 			`This may be no export of ${platform}: no column is called ${columns}.`,
-		looksLike: (platform: string) => `It looks like ${platform}.`,
+		useInstead: (platform: string) => `Import it as ${platform}`,
 		dailySums:
 			"These files hold sums of days. They are kept as daily figures, which reports of events do not show.",
 		noColumn: "–",
@@ -123,7 +123,7 @@ export const words = {
 		figures: "daily figures",
 		invalid: (count: string) => `Could not be read: ${count}`,
 		invalidHelp:
-			"Correct these rows in the file and import it again. What is there already is left out by itself.",
+			"Rows are counted without the header. Correct them in the file and import it again: what is there already is left out by itself.",
 		rows: (rows: string) => `Rows ${rows}`,
 		skipped: (count: string) => `Left out: ${count}`,
 		command: "On the server",

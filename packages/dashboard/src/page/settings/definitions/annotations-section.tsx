@@ -153,7 +153,7 @@ export const AnnotationsSection = () => {
 					</CardState>
 				) : (
 					<Table
-						label={settings.section.annotations}
+						label={texts.list}
 						columns={columns}
 						rows={report.data.toReversed()}
 						keyOf={({ annotationId }) => annotationId}

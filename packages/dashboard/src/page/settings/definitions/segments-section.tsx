@@ -162,7 +162,7 @@ export const SegmentsSection = () => {
 					</CardState>
 				) : (
 					<Table
-						label={settings.section.segments}
+						label={texts.segments.list}
 						columns={columns}
 						rows={report.data}
 						keyOf={({ segmentId }) => segmentId}

@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { joined } from "../../../part/class-names.ts";
 import { useSiteView } from "../../../shell/site-view.ts";
 import { valueText } from "../../../shell/text/filter-text.ts";
 import { useAreaWords } from "../../../words/areas.ts";
@@ -41,12 +42,12 @@ export const ExclusionTable = ({ lists, config, filtered, onRemove }: ExclusionT
 				<tr>
 					<th scope="col">{words.value}</th>
 					{hasCounts && (
-						<th scope="col" class="num">
+						<th scope="col" class={joined("num", css["count"])}>
 							{words.leftOut}
 						</th>
 					)}
 					{site.mayConfigure && (
-						<th scope="col">
+						<th scope="col" class={css["action"]}>
 							<span class="vh">{words.remove}</span>
 						</th>
 					)}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useAddress } from "../../../address/use-address.ts";
 import { Banner } from "../../../part/banner.tsx";
-import { CardState } from "../../../part/card-state.tsx";
 import { Panel } from "../../../part/panel.tsx";
 import { useSiteView } from "../../../shell/site-view.ts";
 import { useAreaWords } from "../../../words/areas.ts";
@@ -35,7 +34,11 @@ const ListPanel = ({ label, lists, instant, filtered, empty, children }: ListPan
 	const failed = failure?.fields.some((field) => (lists as readonly string[]).includes(field));
 	return (
 		<Panel label={label}>
-			{isEmpty && !site.mayConfigure && <CardState icon="filter" title={empty} />}
+			{isEmpty && !site.mayConfigure && (
+				<div class={css["more"]}>
+					<p class="sec">{empty}</p>
+				</div>
+			)}
 			<ExclusionTable
 				lists={lists}
 				config={config}

@@ -6,6 +6,7 @@ import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { askAgain } from "../../../api/query-client.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { Button } from "../../../part/button.tsx";
+import { CardState } from "../../../part/card-state.tsx";
 import { Dialog } from "../../../part/dialog.tsx";
 import { TextField } from "../../../part/field.tsx";
 import { Panel } from "../../../part/panel.tsx";
@@ -110,7 +111,17 @@ export const DeleteSection = () => {
 	const texts = useAreaWords("transfer").delete;
 	const { address, change, destination, linkTo } = useAddress();
 	const { site } = useSiteView();
-	if (!site.mayConfigure || destination.to !== "site") return null;
+	if (destination.to !== "site") return null;
+	if (!site.mayConfigure)
+		return (
+			<Section title={settings.section.delete}>
+				<Panel label={settings.section.delete}>
+					<CardState icon="lock" title={words.card.forbidden}>
+						{words.card.forbiddenText}
+					</CardState>
+				</Panel>
+			</Section>
+		);
 	const less: (readonly [string, Destination, string])[] = [
 		[
 			texts.anImport,

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
 import type { RequestFailure } from "../../../api/failure.ts";
 import { joined } from "../../../part/class-names.ts";
 import { Icon } from "../../../part/icon.tsx";
@@ -20,22 +19,16 @@ interface SectionProps {
 
 /** A title and what belongs to it. */
 export const Section = ({ title, text, actions, isPart = false, children }: SectionProps) => {
-	const id = useId();
 	return (
-		<section class={css["section"]} aria-labelledby={id}>
+		// No landmark: the panel inside is one, by the same name.
+		<div class={css["section"]}>
 			<div class={css["head"]}>
-				{isPart ? (
-					<h3 id={id}>{title}</h3>
-				) : (
-					<h2 id={id} class={css["title"]}>
-						{title}
-					</h2>
-				)}
+				{isPart ? <h3>{title}</h3> : <h2 class={css["title"]}>{title}</h2>}
 				{actions && <span class="end row wrap">{actions}</span>}
 				{text && <p>{text}</p>}
 			</div>
 			{children}
-		</section>
+		</div>
 	);
 };
 

@@ -4,7 +4,7 @@ import css from "./imports.module.css";
 import { type ImportPlatform, PLATFORMS } from "./platforms.ts";
 
 interface ChoosePlatformProps {
-	chosen: ImportPlatform;
+	chosen: ImportPlatform | undefined;
 	onChoose(platform: ImportPlatform): void;
 }
 

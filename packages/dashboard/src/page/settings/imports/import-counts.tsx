@@ -7,16 +7,18 @@ const Reasons = ({
 	title,
 	reasons,
 	help,
+	isOpen = false,
 }: {
 	title: string;
 	reasons: ReturnType<typeof reasonsOf>;
 	help?: string;
+	isOpen?: boolean;
 }) => {
 	const { locale } = useWording();
 	const words = useAreaWords("transfer").imports;
 	if (reasons.length === 0) return null;
 	return (
-		<details>
+		<details open={isOpen}>
 			<summary>{title}</summary>
 			<ul class={css["reasons"]}>
 				{reasons.map(({ reason, count, rows }) => (
@@ -43,11 +45,12 @@ export const ImportCounts = ({ listed }: { listed: ListedImport }) => {
 	const format = new Intl.NumberFormat(locale);
 	const { importedEvents, importedFigures, skippedEvents, invalidEvents, definitions } = listed;
 	const events = importedEvents - importedFigures;
+	const isBeginning = listed.state === "receiving" && importedEvents === 0;
 	const restored = Object.entries(definitions).filter(([, count]) => count > 0);
 	return (
 		<>
 			<p class={css["counts"]}>
-				{(events > 0 || importedFigures === 0) && (
+				{(events > 0 || (importedFigures === 0 && !isBeginning)) && (
 					<span>
 						<b>{format.format(events)}</b> {words.events}
 					</span>
@@ -68,6 +71,7 @@ export const ImportCounts = ({ listed }: { listed: ListedImport }) => {
 				title={words.invalid(format.format(invalidEvents))}
 				reasons={reasonsOf(listed.invalid, listed.invalidRows)}
 				help={words.invalidHelp}
+				isOpen
 			/>
 			<Reasons
 				title={words.skipped(format.format(skippedEvents))}

@@ -65,29 +65,31 @@ export const ImportsSection = () => {
 				}
 			>
 				{isAdding && <ImportWizard onClose={() => change({ open: undefined })} />}
-				<Panel label={settings.section.imports}>
-					{!report.data ? (
-						report.failure ? (
-							<ReportFailure report={report} />
+				{!(isAdding && report.data?.length === 0) && (
+					<Panel label={settings.section.imports}>
+						{!report.data ? (
+							report.failure ? (
+								<ReportFailure report={report} />
+							) : (
+								<SkeletonRows rows={3} />
+							)
+						) : report.data.length === 0 ? (
+							<CardState icon="download" title={words.empty}>
+								{words.emptyText}
+							</CardState>
 						) : (
-							<SkeletonRows rows={3} />
-						)
-					) : report.data.length === 0 ? (
-						<CardState icon="download" title={words.empty}>
-							{words.emptyText}
-						</CardState>
-					) : (
-						<ul>
-							{report.data.map((listed) => (
-								<OneImport
-									key={listed.importId}
-									listed={listed}
-									upload={uploads.get(listed.importId)}
-								/>
-							))}
-						</ul>
-					)}
-				</Panel>
+							<ul>
+								{report.data.map((listed) => (
+									<OneImport
+										key={listed.importId}
+										listed={listed}
+										upload={uploads.get(listed.importId)}
+									/>
+								))}
+							</ul>
+						)}
+					</Panel>
+				)}
 			</Section>
 			<Section title={words.command} text={words.commandText} isPart>
 				<Panel label={words.command}>

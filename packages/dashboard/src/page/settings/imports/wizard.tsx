@@ -69,7 +69,15 @@ const useFirstRows = (files: readonly File[]): FirstRows | undefined => {
 };
 
 /** What is said about the files before they are sent: that they cannot be read, or are probably others than meant. */
-const Checks = ({ platform, found }: { platform: ImportPlatform; found: FirstRows }) => {
+const Checks = ({
+	platform,
+	found,
+	onChoose,
+}: {
+	platform: ImportPlatform;
+	found: FirstRows;
+	onChoose(platform: ImportPlatform): void;
+}) => {
 	const { locale } = useWording();
 	const words = useAreaWords("transfer").imports;
 	const { fault, rows } = found;
@@ -90,7 +98,14 @@ const Checks = ({ platform, found }: { platform: ImportPlatform; found: FirstRow
 			<Banner tone="warn">
 				<p>
 					{words.otherKind(words.platforms[platform][0], names)}
-					{likely && ` ${words.looksLike(words.platforms[likely][0])}`}
+					{likely && (
+						<>
+							{" "}
+							<button type="button" class="link" onClick={() => onChoose(likely)}>
+								{words.useInstead(words.platforms[likely][0])}
+							</button>
+						</>
+					)}
 				</p>
 			</Banner>
 		);
@@ -113,20 +128,22 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 	const { words } = useWording();
 	const texts = useAreaWords("transfer").imports;
 	const { site } = useSiteView();
-	const [platform, setPlatform] = useState<ImportPlatform>("plausible");
+	const [picked, setPicked] = useState<ImportPlatform>();
 	const [files, setFiles] = useState<readonly File[]>([]);
 	const [mapping, setMapping] = useState<ColumnMapping>({});
 	const [failure, setFailure] = useState<RequestFailure>();
 	const [isBusy, setIsBusy] = useState(false);
 	const found = useFirstRows(files);
+	const [first] = found?.rows ?? [];
+	const platform = picked ?? (first && likelyPlatform(first));
 	const columns = [...new Set((found?.rows ?? []).flatMap((row) => Object.keys(row)))];
 	useEffect(() => {
 		setMapping(likelyMapping(columns));
 	}, [columns.join("\n")]);
 	const fault = platform === "plain" && columns.length > 0 ? mappingFault(mapping) : undefined;
-	const isReady = found !== undefined && !found.fault && found.rows.length > 0 && !fault;
+	const isReady = found !== undefined && !found.fault && first !== undefined && !fault;
 	const begin = async () => {
-		if (!isReady || isBusy) return;
+		if (!isReady || isBusy || !platform) return;
 		setIsBusy(true);
 		setFailure(undefined);
 		try {
@@ -154,10 +171,10 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 		<Panel label={texts.begin}>
 			<div class={css["steps"]}>
 				<h3>{texts.from}</h3>
-				<ChoosePlatform chosen={platform} onChoose={setPlatform} />
+				<ChoosePlatform chosen={platform} onChoose={setPicked} />
 				<h3>{texts.files}</h3>
 				<ChooseFiles files={files} onChoose={setFiles} />
-				{found && <Checks platform={platform} found={found} />}
+				{found && <Checks platform={platform ?? "plain"} found={found} onChoose={setPicked} />}
 				{found && found.rows.length > 0 && <PreviewRows rows={found.rows} />}
 				{platform === "plain" && columns.length > 0 && (
 					<>
@@ -175,7 +192,11 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 						<FailureLine failure={failure} />
 					))}
 				<div class="row wrap">
-					<Button kind="main" aria-disabled={!isReady || isBusy} onClick={() => void begin()}>
+					<Button
+						kind="main"
+						aria-disabled={!isReady || isBusy || !platform}
+						onClick={() => void begin()}
+					>
 						{texts.start}
 					</Button>
 					<Button kind="quiet" onClick={onClose}>

@@ -166,7 +166,7 @@ export const SiteSection = ({ config }: { config: SiteConfig }) => {
 			</Section>
 			<Section title={texts.site.identity} isPart>
 				<Panel label={texts.site.identity}>
-					<Setting name={texts.site.id} hint={texts.site.idHint(String(site.siteId))}>
+					<Setting name={texts.site.id} hint={texts.site.idHint(String(site.siteId))} isTall>
 						<span class="row wrap">
 							<code class="mono">{site.id}</code>
 							<CopyButton text={site.id} label={texts.site.copyId} />

@@ -32,11 +32,13 @@ const Arriving = () => {
 		<>
 			<p class="row" role="status">
 				<LiveDot isOn={data.stored > 0}>
-					{data.stored > 0
-						? words.arrives(count.format(data.stored))
-						: data.lastEventAt
-							? words.quiet(time.format(new Date(data.lastEventAt)))
-							: words.listening}
+					<span class={css["wrap"]}>
+						{data.stored > 0
+							? words.arrives(count.format(data.stored))
+							: data.lastEventAt
+								? words.quiet(time.format(new Date(data.lastEventAt)))
+								: words.listening}
+					</span>
 				</LiveDot>
 			</p>
 			{data.stored === 0 && <Reasons site={site.id} />}
