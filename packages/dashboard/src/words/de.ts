@@ -268,9 +268,6 @@ export const de: Words = {
 		forbidden: "Nicht für dich sichtbar",
 		forbiddenText: "Deine Rolle umfasst das nicht. Bitte einen Admin oder Eigentümer um Zugang.",
 		stale: (time) => `Der Server antwortet nicht. Stand der Anzeige: ${time}.`,
-		soon: "Diese Seite ist in dieser Version nicht fertig.",
-		soonHelp: "Alles, was sie zeigen wird, lässt sich heute bei der API erfragen.",
-		apiDocs: "API-Referenz",
 	},
 	part: {
 		close: "Schließen",

@@ -269,9 +269,6 @@ export const en = {
 		forbidden: "Not shown to you",
 		forbiddenText: "Your role does not include this. Ask an admin or owner for access.",
 		stale: (time: string) => `The server does not answer. What you see is of ${time}.`,
-		soon: "This page is not finished in this version.",
-		soonHelp: "Everything it will show can be asked of the API today.",
-		apiDocs: "API reference",
 	},
 	part: {
 		close: "Close",
