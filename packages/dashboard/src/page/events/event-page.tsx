@@ -15,6 +15,7 @@ import { emptyCondition } from "../behaviour/condition.ts";
 import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
 import { hrefWithDraft } from "../behaviour/draft.ts";
 import { useRowFilter } from "../behaviour/row-filter.tsx";
+import { stripStateOf } from "../behaviour/strip-state.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
 import { EventLog } from "./event-log.tsx";
 import { EventProperties } from "./event-properties.tsx";
@@ -26,6 +27,8 @@ const useFigures = (name: string) => {
 	const found = report.data?.data.find(({ eventName }) => eventName === name);
 	const before =
 		report.data?.comparison && (found?.previous ?? { count: 0, sessions: 0, users: 0 });
+	const hasFailed = report.state === "failed" && report.data === undefined;
+	const known = (number: number | undefined) => (hasFailed ? null : (number ?? 0));
 	const perSession = (one: { count: number; sessions?: number | undefined } | undefined) =>
 		one?.sessions ? one.count / one.sessions : null;
 	const figure = (
@@ -49,9 +52,9 @@ const useFigures = (name: string) => {
 			}),
 	});
 	const figures = [
-		figure("events", own.figure.events, [found?.count ?? 0, before?.count]),
-		figure("sessions", own.figure.sessions, [found?.sessions ?? 0, before?.sessions]),
-		figure("visitors", own.figure.visitors, [found?.users ?? 0, before?.users]),
+		figure("events", own.figure.events, [known(found?.count), before?.count]),
+		figure("sessions", own.figure.sessions, [known(found?.sessions), before?.sessions]),
+		figure("visitors", own.figure.visitors, [known(found?.users), before?.users]),
 		figure(
 			"per-session",
 			own.figure.perSession,
@@ -90,7 +93,7 @@ const EventChart = ({ name }: { name: string }) => {
 			<FigureStrip
 				label={name}
 				figures={figures}
-				state={report.data === undefined ? "loading" : report.state === "ready" ? "ready" : "stale"}
+				state={stripStateOf(report)}
 				words={words.chart}
 			/>
 			<LineChart

@@ -4,11 +4,12 @@ import { FigureStrip } from "../../chart/figure-strip.tsx";
 import { LineChart } from "../../chart/line-chart.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { changeOf } from "../../shape/change.ts";
-import { countText, countTitle } from "../../shape/number.ts";
+import { countText, countTitle, UNMEASURED } from "../../shape/number.ts";
 import { chartDataOf } from "../../shape/series.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { useSiteReport } from "../../shell/use-site-report.ts";
 import { BucketPick, useBucket } from "../behaviour/bucket-pick.tsx";
+import { stripStateOf } from "../behaviour/strip-state.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
 import {
 	type CountedBucket,
@@ -38,12 +39,14 @@ export const KindsPanel = () => {
 			lines: [{ name: own.log.kinds[chosen], points }],
 		});
 	}, [rows, chosen, bucket, time.now, own, isCompared]);
+	// The chart says why; a figure that waits for ever would not.
+	const hasFailed = report.state === "failed" && report.data === undefined;
 	const figures = EVENT_KINDS.map((kind) => {
 		const { current, previous } = kindTotals(rows, kind, isCompared);
 		return {
 			id: kind,
 			label: own.log.kinds[kind],
-			value: countText(current, locale),
+			value: hasFailed ? UNMEASURED : countText(current, locale),
 			title: countTitle(current, locale),
 			...(previous !== undefined && {
 				change: changeOf({
@@ -63,7 +66,7 @@ export const KindsPanel = () => {
 				figures={figures}
 				chosen={chosen}
 				onChoose={(line) => change({ line: line === "custom_event" ? undefined : line })}
-				state={report.data === undefined ? "loading" : report.state === "ready" ? "ready" : "stale"}
+				state={stripStateOf(report)}
 				words={words.chart}
 			/>
 			<LineChart
