@@ -33,12 +33,18 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	errors: page(() => import("./errors/errors.tsx"), "quality"),
 	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
 	bots: page(() => import("./bots/bots.tsx"), "quality"),
-	settings: page(() => import("./settings/settings.tsx"), "settings", "sharing", "transfer"),
+	settings: page(
+		() => import("./settings/settings.tsx"),
+		"settings",
+		"sharing",
+		"start",
+		"transfer",
+	),
 };
 
 /** The chunks of the pages around sites. */
 export const loadSites = page(() => import("./sites/sites.tsx"), "around");
-export const loadLogin = page(() => import("./login/login.tsx"));
-export const loadWelcome = page(() => import("./welcome/welcome.tsx"), "around");
+export const loadLogin = page(() => import("./login/login.tsx"), "start");
+export const loadWelcome = page(() => import("./welcome/welcome.tsx"), "around", "start");
 export const loadOrganization = page(() => import("./organization/organization.tsx"), "around");
 export const loadAccount = page(() => import("./account/account.tsx"), "around");

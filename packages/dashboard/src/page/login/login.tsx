@@ -7,6 +7,7 @@ import { Brand, PlainPage } from "../../part/brand.tsx";
 import { Button } from "../../part/button.tsx";
 import { TextField } from "../../part/field.tsx";
 import { failureText } from "../../shell/report-failure.tsx";
+import { useAreaWords } from "../../words/areas.ts";
 import { useWords } from "../../words/language.ts";
 import css from "./login.module.css";
 import { returnPath } from "./return-path.ts";
@@ -16,6 +17,7 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/;
 /** Sends what is typed, and says what went wrong below the field that it is about. */
 const useSubmit = (send: () => Promise<void>) => {
 	const words = useWords();
+	const start = useAreaWords("start");
 	const [isBusy, setIsBusy] = useState(false);
 	const [error, setError] = useState<string>();
 	const submit = async () => {
@@ -26,9 +28,9 @@ const useSubmit = (send: () => Promise<void>) => {
 		} catch (thrown) {
 			const failure = failureOf(thrown);
 			const { message, help } = failureText(failure, words);
-			if (failure.status === 401) setError(words.login.wrong);
+			if (failure.status === 401) setError(start.login.wrong);
 			else if (failure.status === 429)
-				setError(words.login.wait(String(Math.max(1, Math.ceil(failure.retryAfter ?? 10)))));
+				setError(start.login.wait(String(Math.max(1, Math.ceil(failure.retryAfter ?? 10)))));
 			else setError(`${message} ${help}`.trim());
 		}
 		setIsBusy(false);
@@ -37,7 +39,7 @@ const useSubmit = (send: () => Promise<void>) => {
 };
 
 const SignInForm = ({ onForgotten }: { onForgotten(): void }) => {
-	const words = useWords();
+	const start = useAreaWords("start");
 	const { go } = useAddress();
 	const [email, setEmail] = useState("");
 	const [password, setPassword] = useState("");
@@ -62,30 +64,30 @@ const SignInForm = ({ onForgotten }: { onForgotten(): void }) => {
 				if (!lacks) void submit();
 			}}
 		>
-			<h1 id="sign-in">{words.login.title}</h1>
+			<h1 id="sign-in">{start.login.title}</h1>
 			<TextField
-				label={words.login.email}
+				label={start.login.email}
 				type="email"
 				autocomplete="username"
 				value={email}
-				error={missing === "email" ? words.login.needEmail : undefined}
+				error={missing === "email" ? start.login.needEmail : undefined}
 				onInput={({ currentTarget }) => setEmail(currentTarget.value)}
 			/>
 			<TextField
-				label={words.login.password}
+				label={start.login.password}
 				aside={
 					<button type="button" class="link" onClick={onForgotten}>
-						{words.login.forgotten}
+						{start.login.forgotten}
 					</button>
 				}
 				type="password"
 				autocomplete="current-password"
 				value={password}
-				error={missing === "password" ? words.login.needPassword : error}
+				error={missing === "password" ? start.login.needPassword : error}
 				onInput={({ currentTarget }) => setPassword(currentTarget.value)}
 			/>
 			<Button kind="main" type="submit" aria-busy={isBusy} disabled={isBusy}>
-				{isBusy ? words.login.signingIn : words.login.signIn}
+				{isBusy ? start.login.signingIn : start.login.signIn}
 			</Button>
 			<span class="vh" role="status">
 				{missing ? "" : error}
@@ -95,7 +97,7 @@ const SignInForm = ({ onForgotten }: { onForgotten(): void }) => {
 };
 
 const ResetForm = ({ onBack }: { onBack(): void }) => {
-	const words = useWords();
+	const start = useAreaWords("start");
 	const [email, setEmail] = useState("");
 	const [sentTo, setSentTo] = useState<string>();
 	const { isBusy, error, submit, setError } = useSubmit(async () => {
@@ -110,17 +112,17 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 			onSubmit={(event) => {
 				event.preventDefault();
 				if (EMAIL.test(email.trim())) void submit();
-				else setError(words.login.needEmail);
+				else setError(start.login.needEmail);
 			}}
 		>
-			<h1 id="reset">{words.login.resetTitle}</h1>
+			<h1 id="reset">{start.login.resetTitle}</h1>
 			{sentTo ? (
-				<Banner tone="good">{words.login.sent(sentTo)}</Banner>
+				<Banner tone="good">{start.login.sent(sentTo)}</Banner>
 			) : (
 				<>
-					<p class="sec">{words.login.resetText}</p>
+					<p class="sec">{start.login.resetText}</p>
 					<TextField
-						label={words.login.email}
+						label={start.login.email}
 						type="email"
 						autocomplete="username"
 						value={email}
@@ -128,12 +130,12 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 						onInput={({ currentTarget }) => setEmail(currentTarget.value)}
 					/>
 					<Button kind="main" type="submit" disabled={isBusy}>
-						{words.login.send}
+						{start.login.send}
 					</Button>
 				</>
 			)}
 			<button type="button" class="link" onClick={onBack}>
-				{words.login.backToSignIn}
+				{start.login.backToSignIn}
 			</button>
 		</form>
 	);
@@ -142,22 +144,23 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 /** Signs in with e-mail and password, and leads back to where one came from. */
 const Login = () => {
 	const words = useWords();
+	const start = useAreaWords("start");
 	const [isReset, setIsReset] = useState(false);
 	const hasReturn = new URLSearchParams(location.search).has("to");
 	useEffect(() => {
-		document.title = `${words.login.title} · ${words.product}`;
+		document.title = `${start.login.title} · ${words.product}`;
 	}, [words]);
 	return (
 		<PlainPage slim>
 			<Brand />
-			{hasReturn && <Banner>{words.login.back}</Banner>}
+			{hasReturn && <Banner>{start.login.back}</Banner>}
 			{isReset ? (
 				<ResetForm onBack={() => setIsReset(false)} />
 			) : (
 				<SignInForm onForgotten={() => setIsReset(true)} />
 			)}
 			<p class={css["hint"]}>
-				{words.login.noMail} <span class="mono">{words.login.command}</span>.
+				{start.login.noMail} <span class="mono">{start.login.command}</span>.
 			</p>
 		</PlainPage>
 	);
