@@ -31,18 +31,24 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	errors: page(() => import("./errors/errors.tsx"), "quality"),
 	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
 	bots: page(() => import("./bots/bots.tsx"), "quality"),
-	settings: page(() => import("./settings/settings.tsx"), "settings", "sharing", "transfer"),
+	settings: page(
+		() => import("./settings/settings.tsx"),
+		"settings",
+		"sharing",
+		"start",
+		"transfer",
+	),
 };
 
 /** The chunks of the pages around sites. */
 export const loadSites = page(() => import("./sites/sites.tsx"), "around");
-export const loadLogin = page(() => import("./login/login.tsx"));
-export const loadWelcome = page(() => import("./welcome/welcome.tsx"), "around");
+export const loadLogin = page(() => import("./login/login.tsx"), "start");
+export const loadWelcome = page(() => import("./welcome/welcome.tsx"), "around", "start");
 export const loadOrganization = page(() => import("./organization/organization.tsx"), "around");
 export const loadAccount = page(() => import("./account/account.tsx"), "around");
 
 /** The pages that mails lead to, by their path below `account`: nobody has to be signed in to open them. */
 export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
-	"reset-password": page(() => import("./login/new-password.tsx"), "entry"),
-	invitation: page(() => import("./login/invitation.tsx"), "entry"),
+	"reset-password": page(() => import("./login/new-password.tsx"), "entry", "start"),
+	invitation: page(() => import("./login/invitation.tsx"), "entry", "start"),
 };

@@ -5,6 +5,7 @@ import { Banner } from "../../part/banner.tsx";
 import { Brand, PlainPage } from "../../part/brand.tsx";
 import { Button } from "../../part/button.tsx";
 import { TextField } from "../../part/field.tsx";
+import { useAreaWords } from "../../words/areas.ts";
 import { useWords } from "../../words/language.ts";
 import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
@@ -13,7 +14,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 const ResetForm = ({ onBack }: { onBack(): void }) => {
-	const words = useWords();
+	const { login } = useAreaWords("start");
 	const [email, setEmail] = useState("");
 	const [sentTo, setSentTo] = useState<string>();
 	const { isBusy, error, submit, setError } = useSubmit(async () => {
@@ -28,17 +29,17 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 			onSubmit={(event) => {
 				event.preventDefault();
 				if (EMAIL.test(email.trim())) void submit();
-				else setError(words.login.needEmail);
+				else setError(login.needEmail);
 			}}
 		>
-			<h1 id="reset">{words.login.resetTitle}</h1>
+			<h1 id="reset">{login.resetTitle}</h1>
 			{sentTo ? (
-				<Banner tone="good">{words.login.sent(sentTo)}</Banner>
+				<Banner tone="good">{login.sent(sentTo)}</Banner>
 			) : (
 				<>
-					<p class="sec">{words.login.resetText}</p>
+					<p class="sec">{login.resetText}</p>
 					<TextField
-						label={words.login.email}
+						label={login.email}
 						type="email"
 						autocomplete="username"
 						value={email}
@@ -46,12 +47,12 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 						onInput={({ currentTarget }) => setEmail(currentTarget.value)}
 					/>
 					<Button kind="main" type="submit" disabled={isBusy}>
-						{words.login.send}
+						{login.send}
 					</Button>
 				</>
 			)}
 			<button type="button" class="link" onClick={onBack}>
-				{words.login.backToSignIn}
+				{login.backToSignIn}
 			</button>
 		</form>
 	);
@@ -60,16 +61,17 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 /** Signs in with e-mail and password, and leads back to where one came from. */
 const Login = () => {
 	const words = useWords();
+	const { login } = useAreaWords("start");
 	const { go } = useAddress();
 	const [isReset, setIsReset] = useState(false);
 	const hasReturn = new URLSearchParams(location.search).has("to");
 	useEffect(() => {
-		document.title = `${words.login.title} · ${words.product}`;
+		document.title = `${login.title} · ${words.product}`;
 	}, [words]);
 	return (
 		<PlainPage slim>
 			<Brand />
-			{hasReturn && <Banner>{words.login.back}</Banner>}
+			{hasReturn && <Banner>{login.back}</Banner>}
 			{isReset ? (
 				<ResetForm onBack={() => setIsReset(false)} />
 			) : (
@@ -79,7 +81,7 @@ const Login = () => {
 				/>
 			)}
 			<p class={css["hint"]}>
-				{words.login.noMail} <span class="mono">{words.login.command}</span>.
+				{login.noMail} <span class="mono">{login.command}</span>.
 			</p>
 		</PlainPage>
 	);

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { signIn } from "../../api/session.ts";
 import { Button } from "../../part/button.tsx";
 import { TextField } from "../../part/field.tsx";
+import { useAreaWords } from "../../words/areas.ts";
 import { useWords } from "../../words/language.ts";
 import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
@@ -17,7 +18,7 @@ interface SignInFormProps {
 
 /** E-mail and password. */
 export const SignInForm = ({ onSignedIn, onForgotten, title }: SignInFormProps) => {
-	const words = useWords();
+	const { login } = useAreaWords("start");
 	const [email, setEmail] = useState("");
 	const [password, setPassword] = useState("");
 	const [missing, setMissing] = useState<"email" | "password">();
@@ -41,32 +42,32 @@ export const SignInForm = ({ onSignedIn, onForgotten, title }: SignInFormProps) 
 				if (!lacks) void submit();
 			}}
 		>
-			<h1 id="sign-in">{title ?? words.login.title}</h1>
+			<h1 id="sign-in">{title ?? login.title}</h1>
 			<TextField
-				label={words.login.email}
+				label={login.email}
 				type="email"
 				autocomplete="username"
 				value={email}
-				error={missing === "email" ? words.login.needEmail : undefined}
+				error={missing === "email" ? login.needEmail : undefined}
 				onInput={({ currentTarget }) => setEmail(currentTarget.value)}
 			/>
 			<TextField
-				label={words.login.password}
+				label={login.password}
 				aside={
 					onForgotten && (
 						<button type="button" class="link" onClick={onForgotten}>
-							{words.login.forgotten}
+							{login.forgotten}
 						</button>
 					)
 				}
 				type="password"
 				autocomplete="current-password"
 				value={password}
-				error={missing === "password" ? words.login.needPassword : error}
+				error={missing === "password" ? login.needPassword : error}
 				onInput={({ currentTarget }) => setPassword(currentTarget.value)}
 			/>
 			<Button kind="main" type="submit" aria-busy={isBusy} disabled={isBusy}>
-				{isBusy ? words.login.signingIn : words.login.signIn}
+				{isBusy ? login.signingIn : login.signIn}
 			</Button>
 			<span class="vh" role="status">
 				{missing ? "" : error}

@@ -16,7 +16,7 @@ type FieldName = "name" | "email" | "password";
 
 /** Name, e-mail and password of a new account. */
 export const SignUpForm = ({ title }: { title: string }) => {
-	const words = useWords();
+	const { login } = useAreaWords("start");
 	const { invitation: texts, password: passwordTexts } = useAreaWords("entry");
 	const [fields, setFields] = useState({ name: "", email: "", password: "" });
 	const [wrong, setWrong] = useState<FieldName>();
@@ -61,15 +61,15 @@ export const SignUpForm = ({ title }: { title: string }) => {
 				onInput={set("name")}
 			/>
 			<TextField
-				label={words.login.email}
+				label={login.email}
 				type="email"
 				autocomplete="username"
 				value={fields.email}
-				error={wrong === "email" ? words.login.needEmail : undefined}
+				error={wrong === "email" ? login.needEmail : undefined}
 				onInput={set("email")}
 			/>
 			<TextField
-				label={words.login.password}
+				label={login.password}
 				type="password"
 				autocomplete="new-password"
 				maxLength={128}

@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import { failureOf } from "../../api/failure.ts";
 import { failureText } from "../../shell/report-failure.tsx";
+import { useAreaWords } from "../../words/areas.ts";
 import { useWords } from "../../words/language.ts";
 
 /** Sends what is typed, and says what went wrong below the field that it is about. */
 export const useSubmit = (send: () => Promise<void>) => {
 	const words = useWords();
+	const { login } = useAreaWords("start");
 	const [isBusy, setIsBusy] = useState(false);
 	const [error, setError] = useState<string>();
 	const submit = async () => {
@@ -16,9 +18,9 @@ export const useSubmit = (send: () => Promise<void>) => {
 		} catch (thrown) {
 			const failure = failureOf(thrown);
 			const { message, help } = failureText(failure, words);
-			if (failure.status === 401) setError(words.login.wrong);
+			if (failure.status === 401) setError(login.wrong);
 			else if (failure.status === 429)
-				setError(words.login.wait(String(Math.max(1, Math.ceil(failure.retryAfter ?? 10)))));
+				setError(login.wait(String(Math.max(1, Math.ceil(failure.retryAfter ?? 10)))));
 			else setError(`${message} ${help}`.trim());
 		}
 		setIsBusy(false);

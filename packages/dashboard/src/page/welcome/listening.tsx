@@ -6,6 +6,7 @@ import { Banner } from "../../part/banner.tsx";
 import { LinkButton } from "../../part/button.tsx";
 import { LiveDot } from "../../part/choice.tsx";
 import { valueText } from "../../shell/text/filter-text.ts";
+import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { Reasons } from "./reasons.tsx";
 
@@ -52,27 +53,27 @@ const clockText = (ms: number) => {
 /** The first visit, and the way to the overview. */
 export const Arrived = ({ site, visit }: { site: SiteToStart; visit: FirstVisit }) => {
 	const wording = useWording();
-	const { words } = wording;
+	const start = useAreaWords("start");
 	const { linkTo } = useAddress();
 	const country = visit.country ? valueText("country", visit.country, wording) : "";
 	const browser = [visit.browser, visit.operating_system].filter(Boolean).join(", ");
 	return (
 		<>
 			<Banner tone="good">
-				<p>{words.welcome.firstFrom(visit.pathname || "/", country, browser)}</p>
+				<p>{start.welcome.firstFrom(visit.pathname || "/", country, browser)}</p>
 			</Banner>
 			<div class="row wrap">
 				<LinkButton
 					kind="main"
 					href={linkTo({ to: "site", site: site.id, page: "overview", rest: [] })}
 				>
-					{words.welcome.toOverview}
+					{start.welcome.toOverview}
 				</LinkButton>
 				<LinkButton
 					kind="quiet"
 					href={linkTo({ to: "organization", rest: [site.organizationId, "invitations"] })}
 				>
-					{words.welcome.invite}
+					{start.welcome.invite}
 				</LinkButton>
 			</div>
 		</>
@@ -81,7 +82,7 @@ export const Arrived = ({ site, visit }: { site: SiteToStart; visit: FirstVisit 
 
 /** Waits for the first visit, and after a minute says why there is none. */
 export const Listening = ({ site }: { site: SiteToStart }) => {
-	const { words } = useWording();
+	const start = useAreaWords("start");
 	const [startedAt] = useState(Date.now);
 	const [now, setNow] = useState(startedAt);
 	useEffect(() => {
@@ -98,14 +99,14 @@ export const Listening = ({ site }: { site: SiteToStart }) => {
 					target="_blank"
 					rel="noopener"
 				>
-					{words.welcome.openSite(site.domain)}
+					{start.welcome.openSite(site.domain)}
 				</a>
 				{". "}
-				{words.welcome.openText("2")}
+				{start.welcome.openText("2")}
 			</p>
 			<p class="row">
 				<span role="status">
-					<LiveDot isOn>{words.welcome.listening}</LiveDot>
+					<LiveDot isOn>{start.welcome.listening}</LiveDot>
 				</span>
 				<span class="mut" aria-hidden="true">
 					{clockText(now - startedAt)}

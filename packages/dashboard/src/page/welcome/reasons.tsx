@@ -26,8 +26,9 @@ const named = (names: readonly string[], words: Readonly<Record<string, string>>
 	names.slice(0, 5).map((name) => words[name] ?? name);
 
 const Reason = ({ site, reason }: { site: string; reason: UncountedReason }) => {
-	const { words, locale } = useWording();
-	const { reasons } = words.welcome;
+	const { locale } = useWording();
+	const start = useAreaWords("start");
+	const { reasons } = start.welcome;
 	const around = useAreaWords("around").reason;
 	const { linkTo } = useAddress();
 	const { kind } = reason;
@@ -73,8 +74,8 @@ const Reason = ({ site, reason }: { site: string; reason: UncountedReason }) => 
 
 /** Why no visit shows after a minute, from what has reached the product so far. */
 export const Reasons = ({ site }: { site: string }) => {
-	const { words } = useWording();
-	const { why } = words.welcome;
+	const start = useAreaWords("start");
+	const { why } = start.welcome;
 	const report = useReport({
 		key: ["outcomes", site],
 		everyMs: 5000,
@@ -84,7 +85,7 @@ export const Reasons = ({ site }: { site: string }) => {
 	const reasons = report.data ? uncountedReasons(report.data) : [];
 	return (
 		<div class="col">
-			<h3>{reasons.length > 0 ? words.welcome.soFar : words.welcome.nothing}</h3>
+			<h3>{reasons.length > 0 ? start.welcome.soFar : start.welcome.nothing}</h3>
 			<ul class={css["why"]}>
 				{reasons.length > 0
 					? reasons.map((reason) => <Reason key={reason.kind} site={site} reason={reason} />)

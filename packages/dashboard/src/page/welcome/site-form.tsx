@@ -6,6 +6,7 @@ import { createOrganization, createSite } from "../../api/sites.ts";
 import { Button } from "../../part/button.tsx";
 import { TextField } from "../../part/field.tsx";
 import { failureText } from "../../shell/report-failure.tsx";
+import { useAreaWords } from "../../words/areas.ts";
 import { useWords } from "../../words/language.ts";
 import type { SiteToStart } from "./listening.tsx";
 
@@ -35,6 +36,7 @@ const isPlaceholder = (site: SiteToStart | undefined) => site?.domain === "local
 /** Name and domain of the first site. */
 export const SiteForm = (props: SiteFormProps) => {
 	const words = useWords();
+	const start = useAreaWords("start");
 	const { site } = props;
 	const given = isPlaceholder(site) ? undefined : site;
 	const [name, setName] = useState(given?.name ?? "");
@@ -90,7 +92,7 @@ export const SiteForm = (props: SiteFormProps) => {
 			</div>
 			<div>
 				<Button kind="main" type="submit" disabled={isBusy}>
-					{words.welcome.next}
+					{start.welcome.next}
 				</Button>
 			</div>
 		</form>

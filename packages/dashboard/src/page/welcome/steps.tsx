@@ -6,7 +6,7 @@ import { joined } from "../../part/class-names.ts";
 import { CodeBlock } from "../../part/copy.tsx";
 import { Icon } from "../../part/icon.tsx";
 import { Tabs } from "../../part/tabs.tsx";
-import { useWords } from "../../words/language.ts";
+import { useAreaWords } from "../../words/areas.ts";
 import { Arrived, Listening, type SiteToStart, useFirstVisit } from "./listening.tsx";
 import { SiteForm } from "./site-form.tsx";
 import { SNIPPET_KINDS, type SnippetKind, snippetOf } from "./snippets.ts";
@@ -41,13 +41,13 @@ const Step = ({ number, state, title, again, children }: StepProps) => (
 );
 
 const SnippetTabs = ({ site }: { site: SiteToStart }) => {
-	const words = useWords();
+	const start = useAreaWords("start");
 	const [kind, setKind] = useState<SnippetKind>("html");
 	return (
 		<div>
 			<Tabs<SnippetKind>
-				label={words.welcome.tabsLabel}
-				tabs={SNIPPET_KINDS.map((id) => ({ id, label: words.welcome.tabs[id] }))}
+				label={start.welcome.tabsLabel}
+				tabs={SNIPPET_KINDS.map((id) => ({ id, label: start.welcome.tabs[id] }))}
 				chosen={kind}
 				onChoose={setKind}
 				headClass={css["tabs"]}
@@ -66,7 +66,7 @@ interface StepsProps {
 
 /** From a name to the first visit. Listening begins with the second step, so whoever is quick misses nothing. */
 export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
-	const words = useWords();
+	const start = useAreaWords("start");
 	const isNamed = site !== undefined && site.domain !== "localhost";
 	const [chosen, setChosen] = useState<1 | 2 | 3>();
 	const at = chosen ?? (isNamed ? 2 : 1);
@@ -75,7 +75,7 @@ export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
 	if (site && visit)
 		return (
 			<ol class={css["steps"]}>
-				<Step number={3} state="done" title={words.welcome.first}>
+				<Step number={3} state="done" title={start.welcome.first}>
 					<Arrived site={site} visit={visit} />
 				</Step>
 			</ol>
@@ -85,8 +85,8 @@ export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
 			<Step
 				number={1}
 				state={stateOf(1)}
-				title={at > 1 && site ? `${site.name}, ${site.domain}` : words.welcome.site}
-				again={at > 1 ? { label: words.welcome.change, onPick: () => setChosen(1) } : undefined}
+				title={at > 1 && site ? `${site.name}, ${site.domain}` : start.welcome.site}
+				again={at > 1 ? { label: start.welcome.change, onPick: () => setChosen(1) } : undefined}
 			>
 				{at === 1 && (
 					<SiteForm
@@ -102,22 +102,22 @@ export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
 			<Step
 				number={2}
 				state={stateOf(2)}
-				title={at > 2 ? words.welcome.lineDone : words.welcome.line}
-				again={at > 2 ? { label: words.welcome.showLine, onPick: () => setChosen(2) } : undefined}
+				title={at > 2 ? start.welcome.lineDone : start.welcome.line}
+				again={at > 2 ? { label: start.welcome.showLine, onPick: () => setChosen(2) } : undefined}
 			>
 				{at === 2 && site && (
 					<>
-						<p class="sec">{words.welcome.lineText}</p>
+						<p class="sec">{start.welcome.lineText}</p>
 						<SnippetTabs site={site} />
 						<div>
 							<Button kind="main" onClick={() => setChosen(3)}>
-								{words.welcome.hasAdded}
+								{start.welcome.hasAdded}
 							</Button>
 						</div>
 					</>
 				)}
 			</Step>
-			<Step number={3} state={stateOf(3)} title={words.welcome.open}>
+			<Step number={3} state={stateOf(3)} title={start.welcome.open}>
 				{at === 3 && site && <Listening site={site} />}
 			</Step>
 		</ol>

@@ -10,6 +10,7 @@ import { SkeletonBlock } from "../../part/card-state.tsx";
 import { CodeBlock } from "../../part/copy.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { failureText, ReportFailure } from "../../shell/report-failure.tsx";
+import { useAreaWords } from "../../words/areas.ts";
 import { useWords } from "../../words/language.ts";
 import { ExampleTraffic } from "../example/example-traffic.tsx";
 import type { SiteToStart } from "./listening.tsx";
@@ -42,25 +43,26 @@ const useLink = () => {
 
 const BadLink = ({ failure }: { failure: RequestFailure }) => {
 	const words = useWords();
+	const start = useAreaWords("start");
 	const { linkTo } = useAddress();
 	// Without an answer nobody knows about the link; with one, it is used, late or unknown.
 	const isRefused = failure.kind === "refused" && failure.status < 500 && failure.status !== 429;
 	const { message, help } = failureText(failure, words);
 	const isLate = failure.code === "SIGN_IN_LINK_EXPIRED";
 	const title = !isRefused
-		? words.welcome.badTitle
+		? start.welcome.badTitle
 		: isLate
-			? words.welcome.lateTitle
-			: words.welcome.usedTitle;
+			? start.welcome.lateTitle
+			: start.welcome.usedTitle;
 	return (
 		<>
 			<h1>{title}</h1>
 			<Panel label={title} isPadded>
 				<div class="col">
-					<p class="sec">{isRefused ? words.welcome.usedText : `${message} ${help}`}</p>
-					{isRefused && <CodeBlock code={words.login.command} />}
+					<p class="sec">{isRefused ? start.welcome.usedText : `${message} ${help}`}</p>
+					{isRefused && <CodeBlock code={start.login.command} />}
 					<div>
-						<LinkButton href={linkTo({ to: "login" })}>{words.welcome.signInByMail}</LinkButton>
+						<LinkButton href={linkTo({ to: "login" })}>{start.welcome.signInByMail}</LinkButton>
 					</div>
 				</div>
 			</Panel>
@@ -85,12 +87,12 @@ const siteToStart = (
 };
 
 const FirstRun = () => {
-	const words = useWords();
+	const start = useAreaWords("start");
 	const { go } = useAddress();
 	const report = useOrganizations(false);
 	if (report.failure && !report.data)
 		return (
-			<Panel label={words.welcome.title}>
+			<Panel label={start.welcome.title}>
 				<ReportFailure report={report} />
 			</Panel>
 		);
@@ -106,11 +108,11 @@ const FirstRun = () => {
 				onSite={(id) => go(`/welcome?site=${id}`, { replaces: true })}
 			/>
 			<div class={css["aside"]}>
-				{own && <ExampleTraffic organizationId={own.id} before={words.welcome.noSite} />}
+				{own && <ExampleTraffic organizationId={own.id} before={start.welcome.noSite} />}
 				<p class="sec">
-					{!own && `${words.welcome.noSite} `}
+					{!own && `${start.welcome.noSite} `}
 					<a class="link" href={apiHref("/demo")} target="_blank" rel="noopener">
-						{words.welcome.demoPage}
+						{start.welcome.demoPage}
 					</a>
 				</p>
 			</div>
@@ -121,6 +123,7 @@ const FirstRun = () => {
 /** The first run: from nothing to the first visit on screen. */
 const Welcome = () => {
 	const words = useWords();
+	const start = useAreaWords("start");
 	const { linkTo, go } = useAddress();
 	const link = useLink();
 	const session = useSession();
@@ -138,7 +141,7 @@ const Welcome = () => {
 				<Brand />
 				{!isSignedIn && (
 					<a class="link end" href={linkTo({ to: "login" })}>
-						{words.welcome.signInInstead}
+						{start.welcome.signInInstead}
 					</a>
 				)}
 			</div>
@@ -147,10 +150,10 @@ const Welcome = () => {
 			) : (
 				<>
 					<div class="col">
-						<h1 class={css["title"]}>{words.welcome.title}</h1>
-						<p class="sec">{words.welcome.text}</p>
+						<h1 class={css["title"]}>{start.welcome.title}</h1>
+						<p class="sec">{start.welcome.text}</p>
 					</div>
-					{link === "swapping" && <p role="status">{words.welcome.swapping}</p>}
+					{link === "swapping" && <p role="status">{start.welcome.swapping}</p>}
 					{isSignedIn ? <FirstRun /> : <SkeletonBlock height={20} />}
 				</>
 			)}

@@ -48,7 +48,7 @@ const Arriving = () => {
 
 /** What to add to the site so that its visits are counted, and whether they are. */
 export const SnippetSection = ({ config }: { config: SiteConfig }) => {
-	const { words } = useWording();
+	const start = useAreaWords("start");
 	const texts = useAreaWords("settings");
 	const { address, change } = useAddress();
 	const { site } = useSiteView();
@@ -67,8 +67,8 @@ export const SnippetSection = ({ config }: { config: SiteConfig }) => {
 				)}
 				<Panel label={texts.section.snippet}>
 					<Tabs<SnippetKind>
-						label={words.welcome.tabsLabel}
-						tabs={SNIPPET_KINDS.map((id) => ({ id, label: words.welcome.tabs[id] }))}
+						label={start.welcome.tabsLabel}
+						tabs={SNIPPET_KINDS.map((id) => ({ id, label: start.welcome.tabs[id] }))}
 						chosen={kind}
 						onChoose={(one) => {
 							setKind(one);
@@ -92,7 +92,7 @@ export const SnippetSection = ({ config }: { config: SiteConfig }) => {
 								target="_blank"
 								rel="noopener"
 							>
-								{words.welcome.openSite(config.domain)}
+								{start.welcome.openSite(config.domain)}
 							</LinkButton>
 						</div>
 					</div>
