@@ -62,7 +62,7 @@ const overviewAhead: Plugin = {
 				.map((name) => ({
 					tag: "link",
 					attrs: name.endsWith(".css")
-						? { rel: "preload", as: "style", href: `./${name}` }
+						? { rel: "preload", as: "style", crossorigin: true, href: `./${name}` }
 						: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
 					injectTo: "head",
 				}));
@@ -90,7 +90,7 @@ const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
 const FOLDERS =
 	/[/\\]dashboard[/\\]src[/\\](address[/\\]|style[/\\]|words[/\\](en|language|areas)\.ts)/;
 const PARTS =
-	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|icon|menu|panel|popover|toast)\./;
+	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|menu|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\]/;
 const SHELL =
 	/[/\\]src[/\\]shell[/\\](?!(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;
@@ -98,6 +98,9 @@ const SHELL =
 /** Whether a module belongs to the first load, whatever the page. */
 const isBase = (id: string): boolean =>
 	[LIBRARIES, FOLDERS, PARTS, API, SHELL].some((one) => one.test(id));
+
+const CHARTS =
+	/[/\\]src[/\\](chart[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|shape[/\\](axis-labels|change|duration|number|projection|reading|scale|series|time|wall-time|week-start)\.)/;
 
 /** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
 export default defineConfig({
@@ -126,8 +129,16 @@ export default defineConfig({
 		manifest: true,
 		modulePreload: { polyfill: false },
 		rolldownOptions: {
-			// One file for what every page needs: a dozen small ones compress worse and cost a request each.
-			output: { codeSplitting: { groups: [{ name: "base", test: isBase }] } },
+			// One file for what every page needs, and one for what the overview shares with most others: a dozen small ones
+			// compress worse and cost a request each.
+			output: {
+				codeSplitting: {
+					groups: [
+						{ name: "base", test: isBase },
+						{ name: "charts", test: (id: string) => CHARTS.test(id) },
+					],
+				},
+			},
 		},
 	},
 });

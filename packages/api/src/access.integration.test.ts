@@ -46,6 +46,7 @@ const neverImporting: Imports = {
 	takeRead: refuse,
 	complete: refuse,
 	giveUp: refuse,
+	cancel: refuse,
 	remove: refuse,
 	idle: async () => {},
 	close: async () => {},

@@ -31,6 +31,7 @@ import { deleteSiteRoute } from "./sites/delete-site.ts";
 import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
+import { ownAddressRoute } from "./sites/own-address.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
 import { privateLinkAreaRoutes } from "./sites/private-link-areas.ts";
 import { sitesOf } from "./sites/sites-of.ts";
@@ -79,6 +80,7 @@ export const routesOf = (options: {
 		...privateLinkRoutes(database),
 		...privateLinkAreaRoutes(database),
 		viewerRoute,
+		ownAddressRoute,
 		liveRoute(live),
 		...annotationRoutes(database),
 		...segmentRoutes(database, pseudonymsOf),

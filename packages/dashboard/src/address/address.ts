@@ -59,10 +59,15 @@ export const NO_STATE: Address = {
 	misread: [],
 };
 
+/** Zones that are known to exist, so that each is looked for once. */
+const zones = new Set<string>();
+
 /** The zone's name as it is written everywhere; undefined for a zone that does not exist. */
 export const knownTimeZone = (name: string): string | undefined => {
+	if (zones.has(name)) return name;
 	try {
 		new Intl.DateTimeFormat("en", { timeZone: name });
+		zones.add(name);
 		return name;
 	} catch {
 		return undefined;

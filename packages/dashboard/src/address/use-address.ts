@@ -21,13 +21,18 @@ export interface Location {
 	goTo(destination: Destination, change?: Partial<Address>): void;
 	/** Changes what is looked at on this page. What is typed letter by letter replaces its own entry of the history. */
 	change(change: Partial<Address>, options?: { replaces?: boolean }): void;
-	/** The link to a page, which takes along what is looked at. */
-	linkTo(destination: Destination): string;
+	/** The link to a page, which takes along what is looked at, with a change. */
+	linkTo(destination: Destination, change?: Partial<Address>): string;
 }
 
 /** Path and query below the base. What is looked at goes along within a site. */
-const targetOf = (destination: Destination, address: Address): string =>
-	pathOf(destination) + (destination.to === "site" ? searchOf(carried(address)) : "");
+const targetOf = (
+	destination: Destination,
+	address: Address,
+	change: Partial<Address> = {},
+): string =>
+	pathOf(destination) +
+	(destination.to === "site" ? searchOf({ ...carried(address), ...change }) : "");
 
 const current = () => {
 	const base = basePath();
@@ -88,8 +93,8 @@ export const useLocation = (timeZone: () => string): Location => {
 				const pinned = destination.to === "site" ? timeZone() : undefined;
 				go(at.path + searchOf(changed(address, change, pinned)), options);
 			},
-			goTo: (to, change) => go(targetOf(to, { ...takenAlong, ...change })),
-			linkTo: (to) => basePath() + targetOf(to, takenAlong),
+			goTo: (to, change) => go(targetOf(to, takenAlong, change)),
+			linkTo: (to, change) => basePath() + targetOf(to, takenAlong, change),
 		};
 	}, [at]);
 };

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { joined } from "../part/class-names.ts";
 import css from "./bar-list.module.css";
 import { type ChartState, isMessage } from "./chart-state.ts";
@@ -112,6 +112,16 @@ const Tabs = ({
 	onTab,
 }: { id: string } & Pick<BarListProps, "label" | "tabs" | "chosen" | "onTab">) => {
 	const list = useRef<HTMLDivElement>(null);
+	useLayoutEffect(() => {
+		const row = list.current;
+		const tab = row?.querySelector<HTMLElement>("[aria-selected=true]");
+		if (!row || !tab) return;
+		// Of more tabs than fit the chosen one is seen. Scrolling it into view might scroll the page, too.
+		const { left, right } = row.getBoundingClientRect();
+		const at = tab.getBoundingClientRect();
+		if (at.right > right) row.scrollLeft += at.right - right;
+		else if (at.left < left) row.scrollLeft += at.left - left;
+	}, [chosen]);
 	const move = (event: KeyboardEvent) => {
 		const at = tabs.findIndex((tab) => tab.id === chosen);
 		const to = {

@@ -22,18 +22,18 @@ export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	sources: page(() => import("./breakdown/sources.tsx"), "lists"),
 	places: page(() => import("./breakdown/places.tsx"), "lists"),
 	devices: page(() => import("./breakdown/devices.tsx"), "lists"),
-	events: soon,
+	events: page(() => import("./events/events.tsx"), "behaviour"),
 	goals: page(() => import("./goals/goals.tsx"), "behaviour"),
 	funnels: page(() => import("./funnels/funnels.tsx"), "behaviour"),
-	journeys: soon,
-	retention: soon,
+	journeys: page(() => import("./journeys/journeys.tsx"), "behaviour"),
+	retention: page(() => import("./retention/retention.tsx"), "behaviour"),
 	sessions: page(() => import("./sessions/sessions.tsx"), "people"),
 	users: page(() => import("./users/users.tsx"), "people"),
 	replays: page(() => import("./replays/replays.tsx"), "people"),
 	errors: page(() => import("./errors/errors.tsx"), "quality"),
 	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
 	bots: page(() => import("./bots/bots.tsx"), "quality"),
-	settings: soon,
+	settings: page(() => import("./settings/settings.tsx"), "settings", "sharing", "transfer"),
 };
 
 /** The chunks of the pages around sites. */

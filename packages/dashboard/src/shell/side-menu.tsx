@@ -3,6 +3,7 @@ import { useAddress } from "../address/use-address.ts";
 import { type OwnOrganization, useLiveCount } from "../api/sites.ts";
 import { Brand } from "../part/brand.tsx";
 import { LiveDot } from "../part/choice.tsx";
+import { numberFormat } from "../shape/number-format.ts";
 import { useWording, useWords } from "../words/language.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./frame.module.css";
@@ -52,7 +53,7 @@ const SiteEntries = ({
 						{page === "live" && live.data !== undefined && (
 							<span class={css["count"]} aria-hidden="true">
 								<LiveDot isOn={live.data > 0}>
-									<b>{new Intl.NumberFormat(locale).format(live.data)}</b>
+									<b>{numberFormat(locale, {}).format(live.data)}</b>
 								</LiveDot>
 							</span>
 						)}

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext, useMemo } from "preact/hooks";
-import { knownTimeZone } from "../address/address.ts";
+import { type Address, knownTimeZone } from "../address/address.ts";
 import { useAddress } from "../address/use-address.ts";
 import {
 	comparisonParameters,
@@ -9,7 +9,10 @@ import {
 	type Viewer,
 } from "../address/viewer.ts";
 import type { ReadSite } from "../api/sites.ts";
+import { WEEKDAYS } from "../shape/week-start.ts";
+import { useWording } from "../words/language.ts";
 import { preferencesNow, usePreferences } from "./preferences.ts";
+import { firstDayOfWeek } from "./week-start.ts";
 
 /** The site that a page is about, and how it is read. */
 export interface OpenSite {
@@ -22,9 +25,16 @@ export interface OpenSite {
 
 export const OpenSiteContext = createContext<OpenSite | undefined>(undefined);
 
+/** Looked up once: that takes longer than everything else that is done with it. */
+let deviceZone: string | undefined;
+
 /** The viewer's own time zone: the one that they chose, else this device's. */
-export const ownTimeZone = (): string =>
-	chosenTimeZone() ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
+export const ownTimeZone = (): string => chosenTimeZone() ?? zoneOfDevice();
+
+const zoneOfDevice = (): string => {
+	deviceZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+	return deviceZone;
+};
 
 const chosenTimeZone = () => {
 	const { timeZone } = preferencesNow();
@@ -47,7 +57,7 @@ export interface SiteView extends OpenSite {
 	/** The present, in ms since the epoch; the same for all cards that are drawn together. */
 	now: number;
 	/** What every report of the page is asked with. */
-	parameters: ReportParameters;
+	parameters: ReportParameters & { week_start?: (typeof WEEKDAYS)[number] };
 	/** The parameters of the comparison; empty without one. */
 	comparison: ReturnType<typeof comparisonParameters>;
 }
@@ -57,13 +67,35 @@ const MINUTE_MS = 60_000;
 /** The present, in ms since the epoch: one for all that is asked within a minute. */
 export const presentMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
+/** What the reports of an address are asked with, also before it is known who looks at it. */
+export const askedOf = ({
+	address,
+	now,
+	timeZone,
+	locale,
+}: {
+	address: Address;
+	now: number;
+	timeZone: string;
+	locale: string;
+}): Pick<SiteView, "parameters" | "comparison"> => {
+	const week_start = WEEKDAYS[firstDayOfWeek(locale)];
+	return {
+		parameters: {
+			...reportParameters(address, now, timeZone),
+			...(week_start && { week_start }),
+		},
+		comparison: comparisonParameters(address),
+	};
+};
+
 /** What a page of a site asks its reports with. */
 export const useSiteView = (): SiteView => {
 	const open = useContext(OpenSiteContext);
 	if (!open) throw new Error("useSiteView is for the pages of a site");
 	const { address } = useAddress();
-	// A choice of another zone draws anew.
-	usePreferences();
+	const { locale } = useWording();
+	const { weekStart } = usePreferences();
 	const timeZone = address.timeZone ?? defaultTimeZone(open.site.seenBy?.timeZone);
 	const now = presentMinute();
 	return useMemo(
@@ -71,9 +103,8 @@ export const useSiteView = (): SiteView => {
 			...open,
 			timeZone,
 			now,
-			parameters: reportParameters(address, now, timeZone),
-			comparison: comparisonParameters(address),
+			...askedOf({ address, now, timeZone, locale }),
 		}),
-		[open, address, timeZone, now],
+		[open, address, timeZone, now, locale, weekStart],
 	);
 };

@@ -5,9 +5,7 @@ import {
 	type ReportName,
 } from "../api/site-reports.ts";
 import { type Question, type Report, useReport } from "../api/use-report.ts";
-import { WEEKDAYS } from "../shape/week-start.ts";
 import { type SiteView, useSiteView } from "./site-view.ts";
-import { useWeekStart } from "./week-start.ts";
 
 interface SiteReportOptions {
 	/** The question's own parameters; they win over those of the address. */
@@ -49,10 +47,4 @@ export const siteQuestion = <Name extends ReportName>(
 export const useSiteReport = <Name extends ReportName>(
 	report: Name,
 	options: SiteReportOptions = {},
-): Report<AnswerTo<Name>> => {
-	const view = useSiteView();
-	const week_start = WEEKDAYS[useWeekStart()];
-	const isByWeek = options.parameters?.["bucket"] === "week" && week_start !== undefined;
-	const parameters = isByWeek ? { week_start, ...options.parameters } : options.parameters;
-	return useReport(siteQuestion(view, report, { ...options, ...(parameters && { parameters }) }));
-};
+): Report<AnswerTo<Name>> => useReport(siteQuestion(useSiteView(), report, options));

@@ -158,7 +158,7 @@ export const ROUTES: readonly {
 			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
 			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
 			...reads("/private-link-config", "/private-link-config/areas", "/imports", "/config"),
-			...reads("/outcomes"),
+			...reads("/outcomes", "/own-address"),
 		],
 	},
 	{
@@ -206,6 +206,7 @@ export const ROUTES: readonly {
 			`PUT ${SITE}/private-link-config/areas`,
 			`POST ${SITE}/imports`,
 			`POST ${SITE}/imports/{importId}/events`,
+			`POST ${SITE}/imports/{importId}/cancel`,
 			`DELETE ${SITE}/imports/{importId}`,
 		],
 	},

@@ -10,6 +10,7 @@ import { momentText } from "../../shape/time.ts";
 import { ReportFailure } from "../../shell/report-failure.tsx";
 import { valueText } from "../../shell/text/filter-text.ts";
 import css from "./behaviour.module.css";
+import { usePageLink } from "./crumbs.tsx";
 import { useTexts } from "./use-texts.ts";
 import { visitorText } from "./visitor-text.ts";
 
@@ -77,6 +78,9 @@ const sourceText = (
 	return host || (channel === "Direct" ? direct : channel) || direct;
 };
 
+const withKeys = (href: string, keys: Readonly<Record<string, string>>): string =>
+	`${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams(keys)}`;
+
 interface SessionsTableProps {
 	title: string;
 	/** Beside the title. */
@@ -87,13 +91,14 @@ interface SessionsTableProps {
 	onPage(page: number): void;
 	/** Of all pages, where it is known. */
 	total?: number | undefined;
-	/** At the end of the foot. */
-	foot?: ComponentChildren;
+	/** The keys with which the page of sessions lists the same ones. */
+	all?: Readonly<Record<string, string>>;
 }
 
 /** Sessions, page by page, each a link to what happened in it. */
 export const SessionsTable = (props: SessionsTableProps) => {
-	const { title, aside, report, page, onPage, total, foot } = props;
+	const { title, aside, report, page, onPage, total, all } = props;
+	const pageLink = usePageLink();
 	const { own, locale } = useTexts();
 	const columns = useColumns();
 	const rows = report.data?.data ?? [];
@@ -105,7 +110,7 @@ export const SessionsTable = (props: SessionsTableProps) => {
 	return (
 		<Panel
 			label={title}
-			title={title}
+			title={<span class={css["result"]}>{title}</span>}
 			aside={aside}
 			isStale={report.state === "refetching"}
 			foot={
@@ -126,7 +131,11 @@ export const SessionsTable = (props: SessionsTableProps) => {
 								{own.sessionsOf.next}
 							</button>
 						)}
-						{foot}
+						{all && (
+							<a class="link end" href={withKeys(pageLink("sessions"), all)}>
+								{own.sessionsOf.all}
+							</a>
+						)}
 					</>
 				)
 			}
@@ -140,7 +149,7 @@ export const SessionsTable = (props: SessionsTableProps) => {
 			) : (
 				<div class={css["sessions"]}>
 					<Table
-						label={title}
+						label={own.tableOf(title)}
 						columns={columns}
 						rows={rows}
 						keyOf={({ session_id }) => session_id}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { searchOf } from "../../address/address.ts";
 import { useAddress } from "../../address/use-address.ts";
 import { type Draft, draftIn, isSameDraft, withDraft } from "./draft.ts";
 
@@ -14,13 +13,13 @@ const QUIET_MS = 400;
 export const useDraft = (
 	usual: Draft,
 ): { draft: Draft; settled: Draft; set(draft: Draft): void } => {
-	const { address, go, here } = useAddress();
+	const { address, change } = useAddress();
 	const settled = draftIn(address.others) ?? usual;
 	const [draft, setDraft] = useState(settled);
 	const written = useRef(settled);
 	const timer = useRef(0);
-	const latest = useRef({ address, here });
-	latest.current = { address, here };
+	const latest = useRef({ address, change });
+	latest.current = { address, change };
 	useEffect(() => () => clearTimeout(timer.current), []);
 	useEffect(() => {
 		// Back, or a link to another draft.
@@ -35,9 +34,7 @@ export const useDraft = (
 		timer.current = window.setTimeout(() => {
 			const now = latest.current;
 			written.current = next;
-			const others = withDraft(now.address.others, next);
-			const path = now.here.split("?", 1)[0] ?? "/";
-			go(path + searchOf({ ...now.address, others }), { replaces: true });
+			now.change({ others: withDraft(now.address.others, next) }, { replaces: true });
 		}, QUIET_MS);
 	};
 	return { draft, settled, set };

@@ -3,6 +3,13 @@ import { failureOf } from "../../api/failure.ts";
 import { failureText } from "../../shell/report-failure.tsx";
 import { useWords } from "../../words/language.ts";
 
+/** Puts the focus into the first field of the page that is wrong, once it says so. */
+export const focusFault = (): void => {
+	requestAnimationFrame(() =>
+		document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus(),
+	);
+};
+
 /** Sends a change, once at a time, and says what went wrong. */
 export const useWrite = () => {
 	const words = useWords();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { breakdownListOf, breakdownQuestion } from "./breakdown-answer.ts";
-import type { Dimension } from "./dimensions.ts";
+import type { ListedDimension } from "./dimensions.ts";
 import type { TableView } from "./table-view.ts";
 
 const VIEW: TableView = { sort: { by: "count", order: "desc" }, find: "", page: 1 };
-const COUNTRIES: Dimension = { id: "country", kind: "sessions" };
-const PAGES: Dimension = { id: "pathname", kind: "pages" };
-const LINKS: Dimension = { id: "outbound", kind: "links" };
+const COUNTRIES: ListedDimension = { id: "country", kind: "sessions" };
+const PAGES: ListedDimension = { id: "pathname", kind: "pages" };
+const LINKS: ListedDimension = { id: "outbound", kind: "links" };
 const names = new Intl.DisplayNames("en", { type: "region" });
 const naming = {
 	nameOf: (value: string) => (value.length === 2 ? (names.of(value) ?? value) : value),

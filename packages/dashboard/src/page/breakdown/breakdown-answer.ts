@@ -2,7 +2,7 @@ import type { QuestionParameters } from "../../api/site-reports.ts";
 import { foldedText } from "../../part/match-text.ts";
 import { percentOf } from "../../shape/number.ts";
 import { hasCodes } from "../../shell/text/filter-text.ts";
-import { type Dimension, OUTBOUND } from "./dimensions.ts";
+import { type ListedDimension, OUTBOUND_LINKS } from "./dimensions.ts";
 import type { RowFigure } from "./figures.ts";
 import { ROWS_PER_PAGE, type TableView } from "./table-view.ts";
 
@@ -74,14 +74,14 @@ const rowOf = (row: AnsweredRow): BreakdownRow => ({
 const MOST_ROWS = 1000;
 
 /** Whether all rows are asked at once, and searched and sorted here: their names are not what the store has, or it does not sort them. */
-export const isWhole = ({ id }: Dimension): boolean => hasCodes(id) || id === OUTBOUND;
+export const isWhole = ({ id }: ListedDimension): boolean => hasCodes(id) || id === OUTBOUND_LINKS;
 
 /** The report that answers a table, and with what it is asked. */
 export const breakdownQuestion = (
-	dimension: Dimension,
+	dimension: ListedDimension,
 	{ sort, find, page }: TableView,
 ): { report: "metric" | "page-titles" | "events/outbound"; parameters: QuestionParameters } => {
-	if (dimension.id === OUTBOUND) return { report: "events/outbound", parameters: {} };
+	if (dimension.id === OUTBOUND_LINKS) return { report: "events/outbound", parameters: {} };
 	const parameters = {
 		sort_by: isWhole(dimension) && sort.by === "value" ? "count" : sort.by,
 		sort_order: sort.order,
@@ -135,7 +135,7 @@ interface Naming {
 /** The list of an answer. */
 export const breakdownListOf = (
 	answer: BreakdownAnswer,
-	dimension: Dimension,
+	dimension: ListedDimension,
 	view: TableView,
 	naming: Naming,
 ): BreakdownList => {
@@ -144,7 +144,7 @@ export const breakdownListOf = (
 			? (answer.data as AnsweredPage)
 			: { data: answer.data };
 	const rows = found.data.map(rowOf);
-	if (dimension.id === OUTBOUND) return arranged(withShares(rows), view, naming);
+	if (dimension.id === OUTBOUND_LINKS) return arranged(withShares(rows), view, naming);
 	if (isWhole(dimension)) return arranged(rows, view, naming);
 	return { rows, rowCount: found.totalCount ?? rows.length, totals: found.totals };
 };

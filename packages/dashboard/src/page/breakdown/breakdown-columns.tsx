@@ -6,11 +6,11 @@ import { momentText } from "../../shape/time.ts";
 import type { words as listWords } from "../../words/en/lists.ts";
 import type { Wording } from "../../words/language.ts";
 import type { BreakdownRow } from "./breakdown-answer.ts";
-import type { Dimension } from "./dimensions.ts";
+import type { ListedDimension } from "./dimensions.ts";
 import { FIGURE_FACTS, FIGURES_OF, type RowFigure } from "./figures.ts";
 
 export interface ColumnContext {
-	dimension: Dimension;
+	dimension: ListedDimension;
 	wording: Wording;
 	lists: typeof listWords;
 	/** Whether rows have the figures of another period beside theirs. */
@@ -21,7 +21,7 @@ export interface ColumnContext {
 /** What a figure of a dimension is called: the sessions of entry pages are entries. */
 export const figureName = (
 	figure: RowFigure,
-	{ id, kind }: Dimension,
+	{ id, kind }: ListedDimension,
 	lists: typeof listWords,
 ): string => {
 	if (figure !== "count") return lists.figures[figure];
@@ -30,8 +30,16 @@ export const figureName = (
 	return id === "exit_page" ? lists.exits : lists.figures.count;
 };
 
-const titleOf = (figure: RowFigure, { kind }: Dimension, lists: typeof listWords) => {
-	if (figure === "percentage") return lists.shares[kind];
+/** Every session has one of these, if only "Direct". */
+const OF_EVERY_SESSION = ["channel", "referrer"];
+
+/** What the share of a row is of, in words. */
+export const shareText = ({ id, kind }: ListedDimension, lists: typeof listWords): string =>
+	lists.shareOf(lists.shares[OF_EVERY_SESSION.includes(id) ? "edges" : kind]);
+
+const titleOf = (figure: RowFigure, dimension: ListedDimension, lists: typeof listWords) => {
+	if (figure === "percentage") return shareText(dimension, lists);
+	const { kind } = dimension;
 	return figure === "bounce_rate" && kind !== "sessions" ? lists.bounceOfPage : undefined;
 };
 

@@ -7,20 +7,21 @@ import { useSiteView } from "../../shell/site-view.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { type BreakdownList, breakdownQuestion } from "./breakdown-answer.ts";
+import { shareText } from "./breakdown-columns.tsx";
 import css from "./breakdown-table.module.css";
-import type { Dimension } from "./dimensions.ts";
+import type { ListedDimension } from "./dimensions.ts";
 import { tabName } from "./tab-name.ts";
 import { pageCount, rowsOfPage, type TableView } from "./table-view.ts";
 
 interface BreakdownFootProps {
-	dimension: Dimension;
+	dimension: ListedDimension;
 	list: BreakdownList;
 	view: TableView;
 	onChange(change: Partial<TableView>): void;
 }
 
 /** The address of all rows as CSV, in the order and with the search of the table. */
-const useCsvHref = (dimension: Dimension, { sort, find }: TableView): string => {
+const useCsvHref = (dimension: ListedDimension, { sort, find }: TableView): string => {
 	const { site, viewer, parameters } = useSiteView();
 	const { report } = breakdownQuestion(dimension, { sort, find, page: 1 });
 	const asked = {
@@ -88,6 +89,7 @@ export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFoot
 				<Icon name="download" />
 				{lists.csv}
 			</LinkButton>
+			<span>{shareText(dimension, lists)}</span>
 			{dimension.kind !== "links" && <span class="desk">{lists.hint}</span>}
 			<Pager list={list} view={view} onChange={onChange} />
 		</div>

@@ -18,7 +18,7 @@ import {
 } from "./breakdown-answer.ts";
 import { BreakdownFoot } from "./breakdown-foot.tsx";
 import css from "./breakdown-table.module.css";
-import type { Dimension } from "./dimensions.ts";
+import type { ListedDimension } from "./dimensions.ts";
 import { NameCell } from "./name-cell.tsx";
 import { linkOfRow } from "./page-link.ts";
 import { RowsWithin } from "./rows-within.tsx";
@@ -26,7 +26,7 @@ import type { TableView } from "./table-view.ts";
 import { useColumns, useNaming } from "./use-columns.ts";
 
 interface BreakdownTableProps {
-	dimension: Dimension;
+	dimension: ListedDimension;
 	/** Of the table, read out. */
 	label: string;
 	view: TableView;
@@ -101,9 +101,12 @@ export const BreakdownTable = (props: BreakdownTableProps) => {
 	const state = cardStateOf(report, () => isEmpty && view.find === "" && view.page === 1);
 	if (state === "loading")
 		return (
-			<div class={css["body"]}>
-				<SkeletonRows rows={12} />
-			</div>
+			<>
+				<div class={css["body"]}>
+					<SkeletonRows rows={10} />
+				</div>
+				<div class={css["foot"]} />
+			</>
 		);
 	if (!isChart(state) || !list)
 		return <div class={css["body"]}>{typeof state === "object" && state.message}</div>;

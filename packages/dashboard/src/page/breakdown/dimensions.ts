@@ -8,7 +8,7 @@ export type ListPage = "pages" | "sources" | "places" | "devices";
 export type BreakdownKind = "pages" | "edges" | "sessions" | "links";
 
 /** What a table lists the values of. */
-export interface Dimension {
+export interface ListedDimension {
 	/** As the address names its tab, and as filters name it. */
 	id: string;
 	kind: BreakdownKind;
@@ -16,16 +16,18 @@ export interface Dimension {
 	within?: string;
 }
 
-const bySessions = (id: string, within?: string): Dimension => ({
+const bySessions = (id: string, within?: string): ListedDimension => ({
 	id,
 	kind: "sessions",
 	...(within !== undefined && { within }),
 });
 
 /** Links that lead away are no dimension: sessions cannot be filtered by them. */
-export const OUTBOUND = "outbound";
+export const OUTBOUND_LINKS = "outbound";
 
-export const DIMENSIONS: Readonly<Record<ListPage, readonly [Dimension, ...Dimension[]]>> = {
+export const DIMENSIONS: Readonly<
+	Record<ListPage, readonly [ListedDimension, ...ListedDimension[]]>
+> = {
 	pages: [
 		{ id: "pathname", kind: "pages" },
 		{ id: "entry_page", kind: "edges" },
@@ -33,7 +35,7 @@ export const DIMENSIONS: Readonly<Record<ListPage, readonly [Dimension, ...Dimen
 		{ id: "page_title", kind: "pages" },
 		bySessions("hostname"),
 		bySessions("querystring"),
-		{ id: OUTBOUND, kind: "links" },
+		{ id: OUTBOUND_LINKS, kind: "links" },
 	],
 	sources: [
 		bySessions("channel", "referrer"),
@@ -69,7 +71,7 @@ export const DIMENSIONS: Readonly<Record<ListPage, readonly [Dimension, ...Dimen
 export const URL_PARAMETER = "url_param:";
 
 /** The dimension that `open` names; the first one of the page for what it does not have. */
-export const dimensionNamed = (page: ListPage, open: string | undefined): Dimension => {
+export const dimensionNamed = (page: ListPage, open: string | undefined): ListedDimension => {
 	if (page === "sources" && open?.startsWith(URL_PARAMETER)) return bySessions(open);
 	const all = DIMENSIONS[page];
 	return all.find(({ id }) => id === open) ?? all[0];

@@ -1,4 +1,4 @@
-import { OUTBOUND } from "./dimensions.ts";
+import { OUTBOUND_LINKS } from "./dimensions.ts";
 
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i;
 const isLocal = (host: string) => /^(localhost|127\.0\.0\.1)(:|$)/.test(host);
@@ -35,7 +35,7 @@ export const linkOfRow = (
 	{ value, hostname, pathname }: LinkedRow,
 	domain: string,
 ): string | undefined => {
-	if (dimension === OUTBOUND) return webAddress(value);
+	if (dimension === OUTBOUND_LINKS) return webAddress(value);
 	if (PATHS.includes(dimension))
 		return value.startsWith("/") ? addressOn(hostname || domain, value) : undefined;
 	if (dimension === "page_title")

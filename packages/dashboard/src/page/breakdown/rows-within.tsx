@@ -10,7 +10,7 @@ import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { type BreakdownAnswer, breakdownListOf } from "./breakdown-answer.ts";
 import css from "./breakdown-table.module.css";
-import type { Dimension } from "./dimensions.ts";
+import type { ListedDimension } from "./dimensions.ts";
 import { NameCell } from "./name-cell.tsx";
 import { linkOfRow } from "./page-link.ts";
 import { tabName } from "./tab-name.ts";
@@ -18,11 +18,11 @@ import { useColumns, useNaming } from "./use-columns.ts";
 
 interface RowsWithinProps {
 	/** What the sessions of the row are told apart by. */
-	dimension: Dimension;
+	dimension: ListedDimension;
 	/** The row that is open. */
 	of: { field: string; value: string };
 	/** The dimension of the table, which decides the columns. */
-	like: Dimension;
+	like: ListedDimension;
 }
 
 /** How many are shown; the rest is a table of its own. */

@@ -24,7 +24,9 @@ export const Summary = () => {
 	const chosen = summaryFigureNamed(address.line);
 	const figures = SUMMARY_FIGURES.map(({ id, unit, better }): StripFigure => {
 		const value = data?.[id] ?? null;
-		const previous = data?.previous?.[id] ?? null;
+		// A rate of nothing was not measured.
+		const isMeasured = unit === "count" || (data?.previous?.sessions ?? 0) > 0;
+		const previous = isMeasured ? (data?.previous?.[id] ?? null) : null;
 		return {
 			id,
 			label: lists.summaryFigures[id],

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { BreakdownKind } from "./dimensions.ts";
-import { byOfSort, pageCount, ROWS_PER_PAGE, rowsOfPage, sortOfBy } from "./table-view.ts";
+import {
+	breakdownSortOf,
+	byOfBreakdownSort,
+	pageCount,
+	ROWS_PER_PAGE,
+	rowsOfPage,
+} from "./table-view.ts";
 
 describe("the order of a table", () => {
 	it.each<[string | undefined, BreakdownKind, string, "asc" | "desc"]>([
@@ -13,12 +19,12 @@ describe("the order of a table", () => {
 		["constructor", "pages", "count", "desc"],
 		["count:sideways", "pages", "count", "desc"],
 	])("of %s among %s is by %s, %s", (by, kind, column, order) =>
-		expect(sortOfBy(by, kind)).toEqual({ by: column, order }),
+		expect(breakdownSortOf(by, kind)).toEqual({ by: column, order }),
 	);
 
 	it.each([undefined, "count:asc", "bounce_rate", "bounce_rate:asc", "value", "value:desc"])(
 		"%s is written as it was read",
-		(by) => expect(byOfSort(sortOfBy(by, "pages"))).toBe(by),
+		(by) => expect(byOfBreakdownSort(breakdownSortOf(by, "pages"))).toBe(by),
 	);
 });
 

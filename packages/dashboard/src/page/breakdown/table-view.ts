@@ -17,7 +17,7 @@ const TEXT_COLUMN = "value";
 const usualOrder = (by: string) => (by === TEXT_COLUMN ? "asc" : "desc");
 
 /** Reads `bounce_rate` or `bounce_rate:asc`; by the count for a column that the kind does not have. */
-export const sortOfBy = (by: string | undefined, kind: BreakdownKind): TableSort => {
+export const breakdownSortOf = (by: string | undefined, kind: BreakdownKind): TableSort => {
 	const [column = "", order] = by?.split(":") ?? [];
 	const columns: readonly string[] = [TEXT_COLUMN, ...FIGURES_OF[kind]];
 	if (!columns.includes(column)) return { by: "count", order: "desc" };
@@ -25,7 +25,7 @@ export const sortOfBy = (by: string | undefined, kind: BreakdownKind): TableSort
 };
 
 /** How the address says a sorting; undefined for the usual one. */
-export const byOfSort = ({ by, order }: TableSort): string | undefined => {
+export const byOfBreakdownSort = ({ by, order }: TableSort): string | undefined => {
 	if (order !== usualOrder(by)) return `${by}:${order}`;
 	return by === "count" ? undefined : by;
 };

@@ -1,6 +1,6 @@
 import { useAddress } from "../../address/use-address.ts";
 import type { BreakdownKind } from "./dimensions.ts";
-import { byOfSort, sortOfBy, type TableView } from "./table-view.ts";
+import { breakdownSortOf, byOfBreakdownSort, type TableView } from "./table-view.ts";
 
 /** The part of a table that the address names, and how it is changed. */
 export const useTableView = (
@@ -8,7 +8,7 @@ export const useTableView = (
 ): [TableView, (change: Partial<TableView>) => void] => {
 	const { address, change } = useAddress();
 	const view = {
-		sort: sortOfBy(address.by, kind),
+		sort: breakdownSortOf(address.by, kind),
 		find: address.find ?? "",
 		page: address.page ?? 1,
 	};
@@ -16,7 +16,7 @@ export const useTableView = (
 		view,
 		({ sort, find, page }) =>
 			change({
-				...(sort && { by: byOfSort(sort) }),
+				...(sort && { by: byOfBreakdownSort(sort) }),
 				...(find !== undefined && { find: find === "" ? undefined : find }),
 				...(page !== undefined && { page: page === 1 ? undefined : page }),
 			}),

@@ -10,9 +10,10 @@ import css from "../behaviour/behaviour.module.css";
 import { emptyCondition } from "../behaviour/condition.ts";
 import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
 import type { Draft } from "../behaviour/draft.ts";
+import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { useDraft } from "../behaviour/use-draft.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
-import { useWrite } from "../behaviour/use-write.ts";
+import { focusFault, useWrite } from "../behaviour/use-write.ts";
 import { FunnelPanel } from "./funnel-panel.tsx";
 import { FunnelSessions } from "./funnel-sessions.tsx";
 import { sessionsOfChoice, stepChoiceOf } from "./step-choice.ts";
@@ -34,7 +35,7 @@ const withRoom = (draft: Draft): Draft => ({
 });
 
 const Preview = ({ draft }: { draft: Draft }) => {
-	const { own } = useTexts();
+	const { own, view } = useTexts();
 	const { address } = useAddress();
 	const report = useFunnelAnalysis(draft.steps);
 	const choice = stepChoiceOf(address.open, draft.steps.length);
@@ -47,7 +48,7 @@ const Preview = ({ draft }: { draft: Draft }) => {
 	return (
 		<div class="col">
 			<FunnelPanel steps={draft.steps} report={report} />
-			{choice && (
+			{choice && mayOpenSessions(view) && (
 				<FunnelSessions
 					steps={draft.steps}
 					choice={choice}
@@ -72,7 +73,7 @@ export const FunnelBuilder = ({ funnel }: { funnel?: Funnel }) => {
 	const isReady = draft.name.trim() !== "" && isComplete(draft.steps);
 	const save = () => {
 		setHasTried(true);
-		if (!isReady) return;
+		if (!isReady) return focusFault();
 		void write(async () => {
 			const id = await saveFunnel(view.site.id, { id: funnel?.id, ...draft });
 			toast(own.funnels.saved);

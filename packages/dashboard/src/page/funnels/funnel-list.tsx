@@ -1,6 +1,7 @@
 import type { Report } from "../../api/use-report.ts";
 import { LinkButton } from "../../part/button.tsx";
 import { CardState, SkeletonRows } from "../../part/card-state.tsx";
+import { joined } from "../../part/class-names.ts";
 import { Icon } from "../../part/icon.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { Table, type TableColumn } from "../../part/table.tsx";
@@ -110,8 +111,13 @@ export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) =>
 						{view.isVisitor ? own.funnels.noneVisitor : own.funnels.noneText}
 					</CardState>
 				) : (
-					<div class={css["list"]}>
-						<Table label={own.funnels.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+					<div class={joined(css["list"], css["funnels"])}>
+						<Table
+							label={own.tableOf(own.funnels.title)}
+							columns={columns}
+							rows={rows}
+							keyOf={({ id }) => id}
+						/>
 					</div>
 				)}
 			</Panel>

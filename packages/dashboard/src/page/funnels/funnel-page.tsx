@@ -6,6 +6,7 @@ import { PageHead } from "../../shell/page-head.tsx";
 import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
 import { DeleteDialog } from "../behaviour/delete-dialog.tsx";
 import { hrefWithDraft } from "../behaviour/draft.ts";
+import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
 import { FunnelPanel } from "./funnel-panel.tsx";
 import { FunnelSessions } from "./funnel-sessions.tsx";
@@ -60,10 +61,11 @@ export const FunnelPage = ({ funnel }: { funnel: Funnel }) => {
 				<Crumbs page="funnels" name={funnel.name} />
 			</PageHead>
 			<FunnelPanel steps={funnel.steps} report={report} aside={<FunnelActions funnel={funnel} />} />
-			{choice && (
+			{choice && mayOpenSessions(view) && (
 				<FunnelSessions
 					steps={funnel.steps}
 					choice={choice}
+					funnelId={funnel.id}
 					total={sessionsOfChoice(choice, report.data?.data)}
 				/>
 			)}

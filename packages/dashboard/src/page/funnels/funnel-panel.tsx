@@ -6,9 +6,11 @@ import { FunnelChart } from "../../chart/funnel-chart.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { countText, percentOf, percentText } from "../../shape/number.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
+import css from "../behaviour/behaviour.module.css";
 import { ChangeCell } from "../behaviour/change-cell.tsx";
 import { type Condition, stepOfCondition } from "../behaviour/condition.ts";
 import { nameOfStep } from "../behaviour/condition-text.ts";
+import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
 import { textOfStepChoice } from "./step-choice.ts";
 import type { useFunnelAnalysis } from "./use-funnels.ts";
@@ -49,7 +51,7 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 		<Panel
 			label={own.funnels.funnel}
 			title={
-				<>
+				<span class={css["result"]}>
 					{title}{" "}
 					{last && (
 						<ChangeCell
@@ -58,7 +60,7 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 							unit="percent"
 						/>
 					)}
-				</>
+				</span>
 			}
 			aside={aside}
 			isStale={report.state === "refetching"}
@@ -77,7 +79,9 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 					sessions: rows?.[index]?.visitors ?? 0,
 				}))}
 				counted={own.funnels.counted}
-				onPick={(step, which) => change({ open: textOfStepChoice({ step, which, page: 1 }) })}
+				{...(mayOpenSessions(view) && {
+					onPick: (step, which) => change({ open: textOfStepChoice({ step, which, page: 1 }) }),
+				})}
 				state={cardStateOf(report)}
 				locale={locale}
 				words={words.chart}

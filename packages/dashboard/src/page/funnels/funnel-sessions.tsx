@@ -38,10 +38,12 @@ interface FunnelSessionsProps {
 	choice: StepChoice;
 	/** How many there are, where it is known. */
 	total: number | undefined;
+	/** The number of the funnel, where it is saved: the list of sessions can show them, too. */
+	funnelId?: number;
 }
 
 /** The sessions that took a step, or that took it and went no further. */
-export const FunnelSessions = ({ steps, choice, total }: FunnelSessionsProps) => {
+export const FunnelSessions = ({ steps, choice, total, funnelId }: FunnelSessionsProps) => {
 	const { own } = useTexts();
 	const { change } = useAddress();
 	const report = useStepSessions(steps, choice);
@@ -77,6 +79,9 @@ export const FunnelSessions = ({ steps, choice, total }: FunnelSessionsProps) =>
 			page={choice.page}
 			onPage={(page) => show({ page })}
 			total={total}
+			{...(funnelId !== undefined && {
+				all: { funnel: String(funnelId), step: String(step + 1), mode: MODES[which] },
+			})}
 		/>
 	);
 };

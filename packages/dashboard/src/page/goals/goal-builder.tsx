@@ -24,7 +24,7 @@ import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
 import type { Draft } from "../behaviour/draft.ts";
 import { useDraft } from "../behaviour/use-draft.ts";
 import { useTexts } from "../behaviour/use-texts.ts";
-import { useWrite } from "../behaviour/use-write.ts";
+import { focusFault, useWrite } from "../behaviour/use-write.ts";
 import { type GoalRow, nameOfGoal, saveGoal, useGoalPreview } from "./use-goals.ts";
 
 const EMPTY: Draft = { name: "", steps: [emptyCondition()] };
@@ -89,7 +89,7 @@ export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 	const title = goal ? own.goals.edit : own.goals.add;
 	const save = () => {
 		setHasTried(true);
-		if (problemOf(condition)) return;
+		if (problemOf(condition)) return focusFault();
 		void write(async () => {
 			const { name } = draft;
 			const id = await saveGoal(view.site.id, { id: goal?.goalId, name, condition });

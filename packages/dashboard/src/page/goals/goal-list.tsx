@@ -4,6 +4,7 @@ import { apiHref } from "../../api/client.ts";
 import { Sparkline } from "../../chart/sparkline.tsx";
 import { LinkButton } from "../../part/button.tsx";
 import { CardState, SkeletonRows } from "../../part/card-state.tsx";
+import { joined } from "../../part/class-names.ts";
 import { Icon } from "../../part/icon.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { Table, type TableColumn } from "../../part/table.tsx";
@@ -121,9 +122,9 @@ const GoalTable = ({ goals, isStale }: { goals: readonly GoalRow[]; isStale: boo
 	};
 	const sorting = useTableSort(goals, values, USUAL, locale);
 	return (
-		<div class={css["list"]}>
+		<div class={joined(css["list"], css["goals"])}>
 			<Table
-				label={own.goals.title}
+				label={own.tableOf(own.goals.title)}
 				columns={useColumns(goals)}
 				keyOf={({ goalId }) => goalId}
 				isStale={isStale}
@@ -170,9 +171,13 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 				foot={
 					sessions !== undefined && (
 						<>
-							<span>{own.goals.ofSessions(countText(sessions, locale))}</span>
-							<span>{own.goals.rateNote}</span>
-							{(report.data?.meta.total ?? 0) > MOST_GOALS && <span>{own.goals.more}</span>}
+							<span>
+								{[
+									own.goals.ofSessions(countText(sessions, locale)),
+									own.goals.rateNote,
+									...((report.data?.meta.total ?? 0) > MOST_GOALS ? [own.goals.more] : []),
+								].join(" ")}
+							</span>
 							<a class="link end" href={csv} download key={address.by}>
 								{own.sessionsOf.csv}
 							</a>

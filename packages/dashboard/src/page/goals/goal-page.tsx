@@ -15,6 +15,7 @@ import { conditionOfGoal } from "../behaviour/condition.ts";
 import { conditionText } from "../behaviour/condition-text.ts";
 import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
 import { DeleteDialog } from "../behaviour/delete-dialog.tsx";
+import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { SessionsTable } from "../behaviour/sessions-table.tsx";
 import { useTexts } from "../behaviour/use-texts.ts";
 import { type GoalFigure, goalPoints } from "./goal-series.ts";
@@ -154,7 +155,8 @@ export const GoalPage = ({
 	const { own, words, view } = useTexts();
 	const { address, change } = useAddress();
 	const page = pageOf(address.open);
-	const sessions = useGoalSessions(goal.goalId, page);
+	const mayOpen = mayOpenSessions(view);
+	const sessions = useGoalSessions(goal.goalId, page, !mayOpen);
 	const name = nameOfGoal(goal, own);
 	const condition = conditionText(conditionOfGoal(goal), own);
 	return (
@@ -173,13 +175,16 @@ export const GoalPage = ({
 				</p>
 			)}
 			<GoalChart goal={goal} report={report} />
-			<SessionsTable
-				title={own.goals.sessionsTitle}
-				report={sessions}
-				page={page}
-				onPage={(next) => change({ open: next === 1 ? undefined : `page.${next}` })}
-				total={goal.total_conversions}
-			/>
+			{mayOpen && (
+				<SessionsTable
+					title={own.goals.sessionsTitle}
+					report={sessions}
+					page={page}
+					onPage={(next) => change({ open: next === 1 ? undefined : `page.${next}` })}
+					total={goal.total_conversions}
+					all={{ goal: String(goal.goalId) }}
+				/>
+			)}
 		</>
 	);
 };

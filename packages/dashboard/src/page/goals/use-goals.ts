@@ -69,11 +69,12 @@ export const deleteGoal = async (site: string, id: number): Promise<void> => {
 };
 
 /** The sessions that reached a goal, the latest first. @param page from 1 */
-export const useGoalSessions = (goalId: number, page: number) => {
+export const useGoalSessions = (goalId: number, page: number, isOff: boolean) => {
 	const { site, viewer, parameters } = useSiteView();
 	const asked = { ...parameters, page, limit: SESSIONS_PER_PAGE };
 	return useReport({
 		key: ["goal sessions", site.id, viewer, goalId, asked],
+		isOff,
 		ask: (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/goals/{goalId}/sessions", {

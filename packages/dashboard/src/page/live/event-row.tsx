@@ -9,7 +9,7 @@ import { useWording } from "../../words/language.ts";
 import { type LiveEvent, markOf, propertyOf } from "./event-list.ts";
 import css from "./event-stream.module.css";
 
-interface EventRowProps {
+interface LiveEventRowProps {
 	event: LiveEvent;
 	/** Which pages of others its viewer may open. */
 	mayOpen: { sessions: boolean; users: boolean };
@@ -56,7 +56,7 @@ const Deed = ({ event }: { event: LiveEvent }) => {
 };
 
 /** Where somebody is, and with what. */
-const Who = ({ event, mayOpen }: EventRowProps) => {
+const Who = ({ event, mayOpen }: LiveEventRowProps) => {
 	const wording = useWording();
 	const { destination, linkTo } = useAddress();
 	const { identified_user_id: user, city, country, browser } = event;
@@ -83,7 +83,7 @@ const Who = ({ event, mayOpen }: EventRowProps) => {
 };
 
 /** An event of the stream; it leads to its session. */
-export const EventRow = ({ event, mayOpen }: EventRowProps) => {
+export const LiveEventRow = ({ event, mayOpen }: LiveEventRowProps) => {
 	const { locale } = useWording();
 	const live = useAreaWords("live");
 	const { destination, linkTo } = useAddress();

@@ -12,7 +12,7 @@ import { useMedia } from "../../shell/use-external-store.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { eventKey, type LiveEvent } from "./event-list.ts";
-import { EventRow } from "./event-row.tsx";
+import { LiveEventRow } from "./event-row.tsx";
 import css from "./event-stream.module.css";
 import { type LiveState, POLL_MS } from "./live-feed.ts";
 
@@ -117,7 +117,7 @@ const Content = ({ feed, events, isFiltered }: Omit<EventStreamProps, "isPaused"
 		<>
 			<ol class={css["rows"]} aria-label={live.streamLabel}>
 				{(isCut ? events.slice(0, PHONE_ROWS) : events).map((event) => (
-					<EventRow key={eventKey(event)} event={event} mayOpen={mayOpen} />
+					<LiveEventRow key={eventKey(event)} event={event} mayOpen={mayOpen} />
 				))}
 			</ol>
 			{isCut && (

@@ -4,7 +4,7 @@ import type { LiveEvent } from "./event-list.ts";
 import type { LiveSource } from "./live-feed.ts";
 
 /** How far back the page looks. */
-export const WINDOW_MINUTES = 30;
+export const SHOWN_MINUTES = 30;
 const FIRST_EVENTS = 50;
 
 interface Watched {
@@ -35,7 +35,7 @@ export const liveSourceOf = (watched: Watched): LiveSource => {
 			...(segment !== undefined && { segment_id: segment }),
 			...(since === undefined
 				? {
-						past_minutes_start: WINDOW_MINUTES,
+						past_minutes_start: SHOWN_MINUTES,
 						past_minutes_end: 0,
 						page_size: String(FIRST_EVENTS),
 					}

@@ -31,7 +31,7 @@ export const MinuteBars = ({ minutes, isStale }: MinuteBarsProps) => {
 			<p class={css["line"]}>
 				<span class="cut">{live.perMinute}</span>
 				<span class={css["end"]} aria-hidden="true">
-					{read ? textOf(read) : live.most(countText(most, locale))}
+					{read ? textOf(read) : most > 0 && live.most(countText(most, locale))}
 				</span>
 			</p>
 			<div

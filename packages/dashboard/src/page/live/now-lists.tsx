@@ -9,7 +9,7 @@ import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { lastMinutes } from "./last-minutes.ts";
-import { WINDOW_MINUTES } from "./live-source.ts";
+import { SHOWN_MINUTES } from "./live-source.ts";
 
 const FIELDS = ["pathname", "referrer", "country"] as const;
 /** Three lists are as high as the stream beside them. */
@@ -22,7 +22,7 @@ const NowList = ({ field, everyMs }: { field: Field; everyMs: number | undefined
 	const live = useAreaWords("live");
 	const { address, change } = useAddress();
 	const report = useSiteReport("metric", {
-		parameters: { ...lastMinutes(WINDOW_MINUTES), parameter: field, limit: ROWS[field] },
+		parameters: { ...lastMinutes(SHOWN_MINUTES), parameter: field, limit: ROWS[field] },
 		isCompared: false,
 		...(everyMs !== undefined && { everyMs }),
 	});

@@ -9,7 +9,7 @@ import { useSiteReport } from "../../shell/use-site-report.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { lastMinutes } from "./last-minutes.ts";
-import { WINDOW_MINUTES } from "./live-source.ts";
+import { SHOWN_MINUTES } from "./live-source.ts";
 import { MinuteBars } from "./minute-bars.tsx";
 import { minutesUntil } from "./minutes.ts";
 import css from "./now-panel.module.css";
@@ -42,7 +42,7 @@ export const NowPanel = (props: NowPanelProps) => {
 	const { timeZone } = useSiteView();
 	const visitors = useVisitorsNow(props);
 	const report = useSiteReport("overview/time-series", {
-		parameters: { ...lastMinutes(WINDOW_MINUTES), bucket: "minute" },
+		parameters: { ...lastMinutes(SHOWN_MINUTES), bucket: "minute" },
 		isCompared: false,
 		...(props.everyMs !== undefined && { everyMs: props.everyMs }),
 	});
@@ -62,11 +62,7 @@ export const NowPanel = (props: NowPanelProps) => {
 					<ReportFailure report={report} />
 				) : (
 					<MinuteBars
-						minutes={minutesUntil(
-							wallTimeOf(at, timeZone),
-							WINDOW_MINUTES,
-							report.data?.data ?? [],
-						)}
+						minutes={minutesUntil(wallTimeOf(at, timeZone), SHOWN_MINUTES, report.data?.data ?? [])}
 						isStale={report.state !== "ready"}
 					/>
 				)}

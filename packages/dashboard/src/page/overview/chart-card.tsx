@@ -14,7 +14,6 @@ import { wallTimeOf } from "../../shape/wall-time.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { lazyPart } from "../../shell/lazy/lazy-part.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
-import { firstDayOfWeek } from "../../shell/week-start.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { annotationsOf, bucketChoice, rangeOfBucket } from "./chart-range.ts";
@@ -76,10 +75,10 @@ const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address, change } = useAddress();
-	const { site, isVisitor, now, timeZone } = useSiteView();
+	const { site, isVisitor, isEmbedded, now, timeZone } = useSiteView();
 	const [isNoting, setIsNoting] = useState(false);
 	const { buckets, bucket } = bucketChoice(address.range, address.bucket, now, timeZone);
-	const report = useCardReport(seriesQuestion(bucket, firstDayOfWeek(locale)), { everyMs });
+	const report = useCardReport(seriesQuestion(bucket), { everyMs });
 	const notes = useNotes();
 
 	const name = figureNameOf(address.line);
@@ -119,7 +118,7 @@ const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 				state={cardStateOf(report, ({ data: all }) => all.every(({ sessions }) => sessions === 0))}
 				tools={
 					<>
-						{site.mayConfigure && !isVisitor && (
+						{site.mayConfigure && !isVisitor && !isEmbedded && (
 							<Button
 								kind="quiet"
 								isIcon

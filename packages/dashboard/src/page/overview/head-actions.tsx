@@ -1,15 +1,13 @@
 import { searchOf } from "../../address/address.ts";
 import { basePath, useAddress } from "../../address/use-address.ts";
 import { Button } from "../../part/button.tsx";
-import { copyText } from "../../part/copy.tsx";
+import { copyText } from "../../part/copy-text.ts";
 import { Icon } from "../../part/icon.tsx";
 import { Menu } from "../../part/menu.tsx";
 import { Popover, PopoverBody } from "../../part/popover.tsx";
 import { toast } from "../../part/toast.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
-import { firstDayOfWeek } from "../../shell/week-start.ts";
 import { useAreaWords } from "../../words/areas.ts";
-import { useWording } from "../../words/language.ts";
 import { bucketChoice } from "./chart-range.ts";
 import { figuresQuestion, seriesQuestion } from "./questions.ts";
 import { useDownloads } from "./use-downloads.ts";
@@ -39,7 +37,6 @@ const ShareButton = () => {
 
 /** Takes along what the page shows: as a link, or as files. */
 export const HeadActions = () => {
-	const { locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address } = useAddress();
 	const { now, timeZone } = useSiteView();
@@ -50,7 +47,7 @@ export const HeadActions = () => {
 		{
 			id: "chart",
 			label: words.csvChart,
-			href: csv(seriesQuestion(bucket, firstDayOfWeek(locale))),
+			href: csv(seriesQuestion(bucket)),
 		},
 		...(pdf === undefined ? [] : [{ id: "pdf", label: words.pdf, href: pdf }]),
 	];

@@ -10,7 +10,7 @@ import { clockText } from "../../shape/time.ts";
 import { DAY_MS, HOUR_MS } from "../../shape/wall-time.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
-import { firstDayOfWeek } from "../../shell/week-start.ts";
+import { useWeekStart } from "../../shell/week-start.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { hoursOfWeek, MAX_HEAT_DAYS } from "./hours.ts";
@@ -29,6 +29,7 @@ export const HoursCard = () => {
 	const words = useAreaWords("reports");
 	const { address } = useAddress();
 	const { now, timeZone } = useSiteView();
+	const weekStart = useWeekStart();
 	const days = daysOf(address.range, now, timeZone);
 	const isLong =
 		address.range.kind === "all" || (days && daysBetween(days.first, days.last) > MAX_HEAT_DAYS);
@@ -39,7 +40,7 @@ export const HoursCard = () => {
 			short: new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" }),
 			long: new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }),
 		};
-		return hoursOfWeek(points ?? [], firstDayOfWeek(locale)).map(({ weekday, sums }) => {
+		return hoursOfWeek(points ?? [], weekStart).map(({ weekday, sums }) => {
 			const day = MONDAY + weekday * DAY_MS;
 			return {
 				id: String(weekday),
@@ -51,7 +52,7 @@ export const HoursCard = () => {
 				}),
 			};
 		});
-	}, [points, locale, words]);
+	}, [points, weekStart, locale, words]);
 	const state = cardStateOf(report, ({ data }) => data.every(({ sessions }) => sessions === 0));
 	return (
 		<Panel

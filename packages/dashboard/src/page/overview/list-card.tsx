@@ -4,6 +4,7 @@ import { useAddress } from "../../address/use-address.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { BarList, type BarRow } from "../../chart/bar-list.tsx";
+import { CardState } from "../../part/card-state.tsx";
 import { Icon } from "../../part/icon.tsx";
 import { Menu } from "../../part/menu.tsx";
 import { Popover, PopoverBody } from "../../part/popover.tsx";
@@ -37,6 +38,7 @@ export const MoreLists = ({
 	return (
 		<Popover
 			kind="quiet"
+			size="s"
 			title={words.moreOf(card)}
 			label={words.moreOf(card)}
 			buttonClass={css["more"]}
@@ -91,7 +93,7 @@ const useRows = (list: ListName, report: Report<AnswerTo<"metric">>): readonly B
 };
 
 /** Sessions by the values of a dimension; the tabs and the menu beside them choose which. */
-export const ListCard = ({ card }: { card: DimensionCard }) => {
+export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessions: boolean }) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address, change, destination, linkTo } = useAddress();
@@ -105,7 +107,10 @@ export const ListCard = ({ card }: { card: DimensionCard }) => {
 	const isMore = (more as readonly ListName[]).includes(list);
 	const open = (id: ListName) => change({ open: opened(card, id, address.open) });
 	const total = report.data?.data.totalCount;
-	const whole = destination.to === "site" ? linkTo({ ...destination, page: card, rest: [] }) : "";
+	const whole =
+		destination.to === "site"
+			? linkTo({ ...destination, page: card, rest: [] }, { open: list })
+			: "";
 	return (
 		<BarList
 			label={words.card[card]}
@@ -124,7 +129,11 @@ export const ListCard = ({ card }: { card: DimensionCard }) => {
 					filters: toggled(address.filters, list, id, kind === "without" ? "out" : "only"),
 				})
 			}
-			state={cardStateOf(report, ({ data }) => data.data.every(({ count }) => count === 0))}
+			state={
+				hasSessions && report.state === "ready" && rows.length === 0
+					? { message: <CardState icon="info" title={words.noneSet(words.tab[list])} /> }
+					: cardStateOf(report, ({ data }) => data.data.every(({ count }) => count === 0))
+			}
 			footer={
 				<>
 					<a class="link nw" href={whole}>

@@ -9,17 +9,16 @@ import { LiveNow } from "../../shell/live-now.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
 import { siteQuestion } from "../../shell/use-site-report.ts";
-import { firstDayOfWeek } from "../../shell/week-start.ts";
 import { useWords } from "../../words/language.ts";
 import { ChartCard } from "./chart-card.tsx";
 import { HeadActions } from "./head-actions.tsx";
 import { ListCard } from "./list-card.tsx";
-import { NewSite } from "./new-site.tsx";
 import css from "./overview.module.css";
 import { FIRST_CARDS, figuresQuestion, firstQuestions, hasDataQuestion } from "./questions.ts";
 import { useCardReport } from "./use-card-report.ts";
 import { useNear } from "./use-near.ts";
 
+const NewSite = lazyPart(async () => (await import("./new-site.tsx")).NewSite);
 const LowerCards = lazyPart(async () => (await import("./lower-cards.tsx")).LowerCards);
 
 /** Asks and draws only when it is near: a morning's look may not go so far. */
@@ -35,14 +34,8 @@ const Lower = () => {
 
 /** See `PageLoader`. */
 export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageView): void => {
-	const asked = {
-		site,
-		viewer,
-		parameters: reportParameters(address, now, timeZone),
-		comparison: comparisonParameters(address),
-	};
-	const weekStart = firstDayOfWeek(locale);
-	for (const question of firstQuestions(address, { now, timeZone, weekStart }))
+	const asked = { site, viewer, ...askedOf({ address, now, timeZone, locale }) };
+	for (const question of firstQuestions(address, { now, timeZone }))
 		askFirst(siteQuestion(asked, question.report, question));
 };
 
@@ -56,6 +49,7 @@ const Overview = () => {
 	const { address, destination, linkTo } = useAddress();
 	const everyMs = isUnfinished(address.range, view.now, view.timeZone) ? REFRESH_MS : undefined;
 	const figures = useCardReport(figuresQuestion, { everyMs });
+	const hasSessions = (figures.data?.data.sessions ?? 0) > 0;
 	const isBare = figures.state === "ready" && figures.data?.data.sessions === 0;
 	const hasData = useCardReport(hasDataQuestion, { isOff: !isBare });
 	const isNew = isBare && hasData.data?.hasData === false;
@@ -81,7 +75,7 @@ const Overview = () => {
 					<ChartCard figures={figures} everyMs={everyMs} />
 					<div class="two keep">
 						{FIRST_CARDS.map((card) => (
-							<ListCard key={card} card={card} />
+							<ListCard key={card} card={card} hasSessions={hasSessions} />
 						))}
 					</div>
 					<Lower />

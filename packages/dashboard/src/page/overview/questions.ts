@@ -2,7 +2,6 @@ import type { Address } from "../../address/address.ts";
 import type { SeriesBucket } from "../../address/range.ts";
 import type { QuestionParameters, ReportName } from "../../api/site-reports.ts";
 import { BAR_ROWS } from "../../chart/bar-list.tsx";
-import { WEEKDAYS } from "../../shape/week-start.ts";
 import { type CardName, type ListName, openList } from "./cards.ts";
 import { bucketChoice } from "./chart-range.ts";
 
@@ -27,16 +26,9 @@ export const hasDataQuestion: CardQuestion<"has-data"> = {
 	isCompared: false,
 };
 
-/** @param weekStart 0 = Monday … 6 = Sunday */
-export const seriesQuestion = (
-	bucket: SeriesBucket,
-	weekStart: number,
-): CardQuestion<"overview/time-series"> => ({
+export const seriesQuestion = (bucket: SeriesBucket): CardQuestion<"overview/time-series"> => ({
 	report: "overview/time-series",
-	parameters: {
-		bucket,
-		...(bucket === "week" && { week_start: WEEKDAYS[weekStart] ?? "monday" }),
-	},
+	parameters: { bucket },
 	isCompared: true,
 });
 
@@ -71,9 +63,9 @@ export const FIRST_CARDS = ["sources", "pages", "places", "devices"] as const sa
 /** Everything that the first screen asks, figures first. */
 export const firstQuestions = (
 	{ range, bucket, open }: Address,
-	{ now, timeZone, weekStart }: { now: number; timeZone: string; weekStart: number },
+	{ now, timeZone }: { now: number; timeZone: string },
 ): CardQuestion[] => [
 	figuresQuestion,
-	seriesQuestion(bucketChoice(range, bucket, now, timeZone).bucket, weekStart),
+	seriesQuestion(bucketChoice(range, bucket, now, timeZone).bucket),
 	...FIRST_CARDS.map((card) => listQuestion(openList(card, open))),
 ];

@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 /** How far below the window something counts as near. */
-const MARGIN = "400px";
+const MARGIN = "100px";
 
 /** Whether an element has ever been on the screen, or nearly: what is far down asks its questions only then. */
 export const useNear = (element: RefObject<Element | null>): boolean => {

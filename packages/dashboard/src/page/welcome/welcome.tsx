@@ -53,15 +53,18 @@ const BadLink = ({ failure }: { failure: RequestFailure }) => {
 			? words.welcome.lateTitle
 			: words.welcome.usedTitle;
 	return (
-		<Panel label={title} title={title} isPadded>
-			<div class="col">
-				<p class="sec">{isRefused ? words.welcome.usedText : `${message} ${help}`}</p>
-				{isRefused && <CodeBlock code={words.login.command} />}
-				<div>
-					<LinkButton href={linkTo({ to: "login" })}>{words.welcome.signInByMail}</LinkButton>
+		<>
+			<h1>{title}</h1>
+			<Panel label={title} isPadded>
+				<div class="col">
+					<p class="sec">{isRefused ? words.welcome.usedText : `${message} ${help}`}</p>
+					{isRefused && <CodeBlock code={words.login.command} />}
+					<div>
+						<LinkButton href={linkTo({ to: "login" })}>{words.welcome.signInByMail}</LinkButton>
+					</div>
 				</div>
-			</div>
-		</Panel>
+			</Panel>
+		</>
 	);
 };
 

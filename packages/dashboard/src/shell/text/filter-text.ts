@@ -49,9 +49,15 @@ export const fieldText = (field: string, words: Words): string => {
 	return named ? named(words, field.slice(colon + 1)) : field;
 };
 
+const made = new Map<string, Intl.DisplayNames>();
+
 const displayNames = (type: "region" | "language", locale: string, code: string): string => {
+	const key = `${type} ${locale}`;
 	try {
-		return new Intl.DisplayNames(locale, { type, fallback: "code" }).of(code) ?? code;
+		// Made once: making one takes longer than a whole list of names.
+		const names = made.get(key) ?? new Intl.DisplayNames(locale, { type, fallback: "code" });
+		made.set(key, names);
+		return names.of(code) ?? code;
 	} catch {
 		// Codes come from beacons and databases, and need not have the form of one.
 		return code;

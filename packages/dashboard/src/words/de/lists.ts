@@ -50,13 +50,13 @@ export const words: typeof english = {
 	entries: "Einstiege",
 	exits: "Ausstiege",
 	shares: {
-		pages:
-			"Von den Sitzungen aller Zeilen zusammen: Eine Sitzung zählt einmal für jede ihrer Zeilen",
-		edges: "Von allen Sitzungen",
-		sessions: "Von den Sitzungen, von denen dies bekannt ist",
-		links: "Von den Klicks aller Zeilen",
+		pages: "den Sitzungen aller Zeilen, in jeder ihrer Zeilen gezählt",
+		edges: "allen Sitzungen",
+		sessions: "allen Sitzungen, von denen dies bekannt ist",
+		links: "allen Klicks",
 	},
-	bounceOfPage: "Sitzungen, die nur diese Seite gesehen haben",
+	shareOf: (whole) => `Anteil an ${whole}.`,
+	bounceOfPage: "Von ihren Sitzungen die, die sonst nichts gesehen haben",
 	change: "Änderung",
 	changeOf: (figure) => `Änderung: ${figure}`,
 	search: (tab) => `${tab} durchsuchen`,
@@ -73,7 +73,7 @@ export const words: typeof english = {
 	expand: (name) => `${name} aufklappen`,
 	allWithin: (count, dimension) => `Alle ${count}: ${dimension}`,
 	nothingWithin: "Darüber ist nichts bekannt.",
-	hint: "Ein Klick auf eine Zeile filtert danach, mit Alt schließt er sie aus.",
+	hint: "Ein Klick auf eine Zeile filtert, mit Alt schließt er aus.",
 	summary: "Zahlen des Zeitraums",
 	summaryFigures: {
 		users: "Besucher",

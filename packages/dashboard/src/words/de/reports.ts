@@ -82,6 +82,7 @@ export const words: typeof english = {
 	map: "Karte",
 	csv: "CSV",
 	csvOf: (list) => `${list} als CSV`,
+	noneSet: (list) => `${list}: keine Sitzung dieses Zeitraums hat einen Wert`,
 	noGoal: "Noch kein Ziel",
 	noGoalText: "Ein Ziel ist eine Seite oder ein Ereignis, das Besucher erreichen sollen.",
 	addGoal: "Ziel anlegen",

@@ -84,6 +84,7 @@ export const words = {
 	map: "Map",
 	csv: "CSV",
 	csvOf: (list: string) => `${list} as CSV`,
+	noneSet: (list: string) => `${list}: no session of this period has one`,
 	noGoal: "No goal yet",
 	noGoalText: "A goal is a page or an event that visitors are meant to reach.",
 	addGoal: "Add goal",
