@@ -1,13 +1,12 @@
 import { useRef } from "preact/hooks";
 import { isUnfinished } from "../../address/comparison.ts";
 import { useAddress } from "../../address/use-address.ts";
-import { comparisonParameters, reportParameters } from "../../address/viewer.ts";
 import { askAhead as askFirst } from "../../api/use-report.ts";
 import type { PageView } from "../../shell/lazy/lazy-page.tsx";
 import { lazyPart } from "../../shell/lazy/lazy-part.tsx";
 import { LiveNow } from "../../shell/live-now.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
-import { useSiteView } from "../../shell/site-view.ts";
+import { askedOf, useSiteView } from "../../shell/site-view.ts";
 import { siteQuestion } from "../../shell/use-site-report.ts";
 import { useWords } from "../../words/language.ts";
 import { ChartCard } from "./chart-card.tsx";
