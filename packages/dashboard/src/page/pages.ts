@@ -12,8 +12,6 @@ const page =
 		return chunk;
 	};
 
-const soon = page(() => import("./soon/soon.tsx"));
-
 /** The chunk of each page of a site. */
 export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	overview: page(() => import("./overview/overview.tsx"), "reports"),
