@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { auditQueryOf, auditViewOf, detailsOf, targetText } from "./audit-query.ts";
 
-const viewOf = (values: Record<string, string>) => auditViewOf((key) => values[key]);
+const viewOf = (values: Record<string, string>, page?: number) =>
+	auditViewOf((key) => values[key], page);
 
 describe("the audit log", () => {
 	it("is narrowed as the address says", () =>
-		expect(auditQueryOf(viewOf({ area: "key", person: "p1", via: "operator", page: "3" }))).toEqual(
-			{ action: "key", user_id: "p1", via: "operator", page: 3 },
-		));
+		expect(auditQueryOf(viewOf({ area: "key", person: "p1", via: "operator" }, 3))).toEqual({
+			action: "key",
+			user_id: "p1",
+			via: "operator",
+			page: 3,
+		}));
 
 	it("ignores what the address says wrongly", () =>
-		expect(auditQueryOf(viewOf({ area: "x", via: "pigeon", page: "-1" }))).toEqual({ page: 1 }));
+		expect(auditQueryOf(viewOf({ area: "x", via: "pigeon" }))).toEqual({ page: 1 }));
 
 	it.each([
 		["/api/sites/12/config", "quill.example"],

@@ -38,15 +38,15 @@ export interface AuditView {
 }
 
 /** What the address asks of the log; what it does not understand is no limit. */
-export const auditViewOf = (read: (key: string) => string | undefined): AuditView => {
-	const page = read("page") ?? "1";
-	return {
-		area: oneOf(AUDIT_AREAS, read("area")),
-		person: read("person") || undefined,
-		way: oneOf(AUDIT_WAYS, read("via")),
-		page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-	};
-};
+export const auditViewOf = (
+	read: (key: string) => string | undefined,
+	page: number | undefined,
+): AuditView => ({
+	area: oneOf(AUDIT_AREAS, read("area")),
+	person: read("person") || undefined,
+	way: oneOf(AUDIT_WAYS, read("via")),
+	page: page ?? 1,
+});
 
 export const auditQueryOf = ({ area, person, way, page }: AuditView): AuditQuery => ({
 	page,

@@ -1,3 +1,4 @@
+import { useAddress } from "../../address/use-address.ts";
 import { Button } from "../../part/button.tsx";
 import { CardState } from "../../part/card-state.tsx";
 import { SelectField } from "../../part/field.tsx";
@@ -51,12 +52,12 @@ const Details = ({
 
 const Filters = ({ organizationId }: { organizationId: string }) => {
 	const words = useAreaWords("around").audit;
+	const { address } = useAddress();
 	const { read, set } = useOwnKeys();
-	const { area, person, way } = auditViewOf(read);
+	const { area, person, way } = auditViewOf(read, address.page);
 	const members = useMembers(organizationId);
-	// Another choice begins with its first page.
 	const choose = (key: string) => (value: string) =>
-		set({ [key]: value === "" ? undefined : value, page: undefined });
+		set({ [key]: value === "" ? undefined : value });
 	const people = (members.data ?? []).map(
 		({ userId, user }) => [userId, user.name || user.email] as const,
 	);
@@ -99,11 +100,11 @@ const Pager = ({ page, count }: { page: number; count: number }) => {
 	const { words, locale } = useWording();
 	const { zone } = useAreaWords("around").audit;
 	const { timeZone } = useMoment();
-	const { set } = useOwnKeys();
+	const { change } = useAddress();
 	const number = new Intl.NumberFormat(locale);
 	const first = (page - 1) * AUDIT_PAGE_SIZE + 1;
 	const last = Math.min(count, page * AUDIT_PAGE_SIZE);
-	const to = (next: number) => set({ page: next === 1 ? undefined : String(next) });
+	const to = (next: number) => change({ page: next === 1 ? undefined : next });
 	return (
 		<div class={css["pager"]}>
 			<span>{zone(timeZone)}</span>
@@ -142,8 +143,9 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 	const { words: frame } = useWording();
 	const { table, audit: words } = useAreaWords("around");
 	const { momentText } = useMoment();
+	const { address } = useAddress();
 	const { read, set } = useOwnKeys();
-	const view = auditViewOf(read);
+	const view = auditViewOf(read, address.page);
 	const report = useAuditLog(organization.id, auditQueryOf(view));
 	const isNarrowed = view.area !== undefined || view.person !== undefined || view.way !== undefined;
 	const actionText = (action: string) =>
@@ -173,9 +175,7 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 							action={
 								(isNarrowed || view.page > 1) && (
 									<Button
-										onClick={() =>
-											set({ area: undefined, person: undefined, via: undefined, page: undefined })
-										}
+										onClick={() => set({ area: undefined, person: undefined, via: undefined })}
 									>
 										{words.clear}
 									</Button>

@@ -13,6 +13,7 @@ import {
 	type OrganizationPage,
 	organizationPages,
 } from "../../shell/menu-entries.ts";
+import { PageHead } from "../../shell/page-head.tsx";
 import { ReportFailure } from "../../shell/report-failure.tsx";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWords } from "../../words/language.ts";
@@ -133,15 +134,18 @@ const Gone = () => {
 	const words = useAreaWords("around").organization;
 	const { linkTo } = useAddress();
 	return (
-		<Panel label={words.gone}>
-			<CardState
-				icon="warning"
-				title={words.gone}
-				action={<LinkButton href={linkTo({ to: "sites" })}>{frame.trouble.toSites}</LinkButton>}
-			>
-				{words.goneText}
-			</CardState>
-		</Panel>
+		<>
+			<PageHead title={frame.page.organization} />
+			<Panel label={words.gone}>
+				<CardState
+					icon="warning"
+					title={words.gone}
+					action={<LinkButton href={linkTo({ to: "sites" })}>{frame.trouble.toSites}</LinkButton>}
+				>
+					{words.goneText}
+				</CardState>
+			</Panel>
+		</>
 	);
 };
 
