@@ -42,7 +42,6 @@ export default {
 		onlyIn("s3mini", "^packages/store/src/replays/bucket"),
 		onlyIn("@electric-sql/pglite", "^packages/api/src/database/"),
 		onlyIn("pg", "^packages/api/src/database/"),
-		onlyIn("uplot", "^packages/dashboard/src/chart/"),
 		onlyIn("(d3-[^/]+|topojson-[^/]+|world-atlas)", "^packages/dashboard/src/chart/"),
 		{
 			name: "no-circles",
@@ -69,7 +68,7 @@ export default {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
 				// Bundled: who installs the tracker or the product installs nothing else for them.
 				pathNot:
-					"node_modules/(web-vitals|@rrweb/record|preact|@tanstack/query-core|openapi-fetch|uplot|d3-|topojson|world-atlas|rrweb|@types/)",
+					"node_modules/(web-vitals|@rrweb/record|preact|@tanstack/query-core|openapi-fetch|d3-|topojson|world-atlas|rrweb|@types/)",
 			},
 		},
 		{

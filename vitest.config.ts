@@ -116,6 +116,10 @@ export default defineConfig({
 					include: ["test/dashboard/**/*.test.ts"],
 					setupFiles: [SEED],
 					pool: "forks",
+					globalSetup: [
+						"packages/testing/src/setup/build-product.ts",
+						"packages/testing/src/setup/start-dashboard-product.ts",
+					],
 					...waiting,
 					...patience,
 				},

@@ -31,6 +31,45 @@ const compressed: Plugin = {
 	},
 };
 
+/** What the page that is opened most is made of, beside what every page needs. */
+const AHEAD = ["src/page/overview/overview.tsx", "src/words/en/reports.ts"];
+
+interface BuiltChunk {
+	fileName: string;
+	imports: readonly string[];
+	viteMetadata?: { importedCss: ReadonlySet<string> };
+}
+
+/** Has the overview's code fetched together with that of the frame, not after it. */
+const overviewAhead: Plugin = {
+	name: "overview-ahead",
+	apply: "build",
+	transformIndexHtml: {
+		order: "post",
+		handler: (html, { bundle = {} }) => {
+			const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+			const files = new Set<string>();
+			const add = ({ fileName, imports, viteMetadata }: BuiltChunk) => {
+				if (files.has(fileName)) return;
+				files.add(fileName);
+				for (const style of viteMetadata?.importedCss ?? []) files.add(style);
+				for (const chunk of chunks) if (imports.includes(chunk.fileName)) add(chunk);
+			};
+			for (const chunk of chunks)
+				if (AHEAD.some((source) => chunk.facadeModuleId?.endsWith(source))) add(chunk);
+			return [...files]
+				.filter((name) => !html.includes(name))
+				.map((name) => ({
+					tag: "link",
+					attrs: name.endsWith(".css")
+						? { rel: "preload", as: "style", crossorigin: true, href: `./${name}` }
+						: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
+					injectTo: "head",
+				}));
+		},
+	},
+};
+
 /** What the product answers itself. */
 const toProduct = {
 	target: PRODUCT,
@@ -51,7 +90,7 @@ const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
 const FOLDERS =
 	/[/\\]dashboard[/\\]src[/\\](address[/\\]|style[/\\]|words[/\\](en|language|areas)\.ts)/;
 const PARTS =
-	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|icon|menu|panel|popover|toast)\./;
+	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|menu|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\]/;
 const SHELL =
 	/[/\\]src[/\\]shell[/\\](?!(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;
@@ -60,13 +99,16 @@ const SHELL =
 const isBase = (id: string): boolean =>
 	[LIBRARIES, FOLDERS, PARTS, API, SHELL].some((one) => one.test(id));
 
+const CHARTS =
+	/[/\\]src[/\\](chart[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|shape[/\\](axis-labels|change|duration|number|projection|reading|scale|series|time|wall-time|week-start)\.)/;
+
 /** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
 export default defineConfig({
 	root: fileURLToPath(new URL(".", import.meta.url)),
 	base: "./",
 	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-	plugins: [compressed],
+	plugins: [compressed, overviewAhead],
 	server: {
 		proxy: {
 			"/api": toProduct,
@@ -87,8 +129,16 @@ export default defineConfig({
 		manifest: true,
 		modulePreload: { polyfill: false },
 		rolldownOptions: {
-			// One file for what every page needs: a dozen small ones compress worse and cost a request each.
-			output: { codeSplitting: { groups: [{ name: "base", test: isBase }] } },
+			// One file for what every page needs, and one for what the overview shares with most others: a dozen small ones
+			// compress worse and cost a request each.
+			output: {
+				codeSplitting: {
+					groups: [
+						{ name: "base", test: isBase },
+						{ name: "charts", test: (id: string) => CHARTS.test(id) },
+					],
+				},
+			},
 		},
 	},
 });

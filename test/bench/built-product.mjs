@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,10 +11,10 @@ export const main = fileURLToPath(new URL("../../packages/server/dist/main.js", 
 /**
  * Starts the built product on a free port with a data directory of its own, and resolves once it is ready, to what it
  * told: `url`, `siteId`, `apiKey`. `child` is its process, `environment` what another command for it needs; `end` stops
- * it and removes the directory. Rejects when it ends before it is ready.
+ * it and removes the directory, unless that was given. Rejects when it ends before it is ready.
  */
-export const startBuiltProduct = async (more = {}) => {
-	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
+export const startBuiltProduct = async (more = {}, kept = undefined) => {
+	const directory = kept ?? mkdtempSync(join(tmpdir(), "footfall-bench-"));
 	const environment = { ...process.env, PORT: "0", DATA_DIR: directory, ...more };
 	const child = spawn(process.execPath, [main, "start"], {
 		env: environment,
@@ -29,7 +29,8 @@ export const startBuiltProduct = async (more = {}) => {
 		child.once("exit", (code) => reject(new Error(`The product ended with ${code}`)));
 	});
 	const printed = (pattern) => pattern.exec(output)?.[1] ?? "";
-	const signIn = readFileSync(join(directory, "first-sign-in"), "utf8");
+	const signInFile = join(directory, "first-sign-in");
+	const signIn = existsSync(signInFile) ? readFileSync(signInFile, "utf8") : "";
 	return {
 		child,
 		directory,
@@ -41,7 +42,7 @@ export const startBuiltProduct = async (more = {}) => {
 			const exit = once(child, "exit");
 			child.kill("SIGTERM");
 			await exit;
-			rmSync(directory, { recursive: true, force: true });
+			if (kept === undefined) rmSync(directory, { recursive: true, force: true });
 		},
 	};
 };

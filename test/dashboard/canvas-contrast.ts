@@ -7,34 +7,35 @@ export interface ShownColour {
 	contrast: number;
 }
 
-/**
- * The colours of a canvas as it looks, without those of the grid, which is decoration. Pixels at the edges of lines are mixed
- * and left out.
- * @param selector of something on a panel with a canvas in it
- */
-export const canvasColours = (page: Page, selector: string): Promise<ShownColour[]> =>
-	page.evaluate((within) => {
-		const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) => {
-			const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
-				const part = channel / 255;
-				return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-			});
-			return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-		};
-		const channels = (colour: string): number[] => {
-			const one = document.createElement("canvas").getContext("2d");
-			if (!one) throw new Error("no canvas");
-			one.fillStyle = colour;
-			one.fillRect(0, 0, 1, 1);
-			return [...one.getImageData(0, 0, 1, 1).data.slice(0, 3)];
-		};
-		const canvas = document.querySelector<HTMLCanvasElement>(`${within} canvas`);
-		const panel = canvas?.closest(".panel");
-		if (!canvas || !panel) throw new Error(`No canvas in ${within}`);
-		const style = getComputedStyle(panel);
-		const behind = luminance(channels(style.backgroundColor));
+/** Runs inside the page: the colours of these canvases as they look. */
+const coloursOf = (selector: string): ShownColour[] => {
+	const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) => {
+		const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
+			const part = channel / 255;
+			return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+		});
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	const channels = (colour: string): number[] => {
+		const one = document.createElement("canvas").getContext("2d");
+		if (!one) throw new Error("no canvas");
+		one.fillStyle = colour;
+		one.fillRect(0, 0, 1, 1);
+		return [...one.getImageData(0, 0, 1, 1).data];
+	};
+	const backgroundOf = (element: Element | null): number[] => {
+		if (!element) return [255, 255, 255];
+		const [red = 0, green = 0, blue = 0, alpha] = channels(
+			getComputedStyle(element).backgroundColor,
+		);
+		return alpha === 255 ? [red, green, blue] : backgroundOf(element.parentElement);
+	};
+	return [...document.querySelectorAll<HTMLCanvasElement>(selector)].flatMap((canvas) => {
+		if (canvas.width === 0 || canvas.height === 0) return [];
+		const behind = luminance(backgroundOf(canvas));
+		const style = getComputedStyle(canvas);
 		const grid = ["--chart-grid", "--chart-zero"].map((name) =>
-			channels(style.getPropertyValue(name)).join(),
+			channels(style.getPropertyValue(name)).slice(0, 3).join(),
 		);
 		const pixels = new Map<string, number>();
 		const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
@@ -51,4 +52,18 @@ export const canvasColours = (page: Page, selector: string): Promise<ShownColour
 				const [light, dark] = own > behind ? [own, behind] : [behind, own];
 				return { colour, pixels: count, contrast: (light + 0.05) / (dark + 0.05) };
 			});
-	}, selector);
+	});
+};
+
+/**
+ * The colours of the canvases in `selector` as they look, without those of the grid, which is decoration. Pixels at the edges of
+ * lines are mixed and left out.
+ */
+export const canvasColours = async (page: Page, selector: string): Promise<ShownColour[]> => {
+	await page.locator(`${selector} canvas`).first().waitFor();
+	return page.evaluate(coloursOf, `${selector} canvas`);
+};
+
+/** As {@link canvasColours}, of all canvases; empty without one. */
+export const shownCanvasColours = (page: Page): Promise<ShownColour[]> =>
+	page.evaluate(coloursOf, "canvas");

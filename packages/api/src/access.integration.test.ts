@@ -46,15 +46,20 @@ const neverImporting: Imports = {
 	takeRead: refuse,
 	complete: refuse,
 	giveUp: refuse,
+	cancel: refuse,
 	remove: refuse,
 	idle: async () => {},
 	close: async () => {},
+};
+const refuseExamples = () => {
+	throw new Error("Nothing here is filled");
 };
 
 const stores = {
 	store: { query: async () => [], insert: async () => {}, command: async () => {} },
 	purge: { now: async () => {}, close: async () => {} },
 	imports: neverImporting,
+	examples: { begin: refuseExamples, fill: () => {}, now: Date.now },
 };
 const live = createLive({ ...stores, pseudonymsOf: createPseudonyms(), logger: silentLogger });
 

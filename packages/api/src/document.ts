@@ -19,6 +19,7 @@ export const apiDocument = () =>
 			store: absent(),
 			purge: absent(),
 			imports: absent(),
+			examples: absent(),
 			live: absent(),
 			disableSignup: false,
 			secret: "no secret: nothing is signed with it",

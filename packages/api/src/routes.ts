@@ -6,6 +6,8 @@ import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
+import { exampleRoutes } from "./example/example-routes.ts";
+import type { Examples } from "./example/examples.ts";
 import { importRoutes } from "./imports/import-routes.ts";
 import { importedFiguresRoute } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
@@ -29,6 +31,7 @@ import { deleteSiteRoute } from "./sites/delete-site.ts";
 import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
+import { ownAddressRoute } from "./sites/own-address.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
 import { privateLinkAreaRoutes } from "./sites/private-link-areas.ts";
 import { sitesOf } from "./sites/sites-of.ts";
@@ -42,13 +45,15 @@ export const routesOf = (options: {
 	replayObjects?: ReplayDependencies["replayObjects"];
 	purge: PeriodicJob;
 	imports: Imports;
+	examples: Pick<Examples, "begin" | "fill" | "now">;
 	/** Its streams end with the process. */
 	live: Live;
 	disableSignup: boolean;
 	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
 }): readonly Route[] => {
-	const { database, store, replayObjects, purge, imports, live, disableSignup, secret } = options;
+	const { database, store, replayObjects, purge, imports, examples, live, disableSignup, secret } =
+		options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	return [
@@ -62,6 +67,7 @@ export const routesOf = (options: {
 		auditLogRoute(database),
 		listSitesRoute(database, store),
 		createSiteRoute(database),
+		...exampleRoutes(database, examples),
 		getSiteRoute,
 		isSitePublicRoute,
 		siteConfigurationRoute,
@@ -74,6 +80,7 @@ export const routesOf = (options: {
 		...privateLinkRoutes(database),
 		...privateLinkAreaRoutes(database),
 		viewerRoute,
+		ownAddressRoute,
 		liveRoute(live),
 		...annotationRoutes(database),
 		...segmentRoutes(database, pseudonymsOf),

@@ -12,6 +12,7 @@ import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
+import { startExamples } from "./example/examples.ts";
 import { closable } from "./http/close-server.ts";
 import { startImports } from "./imports/imports.ts";
 import type { ImportedEvents } from "./imports/row-intake.ts";
@@ -93,9 +94,11 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		database,
 		isAlone: "directory" in options.database,
 	});
+	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {
+		await examples.close();
 		await purge.close();
 		await maintenance.close();
 		await imports.close();
@@ -110,7 +113,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			imports,
 			mailer,
 			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
-			routes: routesOf({ ...options, database, purge, imports, live }),
+			routes: routesOf({ ...options, database, purge, imports, examples, live }),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});
 		const { answerFirst } = options;

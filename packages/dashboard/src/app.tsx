@@ -1,7 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Destination } from "./address/destination.ts";
-import { LocationContext, useAddress, useLocation } from "./address/use-address.ts";
+import {
+	basePath,
+	type Location,
+	LocationContext,
+	useAddress,
+	useLocation,
+} from "./address/use-address.ts";
 import { viewerOf } from "./address/viewer.ts";
 import { type SignedIn, useSession } from "./api/session.ts";
 import { useOrganizations, useSite } from "./api/sites.ts";
@@ -19,13 +25,22 @@ import { Banner } from "./part/banner.tsx";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Frame } from "./shell/frame.tsx";
 import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
-import { pagesOfAreas } from "./shell/menu-entries.ts";
+import { type MenuReader, maySee, menuGroups, pagesOfAreas } from "./shell/menu-entries.ts";
 import { usePreferences } from "./shell/preferences.ts";
-import { type OpenSite, OpenSiteContext, ownTimeZone } from "./shell/site-view.ts";
+import {
+	defaultTimeZone,
+	type OpenSite,
+	OpenSiteContext,
+	ownTimeZone,
+	presentMinute,
+} from "./shell/site-view.ts";
+import { rememberedZone, rememberZone } from "./shell/site-zone.ts";
+import { useStoredPreferences } from "./shell/use-stored-preferences.ts";
 import { en } from "./words/en.ts";
 import {
 	languageOf,
 	localeOf,
+	useWording,
 	useWords,
 	type Wording,
 	WordingContext,
@@ -93,6 +108,36 @@ const siteTrouble = (
 	return <Trouble kind="down" onRetry={report.retry} />;
 };
 
+/** A page that its reader may not see: a private link that begins elsewhere leads there. */
+const HiddenPage = ({
+	destination,
+	reader,
+}: {
+	destination: SiteDestination;
+	reader: MenuReader;
+}) => {
+	const { linkTo } = useAddress();
+	const { page, privateKey } = destination;
+	if (page === "settings" && privateKey === undefined) return <Trouble kind="private" />;
+	const first = menuGroups(reader).flatMap(({ pages }) => pages)[0];
+	const way = first && linkTo({ ...destination, page: first, rest: [] });
+	if (page === "overview" && way) return <Redirect to={way.slice(basePath().length)} />;
+	return <Trouble kind="notShown" way={way} />;
+};
+
+/** The address, with the site's time zone where nothing else is chosen: from the first change on the address names it. */
+const useZonedLocation = (siteZone: string | undefined): Location => {
+	const location = useAddress();
+	const preferred = usePreferences().timeZone;
+	return useMemo(() => {
+		const timeZone = location.address.timeZone ?? defaultTimeZone(siteZone);
+		return {
+			...location,
+			change: (change, options) => location.change({ timeZone, ...change }, options),
+		};
+	}, [location, siteZone, preferred]);
+};
+
 /** A page of a site, for members, visitors of a public site, and holders of a private link. */
 const SitePages = ({
 	destination,
@@ -110,6 +155,9 @@ const SitePages = ({
 	const organizations = useOrganizations(!person);
 	const report = useSite(site, viewer);
 	const isEmbedded = address.others.some(([key]) => key === "embed");
+	const siteZone = report.data?.seenBy?.timeZone;
+	const location = useZonedLocation(siteZone);
+	useEffect(() => rememberZone(site, siteZone), [site, siteZone]);
 	const open = useMemo(
 		(): OpenSite | undefined =>
 			report.data && {
@@ -121,6 +169,17 @@ const SitePages = ({
 			},
 		[report.data, viewer, person, isEmbedded],
 	);
+	const { language, locale } = useWording();
+	// The page's code and its first questions do not wait until it is known who may see what.
+	useLayoutEffect(() => {
+		const timeZone = address.timeZone ?? defaultTimeZone(rememberedZone(site));
+		const view = { site: { id: site }, viewer, address, timeZone, now: presentMinute(), locale };
+		SITE_PAGE_LOADERS[page](language).then(
+			({ askAhead }) => askAhead?.(view),
+			// Whoever shows the page says that it was not loaded.
+			() => {},
+		);
+	}, []);
 	useEffect(() => {
 		if (!hasKey) return undefined;
 		const robots = document.createElement("meta");
@@ -135,33 +194,39 @@ const SitePages = ({
 			referrer.remove();
 		};
 	}, [hasKey]);
-	if (!open) {
+	// A site that is no longer public, or a link that was revoked, leaves nothing behind.
+	const isShutOut = open?.isVisitor && [401, 403, 404].includes(report.failure?.status ?? 0);
+	if (!open || isShutOut) {
 		if (session.state === "loading" && !hasKey) return null;
 		return siteTrouble(report, { hasKey, person }) ?? null;
 	}
 	const areas = open.site.seenBy?.areas;
 	const shownPages = open.isVisitor && areas ? pagesOfAreas(areas) : undefined;
-	if (page === "settings" && open.isVisitor) return <Trouble kind="private" />;
+	const reader = { isVisitor: open.isVisitor, shownPages };
+	if (!maySee(page, reader)) return <HiddenPage destination={destination} reader={reader} />;
 	return (
-		<OpenSiteContext.Provider value={open}>
-			<Frame
-				person={person ?? undefined}
-				organizations={organizations.data ?? []}
-				open={open}
-				shownPages={shownPages}
-			>
-				<SiteBanner open={open} hasKey={hasKey} />
-				<ErrorBoundary resetKey={here}>
-					<LazyPage key={page} load={SITE_PAGE_LOADERS[page]} />
-				</ErrorBoundary>
-			</Frame>
-		</OpenSiteContext.Provider>
+		<LocationContext.Provider value={location}>
+			<OpenSiteContext.Provider value={open}>
+				<Frame
+					person={person ?? undefined}
+					organizations={organizations.data ?? []}
+					open={open}
+					shownPages={shownPages}
+				>
+					<SiteBanner open={open} hasKey={hasKey} />
+					<ErrorBoundary resetKey={here}>
+						<LazyPage key={page} load={SITE_PAGE_LOADERS[page]} />
+					</ErrorBoundary>
+				</Frame>
+			</OpenSiteContext.Provider>
+		</LocationContext.Provider>
 	);
 };
 
 const Pages = () => {
 	const { destination } = useAddress();
 	const session = useSession();
+	useStoredPreferences(session.data);
 	switch (destination.to) {
 		case "home":
 			return <Home session={session} />;
@@ -213,7 +278,7 @@ const useChosenWording = (): Wording => {
 /** The dashboard. */
 export const App = () => {
 	const wording = useChosenWording();
-	const location = useLocation(ownTimeZone());
+	const location = useLocation(ownTimeZone);
 	return (
 		<WordingContext.Provider value={wording}>
 			<LocationContext.Provider value={location}>

@@ -5,6 +5,8 @@ import type { EventRow } from "./visit.ts";
 
 /** Rows per insert: enough to be cheap, few enough not to block the event loop for long. */
 const ROWS_AT_ONCE = 5000;
+/** Users of one statement, whose text has a limit. */
+const USERS_AT_ONCE = 2000;
 /** The source column of the rows. */
 const SOURCE = "demo";
 
@@ -52,23 +54,34 @@ const identifyUsers = async (
 		...{ site, user, traits, at, version: versionOf(at, 0) },
 		device: BigInt(device).toString(16).padStart(16, "0"),
 	}));
-	await writeTraits(store, writes);
-	await linkDevices(store, writes);
+	for (let first = 0; first < writes.length; first += USERS_AT_ONCE) {
+		const some = writes.slice(first, first + USERS_AT_ONCE);
+		await writeTraits(store, some);
+		await linkDevices(store, some);
+	}
 };
+
+export interface FillOptions extends TrafficOptions {
+	/** Called after each day with the rows made so far; the next day waits for it, and a failure ends the filling. */
+	afterDay?: (filled: { days: number; events: number }) => Promise<void>;
+}
 
 /** Fills a site with lifelike traffic. */
 export const fillSite = async (
 	store: Pick<EventStore, "insert" | "command" | "query">,
 	site: number,
-	options: TrafficOptions,
+	options: FillOptions,
 ) => {
 	const events = createWriter(store, site, "events");
 	const bots = createWriter(store, site, "bots");
 	const users: DayOfTraffic["users"] = [];
+	let days = 0;
 	for (const traffic of trafficOf(options)) {
 		await events.write(traffic.events);
 		await bots.write(traffic.bots);
 		users.push(...traffic.users);
+		days += 1;
+		await options.afterDay?.({ days, events: events.count() });
 	}
 	await events.flush();
 	await bots.flush();

@@ -3,5 +3,11 @@ export { type RowsChunk, readRows } from "./files/read-rows.ts";
 export { UnreadableFileError } from "./files/unreadable-file-error.ts";
 export { PLAIN_FIELDS, PlainMapping } from "./platforms/plain.ts";
 export { PLATFORMS, type PlatformName, readerOf } from "./platforms/platforms.ts";
-export { type AllowedRange, type Placed, type ReadBatch, readBatch } from "./read-batch.ts";
+export {
+	type AllowedRange,
+	MAX_NAMED_ROWS,
+	type Placed,
+	type ReadBatch,
+	readBatch,
+} from "./read-batch.ts";
 export type { RawRow, Reading, ReadRow } from "./row/reading.ts";

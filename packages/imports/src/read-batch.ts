@@ -29,7 +29,12 @@ export interface ReadBatch {
 	/** Reason → how many. */
 	skipped: Record<string, number>;
 	invalid: Record<string, number>;
+	/** Reason → the first rows that could not be read for it, counted from 1. */
+	invalidRows: Record<string, number[]>;
 }
+
+/** Enough to find the fault in a file. */
+export const MAX_NAMED_ROWS = 5;
 
 /** The days that are taken: ms since the epoch, both included. */
 export interface AllowedRange {
@@ -56,9 +61,17 @@ export const readBatch = (
 		definitions: [],
 		skipped: {},
 		invalid: {},
+		invalidRows: {},
 	};
 	const count = (kind: "skipped" | "invalid", reason: string) => {
 		batch[kind][reason] = (batch[kind][reason] ?? 0) + 1;
+	};
+	const refuse = (reason: string, index: number) => {
+		count("invalid", reason);
+		const rows = batch.invalidRows[reason] ?? [];
+		batch.invalidRows[reason] = rows;
+		const row = firstRow + index + 1;
+		if (rows.length < MAX_NAMED_ROWS && rows.at(-1) !== row) rows.push(row);
 	};
 	const isTaken = (at: number): boolean => {
 		if (at >= range.from && at <= range.to) return true;
@@ -67,16 +80,16 @@ export const readBatch = (
 	};
 	for (const [index, row] of rows.entries()) {
 		if (row === undefined) {
-			count("invalid", "a row is no JSON object");
+			refuse("a row is no JSON object", index);
 			continue;
 		}
 		const reading = read(row);
 		for (const reason of reading.skipped) count("skipped", reason);
-		for (const reason of reading.invalid) count("invalid", reason);
+		for (const reason of reading.invalid) refuse(reason, index);
 		let position = (firstRow + index) * HITS_PER_ROW;
 		for (const value of reading.hits) {
 			const fault = hitFault(value);
-			if (fault !== undefined) count("invalid", fault);
+			if (fault !== undefined) refuse(fault, index);
 			else if (isTaken(value.at)) batch.hits.push({ position: position++, value });
 		}
 		for (const value of reading.events)

@@ -6,16 +6,35 @@ import {
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { comparedPeriod } from "@footfall/testing/model/comparison";
+import * as conversions from "@footfall/testing/model/conversions";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import * as custom from "@footfall/testing/model/events";
+import { errorFigures, errorNames } from "@footfall/testing/model/events";
 import * as reference from "@footfall/testing/model/expected";
+import { overview as vitalsOverview } from "@footfall/testing/model/performance";
+import { activities, withActivities } from "@footfall/testing/model/random-activity";
 import type { RandomSite } from "@footfall/testing/model/random-site";
 import { manyReportsRunner, reportRunner } from "@footfall/testing/model/run-report";
 import { bucketStart, wallClock } from "@footfall/testing/model/semantics";
 import { listedVisits, sessionRow } from "@footfall/testing/model/sessions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FunnelStep } from "./definitions/funnel-steps.ts";
+import type { Goal } from "./definitions/goal.ts";
 
 const HOUR_MS = 3_600_000;
+const GOAL: Goal = {
+	goalId: 1,
+	siteId: 1,
+	name: null,
+	goalType: "event",
+	config: { eventName: "buy" },
+	createdAt: new Date(0),
+};
+const STEPS: FunnelStep[] = [
+	{ type: "page", value: "/**" },
+	{ type: "event", value: "buy" },
+];
 const DAY_MS = 24 * HOUR_MS;
 
 /** The moment of the reports: a site's questions have it in common. */
@@ -27,7 +46,8 @@ let check: ReturnType<typeof reportComparison>;
 let checkSealed: ReturnType<typeof reportComparison>;
 beforeAll(async () => {
 	store = await openTestStore();
-	const dependencies = { store, now: () => now, findSegment };
+	const goals = { ofSite: async () => [GOAL], one: async () => GOAL };
+	const dependencies = { store, now: () => now, findSegment, goals };
 	ask = reportRunner(dependencies);
 	askMany = manyReportsRunner(dependencies);
 	check = reportComparison(store);
@@ -139,6 +159,100 @@ describe("a comparison agrees with two answers worked out by hand", () => {
 					});
 				},
 				withEarlierYear,
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"of custom events, goals and funnels",
+		() =>
+			check(
+				fc.record({ days: someDays, happened: activities("custom") }),
+				async ({ site, events, question, moment, more }) => {
+					const { timeZone, filters } = question;
+					const ranges = rangesOf(more.days, moment, timeZone);
+					const asked = { ...ranges.parameters, filters: JSON.stringify(filters) };
+					const current = { ...question, isInRange: ranges.isInRange };
+					const other = { ...question, isInRange: ranges.isInOther };
+					const { comparison } = ranges;
+					const names = custom.eventNamesWithPeople(events, other);
+					const nothing = { count: 0, sessions: 0, users: 0 };
+					expect(await ask(site, "/events/names", { ...asked, people: "true" })).toEqual({
+						data: custom.eventNamesWithPeople(events, current).map((row) => {
+							const before = names.find(({ eventName }) => eventName === row.eventName);
+							const { eventName: _, ...previous } = before ?? { eventName: "", ...nothing };
+							return { ...row, previous };
+						}),
+						comparison,
+					});
+					const { data: goals, ...rest } = (await ask(site, "/goals", asked)) as {
+						data: object[];
+						comparison: object;
+					};
+					expect(rest.comparison).toEqual(comparison);
+					expect(goals).toMatchObject([
+						{
+							...conversions.goalNumbers(events, current, GOAL),
+							previous: conversions.goalNumbers(events, other, GOAL),
+						},
+					]);
+					const before = conversions.funnel(events, other, STEPS);
+					const inAddress = { ...asked, steps: JSON.stringify(STEPS) };
+					expect(await ask(site, "/funnels/analyze", inAddress)).toEqual({
+						data: conversions.funnel(events, current, STEPS).map((row, index) => {
+							const { visitors, conversion_rate, dropoff_rate } = before[index] ?? row;
+							return { ...row, previous: { visitors, conversion_rate, dropoff_rate } };
+						}),
+						comparison,
+					});
+				},
+				(world, { days, happened }) => withEarlierYear(withActivities(world, happened), days),
+			),
+		WITHIN_MS,
+	);
+
+	it(
+		"of errors and web vitals",
+		() =>
+			check(
+				fc.record({ days: someDays, happened: activities("error", "performance") }),
+				async ({ site, events, question, moment, more }) => {
+					const { timeZone, filters } = question;
+					const ranges = rangesOf(more.days, moment, timeZone);
+					const asked = { ...ranges.parameters, filters: JSON.stringify(filters) };
+					const current = { ...question, isInRange: ranges.isInRange };
+					const other = { ...question, isInRange: ranges.isInOther };
+					expect(await ask(site, "/errors/overview", asked)).toEqual({
+						data: { ...errorFigures(events, current), previous: errorFigures(events, other) },
+						comparison: ranges.comparison,
+					});
+					const before = new Map(
+						errorNames(events, other).map(({ value, count, sessionCount, userCount }) => [
+							value,
+							{ count, sessionCount, userCount },
+						]),
+					);
+					const never = { count: 0, sessionCount: 0, userCount: 0 };
+					const names = errorNames(events, current).map((row) => ({
+						...row,
+						errorId: expect.any(String),
+						previous: before.get(row.value) ?? never,
+					}));
+					expect(await ask(site, "/errors/names", asked)).toEqual({
+						data: names.slice(0, 10),
+						comparison: ranges.comparison,
+					});
+					const { data } = (await ask(site, "/performance/overview", asked)) as {
+						data: { previous: Record<string, number> };
+					};
+					const { previous, ...vitals } = data;
+					for (const [answer, { lcp_p75, total_performance_events }] of [
+						[vitals, vitalsOverview(events, current)],
+						[previous, vitalsOverview(events, other)],
+					] as const)
+						expect(answer).toMatchObject({ total_performance_events, lcp_p75 });
+				},
+				(world, { days, happened }) => withEarlierYear(withActivities(world, happened), days),
 			),
 		WITHIN_MS,
 	);

@@ -4,6 +4,7 @@ import { botsByDimension } from "./bots/bots-by-dimension.ts";
 import { metric, metricLite } from "./breakdown/metric.ts";
 import { pageTitles } from "./breakdown/page-titles.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors/errors.ts";
+import { errorsByDimension, errorsOverview } from "./errors/errors-overview.ts";
 import { events } from "./events/events.ts";
 import {
 	eventsAutocapture,
@@ -56,9 +57,11 @@ const described: readonly Report[] = [
 	eventsOutbound,
 	eventsAutocapture,
 	eventsAutocaptureValues,
+	errorsOverview,
 	errorsNames,
 	errorsEvents,
 	errorsTimeSeries,
+	errorsByDimension,
 	botsOverview,
 	botsTimeSeries,
 	botsByDimension,

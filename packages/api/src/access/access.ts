@@ -12,8 +12,8 @@ import type { Site } from "./site.ts";
  *   key, and otherwise members and keys; `member` and `admin` are the roles needed in the site's organization. A plain
  *   member reaches only the sites visible to them.
  *
- * `areas` are those that a limited private link must show for a route that visitors may `read`; a route without them is
- * refused to such a link. `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither
+ * `areas` are those that a limited private link must show for a route that visitors may `read`: none where every link shows
+ * it. `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither
  * scoped keys nor organization keys: they could gain more rights than they have.
  */
 export type Access =

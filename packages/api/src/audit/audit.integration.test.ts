@@ -77,6 +77,33 @@ onEachDatabase("the audit log", (stage) => {
 		expect(await newest()).toMatchObject({ action: "key.delete" });
 	});
 
+	it("is narrowed to an action or what it is about, a person, and how they came", async () => {
+		const { api } = stage;
+		const narrowed = async (query: string) => {
+			const { status, body } = await api.ask(`${api.organization}/audit-log?${query}`, {
+				headers: api.as.owner,
+			});
+			return status === 200 ? (body as { data: Entry[]; totalCount: number }) : status;
+		};
+		const all = await log();
+		for (const [query, isMeant] of [
+			["action=key", ({ action }: Entry) => action.startsWith("key.")],
+			["action=key.create", ({ action }: Entry) => action === "key.create"],
+			["via=organization-key", ({ via }: Entry) => via === "organization-key"],
+			[
+				`user_id=${api.accounts.admin.id}&action=site`,
+				({ action, user }: Entry) =>
+					action.startsWith("site.") && user?.email === api.accounts.admin.email,
+			],
+		] as const) {
+			const meant = all.filter(isMeant);
+			expect(meant.length).toBeGreaterThan(0);
+			expect(await narrowed(query)).toEqual({ data: meant, totalCount: meant.length });
+		}
+		for (const query of ["action=%25", "action=a_b", "via=pigeon"])
+			expect([query, await narrowed(query)]).toEqual([query, 400]);
+	});
+
 	it("has no entry for what was refused", async () => {
 		const { api } = stage;
 		const before = await log();

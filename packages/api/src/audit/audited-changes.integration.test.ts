@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMailer, type Mail } from "../accounts/mail.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
+import { startExamples } from "../example/examples.ts";
 import { startImports } from "../imports/imports.ts";
 import { bootstrap } from "../instance/bootstrap.ts";
 import { createLive } from "../live/live.ts";
@@ -79,6 +80,7 @@ const startStage = async (opened: OpenDatabase) => {
 			store: events,
 			purge,
 			imports,
+			examples: startExamples({ database, store: events, purge, logger: silentLogger }),
 			live: createLive({ store: events, pseudonymsOf: createPseudonyms(), logger: silentLogger }),
 			secret: SECRET,
 		}),
@@ -305,6 +307,13 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 					newPassword: "battery staple",
 					revokeOtherSessions: true,
 				},
+			},
+		],
+		"user.email": async () => [
+			auth("update-email"),
+			{
+				cookie: (await joined("moving")).cookie,
+				body: { email: "moved@example.com", password: "correct horse" },
 			},
 		],
 		"team.create": async () => [

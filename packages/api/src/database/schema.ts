@@ -155,6 +155,8 @@ export interface ImportTable {
 	/** Reason → how many. */
 	skipped: ColumnType<Record<string, number>, string | undefined, string>;
 	invalid: ColumnType<Record<string, number>, string | undefined, string>;
+	/** Reason → the first rows that could not be read for it, counted from 1. */
+	invalidRows: ColumnType<Record<string, number[]>, string | undefined, string>;
 	/** Why finishing has failed so far, or why the import was given up. */
 	failure: string | null;
 	/** The numbers of restored definitions by kind. */

@@ -29,6 +29,7 @@ export const sendEventStream = async (
 	request: Request,
 	response: Response,
 	{ serverSentEvents, close }: EventStreamAnswer,
+	unreadMs = UNREAD_MS,
 ): Promise<void> => {
 	response.setHeader("Content-Type", "text/event-stream; charset=utf-8");
 	// Neither stored nor collected by whoever forwards it: nginx obeys the third.
@@ -38,7 +39,7 @@ export const sendEventStream = async (
 	try {
 		if (request.method === "HEAD") return void response.end();
 		response.flushHeaders();
-		response.setTimeout(UNREAD_MS, () => response.destroy());
+		response.setTimeout(unreadMs, () => response.destroy());
 		await pipeline(Readable.from(serverSentEvents, { highWaterMark: 1 }), response);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { MAX_NAMED_ROWS } from "@footfall/imports";
 import { type Selectable, sql, type UpdateObject } from "kysely";
 import type { Database, ImportTable, Schema } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
@@ -19,6 +20,18 @@ export const sumOf = (one: Counts, other: Counts): Record<string, number> => {
 	const sum: Record<string, number> = { ...one };
 	for (const [reason, count] of Object.entries(other)) sum[reason] = (sum[reason] ?? 0) + count;
 	return sum;
+};
+
+type RowsByReason = Readonly<Record<string, readonly number[]>>;
+
+/** The first rows that each reason is about, of two parts of an import in whatever order they came. */
+export const firstRowsOf = (one: RowsByReason, other: RowsByReason): Record<string, number[]> => {
+	const first: Record<string, number[]> = {};
+	for (const reason of [...Object.keys(one), ...Object.keys(other)]) {
+		const rows = new Set([...(one[reason] ?? []), ...(other[reason] ?? [])]);
+		first[reason] = [...rows].sort((a, b) => a - b).slice(0, MAX_NAMED_ROWS);
+	}
+	return first;
 };
 
 /** A hint about a successful import; usually null. */
@@ -105,6 +118,7 @@ export interface BatchCounts {
 	figures: number;
 	skipped: Counts;
 	invalid: Counts;
+	invalidRows: RowsByReason;
 }
 
 /** Counts a stored batch, once even if called repeatedly. */
@@ -124,6 +138,7 @@ export const countBatch = (database: Database, { importId, digest }: Batch, coun
 			importedFigures: found.importedFigures + counts.figures,
 			skipped: JSON.stringify(sumOf(found.skipped, counts.skipped)),
 			invalid: JSON.stringify(sumOf(found.invalid, counts.invalid)),
+			invalidRows: JSON.stringify(firstRowsOf(found.invalidRows, counts.invalidRows)),
 			heardAt: new Date(),
 		}).execute();
 	});

@@ -50,6 +50,14 @@ const Import = z.strictObject({
 		.nullable()
 		.describe("That the reports of events stay empty, where only sums of days came"),
 	failure: z.string().nullable().describe("Why it is not complete, where something failed"),
+	state: z
+		.enum(["receiving", "finishing", "done", "failed"])
+		.describe(
+			"`receiving` until the last batch has come, `finishing` until its events are visible",
+		),
+	invalidRows: z
+		.record(z.string(), z.array(z.int()))
+		.describe("The first rows that could not be read, by reason; rows are counted from 1"),
 });
 
 const total = (byReason: Readonly<Record<string, number>>) =>
@@ -66,6 +74,8 @@ const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof
 	definitions: record.definitions,
 	note: noteOf(record),
 	failure: record.failure,
+	state: record.state,
+	invalidRows: record.invalidRows,
 });
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -150,6 +160,17 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 				const digest = createHash("sha256").update(JSON.stringify(body.events)).digest("hex");
 				if (body.events.length > 0) await imports.takeRaw(record, body.events, digest);
 				if (body.isLastBatch === true) await imports.complete(record);
+			},
+		}),
+		route({
+			...writing,
+			...one,
+			method: "post",
+			path: `${path}/{importId}/cancel`,
+			summary: "Cancels an import that is still receiving rows, and deletes what came",
+			audit: "import.cancel",
+			handle: async ({ site, params, recordPending }) => {
+				await imports.cancel(await find(site, params.importId), recordPending);
 			},
 		}),
 		route({

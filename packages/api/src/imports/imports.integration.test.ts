@@ -82,6 +82,9 @@ interface Listed {
 	completedAt: string | null;
 	skipped: Record<string, number>;
 	invalid: Record<string, number>;
+	state: string;
+	invalidRows: Record<string, number[]>;
+	failure: string | null;
 }
 
 const listed = async (importId: string): Promise<Listed | undefined> => {
@@ -188,6 +191,44 @@ describe("an import over the api", () => {
 		expect(await send(importId, [], true)).toEqual([200, ""]);
 		await completed(importId);
 		expect((await ask("DELETE", `/${importId}`))[0]).toBe(200);
+	});
+
+	it("can be cancelled while its rows come, which deletes them and lets another one begin", async () => {
+		const importId = await begin();
+		await send(importId, [view("cancelled", 1)]);
+		expect(await ask("POST", `/${importId}/cancel`)).toEqual([200, ""]);
+		expect(await listed(importId)).toMatchObject({
+			state: "failed",
+			failure: "It was cancelled",
+			importedEvents: 0,
+			completedAt: expect.any(String),
+		});
+		for (const again of [
+			await send(importId, [view("cancelled", 2)]),
+			await ask("POST", `/${importId}/cancel`),
+		])
+			expect(again).toEqual([409, expect.objectContaining({ error: "It was cancelled" })]);
+		const next = await begin();
+		expect((await ask("POST", `/${next}/cancel`))[0]).toBe(200);
+		expect((await ask("DELETE", `/${importId}`))[0]).toBe(200);
+	});
+
+	it("names the first rows that cannot be read, counted from 1 over all batches", async () => {
+		const reason = "timestamp is no time: write ISO 8601 or a Unix time";
+		const importId = await begin();
+		const bad = { timestamp: "yesterday", url: "/" };
+		await send(importId, [view("named", 1), bad]);
+		await send(
+			importId,
+			[bad, view("named", 2), ...Array(9).fill({ ...bad, url: "/other" })],
+			true,
+		);
+		expect(await completed(importId)).toMatchObject({
+			state: "done",
+			invalid: { [reason]: 11 },
+			invalidRows: { [reason]: [2, 3, 5, 6, 7] },
+		});
+		await ask("DELETE", `/${importId}`);
 	});
 
 	it.each([

@@ -15,6 +15,8 @@ import { createRowIntake, type ImportDependencies, requireReceiving } from "./ro
 /** After this time without rows, an import no longer blocks another one. */
 const SILENT_AFTER_MS = 60 * 60 * 1000;
 
+const CANCELLED = "It was cancelled";
+
 interface ImportsOptions extends Omit<ImportDependencies, "findSite" | "clock"> {
 	clock?: () => number;
 }
@@ -83,6 +85,16 @@ export const startImports = ({ clock = Date.now, ...options }: ImportsOptions) =
 				.returningAll()
 				.executeTakeFirst();
 			if (current) finishing.start(current);
+		},
+		/**
+		 * Ends an import that is still receiving rows, and deletes these.
+		 * @param beforeRemoval called before anything is deleted
+		 * @throws ApiError 409 once it has all its rows
+		 */
+		cancel: async (record: ImportRecord, beforeRemoval: () => Promise<void>): Promise<void> => {
+			requireReceiving(record);
+			await beforeRemoval();
+			await giveUp(record, CANCELLED);
 		},
 		/**
 		 * Deletes an import with all its events.

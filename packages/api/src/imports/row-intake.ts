@@ -13,6 +13,7 @@ import { stageDefinitions } from "./definitions-of-import.ts";
 import {
 	type BatchCounts,
 	countBatch,
+	firstRowsOf,
 	type ImportRecord,
 	reserveBatch,
 	sumOf,
@@ -58,8 +59,9 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 
 	const stage = async (
 		{ importId, siteId, platform }: ImportRecord,
-		{ hits, events, figures, traits, devices, definitions, skipped, invalid }: ReadBatch,
+		read: ReadBatch,
 	): Promise<BatchCounts> => {
+		const { hits, events, figures, traits, devices, definitions, skipped, invalid } = read;
 		const site = found("Site", await findSite(String(siteId)));
 		const toEvent = importedEvents(site, platform);
 		const staged: StagedEvent[] = events.map(({ position, value: { event, session } }) => ({
@@ -79,6 +81,8 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 			figures: figures.length,
 			skipped,
 			invalid: sumOf(invalid, unusable),
+			// A command of an older version does not name them.
+			invalidRows: read.invalidRows ?? {},
 		};
 	};
 
@@ -92,13 +96,20 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 		const { importId } = record;
 		const { firstRow, isStored } = await reserveBatch(database, { importId, ...batch });
 		if (isStored) return;
-		const total = { imported: 0, figures: 0, skipped: {}, invalid: {} };
+		const total: BatchCounts = {
+			imported: 0,
+			figures: 0,
+			skipped: {},
+			invalid: {},
+			invalidRows: {},
+		};
 		for (const part of partsFrom(firstRow)) {
-			const { imported, figures, skipped, invalid } = await stage(record, part);
+			const { imported, figures, skipped, invalid, invalidRows } = await stage(record, part);
 			total.imported += imported;
 			total.figures += figures;
 			total.skipped = sumOf(total.skipped, skipped);
 			total.invalid = sumOf(total.invalid, invalid);
+			total.invalidRows = firstRowsOf(total.invalidRows, invalidRows);
 		}
 		await countBatch(database, { importId, digest: batch.digest }, total);
 	};

@@ -2,6 +2,7 @@ import type { SiteKey } from "@footfall/shared/ids";
 import { sql } from "kysely";
 import type { Site } from "../access/site.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
+import { rememberGeneratedPassword } from "../accounts/generated-password.ts";
 import { hashPassword, randomPassword } from "../accounts/passwords.ts";
 import type { Database } from "../database/schema.ts";
 import { insertKey } from "../keys/api-keys.ts";
@@ -55,6 +56,8 @@ export const bootstrap = async (
 			passwordHash,
 			isVerified: true,
 		});
+		if (owner.password === undefined)
+			await rememberGeneratedPassword(transaction, { userId: createdBy, passwordHash });
 		const { id: organizationId } = await insertOrganization(transaction, createdBy, {
 			name: "My organization",
 			slug: "my-organization",

@@ -28,6 +28,7 @@ const findKey = (database: Database, key: string) =>
 			"apikey.rateLimitEnabled",
 			"apikey.rateLimitMax",
 			"apikey.rateLimitTimeWindow",
+			"apikey.lastRequest",
 			"user.name",
 			"user.email",
 			"user.isSystemAdmin",
@@ -36,6 +37,24 @@ const findKey = (database: Database, key: string) =>
 		.where("apikey.enabled", "=", true)
 		.where(({ eb }) => eb("expiresAt", "is", null).or("expiresAt", ">", new Date()))
 		.executeTakeFirst();
+
+/** How exactly the last use of a key is known: a write for every request would be too many. */
+const LAST_USE_MS = 60_000;
+
+/** Notes that a key is in use. A request must not fail because that could not be written. */
+const noteUse = async (
+	database: Database,
+	{ id, lastRequest }: { id: string; lastRequest: Date | null },
+): Promise<void> => {
+	const now = new Date();
+	if (lastRequest && now.getTime() - lastRequest.getTime() < LAST_USE_MS) return;
+	await database
+		.updateTable("apikey")
+		.set({ lastRequest: now })
+		.where("id", "=", id)
+		.execute()
+		.catch(() => {});
+};
 
 /**
  * Looks up the caller whom an API key stands for, and counts the request. Nothing is cached, so a disabled key is
@@ -68,6 +87,7 @@ export const createCallerOfKey = (database: Database, requestsPerMinute: number)
 			setHeaders(headersOf(usage));
 			if (usage.remaining < 0) throw tooManyRequests(usage);
 		}
+		await noteUse(database, row);
 		const permissions = permissionsOf(row.permissions);
 		if (row.configId === KEY_KIND.organization)
 			return { via: "organization-key", organizationId: referenceId, keyId, permissions };

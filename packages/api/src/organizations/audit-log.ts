@@ -1,9 +1,12 @@
 import { pageOf, pageParameters } from "@footfall/reports/query/page";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
+import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 
 const ENTRIES_PER_PAGE = 50;
+
+const VIA = ["session", "personal-key", "organization-key", "mail", "operator"] as const;
 
 const Entry = z.strictObject({
 	id: z.string(),
@@ -11,9 +14,24 @@ const Entry = z.strictObject({
 	action: z.string(),
 	/** null for an organization key or the operator. */
 	user: z.strictObject({ id: z.string(), email: z.string().nullable() }).nullable(),
-	via: z.enum(["session", "personal-key", "organization-key", "mail", "operator"]),
+	via: z.enum(VIA),
 	target: z.string().nullable(),
 	details: z.record(z.string(), z.unknown()),
+});
+
+const AuditQuery = z.object({
+	...pageParameters(ENTRIES_PER_PAGE),
+	action: z
+		.string()
+		.regex(/^[a-z]{1,40}(\.[a-z-]{1,40})?$/, "action must be an action or what it is about")
+		.optional()
+		.meta({ description: "`site.configure`, or `site` for all changes of sites." }),
+	user_id: z
+		.string()
+		.max(LENGTHS.id)
+		.optional()
+		.meta({ description: "Of the person who made the changes." }),
+	via: z.enum(VIA).optional(),
 });
 
 /** Reading an organization's audit log. */
@@ -24,13 +42,24 @@ export const auditLogRoute = (database: Database): Route =>
 		summary: "Administrative changes in an organization, the newest first",
 		tags: ["Organizations"],
 		access: { organization: "owner", scope: "org:read" },
-		query: z.object(pageParameters(ENTRIES_PER_PAGE)),
+		query: AuditQuery,
 		response: z.strictObject({ data: z.array(Entry), totalCount: z.int() }),
 		handle: async ({ organizationId, query }) => {
 			const { limit, offset } = pageOf(query, ENTRIES_PER_PAGE);
+			const { action, user_id, via } = query;
 			const entries = database
 				.selectFrom("audit_entry")
-				.where("organizationId", "=", organizationId);
+				.where("organizationId", "=", organizationId)
+				.$if(action !== undefined, (log) =>
+					log.where((entry) =>
+						entry.or([
+							entry("action", "=", action ?? ""),
+							entry("action", "like", `${action ?? ""}.%`),
+						]),
+					),
+				)
+				.$if(user_id !== undefined, (log) => log.where("userId", "=", user_id ?? ""))
+				.$if(via !== undefined, (log) => log.where("via", "=", via ?? "operator"));
 			const { count } = await entries
 				.select((select) => select.fn.countAll().as("count"))
 				.executeTakeFirstOrThrow();

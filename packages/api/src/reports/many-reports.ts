@@ -23,8 +23,10 @@ const MAX_QUESTIONS = 24;
  */
 const AT_ONCE = 3;
 
-/** What a person looks at first; the rest follows in the order of the request. */
-const FIRST = ["/live-user-count", "/has-data", "/overview", "/overview/time-series"];
+/** What a person looks at first, in this order; nothing else competes with it for the processor. */
+const FIRST = ["/live-user-count", "/has-data", "/overview"];
+/** What is worked on next; the rest follows in the order of the request. */
+const NEXT = [...FIRST, "/overview/time-series"];
 
 /** A value as it stands in a query: lists and objects as JSON, as `filters` is. */
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
@@ -156,8 +158,8 @@ const stepsOf = (prepared: readonly Prepared[]): Step[] => {
 		}
 	}
 	const placeOf = ({ first }: Step) => {
-		const place = FIRST.indexOf(first.report.path);
-		return place < 0 ? FIRST.length : place;
+		const place = NEXT.indexOf(first.report.path);
+		return place < 0 ? NEXT.length : place;
 	};
 	return steps.sort((one, other) => placeOf(one) - placeOf(other));
 };
@@ -245,8 +247,12 @@ export const manyReports = (
 					} catch (error) {
 						yield refused(question.id, error);
 					}
-				const steps = stepsOf(prepared).map((step) => () => answered(step));
-				for await (const some of asTheyEnd(steps, AT_ONCE)) yield* some;
+				const steps = stepsOf(prepared);
+				const isFirst = ({ first }: Step) => FIRST.includes(first.report.path);
+				for (const some of [steps.filter(isFirst), steps.filter((step) => !isFirst(step))]) {
+					const answers = some.map((step) => () => answered(step));
+					for await (const lines of asTheyEnd(answers, AT_ONCE)) yield* lines;
+				}
 			};
 			return lines();
 		},

@@ -134,6 +134,7 @@ const handlerOf = (
 				query: route.query && checked(route.query, firstValues(search), refuseParams),
 				body: route.body && checked(route.body, body, route.refuseBody ?? refuseBody),
 				origin,
+				address,
 				timings,
 				requester,
 				signal,

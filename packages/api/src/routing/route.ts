@@ -1,5 +1,6 @@
 import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ApiError, Issue } from "@footfall/shared/api-error";
+import type { Area } from "@footfall/shared/areas";
 import type { Requester } from "@footfall/store";
 import type { z } from "zod";
 import type { Access, AnyGrant, Grant } from "../access/access.ts";
@@ -14,6 +15,8 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	body: Body;
 	/** The address of this server as its users see it, without a trailing slash. */
 	origin: string;
+	/** Of the client; "" when unknown. */
+	address: string;
 	/** The source of the `Server-Timing` header. */
 	timings: Timings;
 	/** On whose behalf the request's statements wait at the event store. */
@@ -109,6 +112,11 @@ export interface Route
 	handle(context: never): Promise<unknown>;
 }
 
+/** What visitors may read has to say which areas it shows: a private link can be limited to some. */
+type StatesAreas<Required extends Access> = Required extends { site: "read" }
+	? { access: { areas: readonly Area[] } }
+	: unknown;
+
 /** Describes a route; the schemas and the access beside it give `handle` its types. */
 export const route = <
 	const Required extends Access,
@@ -117,5 +125,5 @@ export const route = <
 	Query extends z.ZodObject | z.ZodPipe | undefined = undefined,
 	Body extends z.ZodType | undefined = undefined,
 >(
-	definition: RouteDefinition<Required, Params, Query, Body, Response>,
+	definition: RouteDefinition<Required, Params, Query, Body, Response> & StatesAreas<Required>,
 ): Route => definition as unknown as Route;

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { isBlank, LENGTHS, PASSWORD_LENGTH, webUrl } from "../http/typed-fields.ts";
+import {
+	isBlank,
+	LENGTHS,
+	PASSWORD_LENGTH,
+	newPassword as typedNewPassword,
+	webUrl,
+} from "../http/typed-fields.ts";
 import { AuthSession, AuthUser, Done, Status } from "./auth-models.ts";
 import { type AuthOperation, createOperation, email, id } from "./auth-operation.ts";
 
@@ -8,6 +14,11 @@ const password = z.string().max(1024);
 const newPassword = password
 	.refine((text) => !isBlank(text), "must not be blank")
 	.meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+/** Of an account that is there: only what mail can be sent to. */
+const typedEmail = z
+	.string()
+	.trim()
+	.pipe(z.email("email must be an e-mail address").max(LENGTHS.email));
 const name = z.string().max(LENGTHS.name);
 const image = webUrl.nullish();
 /** Where the library redirects a client; only to this server's own pages. */
@@ -89,6 +100,28 @@ export const accountOperations: readonly AuthOperation[] = [
 		}),
 		response: z.looseObject({ token: z.string().nullable(), user: AuthUser }),
 		refusals: { 400: ["INVALID_PASSWORD", ...PASSWORD_REFUSALS] },
+	}),
+	account("get", "/get-account", {
+		summary: "Whether the caller has chosen a password",
+		description: "Whoever began with a sign-in link has none that they know.",
+		response: z.looseObject({ hasPassword: z.boolean() }),
+	}),
+	account("post", "/set-first-password", {
+		summary:
+			"Sets a password for an account that never had a chosen one, and ends its other sessions",
+		audit: "user.password",
+		body: z.object({ newPassword: typedNewPassword }),
+		response: Status,
+		refusals: { 400: ["PASSWORD_ALREADY_SET"] },
+	}),
+	account("post", "/update-email", {
+		summary: "Changes the caller's address, with which they sign in",
+		description:
+			"Takes the password, unless none was ever chosen. Links that were sent to the old address no longer work.",
+		audit: "user.email",
+		body: z.object({ email: typedEmail, password: password.optional() }),
+		response: Status,
+		refusals: { 400: ["INVALID_PASSWORD", "EMAIL_ALREADY_USED"] },
 	}),
 	account("post", "/update-user", {
 		summary: "Changes the caller's name or picture",

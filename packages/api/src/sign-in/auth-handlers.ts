@@ -17,6 +17,7 @@ import type { SignInLimits } from "./sign-in-limits.ts";
 
 export const SIGN_IN = "/api/auth/sign-in/email";
 export const CHANGE_PASSWORD = "/api/auth/change-password";
+export const UPDATE_EMAIL = "/api/auth/update-email";
 export const CREATE_ORGANIZATION = "/api/auth/organization/create";
 const ACCEPT_INVITATION = "/api/auth/organization/accept-invitation";
 
@@ -125,6 +126,7 @@ export const createAuthHandlers = ({
 	const handlers: Readonly<Record<string, AuthHandler>> = {
 		[SIGN_IN]: limited(({ body }) => WithEmail.safeParse(body).data?.email),
 		[CHANGE_PASSWORD]: limited(({ session }) => session?.user.email),
+		[UPDATE_EMAIL]: limited(({ session }) => session?.user.email),
 		[CREATE_ORGANIZATION]: inOneTransaction(createOrganization),
 		[ACCEPT_INVITATION]: inOneTransaction(acceptInvitation),
 		"/api/auth/organization/invite-member": invite,

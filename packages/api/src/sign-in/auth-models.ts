@@ -16,7 +16,10 @@ export const AuthSession = z.looseObject({
 	id: z.string(),
 	userId: z.string(),
 	token: z.string(),
+	createdAt: time,
+	updatedAt: time,
 	expiresAt: time,
+	userAgent: z.string().nullish(),
 });
 export const AuthOrganization = z.looseObject({
 	id: z.string(),
@@ -52,6 +55,7 @@ export const AuthKey = z.looseObject({
 	rateLimitEnabled: z.boolean(),
 	rateLimitMax: z.int().nullable(),
 	rateLimitTimeWindow: z.int().nullable(),
+	lastRequest: time.nullable().meta({ description: "To the minute." }),
 	permissions: z.record(z.string(), z.array(z.string())).nullable(),
 });
 export const Done = z.looseObject({ success: z.boolean() });

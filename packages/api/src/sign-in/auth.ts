@@ -17,6 +17,7 @@ import type { Database } from "../database/schema.ts";
 import { PASSWORD_LENGTH } from "../http/typed-fields.ts";
 import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "../keys/key-kind.ts";
 import { beforeAuth } from "./before-auth.ts";
+import { ownAccount } from "./own-account-endpoints.ts";
 import { signInLink } from "./sign-in-link-endpoint.ts";
 
 /** The header that passes the resolved client address to the auth library. */
@@ -108,6 +109,7 @@ export const createAuth = (options: AuthOptions) => {
 		},
 		plugins: [
 			signInLink(database),
+			ownAccount(database),
 			organization({
 				ac: access,
 				roles,

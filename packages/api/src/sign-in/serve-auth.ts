@@ -22,6 +22,7 @@ import {
 	createAuthHandlers,
 	SIGN_IN,
 	UNLIMITED,
+	UPDATE_EMAIL,
 } from "./auth-handlers.ts";
 import type { AuthOperation } from "./auth-operation.ts";
 import { checkedBody, checkedQuery, libraryRequest } from "./auth-request.ts";
@@ -39,6 +40,8 @@ const PASSWORD_LIMIT: RequestLimit = { requests: 3, windowMs: 10_000 };
 const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	[SIGN_IN]: PASSWORD_LIMIT,
 	[CHANGE_PASSWORD]: PASSWORD_LIMIT,
+	[UPDATE_EMAIL]: PASSWORD_LIMIT,
+	"/api/auth/set-first-password": PASSWORD_LIMIT,
 	"/api/auth/sign-up/email": PASSWORD_LIMIT,
 	"/api/auth/sign-in-link": { requests: 10, windowMs: 10_000 },
 	"/api/auth/request-password-reset": { requests: 3, windowMs: 60_000 },

@@ -89,6 +89,51 @@ onEachDatabase("a private link", (stage) => {
 		expect(viewer.body).toMatchObject({ data: { via: "link", areas: ["overview", "pages"] } });
 	});
 
+	it("limits each of several questions in one request", async () => {
+		const headers = await link();
+		await limit(["overview", "pages"]);
+		const country = [{ parameter: "country", type: "equals", value: ["DE"] }];
+		const questions: Record<string, [report: string, parameters: object, status: number]> = {
+			figures: ["overview", {}, 200],
+			pages: ["metric", { parameter: "pathname" }, 200],
+			live: ["live-user-count", {}, 200],
+			countries: ["metric", { parameter: "country" }, 403],
+			older: ["metric-lite", { parameter: "country" }, 403],
+			"figures of a country": ["overview", { filters: country }, 403],
+			sessions: ["sessions", {}, 403],
+			user: ["users/1", {}, 403],
+			errors: ["errors/names", {}, 403],
+			vitals: ["performance/overview", {}, 403],
+			bots: ["bots/overview", {}, 403],
+			events: ["events", {}, 403],
+		};
+		const asked = async (parameters: object) => {
+			const answer = await fetch(`${stage.api.origin}${base()}/reports`, {
+				method: "POST",
+				headers: { ...headers, "content-type": "application/json" },
+				body: JSON.stringify({
+					parameters,
+					questions: Object.entries(questions).map(([id, [report, own]]) => ({
+						id,
+						report,
+						parameters: own,
+					})),
+				}),
+			});
+			const lines = (await answer.text()).split("\n").filter((line) => line !== "");
+			const statuses = lines
+				.map((line) => JSON.parse(line) as { id: string; status: number })
+				// As in `statusOf`.
+				.map(({ id, status }) => [id, status === 500 ? 200 : status] as const);
+			return Object.fromEntries(statuses);
+		};
+		expect(await asked({})).toEqual(
+			Object.fromEntries(Object.entries(questions).map(([id, [, , status]]) => [id, status])),
+		);
+		// A filter that all questions share is asked for all of them.
+		expect(new Set(Object.values(await asked({ filters: country })))).toEqual(new Set([403]));
+	});
+
 	it("limits neither members nor what is public", async () => {
 		const headers = await link();
 		await limit(["overview"]);

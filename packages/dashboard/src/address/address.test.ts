@@ -9,7 +9,19 @@ const BERLIN = "Europe/Berlin";
 /** Keys and texts as people, other programs and nonsense put them into addresses. */
 const pair = fc.oneof(
 	fc.tuple(
-		fc.constantFrom("range", "tz", "compare", "bucket", "line", "segment", "open", "by", "f"),
+		fc.constantFrom(
+			"range",
+			"tz",
+			"compare",
+			"bucket",
+			"line",
+			"segment",
+			"open",
+			"by",
+			"find",
+			"page",
+			"f",
+		),
 		fc.oneof(
 			fc.constantFrom(
 				"7d",
@@ -88,22 +100,27 @@ describe("the address", () => {
 		]);
 	});
 
+	it("goes back to the first page of a table with any other change", () => {
+		const address = addressOf("?find=blog&page=3");
+		expect(searchOf(changed(address, { by: "count" }, "UTC"))).toBe("?tz=UTC&by=count&find=blog");
+		expect(searchOf(changed(address, { page: 4 }, "UTC"))).toBe("?tz=UTC&find=blog&page=4");
+	});
+
 	it("takes along to another page what is looked at, not what a page opened", () =>
 		expect(
 			searchOf(
 				carried(
 					addressOf(
-						"?range=7d&bucket=hour&line=users&open=pages&by=x&f=country.is~DE&page=3&funnel=2&embed=1",
+						"?range=7d&bucket=hour&line=users&open=pages&by=x&find=y&page=2&f=country.is~DE",
 					),
 				),
 			),
-		).toBe("?range=7d&f=country.is~DE&embed=1"));
+		).toBe("?range=7d&f=country.is~DE"));
 
-	it("begins a list with its first page when other rows are asked for", () => {
-		const third = addressOf("?page=3&who=identified");
-		expect(searchOf(changed(third, { filters: [] }, BERLIN))).toBe(`?tz=${BERLIN}&who=identified`);
-		expect(searchOf(changed(third, { open: "x" }, BERLIN))).toContain("page=3");
-	});
+	it("takes unknown keys along, but not those that one page keeps", () =>
+		expect(
+			searchOf(carried(addressOf("?embed=1&steps=4&step=page~/&funnel=2&who=identified"))),
+		).toBe("?embed=1"));
 });
 
 describe("the question of an address", () => {

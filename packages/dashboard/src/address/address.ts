@@ -34,6 +34,10 @@ export interface Address {
 	open: string | undefined;
 	/** What a table is sorted by. */
 	by: string | undefined;
+	/** What a table is searched for. */
+	find: string | undefined;
+	/** The page of a table, from 2; absent = the first. */
+	page: number | undefined;
 	/** Keys of others, in their order. */
 	others: readonly Misread[];
 	misread: readonly Misread[];
@@ -49,19 +53,29 @@ export const NO_STATE: Address = {
 	segment: undefined,
 	open: undefined,
 	by: undefined,
+	find: undefined,
+	page: undefined,
 	others: [],
 	misread: [],
 };
 
+/** Zones that are known to exist, so that each is looked for once. */
+const zones = new Set<string>();
+
 /** The zone's name as it is written everywhere; undefined for a zone that does not exist. */
 export const knownTimeZone = (name: string): string | undefined => {
+	if (zones.has(name)) return name;
 	try {
 		new Intl.DateTimeFormat("en", { timeZone: name });
+		zones.add(name);
 		return name;
 	} catch {
 		return undefined;
 	}
 };
+
+/** The longest text that the api searches for. */
+export const MAX_FIND_LENGTH = 500;
 
 const WORD = /^[\w:.-]{1,100}$/;
 const word = (text: string) => (WORD.test(text) ? text : undefined);
@@ -87,6 +101,8 @@ const READ: Readonly<Record<string, (text: string) => Partial<Address> | undefin
 	segment: (text) => (/^[1-9]\d{0,8}$/.test(text) ? { segment: Number(text) } : undefined),
 	open: (text) => (word(text) ? { open: text } : undefined),
 	by: (text) => (word(text) ? { by: text } : undefined),
+	find: (text) => (text !== "" && text.length <= MAX_FIND_LENGTH ? { find: text } : undefined),
+	page: (text) => (/^[1-9]\d{0,5}$/.test(text) ? { page: Number(text) } : undefined),
 };
 
 /** Parses a query string, with or without its `?`. Of a key that is given twice the first counts; `f` may be given often. */
@@ -125,7 +141,7 @@ const encoded = (text: string) =>
 
 /** The query string of an address, with its `?`; empty when nothing differs from what is shown without state. */
 export const searchOf = (address: Address): string => {
-	const { range, timeZone, comparison, bucket, line, filters, segment, open, by } = address;
+	const { range, timeZone, comparison, bucket, line, filters, segment, open, by, find } = address;
 	const written: Misread[] = [];
 	const write = (key: string, text: string | undefined, usual?: string) => {
 		if (text !== undefined && text !== usual) written.push([key, text]);
@@ -139,6 +155,8 @@ export const searchOf = (address: Address): string => {
 	write("segment", segment?.toString());
 	write("open", open);
 	write("by", by);
+	write("find", find);
+	write("page", address.page?.toString(), "1");
 	const kept = address.misread.filter(
 		([key]) => key === "f" || !written.some(([other]) => other === key),
 	);
@@ -148,38 +166,16 @@ export const searchOf = (address: Address): string => {
 		: `?${all.map(([key, text]) => `${encoded(key)}=${encoded(text)}`).join("&")}`;
 };
 
-/** Keys that one page alone understands: they stay behind when another page opens. */
-const PAGE_KEYS: ReadonlySet<string> = new Set([
-	"at",
-	"error",
-	"funnel",
-	"goal",
-	"in",
-	"min_duration",
-	"min_events",
-	"min_length",
-	"min_pageviews",
-	"mode",
-	"page",
-	"q",
-	"sessions",
-	"step",
-	"trait",
-	"user",
-	"value",
-	"who",
-]);
-
-/** Whether a list has other rows after a change, so that it begins with its first page again. */
-const hasOtherRows = (change: Partial<Address>): boolean =>
-	["range", "timeZone", "filters", "segment", "by"].some((key) => key in change);
-
 /**
  * An address with a change. It names its time zone from then on, so that a sent link shows others the same numbers. Of what
  * was not understood, a key is dropped when the change sets it.
- * @param timeZone the viewer's own
+ * @param timeZone the one that is shown without a choice; undefined where the address needs none
  */
-export const changed = (address: Address, change: Partial<Address>, timeZone: string): Address => {
+export const changed = (
+	address: Address,
+	change: Partial<Address>,
+	timeZone: string | undefined,
+): Address => {
 	const isSet: Readonly<Record<string, boolean>> = {
 		range: "range" in change,
 		tz: "timeZone" in change,
@@ -189,6 +185,8 @@ export const changed = (address: Address, change: Partial<Address>, timeZone: st
 		segment: "segment" in change,
 		open: "open" in change,
 		by: "by" in change,
+		find: "find" in change,
+		page: "page" in change,
 		f: change.filters?.length === 0,
 	};
 	return {
@@ -196,18 +194,30 @@ export const changed = (address: Address, change: Partial<Address>, timeZone: st
 		timeZone: address.timeZone ?? timeZone,
 		// The bucket of another range may be far too fine or coarse.
 		...("range" in change && { bucket: undefined }),
-		...(hasOtherRows(change) && { others: address.others.filter(([key]) => key !== "page") }),
+		// Other rows, or other places of the same ones.
+		page: undefined,
 		...change,
 		misread: address.misread.filter(([key]) => !isSet[key]),
 	};
 };
 
+/**
+ * Keys that a page keeps among those of others: a goal or funnel that is not saved yet, the steps of journeys, a place in a
+ * log, whose sessions, users or recordings are listed, a moment of a recording.
+ */
+const OF_ONE_PAGE: readonly string[] =
+	"steps step name before kind at error funnel goal in min_duration min_events min_length min_pageviews mode q sessions trait user value who".split(
+		" ",
+	);
+
 /** The state that goes along from page to page: what is looked at, without what one page opened or sorted. */
 export const carried = (address: Address): Address => ({
 	...address,
+	others: address.others.filter(([key]) => !OF_ONE_PAGE.includes(key)),
 	bucket: undefined,
 	line: undefined,
 	open: undefined,
 	by: undefined,
-	others: address.others.filter(([key]) => !PAGE_KEYS.has(key)),
+	find: undefined,
+	page: undefined,
 });

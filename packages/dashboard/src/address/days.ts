@@ -15,15 +15,26 @@ export const isDay = (text: string): boolean => {
 	return !Number.isNaN(noon) && dayAt(noon) === text;
 };
 
+/** Made once for each zone: making one takes longer than everything else that a change of the address computes. */
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
+	const calendar =
+		calendars.get(timeZone) ??
+		new Intl.DateTimeFormat("en", {
+			timeZone,
+			calendar: "iso8601",
+			year: "numeric",
+			month: "2-digit",
+			day: "2-digit",
+		});
+	calendars.set(timeZone, calendar);
+	return calendar;
+};
+
 /** The day in a time zone at an instant in ms since the epoch. */
 export const dayOf = (instant: number, timeZone: string): Day => {
-	const parts = new Intl.DateTimeFormat("en", {
-		timeZone,
-		calendar: "iso8601",
-		year: "numeric",
-		month: "2-digit",
-		day: "2-digit",
-	}).formatToParts(instant);
+	const parts = calendarOf(timeZone).formatToParts(instant);
 	const part = (type: Intl.DateTimeFormatPartTypes) =>
 		parts.find((one) => one.type === type)?.value ?? "";
 	return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;

@@ -35,10 +35,11 @@ export interface AddressFilter {
 	values: readonly string[];
 }
 
-const escaped = (text: string) => text.replaceAll(/[!~]/g, "!$&");
+/** For a list that {@link pieces} reads. */
+export const escaped = (text: string) => text.replaceAll(/[!~]/g, "!$&");
 
 /** Splits at each `~` that no `!` precedes; undefined when a `!` stands alone at the end. */
-const pieces = (text: string): string[] | undefined => {
+export const pieces = (text: string): string[] | undefined => {
 	const found = [""];
 	for (let index = 0; index < text.length; index++) {
 		const letter = text.charAt(index);

@@ -19,15 +19,20 @@ export interface Location {
 	go(target: string, options?: { replaces?: boolean }): void;
 	/** Goes to another page, and takes along what is looked at, with a change. */
 	goTo(destination: Destination, change?: Partial<Address>): void;
-	/** Changes what is looked at on this page. */
-	change(change: Partial<Address>): void;
-	/** The link to a page, which takes along what is looked at. */
-	linkTo(destination: Destination): string;
+	/** Changes what is looked at on this page. What is typed letter by letter replaces its own entry of the history. */
+	change(change: Partial<Address>, options?: { replaces?: boolean }): void;
+	/** The link to a page, which takes along what is looked at, with a change. */
+	linkTo(destination: Destination, change?: Partial<Address>): string;
 }
 
 /** Path and query below the base. What is looked at goes along within a site. */
-const targetOf = (destination: Destination, address: Address): string =>
-	pathOf(destination) + (destination.to === "site" ? searchOf(carried(address)) : "");
+const targetOf = (
+	destination: Destination,
+	address: Address,
+	change: Partial<Address> = {},
+): string =>
+	pathOf(destination) +
+	(destination.to === "site" ? searchOf({ ...carried(address), ...change }) : "");
 
 const current = () => {
 	const base = basePath();
@@ -49,7 +54,7 @@ const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
 };
 
 /** Follows the browser's address. Once, at the root of the app; everything below uses {@link useAddress}. */
-export const useLocation = (timeZone: string): Location => {
+export const useLocation = (timeZone: () => string): Location => {
 	const [at, setAt] = useState(current);
 	useLayoutEffect(() => {
 		const onMove = () => setAt(current());
@@ -83,11 +88,15 @@ export const useLocation = (timeZone: string): Location => {
 			address,
 			here: at.path + at.search,
 			go,
-			change: (change) => go(at.path + searchOf(changed(address, change, timeZone))),
-			goTo: (to, change) => go(targetOf(to, { ...takenAlong, ...change })),
-			linkTo: (to) => basePath() + targetOf(to, takenAlong),
+			// Only pages of a site show times that another reader must see in the same zone.
+			change: (change, options) => {
+				const pinned = destination.to === "site" ? timeZone() : undefined;
+				go(at.path + searchOf(changed(address, change, pinned)), options);
+			},
+			goTo: (to, change) => go(targetOf(to, takenAlong, change)),
+			linkTo: (to, change) => basePath() + targetOf(to, takenAlong, change),
 		};
-	}, [at, timeZone]);
+	}, [at]);
 };
 
 export const LocationContext = createContext<Location | undefined>(undefined);

@@ -13,6 +13,8 @@ interface FailureFields {
 	retryAfter?: number;
 	/** More of the answer: which fields or parameters are at fault. */
 	details?: readonly string[];
+	/** What is wrong with each field of the body, by its name. */
+	fields?: Readonly<Record<string, string>>;
 }
 
 /** A request without an answer: refused by the api, too slow, or not reaching it at all. */
@@ -24,6 +26,7 @@ export class RequestFailure extends Error {
 	readonly resolution: string;
 	readonly retryAfter: number | undefined;
 	readonly details: readonly string[];
+	readonly fields: Readonly<Record<string, string>>;
 
 	constructor(fields: FailureFields) {
 		super(fields.message ?? "");
@@ -33,6 +36,7 @@ export class RequestFailure extends Error {
 		this.resolution = fields.resolution ?? "";
 		this.retryAfter = fields.retryAfter;
 		this.details = fields.details ?? [];
+		this.fields = fields.fields ?? {};
 	}
 
 	/** It may go away by itself: asking again later makes sense. */
@@ -49,6 +53,17 @@ const textIn = (body: object, name: string) => {
 const textsIn = (body: object, name: string): string[] => {
 	const value: unknown = (body as Record<string, unknown>)[name];
 	return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+};
+
+/** Of refused bodies: `{path: ["name"], message: "must not be empty"}`, of which the first of each field counts. */
+const fieldsIn = ({ details }: { details?: unknown }): Record<string, string> => {
+	const found: Record<string, string> = {};
+	for (const detail of Array.isArray(details) ? details : []) {
+		const { path, message } = (detail ?? {}) as { path?: unknown; message?: unknown };
+		if (!Array.isArray(path) || typeof message !== "string") continue;
+		found[String(path[0] ?? "")] ??= message;
+	}
+	return found;
 };
 
 /**
@@ -69,6 +84,7 @@ export const refusalOf = (
 		resolution: textIn(object, "resolution"),
 		...(Number.isFinite(retryAfter) && { retryAfter }),
 		details: textsIn(object, "details"),
+		fields: fieldsIn(object),
 	});
 };
 

@@ -8,7 +8,14 @@ import {
 	type QueryKey,
 } from "@tanstack/query-core";
 
-const cache = new QueryCache();
+type Refused = (error: unknown, key: QueryKey) => void;
+let refused: Refused | undefined;
+/** Who hears of questions that have failed. */
+export const onFailedQuestion = (listener: Refused): void => {
+	refused = listener;
+};
+
+const cache = new QueryCache({ onError: (error, { queryKey }) => refused?.(error, queryKey) });
 
 const USUAL = {
 	/** How long an answer is not asked again when another card wants the same. */
@@ -39,6 +46,15 @@ export const queryClient = {
 	defaultQueryOptions: withDefaults,
 } as unknown as QueryClient;
 
+/** Asks what nothing on show asks yet; what is asked or answered already is not asked again. */
+export const askOnce = async (options: {
+	queryKey: QueryKey;
+	queryFn(context: { signal: AbortSignal }): Promise<unknown>;
+}): Promise<void> => {
+	const query = cache.build(queryClient, withDefaults(options));
+	if (query.state.data === undefined) await query.fetch();
+};
+
 /** Asks again what is stale when the page is looked at again, or the connection is back. */
 export const followBrowser = (): void => {
 	focusManager.subscribe((isFocused) => {
@@ -61,6 +77,11 @@ const refetchActive = async (filters: QueryFilters): Promise<void> => {
 export const askAgain = (queryKey: QueryKey): Promise<void> => {
 	for (const query of cache.findAll({ queryKey })) query.invalidate();
 	return refetchActive({ queryKey });
+};
+
+/** Puts an answer that came without being asked for, where somebody waits for it. */
+export const putAnswer = (queryKey: QueryKey, answer: unknown): void => {
+	cache.find({ queryKey })?.setData(answer);
 };
 
 /** Forgets every answer, and asks again what is on show: for another person. */

@@ -1,5 +1,6 @@
-import { answerOf, client, postJson } from "./client.ts";
-import { forgetAll } from "./query-client.ts";
+import { answerOf, client } from "./client.ts";
+import { askAgain, forgetAll } from "./query-client.ts";
+import { sessionEnd } from "./session-end.ts";
 import { type Report, useReport } from "./use-report.ts";
 
 const SESSION_KEY = ["session"];
@@ -11,9 +12,30 @@ export interface SignedIn {
 	email: string;
 }
 
+/** Who was signed in last, until they sign out. */
+let known: SignedIn | undefined;
+
+/** A session that ends while a page is open leaves the page as it is, which then says so. */
 const askSession = async (signal: AbortSignal): Promise<SignedIn | null> => {
 	const found = await answerOf(client.GET("/api/auth/get-session", { signal }));
-	return found && { id: found.user.id, name: found.user.name, email: found.user.email };
+	if (found) {
+		known = { id: found.user.id, name: found.user.name, email: found.user.email };
+		sessionEnd.clear();
+	} else if (known) sessionEnd.note();
+	return known ?? null;
+};
+
+/** Begins anew: for another person, or nobody. */
+const forget = async (): Promise<void> => {
+	known = undefined;
+	sessionEnd.clear();
+	await forgetAll();
+};
+
+/** A question of whoever is signed in was refused: their session has ended. @returns whether anybody was signed in */
+export const noteRefusal = (): boolean => {
+	if (known) sessionEnd.note();
+	return known !== undefined;
 };
 
 /** Who is signed in; null for nobody. */
@@ -23,12 +45,12 @@ export const useSession = (): Report<SignedIn | null> =>
 /** @throws RequestFailure 401 for a wrong password, 429 with seconds to wait */
 export const signIn = async (email: string, password: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/sign-in/email", { body: { email, password } }));
-	await forgetAll();
+	await forget();
 };
 
 export const signOut = async (): Promise<void> => {
 	await answerOf(client.POST("/api/auth/sign-out"));
-	await forgetAll();
+	await forget();
 };
 
 /** Has a mail sent with which the password can be set anew. */
@@ -41,6 +63,9 @@ export const requestPasswordReset = async (email: string): Promise<void> => {
  * @throws RequestFailure for a token that is used, late or unknown
  */
 export const signInWithLink = async (token: string): Promise<void> => {
-	await answerOf(postJson("/api/auth/sign-in-link", { token }));
-	await forgetAll();
+	await answerOf(client.POST("/api/auth/sign-in-link", { body: { token } }));
+	await forget();
 };
+
+/** After a change of the name or the address. */
+export const askSessionAgain = (): Promise<void> => askAgain(SESSION_KEY);

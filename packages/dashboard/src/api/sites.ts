@@ -1,6 +1,8 @@
 import { type Viewer, viewerHeaders } from "../address/viewer.ts";
-import { answerOf, client, getJson } from "./client.ts";
+import { answerOf, client } from "./client.ts";
 import { failureOf } from "./failure.ts";
+import { putAnswer } from "./query-client.ts";
+import type { paths } from "./schema.ts";
 import { type Report, useReport } from "./use-report.ts";
 
 /** A site as its pages need it. */
@@ -22,18 +24,16 @@ export interface ReadSite {
 	seenBy: SeenBy | undefined;
 }
 
-interface SeenBy {
-	via: "member" | "link" | "public";
-	/** The parts of the analytics that the caller may read, by the api's names. */
-	areas: readonly string[];
-	/** The site's own. */
-	timeZone: string;
-}
+type SeenBy =
+	paths["/api/sites/{site}/viewer"]["get"]["responses"][200]["content"]["application/json"]["data"];
 
 const askSeenBy = async (site: string, viewer: Viewer, signal: AbortSignal) => {
-	const path = `/api/sites/${encodeURIComponent(site)}/viewer`;
 	try {
-		const call = getJson<{ data: SeenBy }>(path, {}, signal, viewerHeaders(viewer));
+		const call = client.GET("/api/sites/{site}/viewer", {
+			params: { path: { site } },
+			headers: viewerHeaders(viewer),
+			signal,
+		});
 		return (await answerOf(call)).data;
 	} catch (error) {
 		// Where the site itself may be read, this can only be missing.
@@ -106,10 +106,13 @@ export const useOrganizations = (isOff: boolean): Report<readonly OwnOrganizatio
 		},
 	});
 
+const liveKey = (site: string, viewer: Viewer) => ["live", site, viewer];
+
 /** Sessions of a site with an event in the last five minutes. */
-export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
+export const useLiveCount = (site: string, viewer: Viewer, isOff = false): Report<number> =>
 	useReport({
-		key: ["live", site, viewer],
+		key: liveKey(site, viewer),
+		isOff,
 		everyMs: 15_000,
 		ask: async (signal) => {
 			const { count } = await answerOf(
@@ -122,6 +125,10 @@ export const useLiveCount = (site: string, viewer: Viewer): Report<number> =>
 			return count;
 		},
 	});
+
+/** Tells all who show that number what the server has pushed. */
+export const tellLiveCount = (site: string, viewer: Viewer, count: number): void =>
+	putAnswer(liveKey(site, viewer), count);
 
 /** @throws RequestFailure 409 when the organization has the domain already */
 export const createSite = async (

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryKey, QueryObserver } from "@tanstack/query-core";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { failureOf, type RequestFailure } from "./failure.ts";
-import { queryClient } from "./query-client.ts";
+import { askOnce, queryClient } from "./query-client.ts";
 
 /** Where a card stands with its answer. */
 export interface Report<Answer> {
@@ -25,17 +25,23 @@ export interface Question<Answer> {
 	isOff?: boolean;
 	/** Asks again after so many ms, while the page is visible. */
 	everyMs?: number;
-	/** Whether an answer to another question may stay on show meanwhile; true by default. */
-	keepsPrevious?: boolean;
+	/** Whether an answer to another question may stay on show meanwhile; true by default. May depend on that one's key. */
+	keepsPrevious?: boolean | ((key: QueryKey) => boolean);
 }
 
 const RECOVERY_MS = 5000;
+
+const previousOf = <Answer>({ keepsPrevious }: Question<Answer>) =>
+	typeof keepsPrevious === "function"
+		? (answer: Answer | undefined, query: { queryKey: QueryKey } | undefined) =>
+				query && keepsPrevious(query.queryKey) ? answer : undefined
+		: keepPreviousData;
 
 const optionsOf = <Answer>(question: Question<Answer>) => ({
 	queryKey: question.key,
 	queryFn: ({ signal }: { signal: AbortSignal }) => question.ask(signal),
 	enabled: question.isOff !== true,
-	...(question.keepsPrevious !== false && { placeholderData: keepPreviousData as never }),
+	...(question.keepsPrevious !== false && { placeholderData: previousOf(question) as never }),
 	// A card recovers alone, without being asked to.
 	refetchInterval: (query: { state: { status: string; error: unknown } }) => {
 		if (query.state.status !== "error") return question.everyMs ?? (false as const);
@@ -44,6 +50,13 @@ const optionsOf = <Answer>(question: Question<Answer>) => ({
 		return Math.max(RECOVERY_MS, (retryAfter ?? 0) * 1000);
 	},
 });
+
+/** Asks before anything that shows the answer is drawn. */
+export const askAhead = <Answer>(question: Question<Answer>): void => {
+	const { queryKey, queryFn } = optionsOf(question);
+	// Whoever shows it says that it has failed.
+	askOnce({ queryKey, queryFn }).catch(() => {});
+};
 
 /** Asks the api, and follows the answer. */
 export const useReport = <Answer>(question: Question<Answer>): Report<Answer> => {

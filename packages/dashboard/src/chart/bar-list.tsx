@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { joined } from "../part/class-names.ts";
 import css from "./bar-list.module.css";
 import { type ChartState, isMessage } from "./chart-state.ts";
@@ -30,9 +30,13 @@ interface BarListProps {
 	tabs: readonly { id: string; label: string }[];
 	chosen: string;
 	onTab(id: string): void;
+	/** After the tabs: lists that have no tab of their own. */
+	tabsEnd?: ComponentChildren;
 	/** Heads of the two columns of numbers, and what the share is of. */
 	columns: { value: string; share: string; shareTitle?: string };
-	/** Up to {@link BAR_ROWS}, the most first. */
+	/** How many rows there is room for; {@link BAR_ROWS} unless given. */
+	most?: number;
+	/** The most first; no more than there is room for. */
 	rows: readonly BarRow[];
 	/** A click filters by the row, or takes that filter away; with Alt it leaves the row out. Without it rows are no buttons. */
 	onFilter?: (id: string, kind: "only" | "without") => void;
@@ -42,7 +46,7 @@ interface BarListProps {
 	words: ChartWords;
 }
 
-/** Rows of a list; less is as high. */
+/** Rows of a list unless it says otherwise; less is as high. */
 export const BAR_ROWS = 8;
 /** A bar that is there can be seen. */
 const LEAST_PERCENT = 0.4;
@@ -108,6 +112,16 @@ const Tabs = ({
 	onTab,
 }: { id: string } & Pick<BarListProps, "label" | "tabs" | "chosen" | "onTab">) => {
 	const list = useRef<HTMLDivElement>(null);
+	useLayoutEffect(() => {
+		const row = list.current;
+		const tab = row?.querySelector<HTMLElement>("[aria-selected=true]");
+		if (!row || !tab) return;
+		// Of more tabs than fit the chosen one is seen. Scrolling it into view might scroll the page, too.
+		const { left, right } = row.getBoundingClientRect();
+		const at = tab.getBoundingClientRect();
+		if (at.right > right) row.scrollLeft += at.right - right;
+		else if (at.left < left) row.scrollLeft += at.left - left;
+	}, [chosen]);
 	const move = (event: KeyboardEvent) => {
 		const at = tabs.findIndex((tab) => tab.id === chosen);
 		const to = {
@@ -143,10 +157,10 @@ const Tabs = ({
 	);
 };
 
-const Skeleton = ({ words }: { words: ChartWords }) => (
+const Skeleton = ({ most, words }: { most: number; words: ChartWords }) => (
 	<div class={css["rows"]}>
 		<Hidden>{words.loading}</Hidden>
-		{Array.from({ length: BAR_ROWS }, (_, index) => (
+		{Array.from({ length: most }, (_, index) => (
 			<span class={css["waiting"]} key={index} style={{ "--width": `${100 - index * 11}%` }} />
 		))}
 	</div>
@@ -155,6 +169,7 @@ const Skeleton = ({ words }: { words: ChartWords }) => (
 /** A dimension with its most frequent values. Each row is a filter. */
 export const BarList = (props: BarListProps) => {
 	const { label, tabs, chosen, columns, rows, onFilter, state = "ready", footer, words } = props;
+	const { most = BAR_ROWS } = props;
 	const id = useId();
 	const longest = Math.max(0, ...rows.map(({ value }) => value));
 	const only = tabs.length === 1 ? tabs[0] : undefined;
@@ -166,6 +181,7 @@ export const BarList = (props: BarListProps) => {
 		>
 			<div class={css["head"]}>
 				{only ? <h2>{only.label}</h2> : <Tabs {...props} id={id} />}
+				{props.tabsEnd}
 				<div class={css["columns"]} aria-hidden="true">
 					<span>{columns.value}</span>
 					<span title={columns.shareTitle}>{columns.share}</span>
@@ -173,17 +189,18 @@ export const BarList = (props: BarListProps) => {
 			</div>
 			<div
 				class={css["body"]}
+				style={{ "--rows": most }}
 				{...(only
 					? {}
 					: { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": `${id}-${chosen}` })}
 			>
 				{state === "loading" ? (
-					<Skeleton words={words} />
+					<Skeleton most={most} words={words} />
 				) : isMessage(state) ? (
 					state.message
 				) : (
 					<ol class={css["rows"]}>
-						{rows.slice(0, BAR_ROWS).map((row) => (
+						{rows.slice(0, most).map((row) => (
 							<Row
 								key={row.id}
 								row={row}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useId, useMemo, useState } from "preact/hooks";
 import { joined } from "../part/class-names.ts";
 import { type JourneyPage, journeyGraph, type Way } from "../shape/journeys.ts";
 import { countText } from "../shape/number.ts";
@@ -23,6 +23,10 @@ export interface SankeyProps {
 }
 
 const WIDTH = 1000;
+/** Room that a column needs for its names; the drawing grows where there are many. */
+const COLUMN_WIDTH = 250;
+/** Below this the names could not be read, and the drawing scrolls instead. */
+const LEAST_SCALE = 0.9;
 const HEIGHT = 380;
 const TOP = 28;
 const LAST_NAMES = 150;
@@ -42,11 +46,15 @@ const bandOf = ({ from, to, y0, y1 }: PlacedLink): string => {
 export const Sankey = (props: SankeyProps) => {
 	const { ways, steps, heads, label, onPick, isStale = false, locale, words } = props;
 	const [isTable, setTable] = useState(false);
+	const chartId = useId();
+	const headId = (step: number) => `${chartId}-${step}`;
 	const [over, setOver] = useState<string | undefined>();
+	const longest = Math.max(0, ...ways.map(({ path }) => path.length));
+	const width = Math.max(WIDTH, longest * COLUMN_WIDTH);
 	const { pages, links } = useMemo(
 		() =>
 			sankeyLayout(journeyGraph(ways, MOST_PAGES), {
-				width: WIDTH,
+				width,
 				height: HEIGHT,
 				top: TOP,
 				lastNames: LAST_NAMES,
@@ -56,6 +64,25 @@ export const Sankey = (props: SankeyProps) => {
 	const nameOf = ({ page, pages: together }: JourneyPage) => page ?? words.otherPages(together);
 	const ranked = [...links].sort((one, other) => other.sessions - one.sessions);
 	const columns = [...new Set(pages.map(({ x }) => x))].sort((one, other) => one - other);
+	/** A page that can be picked is a button; its ways are lit while it has the focus. */
+	const buttonOf = ({ id, page, step }: JourneyPage) => {
+		if (!onPick || page === undefined) return {};
+		const pick = () => onPick(page, step);
+		return {
+			class: css["pickable"],
+			role: "button" as const,
+			tabindex: 0,
+			"aria-describedby": headId(step),
+			onFocus: () => setOver(id),
+			onBlur: () => setOver(undefined),
+			onClick: pick,
+			onKeyDown: (event: KeyboardEvent) => {
+				if (event.key !== "Enter" && event.key !== " ") return;
+				event.preventDefault();
+				pick();
+			},
+		};
+	};
 	const isLit = ({ source, target }: PlacedLink) =>
 		over !== undefined && (source === over || target === over);
 	return (
@@ -85,14 +112,16 @@ export const Sankey = (props: SankeyProps) => {
 							</tbody>
 						</table>
 					) : (
+						// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing.
 						<svg
 							class={css["flow"]}
-							viewBox={`0 0 ${WIDTH} ${HEIGHT + 12}`}
-							role="img"
+							viewBox={`0 0 ${width} ${HEIGHT + 12}`}
+							style={{ "--least": `${width * LEAST_SCALE}px` }}
+							role="group"
 							aria-label={label}
 						>
 							{columns.map((x, step) => (
-								<text class={css["head"]} x={x} y="10" key={x}>
+								<text id={headId(step)} class={css["head"]} x={x} y="10" key={x}>
 									{steps[step]}
 								</text>
 							))}
@@ -113,13 +142,11 @@ export const Sankey = (props: SankeyProps) => {
 								</path>
 							))}
 							{pages.map((page) => (
-								// biome-ignore lint/a11y/noStaticElementInteractions: the table and the filters are for the keyboard.
 								<g
 									key={page.id}
-									class={onPick && page.page !== undefined ? css["pickable"] : undefined}
 									onPointerEnter={() => setOver(page.id)}
 									onPointerLeave={() => setOver(undefined)}
-									onClick={() => page.page !== undefined && onPick?.(page.page, page.step)}
+									{...buttonOf(page)}
 								>
 									<rect
 										class={page.page === undefined ? css["others"] : css["page"]}
@@ -134,8 +161,8 @@ export const Sankey = (props: SankeyProps) => {
 										x={page.x + page.width + 6}
 										y={page.y + page.height / 2}
 									>
-										<title>{nameOf(page)}</title>
-										{shortened(nameOf(page))}
+										{shortened(nameOf(page)) !== nameOf(page) && <title>{nameOf(page)}</title>}
+										{`${shortened(nameOf(page))} `}
 										<tspan class={css["count"]} dx="6">
 											{countText(page.sessions, locale)}
 										</tspan>

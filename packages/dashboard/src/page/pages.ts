@@ -17,28 +17,28 @@ const soon = page(() => import("./soon/soon.tsx"));
 /** The chunk of each page of a site. */
 export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
 	overview: page(() => import("./overview/overview.tsx"), "reports"),
-	live: soon,
-	pages: soon,
-	sources: soon,
-	places: soon,
-	devices: soon,
-	events: soon,
-	goals: soon,
-	funnels: soon,
-	journeys: soon,
-	retention: soon,
+	live: page(() => import("./live/live.tsx"), "live"),
+	pages: page(() => import("./breakdown/pages.tsx"), "lists"),
+	sources: page(() => import("./breakdown/sources.tsx"), "lists"),
+	places: page(() => import("./breakdown/places.tsx"), "lists"),
+	devices: page(() => import("./breakdown/devices.tsx"), "lists"),
+	events: page(() => import("./events/events.tsx"), "behaviour"),
+	goals: page(() => import("./goals/goals.tsx"), "behaviour"),
+	funnels: page(() => import("./funnels/funnels.tsx"), "behaviour"),
+	journeys: page(() => import("./journeys/journeys.tsx"), "behaviour"),
+	retention: page(() => import("./retention/retention.tsx"), "behaviour"),
 	sessions: page(() => import("./sessions/sessions.tsx"), "people"),
 	users: page(() => import("./users/users.tsx"), "people"),
 	replays: page(() => import("./replays/replays.tsx"), "people"),
-	errors: soon,
-	vitals: soon,
-	bots: soon,
-	settings: soon,
+	errors: page(() => import("./errors/errors.tsx"), "quality"),
+	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
+	bots: page(() => import("./bots/bots.tsx"), "quality"),
+	settings: page(() => import("./settings/settings.tsx"), "settings", "sharing", "transfer"),
 };
 
 /** The chunks of the pages around sites. */
-export const loadSites = page(() => import("./sites/sites.tsx"));
+export const loadSites = page(() => import("./sites/sites.tsx"), "around");
 export const loadLogin = page(() => import("./login/login.tsx"));
-export const loadWelcome = page(() => import("./welcome/welcome.tsx"));
-export const loadOrganization = soon;
-export const loadAccount = soon;
+export const loadWelcome = page(() => import("./welcome/welcome.tsx"), "around");
+export const loadOrganization = page(() => import("./organization/organization.tsx"), "around");
+export const loadAccount = page(() => import("./account/account.tsx"), "around");

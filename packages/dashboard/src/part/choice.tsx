@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
 import css from "./choice.module.css";
 import { joined } from "./class-names.ts";
 
@@ -26,6 +27,30 @@ export const Pick = <Id extends string>({ label, choices, chosen, onChoose }: Pi
 	</fieldset>
 );
 
+interface SwitchInputProps {
+	isOn: boolean;
+	onChange(isOn: boolean): void;
+	isDisabled?: boolean | undefined;
+	/** For a label that stands elsewhere. */
+	id?: string;
+	describedBy?: string;
+}
+
+/** The switch alone, where its label stands elsewhere. */
+export const SwitchInput = ({ isOn, onChange, isDisabled, id, describedBy }: SwitchInputProps) => (
+	<input
+		id={id}
+		class={css["switch"]}
+		type="checkbox"
+		role="switch"
+		checked={isOn}
+		aria-checked={isOn}
+		aria-describedby={describedBy}
+		disabled={isDisabled}
+		onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+	/>
+);
+
 interface SwitchProps {
 	label: ComponentChildren;
 	isOn: boolean;
@@ -36,20 +61,15 @@ interface SwitchProps {
 }
 
 /** On or off; it acts at once. */
-export const Switch = ({ label, isOn, onChange, isDisabled, isBare = false }: SwitchProps) => (
-	<label class={css["line"]}>
-		<input
-			class={css["switch"]}
-			type="checkbox"
-			role="switch"
-			checked={isOn}
-			aria-checked={isOn}
-			disabled={isDisabled}
-			onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-		/>
-		<span class={isBare ? "vh" : undefined}>{label}</span>
-	</label>
-);
+export const Switch = ({ label, isOn, onChange, isDisabled, isBare = false }: SwitchProps) => {
+	const id = useId();
+	return (
+		<label class={css["line"]} for={id}>
+			<SwitchInput id={id} isOn={isOn} onChange={onChange} isDisabled={isDisabled} />
+			<span class={isBare ? "vh" : undefined}>{label}</span>
+		</label>
+	);
+};
 
 export type BadgeTone = "plain" | "accent" | "good" | "bad" | "warn";
 

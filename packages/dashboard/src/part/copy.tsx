@@ -2,29 +2,10 @@ import { useState } from "preact/hooks";
 import { useWords } from "../words/language.ts";
 import { Button } from "./button.tsx";
 import css from "./copy.module.css";
+import { copyText } from "./copy-text.ts";
 import { Icon } from "./icon.tsx";
 
 const SAID_MS = 2000;
-
-/** `navigator.clipboard` is there on HTTPS and localhost alone; a product at http://10.0.0.5 has the older way. */
-const copied = async (text: string): Promise<boolean> => {
-	if (navigator.clipboard)
-		return navigator.clipboard.writeText(text).then(
-			() => true,
-			() => false,
-		);
-	const area = document.createElement("textarea");
-	area.value = text;
-	area.className = "vh";
-	// Inside a modal dialog nothing outside it can be selected.
-	(document.querySelector("dialog[open]") ?? document.body).append(area);
-	area.select();
-	try {
-		return document.execCommand("copy");
-	} finally {
-		area.remove();
-	}
-};
 
 /** Copies a text, and says so on itself. */
 export const CopyButton = ({ text, label }: { text: string; label?: string }) => {
@@ -32,7 +13,7 @@ export const CopyButton = ({ text, label }: { text: string; label?: string }) =>
 	const [said, setSaid] = useState<"copied" | "notCopied">();
 	const copy = async () => {
 		const before = document.activeElement;
-		setSaid((await copied(text)) ? "copied" : "notCopied");
+		setSaid((await copyText(text)) ? "copied" : "notCopied");
 		if (before instanceof HTMLElement) before.focus();
 		setTimeout(() => setSaid(undefined), SAID_MS);
 	};

@@ -5,12 +5,14 @@ import css from "./field.module.css";
 import { Icon } from "./icon.tsx";
 
 interface InputProps {
-	type?: "text" | "email" | "password" | "search" | "number" | "url" | "checkbox";
+	type?: "text" | "email" | "password" | "search" | "number" | "url" | "date" | "time" | "checkbox";
 	value?: string | number;
 	checked?: boolean;
 	placeholder?: string;
 	autocomplete?: "username" | "current-password" | "new-password" | "name" | "off";
 	maxLength?: number;
+	/** Id of a `datalist` with suggestions. */
+	list?: string;
 	disabled?: boolean;
 	/** Takes the focus when its popover opens. */
 	"data-first"?: boolean;
@@ -78,11 +80,12 @@ interface SelectProps<Value extends string> {
 	choices: readonly (readonly [value: Value, label: string])[];
 	onChoose(value: Value): void;
 	isBare?: boolean;
+	hint?: ComponentChildren;
 }
 
 /** The browser's own list of choices. */
 export const SelectField = <Value extends string>(props: SelectProps<Value>) => {
-	const { label, value, choices, onChoose, isBare = false } = props;
+	const { label, value, choices, onChoose, isBare = false, hint } = props;
 	const id = useId();
 	return (
 		<div class={css["field"]}>
@@ -93,6 +96,7 @@ export const SelectField = <Value extends string>(props: SelectProps<Value>) => 
 				id={id}
 				class={css["input"]}
 				value={value}
+				aria-describedby={hint ? `${id}-more` : undefined}
 				onChange={({ currentTarget }) => onChoose(currentTarget.value as Value)}
 			>
 				{choices.map(([one, text]) => (
@@ -101,6 +105,11 @@ export const SelectField = <Value extends string>(props: SelectProps<Value>) => 
 					</option>
 				))}
 			</select>
+			{hint && (
+				<p class={css["hint"]} id={`${id}-more`}>
+					{hint}
+				</p>
+			)}
 		</div>
 	);
 };

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useWords } from "../words/language.ts";
 import { joined } from "./class-names.ts";
 import css from "./table.module.css";
@@ -7,6 +7,12 @@ export interface TableColumn<Row> {
 	/** What the address names it, too. */
 	id: string;
 	head: string;
+	/** Read out instead of the head, where the head alone is not enough: "Change of sessions". */
+	headLabel?: string | undefined;
+	/** More about the column, on hovering its head. */
+	headTitle?: string | undefined;
+	/** The head is only read out: where the column says itself what it holds. */
+	isHeadHidden?: boolean;
 	/** Numbers stand on the right. */
 	isNumber?: boolean;
 	isSortable?: boolean;
@@ -32,6 +38,8 @@ interface TableProps<Row> {
 	isSelected?(row: Row): boolean;
 	/** Scrolls in itself below this height; its head stays. */
 	isTall?: boolean;
+	/** Rows that belong to a row, as `TableRow`s. */
+	below?(row: Row): ComponentChildren;
 }
 
 /** The other way round for the column that is sorted by; a new column starts with its largest numbers, or with A. */
@@ -42,6 +50,29 @@ const nextSort = <Row,>({ id, isNumber }: TableColumn<Row>, sort: TableSort | un
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 const ARROW = { asc: "M4 1l4 6H0z", desc: "M4 7L0 1h8z" };
+
+interface TableRowProps<Row> {
+	columns: readonly TableColumn<Row>[];
+	row: Row;
+	isSelected?: boolean | undefined;
+}
+
+/** A row of a table; its first cell names it. */
+export const TableRow = <Row,>({ columns, row, isSelected }: TableRowProps<Row>) => (
+	<tr class={joined(isSelected && css["selected"])}>
+		{columns.map((column, index) =>
+			index === 0 ? (
+				<th key={column.id} scope="row">
+					{column.cell(row)}
+				</th>
+			) : (
+				<td key={column.id} class={joined(column.isNumber && "num")}>
+					{column.cell(row)}
+				</td>
+			),
+		)}
+	</tr>
+);
 
 /** Rows and columns; sortable ones have a button in their head, and say which way they are sorted. */
 export const Table = <Row,>(props: TableProps<Row>) => {
@@ -67,6 +98,8 @@ export const Table = <Row,>(props: TableProps<Row>) => {
 									scope="col"
 									class={joined(column.isNumber && "num")}
 									aria-sort={isSorted ? ARIA_SORT[sort.order] : undefined}
+									aria-label={column.headLabel}
+									title={column.headTitle}
 								>
 									{column.isSortable && onSort ? (
 										<button
@@ -82,7 +115,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
 											)}
 										</button>
 									) : (
-										column.head
+										<span class={joined(column.isHeadHidden && "vh")}>{column.head}</span>
 									)}
 								</th>
 							);
@@ -91,19 +124,10 @@ export const Table = <Row,>(props: TableProps<Row>) => {
 				</thead>
 				<tbody>
 					{rows.map((row) => (
-						<tr key={keyOf(row)} class={joined(isSelected?.(row) && css["selected"])}>
-							{columns.map((column, index) =>
-								index === 0 ? (
-									<th key={column.id} scope="row">
-										{column.cell(row)}
-									</th>
-								) : (
-									<td key={column.id} class={joined(column.isNumber && "num")}>
-										{column.cell(row)}
-									</td>
-								),
-							)}
-						</tr>
+						<Fragment key={keyOf(row)}>
+							<TableRow columns={columns} row={row} isSelected={isSelected?.(row)} />
+							{props.below?.(row)}
+						</Fragment>
 					))}
 				</tbody>
 			</table>

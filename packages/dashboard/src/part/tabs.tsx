@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import css from "./tabs.module.css";
 
 interface TabsProps<Id extends string> {
@@ -20,6 +20,15 @@ export const Tabs = <Id extends string>(props: TabsProps<Id>) => {
 	const { label, tabs, chosen, onChoose } = props;
 	const id = useId();
 	const list = useRef<HTMLDivElement>(null);
+	// Where there are more tabs than room, an address may name one that is out of sight.
+	useLayoutEffect(() => {
+		const row = list.current;
+		const tab = row?.querySelector<HTMLElement>("[aria-selected=true]");
+		if (!row || !tab) return;
+		const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+		if (inner.left < outer.left || inner.right > outer.right)
+			row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+	}, [chosen]);
 	const onKeyDown = (event: KeyboardEvent) => {
 		const at = tabs.findIndex((tab) => tab.id === chosen);
 		const to = {

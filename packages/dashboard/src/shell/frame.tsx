@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { searchOf } from "../address/address.ts";
 import { DEFAULT_COMPARISON } from "../address/comparison.ts";
-import { useAddress } from "../address/use-address.ts";
+import { basePath, useAddress } from "../address/use-address.ts";
+import { Icon } from "../part/icon.tsx";
 import { Toasts } from "../part/toast.tsx";
 import { useWords } from "../words/language.ts";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -12,6 +14,7 @@ import { useKeyboard } from "./keyboard/use-keyboard.ts";
 import { lazyPart } from "./lazy/lazy-part.tsx";
 import { FILTER_BUTTON_ID } from "./page-head.tsx";
 import { usePreferences } from "./preferences.ts";
+import { SessionBanner } from "./session-banner.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { SITE_SWITCHER_ID } from "./site-switcher.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -45,6 +48,25 @@ const useCommands = (showHelp: () => void) => {
 	};
 };
 
+/** Below a page that another one embeds: the way to the whole. */
+const Source = ({ domain }: { domain: string }) => {
+	const words = useWords();
+	const { address, here } = useAddress();
+	const path = here.split("?", 1)[0] ?? "/";
+	const others = address.others.filter(([key]) => key !== "embed");
+	return (
+		<a
+			class={css["source"]}
+			href={basePath() + path + searchOf({ ...address, others })}
+			target="_blank"
+			rel="noopener"
+		>
+			{words.menu.source(domain)}
+			<Icon name="out" />
+		</a>
+	);
+};
+
 /** What stands around every page: menus beside or above and below it, shortcuts and messages. */
 export const Frame = ({ children, ...content }: FrameContent & { children: ComponentChildren }) => {
 	const words = useWords();
@@ -65,7 +87,9 @@ export const Frame = ({ children, ...content }: FrameContent & { children: Compo
 			<div class={isBare ? css["bare"] : css["frame"]}>
 				{!isBare && isWide && <SideMenu {...content} onHelp={showHelp} />}
 				<main class={css["main"]} id="main" tabIndex={-1}>
+					{content.person && <SessionBanner />}
 					{children}
+					{isBare && content.open && <Source domain={content.open.site.domain} />}
 				</main>
 			</div>
 			{!isBare && !isWide && page && <BottomBar {...content} page={page} />}

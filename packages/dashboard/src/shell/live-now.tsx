@@ -1,5 +1,6 @@
 import { useLiveCount } from "../api/sites.ts";
 import { LiveDot } from "../part/choice.tsx";
+import { numberFormat } from "../shape/number-format.ts";
 import { useWording } from "../words/language.ts";
 import type { OpenSite } from "./site-view.ts";
 
@@ -8,7 +9,7 @@ export const LiveNow = ({ open, isLong = false }: { open: OpenSite; isLong?: boo
 	const { words, locale } = useWording();
 	const live = useLiveCount(open.site.id, open.viewer);
 	if (live.data === undefined) return null;
-	const count = new Intl.NumberFormat(locale).format(live.data);
+	const count = numberFormat(locale, {}).format(live.data);
 	const text = isLong ? words.menu.visitorsNow(count) : words.menu.now(count);
 	const [before = "", after = ""] = text.split(count);
 	return (

@@ -1,4 +1,5 @@
 import { SITE_PAGES, type SitePage } from "../address/destination.ts";
+import type { OrganizationRole } from "../api/sites.ts";
 import type { Words } from "../words/en.ts";
 
 /** A group of the side menu; the first has no title. */
@@ -15,7 +16,8 @@ const GROUPS: readonly MenuGroup[] = [
 	{ title: "quality", pages: ["errors", "vitals", "bots"] },
 ];
 
-interface MenuReader {
+/** For whom menus are made. */
+export interface MenuReader {
 	/** Nobody is signed in. */
 	isVisitor: boolean;
 	/** The pages that a private link is limited to; absent = all that visitors may see. */
@@ -30,8 +32,8 @@ export const pagesOfAreas = (areas: readonly string[]): SitePage[] =>
 	});
 
 /** Visitors see no recordings, and settings belong to members. */
-const maySee = (page: SitePage, { isVisitor, shownPages }: MenuReader) =>
-	!isVisitor || (page !== "replays" && (shownPages?.includes(page) ?? true));
+export const maySee = (page: SitePage, { isVisitor, shownPages }: MenuReader): boolean =>
+	!isVisitor || (page !== "replays" && page !== "settings" && (shownPages?.includes(page) ?? true));
 
 /** The side menu holds only what its reader may see. */
 export const menuGroups = (reader: MenuReader): MenuGroup[] =>
@@ -51,10 +53,28 @@ export const bottomEntryOf = (page: SitePage): BottomEntry => {
 
 /** The pages that the bottom bar's entries open: the first one is where they lead. */
 export const bottomPages = (entry: BottomEntry, reader: MenuReader): readonly SitePage[] => {
-	if (entry === "overview" || entry === "live") return [entry];
+	if (entry === "overview" || entry === "live") return maySee(entry, reader) ? [entry] : [];
 	return menuGroups(reader)
 		.filter(({ title }) =>
 			entry === "more" ? title === "traffic" || title === "quality" : title === entry,
 		)
 		.flatMap(({ pages }) => pages);
+};
+
+/** The pages of an organization, in the order of the menu. */
+export const ORGANIZATION_PAGES = [
+	"members",
+	"invitations",
+	"teams",
+	"keys",
+	"audit",
+	"usage",
+] as const;
+export type OrganizationPage = (typeof ORGANIZATION_PAGES)[number];
+
+/** Only owners read the audit log; members neither invite nor hold keys of the organization. */
+export const organizationPages = (role: OrganizationRole): readonly OrganizationPage[] => {
+	if (role === "owner") return ORGANIZATION_PAGES;
+	if (role === "admin") return ORGANIZATION_PAGES.filter((page) => page !== "audit");
+	return ["members", "teams", "usage"];
 };

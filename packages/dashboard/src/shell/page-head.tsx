@@ -85,6 +85,8 @@ interface PageHeadProps {
 	aside?: ComponentChildren;
 	/** Segment, filters, period and comparison. */
 	hasFilters?: boolean;
+	/** Whether the page has a period; one that shows the present has none. */
+	hasRange?: boolean;
 	/** Whether figures of the page can be compared. */
 	hasComparison?: boolean;
 	/** At the end: what else can be done here. */
@@ -93,7 +95,8 @@ interface PageHeadProps {
 
 /** The first line of a page, and what it looks at. A new page takes the focus, so that it is read out. */
 export const PageHead = (props: PageHeadProps) => {
-	const { title, of, aside, hasFilters = false, hasComparison = hasFilters, actions } = props;
+	const { title, of, aside, hasFilters = false, hasRange = hasFilters, actions } = props;
+	const { hasComparison = hasRange } = props;
 	const words = useWords();
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
@@ -115,7 +118,7 @@ export const PageHead = (props: PageHeadProps) => {
 								<SegmentPicker />
 							</span>
 							<FilterButton />
-							<RangePicker />
+							{hasRange && <RangePicker />}
 							{hasComparison && (
 								<span class="wide">
 									<ComparisonPicker />

@@ -1,24 +1,40 @@
 import { useSyncExternalStore } from "./use-external-store.ts";
 
-/** What a person chose on this device. The address never holds it. */
+/** What a person chose: on this device, and on all of theirs while they are signed in. The address never holds it. */
 export interface Preferences {
 	theme: "system" | "light" | "dark";
 	/** Null = the browser's. */
 	language: string | null;
 	hasShortcuts: boolean;
+	/** IANA name; null = the site's, else this device's. */
+	timeZone: string | null;
+	/** Null = that of the language. */
+	weekStart: WeekStart | null;
 }
+export const WEEK_STARTS = ["monday", "saturday", "sunday"] as const;
+export type WeekStart = (typeof WEEK_STARTS)[number];
 
 const KEY = "footfall-preferences";
-const USUAL: Preferences = { theme: "system", language: null, hasShortcuts: true };
+const USUAL: Preferences = {
+	theme: "system",
+	language: null,
+	hasShortcuts: true,
+	timeZone: null,
+	weekStart: null,
+};
 
 const stored = (): Preferences => {
 	try {
 		const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-		const { theme, language, hasShortcuts } = found as Partial<Record<keyof Preferences, unknown>>;
+		const { theme, language, hasShortcuts, timeZone, weekStart } = found as Partial<
+			Record<keyof Preferences, unknown>
+		>;
 		return {
 			theme: theme === "light" || theme === "dark" ? theme : USUAL.theme,
 			language: typeof language === "string" ? language : USUAL.language,
 			hasShortcuts: hasShortcuts !== false,
+			timeZone: typeof timeZone === "string" ? timeZone : USUAL.timeZone,
+			weekStart: WEEK_STARTS.find((one) => one === weekStart) ?? USUAL.weekStart,
 		};
 	} catch {
 		// Storage that is switched off, or holds something else: a choice then lasts until the page closes.
@@ -36,7 +52,14 @@ export const applyTheme = (theme: Preferences["theme"] = current.theme): void =>
 	else dataset["theme"] = theme;
 };
 
-export const prefer = (change: Partial<Preferences>): void => {
+let keep: ((change: Partial<Preferences>) => void) | undefined;
+/** Where choices are kept besides this device; undefined = nowhere. */
+export const keepPreferences = (keeper: typeof keep): void => {
+	keep = keeper;
+};
+
+/** Takes over what was chosen elsewhere. */
+export const adoptPreferences = (change: Partial<Preferences>): void => {
 	current = { ...current, ...change };
 	applyTheme();
 	try {
@@ -46,6 +69,14 @@ export const prefer = (change: Partial<Preferences>): void => {
 	}
 	for (const listener of listeners) listener();
 };
+
+export const prefer = (change: Partial<Preferences>): void => {
+	adoptPreferences(change);
+	keep?.(change);
+};
+
+/** The present ones, for what is no component. */
+export const preferencesNow = (): Preferences => current;
 
 export const usePreferences = (): Preferences =>
 	useSyncExternalStore(

@@ -9,6 +9,7 @@ import { lazyPart } from "./lazy/lazy-part.tsx";
 import css from "./page-head.module.css";
 import { ownTimeZone, useSiteView } from "./site-view.ts";
 import { daysText, rangeText } from "./text/range-text.ts";
+import { useWeekStart } from "./week-start.ts";
 
 const DateRangePicker = lazyPart(
 	async () => (await import("../part/date-range.tsx")).DateRangePicker,
@@ -18,20 +19,6 @@ const DateRangePicker = lazyPart(
 const NAMED = Object.entries(KEYS).flatMap(([key, command]) =>
 	command.do === "range" ? [{ key, range: command.range }] : [],
 );
-
-/** The week's first day where the viewer is: 0 = Monday … 6 = Sunday. */
-const weekStartOf = (locale: string): number => {
-	try {
-		const found = new Intl.Locale(locale) as Intl.Locale & {
-			getWeekInfo?(): { firstDay: number };
-			weekInfo?: { firstDay: number };
-		};
-		const { firstDay } = found.getWeekInfo?.() ?? found.weekInfo ?? { firstDay: 1 };
-		return (firstDay + 6) % 7;
-	} catch {
-		return 0;
-	}
-};
 
 const Zone = ({ timeZone, now }: { timeZone: string; now: number }) => {
 	const { words, locale } = useWording();
@@ -62,6 +49,7 @@ export const RangePicker = () => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();
 	const { now, timeZone } = useSiteView();
+	const weekStart = useWeekStart();
 	const today = dayOf(now, timeZone);
 	const days = daysOf(address.range, now, timeZone);
 	const name = rangeText(address.range, words, today, locale);
@@ -90,7 +78,7 @@ export const RangePicker = () => {
 					first={days?.first}
 					last={days?.last}
 					today={today}
-					weekStart={weekStartOf(locale)}
+					weekStart={weekStart}
 					zone={<Zone timeZone={timeZone} now={now} />}
 					onApply={(first, last) => choose({ kind: "dates", first, last })}
 					onClose={close}

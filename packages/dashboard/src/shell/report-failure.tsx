@@ -2,7 +2,6 @@ import { useAddress } from "../address/use-address.ts";
 import { TIMEOUT_SECONDS } from "../api/client.ts";
 import type { RequestFailure } from "../api/failure.ts";
 import type { Report } from "../api/use-report.ts";
-import { LinkButton } from "../part/button.tsx";
 import { CardState, FailureState } from "../part/card-state.tsx";
 import type { Words } from "../words/en.ts";
 import { useWords } from "../words/language.ts";
@@ -27,19 +26,10 @@ export const useSignInHref = (): string => {
 /** Instead of a card's content: why it is missing, and what to do about it. */
 export const ReportFailure = ({ report }: { report: Report<unknown> }) => {
 	const words = useWords();
-	const signInHref = useSignInHref();
 	const { failure } = report;
 	if (!failure) return null;
-	if (failure.status === 401)
-		return (
-			<CardState
-				icon="lock"
-				title={words.trouble.expiredTitle}
-				action={<LinkButton href={signInHref}>{words.menu.signIn}</LinkButton>}
-			>
-				{words.trouble.expiredText}
-			</CardState>
-		);
+	// The top of the page says once how to come back.
+	if (failure.status === 401) return <CardState icon="lock" title={words.card.notLoaded} />;
 	return (
 		<FailureState
 			{...failureText(failure, words)}

@@ -3,11 +3,12 @@ import { useAddress } from "../address/use-address.ts";
 import { type OwnOrganization, useLiveCount } from "../api/sites.ts";
 import { Brand } from "../part/brand.tsx";
 import { LiveDot } from "../part/choice.tsx";
+import { numberFormat } from "../shape/number-format.ts";
 import { useWording, useWords } from "../words/language.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./frame.module.css";
 import type { FrameContent } from "./frame-content.ts";
-import { menuGroups } from "./menu-entries.ts";
+import { maySee, menuGroups, organizationPages } from "./menu-entries.ts";
 import { SiteSwitcher } from "./site-switcher.tsx";
 import type { OpenSite } from "./site-view.ts";
 
@@ -34,7 +35,8 @@ const SiteEntries = ({
 }: { open: OpenSite } & Pick<FrameContent, "shownPages">) => {
 	const { words, locale } = useWording();
 	const { destination } = useAddress();
-	const live = useLiveCount(open.site.id, open.viewer);
+	const isHidden = !maySee("live", { isVisitor: open.isVisitor, shownPages });
+	const live = useLiveCount(open.site.id, open.viewer, isHidden);
 	if (destination.to !== "site") return null;
 	const entry = (page: SitePage) => ({ ...destination, page, rest: [] });
 	return menuGroups({ isVisitor: open.isVisitor, shownPages }).map(({ title, pages }) => (
@@ -51,7 +53,7 @@ const SiteEntries = ({
 						{page === "live" && live.data !== undefined && (
 							<span class={css["count"]} aria-hidden="true">
 								<LiveDot isOn={live.data > 0}>
-									<b>{new Intl.NumberFormat(locale).format(live.data)}</b>
+									<b>{numberFormat(locale, {}).format(live.data)}</b>
 								</LiveDot>
 							</span>
 						)}
@@ -61,8 +63,6 @@ const SiteEntries = ({
 		</div>
 	));
 };
-
-const ORGANIZATION_PAGES = ["members", "invitations", "teams", "keys", "audit", "usage"] as const;
 
 const OrganizationEntries = ({ organizations }: { organizations: readonly OwnOrganization[] }) => {
 	const words = useWords();
@@ -83,13 +83,7 @@ const OrganizationEntries = ({ organizations }: { organizations: readonly OwnOrg
 				<div key={id}>
 					<h2 class="cut">{name}</h2>
 					<ul>
-						{ORGANIZATION_PAGES.filter(
-							// Only owners read the audit log; members neither invite nor hold keys.
-							(page) =>
-								role === "owner" ||
-								(page !== "audit" &&
-									(role === "admin" || ["members", "teams", "usage"].includes(page))),
-						).map((page) => (
+						{organizationPages(role).map((page) => (
 							<li key={page}>
 								<Entry
 									to={{ to: "organization", rest: [id, page] }}

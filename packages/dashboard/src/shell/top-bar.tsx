@@ -5,11 +5,12 @@ import { AccountMenu } from "./account-menu.tsx";
 import css from "./frame.module.css";
 import type { FrameContent } from "./frame-content.ts";
 import { LiveNow } from "./live-now.tsx";
+import { maySee } from "./menu-entries.ts";
 import { SiteSwitcher } from "./site-switcher.tsx";
 
 /** Below 1024 px: the site, who is there now, and a menu of the rest. */
 export const TopBar = (props: FrameContent & { onHelp(): void }) => {
-	const { person, organizations, open, onHelp } = props;
+	const { person, organizations, open, shownPages, onHelp } = props;
 	const words = useWords();
 	const { destination, linkTo } = useAddress();
 	const settings =
@@ -34,7 +35,11 @@ export const TopBar = (props: FrameContent & { onHelp(): void }) => {
 			<div class={css["site"]}>
 				{person ? <SiteSwitcher current={open?.site} organizations={organizations} /> : <Brand />}
 			</div>
-			<span class="end">{open && <LiveNow open={open} />}</span>
+			<span class="end">
+				{open && maySee("live", { isVisitor: open.isVisitor, shownPages }) && (
+					<LiveNow open={open} />
+				)}
+			</span>
 			<AccountMenu person={person} more={[...settings, ...ofOrganizations]} onHelp={onHelp} />
 		</header>
 	);

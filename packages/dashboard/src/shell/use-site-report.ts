@@ -4,8 +4,8 @@ import {
 	type QuestionParameters,
 	type ReportName,
 } from "../api/site-reports.ts";
-import { type Report, useReport } from "../api/use-report.ts";
-import { useSiteView } from "./site-view.ts";
+import { type Question, type Report, useReport } from "../api/use-report.ts";
+import { type SiteView, useSiteView } from "./site-view.ts";
 
 interface SiteReportOptions {
 	/** The question's own parameters; they win over those of the address. */
@@ -14,30 +14,37 @@ interface SiteReportOptions {
 	isCompared?: boolean;
 	isOff?: boolean;
 	everyMs?: number;
+	/** Whether the answer to other parameters of its own may stay on show meanwhile; true by default. */
+	keepsOther?: boolean;
 }
+
+/** What a question depends on besides itself. */
+type Asked = Pick<SiteView, "viewer" | "parameters" | "comparison"> & { site: { id: string } };
+
+/** The question for a report on what the address looks at. */
+export const siteQuestion = <Name extends ReportName>(
+	{ site, viewer, parameters: shared, comparison }: Asked,
+	report: Name,
+	{ parameters, isCompared = true, isOff = false, everyMs, keepsOther = true }: SiteReportOptions,
+): Question<AnswerTo<Name>> => {
+	const asked = { ...shared, ...(isCompared ? comparison : {}), ...parameters };
+	const own = JSON.stringify(parameters ?? {});
+	return {
+		key: ["report", site.id, viewer, report, asked, own],
+		isOff,
+		...(everyMs !== undefined && { everyMs }),
+		...(!keepsOther && { keepsPrevious: (key) => key.at(-1) === own }),
+		ask: async (signal) =>
+			(await askSiteReport(
+				{ site: site.id, viewer },
+				{ report, parameters: asked },
+				signal,
+			)) as AnswerTo<Name>,
+	};
+};
 
 /** A report on what the address looks at. Cards that are drawn together ask in one request. */
 export const useSiteReport = <Name extends ReportName>(
 	report: Name,
-	{ parameters, isCompared = true, isOff = false, everyMs }: SiteReportOptions = {},
-): Report<AnswerTo<Name>> => {
-	const view = useSiteView();
-	const asked = {
-		...view.parameters,
-		...(isCompared ? view.comparison : {}),
-		...parameters,
-	};
-	const { viewer } = view;
-	const site = view.site.id;
-	return useReport({
-		key: ["report", site, viewer, report, asked],
-		isOff,
-		...(everyMs !== undefined && { everyMs }),
-		ask: async (signal) =>
-			(await askSiteReport(
-				{ site, viewer },
-				{ report, parameters: asked },
-				signal,
-			)) as AnswerTo<Name>,
-	});
-};
+	options: SiteReportOptions = {},
+): Report<AnswerTo<Name>> => useReport(siteQuestion(useSiteView(), report, options));

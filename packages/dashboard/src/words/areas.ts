@@ -12,6 +12,8 @@ const LOADERS = {
 		quality: () => import("./en/quality.ts"),
 		reports: () => import("./en/reports.ts"),
 		settings: () => import("./en/settings.ts"),
+		sharing: () => import("./en/sharing.ts"),
+		transfer: () => import("./en/transfer.ts"),
 	},
 	de: {
 		around: () => import("./de/around.ts"),
@@ -22,6 +24,8 @@ const LOADERS = {
 		quality: () => import("./de/quality.ts"),
 		reports: () => import("./de/reports.ts"),
 		settings: () => import("./de/settings.ts"),
+		sharing: () => import("./de/sharing.ts"),
+		transfer: () => import("./de/transfer.ts"),
 	},
 };
 export type Area = keyof (typeof LOADERS)["en"];

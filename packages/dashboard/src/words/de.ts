@@ -54,6 +54,7 @@ export const de: Words = {
 		now: (count) => `${count} jetzt`,
 		visitorsNow: (count) => `${count} Besucher jetzt`,
 		changed: (page) => `${page} geöffnet`,
+		source: (site) => `${site} bei Footfall`,
 	},
 	sites: {
 		all: "Alle Websites",
@@ -313,7 +314,7 @@ export const de: Words = {
 		noMail:
 			"Dieser Server verschickt keine Mails? Wer ihn betreibt, kann einen Anmeldelink ausgeben mit",
 		command: "footfall admin sign-in-link",
-		back: "Deine Sitzung ist beendet. Melde dich an, und du bist wieder dort, wo du warst.",
+		back: "Melde dich zuerst an, dann kommst du zu der Seite, die du geöffnet hast.",
 		resetTitle: "Neues Passwort setzen",
 		resetText: "Wir schicken einen Link, mit dem du ein neues Passwort setzen kannst.",
 		send: "Link schicken",
@@ -391,6 +392,10 @@ export const de: Words = {
 			`Du bist angemeldet als ${email}. Bitte einen Admin oder Eigentümer um Zugang.`,
 		expiredTitle: "Deine Sitzung ist beendet",
 		expiredText: "Melde dich an, und du bist wieder dort, wo du warst.",
+		comeBack: "Anmelden und hierher zurück",
+		notShownTitle: "Diese Seite gehört nicht zum Link",
+		notShownText: "Wer die Website besitzt, hat gewählt, was er zeigt.",
+		toShown: "Zu dem, was er zeigt",
 		downTitle: "Der Server antwortet nicht",
 		downText: "Diese Seite versucht es alle paar Sekunden von selbst.",
 		brokenTitle: "Diese Seite ist ausgefallen",

@@ -1,6 +1,6 @@
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { BOT_FILTER_PARAMETERS } from "../query/dimensions.ts";
-import { textParameter } from "../query/parameters.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 
 /** A query about bots. A dashboard sends its whole filter set: filters that say nothing about bots are left out. */
@@ -21,4 +21,26 @@ export const layerParameter = {
 export const ofLayer = (layer: string | undefined): string => {
 	const known = BOT_LAYERS.find((name) => name === layer);
 	return known === undefined ? "" : `AND ${known} = 1`;
+};
+
+/** The values of `purpose`, and the stored ones that each stands for. */
+const PURPOSES: Record<string, readonly string[]> = {
+	ai: ["ai_training", "ai_search", "ai_agent"],
+	ai_crawler: ["ai_training", "ai_search"],
+	...Object.fromEntries(
+		"ai_training ai_search ai_agent search social_preview seo monitoring security scripted headless"
+			.split(" ")
+			.map((purpose) => [purpose, [purpose]]),
+	),
+};
+
+/** The parameter that narrows a report on bots to those with a purpose. */
+export const purposeParameter = {
+	purpose: textParameter(`One of ${Object.keys(PURPOSES).join(", ")}`),
+};
+/** SQL for the requests with a purpose. @throws ApiError for an unknown one */
+export const ofPurpose = (purpose: string | undefined): string => {
+	if (!purpose) return "";
+	const stored = PURPOSES[oneOf("purpose", purpose, Object.keys(PURPOSES))] ?? [];
+	return `AND bot_purpose IN (${stored.map((one) => `'${one}'`).join(", ")})`;
 };

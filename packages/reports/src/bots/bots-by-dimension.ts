@@ -5,7 +5,14 @@ import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { percentageOf, runPage } from "../report/rows.ts";
-import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
+import {
+	BOTS,
+	botsQuery,
+	layerParameter,
+	ofLayer,
+	ofPurpose,
+	purposeParameter,
+} from "./bot-requests.ts";
 
 /** Columns that only rows of bots have, or that no filter on them takes. */
 const COLUMNS = [
@@ -19,23 +26,6 @@ const COLUMNS = [
 	"bot_claim",
 ];
 const BOT_DIMENSIONS = [...BOT_BREAKDOWN_PARAMETERS, ...COLUMNS];
-
-/** The values of `purpose`, and the stored ones that each stands for. */
-const PURPOSES: Record<string, readonly string[]> = {
-	ai: ["ai_training", "ai_search", "ai_agent"],
-	ai_crawler: ["ai_training", "ai_search"],
-	...Object.fromEntries(
-		"ai_training ai_search ai_agent search social_preview seo monitoring security scripted headless"
-			.split(" ")
-			.map((purpose) => [purpose, [purpose]]),
-	),
-};
-
-const ofPurpose = (purpose: string | undefined): string => {
-	if (!purpose) return "";
-	const stored = PURPOSES[oneOf("purpose", purpose, Object.keys(PURPOSES))] ?? [];
-	return `AND bot_purpose IN (${stored.map((one) => `'${one}'`).join(", ")})`;
-};
 
 const valueOfDimension = (given: string | undefined, { bind }: QuerySql): string => {
 	const name = oneOf("dimension", given, BOT_DIMENSIONS);
@@ -70,7 +60,7 @@ export const botsByDimension = report({
 	tag: "Bots",
 	extra: {
 		dimension: textParameter(`One of ${BOT_DIMENSIONS.join(", ")}. Required`),
-		purpose: textParameter(`One of ${Object.keys(PURPOSES).join(", ")}`),
+		...purposeParameter,
 		...layerParameter,
 		...pageParameters(100),
 	},

@@ -66,8 +66,9 @@ describe("bots agree with the same worked out by hand", () => {
 					expect(await ask(site, "/bots/overview", { ...parameters, layer })).toEqual({
 						data: reference.overview({ bots, events }, question, layer),
 					});
-					expect(await ask(site, "/bots/time-series", { ...parameters, layer, bucket })).toEqual({
-						data: reference.series(bots, question, layer, bucket, times()),
+					const narrowed = { ...parameters, layer, purpose };
+					expect(await ask(site, "/bots/time-series", { ...narrowed, bucket })).toEqual({
+						data: reference.series(bots, question, { layer, purpose }, bucket, times()),
 					});
 					const rows = reference.byDimension(bots, question, dimension, { layer, purpose });
 					const asked = {

@@ -1,11 +1,20 @@
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import { z } from "zod";
 import { bucketOf, bucketParameter } from "../query/bucket.ts";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
+import { compared } from "../report/compared.ts";
 import { count, fields, report } from "../report/report.ts";
 import { percentageOf } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
-import { BOTS, botsQuery, layerParameter, ofLayer } from "./bot-requests.ts";
+import {
+	BOTS,
+	botsQuery,
+	layerParameter,
+	ofLayer,
+	ofPurpose,
+	purposeParameter,
+} from "./bot-requests.ts";
 
 interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {
 	bot_requests: number;
@@ -22,38 +31,50 @@ const overviewText = (querySql: QuerySql, layer: string) => `
   FROM ${BOTS}
   WHERE ${countedRows(querySql)}`;
 
+const Figures = z.object({
+	bot_requests: count(),
+	total_events: count(),
+	bot_percentage: z.number(),
+	...fields(BOT_LAYERS, count),
+});
+
+const figuresOf = (row: OverviewRow & Record<string, number>): z.infer<typeof Figures> => {
+	const total = row.all_bots + row.humans;
+	const layers = Object.fromEntries(
+		BOT_LAYERS.map((layer) => [layer, row[`${layer}_requests`] ?? 0]),
+	) as Record<(typeof BOT_LAYERS)[number], number>;
+	return {
+		bot_requests: row.bot_requests,
+		total_events: total,
+		bot_percentage: percentageOf(row.bot_requests, total),
+		...layers,
+	};
+};
+
 export const botsOverview = report({
 	path: "/bots/overview",
 	summary: "Requests of bots, their share of all events, and which layer detected them",
 	tag: "Bots",
-	extra: layerParameter,
+	extra: { ...layerParameter, ...comparisonParameters },
 	response: z.object({
-		data: z.object({
-			bot_requests: count(),
-			total_events: count(),
-			bot_percentage: z.number(),
-			...fields(BOT_LAYERS, count),
-		}),
+		data: Figures.extend({ previous: Figures.optional() }),
+		comparison: ComparedRange.optional(),
 	}),
-	answer: async ({ runSql, site, query, given }) => {
-		const querySql = botsQuery(site.siteId, query);
-		const [row] = await runSql<OverviewRow & Record<string, number>>(
-			overviewText(querySql, ofLayer(given.layer)),
-			querySql.parameters,
-		);
-		if (!row) throw new Error("The store answered an aggregate without a row");
-		const total = row.all_bots + row.humans;
-		const layers = Object.fromEntries(
-			BOT_LAYERS.map((layer) => [layer, row[`${layer}_requests`] ?? 0]),
-		) as Record<(typeof BOT_LAYERS)[number], number>;
-		return {
-			data: {
-				bot_requests: row.bot_requests,
-				total_events: total,
-				bot_percentage: percentageOf(row.bot_requests, total),
-				...layers,
+	answer: async (context) => {
+		const { answer, comparison, previous } = await compared(
+			context,
+			async ({ runSql, site, query, given }) => {
+				const querySql = botsQuery(site.siteId, query);
+				const [row] = await runSql<OverviewRow & Record<string, number>>(
+					overviewText(querySql, ofLayer(given.layer)),
+					querySql.parameters,
+				);
+				if (!row) throw new Error("The store answered an aggregate without a row");
+				return figuresOf(row);
 			},
-		};
+		);
+		if (!comparison || !previous) return { data: answer };
+		return { data: { ...answer, previous }, comparison: comparison.range };
 	},
 });
 
@@ -63,7 +84,7 @@ export const botsTimeSeries = report({
 	path: "/bots/time-series",
 	summary: "Requests of bots over time",
 	tag: "Bots",
-	extra: { bucket: bucketParameter("hour"), ...layerParameter },
+	extra: { bucket: bucketParameter("hour"), ...layerParameter, ...purposeParameter },
 	response: z.object({ data: z.array(BotPoint) }),
 	answer: async (context) => {
 		const { site, query, given } = context;
@@ -75,7 +96,7 @@ export const botsTimeSeries = report({
     ${startOf("timestamp")} AS time,
     count() AS bot_requests
   FROM ${BOTS}
-  WHERE ${countedRows(querySql)} ${ofLayer(given.layer)}
+  WHERE ${countedRows(querySql)} ${ofLayer(given.layer)} ${ofPurpose(given.purpose)}
   GROUP BY time
   ORDER BY time`,
 			emptyAt: (time) => ({ time, bot_requests: 0 }),

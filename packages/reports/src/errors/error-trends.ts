@@ -3,13 +3,7 @@ import { type Bucket, bucketsOf, MAX_SERIES_ROWS, tooManyBuckets } from "../quer
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { count, type ReportContext } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
-
-/** SQL of an error's message. */
-export const MESSAGE = "JSONExtractString(properties, 'message')";
-
-/** SQL of what stands for a message in further statements, which may be thousands of characters long. */
-const KEY = `hex(sipHash64(${MESSAGE}))`;
-export const KEY_OF_VALUE = "hex(sipHash64(value))";
+import { ERROR_COUNTS, ERROR_ID, type ErrorCounts } from "./one-error.ts";
 
 export const ErrorPoint = z.object({ time: z.string(), error_count: count() });
 type ErrorPoint = z.infer<typeof ErrorPoint>;
@@ -30,7 +24,7 @@ export const seenByKey = async (
 	const rows = await runSql<{ key: string; first: number; last: number }>(
 		`
   SELECT
-    ${KEY} AS key,
+    ${ERROR_ID} AS key,
     toUnixTimestamp64Milli(min(timestamp)) AS first,
     toUnixTimestamp64Milli(max(timestamp)) AS last
   FROM events
@@ -41,6 +35,26 @@ export const seenByKey = async (
 	return new Map(
 		rows.map(({ key, first, last }) => [key, { firstSeen: iso(first), lastSeen: iso(last) }]),
 	);
+};
+
+/** How often each error happened, to how many, by key. */
+export const countsByKey = async (
+	{ runSql }: Pick<ReportContext, "runSql">,
+	querySql: QuerySql,
+	keys: readonly string[],
+): Promise<Map<string, ErrorCounts>> => {
+	const rows = await runSql<ErrorCounts & { key: string }>(
+		`
+  SELECT
+    ${ERROR_ID} AS key,
+    ${ERROR_COUNTS}
+  FROM events
+  WHERE ${countedRows(querySql)}
+    AND type = 'error' AND key IN {keys:Array(String)}
+  GROUP BY key`,
+		{ ...querySql.parameters, keys: [...keys] },
+	);
+	return new Map(rows.map(({ key, ...counts }) => [key, counts]));
 };
 
 /**
@@ -61,7 +75,7 @@ export const trendsByKey = async (
 		bucket,
 		rowsPerBucket: keys.length,
 		text: (startOf) => `
-  SELECT ${KEY} AS key, ${startOf("timestamp")} AS time, count() AS error_count
+  SELECT ${ERROR_ID} AS key, ${startOf("timestamp")} AS time, count() AS error_count
   FROM events
   WHERE ${countedRows(querySql)}
     AND type = 'error' AND key IN {keys:Array(String)}

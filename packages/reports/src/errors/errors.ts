@@ -1,54 +1,53 @@
-import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { bucketOf, bucketParameter } from "../query/bucket.ts";
+import { bucketOf, bucketParameter, bucketsOf, type OfInstant } from "../query/bucket.ts";
+import { ComparedRange, comparisonOf, comparisonParameters } from "../query/comparison.ts";
 import { hexId, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { SOFTWARE } from "../report/attributes.ts";
-import { count, PLAIN_COLUMNS, report, texts } from "../report/report.ts";
+import { compared, comparedSeries } from "../report/compared.ts";
+import { PLAIN_COLUMNS, report, texts } from "../report/report.ts";
 import { answerRows, percentageOf, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
-import { ErrorPoint, KEY_OF_VALUE, MESSAGE, seenByKey, trendsByKey } from "./error-trends.ts";
+import { countsByKey, ErrorPoint, seenByKey, trendsByKey } from "./error-trends.ts";
+import {
+	ERROR_COUNTS,
+	ERROR_ID,
+	ErrorCounts,
+	MESSAGE,
+	ofErrors,
+	ofOneError,
+	oneErrorParameters,
+} from "./one-error.ts";
 
-const messageParameter = {
-	errorMessage: textParameter("The error's message, exactly. Required"),
-};
-const messageOf = (given: { errorMessage?: string | undefined }, { bind }: QuerySql) => {
-	if (!given.errorMessage)
-		throw refusedParameters(
-			"errorMessage parameter is required",
-			"errorMessage: the value of an error as /errors/names lists them",
-		);
-	return bind(given.errorMessage, "String");
-};
-
-const ErrorName = z.object({
+const ErrorName = ErrorCounts.extend({
 	value: z.string(),
+	errorId: z.string(),
 	errorName: z.string(),
-	count: count(),
-	sessionCount: count(),
 	percentage: z.number(),
+	previous: ErrorCounts.optional(),
 	firstSeen: z.string().optional(),
 	lastSeen: z.string().optional(),
 	trend: z.array(ErrorPoint).optional(),
 });
 type ErrorName = z.infer<typeof ErrorName>;
-type NameRow = Pick<ErrorName, "value" | "errorName" | "count" | "sessionCount"> & {
-	key: string;
+type NameRow = Omit<ErrorName, "percentage" | "previous" | "firstSeen" | "lastSeen" | "trend"> & {
 	total: number;
 	total_rows: number;
 };
 
+const NEVER: ErrorCounts = { count: 0, sessionCount: 0, userCount: 0 };
+
 /** Errors by message; the name is that of the latest occurrence. */
 const namesText = (querySql: QuerySql) => `
-  SELECT *, ${KEY_OF_VALUE} AS key, sum(count) OVER () AS total, count() OVER () AS total_rows
+  SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
       ${MESSAGE} AS value,
+      any(${ERROR_ID}) AS errorId,
       argMax(event_name, ${ORDER}) AS errorName,
-      count() AS count,
-      uniqExact(session_id) AS sessionCount
+      ${ERROR_COUNTS}
     FROM events
     WHERE ${countedRows(querySql)}
       AND type = 'error'
@@ -68,30 +67,36 @@ export const errorsNames = report({
 		),
 		trend: textParameter("`true` to have the occurrences of each error over time"),
 		bucket: textParameter(`Of the trend. ${bucketParameter("day").description}`),
+		...comparisonParameters,
 		...pageParameters(10),
 	},
-	response: rowsOrPage(ErrorName),
+	response: rowsOrPage(ErrorName).extend({ comparison: ComparedRange.optional() }),
 	answer: async (context) => {
-		const { runSql, site, query, given } = context;
+		const { runSql, site, query, given, now } = context;
+		const comparison = comparisonOf(given, query, now);
 		const querySql = toSql(site.siteId, query);
 		const page = pageOf(given, 10);
 		const bucket = given.trend === "true" ? bucketOf(given.bucket, "day") : undefined;
 		const text = namesText(querySql);
 		const { rows, totalCount } = await runPage<NameRow>(runSql, text, querySql.parameters, page);
-		const keys = rows.map(({ key }) => key);
+		const keys = rows.map(({ errorId }) => errorId);
 		const isSeen = given.seen === "true" && keys.length > 0;
 		const seen = isSeen ? await seenByKey(context, keys) : undefined;
 		const trends =
 			bucket && keys.length > 0
 				? await trendsByKey(context, querySql, { keys, bucket })
 				: undefined;
-		const names = rows.map(({ key, total, total_rows, ...row }) => ({
+		const before =
+			comparison && (await countsByKey(context, toSql(site.siteId, comparison.query), keys));
+		const names = rows.map(({ total, total_rows, ...row }) => ({
 			...row,
 			percentage: percentageOf(row.count, total),
-			...seen?.get(key),
-			...(trends && { trend: trends.get(key) ?? [] }),
+			...(before && { previous: before.get(row.errorId) ?? NEVER }),
+			...seen?.get(row.errorId),
+			...(trends && { trend: trends.get(row.errorId) ?? [] }),
 		}));
-		return answerRows(given.page, names, totalCount);
+		const answer = answerRows(given.page, names, totalCount);
+		return comparison ? { ...answer, comparison: comparison.range } : answer;
 	},
 });
 
@@ -103,7 +108,7 @@ const STORED = [
 ] as const;
 
 const Occurrence = z.object({
-	...texts(["timestamp", "session_id", "user_id", ...STORED, "message", "stack"]),
+	...texts(["timestamp", "session_id", "user_id", ...STORED, "errorName", "message", "stack"]),
 	fileName: z.string().nullable(),
 	lineNumber: z.number().nullable(),
 	columnNumber: z.number().nullable(),
@@ -116,12 +121,13 @@ type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp"> & {
 const nullable = (name: string, type: string) =>
 	`if(JSONHas(properties, '${name}'), JSONExtract(properties, '${name}', 'Nullable(${type})'), NULL) AS ${name}`;
 
-const occurrencesText = (querySql: QuerySql, message: string) => `
+const occurrencesText = (querySql: QuerySql, ofError: string) => `
   SELECT
     toUnixTimestamp64Milli(timestamp) AS at,
     ${hexId("session_id")} AS session_id,
     ${hexId("user_id")} AS user_id,
     ${STORED.join(", ")},
+    event_name AS errorName,
     ${MESSAGE} AS message,
     JSONExtractString(properties, 'stack') AS stack,
     ${nullable("fileName", "String")},
@@ -130,7 +136,7 @@ const occurrencesText = (querySql: QuerySql, message: string) => `
     count() OVER () AS total_rows
   FROM events
   WHERE ${countedRows(querySql)}
-    AND type = 'error' AND ${MESSAGE} = ${message}
+    AND type = 'error' AND ${ofError}
   ORDER BY timestamp DESC, source_offset DESC, source DESC`;
 
 export const errorsEvents = report({
@@ -138,11 +144,11 @@ export const errorsEvents = report({
 	aliases: ["/error-events"],
 	summary: "Occurrences of one error, newest first; with `page`, the rows come with their total",
 	tag: "Errors",
-	extra: { ...messageParameter, ...pageParameters(20) },
+	extra: { ...oneErrorParameters("This or `errorId` is required"), ...pageParameters(20) },
 	response: rowsOrPage(Occurrence),
 	answer: async ({ runSql, site, query, given }) => {
 		const querySql = toSql(site.siteId, query);
-		const text = occurrencesText(querySql, messageOf(given, querySql));
+		const text = occurrencesText(querySql, ofOneError(given, querySql));
 		const { rows, totalCount } = await runPage<OccurrenceRow>(
 			runSql,
 			text,
@@ -158,28 +164,48 @@ export const errorsEvents = report({
 	},
 });
 
-export const errorsTimeSeries = report({
-	path: "/errors/time-series",
-	aliases: ["/error-bucketed"],
-	summary: "Occurrences of one error over time; over a range with two ends without gaps",
-	tag: "Errors",
-	extra: { ...messageParameter, bucket: bucketParameter("day") },
-	response: z.object({ success: z.literal(true), data: z.array(ErrorPoint) }),
-	answer: async (context) => {
-		const { site, query, given } = context;
-		const querySql = toSql(site.siteId, query);
-		const message = messageOf(given, querySql);
-		const data = await runSeries<z.infer<typeof ErrorPoint>>(context, querySql, {
-			bucket: bucketOf(given.bucket, "day"),
-			text: (startOf) => `
+const pointsText = (querySql: QuerySql, ofError: string, startOf: OfInstant) => `
   SELECT ${startOf("timestamp")} AS time, count() AS error_count
   FROM events
   WHERE ${countedRows(querySql)}
-    AND type = 'error' AND ${MESSAGE} = ${message}
+    AND type = 'error' AND ${ofError}
   GROUP BY time
-  ORDER BY time`,
-			emptyAt: (time) => ({ time, error_count: 0 }),
+  ORDER BY time`;
+
+export const errorsTimeSeries = report({
+	path: "/errors/time-series",
+	aliases: ["/error-bucketed"],
+	summary: "Occurrences of errors, or of one, over time; over a range with two ends without gaps",
+	tag: "Errors",
+	extra: {
+		...oneErrorParameters("Without it, of all errors"),
+		bucket: bucketParameter("day"),
+		...comparisonParameters,
+	},
+	response: z.object({
+		success: z.literal(true),
+		data: z.array(ErrorPoint.extend({ previous: ErrorPoint.nullable().optional() })),
+		comparison: ComparedRange.optional(),
+	}),
+	answer: async (context) => {
+		const { site, given } = context;
+		const bucket = bucketOf(given.bucket, "day");
+		// Refuses what has too many buckets before anything is read.
+		bucketsOf(context.query.period, bucket);
+		const { answer, comparison, previous } = await compared(context, (one) => {
+			const querySql = toSql(site.siteId, one.query);
+			const ofError = ofErrors(given, querySql);
+			return runSeries<z.infer<typeof ErrorPoint>>(one, querySql, {
+				bucket,
+				text: (startOf) => pointsText(querySql, ofError, startOf),
+				emptyAt: (time) => ({ time, error_count: 0 }),
+			});
 		});
-		return { success: true as const, data };
+		if (!comparison || !previous) return { success: true as const, data: answer };
+		return {
+			success: true as const,
+			data: comparedSeries(answer, previous, comparison, bucket),
+			comparison: comparison.range,
+		};
 	},
 });

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { bucketOf, bucketParameter } from "../query/bucket.ts";
+import { type Bucket, bucketOf, bucketParameter } from "../query/bucket.ts";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { countedRows, toSql } from "../query/report-query.ts";
-import { count, fields, report } from "../report/report.ts";
+import { compared, comparedSeries } from "../report/compared.ts";
+import { count, fields, type ReportContext, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 
 /** The types that are counted, by the field they are counted in. An `engagement` only measures; it is no event of its own here. */
@@ -31,17 +33,14 @@ export const EVENT_COUNT_COLUMNS = `${Object.entries(COUNTED_TYPES)
 	.join(",\n    ")},
     count() AS event_count`;
 
-export const eventsCount = report({
-	path: "/events/count",
-	summary: "How many events of each type there were over time",
-	tag: "Events",
-	extra: { bucket: bucketParameter("day") },
-	response: z.object({ data: z.array(EventCounts) }),
-	answer: async (context) => {
-		const querySql = toSql(context.site.siteId, context.query);
-		const data = await runSeries<z.infer<typeof EventCounts>>(context, querySql, {
-			bucket: bucketOf(context.given.bucket, "day"),
-			text: (startOf) => `
+const countsOf = (
+	context: Pick<ReportContext, "runSql" | "site" | "query">,
+	bucket: Bucket,
+): Promise<z.infer<typeof EventCounts>[]> => {
+	const querySql = toSql(context.site.siteId, context.query);
+	return runSeries(context, querySql, {
+		bucket,
+		text: (startOf) => `
   SELECT
     ${startOf("timestamp")} AS time,
     ${EVENT_COUNT_COLUMNS}
@@ -50,7 +49,25 @@ export const eventsCount = report({
     AND type != 'engagement'
   GROUP BY time
   ORDER BY time`,
-		});
-		return { data };
+	});
+};
+
+export const eventsCount = report({
+	path: "/events/count",
+	summary: "How many events of each type there were over time",
+	tag: "Events",
+	extra: { bucket: bucketParameter("day"), ...comparisonParameters },
+	response: z.object({
+		data: z.array(EventCounts.extend({ previous: EventCounts.nullable().optional() })),
+		comparison: ComparedRange.optional(),
+	}),
+	answer: async (context) => {
+		const bucket = bucketOf(context.given.bucket, "day");
+		const { answer, comparison, previous } = await compared(context, (asked) =>
+			countsOf(asked, bucket),
+		);
+		if (!comparison || !previous) return { data: answer };
+		const data = comparedSeries(answer, previous, comparison, bucket);
+		return { data, comparison: comparison.range };
 	},
 });

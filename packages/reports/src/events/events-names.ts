@@ -1,12 +1,25 @@
 import { z } from "zod";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { MAX_ROWS } from "../query/page.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, report } from "../report/report.ts";
+import { compared } from "../report/compared.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 
-const EventName = z.object({ eventName: z.string(), count: count() });
+const Figures = z.object({
+	/** Events. */
+	count: count(),
+	/** Absent unless asked for. */
+	sessions: count().optional(),
+	users: count().optional(),
+});
+type Figures = z.infer<typeof Figures>;
+type Row = Figures & { eventName: string };
 
-const textOf = (querySql: QuerySql) => `
-  SELECT event_name AS eventName, count() AS count
+const textOf = (querySql: QuerySql, hasPeople: boolean) => `
+  SELECT event_name AS eventName, count() AS count${
+		hasPeople ? ", uniqExact(session_id) AS sessions, uniqExact(user_id) AS users" : ""
+	}
   FROM events
   WHERE ${countedRows(querySql)}
     AND type = 'custom_event' AND event_name != ''
@@ -14,13 +27,37 @@ const textOf = (querySql: QuerySql) => `
   ORDER BY count DESC, eventName
   LIMIT ${MAX_ROWS}`;
 
+const rowsOf = (
+	{ runSql, site, query }: Pick<ReportContext, "runSql" | "site" | "query">,
+	hasPeople: boolean,
+) => {
+	const querySql = toSql(site.siteId, query);
+	return runSql<Row>(textOf(querySql, hasPeople), querySql.parameters);
+};
+
 export const eventsNames = report({
 	path: "/events/names",
 	summary: "How often each custom event happened",
 	tag: "Events",
-	response: z.object({ data: z.array(EventName) }),
-	answer: async ({ runSql, site, query }) => {
-		const querySql = toSql(site.siteId, query);
-		return { data: await runSql<z.infer<typeof EventName>>(textOf(querySql), querySql.parameters) };
+	extra: {
+		people: textParameter("`true` to have the sessions and users with each event"),
+		...comparisonParameters,
+	},
+	response: z.object({
+		data: z.array(Figures.extend({ eventName: z.string(), previous: Figures.optional() })),
+		comparison: ComparedRange.optional(),
+	}),
+	answer: async (context) => {
+		const hasPeople = oneOf("people", context.given.people, ["true", "false"], "false") === "true";
+		const { answer, comparison, previous } = await compared(context, (asked) =>
+			rowsOf(asked, hasPeople),
+		);
+		if (!comparison || !previous) return { data: answer };
+		const before = new Map(previous.map(({ eventName, ...figures }) => [eventName, figures]));
+		const nothing = { count: 0, ...(hasPeople && { sessions: 0, users: 0 }) };
+		return {
+			data: answer.map((row) => ({ ...row, previous: before.get(row.eventName) ?? nothing })),
+			comparison: comparison.range,
+		};
 	},
 });

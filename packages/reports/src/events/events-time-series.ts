@@ -1,12 +1,35 @@
 import { z } from "zod";
-import { bucketOf, bucketParameter } from "../query/bucket.ts";
+import { type Bucket, bucketOf, bucketParameter } from "../query/bucket.ts";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, toSql } from "../query/report-query.ts";
-import { count, report } from "../report/report.ts";
+import { compared, comparedSeries } from "../report/compared.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 
 const Point = z.object({ time: z.string(), event_name: z.string(), event_count: count() });
+
+/** One custom event over time, buckets without it included. */
+const seriesOf = (
+	context: Pick<ReportContext, "runSql" | "site" | "query">,
+	bucket: Bucket,
+	name: string,
+) => {
+	const querySql = toSql(context.site.siteId, context.query);
+	const event = querySql.bind(name, "String");
+	return runSeries<z.infer<typeof Point>>(context, querySql, {
+		bucket,
+		text: (startOf) => `
+  SELECT ${startOf("timestamp")} AS time, event_name, count() AS event_count
+  FROM events
+  WHERE ${countedRows(querySql)}
+    AND type = 'custom_event' AND event_name = ${event}
+  GROUP BY time, event_name
+  ORDER BY time`,
+		emptyAt: (time) => ({ time, event_name: name, event_count: 0 }),
+	});
+};
 
 export const eventsTimeSeries = report({
 	path: "/events/time-series",
@@ -16,16 +39,33 @@ export const eventsTimeSeries = report({
 	extra: {
 		bucket: bucketParameter("hour"),
 		limit: textParameter("How many event names: 5 when absent, from 1 to 10"),
+		event_name: textParameter(
+			"Only this custom event, with a row for each bucket of a range that has two ends. It can be compared",
+		),
+		...comparisonParameters,
 	},
-	response: z.object({ data: z.array(Point) }),
+	response: z.object({
+		data: z.array(Point.extend({ previous: Point.nullable().optional() })),
+		comparison: ComparedRange.optional(),
+	}),
 	answer: async (context) => {
 		const { site, query, given } = context;
 		const querySql = toSql(site.siteId, query);
+		const bucket = bucketOf(given.bucket, "hour");
+		const name = given.event_name;
+		if (name) {
+			const { answer, comparison, previous } = await compared(context, (asked) =>
+				seriesOf(asked, bucket, name),
+			);
+			if (!comparison || !previous) return { data: answer };
+			const data = comparedSeries(answer, previous, comparison, bucket);
+			return { data, comparison: comparison.range };
+		}
 		const names = rowLimitOf(given.limit, 5, 10);
 		const customEvents = `${countedRows(querySql)}
       AND type = 'custom_event' AND event_name != ''`;
 		const data = await runSeries<z.infer<typeof Point>>(context, querySql, {
-			bucket: bucketOf(given.bucket, "hour"),
+			bucket,
 			text: (startOf) => `
   SELECT ${startOf("timestamp")} AS time, event_name, count() AS event_count
   FROM events

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
 import { hexId } from "../query/dimensions.ts";
 import { rowLimitOf } from "../query/page.ts";
-import { textParameter } from "../query/parameters.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 import { count, PLAIN_COLUMNS, type ReportContext, report } from "../report/report.ts";
 import { latestFirst } from "../source/latest-first.ts";
@@ -62,18 +62,43 @@ const FIELDS = `
     identified_user_id,
     ${listedFields.map(({ column }) => column).join(", ")}`;
 
-const listedRows = (querySql: QuerySql) => `${countedRows(querySql)}
-    AND type IN (${LISTED_TYPES.map((type) => `'${type}'`).join(", ")})`;
+/** Which of the listed events a client wants. */
+interface Wanted {
+	type: (typeof LISTED_TYPES)[number] | undefined;
+	name: string | undefined;
+}
+
+const wantedOf = (given: {
+	type?: string | undefined;
+	event_name?: string | undefined;
+}): Wanted => ({
+	type: given.type ? oneOf("type", given.type, LISTED_TYPES) : undefined,
+	name: given.event_name,
+});
+
+const listedRows = (querySql: QuerySql, { type, name }: Wanted) => {
+	const types = type === undefined ? LISTED_TYPES : [type];
+	const named = name === undefined ? "" : ` AND event_name = ${querySql.bind(name, "String")}`;
+	return `${countedRows(querySql)}
+    AND type IN (${types.map((one) => `'${one}'`).join(", ")})${named}`;
+};
 
 const ORDERS = {
 	"newest first": "timestamp DESC, source_offset DESC, source DESC",
 	"oldest first": "timestamp, source_offset, source",
 } as const;
 
-const textOf = (querySql: QuerySql, bounds: string, order: keyof typeof ORDERS, limit: number) => `
+interface Listing {
+	wanted: Wanted;
+	bounds: string;
+	order: keyof typeof ORDERS;
+	limit: number;
+}
+
+const textOf = (querySql: QuerySql, { wanted, bounds, order, limit }: Listing) => `
   SELECT ${FIELDS}
   FROM events
-  WHERE ${listedRows(querySql)}
+  WHERE ${listedRows(querySql, wanted)}
     ${bounds}
   ORDER BY ${ORDERS[order]}
   LIMIT ${querySql.bind(limit, "UInt32")}`;
@@ -117,7 +142,9 @@ const withoutCut = (rows: readonly Row[], wanted: number): Row[] => {
 	return rows.filter(({ at }) => at !== next?.at);
 };
 
-type EventsContext = Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "query" | "now">;
+type EventsContext = Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "query" | "now"> & {
+	wanted: Wanted;
+};
 
 /** The oldest events after an instant, newest first. Of one millisecond that alone has too many, its first ones. */
 const eventsSince = async (context: EventsContext, since: number): Promise<Row[]> => {
@@ -125,7 +152,10 @@ const eventsSince = async (context: EventsContext, since: number): Promise<Row[]
 	const bounds = `AND timestamp > fromUnixTimestamp64Milli(${querySql.bind(since, "Int64")}, 'UTC')`;
 	const isLittle = querySql.sessionMatches === "1" && since > context.now - POLLED_MS;
 	const runSql = isLittle ? context.runPromptSql : context.runSql;
-	const text = textOf(querySql, bounds, "oldest first", POLL_LIMIT + 1);
+	const text = textOf(querySql, {
+		wanted: context.wanted,
+		...{ bounds, order: "oldest first", limit: POLL_LIMIT + 1 },
+	});
 	const rows = await runSql<Row>(text, querySql.parameters, PLAIN_COLUMNS);
 	const whole = withoutCut(rows, POLL_LIMIT);
 	return (whole.length > 0 ? whole : rows.slice(0, POLL_LIMIT)).reverse();
@@ -137,7 +167,7 @@ const eventsBefore = (
 	before: number | undefined,
 	many: number,
 ): Promise<Row[]> => {
-	const { site, query, now } = context;
+	const { site, query, now, wanted } = context;
 	const querySql = toSql(site.siteId, query);
 	const older =
 		before === undefined
@@ -146,7 +176,7 @@ const eventsBefore = (
 	const end = Math.min(before ?? now, query.period.to ?? now);
 	return latestFirst(context, querySql, { end, many }, ({ rows, runSql }) => {
 		const bounds = rows === undefined ? older : `${older} AND ${rows}`;
-		const text = textOf(querySql, bounds, "newest first", many);
+		const text = textOf(querySql, { wanted, bounds, order: "newest first", limit: many });
 		return runSql<Row>(text, querySql.parameters, PLAIN_COLUMNS);
 	});
 };
@@ -161,10 +191,10 @@ const pageBefore = async (
 	const whole = withoutCut(found, pageSize);
 	const [newest] = found;
 	if (whole.length > 0 || !newest) return { rows: whole, hasMore: found.length > pageSize };
-	const { runSql, site, query } = context;
+	const { runSql, site, query, wanted } = context;
 	const querySql = toSql(site.siteId, query);
 	const bounds = `AND timestamp = fromUnixTimestamp64Milli(${querySql.bind(newest.at, "Int64")}, 'UTC')`;
-	const text = textOf(querySql, bounds, "newest first", MOST_AT_ONCE);
+	const text = textOf(querySql, { wanted, bounds, order: "newest first", limit: MOST_AT_ONCE });
 	const rows = await runSql<Row>(text, querySql.parameters, PLAIN_COLUMNS);
 	return { rows, hasMore: (await eventsBefore(context, newest.at, 1)).length > 0 };
 };
@@ -175,6 +205,8 @@ export const events = report({
 		"Events, newest first: page by page with `before_timestamp`, or only newer ones with `since_timestamp`",
 	tag: "Events",
 	extra: {
+		type: textParameter(`Only events of this type: ${LISTED_TYPES.join(", ")}`),
+		event_name: textParameter("Only custom events of this name"),
 		since_timestamp: textParameter(
 			`The oldest events after this instant, at most ${POLL_LIMIT}: poll with the newest \`timestamp\` that you have. No millisecond is cut, unless it alone has more. The range and page_size are ignored; what arrives late, with an older time, is not polled`,
 		),
@@ -191,14 +223,15 @@ export const events = report({
 	}),
 	answer: async (context) => {
 		const { given } = context;
+		const wanted = wantedOf(given);
 		if (given.since_timestamp) {
 			const since = instantOf("since_timestamp", given.since_timestamp);
-			return { data: await listed(context, await eventsSince(context, since)) };
+			return { data: await listed(context, await eventsSince({ ...context, wanted }, since)) };
 		}
 		const before = given.before_timestamp
 			? instantOf("before_timestamp", given.before_timestamp)
 			: undefined;
-		const page = await pageBefore(context, before, rowLimitOf(given.page_size, 50));
+		const page = await pageBefore({ ...context, wanted }, before, rowLimitOf(given.page_size, 50));
 		const data = await listed(context, page.rows);
 		return {
 			data,
@@ -212,10 +245,13 @@ export const events = report({
  * that events that arrive meanwhile neither repeat nor hide any.
  */
 export const eventsInPages = async function* (
-	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "query">,
+	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "query"> & {
+		given: Parameters<typeof wantedOf>[0];
+	},
 	rowsAtOnce: number,
 ): AsyncGenerator<ListedEvent[]> {
-	const { runSql, site, query } = context;
+	const { runSql, site, query, given } = context;
+	const wanted = wantedOf(given);
 	let last: { at: number; event_id: string } | undefined;
 	for (;;) {
 		const querySql = toSql(site.siteId, query);
@@ -228,7 +264,7 @@ export const eventsInPages = async function* (
 		const text = `
   SELECT event_id, ${FIELDS}
   FROM events
-  WHERE ${listedRows(querySql)}
+  WHERE ${listedRows(querySql, wanted)}
     ${after}
   ORDER BY timestamp DESC, event_id DESC
   LIMIT ${querySql.bind(rowsAtOnce, "UInt32")}`;

@@ -265,6 +265,7 @@ describe("an export", () => {
 			runPromptSql: query,
 			site: { siteId: SITE } as never,
 			isMember: false,
+			given: {},
 			query: {
 				period: { from: undefined, to: undefined, timeZone: "UTC" },
 				filters: [],

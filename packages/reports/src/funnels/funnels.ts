@@ -1,8 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type FunnelStep, FunnelSteps, refuseFunnel } from "../definitions/funnel-steps.ts";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
+import { compared } from "../report/compared.ts";
 import { count, report } from "../report/report.ts";
 import { percentageOf } from "../report/rows.ts";
 import { listSessions } from "../sessions/list-sessions.ts";
@@ -22,6 +24,7 @@ export const FunnelRow = z.object({
 	/** Of those of the step before. */
 	dropoff_rate: percentage(),
 });
+const FunnelFigures = FunnelRow.pick({ visitors: true, conversion_rate: true, dropoff_rate: true });
 
 const body = z.object({ steps: FunnelSteps });
 const shared = { tag: "Funnels" } as const;
@@ -52,7 +55,29 @@ export const funnelAnalysis = async (context: SourceContext, steps: readonly Fun
 	};
 };
 
-const response = z.object({ data: z.array(FunnelRow) });
+const response = z.object({
+	data: z.array(FunnelRow.extend({ previous: FunnelFigures.optional() })),
+	comparison: ComparedRange.optional(),
+});
+
+type AnalysisContext = SourceContext & {
+	now: number;
+	given: { [name in keyof typeof comparisonParameters]?: string | undefined };
+};
+
+const comparedAnalysis = async (context: AnalysisContext, steps: readonly FunnelStep[]) => {
+	const { answer, comparison, previous } = await compared(context, (asked) =>
+		funnelAnalysis(asked, steps),
+	);
+	if (!comparison || !previous) return answer;
+	return {
+		data: answer.data.map((row, index) => {
+			const { step_number: _, step_name: __, ...figures } = previous.data[index] ?? row;
+			return { ...row, previous: figures };
+		}),
+		comparison: comparison.range,
+	};
+};
 
 export const funnelsAnalyze = report({
 	...shared,
@@ -61,8 +86,9 @@ export const funnelsAnalyze = report({
 	summary: "How many sessions reach each step of a funnel",
 	body,
 	refuseBody: refuseFunnel,
+	extra: comparisonParameters,
 	response,
-	answer: (context) => funnelAnalysis(context, context.body.steps),
+	answer: (context) => comparedAnalysis(context, context.body.steps),
 });
 
 /** The steps from a query parameter: the JSON of the body, or of its steps alone. */
@@ -85,9 +111,9 @@ export const funnelsAnalyzeByAddress = report({
 	...shared,
 	path: "/funnels/analyze",
 	summary: "How many sessions reach each step of a funnel that is given in the address",
-	extra: { steps: textParameter("The steps as JSON. Required") },
+	extra: { steps: textParameter("The steps as JSON. Required"), ...comparisonParameters },
 	response,
-	answer: (context) => funnelAnalysis(context, stepsOf(context.given.steps)),
+	answer: (context) => comparedAnalysis(context, stepsOf(context.given.steps)),
 });
 
 export const funnelSessions = report({

@@ -2,9 +2,11 @@ import { ApiError, refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
 import { bucketOf, bucketParameter, MAX_SERIES_ROWS } from "../query/bucket.ts";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { count, report } from "../report/report.ts";
+import { compared } from "../report/compared.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
 import { meanOf } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
@@ -15,6 +17,12 @@ const MAX_GOALS_OF_SERIES = 100;
 
 const fraction = () => z.number().min(0).max(1);
 
+const GoalFigures = z.object({
+	/** Sessions that reached it. */
+	total_conversions: count(),
+	total_sessions: count(),
+	conversion_rate: fraction(),
+});
 const GoalRow = z.object({
 	goalId: z.int(),
 	siteId: z.int(),
@@ -22,10 +30,8 @@ const GoalRow = z.object({
 	goalType: z.enum(GOAL_TYPES),
 	config: GoalConfig,
 	createdAt: z.string(),
-	/** Sessions that reached it. */
-	total_conversions: count(),
-	total_sessions: count(),
-	conversion_rate: fraction(),
+	...GoalFigures.shape,
+	previous: GoalFigures.optional(),
 });
 
 /** The goals' columns of a statement, one of sessions for each. */
@@ -43,6 +49,28 @@ type SessionCounts = { sessions: number } & Record<`goal_${number}`, number>;
 const ratesOf = (row: SessionCounts | undefined, index: number) => {
 	const [reached = 0, sessions = 0] = [row?.[`goal_${index}`], row?.sessions];
 	return { reached, sessions, rate: meanOf(reached, sessions) };
+};
+
+const figuresOf = (row: SessionCounts | undefined, index: number): z.infer<typeof GoalFigures> => {
+	const { reached, sessions, rate } = ratesOf(row, index);
+	return { total_conversions: reached, total_sessions: sessions, conversion_rate: rate };
+};
+
+/** How many sessions there were, and how many of them reached each of some goals. */
+const countsOf = async (
+	{ runSql, site, query }: Pick<ReportContext, "runSql" | "site" | "query">,
+	goals: readonly Goal[],
+): Promise<SessionCounts | undefined> => {
+	if (goals.length === 0) return undefined;
+	const querySql = toSql(site.siteId, query);
+	const text = `
+  SELECT
+    ${conversionColumns(goals, querySql)}
+    uniqExact(session_id) AS sessions
+  FROM events
+  WHERE ${countedRows(querySql)}`;
+	const [row] = await runSql<SessionCounts>(text, querySql.parameters);
+	return row;
 };
 
 const pageNumber = (text: string | undefined, fallback: number): number =>
@@ -68,12 +96,15 @@ export const goals = report({
 		page_size: textParameter(`Goals per page: 10 when absent, 1 to ${MAX_PAGE_SIZE}`),
 		sort: textParameter(`One of ${SORTS.join(", ")}; createdAt when absent`),
 		order: textParameter("`desc` when absent, or `asc`"),
+		...comparisonParameters,
 	},
 	response: z.object({
 		data: z.array(GoalRow),
 		meta: z.object({ total: count(), page: count(), pageSize: count(), totalPages: count() }),
+		comparison: ComparedRange.optional(),
 	}),
-	answer: async ({ runSql, site, query, given, goals }) => {
+	answer: async (context) => {
+		const { site, given, goals } = context;
 		const page = pageNumber(given.page, 1);
 		if (page < 1) throw refusedParameters("Invalid page number", "page: a whole number from 1");
 		const pageSize = pageNumber(given.page_size, 10);
@@ -86,26 +117,18 @@ export const goals = report({
 		const order = oneOf("order", given.order, ["asc", "desc"], "desc");
 		const all = await goals.ofSite(site.siteId);
 		const shown = sorted(all, sort, order).slice((page - 1) * pageSize, page * pageSize);
-		const querySql = toSql(site.siteId, query);
-		const text = `
-  SELECT
-    ${conversionColumns(shown, querySql)}
-    uniqExact(session_id) AS sessions
-  FROM events
-  WHERE ${countedRows(querySql)}`;
-		const [row] = shown.length === 0 ? [] : await runSql<SessionCounts>(text, querySql.parameters);
+		const { answer, comparison, previous } = await compared(context, async (asked) => ({
+			row: await countsOf(asked, shown),
+		}));
 		return {
-			data: shown.map((goal, index) => {
-				const { reached, sessions, rate } = ratesOf(row, index);
-				return {
-					...goal,
-					createdAt: goal.createdAt.toISOString(),
-					total_conversions: reached,
-					total_sessions: sessions,
-					conversion_rate: rate,
-				};
-			}),
+			data: shown.map((goal, index) => ({
+				...goal,
+				createdAt: goal.createdAt.toISOString(),
+				...figuresOf(answer.row, index),
+				...(previous && { previous: figuresOf(previous.row, index) }),
+			})),
 			meta: { total: all.length, page, pageSize, totalPages: Math.ceil(all.length / pageSize) },
+			...(comparison && { comparison: comparison.range }),
 		};
 	},
 });

@@ -84,7 +84,7 @@ describe("retention", () => {
 		() =>
 			check(
 				fc.record({
-					mode: fc.constantFrom("day", "week"),
+					mode: fc.constantFrom("day", "week", "month"),
 					// Days in one word of bits, in two, and in the last of six.
 					range: fc.constantFrom(7, 30, 70, 330),
 					sinceDays: fc.integer({ min: -1, max: 12 }),
@@ -130,6 +130,6 @@ describe("retention", () => {
 	it("refuses another mode", () =>
 		expect(ask(1, "/retention", { mode: "year" })).rejects.toMatchObject({
 			status: 400,
-			message: "mode must be one of week, day",
+			message: "mode must be one of week, day, month",
 		}));
 });

@@ -37,10 +37,11 @@ describe("web vitals", () => {
 					field: fc.constantFrom("event_count", "lcp_avg", "cls_p75", "inp_p50", "ttfb_p99"),
 					order: fc.constantFrom("asc", "desc"),
 					page: fc.constantFrom(1, 2),
+					least: fc.constantFrom(undefined, 0, 2),
 					isRated: fc.boolean(),
 				}),
 				async ({ site, events, parameters, question, bucket, times, more }) => {
-					const { dimension, field, order, page, isRated } = more;
+					const { dimension, field, order, page, least, isRated } = more;
 					const asked = { ...parameters, ratings: isRated ? "true" : "" };
 					expect(rounded(await ask(site, "/performance/overview", asked))).toEqual(
 						rounded({ data: reference.overview(events, question, isRated) }),
@@ -50,7 +51,7 @@ describe("web vitals", () => {
 					).toEqual(
 						rounded({ data: reference.series(events, question, { bucket, isRated }, times()) }),
 					);
-					const sorting = { field, order, isRated };
+					const sorting = { field, order, isRated, ...(least !== undefined && { least }) };
 					const rows = reference.byDimension(events, question, dimension, sorting);
 					const answer = await ask(site, "/performance/by-dimension", {
 						...asked,
@@ -59,6 +60,7 @@ describe("web vitals", () => {
 						sort_order: order,
 						page: String(page),
 						limit: "2",
+						min_events: least?.toString() ?? "",
 					});
 					const data = rows.slice((page - 1) * 2, page * 2);
 					expect(rounded(answer)).toEqual(rounded({ data: { data, totalCount: rows.length } }));

@@ -1,9 +1,12 @@
+import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { bucketOf, bucketParameter } from "../query/bucket.ts";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { oneOf, textParameter } from "../query/parameters.ts";
+import { oneOf, textParameter, wholeNumberParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { VITALS } from "../report/attributes.ts";
+import { compared } from "../report/compared.ts";
 import { count, fields, report } from "../report/report.ts";
 import { runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
@@ -43,32 +46,42 @@ const averageColumns = VITALS.map((vital) => `avg(${vital}) AS ${vital}_avg`).jo
 const rows = (querySql: QuerySql) => `${countedRows(querySql)}
     AND type = 'performance'`;
 
+const VitalsFigures = z.object({
+	...numbersOrNull(percentileNames),
+	total_performance_events: count(),
+	...ratingFields,
+});
+type VitalsFigures = Percentiles & Ratings & { total_performance_events: number };
+
 export const performanceOverview = report({
 	path: "/performance/overview",
 	summary: "Percentiles of the web vitals",
 	tag: "Performance",
-	extra: ratingsParameter,
+	extra: { ...ratingsParameter, ...comparisonParameters },
 	response: z.object({
-		data: z.object({
-			...numbersOrNull(percentileNames),
-			total_performance_events: count(),
-			...ratingFields,
-		}),
+		data: VitalsFigures.extend({ previous: VitalsFigures.optional() }),
+		comparison: ComparedRange.optional(),
 	}),
-	answer: async ({ runSql, site, query, given }) => {
-		const querySql = toSql(site.siteId, query);
-		const text = `
+	answer: async (context) => {
+		const { answer, comparison, previous } = await compared(
+			context,
+			async ({ runSql, site, query, given }) => {
+				const querySql = toSql(site.siteId, query);
+				const [data] = await runSql<VitalsFigures>(
+					`
   SELECT
     ${percentileColumns},
     count() AS total_performance_events${ratingColumns(given)}
   FROM events
-  WHERE ${rows(querySql)}`;
-		const [data] = await runSql<Percentiles & Ratings & { total_performance_events: number }>(
-			text,
-			querySql.parameters,
+  WHERE ${rows(querySql)}`,
+					querySql.parameters,
+				);
+				if (!data) throw new Error("The store answered an aggregate without a row");
+				return withRatings(data);
+			},
 		);
-		if (!data) throw new Error("The store answered an aggregate without a row");
-		return { data: withRatings(data) };
+		if (!comparison || !previous) return { data: answer };
+		return { data: { ...answer, previous }, comparison: comparison.range };
 	},
 });
 
@@ -117,6 +130,13 @@ const DIMENSIONS = [
 type Dimension = (typeof DIMENSIONS)[number];
 const SORTABLE = ["event_count", ...averageNames, ...percentileNames] as const;
 
+/** @throws ApiError for what is no whole number */
+const leastOf = (text = "0"): number => {
+	if (!/^\d{1,9}$/.test(text))
+		throw refusedParameters("Invalid min_events", "min_events: a whole number from 0");
+	return Number(text);
+};
+
 type DimensionRow = Percentiles &
 	Ratings &
 	Averages & { dimension_value: string; event_count: number; total_rows: number };
@@ -124,7 +144,7 @@ type DimensionRow = Percentiles &
 const byDimensionText = (
 	querySql: QuerySql,
 	dimension: Dimension,
-	{ order, shares }: { order: string; shares: string },
+	{ order, shares, least }: { order: string; shares: string; least: string },
 ) => `
   SELECT *, count() OVER () AS total_rows
   FROM (
@@ -136,7 +156,7 @@ const byDimensionText = (
     FROM events
     WHERE ${rows(querySql)}
     GROUP BY dimension_value
-    HAVING dimension_value != ''
+    HAVING dimension_value != '' AND event_count >= ${least}
   )
   ORDER BY ${order} NULLS LAST, dimension_value`;
 
@@ -150,6 +170,9 @@ export const performanceByDimension = report({
 			"`event_count` or any measured field; with `ratings=true` also a share, such as `lcp_poor`",
 		),
 		sort_order: textParameter("`desc` when absent, or `asc`"),
+		min_events: wholeNumberParameter(
+			"Leaves out values with fewer measured events: percentiles of a few say little",
+		),
 		...ratingsParameter,
 		...pageParameters(100),
 	},
@@ -175,7 +198,8 @@ export const performanceByDimension = report({
 		const direction = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
 		const querySql = toSql(site.siteId, query);
 		const order = `${ratingOrder(sortBy) ?? sortBy} ${direction}`;
-		const text = byDimensionText(querySql, dimension, { order, shares });
+		const least = querySql.bind(leastOf(given.min_events), "UInt32");
+		const text = byDimensionText(querySql, dimension, { order, shares, least });
 		const page = pageOf(given, 100);
 		const found = await runPage<DimensionRow>(runSql, text, querySql.parameters, page);
 		const data = found.rows.map(({ dimension_value, total_rows, ...row }) => ({

@@ -5,9 +5,35 @@ import type { Periods, Rows } from "../source/rows.ts";
 
 const DAY_MS = 86_400_000;
 const BITS = 64;
-const PERIOD_DAYS = { day: 1, week: 7 } as const;
-/** 1970-01-01 was a Thursday: weeks begin on Monday here, a day later than those of a series. */
-const DAYS_BEFORE = { day: 0, week: 3 } as const;
+
+/** How days, counted from 1970-01-01, are put together in periods. */
+interface Calendar {
+	numberOf(day: number): number;
+	/** The same of SQL for a day. */
+	numberSql(day: string): string;
+	firstDayOf(period: number): number;
+}
+
+const CALENDARS = {
+	day: { numberOf: (day) => day, numberSql: (day) => day, firstDayOf: (period) => period },
+	/** 1970-01-01 was a Thursday: weeks begin on Monday here, a day later than those of a series. */
+	week: {
+		numberOf: (day) => Math.floor((day + 3) / 7),
+		numberSql: (day) => `intDiv(${day} + 3, 7)`,
+		firstDayOf: (period) => period * 7 - 3,
+	},
+	month: {
+		numberOf: (day) => {
+			const date = new Date(day * DAY_MS);
+			return date.getUTCFullYear() * 12 + date.getUTCMonth();
+		},
+		numberSql: (day) => `toYear(toDate32(${day})) * 12 + toMonth(toDate32(${day})) - 1`,
+		firstDayOf: (period) => Date.UTC(Math.floor(period / 12), period % 12) / DAY_MS,
+	},
+} satisfies Record<string, Calendar>;
+
+/** How people are put together by when they came first. */
+export type CohortMode = keyof typeof CALENDARS;
 
 /** Periods of a range, numbered from 0. */
 export interface CohortPeriods extends Periods {
@@ -19,26 +45,25 @@ export interface CohortPeriods extends Periods {
 
 /** The periods of a range that has two ends, in ms since the epoch. */
 export const periodsOf = (
-	mode: keyof typeof PERIOD_DAYS,
+	mode: CohortMode,
 	period: { from: number; to: number; timeZone: string },
 	parameters: Parameters,
 ): CohortPeriods => {
-	const [days, before] = [PERIOD_DAYS[mode], DAYS_BEFORE[mode]];
+	const calendar: Calendar = CALENDARS[mode];
 	const stretches = evenStretches(period.from, period.to, period.timeZone);
 	const walls = stretches.flatMap(({ from, to, offset }) => [from + offset, to + offset]);
-	const numberOf = (wall: number) => Math.floor((Math.floor(wall / DAY_MS) + before) / days);
+	const numberOf = (wall: number) => calendar.numberOf(Math.floor(wall / DAY_MS));
 	const first = numberOf(Math.min(...walls));
 	const wallSecond = wallSecondSql(period, parameters);
 	parameters["first_period"] = first;
 	return {
 		words: Math.ceil((numberOf(Math.max(...walls)) - first + 1) / BITS),
 		periodOf: (instant) => {
-			const day = `intDiv(${wallSecond(instant)}, 86400)`;
-			const number = days === 1 ? day : `intDiv(${day} + ${before}, ${days})`;
+			const number = calendar.numberSql(`intDiv(${wallSecond(instant)}, 86400)`);
 			return `toUInt16(${number} - {first_period:Int64})`;
 		},
 		firstDayOf: (period) =>
-			new Date(((first + period) * days - before) * DAY_MS).toISOString().slice(0, 10),
+			new Date(calendar.firstDayOf(first + period) * DAY_MS).toISOString().slice(0, 10),
 		changedDays: stretches.slice(1).map(({ from }) => Math.floor(from / DAY_MS)),
 	};
 };

@@ -6,7 +6,7 @@ import { openSource } from "../source/source.ts";
 import { cohortsText, periodsOf } from "./cohorts.ts";
 
 const DAY_MS = 86_400_000;
-const MODES = ["week", "day"] as const;
+const MODES = ["week", "day", "month"] as const;
 /** How far back people are looked at, in days. */
 const [LEAST_RANGE, MOST_RANGE, USUAL_RANGE] = [7, 365, 90];
 
@@ -34,11 +34,11 @@ export const Retention = z.object({
 
 export const retention = report({
 	path: "/retention",
-	summary: "How many of those who came first in a week, or on a day, came again later",
+	summary: "How many of those who came first in a week or month, or on a day, came again later",
 	tag: "Insights",
 	areas: ["retention"],
 	extra: {
-		mode: textParameter("`week` when absent, or `day`"),
+		mode: textParameter("`week` (from Monday) when absent, `day` or `month`"),
 		range: textParameter(
 			`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`,
 		),

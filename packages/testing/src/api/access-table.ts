@@ -154,10 +154,11 @@ export const ROUTES: readonly {
 		scope: "sites:read",
 		routes: [
 			`GET ${ORGANIZATION}/sites`,
+			`GET ${ORGANIZATION}/example-site`,
 			...reads("/excluded-ips", "/excluded-countries", "/excluded-paths", "/excluded-hostnames"),
 			...reads("/excluded-user-agents", "/excluded-asns", "/excluded-query-params"),
 			...reads("/private-link-config", "/private-link-config/areas", "/imports", "/config"),
-			...reads("/outcomes"),
+			...reads("/outcomes", "/own-address"),
 		],
 	},
 	{
@@ -198,12 +199,14 @@ export const ROUTES: readonly {
 		scope: "sites:write",
 		routes: [
 			`POST ${ORGANIZATION}/sites`,
+			`POST ${ORGANIZATION}/example-site`,
 			`PUT ${SITE}/config`,
 			`DELETE ${SITE}`,
 			`POST ${SITE}/private-link-config`,
 			`PUT ${SITE}/private-link-config/areas`,
 			`POST ${SITE}/imports`,
 			`POST ${SITE}/imports/{importId}/events`,
+			`POST ${SITE}/imports/{importId}/cancel`,
 			`DELETE ${SITE}/imports/{importId}`,
 		],
 	},

@@ -204,26 +204,30 @@ export const overview = (
 	};
 };
 
+const PURPOSES: Readonly<Record<string, readonly string[]>> = {
+	ai: ["ai_training", "ai_search", "ai_agent"],
+	ai_crawler: ["ai_training", "ai_search"],
+};
+const hasPurpose =
+	(purpose: string) =>
+	({ verdict }: BotRequest) =>
+		purpose === "" || (PURPOSES[purpose] ?? [purpose]).includes(verdict["bot_purpose"] ?? "");
+
 /** @param times every bucket that the range touches, or none for an open range */
 export const series = (
 	bots: readonly BotRequest[],
 	question: ReferenceQuery,
-	layer: string,
+	{ layer, purpose }: { layer: string; purpose: string },
 	bucket: string,
 	times: readonly string[],
 ) => {
-	const at = meantOf(bots, question, layer).map((bot) =>
-		bucketStart(bot.at, bucket, question.timeZone),
-	);
+	const at = meantOf(bots, question, layer)
+		.filter(hasPurpose(purpose))
+		.map((bot) => bucketStart(bot.at, bucket, question.timeZone));
 	return [...new Set([...times, ...at])].sort().map((time) => ({
 		time,
 		bot_requests: at.filter((one) => one === time).length,
 	}));
-};
-
-const PURPOSES: Readonly<Record<string, readonly string[]>> = {
-	ai: ["ai_training", "ai_search", "ai_agent"],
-	ai_crawler: ["ai_training", "ai_search"],
 };
 
 export const byDimension = (
@@ -234,10 +238,7 @@ export const byDimension = (
 ) => {
 	const textOfBot = (bot: BotRequest) => bot.verdict[dimension] ?? textOf(bot, dimension);
 	const found = meantOf(bots, question, layer)
-		.filter(
-			({ verdict }) =>
-				purpose === "" || (PURPOSES[purpose] ?? [purpose]).includes(verdict["bot_purpose"] ?? ""),
-		)
+		.filter(hasPurpose(purpose))
 		.filter((bot) => textOfBot(bot) !== "");
 	return shares(
 		grouped(inOrder(found) as BotRequest[], textOfBot).map(([value, here]) => ({

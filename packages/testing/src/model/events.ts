@@ -1,6 +1,6 @@
 import { countedSessions, grouped, type ReferenceQuery, ranked, shares } from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
-import { bucketStart, hex, inOrder } from "./semantics.ts";
+import { bucketStart, hex, inOrder, textOf } from "./semantics.ts";
 
 /** Custom events, captured events and errors worked out by hand. */
 
@@ -25,6 +25,20 @@ export const eventNames = (events: readonly SiteEvent[], question: ReferenceQuer
 		})),
 	);
 };
+
+/** The same with the sessions and users of each. */
+export const eventNamesWithPeople = (events: readonly SiteEvent[], question: ReferenceQuery) =>
+	eventNames(events, question).map(({ value, count }) => {
+		const here = meantOf(events, question, "custom_event").filter(
+			({ eventName }) => eventName === value,
+		);
+		return {
+			eventName: value,
+			count,
+			sessions: new Set(here.map(({ session }) => session)).size,
+			users: new Set(here.map(({ user }) => user)).size,
+		};
+	});
 
 /** The most frequent custom events by bucket. */
 export const eventSeries = (
@@ -104,6 +118,12 @@ export const captured = (events: readonly SiteEvent[], question: ReferenceQuery,
 
 const messageOf = (event: SiteEvent) => String(propertiesOf(event)["message"] ?? "");
 
+const countsOf = (errors: readonly SiteEvent[]) => ({
+	count: errors.length,
+	sessionCount: new Set(errors.map(({ session }) => session)).size,
+	userCount: new Set(errors.map(({ user }) => user)).size,
+});
+
 /** Errors by message; of one message by several names, the name is that of its latest occurrence. */
 export const errorNames = (events: readonly SiteEvent[], question: ReferenceQuery) => {
 	const told = meantOf(events, question, "error").filter((event) => messageOf(event) !== "");
@@ -111,17 +131,55 @@ export const errorNames = (events: readonly SiteEvent[], question: ReferenceQuer
 		grouped(told, messageOf).map(([value, here]) => ({
 			value,
 			errorName: here.at(-1)?.eventName,
-			count: here.length,
-			sessionCount: new Set(here.map(({ session }) => session)).size,
+			...countsOf(here),
 		})),
 	);
 };
 
-/** When each error happened for the first and for the last time, whatever is asked. */
-export const errorSeen = (events: readonly SiteEvent[], message: string) => {
+/** The errors of a message, or all that have one. */
+const toldOf = (events: readonly SiteEvent[], question: ReferenceQuery, message?: string) =>
+	meantOf(events, question, "error").filter((event) =>
+		message === undefined ? messageOf(event) !== "" : messageOf(event) === message,
+	);
+
+/** The figures of all errors, or of one. */
+export const errorFigures = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	message?: string,
+) => {
+	const told = toldOf(events, question, message);
+	return { ...countsOf(told), messages: new Set(told.map(messageOf)).size };
+};
+
+/** All errors, or one, by the values of a dimension. */
+export const errorsBy = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	dimension: string,
+	message?: string,
+) => {
+	const known = toldOf(events, question, message).filter(
+		(event) => textOf(event, dimension) !== "",
+	);
+	return shares(
+		grouped(known, (event) => textOf(event, dimension)).map(([value, here]) => ({
+			value,
+			...countsOf(here),
+		})),
+	);
+};
+
+/** When an error, or any, happened for the first and for the last time, whatever is asked. */
+export const errorSeen = (events: readonly SiteEvent[], message?: string) => {
 	const times = events
-		.filter((event) => event.type === "error" && messageOf(event) === message)
+		.filter(
+			(event) =>
+				event.type === "error" &&
+				(message === undefined ? messageOf(event) !== "" : messageOf(event) === message),
+		)
 		.map(({ at }) => at);
+	if (times.length === 0) return {};
 	return { firstSeen: printed(Math.min(...times)), lastSeen: printed(Math.max(...times)) };
 };
 
@@ -152,6 +210,7 @@ export const errorOccurrences = (
 				country: event.country,
 				city: event.city,
 				region: event.region,
+				errorName: event.eventName,
 				message,
 				stack,
 				fileName: fileName ?? null,
@@ -164,13 +223,13 @@ export const errorOccurrences = (
 export const errorSeries = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
-	message: string,
+	message: string | undefined,
 	bucket: string,
 	times: readonly string[],
 ) => {
-	const at = meantOf(events, question, "error")
-		.filter((event) => messageOf(event) === message)
-		.map((event) => bucketStart(event.at, bucket, question.timeZone));
+	const at = toldOf(events, question, message).map((event) =>
+		bucketStart(event.at, bucket, question.timeZone),
+	);
 	const shown = times.length > 0 ? times : [...new Set(at)];
 	return [...shown].sort().map((time) => ({
 		time,

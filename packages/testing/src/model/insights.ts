@@ -44,6 +44,22 @@ const comparePaths = (one: readonly string[], other: readonly string[]): number 
 const dayNumber = (at: number, timeZone: string) =>
 	Date.parse(`${wallClock(at, timeZone).slice(0, 10)}T00:00:00Z`) / DAY_MS;
 
+const dayText = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** 1970-01-01 was a Thursday, so the Monday before it is day -3. */
+const periodOf = (mode: string, day: number): number => {
+	if (mode === "day") return day;
+	if (mode === "week") return Math.floor((day + 3) / 7);
+	const [year = 0, month = 0] = dayText(day).split("-").map(Number);
+	return year * 12 + month;
+};
+const firstDayOf = (mode: string, period: number): string => {
+	if (mode === "day") return dayText(period);
+	if (mode === "week") return dayText(period * 7 - 3);
+	const month = ((period - 1) % 12) + 1;
+	return `${(period - month) / 12}-${String(month).padStart(2, "0")}-01`;
+};
+
 /** People who come again, worked out by hand. */
 export const retention = (
 	events: readonly SiteEvent[],
@@ -56,8 +72,7 @@ export const retention = (
 		for (const event of meant) {
 			const person = event.identified || hex(event.user);
 			const day = dayNumber(event.at, timeZone);
-			// 1970-01-01 was a Thursday, so the Monday before it is day -3.
-			const period = mode === "day" ? day : Math.floor((day + 3) / 7);
+			const period = periodOf(mode, day);
 			active.set(person, (active.get(person) ?? new Set()).add(period));
 		}
 	const people = [...active.values()].map((periods) => ({
@@ -68,8 +83,7 @@ export const retention = (
 	const cohorts: Record<string, unknown> = {};
 	for (const first of [...new Set(people.map((person) => person.first))].sort((a, b) => a - b)) {
 		const members = people.filter((person) => person.first === first);
-		const day = mode === "day" ? first : first * 7 - 3;
-		cohorts[new Date(day * DAY_MS).toISOString().slice(0, 10)] = {
+		cohorts[firstDayOf(mode, first)] = {
 			size: members.length,
 			percentages: [...Array(maxPeriods + 1).keys()].map((period) => {
 				const back = members.filter(({ later }) => later.includes(period)).length;

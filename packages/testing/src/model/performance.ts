@@ -107,7 +107,12 @@ export const byDimension = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
 	dimension: string,
-	{ field, order, isRated = false }: { field: string; order: string; isRated?: boolean },
+	{
+		field,
+		order,
+		isRated = false,
+		least = 0,
+	}: { field: string; order: string; isRated?: boolean; least?: number },
 ) => {
 	const known = measuredOf(events, question).filter((event) => textOf(event, dimension) !== "");
 	const rows = grouped(known, (event) => textOf(event, dimension)).map(([value, here]) => ({
@@ -124,6 +129,7 @@ export const byDimension = (
 		return order === "asc" ? one - other : other - one;
 	};
 	return rows
+		.filter(({ numbers }) => Number(numbers["event_count"]) >= least)
 		.sort(
 			(one, other) =>
 				compare(one.numbers[field] ?? null, other.numbers[field] ?? null) ||

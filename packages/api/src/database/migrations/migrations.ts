@@ -8,6 +8,7 @@ import { sql as keysBySite } from "./0009-keys-by-site.ts";
 import { sql as namelessTargets } from "./0010-nameless-targets.ts";
 import { sql as dashboardAccounts } from "./0011-dashboard-accounts.ts";
 import { sql as recentOutcomes } from "./0015-recent-outcomes.ts";
+import { sql as invalidRows } from "./0016-invalid-rows.ts";
 
 /** Every change of the schema, in order; only ever appended to. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
 	{ name: "0010-nameless-targets", sql: namelessTargets },
 	{ name: "0011-dashboard-accounts", sql: dashboardAccounts },
 	{ name: "0015-recent-outcomes", sql: recentOutcomes },
+	{ name: "0016-invalid-rows", sql: invalidRows },
 ];

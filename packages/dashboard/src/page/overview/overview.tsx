@@ -1,3 +1,88 @@
-import Soon from "../soon/soon.tsx";
+import { useRef } from "preact/hooks";
+import { isUnfinished } from "../../address/comparison.ts";
+import { useAddress } from "../../address/use-address.ts";
+import { comparisonParameters, reportParameters } from "../../address/viewer.ts";
+import { askAhead as askFirst } from "../../api/use-report.ts";
+import type { PageView } from "../../shell/lazy/lazy-page.tsx";
+import { lazyPart } from "../../shell/lazy/lazy-part.tsx";
+import { LiveNow } from "../../shell/live-now.tsx";
+import { PageHead } from "../../shell/page-head.tsx";
+import { useSiteView } from "../../shell/site-view.ts";
+import { siteQuestion } from "../../shell/use-site-report.ts";
+import { useWords } from "../../words/language.ts";
+import { ChartCard } from "./chart-card.tsx";
+import { HeadActions } from "./head-actions.tsx";
+import { ListCard } from "./list-card.tsx";
+import css from "./overview.module.css";
+import { FIRST_CARDS, figuresQuestion, firstQuestions, hasDataQuestion } from "./questions.ts";
+import { useCardReport } from "./use-card-report.ts";
+import { useNear } from "./use-near.ts";
 
-export default Soon;
+const NewSite = lazyPart(async () => (await import("./new-site.tsx")).NewSite);
+const LowerCards = lazyPart(async () => (await import("./lower-cards.tsx")).LowerCards);
+
+/** Asks and draws only when it is near: a morning's look may not go so far. */
+const Lower = () => {
+	const holder = useRef<HTMLDivElement>(null);
+	const isNear = useNear(holder);
+	return (
+		<div ref={holder} class={css["lower"]}>
+			{isNear && <LowerCards />}
+		</div>
+	);
+};
+
+/** See `PageLoader`. */
+export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageView): void => {
+	const asked = { site, viewer, ...askedOf({ address, now, timeZone, locale }) };
+	for (const question of firstQuestions(address, { now, timeZone }))
+		askFirst(siteQuestion(asked, question.report, question));
+};
+
+/** How often the figures of a range that is not over are asked again. */
+const REFRESH_MS = 60_000;
+
+/** The page that people open every morning: how many came, from where, and what they did. */
+const Overview = () => {
+	const words = useWords();
+	const view = useSiteView();
+	const { address, destination, linkTo } = useAddress();
+	const everyMs = isUnfinished(address.range, view.now, view.timeZone) ? REFRESH_MS : undefined;
+	const figures = useCardReport(figuresQuestion, { everyMs });
+	const hasSessions = (figures.data?.data.sessions ?? 0) > 0;
+	const isBare = figures.state === "ready" && figures.data?.data.sessions === 0;
+	const hasData = useCardReport(hasDataQuestion, { isOff: !isBare });
+	const isNew = isBare && hasData.data?.hasData === false;
+	return (
+		<>
+			<PageHead
+				title={words.page.overview}
+				of={view.site.domain}
+				aside={
+					destination.to === "site" && (
+						<a class={css["now"]} href={linkTo({ ...destination, page: "live", rest: [] })}>
+							<LiveNow open={view} isLong />
+						</a>
+					)
+				}
+				hasFilters
+				actions={!view.isEmbedded && <HeadActions />}
+			/>
+			{isNew ? (
+				<NewSite />
+			) : (
+				<>
+					<ChartCard figures={figures} everyMs={everyMs} />
+					<div class="two keep">
+						{FIRST_CARDS.map((card) => (
+							<ListCard key={card} card={card} hasSessions={hasSessions} />
+						))}
+					</div>
+					<Lower />
+				</>
+			)}
+		</>
+	);
+};
+
+export default Overview;

@@ -11,8 +11,8 @@ describe("keys of a page", () => {
 	});
 
 	it("are set and taken away, and others stay", () => {
-		const address = addressOf("?utm_source=mail&page=3");
-		const others = withPageKeys(address, { page: undefined, error: "a b" });
+		const address = addressOf("?utm_source=mail&who=identified");
+		const others = withPageKeys(address, { who: undefined, error: "a b" });
 		expect(searchOf({ ...address, others })).toBe("?utm_source=mail&error=a+b");
 	});
 

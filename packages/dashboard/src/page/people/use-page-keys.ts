@@ -8,13 +8,18 @@ export const usePageKeys = () => {
 	const { address, change } = useAddress();
 	return {
 		key: (name: string) => pageKey(address, name),
-		/** Each change is a history entry, and begins the list anew unless it names its page. */
-		set: (keys: PageKeys) =>
-			change({ others: withPageKeys(address, { page: undefined, ...keys }) }),
+		/** Each change is a history entry, and begins the list anew. */
+		set: (keys: PageKeys) => change({ others: withPageKeys(address, keys) }),
+		toPage: (page: number) => change({ page: page === 1 ? undefined : page }),
 		/** A link that takes along everything that is looked at, the list's own state as well. */
-		linkWith: (destination: Destination, keys: PageKeys = {}) =>
+		linkWith: (destination: Destination, keys: PageKeys = {}, page = address.page) =>
 			basePath() +
 			pathOf(destination) +
-			searchOf({ ...address, open: undefined, others: withPageKeys(address, keys) }),
+			searchOf({
+				...address,
+				open: undefined,
+				page: page === 1 ? undefined : page,
+				others: withPageKeys(address, keys),
+			}),
 	};
 };

@@ -1,6 +1,6 @@
 import type { Address } from "../../address/address.ts";
 import type { paths } from "../../api/schema.ts";
-import { oneOf, pageKey, pageNumberOf } from "../people/page-keys.ts";
+import { oneOf, pageKey } from "../people/page-keys.ts";
 
 type List = paths["/api/sites/{site}/session-replay/list"]["get"]["responses"][200];
 export type ReplayListRow = List["content"]["application/json"]["data"][number];
@@ -14,7 +14,7 @@ export const LENGTHS = ["10", "60", "300", "900"] as const;
 export const leastLengthOf = (address: Address): string =>
 	oneOf<string>(LENGTHS, pageKey(address, "min_length")) ?? "";
 
-export const replayPageOf = (address: Address): number => pageNumberOf(pageKey(address, "page"));
+export const replayPageOf = (address: Address): number => address.page ?? 1;
 
 /** The parameters of the list, beside those of every report. */
 export const replayListParameters = (address: Address, page: number): Record<string, string> => {

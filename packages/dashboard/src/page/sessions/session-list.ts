@@ -1,7 +1,7 @@
 import type { Address } from "../../address/address.ts";
 import { type AddressFilter, filtersParameter } from "../../address/filters.ts";
 import type { QuestionParameters } from "../../api/site-reports.ts";
-import { oneOf, pageKey, pageNumberOf, sortOf } from "../people/page-keys.ts";
+import { oneOf, pageKey, sortOf } from "../people/page-keys.ts";
 
 /** Which sessions are listed: all, or those that another page hands over. */
 export type SessionSource =
@@ -65,7 +65,7 @@ export const PAGE_SIZE = 50;
 
 export const sessionSortOf = ({ by }: Address) => sortOf(by, SESSION_SORTS, "session_end");
 
-export const sessionPageOf = (address: Address): number => pageNumberOf(pageKey(address, "page"));
+export const sessionPageOf = (address: Address): number => address.page ?? 1;
 
 /** Of the site's own error message, as the sessions know it. */
 const errorFilter = (message: string): AddressFilter => ({

@@ -109,7 +109,7 @@ export const SessionsList = () => {
 	const { tableOf } = useAreaWords("people");
 	const { address, destination } = useAddress();
 	const { site, parameters } = useSiteView();
-	const { set, linkWith } = usePageKeys();
+	const { toPage, linkWith } = usePageKeys();
 	const page = sessionPageOf(address);
 	const report = useSessionList(page);
 	const source = sessionSourceOf(address);
@@ -142,7 +142,7 @@ export const SessionsList = () => {
 							shown={rows.length}
 							total={total}
 							hasNext={hasNext}
-							onPage={(next) => set({ page: next === 1 ? undefined : String(next) })}
+							onPage={toPage}
 						/>
 					)
 				}

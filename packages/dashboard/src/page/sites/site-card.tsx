@@ -1,8 +1,8 @@
 import { useAddress } from "../../address/use-address.ts";
 import { LiveDot } from "../../part/choice.tsx";
 import { joined } from "../../part/class-names.ts";
+import { agoText } from "../../shape/ago-text.ts";
 import { useWording } from "../../words/language.ts";
-import { agoText } from "./ago-text.ts";
 import css from "./sites.module.css";
 import type { SiteAtAGlance } from "./sites-order.ts";
 
@@ -53,6 +53,18 @@ const Change = ({ figures }: { figures: NonNullable<SiteAtAGlance["figures"]> })
 	);
 };
 
+/** A text with its number in bold. */
+const Strong = ({ text, count }: { text(count: string): string; count: string }) => {
+	const [before = "", after = ""] = text(count).split(count);
+	return (
+		<>
+			{before}
+			<b>{count}</b>
+			{after}
+		</>
+	);
+};
+
 /** A site: its week, how it compares, and who is there now. */
 export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 	const { words, locale } = useWording();
@@ -71,7 +83,9 @@ export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 					) : (
 						figures && (
 							<LiveDot isOn={figures.live > 0}>
-								{words.menu.now(number.format(figures.live))}
+								<span>
+									<Strong text={words.menu.now} count={number.format(figures.live)} />
+								</span>
 							</LiveDot>
 						)
 					)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agoText } from "./ago-text.ts";
+import { agoText } from "../../shape/ago-text.ts";
 import { type SiteAtAGlance, type SiteOrder, sortedSites } from "./sites-order.ts";
 
 const site = (

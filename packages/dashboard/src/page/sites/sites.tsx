@@ -11,14 +11,23 @@ import { Panel } from "../../part/panel.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
 import { failureText, ReportFailure } from "../../shell/report-failure.tsx";
 import { useWording } from "../../words/language.ts";
+import { ExampleTraffic } from "../example/example-traffic.tsx";
 import { AddSite } from "./add-site.tsx";
 import { SiteCard } from "./site-card.tsx";
 import css from "./sites.module.css";
 import { SITE_ORDERS, type SiteAtAGlance, type SiteOrder, sortedSites } from "./sites-order.ts";
 import { useGlance } from "./use-glance.ts";
 
-const EmptySites = ({ mayAdd, onAdd }: { mayAdd: boolean; onAdd(): void }) => {
+const EmptySites = ({
+	organizationId,
+	onAdd,
+}: {
+	/** Where a site may be added; undefined for those who may not. */
+	organizationId: string | undefined;
+	onAdd(): void;
+}) => {
 	const { words } = useWording();
+	const mayAdd = organizationId !== undefined;
 	return (
 		<Panel label={words.sites.emptyTitle}>
 			<CardState
@@ -26,9 +35,12 @@ const EmptySites = ({ mayAdd, onAdd }: { mayAdd: boolean; onAdd(): void }) => {
 				title={words.sites.emptyTitle}
 				action={
 					mayAdd && (
-						<Button kind="main" onClick={onAdd}>
-							{words.sites.add}
-						</Button>
+						<div class={css["begin"]}>
+							<Button kind="main" onClick={onAdd}>
+								{words.sites.add}
+							</Button>
+							<ExampleTraffic organizationId={organizationId} isMain />
+						</div>
 					)
 				}
 			>
@@ -68,6 +80,10 @@ const Cards = ({
 
 const isOrder = (text: string | undefined): text is SiteOrder =>
 	(SITE_ORDERS as readonly (string | undefined)[]).includes(text);
+
+/** Whether no site has had a visit yet. */
+const isQuiet = (sites: readonly SiteAtAGlance[]): boolean =>
+	sites.every(({ figures }) => figures && figures.visitors === 0 && figures.previousVisitors === 0);
 
 /** All sites at a glance. */
 const Sites = () => {
@@ -135,7 +151,7 @@ const Sites = () => {
 					<SkeletonBlock height={8.5} />
 				</div>
 			) : count === 0 ? (
-				<EmptySites mayAdd={addTo.length > 0} onAdd={add} />
+				<EmptySites organizationId={addTo[0]?.id} onAdd={add} />
 			) : (
 				<>
 					{glance.report.failure && (
@@ -147,6 +163,11 @@ const Sites = () => {
 						</Banner>
 					)}
 					<Cards sites={glance.sites} order={order} search={search} />
+					{addTo[0] && isQuiet(glance.sites) && (
+						<div class={css["quiet"]}>
+							<ExampleTraffic organizationId={addTo[0].id} />
+						</div>
+					)}
 				</>
 			)}
 			{address.open === "add" && addTo.length > 0 && (

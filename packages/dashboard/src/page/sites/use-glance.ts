@@ -1,23 +1,19 @@
-import { answerOf, getJson } from "../../api/client.ts";
+import { answerOf, client } from "../../api/client.ts";
+import type { paths } from "../../api/schema.ts";
 import type { OwnOrganization } from "../../api/sites.ts";
 import { type Report, useReport } from "../../api/use-report.ts";
 import { ownTimeZone } from "../../shell/site-view.ts";
 import type { SiteAtAGlance } from "./sites-order.ts";
 
-/** A site as the question for all of them answers it. */
-interface GlanceRow {
-	id: string;
-	series: readonly { users: number }[];
-	users: number;
-	previousUsers: number;
-	change: number | null;
-	liveSessions: number;
-}
+type GlanceRow =
+	paths["/api/organizations/{organizationId}/sites/overview"]["get"]["responses"][200]["content"]["application/json"]["data"]["sites"][number];
 
 const askGlance = async (organizationId: string, signal: AbortSignal): Promise<GlanceRow[]> => {
-	const path = `/api/organizations/${encodeURIComponent(organizationId)}/sites/overview`;
 	const answered = await answerOf(
-		getJson<{ data: { sites: GlanceRow[] } }>(path, { time_zone: ownTimeZone() }, signal),
+		client.GET("/api/organizations/{organizationId}/sites/overview", {
+			params: { path: { organizationId }, query: { time_zone: ownTimeZone() } },
+			signal,
+		}),
 	);
 	return answered.data.sites;
 };

@@ -14,7 +14,7 @@ export type TroubleKind =
 	| "revoked"
 	| "private"
 	| "forbidden"
-	| "expired"
+	| "notShown"
 	| "down";
 
 interface TroubleProps {
@@ -24,9 +24,11 @@ interface TroubleProps {
 	/** In the api's words, where it said more. */
 	more?: string;
 	onRetry?(): void;
+	/** Where else the reader may go. */
+	way?: string | undefined;
 }
 
-const useWayOut = ({ kind, onRetry }: TroubleProps): ComponentChildren => {
+const useWayOut = ({ kind, onRetry, way }: TroubleProps): ComponentChildren => {
 	const words = useWords();
 	const { linkTo } = useAddress();
 	const signInHref = useSignInHref();
@@ -41,7 +43,15 @@ const useWayOut = ({ kind, onRetry }: TroubleProps): ComponentChildren => {
 				{words.card.retry}
 			</Button>
 		);
-	if (kind === "private" || kind === "expired")
+	if (kind === "notShown")
+		return (
+			way !== undefined && (
+				<LinkButton kind="main" href={way}>
+					{words.trouble.toShown}
+				</LinkButton>
+			)
+		);
+	if (kind === "private")
 		return (
 			<LinkButton kind="main" href={signInHref}>
 				{words.menu.signIn}
@@ -61,7 +71,7 @@ export const Trouble = (props: TroubleProps) => {
 		revoked: [trouble.revokedTitle, trouble.revokedText],
 		private: [trouble.privateTitle, trouble.privateText],
 		forbidden: [trouble.forbiddenTitle, trouble.forbiddenText(email)],
-		expired: [trouble.expiredTitle, trouble.expiredText],
+		notShown: [trouble.notShownTitle, trouble.notShownText],
 		down: [trouble.downTitle, trouble.downText],
 	} as const;
 	const [title, text] = texts[kind];

@@ -16,7 +16,6 @@ import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { FilterValue } from "../people/filter-value.tsx";
 import css from "../people/list.module.css";
-import { pageNumberOf } from "../people/page-keys.ts";
 import { Pager } from "../people/pager.tsx";
 import { PersonLabel } from "../people/person-label.tsx";
 import { personId } from "../people/person-name.ts";
@@ -108,10 +107,10 @@ export const ByTrait = () => {
 export const TraitUsers = ({ trait, value }: { trait: string; value: string }) => {
 	const { locale, words } = useWording();
 	const { columns, users, tableOf } = useAreaWords("people");
-	const { destination } = useAddress();
-	const { key, set, linkWith } = usePageKeys();
+	const { address, destination } = useAddress();
+	const { set, toPage, linkWith } = usePageKeys();
 	const { site, parameters } = useSiteView();
-	const page = pageNumberOf(key("page"));
+	const page = address.page ?? 1;
 	const query = {
 		...parameters,
 		key: trait,
@@ -156,7 +155,7 @@ export const TraitUsers = ({ trait, value }: { trait: string; value: string }) =
 							shown={rows.length}
 							total={report.data.total}
 							hasNext={report.data.hasMore}
-							onPage={(next) => set({ page: next === 1 ? undefined : String(next) })}
+							onPage={toPage}
 						/>
 					)
 				}

@@ -31,7 +31,7 @@ export const UserDetail = ({ id }: { id: string }) => {
 	const list = linkWith({ ...destination, rest: [] }, { sessions: undefined });
 	const recordings = linkWith(
 		{ ...destination, page: "replays", rest: [] },
-		{ user: id, q: undefined, in: undefined, who: undefined, page: undefined, sessions: undefined },
+		{ user: id, q: undefined, in: undefined, who: undefined, sessions: undefined },
 	);
 	const name = user ? personText(user) : users.one;
 	return (

@@ -1,6 +1,6 @@
 import type { Address } from "../../address/address.ts";
 import type { AnswerTo, QuestionParameters } from "../../api/site-reports.ts";
-import { oneOf, pageKey, pageNumberOf, sortOf } from "../people/page-keys.ts";
+import { oneOf, pageKey, sortOf } from "../people/page-keys.ts";
 
 export type UserRow = AnswerTo<"users">["data"][number];
 
@@ -15,7 +15,7 @@ export const USERS_PER_PAGE = 50;
 
 export const userSortOf = ({ by }: Address) => sortOf(by, USER_SORTS, "last_seen");
 
-export const userPageOf = (address: Address): number => pageNumberOf(pageKey(address, "page"));
+export const userPageOf = (address: Address): number => address.page ?? 1;
 
 export const searchFieldOf = (address: Address): SearchField =>
 	oneOf(SEARCH_FIELDS, pageKey(address, "in")) ?? "name";

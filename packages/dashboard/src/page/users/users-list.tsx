@@ -99,7 +99,7 @@ const EmptyUsers = ({ page }: { page: number }) => {
 const AllUsers = () => {
 	const words = useWords();
 	const { address, destination } = useAddress();
-	const { set, linkWith } = usePageKeys();
+	const { toPage, linkWith } = usePageKeys();
 	const page = userPageOf(address);
 	const report = useSiteReport("users", {
 		parameters: userListParameters(address),
@@ -119,7 +119,7 @@ const AllUsers = () => {
 						shown={rows.length}
 						total={total}
 						hasNext={page * USERS_PER_PAGE < total}
-						onPage={(next) => set({ page: next === 1 ? undefined : String(next) })}
+						onPage={toPage}
 					/>
 				)
 			}

@@ -8,7 +8,6 @@ import { LiveDot } from "../../part/choice.tsx";
 import { valueText } from "../../shell/text/filter-text.ts";
 import { useWording } from "../../words/language.ts";
 import { Reasons } from "./reasons.tsx";
-import css from "./welcome.module.css";
 
 const POLL_MS = 1000;
 const PATIENCE_MS = 60_000;
@@ -113,17 +112,6 @@ export const Listening = ({ site }: { site: SiteToStart }) => {
 				</span>
 			</p>
 			{now - startedAt >= PATIENCE_MS && <Reasons site={site.id} />}
-			<div class={css["aside"]}>
-				<span class="sec">{words.welcome.noSite}</span>
-				<a
-					class="link"
-					href={new URL("demo", document.baseURI).href}
-					target="_blank"
-					rel="noopener"
-				>
-					{words.welcome.demoPage}
-				</a>
-			</div>
 		</>
 	);
 };

@@ -1,14 +1,12 @@
+import type { paths } from "../../api/schema.ts";
+
 /** What became of the events that named a site within the last hour. */
-export interface SiteOutcomes {
-	firstEventAt: string | null;
-	bot: number;
-	botLayers: Readonly<Record<string, number>>;
-	filtered: Readonly<Record<string, number>>;
-	rejected: Readonly<Record<string, number>>;
-	/** Events of the whole instance that named no site of it. */
-	withoutSite: Readonly<Record<string, number>>;
-	unknownSites?: readonly { id: string; count: number }[];
-}
+type Answer =
+	paths["/api/sites/{site}/outcomes"]["get"]["responses"][200]["content"]["application/json"]["data"];
+export type SiteOutcomes = Pick<
+	Answer,
+	"bot" | "botLayers" | "filtered" | "rejected" | "withoutSite" | "unknownSites"
+>;
 
 /** Why visits that reached the product were not counted. */
 export interface UncountedReason {
@@ -35,7 +33,7 @@ export const uncountedReasons = (outcomes: SiteOutcomes): UncountedReason[] => {
 		{ kind: "refused", count: sumOf(rejected), names: namesIn(rejected) },
 		{
 			kind: "wrong-site",
-			count: sumOf(withoutSite),
+			count: withoutSite.unknown_site,
 			names: unknownSites.map(({ id }) => id),
 		},
 	];

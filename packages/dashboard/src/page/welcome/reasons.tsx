@@ -1,13 +1,16 @@
-import { answerOf, apiHref, getJson } from "../../api/client.ts";
+import { useAddress } from "../../address/use-address.ts";
+import { answerOf, apiHref, client } from "../../api/client.ts";
 import { useReport } from "../../api/use-report.ts";
 import { Icon, type IconName } from "../../part/icon.tsx";
+import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";
 import { type SiteOutcomes, type UncountedReason, uncountedReasons } from "./outcomes.ts";
 import css from "./welcome.module.css";
 
 const askOutcomes = async (site: string, signal: AbortSignal): Promise<SiteOutcomes> => {
-	const path = `/api/sites/${encodeURIComponent(site)}/outcomes`;
-	const { data } = await answerOf(getJson<{ data: SiteOutcomes }>(path, {}, signal));
+	const { data } = await answerOf(
+		client.GET("/api/sites/{site}/outcomes", { params: { path: { site } }, signal }),
+	);
 	return data;
 };
 
@@ -18,30 +21,52 @@ const ICONS: Record<UncountedReason["kind"], IconName> = {
 	"wrong-site": "warning",
 };
 
-const Reason = ({ reason }: { reason: UncountedReason }) => {
+/** The api's names in words; a name that is newer than these is shown as it is. */
+const named = (names: readonly string[], words: Readonly<Record<string, string>>) =>
+	names.slice(0, 5).map((name) => words[name] ?? name);
+
+const Reason = ({ site, reason }: { site: string; reason: UncountedReason }) => {
 	const { words, locale } = useWording();
 	const { reasons } = words.welcome;
+	const around = useAreaWords("around").reason;
+	const { linkTo } = useAddress();
+	const { kind } = reason;
 	const count = new Intl.NumberFormat(locale).format(reason.count);
-	const names = new Intl.ListFormat(locale).format(reason.names.slice(0, 5));
+	const list = (texts: Readonly<Record<string, string>>) =>
+		new Intl.ListFormat(locale).format(named(reason.names, texts));
 	const texts = {
-		bot: [reasons.bot(count), reasons.botBy(names)],
-		excluded: [reasons.excluded(count), reasons.excludedBy(names)],
-		refused: [reasons.refused(count), reasons.refusedBy(names)],
-		"wrong-site": [
+		bot: () => [reasons.bot(count), reasons.botBy(list(around.layers))],
+		excluded: () => [reasons.excluded(count), reasons.excludedBy(list(around.exclusions))],
+		refused: () => [reasons.refused(count), reasons.refusedBy(list(around.refusals))],
+		"wrong-site": () => [
 			reasons.wrongSite(count),
-			reason.names.length > 0 ? reasons.wrongSiteId(names) : reasons.wrongSiteHelp,
+			reason.names.length > 0 ? reasons.wrongSiteId(list({})) : reasons.wrongSiteHelp,
 		],
 	} as const;
-	const [title, text] = texts[reason.kind];
+	const [title, text] = texts[kind]();
+	const way =
+		kind === "bot"
+			? ([around.look, linkTo({ to: "site", site, page: "bots", rest: [] })] as const)
+			: kind === "excluded"
+				? ([
+						around.change,
+						linkTo({ to: "site", site, page: "settings", rest: ["exclusions"] }),
+					] as const)
+				: undefined;
 	return (
 		<li>
-			<Icon name={ICONS[reason.kind]} />
+			<Icon name={ICONS[kind]} />
 			<div>
 				<p>
 					<b>{title}</b>
 				</p>
 				<p>{text}</p>
 			</div>
+			{way && (
+				<a class="link" href={way[1]} aria-label={`${way[0]}: ${title}`}>
+					{way[0]}
+				</a>
+			)}
 		</li>
 	);
 };
@@ -62,7 +87,7 @@ export const Reasons = ({ site }: { site: string }) => {
 			<h3>{reasons.length > 0 ? words.welcome.soFar : words.welcome.nothing}</h3>
 			<ul class={css["why"]}>
 				{reasons.length > 0
-					? reasons.map((reason) => <Reason key={reason.kind} reason={reason} />)
+					? reasons.map((reason) => <Reason key={reason.kind} site={site} reason={reason} />)
 					: [why.notThere, why.blocker, why.policy(host), why.reach(host)].map((text) => (
 							<li key={text}>
 								<Icon name="info" />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
+import { apiHref } from "../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../api/failure.ts";
 import { signInWithLink, useSession } from "../../api/session.ts";
 import { type OwnOrganization, useOrganizations } from "../../api/sites.ts";
@@ -10,8 +11,10 @@ import { CodeBlock } from "../../part/copy.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { failureText, ReportFailure } from "../../shell/report-failure.tsx";
 import { useWords } from "../../words/language.ts";
+import { ExampleTraffic } from "../example/example-traffic.tsx";
 import type { SiteToStart } from "./listening.tsx";
 import { Steps } from "./steps.tsx";
+import css from "./welcome.module.css";
 
 /** The token of a printed link. It leaves the address at once, so that neither history nor a shared screen keeps it. */
 const takeToken = (): string | undefined => {
@@ -50,21 +53,25 @@ const BadLink = ({ failure }: { failure: RequestFailure }) => {
 			? words.welcome.lateTitle
 			: words.welcome.usedTitle;
 	return (
-		<Panel label={title} title={title} isPadded>
-			<div class="col">
-				<p class="sec">{isRefused ? words.welcome.usedText : `${message} ${help}`}</p>
-				{isRefused && <CodeBlock code={words.login.command} />}
-				<div>
-					<LinkButton href={linkTo({ to: "login" })}>{words.welcome.signInByMail}</LinkButton>
+		<>
+			<h1>{title}</h1>
+			<Panel label={title} isPadded>
+				<div class="col">
+					<p class="sec">{isRefused ? words.welcome.usedText : `${message} ${help}`}</p>
+					{isRefused && <CodeBlock code={words.login.command} />}
+					<div>
+						<LinkButton href={linkTo({ to: "login" })}>{words.welcome.signInByMail}</LinkButton>
+					</div>
 				</div>
-			</div>
-		</Panel>
+			</Panel>
+		</>
 	);
 };
 
-const DEMO_DOMAIN = "demo.localhost";
+/** Sites that the product made for looking around. */
+const NOT_OWN = ["demo.localhost", "example.localhost"];
 
-/** The site to begin with: the one that the address names, else the first that is not the demo page's. */
+/** The site to begin with: the one that the address names, else the first that the product did not make. */
 const siteToStart = (
 	organizations: readonly OwnOrganization[],
 	wanted: string | null,
@@ -73,7 +80,7 @@ const siteToStart = (
 		organization.sites.map((site) => ({ ...site, organizationId: organization.id })),
 	);
 	return (
-		sites.find(({ id }) => id === wanted) ?? sites.find(({ domain }) => domain !== DEMO_DOMAIN)
+		sites.find(({ id }) => id === wanted) ?? sites.find(({ domain }) => !NOT_OWN.includes(domain))
 	);
 };
 
@@ -92,11 +99,22 @@ const FirstRun = () => {
 	const site = siteToStart(report.data, wanted);
 	const own = report.data.find(({ role }) => role !== "member");
 	return (
-		<Steps
-			site={site}
-			organizationId={own?.id}
-			onSite={(id) => go(`/welcome?site=${id}`, { replaces: true })}
-		/>
+		<>
+			<Steps
+				site={site}
+				organizationId={own?.id}
+				onSite={(id) => go(`/welcome?site=${id}`, { replaces: true })}
+			/>
+			<div class={css["aside"]}>
+				{own && <ExampleTraffic organizationId={own.id} before={words.welcome.noSite} />}
+				<p class="sec">
+					{!own && `${words.welcome.noSite} `}
+					<a class="link" href={apiHref("/demo")} target="_blank" rel="noopener">
+						{words.welcome.demoPage}
+					</a>
+				</p>
+			</div>
+		</>
 	);
 };
 
@@ -129,7 +147,7 @@ const Welcome = () => {
 			) : (
 				<>
 					<div class="col">
-						<h1>{words.welcome.title}</h1>
+						<h1 class={css["title"]}>{words.welcome.title}</h1>
 						<p class="sec">{words.welcome.text}</p>
 					</div>
 					{link === "swapping" && <p role="status">{words.welcome.swapping}</p>}

@@ -1,10 +1,29 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Address } from "../../address/address.ts";
+import type { Viewer } from "../../address/viewer.ts";
 import { SkeletonBlock } from "../../part/card-state.tsx";
 import { type Language, useWording } from "../../words/language.ts";
 
+/** What a page asks with before it is drawn. */
+export interface PageView {
+	site: { id: string };
+	viewer: Viewer;
+	address: Address;
+	timeZone: string;
+	/** ms since the epoch. */
+	now: number;
+	locale: string;
+}
+
+interface PageChunk {
+	default: ComponentType;
+	/** Asks what the page will show first, while it is not known yet who looks at it. */
+	askAhead?(view: PageView): void;
+}
+
 /** Loads a page when it is first opened, and its texts. */
-export type PageLoader = (language: Language) => Promise<{ default: ComponentType }>;
+export type PageLoader = (language: Language) => Promise<PageChunk>;
 
 const loaded = new Map<PageLoader, ComponentType>();
 

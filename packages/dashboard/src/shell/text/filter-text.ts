@@ -49,13 +49,26 @@ export const fieldText = (field: string, words: Words): string => {
 	return named ? named(words, field.slice(colon + 1)) : field;
 };
 
+const made = new Map<string, Intl.DisplayNames>();
+
 const displayNames = (type: "region" | "language", locale: string, code: string): string => {
+	const key = `${type} ${locale}`;
 	try {
-		return new Intl.DisplayNames(locale, { type, fallback: "code" }).of(code) ?? code;
+		// Made once: making one takes longer than a whole list of names.
+		const names = made.get(key) ?? new Intl.DisplayNames(locale, { type, fallback: "code" });
+		made.set(key, names);
+		return names.of(code) ?? code;
 	} catch {
 		// Codes come from beacons and databases, and need not have the form of one.
 		return code;
 	}
+};
+
+/** `New York, United States` of `US-NY-New York`, `NY, United States` of `US-NY`: the codes keep places of one name apart. */
+const placeText = (value: string, locale: string): string => {
+	const [, country, region = "", city] = /^([A-Z]{2})-([A-Z0-9]{0,3})(?:-(.+))?$/.exec(value) ?? [];
+	if (country === undefined) return value.replace(/^-/, "");
+	return `${city ?? region}, ${displayNames("region", locale, country)}`;
 };
 
 /** These have codes as values, which a search for a name cannot find in the store. */
@@ -71,6 +84,7 @@ export const valueText = (
 		return field === "referrer" ? words.value.direct : words.value.notSet;
 	if (field === "country") return displayNames("region", locale, value);
 	if (field === "language") return displayNames("language", locale, value);
+	if (field === "region" || field === "city") return placeText(value, locale);
 	return value;
 };
 

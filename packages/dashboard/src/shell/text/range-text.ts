@@ -1,20 +1,33 @@
 import type { ComparisonChoice } from "../../address/comparison.ts";
 import { type Day, daysBetween } from "../../address/days.ts";
 import { type DateRange, type Days, daysOf } from "../../address/range.ts";
+import { numberFormat } from "../../shape/number-format.ts";
 import type { Words } from "../../words/en.ts";
 
 const noonOf = (day: Day) => new Date(`${day}T12:00:00Z`);
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once each: they are asked for with every change of the address. */
+const dayFormat = (locale: string, hasYear: boolean): Intl.DateTimeFormat => {
+	const key = `${locale} ${hasYear}`;
+	const format =
+		made.get(key) ??
+		new Intl.DateTimeFormat(locale, {
+			timeZone: "UTC",
+			day: "numeric",
+			month: "short",
+			...(hasYear && { year: "numeric" }),
+		});
+	made.set(key, format);
+	return format;
+};
 
 /** `26 Oct – 22 Nov`; with the year when it is not this one. */
 export const daysText = ({ first, last }: Days, today: Day, locale: string): string => {
 	const isThisYear =
 		first.slice(0, 4) === today.slice(0, 4) && last.slice(0, 4) === today.slice(0, 4);
-	const format = new Intl.DateTimeFormat(locale, {
-		timeZone: "UTC",
-		day: "numeric",
-		month: "short",
-		...(!isThisYear && { year: "numeric" }),
-	});
+	const format = dayFormat(locale, !isThisYear);
 	if (first === last) return format.format(noonOf(first));
 	return format.formatRange(noonOf(first), noonOf(last)).replaceAll(/\s*–\s*/g, " – ");
 };
@@ -25,7 +38,7 @@ export const rangeText = (range: DateRange, words: Words, today: Day, locale: st
 	if (range.kind !== "days") return words.range[range.kind];
 	return range.count === 1
 		? words.range.today
-		: words.range.days(new Intl.NumberFormat(locale).format(range.count));
+		: words.range.days(numberFormat(locale, {}).format(range.count));
 };
 
 interface PeriodInWords {
@@ -58,5 +71,5 @@ export const comparisonText = (
 	const count = daysBetween(days.first, days.last);
 	return count === 1
 		? words.compare.previousOne
-		: words.compare.previous(new Intl.NumberFormat(locale).format(count));
+		: words.compare.previous(numberFormat(locale, {}).format(count));
 };

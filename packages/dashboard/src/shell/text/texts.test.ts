@@ -74,6 +74,17 @@ describe("a filter in words", () => {
 		expect(valueText("city", null, english)).toBe("(not set)");
 	});
 
+	it.each([
+		["city", "US-NY-New York", "New York, United States"],
+		["city", "DE-BE-Berlin", "Berlin, Germany"],
+		["city", "US-NC-Winston-Salem", "Winston-Salem, United States"],
+		["city", "-Springfield", "Springfield"],
+		["region", "US-NY", "NY, United States"],
+		["region", "somewhere", "somewhere"],
+	])("names the %s %s %s", (field, value, name) =>
+		expect(valueText(field, value, english)).toBe(name),
+	);
+
 	it("leaves codes and fields that nobody knows as they are", () => {
 		expect(valueText("country", "<b>", english)).toBe("<b>");
 		expect(fieldText("constructor", en)).toBe("constructor");

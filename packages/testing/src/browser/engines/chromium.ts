@@ -1,4 +1,5 @@
 import { launch } from "puppeteer-core";
+import { browserHeaders } from "../../gateway/beacon.ts";
 import { chromiumFlags } from "./chromium-path.ts";
 import type { Engine } from "./engine.ts";
 import { programPath } from "./program-path.ts";
@@ -16,11 +17,17 @@ export const chromium: Engine = {
 					name: "chromium",
 					reason: "no Chromium (Debian: apt-get install chromium, elsewhere set CHROMIUM_PATH)",
 				},
-	launch: async () =>
+	launch: async ({ isPerson = false } = {}) =>
 		puppeteerBrowser(
 			await launch({
 				executablePath: path,
-				args: [...chromiumFlags, "--window-size=1280,800"],
+				args: [
+					...chromiumFlags,
+					"--window-size=1280,800",
+					...(isPerson
+						? [`--user-agent=${browserHeaders["user-agent"]}`, "--screen-info={1280x900}"]
+						: []),
+				],
 				// Otherwise pages that are left do not come back as they do for a visitor.
 				ignoreDefaultArgs: ["--disable-back-forward-cache"],
 				defaultViewport: null,

@@ -5,10 +5,22 @@ import type { engineNames } from "./engine-names.ts";
 export interface Click {
 	button?: "middle" | "right";
 	/** The key that is held meanwhile. */
-	holding?: "Control";
+	holding?: "Control" | "Alt";
 	/** 2 for a double click. */
 	count?: number;
 }
+
+/** Keys that have a name in every engine. */
+export type PressedKey =
+	| "Enter"
+	| "Escape"
+	| "Tab"
+	| "Home"
+	| "End"
+	| "ArrowLeft"
+	| "ArrowRight"
+	| "ArrowUp"
+	| "ArrowDown";
 
 /** One tab of a browser, as its visitor and its developer tools use it. */
 export interface Tab {
@@ -20,7 +32,10 @@ export interface Tab {
 	click: (selector: string, how?: Click) => Promise<void>;
 	/** Types into what has the focus. */
 	type: (text: string) => Promise<void>;
+	press: (key: PressedKey) => Promise<void>;
 	pressEnter: () => Promise<void>;
+	/** What is in sight, as PNG. */
+	screenshot: () => Promise<Buffer>;
 	url: () => Promise<string>;
 	/** Turns to something else, so that the page is hidden. */
 	hide: () => Promise<void>;
@@ -50,8 +65,11 @@ export interface Engine {
 	name: (typeof engineNames)[number];
 	/** What to install when the engine cannot be had here. */
 	missing: () => MissingEngine;
-	/** Starts it under remote control. */
-	launch: () => Promise<Browser>;
+	/**
+	 * Starts it under remote control.
+	 * @param how `isPerson`: its user agent and its screen are those of a browser with a window
+	 */
+	launch: (how?: { isPerson?: boolean }) => Promise<Browser>;
 	/** Opens a page as a visitor would, without remote control: the page has to act by itself. Resolves to what closes the browser. */
 	openUnattended: (url: string) => Promise<() => Promise<void>>;
 }

@@ -20,7 +20,9 @@ const tabOf = (page: Page, home: Page): Tab => ({
 		if (holding) await page.keyboard.up(holding);
 	},
 	type: (text) => page.keyboard.type(text),
+	press: (key) => page.keyboard.press(key),
 	pressEnter: () => page.keyboard.press("Enter"),
+	screenshot: async () => Buffer.from(await page.screenshot()),
 	// What the page itself says: a navigation that remote control has not heard of yet counts, too.
 	url: () => page.evaluate("location.href") as Promise<string>,
 	hide: () => home.bringToFront(),

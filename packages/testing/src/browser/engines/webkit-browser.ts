@@ -1,5 +1,5 @@
 import { By, Key, type WebDriver } from "selenium-webdriver";
-import type { Browser, Tab } from "./engine.ts";
+import type { Browser, PressedKey, Tab } from "./engine.ts";
 import type { ScreenMouse } from "./screen-mouse.ts";
 
 /** Where the middle of the element is on the screen; what a window has besides the page is above it. */
@@ -7,6 +7,17 @@ const PLACE = `
 	arguments[0].scrollIntoView({ block: "nearest" });
 	const { x, y, width, height } = arguments[0].getBoundingClientRect();
 	return [x + width / 2 + screenX, y + height / 2 + screenY + outerHeight - innerHeight];`;
+const KEYS: Readonly<Record<PressedKey, string>> = {
+	Enter: Key.ENTER,
+	Escape: Key.ESCAPE,
+	Tab: Key.TAB,
+	Home: Key.HOME,
+	End: Key.END,
+	ArrowLeft: Key.ARROW_LEFT,
+	ArrowRight: Key.ARROW_RIGHT,
+	ArrowUp: Key.ARROW_UP,
+	ArrowDown: Key.ARROW_DOWN,
+};
 const IN_FRONT = { x: 0, y: 0, width: 1024, height: 768 };
 
 /** A browser that speaks WebDriver, which works in one tab at a time: the current one. */
@@ -36,10 +47,23 @@ export const webkitBrowser = (
 		return {
 			goto: (url) => here(() => driver.get(url)),
 			evaluate: <Value>(code: string) =>
-				here(() => driver.executeScript<Value>("return (0, eval)(arguments[0])", code)),
+				here(() =>
+					driver
+						.executeScript<Value>("return (0, eval)(arguments[0])", code)
+						.catch((error: Error) => {
+							// Where the page's policy forbids that, an expression can be a script by itself.
+							if (!/unsafe-eval|call to eval/.test(error.message)) throw error;
+							return driver.executeScript<Value>(`return (${code}\n)`);
+						}),
+				),
 			click: (selector, { button, holding, count = 1 } = {}) =>
 				here(async () => {
 					const element = await driver.findElement(By.css(selector));
+					if (holding === "Alt") {
+						const mouse = driver.actions().keyDown(Key.ALT).move({ origin: element });
+						await mouse.press().release().keyUp(Key.ALT).perform();
+						return;
+					}
 					if (button || holding) {
 						// Its remote control presses the main button whichever is asked for.
 						const [x, y] = await driver.executeScript<[number, number]>(PLACE, element);
@@ -51,7 +75,9 @@ export const webkitBrowser = (
 					await mouse.perform();
 				}),
 			type: (text) => here(() => driver.actions().sendKeys(text).perform()),
+			press: (key) => here(() => driver.actions().sendKeys(KEYS[key]).perform()),
 			pressEnter: () => here(() => driver.actions().sendKeys(Key.ENTER).perform()),
+			screenshot: () => here(async () => Buffer.from(await driver.takeScreenshot(), "base64")),
 			url: () => here(() => driver.getCurrentUrl()),
 			// Its tabs do not come to the front on demand, but its windows go away and come back.
 			hide: () => {

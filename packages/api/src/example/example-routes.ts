@@ -1,0 +1,117 @@
+import { ApiError } from "@footfall/shared/api-error";
+import type { SiteNumber } from "@footfall/shared/ids";
+import { z } from "zod";
+import { personIdOf } from "../access/caller.ts";
+import { onceCommitted } from "../database/atomically.ts";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../routing/route.ts";
+import { insertSite } from "../sites/create-site.ts";
+import { removeSite } from "../sites/delete-site.ts";
+import {
+	EXAMPLE_FAILURES,
+	type ExampleState,
+	isAnyFilling,
+	readExample,
+	writeExample,
+} from "./example-state.ts";
+import type { Examples } from "./examples.ts";
+
+/** No site on the Internet can have it. */
+const DOMAIN = "example.localhost";
+const AGAIN_AFTER_SECONDS = 10;
+
+const Progress = z.strictObject({
+	/** `none`: there is no example site; `failed`: it was removed, for the reason in `failure`. */
+	state: z.enum(["none", "filling", "ready", "failed"]),
+	/** Its id in addresses; null without one. */
+	site: z.string().nullable(),
+	percent: z.int().min(0).max(100),
+	/** Stored so far. */
+	events: z.int(),
+	failure: z.enum(EXAMPLE_FAILURES).nullable(),
+});
+type Progress = z.infer<typeof Progress>;
+
+const NONE: Progress = { state: "none", site: null, percent: 0, events: 0, failure: null };
+
+const siteIdOf = async (database: Database, { siteId }: ExampleState) =>
+	(await database.selectFrom("site").select("id").where("siteId", "=", siteId).executeTakeFirst())
+		?.id;
+
+const progressOf = async (
+	database: Database,
+	example: ExampleState | undefined,
+): Promise<Progress> => {
+	if (!example) return NONE;
+	const { state, days, filledDays, events, failure } = example;
+	if (state === "failed") return { ...NONE, state, failure };
+	const site = await siteIdOf(database, example);
+	// It was deleted like any other site.
+	if (site === undefined) return NONE;
+	// Goals and funnels come after the last day.
+	const percent = state === "ready" ? 100 : Math.min(99, Math.floor((100 * filledDays) / days));
+	return { state, site, percent, events, failure: null };
+};
+
+const shared = {
+	path: "/api/organizations/{organizationId}/example-site",
+	tags: ["Sites"],
+	response: z.strictObject({ data: Progress }),
+} as const;
+
+/** A site with example traffic, for looking around before the first visit. */
+export const exampleRoutes = (
+	database: Database,
+	examples: Pick<Examples, "begin" | "fill" | "now">,
+): readonly Route[] => [
+	route({
+		...shared,
+		method: "get",
+		summary: "How far the example site of an organization is filled",
+		access: { organization: "member", scope: "sites:read" },
+		handle: async ({ organizationId }) => ({
+			data: await progressOf(database, await readExample(database, organizationId, examples.now())),
+		}),
+	}),
+	route({
+		...shared,
+		method: "post",
+		summary: "Creates a site and fills it with 60 days of example traffic",
+		description:
+			"It is filled in the background within seconds; ask for its progress with GET. One at a time on the whole server (429), and one for each organization (409). It is deleted like any other site.",
+		access: { organization: "admin", scope: "sites:write" },
+		audit: "site.create",
+		status: 201,
+		handle: async ({ organizationId, caller }) => {
+			const isBusy = await isAnyFilling(database, examples.now());
+			const before = await readExample(database, organizationId, examples.now());
+			const known = before && (await siteIdOf(database, before));
+			if (known !== undefined && before?.state !== "failed")
+				throw new ApiError(
+					"CONFLICT",
+					before?.state === "ready"
+						? "This organization has an example site already"
+						: "The example site of this organization is being filled already",
+					{ site: known, resolution: "Open it, or delete it first to have another." },
+				);
+			if (isBusy)
+				throw new ApiError("RATE_LIMITED", "Another example site is being filled on this server", {
+					retryAfter: AGAIN_AFTER_SECONDS,
+					resolution: "Try again in a few seconds.",
+				});
+			// A process that ended in the middle could not remove it.
+			if (before && known !== undefined) await removeSite(database, before.siteId as SiteNumber);
+			const site = await insertSite(database, {
+				name: "Example",
+				domain: DOMAIN,
+				organizationId,
+				createdBy: personIdOf(caller) ?? "",
+				settings: { webVitals: true, trackErrors: true },
+			});
+			const begun = examples.begin(site);
+			await writeExample(database, organizationId, begun);
+			await onceCommitted(async () => examples.fill(site, begun));
+			return { data: await progressOf(database, begun) };
+		},
+	}),
+];

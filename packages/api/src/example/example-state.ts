@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+
+/** Longer than a day of traffic takes on the slowest machine: a process that is silent for so long has ended. */
+const SILENT_AFTER_MS = 60_000;
+
+/** Why an example site could not be filled. */
+export const EXAMPLE_FAILURES = ["disk-full", "busy", "interrupted", "failed"] as const;
+export type ExampleFailure = (typeof EXAMPLE_FAILURES)[number];
+
+const ExampleState = z.object({
+	state: z.enum(["filling", "ready", "failed"]),
+	/** The site; that of a failed one is removed. */
+	siteId: z.number(),
+	days: z.number(),
+	filledDays: z.number(),
+	events: z.number(),
+	failure: z.enum(EXAMPLE_FAILURES).nullable(),
+	/** ms since the epoch. */
+	heardAt: z.number(),
+});
+/** How far the example site of an organization is. */
+export type ExampleState = z.infer<typeof ExampleState>;
+
+const PREFIX = "example site of ";
+const nameOf = (organizationId: string) => PREFIX + organizationId;
+
+/** What the process that filled it said last; a silent one counts as interrupted. */
+const stateOf = (value: string, now: number): ExampleState => {
+	const state = ExampleState.parse(JSON.parse(value));
+	return state.state === "filling" && state.heardAt < now - SILENT_AFTER_MS
+		? { ...state, state: "failed", failure: "interrupted" }
+		: state;
+};
+
+/** The state of an organization's example site; undefined where it never had one. */
+export const readExample = async (
+	database: Database,
+	organizationId: string,
+	now: number,
+): Promise<ExampleState | undefined> => {
+	const row = await database
+		.selectFrom("instance")
+		.select("value")
+		.where("name", "=", nameOf(organizationId))
+		.executeTakeFirst();
+	return row && stateOf(row.value, now);
+};
+
+export const writeExample = async (
+	database: Database,
+	organizationId: string,
+	state: ExampleState,
+): Promise<void> => {
+	const value = JSON.stringify(state);
+	await database
+		.insertInto("instance")
+		.values({ name: nameOf(organizationId), value })
+		.onConflict((row) => row.column("name").doUpdateSet({ value }))
+		.execute();
+};
+
+/**
+ * Whether any organization's example site is being filled; call it inside a transaction, which is then the only one that may start
+ * another.
+ */
+export const isAnyFilling = async (database: Database, now: number): Promise<boolean> => {
+	await sql`SELECT pg_advisory_xact_lock(hashtext('example sites'))`.execute(database);
+	const rows = await database
+		.selectFrom("instance")
+		.select("value")
+		.where("name", "like", `${PREFIX}%`)
+		.execute();
+	return rows.some(({ value }) => stateOf(value, now).state === "filling");
+};

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import type { Request, Response } from "express";
+import { afterEach, expect, it } from "vitest";
+import { sendEventStream, serverSentEvent } from "./event-stream.ts";
+
+const CHUNK = "x".repeat(64 * 1024);
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+	for (const close of closing.splice(0)) close();
+});
+
+/** Serves events without end to whoever asks. */
+const serveEndless = async (unreadMs: number) => {
+	let sent = 0;
+	let isOver = false;
+	let over = () => {};
+	const isClosed = new Promise<void>((resolve) => {
+		over = resolve;
+	});
+	const endless = async function* () {
+		while (!isOver) {
+			sent++;
+			yield serverSentEvent("many", CHUNK);
+		}
+	};
+	const server = createServer((request, response) => {
+		const answer = {
+			serverSentEvents: endless(),
+			close: () => {
+				isOver = true;
+				over();
+			},
+		};
+		void sendEventStream(request as Request, response as Response, answer, unreadMs);
+	});
+	closing.push(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return { port: (server.address() as AddressInfo).port, isClosed, sent: () => sent };
+};
+
+it("a reader of live events that does not read is cut off, and nothing is made for it meanwhile", async () => {
+	const stream = await serveEndless(300);
+	const reader = connect(stream.port, "127.0.0.1");
+	closing.push(() => reader.destroy());
+	reader.on("error", () => undefined);
+	reader.pause();
+	reader.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+	await stream.isClosed;
+	// What the buffers between the two hold, and no more.
+	expect(stream.sent()).toBeLessThan(1000);
+});
+
+it("a reader that leaves ends what is made for it", async () => {
+	const stream = await serveEndless(60_000);
+	const reader = connect(stream.port, "127.0.0.1");
+	reader.on("error", () => undefined);
+	reader.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+	await once(reader, "data");
+	reader.destroy();
+	await stream.isClosed;
+});

@@ -1,0 +1,107 @@
+import { APIError, createAuthEndpoint, sessionMiddleware } from "better-auth/api";
+import { z } from "zod";
+import { normalisedEmail } from "../accounts/create-account.ts";
+import { hasGeneratedPassword } from "../accounts/generated-password.ts";
+import { hashPassword, verifyPassword } from "../accounts/passwords.ts";
+import type { Database } from "../database/schema.ts";
+import { onUniqueViolation } from "../database/unique-violation.ts";
+
+const refused = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });
+
+const passwordOf = async (database: Database, userId: string): Promise<string> => {
+	const account = await database
+		.selectFrom("account")
+		.select("password")
+		.where("userId", "=", userId)
+		.where("providerId", "=", "credential")
+		.executeTakeFirst();
+	return account?.password ?? "";
+};
+
+/** Whoever has a session of an account without a chosen password came by a sign-in link: there is none that they could be asked for. */
+const isWithoutPassword = async (database: Database, userId: string): Promise<boolean> => {
+	const passwordHash = await passwordOf(database, userId);
+	return hasGeneratedPassword(database, { userId, passwordHash });
+};
+
+/** Links in mails to the old address would still set the password. */
+const voidLinks = (database: Database, userId: string) =>
+	database.deleteFrom("verification").where("value", "=", userId).execute();
+
+/** Adds to the auth library what it lacks for accounts that began with a sign-in link: a first password, and another address. */
+export const ownAccount = (database: Database) => ({
+	id: "own-account" as const,
+	endpoints: {
+		readAccount: createAuthEndpoint(
+			"/get-account",
+			{ method: "GET", use: [sessionMiddleware] },
+			async (context) => {
+				const { user } = context.context.session;
+				const hasPassword = !(await isWithoutPassword(database, user.id));
+				return context.json({ hasPassword });
+			},
+		),
+		chooseFirstPassword: createAuthEndpoint(
+			"/set-first-password",
+			{
+				method: "POST",
+				body: z.object({ newPassword: z.string() }),
+				use: [sessionMiddleware],
+			},
+			async (context) => {
+				const { user, session } = context.context.session;
+				if (!(await isWithoutPassword(database, user.id)))
+					throw refused(
+						"PASSWORD_ALREADY_SET",
+						"The account has a password: change it with the current one",
+					);
+				const password = await hashPassword(context.body.newPassword);
+				await database
+					.updateTable("account")
+					.set({ password, updatedAt: new Date() })
+					.where("userId", "=", user.id)
+					.where("providerId", "=", "credential")
+					.execute();
+				await database
+					.deleteFrom("session")
+					.where("userId", "=", user.id)
+					.where("token", "!=", session.token)
+					.execute();
+				await voidLinks(database, user.id);
+				return context.json({ status: true });
+			},
+		),
+		updateEmail: createAuthEndpoint(
+			"/update-email",
+			{
+				method: "POST",
+				body: z.object({ email: z.string(), password: z.string().optional() }),
+				use: [sessionMiddleware],
+			},
+			async (context) => {
+				const { id: userId } = context.context.session.user;
+				const hash = await passwordOf(database, userId);
+				const isKnown =
+					(await hasGeneratedPassword(database, { userId, passwordHash: hash })) ||
+					(await verifyPassword({ hash, password: context.body.password ?? "" }));
+				if (!isKnown) throw refused("INVALID_PASSWORD", "The password is not right");
+				await database
+					.updateTable("user")
+					.set({
+						email: normalisedEmail(context.body.email),
+						emailVerified: false,
+						updatedAt: new Date(),
+					})
+					.where("id", "=", userId)
+					.execute()
+					.catch(
+						onUniqueViolation(() =>
+							refused("EMAIL_ALREADY_USED", "Another account has this address"),
+						),
+					);
+				await voidLinks(database, userId);
+				return context.json({ status: true });
+			},
+		),
+	},
+});

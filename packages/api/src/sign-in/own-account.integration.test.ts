@@ -1,0 +1,109 @@
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { anyAddress, cookieOf, startTestApi } from "@footfall/testing/api/test-api";
+import { expect, it } from "vitest";
+
+onEachDatabase("an own account", (stage) => {
+	/** An instance whose owner came by the printed link. */
+	const startByLink = async () => {
+		const api = await startTestApi(await stage.create(), {
+			owner: { email: "owner@example.com" },
+		});
+		const enter = async () =>
+			cookieOf(await api.ask("/api/auth/sign-in-link", { body: { token: api.signInToken } }));
+		return { api, cookie: await enter() };
+	};
+
+	it("that began with a sign-in link takes a first password, once", async () => {
+		const { api, cookie } = await startByLink();
+		const account = async () => (await api.ask("/api/auth/get-account", { headers: cookie })).body;
+		const set = (newPassword: string) =>
+			api.ask("/api/auth/set-first-password", { headers: cookie, body: { newPassword } });
+		expect(await account()).toEqual({ hasPassword: false });
+		expect((await set("short")).status).toBe(400);
+		expect((await set("a new password")).body).toEqual({ status: true });
+		expect(await account()).toEqual({ hasPassword: true });
+		expect([(await set("another one")).body]).toMatchObject([{ code: "PASSWORD_ALREADY_SET" }]);
+		const signedIn = await api.ask("/api/auth/sign-in/email", {
+			body: { email: "owner@example.com", password: "a new password" },
+		});
+		expect(signedIn.status).toBe(200);
+		await api.close();
+	});
+
+	it("ends its other sessions with the first password", async () => {
+		const { api, cookie } = await startByLink();
+		const other = cookieOf(
+			await api.ask("/api/auth/sign-in/email", {
+				body: { email: "owner@example.com", password: api.firstStart?.password },
+			}),
+		);
+		const session = async (headers: { cookie: string }) =>
+			(await api.ask("/api/auth/get-session", { headers })).body;
+		expect(await session(other)).not.toBeNull();
+		await api.ask("/api/auth/set-first-password", {
+			headers: cookie,
+			body: { newPassword: "a new password" },
+		});
+		expect([await session(other), (await session(cookie)) === null]).toEqual([null, false]);
+		await api.close();
+	});
+
+	it("whose generated password was changed with it has a chosen one", async () => {
+		const { api, cookie } = await startByLink();
+		await api.ask("/api/auth/change-password", {
+			headers: cookie,
+			body: { currentPassword: api.firstStart?.password, newPassword: "a new password" },
+		});
+		expect((await api.ask("/api/auth/get-account", { headers: cookie })).body).toEqual({
+			hasPassword: true,
+		});
+		await api.close();
+	});
+
+	it("changes its address with the password, which is not guessed at will", async () => {
+		const { email, cookie } = await stage.api.signUp("moving");
+		const move = (body: object, address = anyAddress()) =>
+			stage.api.ask("/api/auth/update-email", {
+				headers: { ...cookie, "x-forwarded-for": address },
+				body,
+			});
+		const wanted = `to-${email}`.toUpperCase();
+		for (const body of [{ email: wanted }, { email: wanted, password: "wrong" }])
+			expect((await move(body)).body).toMatchObject({ code: "INVALID_PASSWORD" });
+		const password = "correct horse";
+		expect((await move({ email: "not one", password })).status).toBe(400);
+		expect((await move({ email: "owner@example.com", password })).body).toMatchObject({
+			code: "EMAIL_ALREADY_USED",
+		});
+		expect((await move({ email: wanted, password })).body).toEqual({ status: true });
+		const { body } = await stage.api.ask("/api/auth/get-session", { headers: cookie });
+		expect(body).toMatchObject({ user: { email: wanted.toLowerCase(), emailVerified: false } });
+		const address = anyAddress();
+		const answers = [];
+		for (let attempt = 0; attempt < 8; attempt += 1)
+			answers.push((await move({ email: "x@example.com", password: "wrong" }, address)).status);
+		expect(answers).toContain(429);
+	});
+
+	it("needs no password for its first address after a sign-in link", async () => {
+		const { api, cookie } = await startByLink();
+		const moved = await api.ask("/api/auth/update-email", {
+			headers: cookie,
+			body: { email: "me@example.com" },
+		});
+		expect(moved.body).toEqual({ status: true });
+		await api.close();
+	});
+
+	it.each([
+		["GET", "/get-account"],
+		["POST", "/set-first-password"],
+		["POST", "/update-email"],
+	])("is nobody else's: %s %s", async (method, path) => {
+		const { status } = await stage.api.ask(`/api/auth${path}`, {
+			method,
+			...(method === "POST" && { body: { email: "a@b.co", newPassword: "a new password" } }),
+		});
+		expect(status).toBe(401);
+	});
+});

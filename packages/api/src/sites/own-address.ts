@@ -1,0 +1,18 @@
+import { ipNumberOf } from "@footfall/shared/ip-range";
+import { z } from "zod";
+import { type Route, route } from "../routing/route.ts";
+import { SITE_READING } from "./configure-site.ts";
+
+/** Lets a dashboard offer to leave out its viewer's own visits. */
+export const ownAddressRoute: Route = route({
+	...SITE_READING,
+	path: "/api/sites/{site}/own-address",
+	summary: "The IP address that the caller's own visits come from, to exclude it",
+	headers: { "Cache-Control": "no-store" },
+	response: z.strictObject({ data: z.strictObject({ address: z.string().nullable() }) }),
+	handle: async ({ address }) => {
+		// A dual-stack socket names IPv4 clients in the form of IPv6.
+		const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, "");
+		return { data: { address: ipNumberOf(plain) === undefined ? null : plain } };
+	},
+});

@@ -1,0 +1,33 @@
+import { viewerParameters } from "../../address/viewer.ts";
+import { apiHref } from "../../api/client.ts";
+import type { QuestionParameters } from "../../api/site-reports.ts";
+import { useTexts } from "./use-texts.ts";
+
+/** The rows of a report as a file, asked as they are on the page. */
+export const CsvLink = ({
+	report,
+	parameters = {},
+	isCompared = false,
+}: {
+	report: string;
+	parameters?: QuestionParameters;
+	isCompared?: boolean;
+}) => {
+	const { own, view } = useTexts();
+	const asked = {
+		...view.parameters,
+		...(isCompared ? view.comparison : {}),
+		...parameters,
+		...viewerParameters(view.viewer),
+	};
+	const texts = Object.entries(asked).map(([name, value]) => [name, String(value)]);
+	return (
+		<a
+			class="link"
+			href={apiHref(`/api/sites/${view.site.id}/export/${report}`, Object.fromEntries(texts))}
+			download
+		>
+			{own.sessionsOf.csv}
+		</a>
+	);
+};

@@ -1,0 +1,44 @@
+import type { SeriesAnswer } from "../../shape/series.ts";
+
+interface NamedPoint {
+	time: string;
+	event_name: string;
+	event_count: number;
+}
+
+/** A line for each custom event, the most frequent first, as the api lists them. */
+export const linesByName = (points: readonly NamedPoint[]): SeriesAnswer["lines"] => {
+	const totals = new Map<string, number>();
+	for (const { event_name, event_count } of points)
+		totals.set(event_name, (totals.get(event_name) ?? 0) + event_count);
+	return [...totals]
+		.sort(([, one], [, other]) => other - one)
+		.map(([name]) => ({
+			name,
+			points: points
+				.filter(({ event_name }) => event_name === name)
+				.map(({ time, event_count }) => ({ time, value: event_count })),
+		}));
+};
+
+interface PropertyValue {
+	propertyKey: string;
+	propertyValue: string;
+	count: number;
+}
+
+/** The values of each property, those of the most frequent property first. */
+export const valuesByProperty = (
+	rows: readonly PropertyValue[],
+): { key: string; values: { value: string; count: number }[]; total: number }[] => {
+	const keys = [...new Set(rows.map(({ propertyKey }) => propertyKey))];
+	return keys
+		.map((key) => {
+			const values = rows
+				.filter(({ propertyKey }) => propertyKey === key)
+				.map(({ propertyValue, count }) => ({ value: propertyValue, count }))
+				.sort((one, other) => other.count - one.count);
+			return { key, values, total: values.reduce((sum, { count }) => sum + count, 0) };
+		})
+		.sort((one, other) => other.total - one.total);
+};

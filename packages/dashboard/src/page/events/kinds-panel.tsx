@@ -1,0 +1,79 @@
+import { useMemo } from "preact/hooks";
+import { useAddress } from "../../address/use-address.ts";
+import { FigureStrip } from "../../chart/figure-strip.tsx";
+import { LineChart } from "../../chart/line-chart.tsx";
+import { Panel } from "../../part/panel.tsx";
+import { changeOf } from "../../shape/change.ts";
+import { countText, countTitle } from "../../shape/number.ts";
+import { chartDataOf } from "../../shape/series.ts";
+import { cardStateOf } from "../../shell/card-state-of.tsx";
+import { useSiteReport } from "../../shell/use-site-report.ts";
+import { BucketPick, useBucket } from "../behaviour/bucket-pick.tsx";
+import { useTexts } from "../behaviour/use-texts.ts";
+import {
+	type CountedBucket,
+	EVENT_KINDS,
+	type EventKind,
+	isEventKind,
+	kindPoints,
+	kindTotals,
+} from "./event-kinds.ts";
+
+const NO_ROWS: readonly CountedBucket[] = [];
+
+/** How many events of each kind there were; the chosen kind over time. */
+export const KindsPanel = () => {
+	const { own, words, locale, time } = useTexts();
+	const { address, change } = useAddress();
+	const bucket = useBucket();
+	const report = useSiteReport("events/count", { parameters: { bucket } });
+	const chosen: EventKind = isEventKind(address.line) ? address.line : "custom_event";
+	const rows = report.data?.data ?? NO_ROWS;
+	const isCompared = report.data?.comparison !== undefined;
+	const data = useMemo(() => {
+		const { points, previous } = kindPoints(rows, chosen, isCompared);
+		return chartDataOf({
+			...{ unit: "count", bucket, previous },
+			now: time.now,
+			lines: [{ name: own.log.kinds[chosen], points }],
+		});
+	}, [rows, chosen, bucket, time.now, own, isCompared]);
+	const figures = EVENT_KINDS.map((kind) => {
+		const { current, previous } = kindTotals(rows, kind, isCompared);
+		return {
+			id: kind,
+			label: own.log.kinds[kind],
+			value: countText(current, locale),
+			title: countTitle(current, locale),
+			...(previous !== undefined && {
+				change: changeOf({
+					...{ current, previous, locale },
+					unit: "count",
+					better: "neither",
+					words: words.chart,
+				}),
+				previous: countText(previous, locale),
+			}),
+		};
+	});
+	return (
+		<Panel label={own.events.figures}>
+			<FigureStrip
+				label={own.events.figures}
+				figures={figures}
+				chosen={chosen}
+				onChoose={(line) => change({ line: line === "custom_event" ? undefined : line })}
+				state={report.data === undefined ? "loading" : report.state === "ready" ? "ready" : "stale"}
+				words={words.chart}
+			/>
+			<LineChart
+				name={own.log.kinds[chosen]}
+				data={data}
+				time={time}
+				words={words.chart}
+				state={cardStateOf(report, ({ data: all }) => all.length === 0)}
+				tools={<BucketPick />}
+			/>
+		</Panel>
+	);
+};

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { minutesUntil } from "./minutes.ts";
+
+it("counts minutes up to the present, also those that nobody came in", () =>
+	expect(
+		minutesUntil(Date.UTC(2026, 10, 22, 10, 3, 20), 3, [
+			{ time: "2026-11-22 09:40:00", pageviews: 9 },
+			{ time: "2026-11-22 10:01:00", pageviews: 4 },
+			{ time: "2026-11-22 10:03:00", pageviews: 1 },
+		]),
+	).toEqual([
+		{ wall: Date.UTC(2026, 10, 22, 10, 1), views: 4, isOpen: false },
+		{ wall: Date.UTC(2026, 10, 22, 10, 2), views: 0, isOpen: false },
+		{ wall: Date.UTC(2026, 10, 22, 10, 3), views: 1, isOpen: true },
+	]));

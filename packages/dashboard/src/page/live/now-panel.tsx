@@ -1,0 +1,72 @@
+import { useLiveCount } from "../../api/sites.ts";
+import { LiveDot } from "../../part/choice.tsx";
+import { Panel } from "../../part/panel.tsx";
+import { countText } from "../../shape/number.ts";
+import { wallTimeOf } from "../../shape/wall-time.ts";
+import { ReportFailure } from "../../shell/report-failure.tsx";
+import { useSiteView } from "../../shell/site-view.ts";
+import { useSiteReport } from "../../shell/use-site-report.ts";
+import { useAreaWords } from "../../words/areas.ts";
+import { useWording } from "../../words/language.ts";
+import { lastMinutes } from "./last-minutes.ts";
+import { SHOWN_MINUTES } from "./live-source.ts";
+import { MinuteBars } from "./minute-bars.tsx";
+import { minutesUntil } from "./minutes.ts";
+import css from "./now-panel.module.css";
+
+const PRESENT_MINUTES = 5;
+
+interface NowPanelProps {
+	/** Undefined while the page is paused. */
+	everyMs: number | undefined;
+	isFiltered: boolean;
+}
+
+/** How many are there now. With a filter the server counts them by a report, which knows filters. */
+const useVisitorsNow = ({ everyMs, isFiltered }: NowPanelProps): number | undefined => {
+	const { site, viewer } = useSiteView();
+	const all = useLiveCount(site.id, viewer);
+	const filtered = useSiteReport("overview", {
+		parameters: lastMinutes(PRESENT_MINUTES),
+		isCompared: false,
+		isOff: !isFiltered,
+		...(everyMs !== undefined && { everyMs }),
+	});
+	return isFiltered ? filtered.data?.data.sessions : all.data;
+};
+
+/** The number of visitors now, and the page views of the minutes before. */
+export const NowPanel = (props: NowPanelProps) => {
+	const { locale } = useWording();
+	const live = useAreaWords("live");
+	const { timeZone } = useSiteView();
+	const visitors = useVisitorsNow(props);
+	const report = useSiteReport("overview/time-series", {
+		parameters: { ...lastMinutes(SHOWN_MINUTES), bucket: "minute" },
+		isCompared: false,
+		...(props.everyMs !== undefined && { everyMs: props.everyMs }),
+	});
+	// As of the answer: what came after it is not in its last minute.
+	const at = report.updatedAt || Date.now();
+	return (
+		<Panel label={live.nowLabel} isPadded isBusy={!report.data}>
+			<div class={css["now"]}>
+				<div>
+					<p>
+						<LiveDot isOn={(visitors ?? 0) > 0}>{live.visitorsNow}</LiveDot>
+					</p>
+					<p class={css["figure"]}>{visitors === undefined ? "–" : countText(visitors, locale)}</p>
+					<p class={css["small"]}>{live.seenIn(String(PRESENT_MINUTES))}</p>
+				</div>
+				{report.state === "failed" && !report.data ? (
+					<ReportFailure report={report} />
+				) : (
+					<MinuteBars
+						minutes={minutesUntil(wallTimeOf(at, timeZone), SHOWN_MINUTES, report.data?.data ?? [])}
+						isStale={report.state !== "ready"}
+					/>
+				)}
+			</div>
+		</Panel>
+	);
+};

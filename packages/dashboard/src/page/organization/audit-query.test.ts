@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { auditQueryOf, auditViewOf, detailsOf, targetText } from "./audit-query.ts";
+
+const viewOf = (values: Record<string, string>) => auditViewOf((key) => values[key]);
+
+describe("the audit log", () => {
+	it("is narrowed as the address says", () =>
+		expect(auditQueryOf(viewOf({ area: "key", person: "p1", via: "operator", page: "3" }))).toEqual(
+			{ action: "key", user_id: "p1", via: "operator", page: 3 },
+		));
+
+	it("ignores what the address says wrongly", () =>
+		expect(auditQueryOf(viewOf({ area: "x", via: "pigeon", page: "-1" }))).toEqual({ page: 1 }));
+
+	it.each([
+		["/api/sites/12/config", "quill.example"],
+		["/api/sites/0123456789ab/goals", "quill.example"],
+		["/api/sites/13/config", "13"],
+		["/api/organizations/8f0e/teams/1", ""],
+		[null, ""],
+	])("names the site that a change was about: %j", (target, text) =>
+		expect(targetText(target, [{ id: "0123456789ab", siteId: 12, domain: "quill.example" }])).toBe(
+			text,
+		),
+	);
+
+	it("tells values once, and names the other fields", () =>
+		expect(detailsOf({ fields: ["role", "email"], role: "admin", completed: false })).toEqual({
+			fields: ["email"],
+			values: ["role: admin"],
+			isIncomplete: true,
+		}));
+});

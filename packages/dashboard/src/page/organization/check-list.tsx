@@ -1,0 +1,37 @@
+import { CheckField } from "../../part/field.tsx";
+import css from "./organization.module.css";
+
+interface CheckListProps<Value extends string | number> {
+	label: string;
+	choices: readonly { value: Value; label: string }[];
+	chosen: ReadonlySet<Value>;
+	onChange(chosen: ReadonlySet<Value>): void;
+	/** Instead of choices. */
+	empty: string;
+}
+
+/** Any of some. */
+export const CheckList = <Value extends string | number>(props: CheckListProps<Value>) => {
+	const { label, choices, chosen, onChange, empty } = props;
+	return (
+		<fieldset class={css["group"]}>
+			<legend>{label}</legend>
+			{choices.length === 0 && <p class={css["small"]}>{empty}</p>}
+			<div class={css["list"]}>
+				{choices.map(({ value, label: text }) => (
+					<CheckField
+						key={value}
+						label={text}
+						checked={chosen.has(value)}
+						onChange={({ currentTarget }) => {
+							const next = new Set(chosen);
+							if ((currentTarget as HTMLInputElement).checked) next.add(value);
+							else next.delete(value);
+							onChange(next);
+						}}
+					/>
+				))}
+			</div>
+		</fieldset>
+	);
+};

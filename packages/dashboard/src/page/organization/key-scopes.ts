@@ -1,0 +1,65 @@
+/** What scopes of a key can be limited to, in the order of the form; those of parts that are not served yet are left out. */
+export const SCOPED = {
+	analytics: ["read"],
+	sessions: ["read"],
+	events: ["read"],
+	users: ["read", "write"],
+	goals: ["read", "write"],
+	funnels: ["read", "write"],
+	segments: ["read", "write"],
+	annotations: ["read", "write"],
+	replay: ["read", "write"],
+	sites: ["read", "write"],
+	org: ["read", "write"],
+	ingest: ["write"],
+} as const;
+export type Scoped = keyof typeof SCOPED;
+export type Level = "none" | "read" | "write";
+export type Levels = Readonly<Record<Scoped, Level>>;
+
+export const SCOPED_NAMES = Object.keys(SCOPED) as Scoped[];
+
+const all = (level: (name: Scoped) => Level): Levels =>
+	Object.fromEntries(SCOPED_NAMES.map((name) => [name, level(name)])) as Levels;
+
+export const NO_SCOPE: Levels = all(() => "none");
+
+/** Choices that fit most keys. `all` is a key without limits, and `own` one that is put together. */
+export const PRESETS = ["all", "read", "send", "own"] as const;
+export type Preset = (typeof PRESETS)[number];
+
+const READ_ONLY = all((name) =>
+	(SCOPED[name] as readonly string[]).includes("read") ? "read" : "none",
+);
+const SEND: Levels = { ...NO_SCOPE, ingest: "write" };
+
+/** What each resource allows under a preset; `own` begins with what is chosen. */
+export const levelsOf = (preset: Preset, own: Levels): Levels =>
+	preset === "read" ? READ_ONLY : preset === "send" ? SEND : own;
+
+/** As the api takes them; null = without limits. Writing includes reading. */
+export const permissionsOf = (
+	preset: Preset,
+	own: Levels,
+): Partial<Record<Scoped, string[]>> | null => {
+	if (preset === "all") return null;
+	const levels = levelsOf(preset, own);
+	return Object.fromEntries(
+		SCOPED_NAMES.flatMap((name) => {
+			const level = levels[name];
+			if (level === "none") return [];
+			const actions = SCOPED[name] as readonly string[];
+			return [[name, level === "write" ? [...actions] : ["read"]]];
+		}),
+	);
+};
+
+/** What a stored key may do: each resource with its most. Of resources that the form does not know, too. */
+export const grantsOf = (
+	permissions: Readonly<Record<string, readonly string[]>>,
+): { name: string; level: Exclude<Level, "none"> }[] =>
+	Object.entries(permissions).flatMap(([name, actions]) =>
+		actions.length === 0
+			? []
+			: [{ name, level: actions.includes("write") ? ("write" as const) : ("read" as const) }],
+	);

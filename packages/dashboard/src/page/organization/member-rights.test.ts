@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { mayAssign, mayChange, roleIn } from "./member-rights.ts";
+
+describe("roles", () => {
+	it.each([
+		["owner", "owner"],
+		["member,admin", "admin"],
+		["guest", "member"],
+	] as const)("%s is shown as %s", (stored, role) => expect(roleIn(stored)).toBe(role));
+
+	it("are given by those who have them, owners by owners alone", () => {
+		expect(mayAssign("owner")).toEqual(["owner", "admin", "member"]);
+		expect(mayAssign("admin")).toEqual(["admin", "member"]);
+		expect(mayAssign("member")).toEqual([]);
+		expect(mayChange("admin", "owner")).toBe(false);
+	});
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { figureNameOf, linesOf, printedFigure } from "./figures.ts";
+
+const WORDS = {
+	noChange: "no change",
+	fromZero: "new",
+	points: (amount: string) => `${amount} pt`,
+};
+const figures = {
+	users: 9619,
+	sessions: 12_659,
+	pageviews: 39_765,
+	pages_per_session: 3.14,
+	bounce_rate: 44.1,
+	session_duration: 105,
+};
+const none = { ...figures, users: 0, sessions: 0, pageviews: 0, bounce_rate: 0 };
+
+describe("the figure on the chart", () => {
+	it.each([
+		["users", "users"],
+		[undefined, "sessions"],
+		["constructor", "sessions"],
+	])("for line=%s is %s", (line, name) => expect(figureNameOf(line)).toBe(name));
+});
+
+describe("a figure", () => {
+	it("is printed with its change", () =>
+		expect(
+			printedFigure("users", { ...figures, previous: { ...figures, users: 6896 } }, "en", WORDS),
+		).toEqual({
+			value: "9,619",
+			title: undefined,
+			change: { direction: "up", tone: "good", text: "39%" },
+			previous: "6,896",
+		}));
+	it("stands alone without a comparison", () =>
+		expect(printedFigure("bounce_rate", figures, "en", WORDS)).toEqual({ value: "44.1%" }));
+	it("is no rate where there was no session", () =>
+		expect(printedFigure("bounce_rate", { ...none, previous: none }, "en", WORDS).value).not.toBe(
+			"0.0%",
+		));
+});
+
+describe("a line", () => {
+	it("has gaps where a rate was not measured", () =>
+		expect(
+			linesOf("bounce_rate", [
+				{ time: "2026-11-21 00:00:00", ...figures },
+				{ time: "2026-11-22 00:00:00", ...none },
+			]),
+		).toEqual({
+			points: [
+				{ time: "2026-11-21 00:00:00", value: 44.1 },
+				{ time: "2026-11-22 00:00:00", value: null },
+			],
+			previous: undefined,
+		}));
+	it("comes with what it is compared with", () =>
+		expect(
+			linesOf("users", [
+				{
+					time: "2026-11-21 00:00:00",
+					...figures,
+					previous: { time: "2026-10-24 00:00:00", ...figures, users: 12 },
+				},
+			]).previous,
+		).toEqual([{ time: "2026-10-24 00:00:00", value: 12 }]));
+});

@@ -1,0 +1,10 @@
+import { GoalsCard } from "./goals-card.tsx";
+import { HoursCard } from "./hours-card.tsx";
+
+/** What begins below the first screen. */
+export const LowerCards = () => (
+	<div class="two keep">
+		<GoalsCard />
+		<HoursCard />
+	</div>
+);

@@ -1,0 +1,32 @@
+import { daysOf } from "../../address/range.ts";
+import { useAddress } from "../../address/use-address.ts";
+import { viewerParameters } from "../../address/viewer.ts";
+import { apiHref } from "../../api/client.ts";
+import { useSiteView } from "../../shell/site-view.ts";
+
+/** A report that is also answered as a file. */
+interface Downloadable {
+	report: string;
+	parameters: Readonly<Record<string, string | number | boolean>>;
+}
+
+const texts = (values: Readonly<Record<string, string | number | boolean>>) =>
+	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+/** Addresses of files with what the page shows. */
+export const useDownloads = () => {
+	const { address } = useAddress();
+	const { site, viewer, parameters, now, timeZone } = useSiteView();
+	const hrefOf = (path: string, own: Readonly<Record<string, string | number | boolean>>) =>
+		apiHref(`/api/sites/${encodeURIComponent(site.id)}/export/${path}`, {
+			...texts(parameters),
+			...texts(own),
+			...viewerParameters(viewer),
+		});
+	return {
+		/** All rows, where the page shows the first ones. */
+		csv: ({ report, parameters: { limit: _, ...own } }: Downloadable) => hrefOf(report, own),
+		/** Of whole days alone. */
+		pdf: daysOf(address.range, now, timeZone) ? hrefOf("pdf", {}) : undefined,
+	};
+};

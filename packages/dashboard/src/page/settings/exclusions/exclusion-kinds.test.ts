@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { type ListName, listChange, storedValue, valueFault } from "./exclusion-kinds.ts";
+import { ipRuleFault } from "./ip-rule.ts";
+
+it.each([
+	["203.0.113.5", undefined],
+	["203.0.113.0/24", undefined],
+	["203.0.113.4-203.0.113.6", undefined],
+	["2001:db8::1", undefined],
+	["2001:db8::/32", undefined],
+	["203.0.113", "address"],
+	["203.0.113.256", "address"],
+	["example.com", "address"],
+	["1.2.3.4/8/9", "address"],
+	["203.0.113.0/33", "prefix"],
+	["2001:db8::/129", "prefix"],
+	["203.0.113.0/x", "prefix"],
+	["203.0.113.9-203.0.113.4", "order"],
+	["203.0.113.9-", "range"],
+	["2001:db8::1-2001:db8::2", "range"],
+])("of the rule %s is wrong: %s", (rule, fault) => expect(ipRuleFault(rule)).toBe(fault));
+
+describe("a value", () => {
+	it.each<[ListName, string, string]>([
+		["excludedASNs", " AS 64500 ", "64500"],
+		["excludedHostnames", "https://Staging.Example/path", "staging.example"],
+		["excludedQueryParams", "?token=abc", "token"],
+		["allowedOrigins", "https://Blog.Example/", "https://blog.example"],
+		["excludedPaths", " /Admin/* ", "/Admin/*"],
+	])("for %s, typed as %j, is %s", (list, typed, stored) =>
+		expect(storedValue(list, typed)).toBe(stored),
+	);
+
+	it.each<[ListName, string, string | undefined]>([
+		["excludedPaths", "admin", "path"],
+		["excludedPaths", "*/preview", undefined],
+		["excludedCountries", "Germany", "long"],
+		["excludedCountries", "de", "country"],
+		["excludedASNs", "AS0", "network"],
+		["excludedASNs", "64500", undefined],
+		["excludedHostnames", "*.example", undefined],
+		["excludedHostnames", "two words", "host"],
+		["excludedQueryParams", "a b", "parameter"],
+		["allowedOrigins", "https://", "origin"],
+		["allowedOrigins", "http://localhost:8080", undefined],
+		["excludedUserAgents", " ", "empty"],
+		["excludedUserAgents", "there", "repeated"],
+	])("for %s: %j is refused as %s", (list, typed, fault) =>
+		expect(valueFault(list, typed, ["there"])).toBe(fault),
+	);
+
+	it("finds no place in a full list", () =>
+		expect(valueFault("excludedPaths", "/x", new Array(100).fill("/y"))).toBe("full"));
+});
+
+it("networks are stored as numbers, everything else as texts", () => {
+	expect(listChange("excludedASNs", ["64500"])).toEqual({ excludedASNs: [64500] });
+	expect(listChange("excludedPaths", ["/a"])).toEqual({ excludedPaths: ["/a"] });
+});

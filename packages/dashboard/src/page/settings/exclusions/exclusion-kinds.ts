@@ -1,0 +1,110 @@
+import type { SiteConfig } from "../config/site-config.ts";
+import { type IpRuleFault, ipRuleFault } from "./ip-rule.ts";
+
+/** The lists of a site that keep something out, as the api names them. */
+export const EXCLUSION_KINDS = [
+	"excludedIPs",
+	"excludedCountries",
+	"excludedPaths",
+	"excludedHostnames",
+	"excludedUserAgents",
+	"excludedASNs",
+] as const;
+export type ListName = (typeof EXCLUSION_KINDS)[number] | "excludedQueryParams" | "allowedOrigins";
+
+/** How `/outcomes` calls what a list has kept out; parameters are taken out of addresses, which nobody counts. */
+export const OUTCOME_OF = {
+	excludedIPs: "IP",
+	excludedCountries: "country",
+	excludedPaths: "path",
+	excludedHostnames: "hostname",
+	excludedUserAgents: "user agent",
+	excludedASNs: "ASN",
+	allowedOrigins: "origin",
+	excludedQueryParams: undefined,
+} as const satisfies Record<ListName, string | undefined>;
+
+/** The most values that each list takes, and the most characters of one. */
+const LIMITS: Record<ListName, readonly [values: number, characters: number]> = {
+	excludedIPs: [100, 100],
+	excludedCountries: [250, 2],
+	excludedPaths: [100, 2048],
+	excludedHostnames: [100, 253],
+	excludedUserAgents: [100, 512],
+	excludedASNs: [100, 12],
+	excludedQueryParams: [100, 256],
+	allowedOrigins: [100, 2048],
+};
+
+/** Why a value cannot join a list. */
+export type ValueFault =
+	| IpRuleFault
+	| "country"
+	| "path"
+	| "host"
+	| "network"
+	| "parameter"
+	| "origin"
+	| "empty"
+	| "long"
+	| "repeated"
+	| "full";
+
+/** A value as it is stored: without blanks around, and without what people paste along. */
+export const storedValue = (list: ListName, text: string): string => {
+	const value = text.trim();
+	switch (list) {
+		case "excludedASNs":
+			return value.replace(/^as\s*/i, "");
+		case "excludedHostnames":
+			return value
+				.replace(/^[a-z]+:\/\//i, "")
+				.replace(/\/.*$/, "")
+				.toLowerCase();
+		case "excludedQueryParams":
+			return value.replace(/^[?&]/, "").replace(/=.*$/, "");
+		case "allowedOrigins":
+			return value.replace(/\/+$/, "").toLowerCase();
+		default:
+			return value;
+	}
+};
+
+const HOST = /^[\p{L}\p{N}*][\p{L}\p{N}*.:-]*$/u;
+const isNetwork = (value: string) =>
+	/^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= 4_294_967_295;
+const ORIGIN = /^(https?:\/\/)?(\[[0-9a-f:]+\]|[\p{L}\p{N}][\p{L}\p{N}.-]*)(:\d{1,5})?$/u;
+
+const FAULT_OF: Record<ListName, (value: string) => ValueFault | undefined> = {
+	excludedIPs: ipRuleFault,
+	excludedCountries: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : "country"),
+	excludedPaths: (value) => (/^[/*]/.test(value) ? undefined : "path"),
+	excludedHostnames: (value) => (HOST.test(value) ? undefined : "host"),
+	excludedUserAgents: () => undefined,
+	excludedASNs: (value) => (isNetwork(value) ? undefined : "network"),
+	excludedQueryParams: (value) => (/[\s&=#]/.test(value) ? "parameter" : undefined),
+	allowedOrigins: (value) => (ORIGIN.test(value) ? undefined : "origin"),
+};
+
+/** The values of a list as texts. */
+export const valuesOf = (config: SiteConfig, list: ListName): readonly string[] =>
+	config[list].map(String);
+
+/** What is wrong with a value that is to join a list; undefined when nothing is. */
+export const valueFault = (
+	list: ListName,
+	text: string,
+	there: readonly string[],
+): ValueFault | undefined => {
+	const value = storedValue(list, text);
+	const [values, characters] = LIMITS[list];
+	if (value === "") return "empty";
+	if (value.length > characters) return "long";
+	if (there.includes(value)) return "repeated";
+	if (there.length >= values) return "full";
+	return FAULT_OF[list](value);
+};
+
+/** The change that gives a list these values. */
+export const listChange = (list: ListName, values: readonly string[]): Partial<SiteConfig> =>
+	list === "excludedASNs" ? { excludedASNs: values.map(Number) } : { [list]: [...values] };

@@ -1,0 +1,48 @@
+import { type RowsChunk, rowsOfFile } from "./read-file.ts";
+
+/** Small enough that progress is seen, far below what the api takes. */
+const MAX_ROWS = 2000;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
+/** Rows to send together. */
+export interface UploadBatch {
+	rows: unknown[];
+	/** How many bytes of all files have been read up to its last row. */
+	bytesRead: number;
+}
+
+/**
+ * Cuts rows into batches: the same files into the same batches, however their text came in. The api knows a batch that
+ * comes again by its content.
+ */
+export const batchesOf = async function* (
+	chunks: AsyncIterable<RowsChunk>,
+): AsyncGenerator<UploadBatch> {
+	let rows: unknown[] = [];
+	let characters = 0;
+	let last = 0;
+	for await (const chunk of chunks) {
+		last = chunk.bytesRead;
+		for (const row of chunk.rows) {
+			const length = JSON.stringify(row).length;
+			if (rows.length === MAX_ROWS || (rows.length > 0 && characters + length > MAX_CHARACTERS)) {
+				yield { rows, bytesRead: last };
+				rows = [];
+				characters = 0;
+			}
+			rows.push(row);
+			characters += length;
+		}
+	}
+	if (rows.length > 0) yield { rows, bytesRead: last };
+};
+
+/** The rows of several files, one file after the other. */
+export const chunksOfFiles = async function* (files: readonly File[]): AsyncGenerator<RowsChunk> {
+	let before = 0;
+	for (const file of files) {
+		for await (const { rows, bytesRead } of rowsOfFile(file))
+			yield { rows, bytesRead: before + bytesRead };
+		before += file.size;
+	}
+};

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { batchesOf } from "./batches.ts";
+import { csvSplitter } from "./csv-splitter.ts";
+import { arraySplitter, lineSplitter } from "./json-splitter.ts";
+import { firstRowsOf, type RowsChunk, rowsOfFile } from "./read-file.ts";
+import type { RowSplitter } from "./row-splitter.ts";
+
+/** The same text in pieces of every length up to a few letters. */
+const inPieces = (make: () => RowSplitter, text: string): unknown[][] =>
+	[1, 2, 3, 7, text.length].map((length) => {
+		const splitter = make();
+		const rows: unknown[] = [];
+		for (let at = 0; at < text.length; at += length)
+			rows.push(...splitter.push(text.slice(at, at + length)));
+		return [...rows, ...splitter.end()];
+	});
+
+describe("rows, in whatever pieces a file comes", () => {
+	it.each([
+		[
+			"a,b\r\n1,2\r\n\r\n3,4",
+			[
+				{ a: "1", b: "2" },
+				{ a: "3", b: "4" },
+			],
+		],
+		['a,b\n"x, ""y""\nz",2\n', [{ a: 'x, "y"\nz', b: "2" }]],
+		["# comment\na\tb,b\n1\n", [{ "a\tb": "1", b: "" }]],
+		["\uFEFFa,b\n,\n", [{ a: "", b: "" }]],
+	])("of the CSV %j", (text, rows) => {
+		for (const found of inPieces(() => csvSplitter(","), text)) expect(found).toEqual(rows);
+	});
+
+	it("of lines of JSON; a line that is none is an empty text", () => {
+		for (const found of inPieces(lineSplitter, '{"a":1}\n\nnonsense\r\n{"a":"\\n"}'))
+			expect(found).toEqual([{ a: 1 }, "", { a: "\n" }]);
+	});
+
+	it("of an array of JSON, whatever its texts hold", () => {
+		const text = '[ {"a":"]}\\"{"},\n{"b":[1,{"c":2}]} ]';
+		for (const found of inPieces(arraySplitter, text))
+			expect(found).toEqual([{ a: ']}"{' }, { b: [1, { c: 2 }] }]);
+	});
+});
+
+const fileOf = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
+	new File([content], name);
+
+describe("a file", () => {
+	it("is read compressed, too, up to its last byte", async () => {
+		const zipping = new Blob(["a\n1\n2\n"]).stream().pipeThrough(new CompressionStream("gzip"));
+		const zipped = new Uint8Array(await new Response(zipping).arrayBuffer());
+		const chunks: RowsChunk[] = [];
+		for await (const chunk of rowsOfFile(fileOf("x.CSV.gz", zipped))) chunks.push(chunk);
+		expect(chunks.flatMap(({ rows }) => rows)).toEqual([{ a: "1" }, { a: "2" }]);
+		expect(chunks.at(-1)?.bytesRead).toBe(zipped.length);
+	});
+
+	it("shows its first rows", async () =>
+		expect(await firstRowsOf(fileOf("x.jsonl", '{"a":1}\n{"a":2}\n'), 1)).toEqual([{ a: 1 }]));
+
+	it.each([
+		["x.zip", "zip"],
+		["x.parquet", "parquet"],
+		["x.pdf", "kind"],
+		["x.csv", "empty"],
+		["x.csv.gz", "gzip"],
+	])("%s without rows is refused as %s", async (name, fault) => {
+		const content = fault === "gzip" ? "no gzip" : "";
+		await expect(firstRowsOf(fileOf(name, content), 3)).rejects.toMatchObject({ fault });
+	});
+});
+
+describe("batches", () => {
+	const chunksOf = async function* (lengths: readonly number[]): AsyncGenerator<RowsChunk> {
+		let row = 0;
+		for (const length of lengths) {
+			const rows = Array.from({ length }, () => ({ row: row++ }));
+			yield { rows, bytesRead: row };
+		}
+	};
+	const sizesOf = async (lengths: readonly number[]) => {
+		const sizes: number[] = [];
+		for await (const { rows } of batchesOf(chunksOf(lengths))) sizes.push(rows.length);
+		return sizes;
+	};
+
+	it("are the same, however the rows came", async () => {
+		expect(await sizesOf([4500])).toEqual([2000, 2000, 500]);
+		expect(await sizesOf([1, 2500, 1999])).toEqual([2000, 2000, 500]);
+		expect(await sizesOf([])).toEqual([]);
+	});
+});

@@ -1,0 +1,17 @@
+/** The sections of a site's settings, by the path below them, in groups of the menu. */
+export const SECTION_GROUPS = [
+	["site", "tracking", "snippet", "exclusions"],
+	["sharing", "segments", "annotations"],
+	["imports", "exports", "delete"],
+] as const;
+export type SettingsSection = (typeof SECTION_GROUPS)[number][number];
+
+const SECTIONS: readonly SettingsSection[] = SECTION_GROUPS.flat();
+
+/** The section of a path; the first for one that there is not. */
+export const sectionOf = (rest: readonly string[]): SettingsSection =>
+	SECTIONS.find((section) => section === rest[0]) ?? "site";
+
+/** Visitors and members have no use for what only deletes. */
+export const shownGroups = (mayConfigure: boolean): readonly (readonly SettingsSection[])[] =>
+	SECTION_GROUPS.map((group) => group.filter((section) => mayConfigure || section !== "delete"));

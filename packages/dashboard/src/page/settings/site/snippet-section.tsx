@@ -1,0 +1,114 @@
+import { useState } from "preact/hooks";
+import { useAddress } from "../../../address/use-address.ts";
+import { apiHref } from "../../../api/client.ts";
+import { Banner } from "../../../part/banner.tsx";
+import { LinkButton } from "../../../part/button.tsx";
+import { LiveDot } from "../../../part/choice.tsx";
+import { CodeBlock } from "../../../part/copy.tsx";
+import { Panel } from "../../../part/panel.tsx";
+import { Tabs } from "../../../part/tabs.tsx";
+import { useSiteView } from "../../../shell/site-view.ts";
+import { useAreaWords } from "../../../words/areas.ts";
+import { useWording } from "../../../words/language.ts";
+import { Reasons } from "../../welcome/reasons.tsx";
+import { SNIPPET_KINDS, type SnippetKind, snippetOf } from "../../welcome/snippets.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import css from "../frame/frame.module.css";
+import { Section } from "../frame/section.tsx";
+import { useOutcomes } from "../frame/use-outcomes.ts";
+import { attributeTag, noScriptTag, policyLine } from "./more-snippets.ts";
+
+/** Whether something arrives, from the last hour; what is in the way where nothing does. */
+const Arriving = () => {
+	const { locale } = useWording();
+	const words = useAreaWords("settings").snippet;
+	const { site } = useSiteView();
+	const outcomes = useOutcomes(5000);
+	const { data } = outcomes;
+	const count = new Intl.NumberFormat(locale);
+	const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+	if (!data) return null;
+	return (
+		<>
+			<p class="row" role="status">
+				<LiveDot isOn={data.stored > 0}>
+					{data.stored > 0
+						? words.arrives(count.format(data.stored))
+						: data.lastEventAt
+							? words.quiet(time.format(new Date(data.lastEventAt)))
+							: words.listening}
+				</LiveDot>
+			</p>
+			{data.stored === 0 && <Reasons site={site.id} />}
+		</>
+	);
+};
+
+/** What to add to the site so that its visits are counted, and whether they are. */
+export const SnippetSection = ({ config }: { config: SiteConfig }) => {
+	const { words } = useWording();
+	const texts = useAreaWords("settings");
+	const { address, change } = useAddress();
+	const { site } = useSiteView();
+	const [kind, setKind] = useState<SnippetKind>(
+		SNIPPET_KINDS.find((one) => one === address.by) ?? "html",
+	);
+	const origin = apiHref("");
+	const host = new URL(origin).host;
+	return (
+		<>
+			<Section title={texts.section.snippet} text={texts.snippet.text}>
+				{config.type === "mobile" && (
+					<Banner>
+						<p>{texts.snippet.app}</p>
+					</Banner>
+				)}
+				<Panel label={texts.section.snippet}>
+					<Tabs<SnippetKind>
+						label={words.welcome.tabsLabel}
+						tabs={SNIPPET_KINDS.map((id) => ({ id, label: words.welcome.tabs[id] }))}
+						chosen={kind}
+						onChoose={(one) => {
+							setKind(one);
+							change({ by: one === "html" ? undefined : one });
+						}}
+					>
+						<div class={css["more"]}>
+							<CodeBlock code={snippetOf(kind, site.id, origin)} />
+							{kind !== "html" && <p class="mut">{texts.snippet.captures}</p>}
+						</div>
+					</Tabs>
+				</Panel>
+			</Section>
+			<Section title={texts.snippet.check} isPart>
+				<Panel label={texts.snippet.check} isPadded>
+					<div class="col">
+						<Arriving />
+						<div>
+							<LinkButton
+								href={`${config.domain.startsWith("localhost") ? "http" : "https"}://${config.domain}/`}
+								target="_blank"
+								rel="noopener"
+							>
+								{words.welcome.openSite(config.domain)}
+							</LinkButton>
+						</div>
+					</div>
+				</Panel>
+			</Section>
+			<Section title={texts.snippet.other} isPart>
+				<Panel label={texts.snippet.other} isPadded>
+					<div class="col">
+						<p class={css["name"]}>{texts.snippet.optimiser}</p>
+						<CodeBlock code={attributeTag(site.id, origin)} />
+						<p class={css["name"]}>{texts.snippet.noScript}</p>
+						<CodeBlock code={noScriptTag(site.id, origin)} />
+						<p class={css["name"]}>{texts.snippet.policy}</p>
+						<CodeBlock code={policyLine(origin)} />
+						<p class="mut">{texts.snippet.blockers(host)}</p>
+					</div>
+				</Panel>
+			</Section>
+		</>
+	);
+};

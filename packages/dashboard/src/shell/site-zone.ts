@@ -1,0 +1,30 @@
+const KEY = "footfall-zones";
+const MOST = 100;
+
+const stored = (): Record<string, string> => {
+	try {
+		const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+		return typeof found === "object" && found !== null ? (found as Record<string, string>) : {};
+	} catch {
+		// Storage that is switched off, or holds something else.
+		return {};
+	}
+};
+
+/** The time zone that a site had when it was looked at last: a page's first questions need it before the site has answered. */
+export const rememberedZone = (site: string): string | undefined => {
+	const zone: unknown = stored()[site];
+	return typeof zone === "string" ? zone : undefined;
+};
+
+export const rememberZone = (site: string, zone: string | undefined): void => {
+	const before = stored();
+	if (zone === undefined || before[site] === zone) return;
+	const others = Object.entries(before).filter(([other]) => other !== site);
+	try {
+		const kept = Object.fromEntries([...others.slice(1 - MOST), [site, zone]]);
+		localStorage.setItem(KEY, JSON.stringify(kept));
+	} catch {
+		// As above: the first questions are then asked twice where the zones differ.
+	}
+};

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
+import { dimensionOf } from "../query/dimensions.ts";
+import { pageOf, pageParameters } from "../query/page.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
+import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { compared } from "../report/compared.ts";
+import { count, type ReportContext, report } from "../report/report.ts";
+import { percentageOf, runPage } from "../report/rows.ts";
+import { ERROR_COUNTS, ErrorCounts, MESSAGE, ofErrors, oneErrorParameters } from "./one-error.ts";
+
+const Figures = ErrorCounts.extend({ messages: count() });
+
+const seenAmong = async (
+	{ runSql }: Pick<ReportContext, "runSql">,
+	ofError: string,
+	querySql: QuerySql,
+) => {
+	const [row] = await runSql<{ first: number; last: number; many: number }>(
+		`
+  SELECT
+    toUnixTimestamp64Milli(min(timestamp)) AS first,
+    toUnixTimestamp64Milli(max(timestamp)) AS last,
+    count() AS many
+  FROM events
+  WHERE site_id = {site:UInt32} AND type = 'error' AND ${ofError}`,
+		querySql.parameters,
+	);
+	if (!row || row.many === 0) return {};
+	const iso = (at: number) => new Date(at).toISOString();
+	return { firstSeen: iso(row.first), lastSeen: iso(row.last) };
+};
+
+export const errorsOverview = report({
+	path: "/errors/overview",
+	summary:
+		"Occurrences of errors, or of one, the sessions and users that had them, and their messages",
+	tag: "Errors",
+	extra: {
+		...oneErrorParameters("Without it, of all errors"),
+		seen: textParameter(
+			"`true` to have when it happened first and last, of all events of the site",
+		),
+		...comparisonParameters,
+	},
+	response: z.object({
+		data: Figures.extend({
+			firstSeen: z.string().optional(),
+			lastSeen: z.string().optional(),
+			previous: Figures.optional(),
+		}),
+		comparison: ComparedRange.optional(),
+	}),
+	answer: async (context) => {
+		const { answer, comparison, previous } = await compared(
+			context,
+			async ({ runSql, site, query, given }) => {
+				const querySql = toSql(site.siteId, query);
+				const [row] = await runSql<z.infer<typeof Figures>>(
+					`
+  SELECT
+    ${ERROR_COUNTS},
+    uniqExact(${MESSAGE}) AS messages
+  FROM events
+  WHERE ${countedRows(querySql)}
+    AND type = 'error' AND ${ofErrors(given, querySql)}`,
+					querySql.parameters,
+				);
+				if (!row) throw new Error("The store answered an aggregate without a row");
+				return row;
+			},
+		);
+		const { given, query, site } = context;
+		const querySql = toSql(site.siteId, query);
+		const seen =
+			given.seen === "true" ? await seenAmong(context, ofErrors(given, querySql), querySql) : {};
+		if (!comparison || !previous) return { data: { ...answer, ...seen } };
+		return { data: { ...answer, ...seen, previous }, comparison: comparison.range };
+	},
+});
+
+/** What is known of the place where an error happened. */
+const DIMENSIONS = [
+	"pathname",
+	"hostname",
+	"browser",
+	"browser_version",
+	"operating_system",
+	"operating_system_version",
+	"device_type",
+	"device_model",
+	"app_version",
+	"language",
+	"country",
+	"region",
+	"tag",
+] as const;
+
+type Row = ErrorCounts & { value: string; total: number; total_rows: number };
+
+export const errorsByDimension = report({
+	path: "/errors/by-dimension",
+	summary: "Occurrences of errors, or of one, by the values of a dimension",
+	tag: "Errors",
+	extra: {
+		dimension: textParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
+		...oneErrorParameters("Without it, of all errors"),
+		...pageParameters(100),
+	},
+	response: z.object({
+		data: z.object({
+			data: z.array(ErrorCounts.extend({ value: z.string(), percentage: z.number() })),
+			totalCount: count(),
+		}),
+	}),
+	answer: async ({ runSql, site, query, given }) => {
+		const dimension = oneOf("dimension", given.dimension, DIMENSIONS);
+		const querySql = toSql(site.siteId, query);
+		const value = dimensionOf(dimension)?.sql(querySql.bind) ?? dimension;
+		const text = `
+  SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
+  FROM (
+    SELECT
+      toString(${value}) AS value,
+      ${ERROR_COUNTS}
+    FROM events
+    WHERE ${countedRows(querySql)}
+      AND type = 'error' AND ${ofErrors(given, querySql)}
+    GROUP BY value
+    HAVING value != ''
+  )
+  ORDER BY count DESC, value`;
+		const page = pageOf(given, 100);
+		const { rows, totalCount } = await runPage<Row>(runSql, text, querySql.parameters, page);
+		const data = rows.map(({ total, total_rows, ...row }) => ({
+			...row,
+			percentage: percentageOf(row.count, total),
+		}));
+		return { data: { data, totalCount } };
+	},
+});

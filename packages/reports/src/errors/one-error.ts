@@ -1,0 +1,49 @@
+import { refusedParameters } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { hexId } from "../query/dimensions.ts";
+import { textParameter } from "../query/parameters.ts";
+import type { QuerySql } from "../query/report-query.ts";
+import { count } from "../report/report.ts";
+
+/** SQL of an error's message. */
+export const MESSAGE = "JSONExtractString(properties, 'message')";
+
+/** SQL of the id that stands for a message in addresses and further statements: messages have thousands of characters. */
+export const ERROR_ID = hexId(`sipHash64(${MESSAGE})`);
+
+/** How often an error happened, in how many sessions, to how many people. */
+export const ErrorCounts = z.object({ count: count(), sessionCount: count(), userCount: count() });
+export type ErrorCounts = z.infer<typeof ErrorCounts>;
+
+/** SQL of the same, over rows of errors. */
+export const ERROR_COUNTS = `count() AS count,
+    uniqExact(session_id) AS sessionCount,
+    uniqExact(user_id) AS userCount`;
+
+/** The parameters that name an error. */
+export const oneErrorParameters = (whether: string) => ({
+	errorMessage: textParameter(`The error's message, exactly. ${whether}`),
+	errorId: textParameter("The error's `errorId` as /errors/names lists it, instead of its message"),
+});
+type OneError = { [name in keyof ReturnType<typeof oneErrorParameters>]?: string | undefined };
+
+/** SQL for the rows of the error that is named; undefined where none is. */
+const conditionOf = ({ errorMessage, errorId }: OneError, { bind }: QuerySql) => {
+	if (errorMessage) return `${MESSAGE} = ${bind(errorMessage, "String")}`;
+	return errorId ? `${ERROR_ID} = ${bind(errorId, "String")}` : undefined;
+};
+
+/** SQL for the rows of one error. @throws ApiError where none is named */
+export const ofOneError = (given: OneError, querySql: QuerySql): string => {
+	const condition = conditionOf(given, querySql);
+	if (condition === undefined)
+		throw refusedParameters(
+			"errorMessage parameter is required",
+			"errorMessage: the value of an error as /errors/names lists them, or errorId: its errorId",
+		);
+	return condition;
+};
+
+/** SQL for the rows of the error that is named, or of all that have a message. */
+export const ofErrors = (given: OneError, querySql: QuerySql): string =>
+	conditionOf(given, querySql) ?? `${MESSAGE} != ''`;

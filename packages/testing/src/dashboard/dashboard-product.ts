@@ -1,0 +1,109 @@
+import { eventually } from "../eventually.ts";
+import { sendBeacon } from "../gateway/beacon.ts";
+import { signIn } from "../product/accounts-client.ts";
+
+/** A running product whose first site has a month of example traffic; journeys share it, and make sites of their own to change. */
+export interface DashboardProduct {
+	url: string;
+	/** The 12 characters that addresses name the site by. */
+	siteId: string;
+	organizationId: string;
+	apiKey: string;
+	owner: Account;
+	/** Of the supervisor. */
+	pid: number;
+	dataDirectory: string;
+}
+
+export interface Account {
+	email: string;
+	password: string;
+}
+
+/** How long a busy machine may take. */
+const WITHIN_MS = 60_000;
+
+export interface MadeSite {
+	id: string;
+	siteId: number;
+}
+
+type Product = Pick<DashboardProduct, "url" | "apiKey" | "organizationId">;
+
+/** Asks the API as the owner's key. @throws Error for any answer but a success */
+export const askProduct = async <Answer = unknown>(
+	{ url, apiKey }: Pick<Product, "url" | "apiKey">,
+	path: string,
+	body?: object,
+	method = body === undefined ? "GET" : "POST",
+): Promise<Answer> => {
+	const answer = await fetch(url + path, {
+		method,
+		headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+	return JSON.parse(text) as Answer;
+};
+
+/** Makes a site in the first organization. */
+export const makeSite = async (
+	product: Product,
+	name: string,
+	settings: object = {},
+): Promise<MadeSite> => {
+	const domain = `${name.toLowerCase().replaceAll(/\W+/g, "-")}.example`;
+	const path = `/api/organizations/${product.organizationId}/sites`;
+	const { id, siteId } = await askProduct<MadeSite>(product, path, { name, domain });
+	if (Object.keys(settings).length > 0)
+		await askProduct(product, `/api/sites/${siteId}/config`, settings, "PUT");
+	return { id, siteId };
+};
+
+/** Makes an account with a role in the first organization. */
+export const makeAccount = async (
+	product: Product,
+	role: "member" | "admin",
+	name: string = role,
+): Promise<Account> => {
+	const account = { email: `${name}@example.com`, password: "correct horse battery" };
+	const path = `/api/organizations/${product.organizationId}/users`;
+	await askProduct(product, path, { ...account, name, role });
+	return account;
+};
+
+/** A visitor's event, as the tracker sends it, through the gateway; resolves once the API shows it. */
+export const sendVisit = async (
+	product: Product,
+	{ id }: Pick<MadeSite, "id">,
+	event: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+	const shown = async () => {
+		const { data } = await askProduct<{ data: { pathname: string }[] }>(
+			product,
+			`/api/sites/${id}/events?page_size=200`,
+		);
+		return data.some(({ pathname }) => pathname === event["pathname"]);
+	};
+	const visit = { type: "pageview", hostname: "quill.example", site_id: id, ...event };
+	// A gateway knows of a new site within seconds.
+	await eventually(
+		async () => (await sendBeacon(product.url, visit)).status,
+		(status) => status === 200,
+		WITHIN_MS,
+	);
+	await eventually(shown, Boolean, WITHIN_MS);
+};
+
+const cookies = new Map<string, Promise<{ cookie: string }>>();
+
+/** The session cookie of an account, as a browser keeps it. It is signed in once: the product limits how often. */
+export const sessionCookie = async (url: string, account: Account) => {
+	const key = `${url} ${account.email}`;
+	const session = cookies.get(key) ?? signIn(url, account);
+	cookies.set(key, session);
+	const { cookie } = await session;
+	const [name = "", ...value] = cookie.split("=");
+	return { name, value: value.join("="), url };
+};

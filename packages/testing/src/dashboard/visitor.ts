@@ -1,0 +1,117 @@
+import type { Click, PressedKey, Tab } from "../browser/engines/engine.ts";
+import { eventually } from "../eventually.ts";
+import { FOUND, type FoundElement, findCode, type Place, placeText } from "./find-element.ts";
+
+type Name = string | RegExp;
+
+/** How long a busy machine may take to show something. */
+const WITHIN_MS = 30_000;
+
+/** Part of a page, as a person uses it: everything is found by its role and the name that is read out, and waited for. */
+export interface View {
+	/** The part of this view at a place. */
+	within(role: string, name?: Name): View;
+	/** Resolves once it is in sight, to what it says. */
+	sees(role: string, name?: Name): Promise<string>;
+	/** Resolves once there is none in sight. */
+	seesNo(role: string, name?: Name): Promise<void>;
+	/** How many are in sight now. */
+	count(role: string, name?: Name): Promise<number>;
+	/** An attribute of what is there, once it is; "" without it. */
+	attribute(attribute: string, role: string, name?: Name): Promise<string>;
+	click(role: string, name?: Name): Promise<void>;
+	/** Clicks with Alt held. */
+	altClick(role: string, name?: Name): Promise<void>;
+	/** Replaces what a text field holds. */
+	fill(label: Name, text: string): Promise<void>;
+	/** Everything that this view says now; "" while it is not there. */
+	text(): Promise<string>;
+}
+
+/** Somebody in front of a browser, in any of the engines. */
+export interface Visitor extends View {
+	readonly tab: Tab;
+	open(url: string): Promise<void>;
+	address(): Promise<URL>;
+	back(): Promise<void>;
+	press(key: PressedKey): Promise<void>;
+	type(text: string): Promise<void>;
+	screenshot(): Promise<Buffer>;
+}
+
+const NOTHING: FoundElement = { count: 0, text: "", isDisabled: false, attributes: {} };
+
+const viewOf = (tab: Tab, scope: readonly Place[]): View => {
+	// A page that is just left has nothing to say.
+	const find = (...places: Place[]) =>
+		tab.evaluate<FoundElement>(findCode([...scope, ...places])).catch(() => NOTHING);
+	const sighted = async (place: Place, isWanted = ({ count }: FoundElement) => count > 0) => {
+		let found = NOTHING;
+		try {
+			return await eventually(
+				async () => {
+					found = await find(place);
+					return isWanted(found);
+				},
+				Boolean,
+				WITHIN_MS,
+			).then(() => found);
+		} catch {
+			const { text } = await viewOf(tab, [])
+				.text()
+				.then((text) => ({ text }));
+			throw new Error(
+				`${placeText([...scope, place])}: ${found.count} in sight at ${await tab.url()}\n${text.slice(0, 3000)}`,
+			);
+		}
+	};
+	const pressed = (place: Place) =>
+		sighted(place, ({ count, isDisabled }) => count > 0 && !isDisabled);
+	const click = async (place: Place, how?: Click) => {
+		await pressed(place);
+		try {
+			await tab.click(`[${FOUND}]`, how);
+		} catch {
+			// It was drawn anew between the two.
+			await pressed(place);
+			await tab.click(`[${FOUND}]`, how);
+		}
+	};
+	return {
+		within: (role, name) => viewOf(tab, [...scope, { role, name }]),
+		sees: async (role, name) => (await sighted({ role, name })).text,
+		seesNo: async (role, name) => {
+			await sighted({ role, name }, ({ count }) => count === 0);
+		},
+		count: async (role, name) => (await find({ role, name })).count,
+		attribute: async (attribute, role, name) =>
+			(await sighted({ role, name })).attributes[attribute] ?? "",
+		click: (role, name) => click({ role, name }),
+		altClick: (role, name) => click({ role, name }, { holding: "Alt" }),
+		fill: async (label, text) => {
+			await pressed({ role: "textbox", name: label });
+			await tab.evaluate(`document.querySelector("[${FOUND}]").focus()`);
+			await tab.evaluate(`document.querySelector("[${FOUND}]").select()`);
+			await tab.type(text);
+		},
+		text: () =>
+			scope.length > 0
+				? find().then(({ text }) => text)
+				: tab
+						.evaluate<string>("document.body.innerText")
+						.then((text) => text.replace(/\s+/g, " ").trim())
+						.catch(() => ""),
+	};
+};
+
+/** The person in front of a tab. */
+export const visitorAt = (tab: Tab): Visitor => ({
+	...viewOf(tab, []),
+	tab,
+	open: (url) => tab.goto(url),
+	address: async () => new URL(await tab.url()),
+	back: () => tab.evaluate("history.back()"),
+	press: (key) => tab.press(key),
+	type: (text) => tab.type(text),
+	screenshot: () => tab.screenshot(),
+});

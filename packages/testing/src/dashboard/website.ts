@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A website whose owner pastes what the dashboard gives them. */
+export interface Website {
+	/** `http://localhost:port`: another origin than the product's. */
+	origin: string;
+	/** What stands in the head of every page. */
+	head: string;
+	/** What stands in the body of every page. */
+	body: string;
+	close(): Promise<void>;
+}
+
+/** A browser under remote control says so, and would rightly be taken for a bot. */
+const HIDE_REMOTE_CONTROL =
+	'<script>Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })</script>';
+
+/** Serves the same page at every path; below `/robot` it does not hide that its browser is under remote control. */
+export const startWebsite = async (): Promise<Website> => {
+	const server = createServer((request, response) => {
+		const isRobot = request.url?.startsWith("/robot");
+		response.setHeader("content-type", "text/html; charset=utf-8");
+		response.end(`<!doctype html><html lang="en"><head><title>Quill</title>
+${isRobot ? "" : HIDE_REMOTE_CONTROL}${website.head}</head><body><h1>Quill</h1>${website.body}</body></html>`);
+	});
+	const website: Website = {
+		origin: "",
+		head: "",
+		body: "",
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, "close");
+		},
+	};
+	server.listen(0, "localhost");
+	await once(server, "listening");
+	website.origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+	return website;
+};

@@ -1,0 +1,133 @@
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { startBuiltProduct } from "./built-product.mjs";
+import { fillDirectory } from "./dashboard-events.mjs";
+import { askOneByOne, watchPage } from "./dashboard-page.mjs";
+
+/**
+ * How long people wait for the overview of a large site, in a browser with a quarter of its speed: its first load, and a
+ * filter. In turns with the same page asking card by card. EVENTS (5000000) within 28 days, ROUNDS (7), SLOWDOWN (4),
+ * DIRECTORY (kept between runs: filling it takes minutes). Run after `npm run build`.
+ */
+
+const EVENTS = Number(process.env.EVENTS ?? 5_000_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
+const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), `footfall-bench-dashboard-${EVENTS}`);
+
+/** On a busy machine everything takes long, and is measured all the same. */
+const PATIENCE_MS = 120_000;
+
+const EMAIL = "owner@example.com";
+const PASSWORD = "correct horse battery staple";
+/** What every round filters to, in turn: an answer that was asked before would be there at once. */
+const CHANNELS = ["Organic Search", "Direct", "Organic Social", "AI", "Email"];
+
+const { first, last } = await fillDirectory(DIRECTORY, EVENTS);
+const product = await startBuiltProduct(
+	{ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: "error" },
+	DIRECTORY,
+);
+const browser = await chromium.launch({
+	executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+	args: ["--no-sandbox"],
+});
+const origin = product.url.origin;
+
+const signedIn = async () => {
+	const context = await browser.newContext();
+	const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, {
+		data: { email: EMAIL, password: PASSWORD },
+		headers: { origin },
+	});
+	if (!answer.ok()) throw new Error(`Not signed in: ${answer.status()} ${await answer.text()}`);
+	const state = await context.storageState();
+	await context.close();
+	return state;
+};
+
+/** One visit with an empty cache; ms from the navigation, and from the click. */
+const visit = async ({ round, prepare, storageState }) => {
+	const context = await browser.newContext({
+		storageState,
+		viewport: { width: 1280, height: 900 },
+		timezoneId: "UTC",
+	});
+	const page = await context.newPage();
+	page.setDefaultTimeout(PATIENCE_MS);
+	const devtools = await context.newCDPSession(page);
+	await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+	await devtools.send("Network.enable");
+	let bytes = 0;
+	devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
+		bytes += encodedDataLength;
+	});
+	await page.addInitScript(watchPage);
+	if (prepare) await page.addInitScript(prepare);
+	await page.goto(`${origin}/${product.siteId}?range=${first}..${last}&tz=UTC`);
+	const timeOf = (name) =>
+		page.waitForFunction((one) => globalThis.seen[one], name).then((handle) => handle.jsonValue());
+	const figures = await timeOf("figures");
+	const cards = await timeOf("cards");
+	const loaded = bytes;
+	const channel = CHANNELS[round % CHANNELS.length];
+	await page.evaluate(() => globalThis.watchFilter());
+	const sources = page.locator(`section[aria-label="Sources"]`);
+	await sources.getByRole("button", { name: channel }).click();
+	const clicked = await timeOf("clicked");
+	const responded = await timeOf("responded");
+	const filtered = await timeOf("filtered");
+	const filteredCards = await timeOf("filteredCards");
+	await context.close();
+	return {
+		figures,
+		cards,
+		responds: responded - clicked,
+		numbers: filtered - clicked,
+		allCards: filteredCards - clicked,
+		kB: loaded / 1000,
+	};
+};
+
+const WAYS = [
+	["one request", undefined],
+	["card by card", askOneByOne],
+];
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+const measure = async () => {
+	const storageState = await signedIn();
+	const taken = WAYS.map(() => []);
+	for (let round = 0; round <= ROUNDS; round += 1)
+		for (const [index, [, prepare]] of WAYS.entries()) {
+			const one = await visit({ round, prepare, storageState });
+			// The first one warms the server up.
+			if (round > 0) taken[index].push(one);
+		}
+	return taken;
+};
+
+const COLUMNS = {
+	figures: "figures, goal 1000",
+	cards: "first-screen cards, goal 1500",
+	responds: "filter responds, goal 100",
+	numbers: "filtered figures, goal 500",
+	allCards: "filtered cards",
+	kB: "kB on the wire",
+};
+
+try {
+	const taken = await measure();
+	console.log(
+		`${EVENTS / 1e6}M events in 28 days, compared with the 28 before; ${SLOWDOWN} × slower processor; medians of ${ROUNDS}, ms; load ${loadavg()[0].toFixed(1)}`,
+	);
+	console.log(`${"".padEnd(32)}${WAYS.map(([name]) => name.padStart(14)).join("")}`);
+	for (const [column, name] of Object.entries(COLUMNS)) {
+		const cells = taken.map((rounds) => median(rounds.map((one) => one[column])).toFixed(0));
+		console.log(`${name.padEnd(32)}${cells.map((cell) => cell.padStart(14)).join("")}`);
+	}
+} finally {
+	await browser.close();
+	await product.end();
+}

@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inEachBrowser } from "@footfall/testing/dashboard/in-each-browser";
+import { startWebsite, type Website } from "@footfall/testing/dashboard/website";
+import { eventually } from "@footfall/testing/eventually";
+import { sendBeacon } from "@footfall/testing/gateway/beacon";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { runCommand } from "@footfall/testing/product/running-command";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const CLOCK = new URL("../../packages/testing/src/product/movable-clock.mjs", import.meta.url);
+const LATE_MS = 16 * 60_000;
+/** A person is promised a minute; a machine that runs everything else meanwhile may take a while to start the product. */
+const FIRST_RUN_MS = 60_000;
+const WITHIN_MS = 30_000;
+
+interface Outcomes {
+	data: { bot: number; botLayers: Record<string, number>; filtered: Record<string, number> };
+}
+
+inEachBrowser((journey) => {
+	const directory = temporaryDirectory();
+	const clockAhead = join(directory.path, "clock-ahead");
+	const isNew = journey.engine.name === "Chromium";
+	/** The product fills one that is not there by itself, as on a machine that it is new to; once is enough. */
+	const dataDirectory = join(directory.path, "data");
+	let product: Product;
+	let website: Website;
+
+	beforeAll(async () => {
+		if (!isNew) mkdirSync(dataDirectory);
+		website = await startWebsite();
+		product = await startProduct(dataDirectory, {
+			NODE_OPTIONS: `--import ${CLOCK}`,
+			CLOCK_AHEAD_FILE: clockAhead,
+		});
+	});
+	afterAll(async () => {
+		await product?.stop();
+		await website?.close();
+		directory.remove();
+	});
+
+	const ask = async (path: string, method: string, body: object) => {
+		const answer = await fetch(product.url + path, {
+			method,
+			headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
+			body: JSON.stringify(body),
+		});
+		expect(answer.ok, `${method} ${path}`).toBe(true);
+		return answer.json();
+	};
+
+	it("the printed link leads from nothing to one's own first visit, without a password", async () => {
+		const startedAt = performance.now();
+		const owner = await journey.visitor(product.signInLink);
+		await owner.sees("heading", "Count your first visit");
+		await owner.fill("Name", "Quill");
+		await owner.fill("Domain", "quill.example");
+		await owner.click("button", "Next");
+		await owner.sees("heading", "Quill, quill.example");
+		const [snippet = ""] = /<script src=\S+ defer><\/script>/.exec(await owner.text()) ?? [];
+		expect(snippet).toContain(product.siteId);
+		await owner.click("button", "I have added it");
+		await owner.sees("status", "Listening for the first visit");
+
+		website.head = snippet;
+		await journey.visitor(`${website.origin}/pricing`);
+		await owner.tab.show();
+		await owner.sees("heading", "First visit");
+		expect(await owner.text()).toContain("/pricing");
+		await owner.click("link", "Open the overview");
+		await owner.sees("heading", "Overview");
+		expect((await owner.address()).pathname).toBe(`/${product.siteId}`);
+		expect(performance.now() - startedAt).toBeLessThan(FIRST_RUN_MS);
+	});
+
+	it("a visit that is excluded, and one that is taken for a bot, are named with the reason", async () => {
+		const owner = await journey.visitor(`${product.url}/sites`);
+		const [organization] = await product.get<{ id: string }[]>("/api/organizations");
+		const { id, siteId } = (await ask(`/api/organizations/${organization?.id}/sites`, "POST", {
+			name: "Ink",
+			domain: "ink.example",
+		})) as { id: string; siteId: number };
+		await ask(`/api/sites/${siteId}/config`, "PUT", { excludedPaths: ["/internal/**"] });
+		// Until the gateway knows of it, this is a bot's visit, which is not what the page waits for.
+		await eventually(
+			async () => {
+				const visit = { type: "pageview", site_id: id, hostname: "ink.example" };
+				const answer = await sendBeacon(
+					product.url,
+					{ ...visit, pathname: "/internal/x" },
+					{ "user-agent": "curl/8.5.0" },
+				);
+				return answer.text();
+			},
+			(text) => text.includes("path excluded"),
+			WITHIN_MS,
+		);
+
+		await owner.open(`${product.url}/welcome?site=${id}`);
+		await owner.click("button", "I have added it");
+		await owner.sees("status", "Listening for the first visit");
+		website.head = `<script src="${product.url}/api/script.js?siteId=${id}" defer></script>`;
+		await journey.visitor(`${website.origin}/robot`);
+		await journey.visitor(`${website.origin}/internal/page`);
+		await owner.tab.show();
+		const { data: outcomes } = await eventually(
+			() => product.get<Outcomes>(`/api/sites/${id}/outcomes`),
+			({ data: { botLayers, filtered } }) =>
+				(botLayers["client_signals"] ?? 0) > 0 && (filtered["path"] ?? 0) > 1,
+			WITHIN_MS,
+		);
+		// Nobody has to wait the minute here: the page's clock is told that it is over.
+		await owner.tab.evaluate("((now) => { Date.now = () => now() + 61_000; })(Date.now)");
+		await owner.sees("heading", "Nothing counted for 60 seconds. What has reached us so far:");
+		const said = await owner.text();
+		expect(said).toMatch(/Counted as bots: \d+ By: .*client_signals/);
+		expect(said).toContain(
+			`Excluded: ${outcomes.filtered["path"]} By the site's exclusions: path.`,
+		);
+		expect(said).not.toContain("First visit");
+	});
+
+	it("a link that was used or is late is refused, with the way to another one", async () => {
+		const used = await journey.stranger(product.signInLink);
+		await used.sees("heading", "This sign-in link has been used");
+		expect(await used.text()).toContain("footfall admin sign-in-link");
+		expect((await used.address()).hash).toBe("");
+
+		const { port } = new URL(product.url);
+		const command = runCommand(["admin", "sign-in-link"], { DATA_DIR: dataDirectory, PORT: port });
+		const [link] = await command.says(/http\S+\/welcome#\S+/);
+		writeFileSync(clockAhead, String(LATE_MS));
+		await used.open("about:blank");
+		await used.open(link);
+		await used.sees("heading", "This sign-in link is too old");
+		expect(await used.text()).toContain("footfall admin sign-in-link");
+		await used.click("link", "Sign in with e-mail");
+		await used.sees("heading", "Sign in");
+	});
+});

@@ -1,0 +1,238 @@
+import { askProduct } from "@footfall/testing/dashboard/dashboard-product";
+import { inEachBrowser, type Journey } from "@footfall/testing/dashboard/in-each-browser";
+import type { View, Visitor } from "@footfall/testing/dashboard/visitor";
+import { expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+const DAY_MS = 86_400_000;
+const ZONE = "Europe/Berlin";
+
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+/** Two weeks that are over, with as many before them: nobody's clock changes what they say. */
+const FIRST = dayBefore(15);
+const LAST = dayBefore(2);
+const PERIOD = { start_date: FIRST, end_date: LAST, time_zone: ZONE };
+const HERE = `/${product.siteId}?range=${FIRST}..${LAST}&tz=${ZONE}`;
+const UNCOMPARED = `${HERE}&compare=off`;
+
+interface Filter {
+	parameter: string;
+	type: string;
+	value: string[];
+}
+interface Figures {
+	sessions: number;
+	users: number;
+	pageviews: number;
+}
+interface Row {
+	value: string;
+	count: number;
+}
+
+const parametersOf = (filters: readonly Filter[], more: Record<string, string> = {}) =>
+	new URLSearchParams({
+		...PERIOD,
+		...(filters.length > 0 && { filters: JSON.stringify(filters) }),
+		...more,
+	});
+
+const figuresOf = async (filters: readonly Filter[], more: Record<string, string> = {}) => {
+	const path = `/api/sites/${product.siteId}/overview?${parametersOf(filters, more)}`;
+	return (await askProduct<{ data: Figures }>(product, path)).data;
+};
+const rowsOf = async (parameter: string, filters: readonly Filter[]) => {
+	const parameters = parametersOf(filters, { parameter, limit: "8" });
+	const path = `/api/sites/${product.siteId}/metric?${parameters}`;
+	return (await askProduct<{ data: { data: Row[] } }>(product, path)).data.data;
+};
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const numberIn = (text: string, label: string) =>
+	Number(new RegExp(`^${label} ([\\d,]+)`).exec(text)?.[1]?.replaceAll(",", ""));
+
+/** The counts above the chart, as they are printed. */
+const printedFigures = async (view: View): Promise<Figures> => {
+	const strip = view.within("group", /^Figures/);
+	const of = async (label: string) =>
+		numberIn(await strip.sees("button", new RegExp(`^${label} [\\d,]+`)), label);
+	return {
+		sessions: await of("Sessions"),
+		users: await of("Visitors"),
+		pageviews: await of("Page views"),
+	};
+};
+
+const agrees = async (visitor: Visitor, filters: readonly Filter[]) => {
+	const { sessions, users, pageviews } = await figuresOf(filters);
+	expect(sessions).toBeGreaterThan(0);
+	await expect.poll(() => printedFigures(visitor)).toEqual({ sessions, users, pageviews });
+	for (const [card, parameter] of [
+		["Sources", "channel"],
+		["Pages", "pathname"],
+		["Places", "country"],
+		["Devices", "browser"],
+	] as const) {
+		const rows = await rowsOf(parameter, filters);
+		await expect
+			.poll(() => visitor.within("region", card).within("tabpanel").count("listitem"), {
+				message: `${card} with ${JSON.stringify(filters)}`,
+			})
+			.toBe(rows.length);
+		const text = (await visitor.within("region", card).text()).replaceAll(",", "");
+		for (const { count } of rows) expect(text, card).toContain(String(count));
+	}
+};
+
+/** The owner at an address of the product, signed in. */
+const ownerAt = async (journey: Journey, path: string): Promise<Visitor> => {
+	const visitor = await journey.visitor(product.url + path);
+	await signInWhereAsked(visitor);
+	return visitor;
+};
+const signInWhereAsked = async (visitor: Visitor) => {
+	if ((await visitor.sees("heading")) !== "This site is not public") return;
+	await visitor.click("link", "Sign in");
+	await visitor.fill("E-mail", product.owner.email);
+	await visitor.fill(/^Password/, product.owner.password);
+	await visitor.click("button", "Sign in");
+	await visitor.sees("heading", "Overview");
+};
+
+inEachBrowser((journey) => {
+	it("a page, a source and visits without one are filters that every card obeys, as the API does", async () => {
+		const [page] = await rowsOf("pathname", []);
+		const visitor = await ownerAt(journey, UNCOMPARED);
+		await agrees(visitor, []);
+
+		const row = (value: string) => new RegExp(`^${escaped(value)} [\\d,]+`);
+		const ofPage = { parameter: "pathname", type: "equals", value: [page?.value ?? ""] };
+		await visitor.within("region", "Pages").click("button", row(page?.value ?? ""));
+		await agrees(visitor, [ofPage]);
+
+		await visitor.within("region", "Sources").click("tab", "Sources");
+		const [source] = (await rowsOf("referrer", [ofPage])).filter(({ value }) => value !== "");
+		const ofSource = { parameter: "referrer", type: "equals", value: [source?.value ?? ""] };
+		await visitor.within("region", "Sources").click("button", row(source?.value ?? ""));
+		await visitor.within("region", "Sources").click("tab", "Channels");
+		await agrees(visitor, [ofPage, ofSource]);
+
+		await visitor.within("region", "Sources").click("tab", "Sources");
+		await visitor.within("region", "Sources").click("button", row(source?.value ?? ""));
+		await visitor.within("region", "Sources").click("button", row("Direct"));
+		await visitor.within("region", "Sources").click("tab", "Channels");
+		await agrees(visitor, [ofPage, { parameter: "referrer", type: "is_null", value: [] }]);
+	});
+
+	it("a copied address shows somebody else the same numbers, and Back leads through what was looked at", async () => {
+		const visitor = await ownerAt(journey, UNCOMPARED);
+		const seen = [await printedFigures(visitor)];
+		const addresses = [(await visitor.address()).href];
+		const step = async (act: () => Promise<void>, filters: readonly Filter[]) => {
+			await act();
+			await expect.poll(async () => (await visitor.address()).href).not.toBe(addresses.at(-1));
+			addresses.push((await visitor.address()).href);
+			const { sessions, users, pageviews } = await figuresOf(filters);
+			await expect.poll(() => printedFigures(visitor)).toEqual({ sessions, users, pageviews });
+			seen.push({ sessions, users, pageviews });
+		};
+		const [country] = await rowsOf("country", []);
+		const inCountry = { parameter: "country", type: "equals", value: [country?.value ?? ""] };
+		const first = (card: string) =>
+			visitor
+				.within("region", card)
+				.within("tabpanel")
+				.click("button", /^\S.* [\d,]+/);
+		await step(() => first("Places"), [inCountry]);
+		const [browser] = await rowsOf("browser", [inCountry]);
+		const withBrowser = { parameter: "browser", type: "equals", value: [browser?.value ?? ""] };
+		await step(() => first("Devices"), [inCountry, withBrowser]);
+		const [page] = await rowsOf("pathname", [inCountry, withBrowser]);
+		const ofPage = { parameter: "pathname", type: "equals", value: [page?.value ?? ""] };
+		await step(() => first("Pages"), [inCountry, withBrowser, ofPage]);
+
+		const other = await journey.stranger(addresses.at(-1) ?? "");
+		await signInWhereAsked(other);
+		expect(await printedFigures(other)).toEqual(seen.at(-1));
+		expect((await other.address()).href).toBe(addresses.at(-1));
+
+		for (const back of [2, 1, 0]) {
+			await visitor.back();
+			await expect.poll(async () => (await visitor.address()).href).toBe(addresses[back]);
+			await expect.poll(() => printedFigures(visitor)).toEqual(seen[back]);
+		}
+	});
+
+	it("a comparison shows the change that two questions to the API make, and says which bucket is not over", async () => {
+		const visitor = await ownerAt(journey, `${HERE}&compare=previous`);
+		const printed = async () =>
+			visitor.within("group", /^Figures/).sees("button", /^Sessions [\d,]+.* from [\d,]+/);
+		const before = { start_date: dayBefore(29), end_date: dayBefore(16) };
+		const earlier = await figuresOf([], before);
+		const text = (await printed()).replaceAll(",", "");
+		expect(text).toContain(`from ${earlier.sessions}`);
+		expect(numberIn(text, "Sessions")).toBe((await figuresOf([])).sessions);
+
+		// One day is compared with the same weekday.
+		await visitor.open(
+			`${product.url}/${product.siteId}?range=${LAST}..${LAST}&tz=${ZONE}&compare=previous`,
+		);
+		const weekBefore = { start_date: dayBefore(9), end_date: dayBefore(9) };
+		const sameWeekday = await figuresOf([], weekBefore);
+		await expect
+			.poll(async () => (await printed()).replaceAll(",", ""))
+			.toContain(`from ${sameWeekday.sessions}`);
+
+		// Nothing was counted a year ago.
+		await visitor.open(product.url + HERE.concat("&compare=year"));
+		await visitor.within("group", /^Figures/).sees("button", /^Sessions [\d,]+ (up )?new/);
+
+		await visitor.open(`${product.url}/${product.siteId}?range=7d&tz=${ZONE}`);
+		await visitor.sees("application");
+		await visitor.tab.evaluate("document.querySelector('[role=application]').focus()");
+		await visitor.press("End");
+		await visitor.within("region", "Figures and chart").sees("status", /^Today, so far: /);
+	});
+
+	it("two values of a field are left out, saved as a segment, kept by a reload and sent to others", async () => {
+		const visitor = await ownerAt(journey, UNCOMPARED);
+		const [one, other] = await rowsOf("country", []);
+		const left: Filter[] = [
+			{ parameter: "country", type: "not_equals", value: [one?.value ?? "", other?.value ?? ""] },
+		];
+		const places = visitor.within("region", "Places").within("tabpanel");
+		const all = await figuresOf([]);
+		await expect.poll(() => printedFigures(visitor)).toMatchObject({ sessions: all.sessions });
+		await places.altClick("button", /^\S.* [\d,]+/);
+		const [, ...without] = await rowsOf("country", []);
+		expect(without[0]).toEqual(other);
+		const first = [{ parameter: "country", type: "not_equals", value: [one?.value ?? ""] }];
+		await expect
+			.poll(() => printedFigures(visitor))
+			.toMatchObject({ sessions: (await figuresOf(first)).sessions });
+		// The row that is left out stays away, so the next one is the first.
+		await places.altClick("button", /^\S.* [\d,]+/);
+		const { sessions } = await figuresOf(left);
+		await expect.poll(() => printedFigures(visitor)).toMatchObject({ sessions });
+
+		const name = `Elsewhere, ${journey.engine.name}`;
+		await visitor.click("button", "Everyone");
+		await visitor.click("button", "Save these filters…");
+		await visitor.within("dialog", "Save segment").fill("Name", name);
+		await visitor.within("dialog", "Save segment").click("button", "Save segment");
+		await visitor.sees("button", name);
+		await expect.poll(() => printedFigures(visitor)).toMatchObject({ sessions });
+		const { href } = await visitor.address();
+		expect(href).toMatch(/segment=\d+/);
+		expect(href).not.toContain("f=");
+
+		await visitor.open("about:blank");
+		await visitor.open(href);
+		await visitor.sees("button", name);
+		expect(await printedFigures(visitor)).toMatchObject({ sessions });
+		const friend = await journey.stranger(href);
+		await signInWhereAsked(friend);
+		await friend.sees("button", name);
+		expect(await printedFigures(friend)).toMatchObject({ sessions });
+	});
+});

@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+/** Apart from the tests: pictures are looked at by people. */
+export default defineConfig({
+	root: fileURLToPath(new URL("../../../", import.meta.url)),
+	resolve: { conditions: ["source"] },
+	ssr: { resolve: { conditions: ["source", "node", "default"] } },
+	test: {
+		include: ["test/dashboard/screenshots/*.pictures.ts"],
+		globalSetup: [
+			"packages/testing/src/setup/build-product.ts",
+			"packages/testing/src/setup/start-dashboard-product.ts",
+		],
+		testTimeout: 300_000,
+		hookTimeout: 300_000,
+	},
+});

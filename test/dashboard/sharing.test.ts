@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import {
+	askProduct,
+	type MadeSite,
+	makeSite,
+	sendVisit,
+} from "@footfall/testing/dashboard/dashboard-product";
+import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+
+let browser: Browser;
+let site: MadeSite;
+
+const ask = <Answer>(path: string, body?: object, method?: string) =>
+	askProduct<Answer>(product, `/api/sites/${site.siteId}${path}`, body, method);
+const link = async (action: "generate" | "revoke") => {
+	const { data } = await ask<{ data: { privateLinkKey: string } }>("/private-link-config", {
+		action: `${action}_private_link_key`,
+	});
+	return data.privateLinkKey;
+};
+
+/** The names in the menu of pages. */
+const menuOf = async (page: Page) => {
+	const menu = page.getByRole("navigation", { name: "Pages" });
+	await menu.getByRole("link", { name: "Overview" }).waitFor();
+	return menu.getByRole("link").allTextContents();
+};
+const figure = (page: Page, label: string) =>
+	page.getByRole("group", { name: /^Figures/ }).getByRole("button", { name: label });
+
+/** A page at `/` of another origin with the dashboard in a frame, as another website would show it. */
+const startFraming = async (address: string): Promise<{ server: Server; url: string }> => {
+	const server = createServer((_, response) => {
+		response.setHeader("content-type", "text/html");
+		response.end(
+			`<!doctype html><title>Elsewhere</title><iframe src="${address}" width="1000" height="800"></iframe>`,
+		);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+};
+
+describeWithEngine("a site that is shared", chromium.missing(), () => {
+	beforeAll(async () => {
+		browser = await launchChromium();
+		site = await makeSite(product, "Shared notes");
+		await sendVisit(product, site, { pathname: "/only-page" });
+	});
+	afterAll(() => browser?.close());
+
+	it("is read through its private link, without settings and recordings, until the link is revoked", async () => {
+		const key = await link("generate");
+		const { page, requests, close } = await openPage(browser, product);
+		const answer = await page.goto(`/${site.id}/${key}`);
+		expect(answer?.headers()).toMatchObject({
+			"referrer-policy": "no-referrer",
+			"x-robots-tag": "noindex, nofollow",
+			"cache-control": "no-store",
+		});
+		await figure(page, "Page views").getByText("1", { exact: true }).waitFor();
+		expect(await menuOf(page)).toContain("Sessions");
+		expect(await menuOf(page)).not.toContain("Replays");
+		expect(await page.getByRole("link", { name: "Settings" }).count()).toBe(0);
+		await page.getByText("You see a private link.").waitFor();
+
+		await page.getByRole("navigation", { name: "Pages" }).getByText("Sources").click();
+		await page.waitForURL(`**/${site.id}/${key}/sources*`);
+		await page.goto(`/${site.id}/${key}/settings`);
+		await page.getByRole("heading", { name: "This site is not public" }).waitFor();
+		// The secret is in no address that a server, a proxy or a log sees besides the page's own.
+		const asked = requests.filter((url) => url.includes("/api/") && url.includes(key));
+		expect(asked.filter((url) => !url.includes("private_key="))).toEqual([]);
+
+		await link("revoke");
+		await page.goto(`/${site.id}/${key}`);
+		await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
+		expect(await page.locator("body").innerText()).not.toContain("only-page");
+		await close();
+	});
+
+	it("shows a limited link only the pages that were chosen", async () => {
+		const key = await link("generate");
+		await ask("/private-link-config/areas", { areas: ["overview", "pages"] }, "PUT");
+		const { page, close } = await openPage(browser, product);
+		await page.goto(`/${site.id}/${key}`);
+		await figure(page, "Page views").getByText("1", { exact: true }).waitFor();
+		expect(await menuOf(page)).toEqual(["Overview", "Live", "Pages"]);
+		await ask("/private-link-config/areas", { areas: null }, "PUT");
+		await close();
+	});
+
+	it("is open to anybody while it is public", async () => {
+		const { page, close } = await openPage(browser, product);
+		await page.goto(`/${site.id}`);
+		await page.getByRole("heading", { name: "This site is not public" }).waitFor();
+		await ask("/config", { public: true }, "PUT");
+		await page.goto(`/${site.id}`);
+		await figure(page, "Page views").getByText("1", { exact: true }).waitFor();
+		await page.getByText("You see a public site.").waitFor();
+		expect(await menuOf(page)).not.toContain("Replays");
+		await ask("/config", { public: false }, "PUT");
+		await page.reload();
+		await page.getByRole("heading", { name: "This site is not public" }).waitFor();
+		await close();
+	});
+
+	it("may be shown in frames of the websites that its owner allows, and of no others", async () => {
+		await ask("/config", { public: true, embedEnabled: true }, "PUT");
+		const { server, url } = await startFraming(`${product.url}/${site.id}?embed`);
+		const { page, close } = await openPage(browser, product);
+		const refused: string[] = [];
+		page.on("console", (message) => {
+			if (message.text().includes("frame-ancestors")) refused.push(message.text());
+		});
+		await page.goto(url);
+		await expect.poll(() => refused.length).toBeGreaterThan(0);
+		const shown = page.frameLocator("iframe");
+		expect(await shown.getByRole("heading", { name: "Overview" }).count()).toBe(0);
+
+		await ask("/config", { allowedOrigins: [new URL(url).origin] }, "PUT");
+		await expect
+			.poll(async () => {
+				await page.goto(url);
+				return shown.getByRole("heading", { name: "Overview" }).isVisible();
+			})
+			.toBe(true);
+		await shown
+			.getByRole("group", { name: /^Figures/ })
+			.getByText("1", { exact: true })
+			.first()
+			.waitFor();
+		// Nothing of the frame around the page: no menus, no account.
+		expect(await shown.getByRole("navigation").count()).toBe(0);
+
+		// Without `?embed` nobody may.
+		const { server: other, url: plain } = await startFraming(`${product.url}/${site.id}`);
+		refused.length = 0;
+		await page.goto(plain);
+		await expect.poll(() => refused.length).toBeGreaterThan(0);
+		await close();
+		for (const one of [server, other]) {
+			one.closeAllConnections();
+			one.close();
+		}
+	});
+
+	it("shows members a private note on the chart, and visitors only those that are meant for them", async () => {
+		const day = new Date().toISOString().slice(0, 10);
+		for (const [title, isPublic] of [
+			["Secret launch", false],
+			["Public launch", true],
+		] as const)
+			await ask("/annotations", { title, date: `${day}T00:00:00.000Z`, isPublic });
+		const key = await link("generate");
+		const notesOf = async (path: string, isOwner: boolean) => {
+			const { page, close } = await openPage(browser, product, isOwner ? product.owner : undefined);
+			await page.goto(`${path}?range=7d&tz=UTC`);
+			await settled(page);
+			const chart = page.getByRole("region", { name: "Figures and chart" });
+			await chart.getByRole("button", { name: "Table" }).click();
+			const text = await chart.getByRole("table").innerText();
+			await close();
+			return ["Secret launch", "Public launch"].filter((title) => text.includes(title));
+		};
+		expect(await notesOf(`/${site.id}`, true)).toEqual(["Secret launch", "Public launch"]);
+		expect(await notesOf(`/${site.id}/${key}`, false)).toEqual(["Public launch"]);
+	});
+});
