@@ -166,31 +166,6 @@ export const searchOf = (address: Address): string => {
 		: `?${all.map(([key, text]) => `${encoded(key)}=${encoded(text)}`).join("&")}`;
 };
 
-/** Keys that one page alone understands: they stay behind when another page opens. */
-const PAGE_KEYS: ReadonlySet<string> = new Set([
-	"at",
-	"before",
-	"error",
-	"funnel",
-	"goal",
-	"in",
-	"kind",
-	"min_duration",
-	"min_events",
-	"min_length",
-	"min_pageviews",
-	"mode",
-	"name",
-	"q",
-	"sessions",
-	"step",
-	"steps",
-	"trait",
-	"user",
-	"value",
-	"who",
-]);
-
 /**
  * An address with a change. It names its time zone from then on, so that a sent link shows others the same numbers. Of what
  * was not understood, a key is dropped when the change sets it.
@@ -226,10 +201,19 @@ export const changed = (
 	};
 };
 
+/**
+ * Keys that a page keeps among those of others: a goal or funnel that is not saved yet, the steps of journeys, a place in a
+ * log, whose sessions, users or recordings are listed, a moment of a recording.
+ */
+const OF_ONE_PAGE: readonly string[] =
+	"steps step name before kind at error funnel goal in min_duration min_events min_length min_pageviews mode q sessions trait user value who".split(
+		" ",
+	);
+
 /** The state that goes along from page to page: what is looked at, without what one page opened or sorted. */
 export const carried = (address: Address): Address => ({
 	...address,
-	others: address.others.filter(([key]) => !PAGE_KEYS.has(key)),
+	others: address.others.filter(([key]) => !OF_ONE_PAGE.includes(key)),
 	bucket: undefined,
 	line: undefined,
 	open: undefined,

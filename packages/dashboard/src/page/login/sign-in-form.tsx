@@ -3,7 +3,6 @@ import { signIn } from "../../api/session.ts";
 import { Button } from "../../part/button.tsx";
 import { TextField } from "../../part/field.tsx";
 import { useAreaWords } from "../../words/areas.ts";
-import { useWords } from "../../words/language.ts";
 import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
 import { useSubmit } from "./use-submit.ts";

@@ -11,8 +11,8 @@ describe("keys of a page", () => {
 	});
 
 	it("are set and taken away, and others stay", () => {
-		const address = addressOf("?utm_source=mail&value=3");
-		const others = withPageKeys(address, { value: undefined, error: "a b" });
+		const address = addressOf("?utm_source=mail&who=identified");
+		const others = withPageKeys(address, { who: undefined, error: "a b" });
 		expect(searchOf({ ...address, others })).toBe("?utm_source=mail&error=a+b");
 	});
 

@@ -10,16 +10,15 @@ export const usePageKeys = () => {
 		key: (name: string) => pageKey(address, name),
 		/** Each change is a history entry, and begins the list anew. */
 		set: (keys: PageKeys) => change({ others: withPageKeys(address, keys) }),
-		/** To another page of the list. */
-		onPage: (page: number) => change({ page }),
+		toPage: (page: number) => change({ page: page === 1 ? undefined : page }),
 		/** A link that takes along everything that is looked at, the list's own state as well. */
-		linkWith: (destination: Destination, keys: PageKeys = {}, state: Partial<Address> = {}) =>
+		linkWith: (destination: Destination, keys: PageKeys = {}, page = address.page) =>
 			basePath() +
 			pathOf(destination) +
 			searchOf({
 				...address,
 				open: undefined,
-				...state,
+				page: page === 1 ? undefined : page,
 				others: withPageKeys(address, keys),
 			}),
 	};

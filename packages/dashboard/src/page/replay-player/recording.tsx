@@ -182,7 +182,11 @@ export const Recording = ({ id, timeline, children }: RecordingProps) => {
 	return (
 		<div class={peopleCss["aside"]}>
 			<Panel label={replays.one} title={replays.one} isBusy={!report.failure}>
-				{report.failure ? (
+				{report.failure?.status === 404 ? (
+					<CardState icon="info" title={replays.gone}>
+						{replays.goneText}
+					</CardState>
+				) : report.failure ? (
 					<ReportFailure report={report} />
 				) : (
 					<div class={css["waiting"]}>

@@ -100,7 +100,7 @@ export const ReplaysList = () => {
 	const people = useAreaWords("people");
 	const { address, destination } = useAddress();
 	const { site } = useSiteView();
-	const { key, set, onPage, linkWith } = usePageKeys();
+	const { key, set, toPage, linkWith } = usePageKeys();
 	const page = replayPageOf(address);
 	const report = useReplays(page);
 	const rows = report.data?.slice(0, REPLAYS_PER_PAGE) ?? [];
@@ -129,7 +129,7 @@ export const ReplaysList = () => {
 							size={REPLAYS_PER_PAGE}
 							shown={rows.length}
 							hasNext={(report.data?.length ?? 0) > REPLAYS_PER_PAGE}
-							onPage={onPage}
+							onPage={toPage}
 						/>
 					)
 				}

@@ -33,7 +33,7 @@ const SessionNeighbours = ({ id }: { id: string }) => {
 	const { before, after } = useNeighbours(id);
 	const href = (to: { id: string; page: number } | undefined) =>
 		to && destination.to === "site"
-			? linkWith({ ...destination, rest: [to.id] }, {}, { page: to.page })
+			? linkWith({ ...destination, rest: [to.id] }, {}, to.page)
 			: undefined;
 	return <Neighbours before={href(before)} after={href(after)} words={words.inList} />;
 };

@@ -109,7 +109,7 @@ export const SessionsList = () => {
 	const { tableOf } = useAreaWords("people");
 	const { address, destination } = useAddress();
 	const { site, parameters } = useSiteView();
-	const { onPage, linkWith } = usePageKeys();
+	const { toPage, linkWith } = usePageKeys();
 	const page = sessionPageOf(address);
 	const report = useSessionList(page);
 	const source = sessionSourceOf(address);
@@ -142,7 +142,7 @@ export const SessionsList = () => {
 							shown={rows.length}
 							total={total}
 							hasNext={hasNext}
-							onPage={onPage}
+							onPage={toPage}
 						/>
 					)
 				}

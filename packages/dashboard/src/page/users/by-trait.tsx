@@ -108,7 +108,7 @@ export const TraitUsers = ({ trait, value }: { trait: string; value: string }) =
 	const { locale, words } = useWording();
 	const { columns, users, tableOf } = useAreaWords("people");
 	const { address, destination } = useAddress();
-	const { set, onPage, linkWith } = usePageKeys();
+	const { set, toPage, linkWith } = usePageKeys();
 	const { site, parameters } = useSiteView();
 	const page = address.page ?? 1;
 	const query = {
@@ -155,7 +155,7 @@ export const TraitUsers = ({ trait, value }: { trait: string; value: string }) =
 							shown={rows.length}
 							total={report.data.total}
 							hasNext={report.data.hasMore}
-							onPage={onPage}
+							onPage={toPage}
 						/>
 					)
 				}

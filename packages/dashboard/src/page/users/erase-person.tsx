@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
-import { forgetAll } from "../../api/query-client.ts";
+import { askAgain } from "../../api/query-client.ts";
 import { Button } from "../../part/button.tsx";
 import { Dialog } from "../../part/dialog.tsx";
 import { TextField } from "../../part/field.tsx";
@@ -41,7 +41,7 @@ export const ErasePerson = ({ id, name, onErased, onClose }: ErasePersonProps) =
 			toast(erase.done(name));
 			onErased();
 			// Their share of every number is gone with them.
-			await forgetAll();
+			await Promise.all([askAgain(["report", site.id]), askAgain(["replays", site.id])]);
 		} catch (thrown) {
 			setError(
 				Object.values(failureText(failureOf(thrown), words))

@@ -32,7 +32,7 @@ export const UserDetail = ({ id }: { id: string }) => {
 	const recordings = linkWith(
 		{ ...destination, page: "replays", rest: [] },
 		{ user: id, q: undefined, in: undefined, who: undefined, sessions: undefined },
-		{ page: undefined },
+		1,
 	);
 	const name = user ? personText(user) : users.one;
 	return (

@@ -99,7 +99,7 @@ const EmptyUsers = ({ page }: { page: number }) => {
 const AllUsers = () => {
 	const words = useWords();
 	const { address, destination } = useAddress();
-	const { onPage, linkWith } = usePageKeys();
+	const { toPage, linkWith } = usePageKeys();
 	const page = userPageOf(address);
 	const report = useSiteReport("users", {
 		parameters: userListParameters(address),
@@ -119,7 +119,7 @@ const AllUsers = () => {
 						shown={rows.length}
 						total={total}
 						hasNext={page * USERS_PER_PAGE < total}
-						onPage={onPage}
+						onPage={toPage}
 					/>
 				)
 			}

@@ -185,6 +185,8 @@ export const words: typeof english = {
 	},
 	replays: {
 		one: "Aufnahme",
+		gone: "Diese Aufnahme gibt es nicht",
+		goneText: "Sie wurde gelöscht oder ist älter, als die Website Aufnahmen aufbewahrt.",
 		off: "Aufnahmen sind aus",
 		offText:
 			"Eingeschaltet zeigen sie, wie Menschen die Seiten benutzen. Getippter Text wird nie aufgezeichnet.",

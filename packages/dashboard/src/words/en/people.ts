@@ -185,6 +185,8 @@ export const words = {
 	},
 	replays: {
 		one: "Recording",
+		gone: "There is no such recording",
+		goneText: "It may have been deleted, or is older than the site keeps recordings.",
 		off: "Session replay is off",
 		offText: "Switch it on to see how people use the pages. Typed text is never recorded.",
 		settings: "To the settings",
