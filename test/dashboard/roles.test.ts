@@ -1,0 +1,96 @@
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import {
+	type Account,
+	askProduct,
+	type MadeSite,
+	makeAccount,
+	makeSite,
+	sendVisit,
+} from "@footfall/testing/dashboard/dashboard-product";
+import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+
+let browser: Browser;
+let site: MadeSite;
+const accounts: Record<string, Account> = { owner: product.owner };
+
+const ORGANIZATION: Record<string, string[]> = {
+	member: ["Members", "Teams", "Usage"],
+	admin: ["Members", "Invitations", "Teams", "Keys", "Usage"],
+	owner: ["Members", "Invitations", "Teams", "Keys", "Audit log", "Usage"],
+};
+
+describeWithEngine("menus and controls", chromium.missing(), () => {
+	beforeAll(async () => {
+		browser = await launchChromium();
+		accounts["member"] = await makeAccount(product, "member", "reader");
+		accounts["admin"] = await makeAccount(product, "admin", "keeper");
+		site = await makeSite(product, "Roles");
+		await sendVisit(product, site, { pathname: "/page" });
+	});
+	afterAll(() => browser?.close());
+
+	it.each(["member", "admin", "owner"])("are those that a %s may use", async (role) => {
+		const mayConfigure = role !== "member";
+		const { page, close } = await openPage(browser, product, accounts[role]);
+		await page.goto("/sites");
+		await settled(page);
+		const menu = page.getByRole("navigation", { name: "Pages" });
+		expect(await menu.getByRole("link").allTextContents()).toEqual([
+			"Sites",
+			...(ORGANIZATION[role] ?? []),
+		]);
+		expect((await page.getByRole("button", { name: "Add site" }).count()) > 0).toBe(mayConfigure);
+
+		await page.goto(`/${site.id}/settings/tracking`);
+		await settled(page);
+		const control = page.getByRole("switch", { name: /^Links to other sites/ });
+		const readOnly = page.getByText("You can read these settings.");
+		await (mayConfigure ? control : readOnly).waitFor();
+		expect(await readOnly.count()).toBe(mayConfigure ? 0 : 1);
+		expect(
+			(await page.getByRole("main").getByRole("switch", { disabled: false }).count()) > 0,
+		).toBe(mayConfigure);
+		if (mayConfigure) {
+			const trackOutbound = async () =>
+				(await askProduct<{ trackOutbound: boolean }>(product, `/api/sites/${site.siteId}`))
+					.trackOutbound;
+			const before = await trackOutbound();
+			await control.click();
+			await expect.poll(trackOutbound).toBe(!before);
+		}
+
+		// What the menus do not offer is refused as well, whoever asks.
+		const refused = await page.evaluate(
+			async (path) =>
+				(
+					await fetch(path, {
+						method: "PUT",
+						headers: { "content-type": "application/json" },
+						body: JSON.stringify({ trackDownloads: true }),
+					})
+				).status,
+			`/api/sites/${site.siteId}/config`,
+		);
+		expect(refused).toBe(mayConfigure ? 200 : 403);
+		await close();
+	});
+
+	it("lead whoever signs in back to where they were", async () => {
+		const { page, close } = await openPage(browser, product);
+		await page.goto(`/${site.id}?range=7d`);
+		await page.getByRole("heading", { name: "This site is not public" }).waitFor();
+		await page.getByRole("link", { name: "Sign in" }).click();
+		await page.getByLabel("E-mail").fill(accounts["member"]?.email ?? "");
+		await page.getByLabel("Password").fill(accounts["member"]?.password ?? "");
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("heading", { name: "Overview" }).waitFor();
+		expect(page.url()).toBe(`${product.url}/${site.id}?range=7d`);
+		await close();
+	});
+});
