@@ -1,0 +1,66 @@
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { freePorts } from "@footfall/testing/network/free-ports";
+import { startPrefixProxy } from "@footfall/testing/network/prefix-proxy";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const directory = temporaryDirectory();
+let product: Product;
+let browser: Browser;
+let proxy: { close(): Promise<void> };
+let base: string;
+
+describeWithEngine("below a path, behind a proxy that ends TLS", chromium.missing(), () => {
+	beforeAll(async () => {
+		const [port = 0, proxyPort = 0] = await freePorts(2);
+		base = `https://localhost:${proxyPort}/stats`;
+		product = await startProduct(directory.path, { PORT: String(port), BASE_URL: base });
+		proxy = await startPrefixProxy(proxyPort, "/stats", { port });
+		browser = await launchChromium();
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await proxy?.close();
+		await product?.stop();
+		directory.remove();
+	});
+
+	it("the printed link, the overview, its files and signing in work as they do elsewhere", async () => {
+		expect(product.signInLink).toMatch(`${base}/welcome#`);
+		const options = { ignoreHTTPSErrors: true };
+		const opened = await openPage(browser, { url: base }, undefined, options);
+		const { page, troubles, requests } = opened;
+		await page.goto(product.signInLink);
+		await page.getByLabel("Domain").waitFor();
+		await page.goto(`${base}/${product.siteId}`);
+		await page.getByRole("heading", { name: "Overview" }).waitFor();
+		await settled(page);
+		expect(page.url()).toBe(`${base}/${product.siteId}`);
+		await page.getByRole("link", { name: "Sources", exact: true }).click();
+		await page.waitForURL(`${base}/${product.siteId}/sources*`);
+		await page.reload();
+		await page.getByRole("heading", { name: "Sources" }).first().waitFor();
+		expect(requests.filter((url) => url.includes("/assets/")).length).toBeGreaterThan(0);
+
+		const [cookie] = (await page.context().cookies()).filter(({ name }) =>
+			name.includes("session_token"),
+		);
+		expect(cookie).toMatchObject({ secure: true, httpOnly: true });
+
+		await page.getByRole("button", { name: "admin@localhost.localdomain" }).click();
+		await page.getByText("Sign out", { exact: true }).click();
+		await page.waitForURL(`${base}/login`);
+		await page.getByLabel("E-mail").fill("admin@localhost.localdomain");
+		await page.getByLabel("Password").fill(product.password);
+		await page.getByRole("button", { name: "Sign in", exact: true }).click();
+		// There are two sites, the own one and that of the demo page.
+		await page.waitForURL(`${base}/sites`);
+		await page.getByRole("heading", { name: "Sites" }).waitFor();
+		expect(troubles).toEqual([]);
+		await opened.close();
+	});
+});
