@@ -9,8 +9,8 @@ declare module "vitest" {
 	}
 }
 
-/** Enough for every page to have something to show; more would be read with every report of every journey. */
-const EXAMPLE_TRAFFIC = ["--days", "35", "--visits", "60"];
+/** Two whole months, so that four weeks can be compared; more would be read with every report of every journey. */
+const EXAMPLE_TRAFFIC = ["--days", "60", "--visits", "60"];
 /** The first account of a product that was told no other. */
 const FIRST_EMAIL = "admin@localhost.localdomain";
 

@@ -1,4 +1,4 @@
-import { type Address, searchOf } from "../../address/address.ts";
+import { searchOf } from "../../address/address.ts";
 import { type Destination, pathOf } from "../../address/destination.ts";
 import { basePath, useAddress } from "../../address/use-address.ts";
 import { type PageKeys, pageKey, withPageKeys } from "./page-keys.ts";
