@@ -85,12 +85,14 @@ const fill = async (site: string) => {
 			Boolean,
 			30_000,
 		);
+	// Sent last, and stored in order.
 	await eventually(
 		() =>
-			askProduct<{ data: unknown[] }>(product, `/api/sites/${site}/events?page_size=200`).then(
-				({ data }) => data.length,
-			),
-		(stored) => stored >= events.length,
+			askProduct<{ data: { total_performance_events: number } }>(
+				product,
+				`/api/sites/${site}/performance/overview`,
+			).then(({ data }) => data.total_performance_events),
+		(stored) => stored >= TEXTS.length,
 		30_000,
 	);
 };
