@@ -91,7 +91,7 @@ const FOLDERS =
 	/[/\\]dashboard[/\\]src[/\\](address[/\\]|style[/\\]|words[/\\](en|language|areas)\.ts)/;
 const PARTS =
 	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|menu|panel|popover|toast)\./;
-const API = /[/\\]src[/\\]api[/\\]/;
+const API = /[/\\]src[/\\]api[/\\](?!mailed-links)/;
 const SHELL =
 	/[/\\]src[/\\]shell[/\\](?!(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;
 
@@ -108,6 +108,15 @@ export default defineConfig({
 	base: "./",
 	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+	css: {
+		modules: {
+			// Names without hashes compress better; the folder keeps files of one name apart.
+			generateScopedName: (name: string, file: string) => {
+				const [, folder = "", sheet = ""] = /([^/\\]+)[/\\]([^/\\]+)\.module\.css/.exec(file) ?? [];
+				return `${folder}-${sheet}-${name}`;
+			},
+		},
+	},
 	plugins: [compressed, overviewAhead],
 	server: {
 		proxy: {

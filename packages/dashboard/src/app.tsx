@@ -27,7 +27,8 @@ import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Frame } from "./shell/frame.tsx";
 import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
 import { type MenuReader, maySee, menuGroups, pagesOfAreas } from "./shell/menu-entries.ts";
-import { usePreferences } from "./shell/preferences.ts";
+import { usePreferences } from "./shell/preference/preferences.ts";
+import { useStoredPreferences } from "./shell/preference/use-stored-preferences.ts";
 import {
 	defaultTimeZone,
 	type OpenSite,
@@ -36,7 +37,6 @@ import {
 	presentMinute,
 } from "./shell/site-view.ts";
 import { rememberedZone, rememberZone } from "./shell/site-zone.ts";
-import { useStoredPreferences } from "./shell/use-stored-preferences.ts";
 import { en } from "./words/en.ts";
 import {
 	languageOf,

@@ -1,54 +1,33 @@
-import type { SitePage } from "../address/destination.ts";
+import { SITE_PAGES, type SitePage } from "../address/destination.ts";
 import type { PageLoader } from "../shell/lazy/lazy-page.tsx";
-import { type Area, loadArea } from "../words/areas.ts";
+import { FIRST_AREAS } from "../words/first-areas.ts";
+import type { OtherPage } from "./other-pages.ts";
+import { pagesWith } from "./pages-with.ts";
 
-type Chunk = Awaited<ReturnType<PageLoader>>;
+/** Names the chunks of the other pages. */
+export const fetchPages = () => import("./other-pages.ts");
 
-/** A page's chunk, together with its texts. */
-const page =
-	(load: () => Promise<Chunk>, ...areas: Area[]): PageLoader =>
-	async (language) => {
-		const [chunk] = await Promise.all([load(), ...areas.map((area) => loadArea(area, language))]);
-		return chunk;
-	};
+const other =
+	(name: OtherPage): PageLoader =>
+	async (language) =>
+		(await fetchPages()).OTHER_PAGES[name](language);
+
+const overview = pagesWith(FIRST_AREAS)(() => import("./overview/overview.tsx"), "reports");
 
 /** The chunk of each page of a site. */
-export const SITE_PAGE_LOADERS: Readonly<Record<SitePage, PageLoader>> = {
-	overview: page(() => import("./overview/overview.tsx"), "reports"),
-	live: page(() => import("./live/live.tsx"), "live"),
-	pages: page(() => import("./breakdown/pages.tsx"), "lists"),
-	sources: page(() => import("./breakdown/sources.tsx"), "lists"),
-	places: page(() => import("./breakdown/places.tsx"), "lists"),
-	devices: page(() => import("./breakdown/devices.tsx"), "lists"),
-	events: page(() => import("./events/events.tsx"), "behaviour"),
-	goals: page(() => import("./goals/goals.tsx"), "behaviour"),
-	funnels: page(() => import("./funnels/funnels.tsx"), "behaviour"),
-	journeys: page(() => import("./journeys/journeys.tsx"), "behaviour"),
-	retention: page(() => import("./retention/retention.tsx"), "behaviour"),
-	sessions: page(() => import("./sessions/sessions.tsx"), "people"),
-	users: page(() => import("./users/users.tsx"), "people"),
-	replays: page(() => import("./replays/replays.tsx"), "people"),
-	errors: page(() => import("./errors/errors.tsx"), "quality"),
-	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
-	bots: page(() => import("./bots/bots.tsx"), "quality"),
-	settings: page(
-		() => import("./settings/settings.tsx"),
-		"settings",
-		"sharing",
-		"start",
-		"transfer",
-	),
-};
+export const SITE_PAGE_LOADERS = Object.fromEntries(
+	SITE_PAGES.map((name) => [name, name === "overview" ? overview : other(name)]),
+) as Readonly<Record<SitePage, PageLoader>>;
 
 /** The chunks of the pages around sites. */
-export const loadSites = page(() => import("./sites/sites.tsx"), "around");
-export const loadLogin = page(() => import("./login/login.tsx"), "start");
-export const loadWelcome = page(() => import("./welcome/welcome.tsx"), "around", "start");
-export const loadOrganization = page(() => import("./organization/organization.tsx"), "around");
-export const loadAccount = page(() => import("./account/account.tsx"), "around");
+export const loadSites = other("site list");
+export const loadLogin = other("login");
+export const loadWelcome = other("welcome");
+export const loadOrganization = other("organization");
+export const loadAccount = other("account");
 
 /** The pages that mails lead to, by their path below `account`: nobody has to be signed in to open them. */
 export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
-	"reset-password": page(() => import("./login/new-password.tsx"), "entry", "start"),
-	invitation: page(() => import("./login/invitation.tsx"), "entry", "start"),
+	"reset-password": other("new password"),
+	invitation: other("invitation"),
 };

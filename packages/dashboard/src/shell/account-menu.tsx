@@ -5,7 +5,7 @@ import { Menu, type MenuItem } from "../part/menu.tsx";
 import { Popover, PopoverBody } from "../part/popover.tsx";
 import { LANGUAGES, type Language, useWording } from "../words/language.ts";
 import css from "./frame.module.css";
-import { type Preferences, prefer, usePreferences } from "./preferences.ts";
+import { type Preferences, prefer, usePreferences } from "./preference/preferences.ts";
 
 const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
 

@@ -13,12 +13,12 @@ import type { Command } from "./keyboard/keyboard.ts";
 import { useKeyboard } from "./keyboard/use-keyboard.ts";
 import { lazyPart } from "./lazy/lazy-part.tsx";
 import { FILTER_BUTTON_ID } from "./page-head.tsx";
-import { usePreferences } from "./preferences.ts";
+import { usePreferences } from "./preference/preferences.ts";
+import { useMedia } from "./preference/use-external-store.ts";
 import { SessionBanner } from "./session-banner.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { SITE_SWITCHER_ID } from "./site-switcher.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useMedia } from "./use-external-store.ts";
 
 const ShortcutsHelp = lazyPart(async () => (await import("./shortcuts-help.tsx")).ShortcutsHelp);
 

@@ -12,9 +12,9 @@ import { FilterPills } from "./filter-pills.tsx";
 import { lazyPart } from "./lazy/lazy-part.tsx";
 import { FilterEditor } from "./lazy-filter-editor.tsx";
 import css from "./page-head.module.css";
+import { useMedia } from "./preference/use-external-store.ts";
 import { RangePicker } from "./range-picker.tsx";
 import { SegmentPicker } from "./segment-picker.tsx";
-import { useMedia } from "./use-external-store.ts";
 
 export const FILTER_BUTTON_ID = "add-filter";
 

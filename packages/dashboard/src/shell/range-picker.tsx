@@ -7,9 +7,9 @@ import { useWording } from "../words/language.ts";
 import { KEYS } from "./keyboard/keyboard.ts";
 import { lazyPart } from "./lazy/lazy-part.tsx";
 import css from "./page-head.module.css";
+import { useWeekStart } from "./preference/week-start.ts";
 import { ownTimeZone, useSiteView } from "./site-view.ts";
 import { daysText, rangeText } from "./text/range-text.ts";
-import { useWeekStart } from "./week-start.ts";
 
 const DateRangePicker = lazyPart(
 	async () => (await import("../part/date-range.tsx")).DateRangePicker,

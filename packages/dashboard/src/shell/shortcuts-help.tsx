@@ -3,7 +3,7 @@ import { Switch } from "../part/choice.tsx";
 import { Dialog } from "../part/dialog.tsx";
 import { useWords } from "../words/language.ts";
 import { PAGE_KEYS } from "./keyboard/keyboard.ts";
-import { prefer, usePreferences } from "./preferences.ts";
+import { prefer, usePreferences } from "./preference/preferences.ts";
 import css from "./shortcuts-help.module.css";
 
 const Keys = ({ keys }: { keys: readonly string[] }) => (

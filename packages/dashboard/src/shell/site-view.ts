@@ -11,8 +11,8 @@ import {
 import type { ReadSite } from "../api/sites.ts";
 import { WEEKDAYS } from "../shape/week-start.ts";
 import { useWording } from "../words/language.ts";
-import { preferencesNow, usePreferences } from "./preferences.ts";
-import { firstDayOfWeek } from "./week-start.ts";
+import { preferencesNow, usePreferences } from "./preference/preferences.ts";
+import { firstDayOfWeek } from "./preference/week-start.ts";
 
 /** The site that a page is about, and how it is read. */
 export interface OpenSite {

@@ -1,52 +1,27 @@
-import type { Language } from "./language.ts";
-import { useWording } from "./language.ts";
+import type { FIRST_AREAS } from "./first-areas.ts";
+import { type Language, useWording } from "./language.ts";
+import type { OTHER_AREAS } from "./other-areas.ts";
 
-/** The texts of an area of pages, in each language; they come with the pages. */
-const LOADERS = {
-	en: {
-		around: () => import("./en/around.ts"),
-		behaviour: () => import("./en/behaviour.ts"),
-		entry: () => import("./en/entry.ts"),
-		lists: () => import("./en/lists.ts"),
-		live: () => import("./en/live.ts"),
-		people: () => import("./en/people.ts"),
-		quality: () => import("./en/quality.ts"),
-		reports: () => import("./en/reports.ts"),
-		settings: () => import("./en/settings.ts"),
-		start: () => import("./en/start.ts"),
-		sharing: () => import("./en/sharing.ts"),
-		transfer: () => import("./en/transfer.ts"),
-	},
-	de: {
-		around: () => import("./de/around.ts"),
-		behaviour: () => import("./de/behaviour.ts"),
-		entry: () => import("./de/entry.ts"),
-		lists: () => import("./de/lists.ts"),
-		live: () => import("./de/live.ts"),
-		people: () => import("./de/people.ts"),
-		quality: () => import("./de/quality.ts"),
-		reports: () => import("./de/reports.ts"),
-		settings: () => import("./de/settings.ts"),
-		start: () => import("./de/start.ts"),
-		sharing: () => import("./de/sharing.ts"),
-		transfer: () => import("./de/transfer.ts"),
-	},
-};
-export type Area = keyof (typeof LOADERS)["en"];
-type AreaWords<Name extends Area> = Awaited<ReturnType<(typeof LOADERS)["en"][Name]>>["words"];
+type Areas = typeof FIRST_AREAS & typeof OTHER_AREAS;
+export type Area = keyof Areas;
+type AreaWords<Name extends Area> = Awaited<ReturnType<Areas[Name]["en"]>>["words"];
 
-const loaded: { [Name in Area]?: Partial<Record<Language, AreaWords<Name>>> } = {};
+/** How the texts of an area are fetched, by language. */
+export type AreaLoaders = Readonly<Record<Language, () => Promise<{ words: object }>>>;
+
+const loaded = new Map<Area, Partial<Record<Language, object>>>();
 
 /** Fetches the texts of an area. Without the chunk of its language the area stays in English, which is better than none. */
-export const loadArea = async <Name extends Area>(
-	area: Name,
+export const loadArea = async (
+	area: Area,
+	loaders: AreaLoaders,
 	language: Language,
 ): Promise<void> => {
-	const there: Partial<Record<Language, object>> = loaded[area] ?? {};
-	loaded[area] = there as (typeof loaded)[Name];
+	const there = loaded.get(area) ?? {};
+	loaded.set(area, there);
 	if (there[language]) return;
 	const load = async (from: Language) => {
-		there[from] ??= (await LOADERS[from][area]()).words;
+		there[from] ??= (await loaders[from]()).words;
 	};
 	await load(language).catch(() => load("en"));
 };
@@ -54,7 +29,7 @@ export const loadArea = async <Name extends Area>(
 /** The texts of an area. The page names the area where it is loaded, so they are there before it is drawn. */
 export const useAreaWords = <Name extends Area>(area: Name): AreaWords<Name> => {
 	const { language } = useWording();
-	const there: Partial<Record<Language, AreaWords<Name>>> | undefined = loaded[area];
+	const there = loaded.get(area);
 	const words = there?.[language] ?? Object.values(there ?? {})[0];
 	if (!words) throw new Error(`The texts of ${area} are not loaded with this page`);
 	return words as AreaWords<Name>;

@@ -9,7 +9,7 @@ import {
 	usePreferences,
 	WEEK_STARTS,
 	type WeekStart,
-} from "../../shell/preferences.ts";
+} from "../../shell/preference/preferences.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { LANGUAGES, useWording } from "../../words/language.ts";
 import css from "./account.module.css";

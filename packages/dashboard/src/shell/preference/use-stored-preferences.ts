@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { askPreferences, storePreferences } from "../api/preferences.ts";
-import type { SignedIn } from "../api/session.ts";
+import { askPreferences, storePreferences } from "../../api/preferences.ts";
+import type { SignedIn } from "../../api/session.ts";
 import { adoptPreferences, keepPreferences } from "./preferences.ts";
 import { preferencesOf, storedChange } from "./stored-preferences.ts";
 

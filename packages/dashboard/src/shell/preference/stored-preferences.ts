@@ -1,4 +1,4 @@
-import type { StoredPreferences } from "../api/preferences.ts";
+import type { StoredPreferences } from "../../api/preferences.ts";
 import type { Preferences } from "./preferences.ts";
 
 /** The name under which the shortcuts are remembered. */

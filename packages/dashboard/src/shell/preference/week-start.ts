@@ -1,5 +1,5 @@
-import { weekStartOf } from "../shape/week-start.ts";
-import { useWording } from "../words/language.ts";
+import { weekStartOf } from "../../shape/week-start.ts";
+import { useWording } from "../../words/language.ts";
 import { preferencesNow, usePreferences } from "./preferences.ts";
 
 /** As calendars count them from Monday. */

@@ -1,0 +1,14 @@
+/** The texts of the other areas of pages, in each language; they come with the pages. */
+export const OTHER_AREAS = {
+	around: { en: () => import("./en/around.ts"), de: () => import("./de/around.ts") },
+	behaviour: { en: () => import("./en/behaviour.ts"), de: () => import("./de/behaviour.ts") },
+	entry: { en: () => import("./en/entry.ts"), de: () => import("./de/entry.ts") },
+	lists: { en: () => import("./en/lists.ts"), de: () => import("./de/lists.ts") },
+	live: { en: () => import("./en/live.ts"), de: () => import("./de/live.ts") },
+	people: { en: () => import("./en/people.ts"), de: () => import("./de/people.ts") },
+	quality: { en: () => import("./en/quality.ts"), de: () => import("./de/quality.ts") },
+	settings: { en: () => import("./en/settings.ts"), de: () => import("./de/settings.ts") },
+	sharing: { en: () => import("./en/sharing.ts"), de: () => import("./de/sharing.ts") },
+	start: { en: () => import("./en/start.ts"), de: () => import("./de/start.ts") },
+	transfer: { en: () => import("./en/transfer.ts"), de: () => import("./de/transfer.ts") },
+};
