@@ -30,6 +30,16 @@ const coloursOf = (selector: string): ShownColour[] => {
 		);
 		return alpha === 255 ? [red, green, blue] : backgroundOf(element.parentElement);
 	};
+	/** Whether a colour is what the edge of a line leaves over another line: a mixture of the two. */
+	const isMixed = (colour: number[], one: number[], other: number[]): boolean => {
+		const span = one.map((channel, at) => (other[at] ?? 0) - channel);
+		const length = span.reduce((sum, channel) => sum + channel ** 2, 0);
+		if (length === 0) return false;
+		const way = colour.map((channel, at) => channel - (one[at] ?? 0));
+		const share = way.reduce((sum, channel, at) => sum + channel * (span[at] ?? 0), 0) / length;
+		const isBetween = share > 0.02 && share < 0.98;
+		return isBetween && way.every((channel, at) => Math.abs(channel - share * (span[at] ?? 0)) < 4);
+	};
 	return [...document.querySelectorAll<HTMLCanvasElement>(selector)].flatMap((canvas) => {
 		if (canvas.width === 0 || canvas.height === 0) return [];
 		const behind = luminance(backgroundOf(canvas));
@@ -45,10 +55,17 @@ const coloursOf = (selector: string): ShownColour[] => {
 			const colour = data.slice(at, at + 3).join();
 			pixels.set(colour, (pixels.get(colour) ?? 0) + 1);
 		}
+		const parts = (colour: string) => colour.split(",").map(Number);
+		const isEdge = (colour: string, count: number) => {
+			const stronger = [...pixels].filter(([, more]) => more > count).map(([name]) => parts(name));
+			const below = [...stronger, ...grid.map(parts)];
+			return stronger.some((line) => below.some((other) => isMixed(parts(colour), line, other)));
+		};
 		return [...pixels]
 			.filter(([colour, count]) => count >= 40 && !grid.includes(colour))
+			.filter(([colour, count]) => !isEdge(colour, count))
 			.map(([colour, count]) => {
-				const own = luminance(colour.split(",").map(Number));
+				const own = luminance(parts(colour));
 				const [light, dark] = own > behind ? [own, behind] : [behind, own];
 				return { colour, pixels: count, contrast: (light + 0.05) / (dark + 0.05) };
 			});
@@ -56,8 +73,8 @@ const coloursOf = (selector: string): ShownColour[] => {
 };
 
 /**
- * The colours of the canvases in `selector` as they look, without those of the grid, which is decoration. Pixels at the edges of
- * lines are mixed and left out.
+ * The colours of the canvases in `selector` as they look, without those of the grid, which is decoration. Mixtures at the
+ * edges of lines are left out.
  */
 export const canvasColours = async (page: Page, selector: string): Promise<ShownColour[]> => {
 	await page.locator(`${selector} canvas`).first().waitFor();

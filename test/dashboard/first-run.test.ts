@@ -115,7 +115,7 @@ inEachBrowser((journey) => {
 		await owner.tab.evaluate("((now) => { Date.now = () => now() + 61_000; })(Date.now)");
 		await owner.sees("heading", "Nothing counted for 60 seconds. What has reached us so far:");
 		const said = await owner.text();
-		expect(said).toMatch(/Counted as bots: \d+ By: .*client_signals/);
+		expect(said).toMatch(/Counted as bots: \d+ By: .*signs of automation in the browser/);
 		expect(said).toContain(
 			`Excluded: ${outcomes.filtered["path"]} By the site's exclusions: path.`,
 		);

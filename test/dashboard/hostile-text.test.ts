@@ -106,7 +106,7 @@ beforeAll(async () => {
 	await fill(id);
 	const names = await askProduct<{ data: { errorId: string }[] }>(
 		product,
-		`/api/sites/${id}/errors/names?limit=50`,
+		`/api/sites/${id}/errors/names?limit=50&seen=true`,
 	);
 	errorPages = names.data.map(({ errorId }) => `/${id}/errors/${errorId}`);
 	subjects = await subjectsOf({ ...product, siteId: id });

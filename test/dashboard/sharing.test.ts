@@ -76,7 +76,7 @@ describeWithEngine("a site that is shared", chromium.missing(), () => {
 		await page.getByRole("navigation", { name: "Pages" }).getByText("Sources").click();
 		await page.waitForURL(`**/${site.id}/${key}/sources*`);
 		await page.goto(`/${site.id}/${key}/settings`);
-		await page.getByRole("heading", { name: "This site is not public" }).waitFor();
+		await page.getByRole("heading", { name: "This page is not part of the link" }).waitFor();
 		// The secret is in no address that a server, a proxy or a log sees besides the page's own.
 		const asked = requests.filter((url) => url.includes("/api/") && url.includes(key));
 		expect(asked.filter((url) => !url.includes("private_key="))).toEqual([]);

@@ -31,12 +31,14 @@ const ErrorName = z.object({
 	firstSeen: z.string().optional(),
 	lastSeen: z.string().optional(),
 	trend: z.array(ErrorPoint).optional(),
-	errorId: z.string(),
-	userCount: count(),
+	errorId: z.string().optional(),
+	userCount: count().optional(),
 	previous: ErrorCounts.optional(),
 });
 type ErrorName = z.infer<typeof ErrorName>;
-type NameRow = Omit<ErrorName, "percentage" | "previous" | "firstSeen" | "lastSeen" | "trend"> & {
+type NameRow = Pick<ErrorName, "value" | "errorName" | "count" | "sessionCount"> & {
+	errorId: string;
+	userCount: number;
 	total: number;
 	total_rows: number;
 };
@@ -67,7 +69,7 @@ export const errorsNames = report({
 	tag: "Errors",
 	extra: {
 		seen: textParameter(
-			"`true` to have when each error happened first and last, of all events of the site",
+			"`true` to have the id of each error, to how many people it happened, and when first and last of all events of the site",
 		),
 		trend: textParameter("`true` to have the occurrences of each error over time"),
 		bucket: textParameter(`Of the trend. ${bucketParameter("day").description}`),
@@ -92,12 +94,13 @@ export const errorsNames = report({
 				: undefined;
 		const before =
 			comparison && (await countsByKey(context, toSql(site.siteId, comparison.query), keys));
-		const names = rows.map(({ total, total_rows, ...row }) => ({
+		const names = rows.map(({ total, total_rows, errorId, userCount, ...row }) => ({
 			...row,
 			percentage: percentageOf(row.count, total),
-			...(before && { previous: before.get(row.errorId) ?? NEVER }),
-			...seen?.get(row.errorId),
-			...(trends && { trend: trends.get(row.errorId) ?? [] }),
+			...(before && { previous: before.get(errorId) ?? NEVER }),
+			...((given.seen === "true" || before) && { errorId, userCount }),
+			...seen?.get(errorId),
+			...(trends && { trend: trends.get(errorId) ?? [] }),
 		}));
 		const answer = answerRows(given.page, names, totalCount);
 		return comparison ? { ...answer, comparison: comparison.range } : answer;
@@ -116,10 +119,11 @@ const Occurrence = z.object({
 	fileName: z.string().nullable(),
 	lineNumber: z.number().nullable(),
 	columnNumber: z.number().nullable(),
-	errorName: z.string(),
+	errorName: z.string().optional(),
 });
-type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp"> & {
+type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp" | "errorName"> & {
 	at: number;
+	event_name: string;
 	total_rows: number;
 };
 
@@ -132,7 +136,7 @@ const occurrencesText = (querySql: QuerySql, ofError: string) => `
     ${hexId("session_id")} AS session_id,
     ${hexId("user_id")} AS user_id,
     ${STORED.join(", ")},
-    event_name AS errorName,
+    event_name,
     ${MESSAGE} AS message,
     JSONExtractString(properties, 'stack') AS stack,
     ${nullable("fileName", "String")},
@@ -147,7 +151,8 @@ const occurrencesText = (querySql: QuerySql, ofError: string) => `
 export const errorsEvents = report({
 	path: "/errors/events",
 	aliases: ["/error-events"],
-	summary: "Occurrences of one error, newest first; with `page`, the rows come with their total",
+	summary:
+		"Occurrences of one error, newest first, by `errorId` with its name; with `page`, the rows come with their total",
 	tag: "Errors",
 	extra: { ...oneErrorParameters("This or `errorId` is required"), ...pageParameters(20) },
 	response: rowsOrPage(Occurrence),
@@ -161,9 +166,10 @@ export const errorsEvents = report({
 			pageOf(given, 20),
 			PLAIN_COLUMNS,
 		);
-		const occurrences = rows.map(({ at, total_rows, ...row }) => ({
+		const occurrences = rows.map(({ at, event_name, total_rows, ...row }) => ({
 			timestamp: new Date(at).toISOString(),
 			...row,
+			...(given.errorId && { errorName: event_name }),
 		}));
 		return answerRows(given.page, occurrences, totalCount);
 	},
@@ -183,7 +189,7 @@ export const errorsTimeSeries = report({
 	summary: "Occurrences of errors, or of one, over time; over a range with two ends without gaps",
 	tag: "Errors",
 	extra: {
-		...oneErrorParameters("Without it, of all errors"),
+		...oneErrorParameters("This or `errorId` is required, which may be `all`"),
 		bucket: bucketParameter("day"),
 		...comparisonParameters,
 	},
@@ -199,7 +205,8 @@ export const errorsTimeSeries = report({
 		bucketsOf(context.query.period, bucket);
 		const { answer, comparison, previous } = await compared(context, (one) => {
 			const querySql = toSql(site.siteId, one.query);
-			const ofError = ofErrors(given, querySql);
+			const ofError =
+				given.errorId === "all" ? ofErrors({}, querySql) : ofOneError(given, querySql);
 			return runSeries<z.infer<typeof ErrorPoint>>(one, querySql, {
 				bucket,
 				text: (startOf) => pointsText(querySql, ofError, startOf),

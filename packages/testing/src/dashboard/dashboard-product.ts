@@ -98,10 +98,23 @@ export const sendVisit = async (
 
 const cookies = new Map<string, Promise<{ cookie: string }>>();
 
+/** Waits while the product has seen too many sign-ins. */
+const signInWhenAdmitted = async (url: string, account: Account) => {
+	const isRefused = (answer: unknown) =>
+		answer instanceof Error && answer.message.includes(": 429 ");
+	const answer = await eventually(
+		() => signIn(url, account).catch((error: Error) => error),
+		(one) => !isRefused(one),
+		WITHIN_MS,
+	);
+	if (answer instanceof Error) throw answer;
+	return answer;
+};
+
 /** The session cookie of an account, as a browser keeps it. It is signed in once: the product limits how often. */
 export const sessionCookie = async (url: string, account: Account) => {
 	const key = `${url} ${account.email}`;
-	const session = cookies.get(key) ?? signIn(url, account);
+	const session = cookies.get(key) ?? signInWhenAdmitted(url, account);
 	cookies.set(key, session);
 	const { cookie } = await session;
 	const [name = "", ...value] = cookie.split("=");

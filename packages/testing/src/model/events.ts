@@ -210,7 +210,6 @@ export const errorOccurrences = (
 				country: event.country,
 				city: event.city,
 				region: event.region,
-				errorName: event.eventName,
 				message,
 				stack,
 				fileName: fileName ?? null,

@@ -7,8 +7,9 @@ import { sql as importedFigures } from "./0008-imported-figures.ts";
 import { sql as keysBySite } from "./0009-keys-by-site.ts";
 import { sql as namelessTargets } from "./0010-nameless-targets.ts";
 import { sql as dashboardAccounts } from "./0011-dashboard-accounts.ts";
-import { sql as recentOutcomes } from "./0015-recent-outcomes.ts";
-import { sql as invalidRows } from "./0016-invalid-rows.ts";
+import { sql as recentOutcomes } from "./0012-recent-outcomes.ts";
+import { sql as invalidRows } from "./0013-invalid-rows.ts";
+import { sql as useOfKeys } from "./0014-use-of-keys.ts";
 
 /** Every change of the schema, in order; only ever appended to. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -21,6 +22,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
 	{ name: "0009-keys-by-site", sql: keysBySite },
 	{ name: "0010-nameless-targets", sql: namelessTargets },
 	{ name: "0011-dashboard-accounts", sql: dashboardAccounts },
-	{ name: "0015-recent-outcomes", sql: recentOutcomes },
-	{ name: "0016-invalid-rows", sql: invalidRows },
+	{ name: "0012-recent-outcomes", sql: recentOutcomes },
+	{ name: "0013-invalid-rows", sql: invalidRows },
+	{ name: "0014-use-of-keys", sql: useOfKeys },
 ];

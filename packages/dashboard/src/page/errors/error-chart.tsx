@@ -12,7 +12,7 @@ export const ErrorChart = ({ errorId }: { errorId?: string }) => {
 	const texts = useAreaWords("quality").errors;
 	const chartTime = useChartTime();
 	const series = useSiteReport("errors/time-series", {
-		parameters: { bucket: chartTime.bucket, ...(errorId !== undefined && { errorId }) },
+		parameters: { bucket: chartTime.bucket, errorId: errorId ?? "all" },
 	});
 	const data = useChartData(series.data, chartTime, ({ data: rows, comparison }) => ({
 		unit: "count",

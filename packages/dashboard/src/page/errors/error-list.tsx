@@ -66,7 +66,7 @@ const useColumns = (isSortable: boolean, chartTime: ChartTime): TableColumn<Erro
 	const { comparison, now } = useSiteView();
 	const isCompared = Object.keys(comparison).length > 0;
 	const hrefOf = (row: ErrorRow) =>
-		destination.to === "site" ? linkTo({ ...destination, rest: [row.errorId] }) : "";
+		destination.to === "site" ? linkTo({ ...destination, rest: [row.errorId ?? ""] }) : "";
 	const isNew = ({ firstSeen }: ErrorRow) =>
 		firstSeen !== undefined && now - Date.parse(firstSeen) < 2 * 86_400_000;
 	const columns: TableColumn<ErrorRow>[] = [
@@ -101,7 +101,7 @@ const useColumns = (isSortable: boolean, chartTime: ChartTime): TableColumn<Erro
 			id: "users",
 			head: texts.users,
 			isNumber: true,
-			cell: (row) => countText(row.userCount, locale),
+			cell: (row) => countText(row.userCount ?? 0, locale),
 		},
 		{
 			id: "change",
@@ -169,7 +169,7 @@ export const ErrorList = () => {
 					label={texts.listTable}
 					columns={columns}
 					rows={sortedErrors(rows, sort)}
-					keyOf={({ errorId }) => errorId}
+					keyOf={({ value }) => value}
 					sort={sort}
 					onSort={(to) => change({ by: byOfErrorSort(to) })}
 					isStale={isStale}

@@ -16,7 +16,7 @@ const SORTED_BY: Readonly<Record<string, (row: ErrorRow) => number | string>> = 
 	error: ({ errorName, value }) => `${errorName} ${value}`.toLowerCase(),
 	count: ({ count }) => count,
 	sessions: ({ sessionCount }) => sessionCount,
-	users: ({ userCount }) => userCount,
+	users: ({ userCount }) => userCount ?? 0,
 	change: ({ count, previous }) => count - (previous?.count ?? 0),
 	first: ({ firstSeen }) => firstSeen ?? "",
 	last: ({ lastSeen }) => lastSeen ?? "",
