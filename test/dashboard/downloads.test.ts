@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readRows } from "@footfall/imports";
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { temporaryDirectory } from "@footfall/testing/product/product";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+const DAY_MS = 86_400_000;
+
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+/** Days that are over: nothing is added between the page and the file. */
+const PERIOD = `range=${dayBefore(15)}..${dayBefore(2)}&tz=Europe/Berlin&compare=off`;
+
+type CsvRow = Record<string, string>;
+
+const percent = new Intl.NumberFormat("en-GB", {
+	style: "percent",
+	minimumFractionDigits: 1,
+	maximumFractionDigits: 1,
+});
+const count = new Intl.NumberFormat("en-GB");
+const percentOf = (text: string | undefined) => percent.format(Number(text) / 100);
+const countOf = (text: string | undefined) => count.format(Number(text));
+
+let browser: Browser;
+const directory = temporaryDirectory();
+
+/** The file that a click fetches, where it is kept. */
+const downloaded = async (page: Page, link: Locator): Promise<string> => {
+	const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+	const path = join(directory.path, `${performance.now()}-${download.suggestedFilename()}`);
+	await download.saveAs(path);
+	return path;
+};
+const csvOf = async (page: Page, link: Locator): Promise<CsvRow[]> => {
+	const rows: CsvRow[] = [];
+	const path = await downloaded(page, link);
+	expect(path).toMatch(/\.csv$/);
+	for await (const chunk of readRows(path)) rows.push(...(chunk.rows as CsvRow[]));
+	return rows;
+};
+
+/** The cells of each row of a table, as they are read. */
+const cellsOf = async (rows: Locator): Promise<string[][]> =>
+	rows.evaluateAll((all) =>
+		all.map((row) =>
+			[...row.querySelectorAll("th, td")].map(
+				(cell) => (cell.querySelector("[title]") ?? cell).textContent?.trim() ?? "",
+			),
+		),
+	);
+
+describeWithEngine("what a page shows, as a file", chromium.missing(), () => {
+	beforeAll(async () => {
+		browser = await launchChromium();
+	});
+	afterAll(async () => {
+		await browser?.close();
+		directory.remove();
+	});
+
+	const openAt = async (path: string) => {
+		const opened = await openPage(browser, product, product.owner);
+		await opened.page.goto(`/${product.siteId}${path}`);
+		await settled(opened.page);
+		return opened;
+	};
+
+	it("has the rows of a list in its order, and those that there was no room for", async () => {
+		const { page, close } = await openAt(`?${PERIOD}`);
+		const card = page.getByRole("region", { name: "Pages", exact: true });
+		await card.getByRole("listitem").first().waitFor();
+		const shown = await card.getByRole("listitem").evaluateAll((items) =>
+			items.map((item) => {
+				const row = item.querySelector("button");
+				return [...(row?.children ?? [])].map((part) => part.textContent?.trim() ?? "");
+			}),
+		);
+		const rows = await csvOf(page, card.getByRole("link", { name: "Pages as CSV" }));
+		expect(shown.length).toBeGreaterThan(1);
+		expect(shown).toEqual(
+			rows
+				.slice(0, shown.length)
+				.map((row) => [row["value"], countOf(row["count"]), percentOf(row["percentage"])]),
+		);
+		await card.getByRole("link", { name: `All ${rows.length} Pages` }).waitFor();
+		await close();
+	});
+
+	it("has the rows of a table with its order, its search and its filters", async () => {
+		const { page, close } = await openAt(`/pages?${PERIOD}&by=pageviews:asc`);
+		const table = page.getByRole("table");
+		const link = page.getByRole("link", { name: "Download all rows of Pages as CSV" });
+		const agrees = async () => {
+			await settled(page);
+			const shown = await cellsOf(table.locator("tbody tr"));
+			const rows = await csvOf(page, link);
+			expect(shown.map((cells) => cells.slice(0, 5))).toEqual(
+				rows.map((row) => [
+					row["value"],
+					countOf(row["count"]),
+					percentOf(row["percentage"]),
+					countOf(row["pageviews"]),
+					percentOf(row["bounce_rate"]),
+				]),
+			);
+			return rows.length;
+		};
+		const all = await agrees();
+
+		await page.getByRole("searchbox", { name: "Search Pages" }).fill("docs");
+		await expect.poll(() => table.locator("tbody tr").count()).toBeLessThan(all);
+		const found = await agrees();
+		expect(found).toBeGreaterThan(1);
+
+		await table.getByRole("rowheader").first().getByRole("button").click();
+		await expect.poll(() => table.locator("tbody tr").count()).toBe(1);
+		expect(await agrees()).toBe(1);
+		await close();
+	});
+
+	it.each([
+		["the overview", "", "Download", "menuitem"],
+		["the settings", "/settings/exports", undefined, "link"],
+	] as const)("is a document with pages, from %s", async (_, path, menu, role) => {
+		const { page, close } = await openAt(`${path}?${PERIOD}`);
+		if (menu) await page.getByRole("button", { name: menu, exact: true }).click();
+		const link = page.getByRole(role, { name: menu ? "Report as PDF" : "PDF", exact: true });
+		const bytes = readFileSync(await downloaded(page, link));
+		expect(bytes.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+		const text = bytes.toString("latin1");
+		const pages = text.match(/\/Type\s*\/Page\b/g) ?? [];
+		expect(pages.length).toBeGreaterThan(0);
+		expect(text.trimEnd()).toMatch(/%%EOF$/);
+		await close();
+	});
+});

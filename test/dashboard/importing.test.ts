@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { sample } from "@footfall/testing/product/sample-figures";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+/** How long a busy machine may take to store a few rows. */
+const WITHIN_MS = 60_000;
+/** Two imports, one after the other, each perhaps after another one of the organization. */
+const IMPORTS_WITHIN_MS = 4 * WITHIN_MS;
+
+let browser: Browser;
+
+const chooseFile = async (page: Page, file: { name: string; text: string }) => {
+	await page.getByRole("button", { name: "New import" }).click();
+	const [chooser] = await Promise.all([
+		page.waitForEvent("filechooser"),
+		page.getByRole("button", { name: "Choose files" }).first().click(),
+	]);
+	await chooser.setFiles({
+		name: file.name,
+		mimeType: "text/csv",
+		buffer: Buffer.from(file.text),
+	});
+};
+
+/** Starts the import; again while another one of the organization is running. */
+const start = async (page: Page) => {
+	const button = page.getByRole("button", { name: "Start import" });
+	await expect
+		.poll(
+			async () => {
+				if (await button.isVisible()) await button.click();
+				return button.isVisible();
+			},
+			{ timeout: WITHIN_MS },
+		)
+		.toBe(false);
+};
+
+/** The newest import of the list, once it is done. */
+const newestDone = async (page: Page, count: number) => {
+	const imports = page
+		.getByRole("listitem")
+		.filter({ has: page.getByRole("heading", { level: 3 }) });
+	await expect.poll(() => imports.count(), { timeout: WITHIN_MS }).toBe(count);
+	const newest = imports.first();
+	await newest.getByText("Done", { exact: true }).waitFor({ timeout: WITHIN_MS });
+	return newest;
+};
+
+describeWithEngine("an export of another product", chromium.missing(), () => {
+	beforeAll(async () => {
+		browser = await launchChromium();
+	});
+	afterAll(() => browser?.close());
+
+	it(
+		"is taken over to the last row, names the row that it cannot read, and takes it once it is corrected",
+		async () => {
+			const site = await makeSite(product, "Shop of before");
+			const { page, troubles, close } = await openPage(browser, product, product.owner);
+			const figures = async () => {
+				await page.goto(`/${site.id}?range=2025-03-03..2025-03-04&tz=UTC&compare=off`);
+				await settled(page);
+				const strip = page.getByRole("group", { name: /^Figures/ });
+				const texts = await strip.getByRole("button").allInnerTexts();
+				return texts.slice(0, 3).map((text) => text.replaceAll(/\s+/g, " ").trim());
+			};
+			await page.goto(`/${site.id}/settings/imports`);
+			const text = readFileSync(sample("umami.csv"), "utf8");
+			await chooseFile(page, { name: "website_event.csv", text });
+			// What it is shows in its columns.
+			await expect.poll(() => page.getByRole("radio", { name: /^Umami/ }).isChecked()).toBe(true);
+			await page.getByText("/pricing").first().waitFor();
+			await start(page);
+
+			const first = await newestDone(page, 1);
+			await first.getByRole("heading", { name: "Umami" }).waitFor();
+			await first.getByText("7 events").waitFor();
+			await first.getByText("Could not be read: 1").waitFor();
+			await first.getByText("created_at is no time Rows 8").waitFor();
+			await first.getByText("Correct them in the file and import it again").waitFor();
+			expect(await figures()).toEqual(["Visitors 3", "Sessions 4", "Page views 6"]);
+			const pages = page.getByRole("region", { name: "Pages", exact: true });
+			expect(
+				(await pages.getByRole("listitem").allInnerTexts()).map((one) => one.split("\n")[0]),
+			).toEqual(["/", "/blog", "/pricing"]);
+
+			await page.goto(`/${site.id}/settings/imports`);
+			const corrected = text.replace('"yesterday"', '"2025-03-03 11:05:00"');
+			expect(corrected).not.toBe(text);
+			await chooseFile(page, { name: "website_event.csv", text: corrected });
+			await start(page);
+			const second = await newestDone(page, 2);
+			await second.getByText(/^1 events?$/).waitFor();
+			await second.getByText("Left out: 8").click();
+			await second.getByText("stored already").waitFor();
+			expect(await second.getByText("Could not be read").count()).toBe(0);
+			expect(await figures()).toEqual(["Visitors 3", "Sessions 4", "Page views 7"]);
+			expect(troubles).toEqual([]);
+			await close();
+		},
+		IMPORTS_WITHIN_MS,
+	);
+
+	it("is not sent when it is no file that can be read, and says which one is wanted", async () => {
+		const site = await makeSite(product, "Shop of archives");
+		const { page, close } = await openPage(browser, product, product.owner);
+		await page.goto(`/${site.id}/settings/imports`);
+		await chooseFile(page, { name: "export.zip", text: "PK\u0003\u0004" });
+		await page
+			.getByText("export.zip is an archive. Unpack it, and choose the files inside.")
+			.waitFor();
+		expect(await page.getByRole("button", { name: "Start import" }).isDisabled()).toBe(true);
+		await close();
+	});
+});

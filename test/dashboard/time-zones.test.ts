@@ -1,0 +1,185 @@
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { eventually } from "@footfall/testing/eventually";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+/** How long a busy machine may take to store a few rows. */
+const WITHIN_MS = 60_000;
+
+/** One visitor each, in UTC. Berlin's clock goes from 02:00 to 03:00 and from 03:00 to 02:00 at 01:00 UTC. */
+const VISITS = [
+	["2025-03-29T22:30:00Z", "/before-spring"],
+	["2025-03-30T00:30:00Z", "/before-the-gap"],
+	["2025-03-30T01:30:00Z", "/after-the-gap"],
+	["2025-03-30T21:30:00Z", "/end-of-spring"],
+	["2025-03-30T22:30:00Z", "/after-spring"],
+	["2025-10-25T09:30:00Z", "/before-both"],
+	["2025-10-25T10:30:00Z", "/first-of-kiritimati"],
+	["2025-10-25T22:30:00Z", "/first-of-berlin"],
+	["2025-10-26T00:30:00Z", "/summer-hour"],
+	["2025-10-26T01:30:00Z", "/winter-hour"],
+	["2025-10-26T09:30:00Z", "/last-of-kiritimati"],
+	["2025-10-26T22:30:00Z", "/last-of-berlin"],
+	["2025-10-26T23:30:00Z", "/after-both"],
+] as const;
+
+interface Point {
+	time: string;
+	sessions: number;
+}
+interface Row {
+	value: string;
+	count: number;
+}
+interface Session {
+	session_end: string;
+	entry_page: string;
+}
+
+/** Sends the visits as an import: trackers cannot send what happened days ago. */
+const importVisits = async ({ siteId }: MadeSite) => {
+	const path = `/api/sites/${siteId}/imports`;
+	// One import of an organization runs at a time.
+	const begun = await eventually(
+		() =>
+			askProduct<{ data: { importId: string } }>(product, path, { platform: "plain" }).catch(
+				(error: Error) => error,
+			),
+		(answer) => !(answer instanceof Error && answer.message.includes(": 429 ")),
+		WITHIN_MS,
+	);
+	if (begun instanceof Error) throw begun;
+	const events = VISITS.map(([timestamp, url]) => ({ timestamp, url, visitor: url }));
+	const sent = `${path}/${begun.data.importId}/events`;
+	const answer = await fetch(product.url + sent, {
+		method: "POST",
+		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
+		body: JSON.stringify({ events, isLastBatch: true }),
+	});
+	expect(answer.status).toBe(200);
+	await eventually(
+		() => askProduct<{ data: { completedAt: string | null }[] }>(product, path),
+		({ data: [newest] }) => newest?.completedAt !== null,
+		WITHIN_MS,
+	);
+};
+
+let browser: Browser;
+let site: MadeSite;
+
+const dayText = new Intl.DateTimeFormat("en-GB", {
+	timeZone: "UTC",
+	day: "numeric",
+	month: "short",
+	year: "numeric",
+});
+const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
+describeWithEngine("days as a viewer's clock has them", chromium.missing(), () => {
+	beforeAll(async () => {
+		browser = await launchChromium();
+		site = await makeSite(product, "Clocks");
+		await importVisits(site);
+	});
+	afterAll(() => browser?.close());
+
+	describe.each([
+		// The hour after two is there twice, and is one bucket.
+		["Europe/Berlin", "2025-10-26", "2025-10-26", 5, 24, { "02:00": 2 }],
+		["Europe/Berlin", "2025-10-25", "2025-10-27", 8, 3, { "26 Oct 2025": 5, "27 Oct 2025": 1 }],
+		// There is no hour after two.
+		["Europe/Berlin", "2025-03-30", "2025-03-30", 3, 23, { "01:00": 1, "03:00": 1, "23:00": 1 }],
+		[
+			...(["Pacific/Kiritimati", "2025-10-26", "2025-10-26", 5, 24] as const),
+			{ "00:00": 1, "14:00": 1, "15:00": 1, "23:00": 1 },
+		],
+	] as const)("%s from %s to %s", (zone, first, last, sessionCount, bucketCount, someBuckets) => {
+		const bucket = first === last ? "hour" : "day";
+		const ask = async <Data>(report: string, more: Readonly<Record<string, string>> = {}) => {
+			const parameters = new URLSearchParams({
+				...{ start_date: first, end_date: last, time_zone: zone },
+				...more,
+			});
+			const path = `/api/sites/${site.siteId}/${report}?${parameters}`;
+			return (await askProduct<{ data: Data }>(product, path)).data;
+		};
+		const openAt = async (path: string) => {
+			const viewer = { timezoneId: zone };
+			const opened = await openPage(browser, product, product.owner, viewer);
+			// The address names no zone: it is the viewer's.
+			await opened.page.goto(`/${site.id}${path}?range=${first}..${last}&compare=off`);
+			await settled(opened.page);
+			return opened;
+		};
+
+		it("figures, chart and lists of the overview are the API's of that zone, which the page names", async () => {
+			const { page, close } = await openAt("");
+			const { sessions } = await ask<{ sessions: number }>("overview");
+			expect(sessions).toBe(sessionCount);
+			const strip = page.getByRole("group", { name: /^Figures/ });
+			const figure = strip.getByRole("button", { name: /^Sessions/ });
+			await expect.poll(async () => plain(await figure.innerText())).toBe(`Sessions ${sessions}`);
+
+			const points = await ask<Point[]>("overview/time-series", { bucket });
+			const chart = page.getByRole("region", { name: "Figures and chart" });
+			await chart.getByRole("button", { name: "Table" }).click();
+			const rows = await chart
+				.getByRole("table")
+				.locator("tbody tr")
+				.evaluateAll((all) =>
+					all.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? "")),
+				);
+			// The whole date stands before the hour.
+			const shown = rows.map(([title = "", value]) => {
+				const name = /(\d\d:\d\d|\d+ \w+ 2025)$/.exec(title)?.[1] ?? title;
+				return [name, Number(value)] as const;
+			});
+			const nameOf = ({ time }: Point) =>
+				bucket === "hour"
+					? time.slice(11, 16)
+					: dayText.format(Date.parse(`${time.slice(0, 10)}Z`));
+			expect(shown).toEqual(points.map((point) => [nameOf(point), point.sessions]));
+			expect(shown.length).toBe(bucketCount);
+			expect(Object.fromEntries(shown)).toMatchObject(someBuckets);
+			expect(shown.reduce((sum, [, count]) => sum + count, 0)).toBe(sessionCount);
+
+			const pages = await ask<{ data: Row[] }>("metric", { parameter: "pathname", limit: "8" });
+			const card = page.getByRole("region", { name: "Pages", exact: true });
+			const listed = await card.getByRole("listitem").getByRole("button").allInnerTexts();
+			expect(listed.map((text) => plain(text).split(" ").slice(0, 2))).toEqual(
+				pages.data.map(({ value, count }) => [value, String(count)]),
+			);
+
+			await page.getByRole("button", { name: /^\d.* 2025$/ }).click();
+			await page
+				.getByRole("dialog")
+				.getByText(new RegExp(`^${zone}, \\d\\d:\\d\\d`))
+				.waitFor();
+			await close();
+		});
+
+		it("sessions are listed with the times that its clock shows", async () => {
+			const { page, close } = await openAt("/sessions");
+			const sessions = await ask<Session[]>("sessions", { limit: "50" });
+			const clock = new Intl.DateTimeFormat("en-GB", {
+				timeZone: zone,
+				hour: "2-digit",
+				minute: "2-digit",
+				hourCycle: "h23",
+			});
+			const rows = page.getByRole("table").locator("tbody tr");
+			await expect.poll(() => rows.count()).toBe(sessionCount);
+			const shown = (await rows.allInnerTexts()).map(plain);
+			for (const [index, { session_end, entry_page }] of sessions.entries()) {
+				expect(shown[index]).toContain(clock.format(Date.parse(session_end)));
+				expect(shown[index]).toContain(entry_page);
+			}
+			await close();
+		});
+	});
+});
