@@ -29,7 +29,8 @@ export interface Question<Answer> {
 	keepsPrevious?: boolean | ((key: QueryKey) => boolean);
 }
 
-const RECOVERY_MS = 5000;
+/** How long what has failed waits before it asks again by itself. */
+export const RECOVERY_MS = 5000;
 
 const previousOf = <Answer>({ keepsPrevious }: Question<Answer>) =>
 	typeof keepsPrevious === "function"

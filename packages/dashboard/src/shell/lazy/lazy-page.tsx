@@ -4,6 +4,7 @@ import type { Address } from "../../address/address.ts";
 import type { Viewer } from "../../address/viewer.ts";
 import { SkeletonBlock } from "../../part/card-state.tsx";
 import { type Language, useWording } from "../../words/language.ts";
+import { PageNotLoaded } from "./page-not-loaded.tsx";
 
 /** What a page asks with before it is drawn. */
 export interface PageView {
@@ -27,7 +28,7 @@ export type PageLoader = (language: Language) => Promise<PageChunk>;
 
 const loaded = new Map<PageLoader, ComponentType>();
 
-/** Shows a page's chunk, once it is there. A chunk that cannot be loaded is a failure of the page. */
+/** Shows a page's chunk, once it is there, or why it is not. */
 export const LazyPage = ({ load }: { load: PageLoader }) => {
 	const { language } = useWording();
 	const [, redraw] = useState({});
@@ -46,6 +47,6 @@ export const LazyPage = ({ load }: { load: PageLoader }) => {
 			isHere = false;
 		};
 	}, [load, language]);
-	if (failure) throw failure;
+	if (failure) return <PageNotLoaded failure={failure} />;
 	return Page ? <Page /> : <SkeletonBlock height={30} />;
 };
