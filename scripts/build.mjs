@@ -60,7 +60,12 @@ for (const { name, stamp, made, sources, steps } of parts) {
 	console.log(`Building ${name} …`);
 	for (const [script, ...options] of steps) {
 		const command = [join(root, script), ...options];
-		const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: "inherit" });
+		const { status } = spawnSync(process.execPath, command, {
+			cwd: root,
+			stdio: "inherit",
+			// The bundler leaves its help for developers in what is built in any other environment.
+			env: { ...process.env, NODE_ENV: "production" },
+		});
 		if (status !== 0) process.exit(status ?? 1);
 	}
 	mkdirSync(dirname(stampFile), { recursive: true });
