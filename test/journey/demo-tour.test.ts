@@ -97,6 +97,7 @@ beforeAll(async () => {
 		"/events/properties": { event_name: "signup" },
 		"/events/autocapture": { type: "form_submit" },
 		"/events/autocapture-values": { type: "button_click" },
+		"/errors/by-dimension": { dimension: "browser" },
 		"/errors/events": { errorMessage },
 		"/errors/time-series": { errorMessage, bucket: "day", ...range },
 		"/bots/by-dimension": { dimension: "bot_operator" },
@@ -135,6 +136,8 @@ const NOT_TRAFFIC = [
 	"/is-public",
 	// A stream, which does not end.
 	"/live",
+	"/outcomes",
+	"/own-address",
 	"/private-link-config",
 	"/private-link-config/areas",
 	"/session-replay/list",

@@ -23,6 +23,8 @@ beforeEach(async () => {
 
 afterEach(() => {
 	footfall.shutdown();
+	// Other files share this process: what they listen to is not tied to a tracker that has ended.
+	vi.resetModules();
 	delete window.footfall;
 	vi.unstubAllGlobals();
 	vi.useRealTimers();

@@ -39,6 +39,7 @@ export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
 	bots: page(() => import("./bots/bots.tsx"), "quality"),
 	settings: page(
 		() => import("./settings/settings.tsx"),
+		"around",
 		"settings",
 		"sharing",
 		"start",

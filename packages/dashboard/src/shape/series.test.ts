@@ -83,6 +83,15 @@ describe("a chart of an answer", () => {
 		expect(data.previous).toBeUndefined();
 	});
 
+	it("is compared with nothing where there is no other bucket", () =>
+		expect(
+			chartDataOf({
+				...{ unit: "count", bucket: "day", now },
+				lines: [{ name: "Sessions", points: [{ time: "2026-11-19 00:00:00", value: 1 }] }],
+				previous: [{ time: "", value: 0 }],
+			}).previous?.buckets,
+		).toEqual([undefined]));
+
 	it("is empty for an empty answer", () =>
 		expect(
 			chartDataOf({ unit: "count", bucket: "day", now, lines: [{ name: "Sessions", points: [] }] }),

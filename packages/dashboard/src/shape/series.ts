@@ -90,8 +90,9 @@ export const chartDataOf = (answer: SeriesAnswer): ChartData => {
 			? {
 					previous: {
 						buckets: buckets.map((_, position) => {
-							const point = previous[position];
-							return point && parseWallTime(point.time);
+							// What is compared with may have fewer buckets, or none at all.
+							const start = parseWallTime(previous[position]?.time ?? "");
+							return Number.isNaN(start) ? undefined : start;
 						}),
 						values: buckets.map((_, position) => previous[position]?.value ?? null),
 					},

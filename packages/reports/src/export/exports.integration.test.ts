@@ -209,7 +209,7 @@ describe("an export", () => {
 		const csvOf = async (path: string, parameters = {}) =>
 			(await exported(path, parameters)).bytes.toString();
 		expect(await csvOf("/goals")).toContain(",g17,");
-		expect(await csvOf("/errors/events", error)).toContain(",007.js,12,,");
+		expect(await csvOf("/errors/events", error)).toContain(",007.js,12,\r\n");
 		expect(await csvOf("/sessions")).toContain(",203.0.113.7,");
 	});
 

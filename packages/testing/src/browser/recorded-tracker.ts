@@ -37,6 +37,8 @@ export const recordTracker = async (
 	});
 	onTestFinished(() => {
 		tracker.shutdown();
+		// Other files share this process: what they listen to is not tied to a tracker that has ended.
+		vi.resetModules();
 		vi.unstubAllGlobals();
 		vi.useRealTimers();
 	});
