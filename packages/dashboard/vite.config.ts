@@ -33,6 +33,8 @@ const compressed: Plugin = {
 
 /** What the page that is opened most is made of, beside what every page needs. */
 const AHEAD = ["src/page/overview/overview.tsx", "src/words/en/reports.ts"];
+/** What draws any page. */
+const START = "src/start.tsx";
 
 interface BuiltChunk {
 	fileName: string;
@@ -48,22 +50,32 @@ const overviewAhead: Plugin = {
 		order: "post",
 		handler: (html, { bundle = {} }) => {
 			const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
-			const files = new Set<string>();
-			const add = ({ fileName, imports, viteMetadata }: BuiltChunk) => {
-				if (files.has(fileName)) return;
-				files.add(fileName);
-				for (const style of viteMetadata?.importedCss ?? []) files.add(style);
-				for (const chunk of chunks) if (imports.includes(chunk.fileName)) add(chunk);
+			const filesOf = (sources: readonly string[]) => {
+				const files = new Set<string>();
+				const add = ({ fileName, imports, viteMetadata }: BuiltChunk) => {
+					if (files.has(fileName)) return;
+					files.add(fileName);
+					for (const style of viteMetadata?.importedCss ?? []) files.add(style);
+					for (const chunk of chunks) if (imports.includes(chunk.fileName)) add(chunk);
+				};
+				for (const chunk of chunks)
+					if (sources.some((source) => chunk.facadeModuleId?.endsWith(source))) add(chunk);
+				return files;
 			};
-			for (const chunk of chunks)
-				if (AHEAD.some((source) => chunk.facadeModuleId?.endsWith(source))) add(chunk);
-			return [...files]
+			const start = filesOf([START]);
+			return [...new Set([...start, ...filesOf(AHEAD)])]
 				.filter((name) => !html.includes(name))
 				.map((name) => ({
 					tag: "link",
-					attrs: name.endsWith(".css")
-						? { rel: "preload", as: "style", crossorigin: true, href: `./${name}` }
-						: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
+					attrs: {
+						...(!name.endsWith(".css")
+							? { rel: "modulepreload" }
+							: start.has(name)
+								? { rel: "stylesheet" }
+								: { rel: "preload", as: "style" }),
+						crossorigin: true,
+						href: `./${name}`,
+					},
 					injectTo: "head",
 				}));
 		},
@@ -88,19 +100,24 @@ interface ProxyRequest {
 
 const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
 const FOLDERS =
-	/[/\\]dashboard[/\\]src[/\\](address[/\\]|style[/\\]|words[/\\](en|language|areas)\.ts)/;
+	/[/\\]dashboard[/\\]src[/\\](address[/\\]|style[/\\]|words[/\\](en|language|areas)\.|shape[/\\](number-format|time)\.)/;
 const PARTS =
-	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|menu|panel|popover|toast)\./;
+	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\](?!mailed-links)/;
 const SHELL =
-	/[/\\]src[/\\]shell[/\\](?!(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;
+	/[/\\]src[/\\]shell[/\\](?!menu-content[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
+
+/** What sends the first requests; the file that begins the page has it, and runs before all others are there. */
+const FIRST =
+	/vite[/\\]preload-helper|rolldown[/\\]runtime|[/\\]src[/\\](main|first-requests|address[/\\](?!use-address)\w|api[/\\](send|failure)\.|shell[/\\](asked|site-zone|preference[/\\](preferences|week-start))\.|page[/\\]overview[/\\](questions|cards|chart-range)\.|chart[/\\]bar-rows|shape[/\\](week-start|wall-time)\.|words[/\\]languages\.)/;
+const isFirst = (id: string): boolean => FIRST.test(id);
 
 /** Whether a module belongs to the first load, whatever the page. */
 const isBase = (id: string): boolean =>
 	[LIBRARIES, FOLDERS, PARTS, API, SHELL].some((one) => one.test(id));
 
 const CHARTS =
-	/[/\\]src[/\\](chart[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|shape[/\\](axis-labels|change|duration|number|projection|reading|scale|series|time|wall-time|week-start)\.)/;
+	/[/\\]src[/\\](chart[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|shape[/\\](axis-labels|change|duration|number|projection|reading|scale|series)\.)/;
 
 /** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
 export default defineConfig({
@@ -139,7 +156,9 @@ export default defineConfig({
 			output: {
 				codeSplitting: {
 					groups: [
-						{ name: "base", test: isBase },
+						{ name: "first", test: isFirst, priority: 2 },
+						{ name: "base", test: isBase, priority: 1 },
+						{ name: "menus", test: /[/\\]shell[/\\]menu-content[/\\]/ },
 						{ name: "charts", test: (id: string) => CHARTS.test(id) },
 					],
 				},

@@ -1,11 +1,10 @@
 /** What runs in the page of the dashboard's benchmark. Each function is sent there as text, and so stands alone. */
 
-/** Notes when the page shows what, in ms after the navigation: `seen` in the global scope. */
+/** Notes when the page shows what, in ms after the navigation, and tells it the global `noted` as JSON. */
 export const watchPage = () => {
 	const FIGURES = '[role=group][aria-label^="Figures"]';
 	const LISTS = ["Sources", "Pages", "Places", "Devices"];
 	const seen = {};
-	globalThis.seen = seen;
 	const isReady = (element) => element?.getAttribute("aria-busy") === "false";
 	const figures = () => {
 		const strip = document.querySelector(FIGURES);
@@ -22,6 +21,7 @@ export const watchPage = () => {
 			const { port1, port2 } = new MessageChannel();
 			port1.onmessage = () => {
 				seen[name] = performance.now();
+				globalThis.noted(JSON.stringify([name, seen[name]]));
 			};
 			port2.postMessage("");
 		});
@@ -51,7 +51,9 @@ export const watchPage = () => {
 		document.addEventListener(
 			"click",
 			({ timeStamp }) => {
-				seen.clicked ??= timeStamp;
+				if ("clicked" in seen) return;
+				seen.clicked = timeStamp;
+				globalThis.noted(JSON.stringify(["clicked", timeStamp]));
 			},
 			{ capture: true },
 		);

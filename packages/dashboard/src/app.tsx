@@ -1,13 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { basePath } from "./address/current-place.ts";
 import type { Destination } from "./address/destination.ts";
-import {
-	basePath,
-	type Location,
-	LocationContext,
-	useAddress,
-	useLocation,
-} from "./address/use-address.ts";
+import { type Location, LocationContext, useAddress, useLocation } from "./address/use-address.ts";
 import { viewerOf } from "./address/viewer.ts";
 import { type SignedIn, useSession } from "./api/session.ts";
 import { useOrganizations, useSite } from "./api/sites.ts";
@@ -23,30 +18,18 @@ import {
 } from "./page/pages.ts";
 import { Trouble } from "./page/trouble/trouble.tsx";
 import { Banner } from "./part/banner.tsx";
+import { defaultTimeZone, firstTimeZone, ownTimeZone, presentMinute } from "./shell/asked.ts";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Frame } from "./shell/frame.tsx";
 import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
 import { type MenuReader, maySee, menuGroups, pagesOfAreas } from "./shell/menu-entries.ts";
-import { usePreferences } from "./shell/preference/preferences.ts";
+import { usePreferences } from "./shell/preference/use-preferences.ts";
 import { useStoredPreferences } from "./shell/preference/use-stored-preferences.ts";
-import {
-	defaultTimeZone,
-	type OpenSite,
-	OpenSiteContext,
-	ownTimeZone,
-	presentMinute,
-} from "./shell/site-view.ts";
-import { rememberedZone, rememberZone } from "./shell/site-zone.ts";
+import { type OpenSite, OpenSiteContext } from "./shell/site-view.ts";
+import { rememberZone } from "./shell/site-zone.ts";
 import { en } from "./words/en.ts";
-import {
-	languageOf,
-	localeOf,
-	useWording,
-	useWords,
-	type Wording,
-	WordingContext,
-	wordsOf,
-} from "./words/language.ts";
+import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./words/language.ts";
+import { languageOf, localeOf } from "./words/languages.ts";
 
 type SiteDestination = Extract<Destination, { to: "site" }>;
 
@@ -173,7 +156,7 @@ const SitePages = ({
 	const { language, locale } = useWording();
 	// The page's code and its first questions do not wait until it is known who may see what.
 	useLayoutEffect(() => {
-		const timeZone = address.timeZone ?? defaultTimeZone(rememberedZone(site));
+		const timeZone = firstTimeZone(site, address);
 		const view = { site: { id: site }, viewer, address, timeZone, now: presentMinute(), locale };
 		SITE_PAGE_LOADERS[page](language).then(
 			({ askAhead }) => askAhead?.(view),

@@ -60,7 +60,8 @@ export const NO_STATE: Address = {
 };
 
 /** Zones that are known to exist, so that each is looked for once. */
-const zones = new Set<string>();
+/** The first look at a time zone takes a slow device a tenth of a second: not for the one that surely exists. */
+const zones = new Set(["UTC"]);
 
 /** The zone's name as it is written everywhere; undefined for a zone that does not exist. */
 export const knownTimeZone = (name: string): string | undefined => {

@@ -34,6 +34,7 @@ const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
 
 /** The day in a time zone at an instant in ms since the epoch. */
 export const dayOf = (instant: number, timeZone: string): Day => {
+	if (timeZone === "UTC") return dayAt(instant);
 	const parts = calendarOf(timeZone).formatToParts(instant);
 	const part = (type: Intl.DateTimeFormatPartTypes) =>
 		parts.find((one) => one.type === type)?.value ?? "";

@@ -1,12 +1,9 @@
 import { createContext } from "preact";
 import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { type Address, addressOf, carried, changed, NO_STATE, searchOf } from "./address.ts";
+import { basePath, currentPlace, isOwnPath } from "./current-place.ts";
 import { type Destination, destinationOf, pathOf } from "./destination.ts";
 
-/** The path below which the product lives, without a slash at its end; empty at the root. The server writes it into `<base>`. */
-export const basePath = (): string => new URL(document.baseURI).pathname.replace(/\/[^/]*$/, "");
-
-const isOwnPath = (path: string, base: string) => path === base || path.startsWith(`${base}/`);
 /** The product's pages that are no part of the dashboard. */
 const ELSEWHERE = /^\/(api|demo)(\/|$)/;
 
@@ -34,13 +31,6 @@ const targetOf = (
 	pathOf(destination) +
 	(destination.to === "site" ? searchOf({ ...carried(address), ...change }) : "");
 
-const current = () => {
-	const base = basePath();
-	const { pathname, search } = location;
-	const path = isOwnPath(pathname, base) ? pathname.slice(base.length) : pathname;
-	return { path: path === "" ? "/" : path, search };
-};
-
 const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
 	if (click.defaultPrevented || click.button !== 0) return undefined;
 	if (click.ctrlKey || click.metaKey || click.altKey || click.shiftKey) return undefined;
@@ -55,9 +45,9 @@ const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
 
 /** Follows the browser's address. Once, at the root of the app; everything below uses {@link useAddress}. */
 export const useLocation = (timeZone: () => string): Location => {
-	const [at, setAt] = useState(current);
+	const [at, setAt] = useState(currentPlace);
 	useLayoutEffect(() => {
-		const onMove = () => setAt(current());
+		const onMove = () => setAt(currentPlace());
 		const onClick = (click: MouseEvent) => {
 			const link = followable(click);
 			if (!link) return;
@@ -81,7 +71,7 @@ export const useLocation = (timeZone: () => string): Location => {
 			const url = basePath() + target;
 			if (replaces) history.replaceState(null, "", url);
 			else history.pushState(null, "", url);
-			setAt(current());
+			setAt(currentPlace());
 		};
 		return {
 			destination,

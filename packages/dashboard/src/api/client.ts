@@ -1,17 +1,7 @@
 import type { Client } from "openapi-fetch";
 import { failureOf, refusalOf } from "./failure.ts";
 import type { paths } from "./schema.ts";
-
-/** Longer than the api lets a report wait and run, so that its own explanation arrives first. */
-export const TIMEOUT_SECONDS = 30;
-
-const withTimeout = (request: Request): Promise<Response> =>
-	fetch(request, {
-		signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_SECONDS * 1000)]),
-	});
-
-/** The address below which the api's paths are, without a slash at its end. */
-const apiBase = (): string => new URL(".", document.baseURI).href.replace(/\/$/, "");
+import { apiBase, send } from "./send.ts";
 
 /** What a call says besides its path; the types of each path are stricter. */
 interface Call {
@@ -38,6 +28,8 @@ const jsonOf = async (response: Response): Promise<unknown> => {
 	}
 };
 
+const JSON_BODY = { "content-type": "application/json" };
+
 const callWith =
 	(method: string) =>
 	async (path: string, { params = {}, body, headers, signal }: Call = {}) => {
@@ -45,17 +37,13 @@ const callWith =
 		const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
 			encodeURIComponent(values[name] ?? ""),
 		);
-		const request = new Request(apiBase() + filled + queryOf(params.query ?? {}), {
+		const response = await send({
 			method,
-			credentials: "same-origin",
-			headers: {
-				...(body !== undefined && { "content-type": "application/json" }),
-				...headers,
-			},
-			...(body !== undefined && { body: JSON.stringify(body) }),
-			...(signal && { signal }),
+			path: filled + queryOf(params.query ?? {}),
+			headers: { ...(body !== undefined && JSON_BODY), ...headers },
+			body: body === undefined ? null : JSON.stringify(body),
+			signal,
 		});
-		const response = await withTimeout(request);
 		const found = await jsonOf(response);
 		return response.ok ? { data: found, response } : { error: found, response };
 	};
@@ -111,14 +99,13 @@ export const post = (
 	body: unknown,
 	{ headers, signal }: Sent = {},
 ): Promise<Response> =>
-	withTimeout(
-		new Request(apiBase() + path, {
-			method: "POST",
-			headers: { "content-type": "application/json", ...headers },
-			body: JSON.stringify(body),
-			...(signal && { signal }),
-		}),
-	);
+	send({
+		method: "POST",
+		path,
+		headers: { ...JSON_BODY, ...headers },
+		body: JSON.stringify(body),
+		signal,
+	});
 
 /** Posts JSON to a path of the api that its document does not describe. */
 export const postJson = <Data>(path: string, body: unknown): Promise<Fetched<Data>> =>
@@ -131,13 +118,8 @@ export const getJson = <Data>(
 	signal: AbortSignal,
 	headers: Record<string, string> = {},
 ): Promise<Fetched<Data>> =>
-	withTimeout(new Request(apiHref(path, parameters), { signal, headers })).then(bodyOf<Data>);
+	send({ method: "GET", path: path + queryOf(parameters), headers, signal }).then(bodyOf<Data>);
 
 /** The address of a download, or of a page of the api. */
-export const apiHref = (
-	path: string,
-	parameters: Readonly<Record<string, string>> = {},
-): string => {
-	const query = new URLSearchParams(parameters).toString();
-	return apiBase() + path + (query === "" ? "" : `?${query}`);
-};
+export const apiHref = (path: string, parameters: Readonly<Record<string, string>> = {}): string =>
+	apiBase() + path + queryOf(parameters);

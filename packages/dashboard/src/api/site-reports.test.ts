@@ -22,24 +22,11 @@ const linesOf = (lines: readonly object[]) =>
 
 beforeEach(() => {
 	requests = [];
-	vi.stubGlobal("fetch", async (request: Request) => {
-		const sent = (await request.json()) as Sent;
+	vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
+		const sent: Sent = JSON.parse(body);
 		requests.push(sent);
 		return answer(sent);
 	});
-	// The document's Request would refuse the signals of this process.
-	vi.stubGlobal(
-		"Request",
-		class {
-			readonly signal: AbortSignal;
-			readonly body: string;
-			constructor(_url: string, init: { body: string; signal: AbortSignal }) {
-				this.body = init.body;
-				this.signal = init.signal;
-			}
-			json = async () => JSON.parse(this.body);
-		},
-	);
 	vi.spyOn(AbortSignal, "any").mockImplementation(() => never);
 });
 afterEach(() => {

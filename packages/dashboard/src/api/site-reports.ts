@@ -1,4 +1,5 @@
 import { type Viewer, viewerHeaders } from "../address/viewer.ts";
+import { beCalm } from "./calm.ts";
 import { post } from "./client.ts";
 import { failureOf, RequestFailure, refusalOf } from "./failure.ts";
 import { jsonLines, textChunks } from "./lines.ts";
@@ -88,6 +89,8 @@ const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Prom
 		failAll(new RequestFailure({ kind: "unreachable" }));
 	} catch (error) {
 		failAll(failureOf(error));
+	} finally {
+		beCalm();
 	}
 };
 

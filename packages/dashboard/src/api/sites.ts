@@ -94,6 +94,7 @@ export const useOrganizations = (isOff: boolean): Report<readonly OwnOrganizatio
 	useReport({
 		key: ["organizations"],
 		isOff,
+		isPatient: true,
 		ask: async (signal) => {
 			const found = await answerOf(client.GET("/api/organizations", { signal }));
 			return found.map(({ id, name, role, sites }) => ({
@@ -113,6 +114,7 @@ export const useLiveCount = (site: string, viewer: Viewer, isOff = false): Repor
 	useReport({
 		key: liveKey(site, viewer),
 		isOff,
+		isPatient: true,
 		everyMs: 15_000,
 		ask: async (signal) => {
 			const { count } = await answerOf(

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, QueryObserver } from "@tanstack/query-core";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { whenCalm } from "./calm.ts";
 import { failureOf, type RequestFailure } from "./failure.ts";
 import { askOnce, queryClient } from "./query-client.ts";
 
@@ -25,6 +26,8 @@ export interface Question<Answer> {
 	isOff?: boolean;
 	/** Asks again after so many ms, while the page is visible. */
 	everyMs?: number;
+	/** Waits until what people look at first is there. */
+	isPatient?: boolean;
 	/** Whether an answer to another question may stay on show meanwhile; true by default. May depend on that one's key. */
 	keepsPrevious?: boolean | ((key: QueryKey) => boolean);
 }
@@ -40,7 +43,10 @@ const previousOf = <Answer>({ keepsPrevious }: Question<Answer>) =>
 
 const optionsOf = <Answer>(question: Question<Answer>) => ({
 	queryKey: question.key,
-	queryFn: ({ signal }: { signal: AbortSignal }) => question.ask(signal),
+	queryFn: async ({ signal }: { signal: AbortSignal }) => {
+		if (question.isPatient) await whenCalm();
+		return question.ask(signal);
+	},
 	enabled: question.isOff !== true,
 	...(question.keepsPrevious !== false && { placeholderData: previousOf(question) as never }),
 	// A card recovers alone, without being asked to.

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { joined } from "../part/class-names.ts";
 import css from "./bar-list.module.css";
+import { BAR_ROWS } from "./bar-rows.ts";
 import { type ChartState, isMessage } from "./chart-state.ts";
 import type { ChartWords } from "./chart-words.ts";
 import { Hidden } from "./hidden.tsx";
@@ -46,8 +47,6 @@ interface BarListProps {
 	words: ChartWords;
 }
 
-/** Rows of a list unless it says otherwise; less is as high. */
-export const BAR_ROWS = 8;
 /** A bar that is there can be seen. */
 const LEAST_PERCENT = 0.4;
 
@@ -112,9 +111,12 @@ const Tabs = ({
 	onTab,
 }: { id: string } & Pick<BarListProps, "label" | "tabs" | "chosen" | "onTab">) => {
 	const list = useRef<HTMLDivElement>(null);
+	const isMoved = useRef(false);
 	useLayoutEffect(() => {
+		// A list begins with its first tab in sight: to look would cost the page's first drawing a layout.
+		isMoved.current ||= chosen !== tabs[0]?.id;
 		const row = list.current;
-		const tab = row?.querySelector<HTMLElement>("[aria-selected=true]");
+		const tab = isMoved.current && row?.querySelector<HTMLElement>("[aria-selected=true]");
 		if (!row || !tab) return;
 		// Of more tabs than fit the chosen one is seen. Scrolling it into view might scroll the page, too.
 		const { left, right } = row.getBoundingClientRect();

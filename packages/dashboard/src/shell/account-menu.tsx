@@ -1,13 +1,14 @@
-import { useAddress } from "../address/use-address.ts";
-import { type SignedIn, signOut } from "../api/session.ts";
+import type { SignedIn } from "../api/session.ts";
 import { Icon } from "../part/icon.tsx";
-import { Menu, type MenuItem } from "../part/menu.tsx";
-import { Popover, PopoverBody } from "../part/popover.tsx";
-import { LANGUAGES, type Language, useWording } from "../words/language.ts";
+import type { MenuItem } from "../part/menu.tsx";
+import { Popover } from "../part/popover.tsx";
+import { useWords } from "../words/language.ts";
 import css from "./frame.module.css";
-import { type Preferences, prefer, usePreferences } from "./preference/preferences.ts";
+import { lazyPart } from "./lazy/lazy-part.tsx";
 
-const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
+const AccountItems = lazyPart(
+	async () => (await import("./menu-content/account-items.tsx")).AccountItems,
+);
 
 interface AccountMenuProps {
 	person: SignedIn | undefined;
@@ -18,9 +19,7 @@ interface AccountMenuProps {
 
 /** Account, colours, language, and what a phone's bars have no place for. */
 export const AccountMenu = ({ person, more, onHelp }: AccountMenuProps) => {
-	const { words, language } = useWording();
-	const { theme } = usePreferences();
-	const { linkTo, go } = useAddress();
+	const words = useWords();
 	const isPhone = more !== undefined;
 	return (
 		<Popover
@@ -42,61 +41,7 @@ export const AccountMenu = ({ person, more, onHelp }: AccountMenuProps) => {
 			}
 		>
 			{(close) => (
-				<PopoverBody>
-					<Menu
-						label={words.menu.open}
-						onDone={close}
-						items={[
-							...(more ?? []),
-							...(person
-								? [
-										{
-											id: "account",
-											label: words.page.account,
-											href: linkTo({ to: "account", rest: [] }),
-										},
-									]
-								: []),
-							{ id: "help", label: words.menu.shortcuts, note: <kbd>?</kbd>, onPick: onHelp },
-						]}
-					/>
-					<p class={css["group"]}>{words.menu.theme}</p>
-					<Menu
-						label={words.menu.theme}
-						items={THEMES.map((id) => ({
-							id,
-							label: words.menu.themes[id],
-							isChosen: id === theme,
-							onPick: () => prefer({ theme: id }),
-						}))}
-					/>
-					<p class={css["group"]}>{words.menu.language}</p>
-					<Menu
-						label={words.menu.language}
-						items={(Object.entries(LANGUAGES) as [Language, string][]).map(([id, label]) => ({
-							id,
-							label,
-							isChosen: id === language,
-							onPick: () => prefer({ language: id }),
-						}))}
-					/>
-					<p class={css["group"]} />
-					<Menu
-						label={words.page.account}
-						onDone={close}
-						items={[
-							person
-								? {
-										id: "out",
-										label: words.menu.signOut,
-										onPick: () => {
-											void signOut().then(() => go("/login"));
-										},
-									}
-								: { id: "in", label: words.menu.signIn, href: linkTo({ to: "login" }) },
-						]}
-					/>
-				</PopoverBody>
+				<AccountItems person={person} more={more ?? []} onHelp={onHelp} onClose={close} />
 			)}
 		</Popover>
 	);

@@ -2,11 +2,11 @@ import type { SitePage } from "../address/destination.ts";
 import { useAddress } from "../address/use-address.ts";
 import { joined } from "../part/class-names.ts";
 import { Icon, type IconName } from "../part/icon.tsx";
-import { Menu } from "../part/menu.tsx";
 import { Popover, PopoverBody } from "../part/popover.tsx";
 import { useWords } from "../words/language.ts";
 import css from "./frame.module.css";
 import type { FrameContent } from "./frame-content.ts";
+import { Menu } from "./lazy-menu.ts";
 import { type BottomEntry, bottomEntryOf, bottomPages } from "./menu-entries.ts";
 
 const ENTRIES: readonly (readonly [BottomEntry, IconName])[] = [

@@ -1,6 +1,6 @@
 import { useAddress } from "../address/use-address.ts";
-import { TIMEOUT_SECONDS } from "../api/client.ts";
 import type { RequestFailure } from "../api/failure.ts";
+import { TIMEOUT_SECONDS } from "../api/send.ts";
 import type { Report } from "../api/use-report.ts";
 import { CardState, FailureState } from "../part/card-state.tsx";
 import type { Words } from "../words/en.ts";

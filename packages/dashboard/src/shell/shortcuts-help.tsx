@@ -3,7 +3,8 @@ import { Switch } from "../part/choice.tsx";
 import { Dialog } from "../part/dialog.tsx";
 import { useWords } from "../words/language.ts";
 import { PAGE_KEYS } from "./keyboard/keyboard.ts";
-import { prefer, usePreferences } from "./preference/preferences.ts";
+import { prefer } from "./preference/preferences.ts";
+import { usePreferences } from "./preference/use-preferences.ts";
 import css from "./shortcuts-help.module.css";
 
 const Keys = ({ keys }: { keys: readonly string[] }) => (

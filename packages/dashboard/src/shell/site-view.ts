@@ -1,18 +1,11 @@
 import { createContext } from "preact";
 import { useContext, useMemo } from "preact/hooks";
-import { type Address, knownTimeZone } from "../address/address.ts";
 import { useAddress } from "../address/use-address.ts";
-import {
-	comparisonParameters,
-	type ReportParameters,
-	reportParameters,
-	type Viewer,
-} from "../address/viewer.ts";
+import type { Viewer } from "../address/viewer.ts";
 import type { ReadSite } from "../api/sites.ts";
-import { WEEKDAYS } from "../shape/week-start.ts";
 import { useWording } from "../words/language.ts";
-import { preferencesNow, usePreferences } from "./preference/preferences.ts";
-import { firstDayOfWeek } from "./preference/week-start.ts";
+import { type Asked, askedOf, defaultTimeZone, presentMinute } from "./asked.ts";
+import { usePreferences } from "./preference/use-preferences.ts";
 
 /** The site that a page is about, and how it is read. */
 export interface OpenSite {
@@ -25,69 +18,11 @@ export interface OpenSite {
 
 export const OpenSiteContext = createContext<OpenSite | undefined>(undefined);
 
-/** Looked up once: that takes longer than everything else that is done with it. */
-let deviceZone: string | undefined;
-
-/** The viewer's own time zone: the one that they chose, else this device's. */
-export const ownTimeZone = (): string => chosenTimeZone() ?? zoneOfDevice();
-
-const zoneOfDevice = (): string => {
-	deviceZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-	return deviceZone;
-};
-
-const chosenTimeZone = () => {
-	const { timeZone } = preferencesNow();
-	// The server may know zones that this browser does not.
-	return timeZone === null ? undefined : knownTimeZone(timeZone);
-};
-
-/** What a new site says until somebody chooses its time zone. */
-const UNCHOSEN = "UTC";
-
-/** The time zone of a site's pages where the address names none: the viewer's choice, the site's own, this device's. */
-export const defaultTimeZone = (siteZone: string | undefined): string => {
-	if (chosenTimeZone() !== undefined || siteZone === undefined || siteZone === UNCHOSEN)
-		return ownTimeZone();
-	return knownTimeZone(siteZone) ?? ownTimeZone();
-};
-
-export interface SiteView extends OpenSite {
+export interface SiteView extends OpenSite, Asked {
 	timeZone: string;
 	/** The present, in ms since the epoch; the same for all cards that are drawn together. */
 	now: number;
-	/** What every report of the page is asked with. */
-	parameters: ReportParameters & { week_start?: (typeof WEEKDAYS)[number] };
-	/** The parameters of the comparison; empty without one. */
-	comparison: ReturnType<typeof comparisonParameters>;
 }
-
-const MINUTE_MS = 60_000;
-
-/** The present, in ms since the epoch: one for all that is asked within a minute. */
-export const presentMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-
-/** What the reports of an address are asked with, also before it is known who looks at it. */
-export const askedOf = ({
-	address,
-	now,
-	timeZone,
-	locale,
-}: {
-	address: Address;
-	now: number;
-	timeZone: string;
-	locale: string;
-}): Pick<SiteView, "parameters" | "comparison"> => {
-	const week_start = WEEKDAYS[firstDayOfWeek(locale)];
-	return {
-		parameters: {
-			...reportParameters(address, now, timeZone),
-			...(week_start && { week_start }),
-		},
-		comparison: comparisonParameters(address),
-	};
-};
 
 /** What a page of a site asks its reports with. */
 export const useSiteView = (): SiteView => {

@@ -1,3 +1,4 @@
+import type { Viewer } from "../address/viewer.ts";
 import {
 	type AnswerTo,
 	askSiteReport,
@@ -5,7 +6,8 @@ import {
 	type ReportName,
 } from "../api/site-reports.ts";
 import { type Question, type Report, useReport } from "../api/use-report.ts";
-import { type SiteView, useSiteView } from "./site-view.ts";
+import { type Asked, parametersOf } from "./asked.ts";
+import { useSiteView } from "./site-view.ts";
 
 interface SiteReportOptions {
 	/** The question's own parameters; they win over those of the address. */
@@ -18,16 +20,13 @@ interface SiteReportOptions {
 	keepsOther?: boolean;
 }
 
-/** What a question depends on besides itself. */
-type Asked = Pick<SiteView, "viewer" | "parameters" | "comparison"> & { site: { id: string } };
-
 /** The question for a report on what the address looks at. */
 export const siteQuestion = <Name extends ReportName>(
-	{ site, viewer, parameters: shared, comparison }: Asked,
+	{ site, viewer, ...shared }: Asked & { site: { id: string }; viewer: Viewer },
 	report: Name,
-	{ parameters, isCompared = true, isOff = false, everyMs, keepsOther = true }: SiteReportOptions,
+	{ parameters, isCompared, isOff = false, everyMs, keepsOther = true }: SiteReportOptions,
 ): Question<AnswerTo<Name>> => {
-	const asked = { ...shared, ...(isCompared ? comparison : {}), ...parameters };
+	const asked = parametersOf(shared, { parameters, isCompared });
 	const own = JSON.stringify(parameters ?? {});
 	return {
 		key: ["report", site.id, viewer, report, asked, own],

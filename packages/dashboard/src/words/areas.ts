@@ -1,5 +1,6 @@
 import type { FIRST_AREAS } from "./first-areas.ts";
-import { type Language, useWording } from "./language.ts";
+import { useWording } from "./language.ts";
+import type { Language } from "./languages.ts";
 import type { OTHER_AREAS } from "./other-areas.ts";
 
 type Areas = typeof FIRST_AREAS & typeof OTHER_AREAS;

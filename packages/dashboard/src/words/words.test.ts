@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
-import { languageOf, localeOf } from "./language.ts";
+import { languageOf, localeOf } from "./languages.ts";
 
 /** Every text, by its path; those with gaps filled with a sign. */
 const textsOf = (words: object, path = ""): [string, string][] =>

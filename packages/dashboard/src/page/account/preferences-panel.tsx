@@ -6,12 +6,13 @@ import { Panel } from "../../part/panel.tsx";
 import {
 	type Preferences,
 	prefer,
-	usePreferences,
 	WEEK_STARTS,
 	type WeekStart,
 } from "../../shell/preference/preferences.ts";
+import { usePreferences } from "../../shell/preference/use-preferences.ts";
 import { useAreaWords } from "../../words/areas.ts";
-import { LANGUAGES, useWording } from "../../words/language.ts";
+import { useWording } from "../../words/language.ts";
+import { LANGUAGES } from "../../words/languages.ts";
 import css from "./account.module.css";
 import { timeZonesByRegion } from "./time-zones.ts";
 

@@ -1,6 +1,7 @@
 import { viewerParameters } from "../../address/viewer.ts";
 import { apiHref } from "../../api/client.ts";
 import type { QuestionParameters } from "../../api/site-reports.ts";
+import { parametersOf } from "../../shell/asked.ts";
 import { useTexts } from "./use-texts.ts";
 
 /** The rows of a report as a file, asked as they are on the page. */
@@ -15,9 +16,7 @@ export const CsvLink = ({
 }) => {
 	const { own, view } = useTexts();
 	const asked = {
-		...view.parameters,
-		...(isCompared ? view.comparison : {}),
-		...parameters,
+		...parametersOf(view, { parameters, isCompared }),
 		...viewerParameters(view.viewer),
 	};
 	const texts = Object.entries(asked).map(([name, value]) => [name, String(value)]);

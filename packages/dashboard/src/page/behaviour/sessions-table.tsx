@@ -21,7 +21,7 @@ export const SESSIONS_PER_PAGE = 25;
 const useColumns = (): TableColumn<ListedSession>[] => {
 	const { own, words, locale, view } = useTexts();
 	const { destination, linkTo } = useAddress();
-	const moment = (text: string) => momentText(Date.parse(text), { locale, ...view });
+	const moment = (text: string) => momentText(Date.parse(text), view);
 	const placeOf = ({ city, country }: ListedSession) =>
 		[
 			city.replace(/^[A-Z]{2}-[^-]*-/, ""),

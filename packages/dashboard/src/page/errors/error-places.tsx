@@ -1,6 +1,7 @@
 import { rowFilterOf, toggled } from "../../address/filters.ts";
 import { useAddress } from "../../address/use-address.ts";
-import { BAR_ROWS, BarList, type BarRow } from "../../chart/bar-list.tsx";
+import { BarList, type BarRow } from "../../chart/bar-list.tsx";
+import { BAR_ROWS } from "../../chart/bar-rows.ts";
 import { countText, countTitle, percentText } from "../../shape/number.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
 import { valueText } from "../../shell/text/filter-text.ts";

@@ -1,7 +1,8 @@
 import { carried, searchOf } from "../../address/address.ts";
+import { basePath } from "../../address/current-place.ts";
 import { pathOf } from "../../address/destination.ts";
 import { toggled } from "../../address/filters.ts";
-import { basePath, useAddress } from "../../address/use-address.ts";
+import { useAddress } from "../../address/use-address.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { FigureStrip, type StripFigure } from "../../chart/figure-strip.tsx";

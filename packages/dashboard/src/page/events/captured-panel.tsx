@@ -68,7 +68,7 @@ const useColumns = (tab: Tab, total: number): TableColumn<Row>[] => {
 		head: own.figure.last,
 		isNumber: true,
 		cell: ({ last: moment }) =>
-			moment && <span class="sec">{momentText(Date.parse(moment), { locale, ...view })}</span>,
+			moment && <span class="sec">{momentText(Date.parse(moment), view)}</span>,
 	};
 	return [
 		{

@@ -132,7 +132,7 @@ const useColumns = (name: string | undefined): TableColumn<Event>[] => {
 			isNumber: true,
 			cell: ({ timestamp }) => (
 				<time class="sec" dateTime={timestamp}>
-					{momentText(Date.parse(timestamp), { locale, ...view }, { seconds: true })}
+					{momentText(Date.parse(timestamp), view, { seconds: true })}
 				</time>
 			),
 		},
@@ -158,7 +158,7 @@ const KindChoice = () => {
 
 /** One event after the other, the latest first, each with its session. New ones appear by themselves. */
 export const EventLog = ({ name }: { name?: string }) => {
-	const { own, locale, view } = useTexts();
+	const { own, view } = useTexts();
 	const { kind, before, move } = usePlace();
 	const columns = useColumns(name);
 	const only = {
@@ -190,9 +190,7 @@ export const EventLog = ({ name }: { name?: string }) => {
 				rows.length > 0 && (
 					<>
 						<span>
-							{before
-								? own.log.before(momentText(Date.parse(before), { locale, ...view }))
-								: own.log.live}
+							{before ? own.log.before(momentText(Date.parse(before), view)) : own.log.live}
 						</span>
 						{before && (
 							<button type="button" class="link" onClick={() => move({ kind: here })}>

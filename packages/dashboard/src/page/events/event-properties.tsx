@@ -1,6 +1,7 @@
 import { rowFilterOf, toggled } from "../../address/filters.ts";
 import { useAddress } from "../../address/use-address.ts";
-import { BAR_ROWS, BarList } from "../../chart/bar-list.tsx";
+import { BarList } from "../../chart/bar-list.tsx";
+import { BAR_ROWS } from "../../chart/bar-rows.ts";
 import type { ChartState } from "../../chart/chart-state.ts";
 import { CardState } from "../../part/card-state.tsx";
 import { joined } from "../../part/class-names.ts";

@@ -1,6 +1,6 @@
 import { dateText, momentText } from "../../shape/time.ts";
 import { wallTimeOf } from "../../shape/wall-time.ts";
-import { ownTimeZone } from "../../shell/site-view.ts";
+import { ownTimeZone } from "../../shell/asked.ts";
 import { useWording } from "../../words/language.ts";
 
 /** Times of pages that are about no site, in the viewer's own zone. */

@@ -1,7 +1,8 @@
 import { rowFilterOf, toggled } from "../../address/filters.ts";
 import { useAddress } from "../../address/use-address.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
-import { BAR_ROWS, BarList, type BarRow } from "../../chart/bar-list.tsx";
+import { BarList, type BarRow } from "../../chart/bar-list.tsx";
+import { BAR_ROWS } from "../../chart/bar-rows.ts";
 import type { ChartState } from "../../chart/chart-state.ts";
 import { LinkButton } from "../../part/button.tsx";
 import { CardState } from "../../part/card-state.tsx";

@@ -1,11 +1,12 @@
 import { searchOf } from "../../address/address.ts";
-import { basePath, useAddress } from "../../address/use-address.ts";
+import { basePath } from "../../address/current-place.ts";
+import { useAddress } from "../../address/use-address.ts";
 import { Button } from "../../part/button.tsx";
 import { copyText } from "../../part/copy-text.ts";
 import { Icon } from "../../part/icon.tsx";
-import { Menu } from "../../part/menu.tsx";
 import { Popover, PopoverBody } from "../../part/popover.tsx";
 import { toast } from "../../part/toast.tsx";
+import { Menu } from "../../shell/lazy-menu.ts";
 import { useSiteView } from "../../shell/site-view.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { bucketChoice } from "./chart-range.ts";

@@ -9,7 +9,7 @@ import { figureText } from "../../shape/number.ts";
 import { clockText } from "../../shape/time.ts";
 import { DAY_MS, HOUR_MS } from "../../shape/wall-time.ts";
 import { cardStateOf } from "../../shell/card-state-of.tsx";
-import { useWeekStart } from "../../shell/preference/week-start.ts";
+import { useWeekStart } from "../../shell/preference/use-week-start.ts";
 import { useSiteView } from "../../shell/site-view.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";

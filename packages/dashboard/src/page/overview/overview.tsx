@@ -1,12 +1,14 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { isUnfinished } from "../../address/comparison.ts";
 import { useAddress } from "../../address/use-address.ts";
 import { askAhead as askFirst } from "../../api/use-report.ts";
+import { SkeletonBlock } from "../../part/card-state.tsx";
+import { askedOf } from "../../shell/asked.ts";
 import type { PageView } from "../../shell/lazy/lazy-page.tsx";
 import { lazyPart } from "../../shell/lazy/lazy-part.tsx";
 import { LiveNow } from "../../shell/live-now.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
-import { askedOf, useSiteView } from "../../shell/site-view.ts";
+import { useSiteView } from "../../shell/site-view.ts";
 import { siteQuestion } from "../../shell/use-site-report.ts";
 import { useWords } from "../../words/language.ts";
 import { ChartCard } from "./chart-card.tsx";
@@ -36,6 +38,26 @@ export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageV
 	const asked = { site, viewer, ...askedOf({ address, now, timeZone, locale }) };
 	for (const question of firstQuestions(address, { now, timeZone }))
 		askFirst(siteQuestion(asked, question.report, question));
+};
+
+/** As high as a list of rows. */
+const LIST_REM = 25;
+
+/** The lists below the chart. They are drawn after what is above them: all at once takes a slow device twice as long. */
+const Lists = ({ hasSessions }: { hasSessions: boolean }) => {
+	const [isNext, setIsNext] = useState(false);
+	useEffect(() => setIsNext(true), []);
+	return (
+		<div class="two keep">
+			{FIRST_CARDS.map((card) =>
+				isNext ? (
+					<ListCard key={card} card={card} hasSessions={hasSessions} />
+				) : (
+					<SkeletonBlock key={card} height={LIST_REM} />
+				),
+			)}
+		</div>
+	);
 };
 
 /** How often the figures of a range that is not over are asked again. */
@@ -72,11 +94,7 @@ const Overview = () => {
 			) : (
 				<>
 					<ChartCard figures={figures} everyMs={everyMs} />
-					<div class="two keep">
-						{FIRST_CARDS.map((card) => (
-							<ListCard key={card} card={card} hasSessions={hasSessions} />
-						))}
-					</div>
+					<Lists hasSessions={hasSessions} />
 					<Lower />
 				</>
 			)}

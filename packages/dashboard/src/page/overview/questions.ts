@@ -1,7 +1,7 @@
 import type { Address } from "../../address/address.ts";
 import type { SeriesBucket } from "../../address/range.ts";
 import type { QuestionParameters, ReportName } from "../../api/site-reports.ts";
-import { BAR_ROWS } from "../../chart/bar-list.tsx";
+import { BAR_ROWS } from "../../chart/bar-rows.ts";
 import { type CardName, type ListName, openList } from "./cards.ts";
 import { bucketChoice } from "./chart-range.ts";
 

@@ -2,25 +2,27 @@ import { daysOf } from "../../address/range.ts";
 import { useAddress } from "../../address/use-address.ts";
 import { viewerParameters } from "../../address/viewer.ts";
 import { apiHref } from "../../api/client.ts";
+import type { QuestionParameters } from "../../api/site-reports.ts";
+import { parametersOf } from "../../shell/asked.ts";
 import { useSiteView } from "../../shell/site-view.ts";
 
 /** A report that is also answered as a file. */
 interface Downloadable {
 	report: string;
-	parameters: Readonly<Record<string, string | number | boolean>>;
+	parameters: QuestionParameters;
 }
 
-const texts = (values: Readonly<Record<string, string | number | boolean>>) =>
+const texts = (values: QuestionParameters) =>
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 /** Addresses of files with what the page shows. */
 export const useDownloads = () => {
 	const { address } = useAddress();
-	const { site, viewer, parameters, now, timeZone } = useSiteView();
-	const hrefOf = (path: string, own: Readonly<Record<string, string | number | boolean>>) =>
+	const view = useSiteView();
+	const { site, viewer, now, timeZone } = view;
+	const hrefOf = (path: string, parameters: QuestionParameters) =>
 		apiHref(`/api/sites/${encodeURIComponent(site.id)}/export/${path}`, {
-			...texts(parameters),
-			...texts(own),
+			...texts(parametersOf(view, { parameters, isCompared: false })),
 			...viewerParameters(viewer),
 		});
 	return {

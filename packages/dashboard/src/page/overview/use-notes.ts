@@ -18,6 +18,7 @@ export const useNotes = (): Report<readonly Note[]> => {
 	const { site, viewer } = useSiteView();
 	return useReport({
 		key: [...notesKey(site.id), viewer],
+		isPatient: true,
 		ask: async (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/annotations", {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { searchOf } from "../../address/address.ts";
+import { basePath } from "../../address/current-place.ts";
 import { pathOf } from "../../address/destination.ts";
-import { basePath, useAddress } from "../../address/use-address.ts";
+import { useAddress } from "../../address/use-address.ts";
 import { valueText } from "../../shell/text/filter-text.ts";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording } from "../../words/language.ts";

@@ -1,6 +1,7 @@
 import { searchOf } from "../../address/address.ts";
+import { basePath } from "../../address/current-place.ts";
 import { type Destination, pathOf } from "../../address/destination.ts";
-import { basePath, useAddress } from "../../address/use-address.ts";
+import { useAddress } from "../../address/use-address.ts";
 import { type PageKeys, pageKey, withPageKeys } from "./page-keys.ts";
 
 /** The keys of the address that the page alone understands. */

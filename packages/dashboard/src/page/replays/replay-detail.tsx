@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { basePath, useAddress } from "../../address/use-address.ts";
+import { basePath } from "../../address/current-place.ts";
+import { useAddress } from "../../address/use-address.ts";
 import { answerOf, client } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import { askAgain } from "../../api/query-client.ts";

@@ -2,7 +2,7 @@ import { answerOf, client } from "../../api/client.ts";
 import type { paths } from "../../api/schema.ts";
 import type { OwnOrganization } from "../../api/sites.ts";
 import { type Report, useReport } from "../../api/use-report.ts";
-import { ownTimeZone } from "../../shell/site-view.ts";
+import { ownTimeZone } from "../../shell/asked.ts";
 import type { SiteAtAGlance } from "./sites-order.ts";
 
 type GlanceRow =

@@ -1,4 +1,5 @@
-import { basePath, useAddress } from "../../address/use-address.ts";
+import { basePath } from "../../address/current-place.ts";
+import { useAddress } from "../../address/use-address.ts";
 import { Button, LinkButton } from "../../part/button.tsx";
 import { SkeletonBlock } from "../../part/card-state.tsx";
 import { Panel } from "../../part/panel.tsx";

@@ -79,3 +79,23 @@ export const createReader = (clock: () => number) => {
 		return Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
 	};
 };
+
+/**
+ * Obeys shortcuts, except in fields, menus and dialogs.
+ * @returns how to stop
+ */
+export const followKeys = (obey: (command: Command) => void): (() => void) => {
+	const read = createReader(Date.now);
+	const onKeyDown = (event: KeyboardEvent) => {
+		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+		// An open popover takes Esc for itself.
+		const isPopoverOpen = document.querySelector("[popover]:popover-open") !== null;
+		if (isTyping(event.target) || isPopoverOpen || document.querySelector("dialog[open]")) return;
+		const command = read(event.key);
+		if (!command) return;
+		event.preventDefault();
+		obey(command);
+	};
+	document.addEventListener("keydown", onKeyDown);
+	return () => document.removeEventListener("keydown", onKeyDown);
+};

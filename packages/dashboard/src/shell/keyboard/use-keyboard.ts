@@ -1,24 +1,24 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
-import { type Command, createReader, isTyping } from "./keyboard.ts";
+import { useEffect, useRef } from "preact/hooks";
+import type { Command } from "./keyboard.ts";
 
-/** Obeys shortcuts, except in fields, menus and dialogs. */
+/** Obeys shortcuts while they are on. Nobody presses one before the page is drawn. */
 export const useKeyboard = (isOn: boolean, obey: (command: Command) => void): void => {
 	const latest = useRef(obey);
 	latest.current = obey;
-	const read = useMemo(() => createReader(Date.now), []);
 	useEffect(() => {
 		if (!isOn) return undefined;
-		const onKeyDown = (event: KeyboardEvent) => {
-			if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-			// An open popover takes Esc for itself.
-			const isPopoverOpen = document.querySelector("[popover]:popover-open") !== null;
-			if (isTyping(event.target) || isPopoverOpen || document.querySelector("dialog[open]")) return;
-			const command = read(event.key);
-			if (!command) return;
-			event.preventDefault();
-			latest.current(command);
+		let isHere = true;
+		let stop: (() => void) | undefined;
+		import("./keyboard.ts").then(
+			({ followKeys }) => {
+				if (isHere) stop = followKeys((command) => latest.current(command));
+			},
+			// Whatever a key does can be clicked as well.
+			() => {},
+		);
+		return () => {
+			isHere = false;
+			stop?.();
 		};
-		document.addEventListener("keydown", onKeyDown);
-		return () => document.removeEventListener("keydown", onKeyDown);
 	}, [isOn]);
 };

@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { Address } from "../../address/address.ts";
 import type { Viewer } from "../../address/viewer.ts";
 import { SkeletonBlock } from "../../part/card-state.tsx";
-import { type Language, useWording } from "../../words/language.ts";
+import { useWording } from "../../words/language.ts";
+import type { Language } from "../../words/languages.ts";
 import { PageNotLoaded } from "./page-not-loaded.tsx";
 
 /** What a page asks with before it is drawn. */

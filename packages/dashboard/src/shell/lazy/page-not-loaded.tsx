@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { TIMEOUT_SECONDS } from "../../api/client.ts";
+import { TIMEOUT_SECONDS } from "../../api/send.ts";
 import { RECOVERY_MS } from "../../api/use-report.ts";
 import { Button } from "../../part/button.tsx";
 import { CardState, SkeletonBlock } from "../../part/card-state.tsx";

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from "./use-external-store.ts";
-
 /** What a person chose: on this device, and on all of theirs while they are signed in. The address never holds it. */
 export interface Preferences {
 	theme: "system" | "light" | "dark";
@@ -78,11 +76,8 @@ export const prefer = (change: Partial<Preferences>): void => {
 /** The present ones, for what is no component. */
 export const preferencesNow = (): Preferences => current;
 
-export const usePreferences = (): Preferences =>
-	useSyncExternalStore(
-		(listener) => {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
-		() => current,
-	);
+/** @returns how to stop listening */
+export const onPreferenceChange = (listener: () => void): (() => void) => {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+};

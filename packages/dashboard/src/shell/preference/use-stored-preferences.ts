@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { whenCalm } from "../../api/calm.ts";
 import { askPreferences, storePreferences } from "../../api/preferences.ts";
 import type { SignedIn } from "../../api/session.ts";
 import { adoptPreferences, keepPreferences } from "./preferences.ts";
@@ -10,10 +11,12 @@ export const useStoredPreferences = (person: SignedIn | null | undefined): void 
 	useEffect(() => {
 		if (id === undefined) return undefined;
 		let isHere = true;
-		askPreferences().then(
-			(stored) => isHere && adoptPreferences(preferencesOf(stored)),
-			() => {},
-		);
+		whenCalm()
+			.then(askPreferences)
+			.then(
+				(stored) => isHere && adoptPreferences(preferencesOf(stored)),
+				() => {},
+			);
 		keepPreferences((change) => void storePreferences(storedChange(change)).catch(() => {}));
 		return () => {
 			isHere = false;

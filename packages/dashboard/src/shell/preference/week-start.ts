@@ -1,6 +1,5 @@
 import { weekStartOf } from "../../shape/week-start.ts";
-import { useWording } from "../../words/language.ts";
-import { preferencesNow, usePreferences } from "./preferences.ts";
+import { preferencesNow } from "./preferences.ts";
 
 /** As calendars count them from Monday. */
 const FIRST_DAYS = { monday: 0, saturday: 5, sunday: 6 } as const;
@@ -9,11 +8,4 @@ const FIRST_DAYS = { monday: 0, saturday: 5, sunday: 6 } as const;
 export const firstDayOfWeek = (locale: string): number => {
 	const { weekStart } = preferencesNow();
 	return weekStart === null ? weekStartOf(locale) : FIRST_DAYS[weekStart];
-};
-
-/** See {@link firstDayOfWeek}. */
-export const useWeekStart = (): number => {
-	const { locale } = useWording();
-	usePreferences();
-	return firstDayOfWeek(locale);
 };

@@ -2,34 +2,17 @@ import type { ComparisonChoice } from "../../address/comparison.ts";
 import { type Day, daysBetween } from "../../address/days.ts";
 import { type DateRange, type Days, daysOf } from "../../address/range.ts";
 import { numberFormat } from "../../shape/number-format.ts";
+import { dateRangeText } from "../../shape/time.ts";
+import { parseWallTime } from "../../shape/wall-time.ts";
 import type { Words } from "../../words/en.ts";
-
-const noonOf = (day: Day) => new Date(`${day}T12:00:00Z`);
-
-const made = new Map<string, Intl.DateTimeFormat>();
-
-/** Made once each: they are asked for with every change of the address. */
-const dayFormat = (locale: string, hasYear: boolean): Intl.DateTimeFormat => {
-	const key = `${locale} ${hasYear}`;
-	const format =
-		made.get(key) ??
-		new Intl.DateTimeFormat(locale, {
-			timeZone: "UTC",
-			day: "numeric",
-			month: "short",
-			...(hasYear && { year: "numeric" }),
-		});
-	made.set(key, format);
-	return format;
-};
 
 /** `26 Oct – 22 Nov`; with the year when it is not this one. */
 export const daysText = ({ first, last }: Days, today: Day, locale: string): string => {
-	const isThisYear =
-		first.slice(0, 4) === today.slice(0, 4) && last.slice(0, 4) === today.slice(0, 4);
-	const format = dayFormat(locale, !isThisYear);
-	if (first === last) return format.format(noonOf(first));
-	return format.formatRange(noonOf(first), noonOf(last)).replaceAll(/\s*–\s*/g, " – ");
+	const now = parseWallTime(today);
+	return dateRangeText(parseWallTime(first), parseWallTime(last), { locale, now }).replaceAll(
+		/\s*–\s*/g,
+		" – ",
+	);
 };
 
 /** The name of a range: `Last 28 days`; of two days, the days. */

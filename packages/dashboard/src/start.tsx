@@ -1,23 +1,27 @@
 import "./style/tokens.css";
 import "./style/base.css";
 import { render } from "preact";
+import { currentPlace } from "./address/current-place.ts";
+import { destinationOf } from "./address/destination.ts";
+import { beCalm } from "./api/calm.ts";
 import { followBrowser } from "./api/query-client.ts";
 import { followRefusals } from "./api/refusals.ts";
+import { endSentAhead } from "./api/send.ts";
 import { App } from "./app.tsx";
 import { fetchPages } from "./page/pages.ts";
 import { fetchParts } from "./shell/lazy/lazy-part.tsx";
-import { applyTheme } from "./shell/preference/preferences.ts";
 
-const QUIET_MS = 2000;
+const QUIET_MS = 3000;
 
-applyTheme();
+const opened = destinationOf(currentPlace().path);
+if (opened.to !== "site" || opened.page !== "overview") beCalm();
 followBrowser();
 followRefusals();
 const root = document.getElementById("app");
 if (root) render(<App />, root);
 // After what is looked at first: a menu or a page that opens later is then there sooner.
-const fetchLater = () => {
+setTimeout(() => {
+	endSentAhead();
 	fetchParts();
 	fetchPages().catch(() => {});
-};
-addEventListener("load", () => setTimeout(fetchLater, QUIET_MS));
+}, QUIET_MS);

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { isDay } from "../address/days.ts";
-import { useAddress } from "../address/use-address.ts";
-import { Button } from "../part/button.tsx";
-import { TextField } from "../part/field.tsx";
-import { PopoverBody, PopoverFoot } from "../part/popover.tsx";
-import { useWording } from "../words/language.ts";
+import { isDay } from "../../address/days.ts";
+import { useAddress } from "../../address/use-address.ts";
+import { Button } from "../../part/button.tsx";
+import { TextField } from "../../part/field.tsx";
+import { PopoverBody, PopoverFoot } from "../../part/popover.tsx";
+import { useWording } from "../../words/language.ts";
 
 /** Two days of one's own to compare with. */
 export const OtherDays = ({ onClose }: { onClose(): void }) => {

@@ -1,0 +1,48 @@
+import { addressOf } from "./address/address.ts";
+import { currentPlace } from "./address/current-place.ts";
+import { destinationOf } from "./address/destination.ts";
+import { viewerHeaders, viewerOf } from "./address/viewer.ts";
+import { sendAhead } from "./api/send.ts";
+import { firstQuestions } from "./page/overview/questions.ts";
+import { askedOf, firstTimeZone, parametersOf, presentMinute } from "./shell/asked.ts";
+import { preferencesNow } from "./shell/preference/preferences.ts";
+import { languageOf, localeOf } from "./words/languages.ts";
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+	sendAhead({ method: "GET", path, headers });
+
+/**
+ * Sends what every page asks first, and the overview's questions, before the code that asks them has been compiled. A
+ * request that turns out to ask something else than that code does is of no use, and does no harm.
+ */
+export const sendFirstRequests = (): void => {
+	const { path, search } = currentPlace();
+	const destination = destinationOf(path);
+	if (destination.to === "site") {
+		const { site, privateKey, page } = destination;
+		const address = addressOf(search);
+		const headers = viewerHeaders(viewerOf(privateKey));
+		const base = `/api/sites/${encodeURIComponent(site)}`;
+		if (page === "overview") {
+			const now = presentMinute();
+			const timeZone = firstTimeZone(site, address);
+			const language = languageOf(preferencesNow().language, navigator.languages);
+			const locale = localeOf(language, navigator.languages);
+			const asked = askedOf({ address, now, timeZone, locale });
+			const questions = firstQuestions(address, { now, timeZone }).map((question, index) => ({
+				id: String(index),
+				report: question.report,
+				parameters: parametersOf(asked, question),
+			}));
+			sendAhead({
+				method: "POST",
+				path: `${base}/reports`,
+				headers: { "content-type": "application/json", ...headers },
+				body: JSON.stringify({ questions }),
+			});
+		}
+		get(base, headers);
+		get(`${base}/viewer`, headers);
+	}
+	get("/api/auth/get-session");
+};

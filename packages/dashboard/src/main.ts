@@ -1,0 +1,6 @@
+import { sendFirstRequests } from "./first-requests.ts";
+import { applyTheme } from "./shell/preference/preferences.ts";
+
+void import("./start.tsx");
+applyTheme();
+sendFirstRequests();
