@@ -40,7 +40,7 @@ interface BuiltChunk {
 	viteMetadata?: { importedCss: ReadonlySet<string> };
 }
 
-/** Has the overview's code fetched together with that of the frame, not after it. */
+/** Has the overview's code fetched together with that of the frame, not after it, where the overview is asked for. */
 const overviewAhead: Plugin = {
 	name: "overview-ahead",
 	apply: "build",
@@ -61,9 +61,12 @@ const overviewAhead: Plugin = {
 				.filter((name) => !html.includes(name))
 				.map((name) => ({
 					tag: "link",
-					attrs: name.endsWith(".css")
-						? { rel: "preload", as: "style", crossorigin: true, href: `./${name}` }
-						: { rel: "modulepreload", crossorigin: true, href: `./${name}` },
+					attrs: {
+						...(name.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" }),
+						...{ crossorigin: true, href: `./${name}` },
+						// The server leaves them out elsewhere.
+						"data-for": "overview",
+					},
 					injectTo: "head",
 				}));
 		},
