@@ -164,7 +164,9 @@ inEachBrowser((journey) => {
 			for (const state of states)
 				heights.push([state, await heightOf(visitor, `${named(state)} > :last-child`)]);
 			const [, height = 0] = heights[0] ?? [];
-			for (const [state, other] of heights) expect(other, state).toBeCloseTo(height, 1);
+			// WebKit rounds the height of a line of text, and of nothing else.
+			for (const [state, other] of heights)
+				expect(Math.abs(other - height), state).toBeLessThanOrEqual(0.5);
 		});
 	});
 });
