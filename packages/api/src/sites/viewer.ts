@@ -1,8 +1,13 @@
 import { AREAS } from "@footfall/shared/areas";
-import { siteSettings } from "@footfall/shared/site";
+import { defaultSiteSettings, siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import { MEMBER_ROLES } from "../access/caller.ts";
+import type { Site } from "../access/site.ts";
 import { type Route, route } from "../routing/route.ts";
+
+/** Those that were chosen before it was noted are told by not being that of a new site. */
+const hasChosenZone = ({ timeZone, hasTimeZone }: Site): boolean =>
+	hasTimeZone || timeZone !== defaultSiteSettings.timeZone;
 
 /** Lets a dashboard offer only what its viewer may see. */
 export const viewerRoute: Route = route({
@@ -19,6 +24,8 @@ export const viewerRoute: Route = route({
 			role: z.enum(MEMBER_ROLES).nullable(),
 			areas: z.array(z.enum(AREAS)),
 			timeZone: siteSettings.timeZone,
+			/** Whether the site's administrators chose it. */
+			hasTimeZone: siteSettings.hasTimeZone,
 		}),
 	}),
 	handle: async ({ site, caller, role, shownAreas }) => ({
@@ -27,6 +34,7 @@ export const viewerRoute: Route = route({
 			role: role ?? null,
 			areas: [...(shownAreas ?? AREAS)],
 			timeZone: site.timeZone,
+			hasTimeZone: hasChosenZone(site),
 		},
 	}),
 });
