@@ -190,7 +190,7 @@ onEachDatabase("a site's time zone", (stage) => {
 			data: { timeZone: "UTC", hasTimeZone: false, via: "member", role: "member" },
 		});
 		expect((await configure("Pacific/Kiritimati")).body).toMatchObject({
-			config: { timeZone: "Pacific/Kiritimati" },
+			config: { timeZone: "Pacific/Kiritimati", hasTimeZone: true },
 		});
 		expect(await zone()).toMatchObject({
 			data: { timeZone: "Pacific/Kiritimati", hasTimeZone: true },

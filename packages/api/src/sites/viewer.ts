@@ -1,13 +1,8 @@
 import { AREAS } from "@footfall/shared/areas";
-import { defaultSiteSettings, siteSettings } from "@footfall/shared/site";
+import { siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import { MEMBER_ROLES } from "../access/caller.ts";
-import type { Site } from "../access/site.ts";
 import { type Route, route } from "../routing/route.ts";
-
-/** Those that were chosen before it was noted are told by not being that of a new site. */
-const hasChosenZone = ({ timeZone, hasTimeZone }: Site): boolean =>
-	hasTimeZone || timeZone !== defaultSiteSettings.timeZone;
 
 /** Lets a dashboard offer only what its viewer may see. */
 export const viewerRoute: Route = route({
@@ -34,7 +29,7 @@ export const viewerRoute: Route = route({
 			role: role ?? null,
 			areas: [...(shownAreas ?? AREAS)],
 			timeZone: site.timeZone,
-			hasTimeZone: hasChosenZone(site),
+			hasTimeZone: site.hasTimeZone,
 		},
 	}),
 });

@@ -23,8 +23,7 @@ const fieldsOf = ({ name, domain, timeZone, hasTimeZone, type, tags }: SiteConfi
 	name,
 	domain,
 	timeZone,
-	// A zone that was chosen before it was noted that it is.
-	hasTimeZone: hasTimeZone || timeZone !== NO_ZONE.timeZone,
+	hasTimeZone,
 	type,
 	tags,
 });
@@ -166,10 +165,7 @@ export const SiteSection = ({ config }: { config: SiteConfig }) => {
 							facts={[
 								[words.sites.name, config.name],
 								[words.sites.domain, config.domain],
-								[
-									texts.site.timeZone,
-									fieldsOf(config).hasTimeZone ? config.timeZone : texts.site.noTimeZone,
-								],
+								[texts.site.timeZone, config.hasTimeZone ? config.timeZone : texts.site.noTimeZone],
 								[texts.site.type, texts.site.types[config.type]],
 								[texts.site.labels, config.tags.join(", ") || texts.none],
 							]}
