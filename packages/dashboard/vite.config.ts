@@ -42,7 +42,7 @@ interface BuiltChunk {
 	viteMetadata?: { importedCss: ReadonlySet<string> };
 }
 
-/** Has the overview's code fetched together with that of the frame, not after it. */
+/** Has the overview's code fetched together with that of the frame, not after it, where the overview is asked for. */
 const overviewAhead: Plugin = {
 	name: "overview-ahead",
 	apply: "build",
@@ -75,6 +75,8 @@ const overviewAhead: Plugin = {
 								: { rel: "preload", as: "style" }),
 						crossorigin: true,
 						href: `./${name}`,
+						// The server leaves them out elsewhere.
+						...(!start.has(name) && { "data-for": "overview" }),
 					},
 					injectTo: "head",
 				}));

@@ -81,6 +81,10 @@ export const canvasColours = async (page: Page, selector: string): Promise<Shown
 	return page.evaluate(coloursOf, `${selector} canvas`);
 };
 
+/** Code for the same in any browser. */
+export const colourCode = (selector: string): string =>
+	`(${coloursOf})(${JSON.stringify(`${selector} canvas`)})`;
+
 /** As {@link canvasColours}, of all canvases; empty without one. */
 export const shownCanvasColours = (page: Page): Promise<ShownColour[]> =>
 	page.evaluate(coloursOf, "canvas");

@@ -133,76 +133,6 @@ describeWithEngine("the charts", chromium.missing(), () => {
 			.toBeCloseTo(16, 1);
 	});
 
-	describe("by keyboard", () => {
-		it("are one stop that reads a bucket with each key and filters to it", async () => {
-			await open(1280, "light");
-			const plot = page.locator(`${DAYS} [role=application]`);
-			const said = page.locator(`${DAYS} [role=status]`);
-			await plot.focus();
-			await page.keyboard.press("ArrowLeft");
-			await expect
-				.poll(() => said.textContent())
-				.toBe("Today, so far: 39, Expected 269, Sun 25 Oct 251");
-			await page.keyboard.press("ArrowLeft");
-			await expect
-				.poll(() => said.textContent())
-				.toBe("Sat 21 Nov: 374, Sat 24 Oct 292, up 28%, Version 2 for everybody");
-			await page.keyboard.press("Home");
-			await expect.poll(() => said.textContent()).toContain("Mon 26 Oct: 437");
-			await page.keyboard.press("ArrowRight");
-			await expect.poll(() => said.textContent()).toContain("Tue 27 Oct: 505");
-			await page.keyboard.press("Enter");
-			await expect.poll(() => page.textContent("#picked")).toBe("Picked: 1");
-			await page.keyboard.press("End");
-			await expect.poll(() => said.textContent()).toContain("Today");
-			await page.keyboard.press("Escape");
-			await expect.poll(() => said.textContent()).toBe("");
-			expect(await plot.evaluate((element) => element === document.activeElement)).toBe(false);
-		});
-
-		it("have a table in the place of the plot, as high as that", async () => {
-			await open(1280, "light");
-			const panel = page.locator(`${DAYS} .panel`);
-			const before = await panel.boundingBox();
-			const button = panel.getByRole("button", { name: "Table" });
-			await button.focus();
-			await page.keyboard.press("Enter");
-			expect(await panel.locator("tbody tr").count()).toBe(28);
-			expect(await panel.locator("thead th").allTextContents()).toEqual([
-				"Date",
-				"Sessions",
-				"28 Sept – 25 Oct",
-				"Change",
-				"Notes",
-			]);
-			const friday = panel.locator("tbody tr").nth(4);
-			expect(await friday.locator("th, td").allTextContents()).toEqual([
-				"Fri 30 Oct",
-				"1,114",
-				"317",
-				"up 251%",
-				"Launch on Hacker News",
-			]);
-			expect((await panel.boundingBox())?.height).toBe(before?.height);
-			await page.keyboard.press("Enter");
-			expect(await panel.locator("canvas").count()).toBe(1);
-		});
-
-		it("read countries from the most to the least, and filter to one", async () => {
-			await open(1280, "light");
-			const said = page.locator(`${named("map")} [role=status]`);
-			await page.locator(`${named("map")} [role=application]`).focus();
-			await page.keyboard.press("ArrowRight");
-			await expect.poll(() => said.textContent()).toBe("United States: 4,102 sessions");
-			await page.keyboard.press("ArrowRight");
-			await expect.poll(() => said.textContent()).toBe("Germany: 2,080 sessions");
-			await page.keyboard.press("End");
-			await expect.poll(() => said.textContent()).toBe("Kosovo: 4 sessions");
-			await page.keyboard.press("Enter");
-			await expect.poll(() => page.textContent("#country")).toBe("Country: XK");
-		});
-	});
-
 	it("tell a column beside it, without covering a point, at any width", async () => {
 		for (const width of [1280, 320]) {
 			await open(width, "light");
@@ -234,53 +164,6 @@ describeWithEngine("the charts", chromium.missing(), () => {
 		await panel.getByRole("button", { name: "Full height" }).click();
 		expect(await panel.locator("[data-part=peak]").count()).toBe(0);
 		expect(await panel.getByText("10,000").count()).toBe(1);
-	});
-
-	it("filter by a click on a row, leave it out with Alt, and change tabs by arrows", async () => {
-		await open(1280, "light");
-		const list = page.getByRole("region", { name: "Pages", exact: true });
-		const pricing = list.getByRole("button", { name: /pricing/ });
-		await pricing.click();
-		expect(await pricing.getAttribute("aria-pressed")).toBe("true");
-		await pricing.click();
-		expect(await pricing.getAttribute("aria-pressed")).toBe("false");
-		await pricing.click({ modifiers: ["Alt"] });
-		expect(await pricing.getAttribute("aria-pressed")).toBe("true");
-		expect(await pricing.innerText()).toContain("excluded");
-		await pricing.press("Enter");
-		await pricing.press("Alt+Enter");
-		expect(await pricing.innerText()).toContain("excluded");
-
-		await list.getByRole("tab", { name: "Pages" }).focus();
-		await page.keyboard.press("ArrowRight");
-		expect(await list.getByRole("tab", { selected: true }).innerText()).toBe("Entry");
-		await page.keyboard.press("End");
-		expect(await list.getByRole("tab", { selected: true }).innerText()).toBe("Exit");
-	});
-
-	it.each([
-		[
-			"lists",
-			[
-				"rows are filters",
-				"three rows, as high as eight",
-				"refetching list",
-				"loading list",
-				"empty list",
-				"failed list",
-			],
-		],
-		["figures", ["six, one chosen", "loading figures", "refetching figures"]],
-		["plots", ["a rate", "loading", "refetching", "nothing matches", "failed"]],
-	])("are equally high in every state: %s", async (_, states) => {
-		await open(1280, "light");
-		const heights = await Promise.all(
-			states.map(async (state) => {
-				const box = await page.locator(`${named(state)} > :last-child`).boundingBox();
-				return [state, box?.height];
-			}),
-		);
-		expect(heights).toEqual(states.map((state) => [state, heights[0]?.[1]]));
 	});
 
 	it("load the map and the journeys only where they are shown, in few bytes", async () => {

@@ -3,19 +3,13 @@ import { launchChromium } from "@footfall/testing/browser/engines/chromium-path"
 import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { eventually } from "@footfall/testing/eventually";
-import { browserHeaders, sendBeacon } from "@footfall/testing/gateway/beacon";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { secondIsOver, visitsOf } from "./recorded-visits.ts";
 
 const product = inject("dashboardProduct");
 const WITHIN_MS = 60_000;
-
-/** Each name is another browser, and so another visitor. */
-const headersOf = (visitor: string) => ({
-	...browserHeaders,
-	"user-agent": `${browserHeaders["user-agent"]} ${visitor}`,
-});
 
 let browser: Browser;
 let site: MadeSite;
@@ -23,90 +17,8 @@ let site: MadeSite;
 const ask = <Answer>(path: string) =>
 	askProduct<Answer>(product, `/api/sites/${site.siteId}${path}`);
 
-const view = (visitor: string, pathname: string) =>
-	eventually(
-		async () => {
-			const event = { type: "pageview", hostname: "shop.example", site_id: site.id, pathname };
-			return (await sendBeacon(product.url, event, headersOf(visitor))).status;
-		},
-		(status) => status === 200,
-		WITHIN_MS,
-	);
-
-/** A step counts from the second after the one before it. */
-const secondIsOver = () => {
-	const second = Math.floor(Date.now() / 1000);
-	return eventually(
-		async () => Math.floor(Date.now() / 1000),
-		(now) => now > second,
-		WITHIN_MS,
-	);
-};
-
-const SECONDS = 30;
-
-/** Half a minute of a page that names its visitor, with a sign of life each second. */
-const recordingOf = (visitor: string) => {
-	const start = Date.now() - SECONDS * 1000;
-	let id = 1;
-	const element = (tagName: string, ...childNodes: object[]) => ({
-		type: 2,
-		id: ++id,
-		tagName,
-		attributes: {},
-		childNodes,
-	});
-	const text = (textContent: string) => ({ type: 3, id: ++id, textContent });
-	const html = element(
-		"html",
-		element("head"),
-		element("body", element("h1", text(`Seen by ${visitor}`))),
-	);
-	const moves = Array.from({ length: SECONDS }, (_, second) => ({
-		type: 3,
-		timestamp: start + (second + 1) * 1000,
-		data: { source: 1, positions: [{ x: 10 + second, y: 20, id: 1, timeOffset: 0 }] },
-	}));
-	return [
-		{
-			type: 4,
-			timestamp: start,
-			data: { href: "https://shop.example/pricing", width: 800, height: 600 },
-		},
-		{
-			type: 2,
-			timestamp: start + 1,
-			data: {
-				node: { type: 0, id: 1, childNodes: [html] },
-				initialOffset: { top: 0, left: 0 },
-			},
-		},
-		...moves,
-	];
-};
-
-const record = (visitor: string) =>
-	eventually(
-		async () => {
-			const answer = await fetch(`${product.url}/api/session-replay/record/${site.id}`, {
-				method: "POST",
-				headers: headersOf(visitor),
-				body: JSON.stringify({
-					userId: "",
-					events: recordingOf(visitor),
-					metadata: {
-						pageUrl: "https://shop.example/pricing",
-						viewportWidth: 800,
-						viewportHeight: 600,
-					},
-				}),
-			});
-			return (await answer.json()) as { success?: boolean; message?: string };
-		},
-		// A gateway knows of a new site's settings within seconds.
-		({ success, message }) => success === true && message === undefined,
-		WITHIN_MS,
-	);
+/** Half a minute with a sign of life each second. */
+const SECONDS = Array.from({ length: 30 }, (_, second) => second + 1);
 
 /** Resolves once the recording of a visitor moves by itself and shows what they saw. */
 const plays = async (page: Page): Promise<string> => {
@@ -125,10 +37,11 @@ describeWithEngine("a funnel", chromium.missing(), () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		site = await makeSite(product, "Funnel shop", { sessionReplay: true });
+		const { view, record } = visitsOf(product, site);
 		for (const visitor of ["ann", "bob", "cleo"]) await view(visitor, "/pricing");
 		await secondIsOver();
 		for (const visitor of ["ann", "bob"]) {
-			await record(visitor);
+			await record(visitor, SECONDS);
 			await view(visitor, "/signup");
 		}
 		await eventually(

@@ -3,10 +3,10 @@ import { launchChromium } from "@footfall/testing/browser/engines/chromium-path"
 import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage, settled } from "@footfall/testing/dashboard/open-page";
 import { eventually } from "@footfall/testing/eventually";
-import { browserHeaders, sendBeacon } from "@footfall/testing/gateway/beacon";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { secondIsOver, visitsOf } from "./recorded-visits.ts";
 
 const product = inject("dashboardProduct");
 const WITHIN_MS = 60_000;
@@ -21,21 +21,16 @@ const VISITS = {
 	dora: ["/docs"],
 };
 
+/** Where they came from; the others from nowhere. */
+const REFERRERS: Readonly<Record<string, string>> = { dora: "https://news.example/" };
+/** Those who looked at prices alone. */
+const RECORDED = ["bob", "cleo"];
+/** When they moved: shortly, and again after ten minutes for one more. */
+const MOVES = [1, 2, 3, ...Array.from({ length: 61 }, (_, second) => 600 + second)];
+
 let browser: Browser;
 let site: MadeSite;
 let page: Page;
-
-/** Each name is another browser, and so another visitor. */
-const view = (visitor: string, pathname: string) =>
-	eventually(
-		async () => {
-			const event = { type: "pageview", hostname: "keys.example", site_id: site.id, pathname };
-			const headers = { "user-agent": `${browserHeaders["user-agent"]} ${visitor}` };
-			return (await sendBeacon(product.url, event, headers)).status;
-		},
-		(status) => status === 200,
-		WITHIN_MS,
-	);
 
 const press = (key: string) => page.keyboard.press(key);
 
@@ -54,12 +49,12 @@ const focused = () =>
 		};
 	});
 
-/** Tabs on to an element; each stop on the way can be seen. */
-const tabTo = async (target: Locator) => {
+/** Tabs on or back to an element; each stop on the way can be seen. */
+const tabTo = async (target: Locator, key: "Tab" | "Shift+Tab" = "Tab") => {
 	await target.first().waitFor();
 	for (let tabs = 0; tabs < MOST_TABS; tabs++) {
 		if (await target.first().evaluate((element) => element === document.activeElement)) return;
-		await press("Tab");
+		await press(key);
 		const { text, isPage, isSeen } = await focused();
 		// After the last element the browser itself has the focus.
 		if (!isPage && !isSeen) throw new Error(`The focus cannot be seen on ${text}`);
@@ -74,25 +69,52 @@ const figure = (label: string, count: number) =>
 		.getByRole("group", { name: /^Figures/ })
 		.getByRole("button", { name: new RegExp(`^${label} ${count}\\b`) })
 		.waitFor();
-const row = (card: string, name: string) =>
-	page.getByRole("region", { name: card, exact: true }).getByRole("button", { name });
+const card = (name: string) => page.getByRole("region", { name, exact: true });
+const row = (of: string, name: string) => card(of).getByRole("button", { name });
+
+/** The counts of each card, as the API has them for the same filters. */
+const agrees = async (filters: readonly object[]) => {
+	for (const [name, parameter] of [
+		["Sources", new URL(page.url()).searchParams.get("open") ?? "channel"],
+		["Pages", "pathname"],
+		["Devices", "browser"],
+	] as const) {
+		const asked = new URLSearchParams({ parameter, filters: JSON.stringify(filters) });
+		const { data } = await askProduct<{ data: { data: { count: number }[] } }>(
+			product,
+			`/api/sites/${site.siteId}/metric?${asked}`,
+		);
+		const counts = async () => {
+			const rows = await card(name).getByRole("tabpanel").getByRole("listitem").allInnerTexts();
+			// The name, perhaps that it is left out, the count and the share.
+			return rows.map((text) => Number(/^\d+$/m.exec(text)?.[0]));
+		};
+		await expect
+			.poll(counts, { message: `${name} with ${JSON.stringify(filters)}` })
+			.toEqual(data.data.map(({ count }) => Number(count)));
+	}
+};
+
+const position = () => page.getByRole("slider", { name: "Position in the recording" });
+const seconds = async () => Number(await position().getAttribute("aria-valuenow"));
 
 describeWithEngine("by keyboard alone", chromium.missing(), () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
-		site = await makeSite(product, "Keys");
+		site = await makeSite(product, "Keys", { sessionReplay: true });
+		const { view, record } = visitsOf(product, site);
 		for (const [visitor, paths] of Object.entries(VISITS))
 			for (const [index, path] of paths.entries()) {
-				// A step of a funnel counts from the second after the one before it.
-				const second = Math.floor(Date.now() / 1000);
-				if (index > 0)
-					await eventually(
-						async () => Math.floor(Date.now() / 1000),
-						(now) => now > second,
-						WITHIN_MS,
-					);
-				await view(visitor, path);
+				if (index > 0) await secondIsOver();
+				await view(visitor, path, REFERRERS[visitor]);
 			}
+		for (const visitor of RECORDED) await record(visitor, MOVES);
+		await eventually(
+			() =>
+				askProduct<{ data: unknown[] }>(product, `/api/sites/${site.siteId}/session-replay/list`),
+			({ data }) => data.length === RECORDED.length,
+			WITHIN_MS,
+		);
 		await eventually(
 			() =>
 				askProduct<{ data: { pageviews: number } }>(product, `/api/sites/${site.siteId}/overview`),
@@ -155,7 +177,41 @@ describeWithEngine("by keyboard alone", chromium.missing(), () => {
 		await opened.close();
 	});
 
-	it("a funnel is built, saved and followed to a session", async () => {
+	it("sources are filtered, those who came directly as well, and every card follows", async () => {
+		const opened = await openPage(browser, product, product.owner);
+		page = opened.page;
+		await page.goto(`/${site.id}`);
+		await settled(page);
+		await figure("Sessions", 4);
+		await agrees([]);
+
+		const direct = [{ parameter: "channel", type: "equals", value: ["Direct"] }];
+		await tabTo(row("Sources", "Direct"));
+		await press("Enter");
+		await figure("Sessions", 3);
+		expect(new URL(page.url()).searchParams.get("f")).toBe("channel.is~Direct");
+		await isFocused(row("Sources", "Direct"));
+		await agrees(direct);
+		await press("Enter");
+		await figure("Sessions", 4);
+		await agrees([]);
+
+		// A referrer that there is none of is one as well.
+		await tabTo(card("Sources").getByRole("tab", { name: "Channels" }), "Shift+Tab");
+		await press("ArrowRight");
+		await isFocused(card("Sources").getByRole("tab", { name: "Sources" }));
+		await tabTo(row("Sources", "Direct"));
+		await press("Enter");
+		await figure("Sessions", 3);
+		await agrees([{ parameter: "referrer", type: "is_null", value: [] }]);
+		await press("Alt+Enter");
+		await figure("Sessions", 1);
+		await agrees([{ parameter: "referrer", type: "is_not_null", value: [] }]);
+		expect(opened.troubles).toEqual([]);
+		await opened.close();
+	});
+
+	it("a funnel is built, saved and followed to a recording, which is played, and to the next one", async () => {
 		const opened = await openPage(browser, product, product.owner);
 		page = opened.page;
 		await page.goto(`/${site.id}`);
@@ -184,7 +240,73 @@ describeWithEngine("by keyboard alone", chromium.missing(), () => {
 		await expect.poll(() => left.locator("tbody tr").count()).toBe(2);
 		await tabTo(left.locator("tbody").getByRole("link"));
 		await press("Enter");
-		await page.getByRole("region", { name: "Timeline" }).waitFor();
+		const timeline = card("Timeline");
+		await timeline.waitFor();
+
+		// It plays by itself, is stopped, and goes where the keys say.
+		await tabTo(position());
+		await press("Home");
+		await tabTo(page.getByRole("button", { name: "Pause" }));
+		await press("Enter");
+		const play = page.getByRole("button", { name: "Play", exact: true });
+		await isFocused(play);
+		await tabTo(position(), "Shift+Tab");
+		for (const [key, second] of [
+			["Home", 0],
+			["ArrowRight", 5],
+			["PageUp", 35],
+			["ArrowLeft", 30],
+			["End", 660],
+			["Home", 0],
+			["PageUp", 30],
+		] as const) {
+			await press(key);
+			await expect.poll(seconds, { message: key }).toBe(second);
+		}
+
+		// Within the pause: eight times as fast, and then over it at once.
+		const skip = page.getByRole("switch", { name: "Skip pauses" });
+		await tabTo(skip);
+		await press("Space");
+		await expect.poll(() => skip.getAttribute("aria-checked")).toBe("false");
+		const speed = page.getByRole("combobox", { name: "Speed" });
+		await tabTo(speed);
+		for (let step = 0; step < 3; step++) await press("ArrowDown");
+		await expect.poll(() => speed.inputValue()).toBe("8");
+		await tabTo(play, "Shift+Tab");
+		await press("Enter");
+		await expect.poll(seconds).toBeGreaterThan(30);
+		const [from, begin] = [await seconds(), performance.now()];
+		await expect.poll(() => performance.now() - begin).toBeGreaterThan(2000);
+		const passed = (performance.now() - begin) / 1000;
+		expect((await seconds()) - from).toBeGreaterThan(4 * passed);
+		expect(await seconds()).toBeLessThan(600);
+		await tabTo(skip);
+		await press("Space");
+		await expect.poll(seconds).toBeGreaterThan(598);
+
+		// What happened is the way to its moment.
+		await tabTo(position(), "Shift+Tab");
+		await press("Home");
+		await tabTo(timeline.getByRole("button", { name: /pricing\s+page$/ }));
+		await press("Enter");
+		await expect.poll(seconds).toBeGreaterThan(598);
+
+		await press("g");
+		await press("v");
+		const recordings = card("Replays, one a row");
+		await expect.poll(() => recordings.locator("tbody tr").count()).toBe(2);
+		await tabTo(recordings.locator("tbody").getByRole("link"));
+		await press("Enter");
+		const heading = page
+			.frameLocator("iframe[title^=Recording]")
+			.frameLocator("iframe")
+			.locator("h1");
+		const newest = await heading.innerText();
+		await tabTo(page.getByRole("link", { name: "Older" }));
+		await press("Enter");
+		await page.getByRole("link", { name: "Newer" }).waitFor();
+		await expect.poll(() => heading.innerText()).not.toBe(newest);
 		expect(opened.troubles).toEqual([]);
 		await opened.close();
 	});

@@ -182,4 +182,32 @@ describeWithEngine("days as a viewer's clock has them", chromium.missing(), () =
 			await close();
 		});
 	});
+
+	it("are those that the site chose, UTC as well, else those of the device", async () => {
+		const own = await makeSite(product, "Own clock");
+		const { page, close } = await openPage(browser, product, product.owner);
+		const zoneShown = async (zone: string) => {
+			await page.goto(`/${own.id}?range=2025-10-26..2025-10-26`);
+			await settled(page);
+			await page.getByRole("button", { name: /^\d.* 2025$/ }).click();
+			await page
+				.getByRole("dialog")
+				.getByText(new RegExp(`^${zone}, \\d\\d:\\d\\d`))
+				.waitFor();
+		};
+		const choose = async (before: string, zone: string) => {
+			await page.goto(`/${own.id}/settings`);
+			const field = page.getByLabel("Time zone", { exact: true });
+			await expect.poll(() => field.locator("option:checked").innerText()).toBe(before);
+			await field.selectOption({ label: zone });
+			await page.getByRole("button", { name: "Save", exact: true }).click();
+			await page.getByText("No changes").waitFor();
+		};
+		await zoneShown("Europe/Berlin");
+		await choose("Everybody's own", "UTC");
+		await zoneShown("UTC");
+		await choose("UTC", "Everybody's own");
+		await zoneShown("Europe/Berlin");
+		await close();
+	});
 });

@@ -191,7 +191,7 @@ describe("the command", () => {
 		writeFileSync(path, gzipSync(readFileSync(sample("umami.csv"))));
 		const asked = ["import", "umami", "--site", String(site), path];
 		expect(await run(...asked, "--dry-run")).toBe(
-			"Nothing was changed.\n7 would be imported\n  1 left out: umami's links, pixels and other types\n  1 not readable: created_at is no time\n",
+			"Nothing was changed.\n7 would be imported\n  1 left out: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 not readable: created_at is no time\n",
 		);
 		expect((await reportsOf(product.get, site)).pages).toEqual({});
 		await run(...asked);

@@ -110,7 +110,7 @@ const HiddenPage = ({
 };
 
 /** The address, with the site's time zone where nothing else is chosen: from the first change on the address names it. */
-const useZonedLocation = (siteZone: string | undefined): Location => {
+const useZonedLocation = (siteZone: string | null | undefined): Location => {
 	const location = useAddress();
 	const preferred = usePreferences().timeZone;
 	return useMemo(() => {
@@ -139,7 +139,7 @@ const SitePages = ({
 	const organizations = useOrganizations(!person);
 	const report = useSite(site, viewer);
 	const isEmbedded = address.others.some(([key]) => key === "embed");
-	const siteZone = report.data?.seenBy?.timeZone;
+	const siteZone = report.data?.timeZone;
 	const location = useZonedLocation(siteZone);
 	useEffect(() => rememberZone(site, siteZone), [site, siteZone]);
 	const open = useMemo(

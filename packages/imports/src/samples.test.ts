@@ -51,7 +51,7 @@ const SAMPLES: readonly {
 	{
 		platform: "umami",
 		file: "umami.csv",
-		skipped: { "umami's links, pixels and other types": 1 },
+		skipped: { "Umami's link and pixel events (event_type is neither 1 nor 2)": 1 },
 		invalid: { "created_at is no time": 1 },
 	},
 	{

@@ -57,6 +57,8 @@ export const siteSettings = {
 	type: z.enum(["web", "mobile"]),
 	/** In which its days begin for whoever has chosen no other; an IANA name. */
 	timeZone: timeZoneName,
+	/** Whether somebody chose it; UTC is also what a new site says. */
+	hasTimeZone: z.boolean(),
 	/** How many days a recording is kept; fewer than before shorten what is stored already. */
 	replayRetentionDays: z.number().int().min(1).max(MAX_REPLAY_RETENTION_DAYS),
 	/** Single addresses, CIDR blocks or IPv4 ranges `a-b`. */
@@ -83,6 +85,7 @@ export const defaultSiteSettings: SiteSettings = {
 	...siteSwitches,
 	type: "web",
 	timeZone: "UTC",
+	hasTimeZone: false,
 	replayRetentionDays: REPLAY_RETENTION_DAYS,
 	...(Object.fromEntries(SITE_LISTS.map((name) => [name, []])) as EmptyLists),
 	disabledBotLayers: [],

@@ -11,6 +11,10 @@ import { maySee } from "./visible-sites.ts";
 export const siteOf = ({ settings, siteId, id, ...row }: Selectable<SiteTable>): Site => ({
 	...defaultSiteSettings,
 	...settings,
+	// A zone other than that of a new site was chosen, also where that was not noted yet.
+	hasTimeZone:
+		settings.hasTimeZone === true ||
+		(settings.timeZone ?? defaultSiteSettings.timeZone) !== defaultSiteSettings.timeZone,
 	...row,
 	siteId: siteId as SiteNumber,
 	id: id as SiteKey,

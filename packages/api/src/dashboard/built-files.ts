@@ -12,6 +12,8 @@ export interface BuiltFile {
 	plain: Buffer;
 	br?: Buffer;
 	gzip?: Buffer;
+	/** The same document for pages other than the overview. */
+	withoutOverview?: BuiltFile;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,6 +34,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Made by the build beside each file. */
 const ENCODED = { br: ".br", gzip: ".gz" } as const;
 const ENCODED_NAMES: readonly string[] = Object.values(ENCODED);
+
+/** What the build has browsers fetch ahead for the overview alone; on another page they warn that it is not used. */
+const FOR_OVERVIEW = /\s*<link\b[^>]*\bdata-for="overview"[^>]*>/g;
 
 /** A page with the address of the dashboard's root, which scripts, styles and links are relative to. */
 const pageAt = (html: Buffer, basePath: string): BuiltFile => {
@@ -78,7 +83,11 @@ export const builtFilesIn = (
 		if (ENCODED_NAMES.includes(extension)) continue;
 		const plain = readFileSync(join(directory, name));
 		if (extension === ".html") {
-			files.set(name, pageAt(plain, basePath));
+			const other = Buffer.from(plain.toString("utf8").replaceAll(FOR_OVERVIEW, ""));
+			files.set(name, {
+				...pageAt(plain, basePath),
+				withoutOverview: pageAt(other, basePath),
+			});
 			continue;
 		}
 		const encoded = Object.entries(ENCODED)

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { embeddedSiteOf, hasPrivateKey, isElsewhere, isPageAddress } from "./page-address.ts";
+import {
+	embeddedSiteOf,
+	hasPrivateKey,
+	isElsewhere,
+	isOverview,
+	isPageAddress,
+} from "./page-address.ts";
 
 const SITE = "0123456789ab";
 const KEY = "ba9876543210";
@@ -50,6 +56,17 @@ describe("a private link", () => {
 	it.each([`/${SITE}`, `/${SITE}/pages`, `/sites/${KEY}`, `/${SITE}/${KEY}0`])(
 		"is not %s",
 		(path) => expect(hasPrivateKey(path)).toBe(false),
+	);
+});
+
+describe("an overview", () => {
+	it.each([`/${SITE}`, `/${SITE}/`, "/12", `/${SITE}/${KEY}`, `/${SITE}/overview`])(
+		"is %s",
+		(path) => expect(isOverview(path)).toBe(true),
+	);
+	it.each(["/", "/login", `/${SITE}/pages`, `/${SITE}/${KEY}/pages`, `/${SITE}/${KEY}0`])(
+		"is not %s",
+		(path) => expect(isOverview(path)).toBe(false),
 	);
 });
 

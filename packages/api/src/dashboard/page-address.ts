@@ -37,6 +37,13 @@ export const hasPrivateKey = (path: string): boolean => {
 	return isSiteReference(site) && PRIVATE_KEY.test(key);
 };
 
+/** Whether a path leads to a site's overview: `/{site}` or `/{site}/{key}`. */
+export const isOverview = (path: string): boolean => {
+	const [site = "", ...below] = segmentsOf(path).filter((segment) => segment !== "");
+	const [page = "overview", ...more] = hasPrivateKey(path) ? below.slice(1) : below;
+	return isSiteReference(site) && page === "overview" && more.length === 0;
+};
+
 /** The site that a page shows in a frame of another site: `/{site}/…?embed`. */
 export const embeddedSiteOf = (path: string, search: URLSearchParams): string | undefined => {
 	const [site = ""] = segmentsOf(path);

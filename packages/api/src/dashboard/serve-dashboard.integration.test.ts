@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const SCRIPT = "console.log('the dashboard');\n";
 const INDEX = `<!doctype html>
-<html><head lang="en"><base href="./old"><script type="module" src="./assets/app-1a2b.js"></script></head><body></body></html>`;
+<html><head lang="en"><base href="./old"><script type="module" src="./assets/app-1a2b.js"></script><link rel="preload" as="style" href="./assets/overview-3c4d.css" data-for="overview"></head><body></body></html>`;
 
 let directory: string;
 let databases: Awaited<ReturnType<typeof embeddedDatabase.open>>;
@@ -108,6 +108,13 @@ describe("the page", () => {
 			expect(known.status).toBe(304);
 		},
 	);
+
+	it("fetches ahead what the overview needs, on an overview alone", async () => {
+		const bodies = ["/0123456789ab", "/0123456789ab/ba9876543210", "/0123456789ab/live", "/"].map(
+			async (path) => (await get(path)).body.includes("overview-3c4d.css"),
+		);
+		expect(await Promise.all(bodies)).toEqual([true, true, false, false]);
+	});
 
 	it("comes compressed", async () =>
 		expect((await get("/", { "accept-encoding": "br" })).headers["content-encoding"]).toBe("br"));

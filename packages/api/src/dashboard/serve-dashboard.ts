@@ -8,7 +8,13 @@ import { basePathOf } from "../http/base-path.ts";
 import { answerNotModified } from "../http/entity-tag.ts";
 import { searchOf } from "../http/search.ts";
 import { type BuiltFile, builtFilesIn } from "./built-files.ts";
-import { embeddedSiteOf, hasPrivateKey, isElsewhere, isPageAddress } from "./page-address.ts";
+import {
+	embeddedSiteOf,
+	hasPrivateKey,
+	isElsewhere,
+	isOverview,
+	isPageAddress,
+} from "./page-address.ts";
 import { type Framing, pageHeaders } from "./page-headers.ts";
 
 /** Where the build of the dashboard is, seen from the sources and from the built package alike. */
@@ -75,7 +81,8 @@ export const serveDashboard = ({
 		});
 		for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 		const index = files.get(INDEX);
-		if (index) return send(request, response, index);
+		const page = isOverview(request.path) ? index : index?.withoutOverview;
+		if (page) return send(request, response, page);
 		response.setHeader("Retry-After", "60");
 		response.status(503).type("text/html").send(NOT_BUILT);
 	};

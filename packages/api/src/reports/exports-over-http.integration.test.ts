@@ -77,6 +77,21 @@ describe("an export over HTTP", () => {
 		expect(texts).toContain("A ? stands for a letter that the fonts here lack.");
 	});
 
+	it.each(["Pacific/Kiritimati", "America/Los_Angeles"])(
+		"is named after the days of the query, in %s",
+		async (zone) => {
+			const days = `start_date=2026-11-19&end_date=2026-11-20&time_zone=${zone}`;
+			for (const [file, name] of [
+				["pdf?", "overview-2026-11-19-2026-11-20.pdf"],
+				["metric?parameter=country&", "metric-2026-11-19-2026-11-20.csv"],
+			]) {
+				const answer = await fetched(`/${file}${days}`);
+				await answer.body?.cancel();
+				expect(answer.headers.get("content-disposition")).toContain(`-${name}"`);
+			}
+		},
+	);
+
 	it("as PDF says what its figures are restricted to", async () => {
 		const filters = JSON.stringify([
 			{ parameter: "country", type: "not_equals", value: ["US", "FR"] },

@@ -58,8 +58,17 @@ export const onDomainConflict = onUniqueViolation(() =>
 	siteError("CONFLICT", "Domain already in use"),
 );
 
+/** Who states a time zone has chosen it, unless they say otherwise. */
+export const withChosenZone = <Wanted extends { timeZone?: string | undefined }>(
+	settings: Wanted,
+): Wanted & { hasTimeZone?: boolean } =>
+	settings.timeZone === undefined ? settings : { hasTimeZone: true, ...settings };
+
 const changesOf = ({ name, domain, type, ...settings }: z.infer<typeof SiteUpdate>) => {
-	const stated = { ...settings, ...(type === undefined ? {} : { type: type ?? "web" }) };
+	const stated = {
+		...withChosenZone(settings),
+		...(type === undefined ? {} : { type: type ?? "web" }),
+	};
 	return {
 		...(name === undefined ? {} : { name }),
 		...(domain === undefined ? {} : { domain: checkedDomain(domain) }),

@@ -7,7 +7,13 @@ import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
-import { checkedDomain, checkedSettings, onDomainConflict, siteError } from "./configure-site.ts";
+import {
+	checkedDomain,
+	checkedSettings,
+	onDomainConflict,
+	siteError,
+	withChosenZone,
+} from "./configure-site.ts";
 import { CreatedSiteAnswer, createdSiteAnswerOf } from "./site-answer.ts";
 
 interface NewSite extends Pick<Site, "name" | "domain" | "organizationId" | "createdBy"> {
@@ -56,7 +62,7 @@ export const createSiteRoute = (database: Database): Route =>
 				domain: checkedDomain(domain),
 				organizationId,
 				createdBy: personIdOf(caller) ?? "",
-				settings: checkedSettings(settings),
+				settings: checkedSettings(withChosenZone(settings)),
 			});
 			return createdSiteAnswerOf(site);
 		},

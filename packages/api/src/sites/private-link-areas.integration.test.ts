@@ -36,7 +36,7 @@ onEachDatabase("a private link", (stage) => {
 			expect([path, await statusOf(path, headers)]).toEqual([path, 200]);
 		const viewer = await stage.api.ask(`${base()}/viewer`, { headers });
 		expect(viewer.body).toEqual({
-			data: { via: "link", role: null, areas: AREAS, timeZone: "UTC" },
+			data: { via: "link", role: null, areas: AREAS, timeZone: "UTC", hasTimeZone: false },
 		});
 	});
 
@@ -187,12 +187,27 @@ onEachDatabase("a site's time zone", (stage) => {
 		const headers = stage.api.as.member;
 		const zone = async () => (await stage.api.ask(`${path()}/viewer`, { headers })).body;
 		expect(await zone()).toMatchObject({
-			data: { timeZone: "UTC", via: "member", role: "member" },
+			data: { timeZone: "UTC", hasTimeZone: false, via: "member", role: "member" },
 		});
 		expect((await configure("Pacific/Kiritimati")).body).toMatchObject({
-			config: { timeZone: "Pacific/Kiritimati" },
+			config: { timeZone: "Pacific/Kiritimati", hasTimeZone: true },
 		});
-		expect(await zone()).toMatchObject({ data: { timeZone: "Pacific/Kiritimati" } });
+		expect(await zone()).toMatchObject({
+			data: { timeZone: "Pacific/Kiritimati", hasTimeZone: true },
+		});
+	});
+
+	it("is told from UTC that was chosen", async () => {
+		const headers = stage.api.as.member;
+		const zone = async () => (await stage.api.ask(`${path()}/viewer`, { headers })).body;
+		await configure("UTC");
+		expect(await zone()).toMatchObject({ data: { timeZone: "UTC", hasTimeZone: true } });
+		await stage.api.ask(`${path()}/config`, {
+			method: "PUT",
+			headers: stage.api.as.owner,
+			body: { timeZone: "UTC", hasTimeZone: false },
+		});
+		expect(await zone()).toMatchObject({ data: { timeZone: "UTC", hasTimeZone: false } });
 	});
 
 	it.each(["Mars/Olympus", "+02:00", "", "x".repeat(300), 1, null, ["UTC"]])(

@@ -19,6 +19,8 @@ export const viewerRoute: Route = route({
 			role: z.enum(MEMBER_ROLES).nullable(),
 			areas: z.array(z.enum(AREAS)),
 			timeZone: siteSettings.timeZone,
+			/** Whether the site's administrators chose it. */
+			hasTimeZone: siteSettings.hasTimeZone,
 		}),
 	}),
 	handle: async ({ site, caller, role, shownAreas }) => ({
@@ -27,6 +29,7 @@ export const viewerRoute: Route = route({
 			role: role ?? null,
 			areas: [...(shownAreas ?? AREAS)],
 			timeZone: site.timeZone,
+			hasTimeZone: site.hasTimeZone,
 		},
 	}),
 });

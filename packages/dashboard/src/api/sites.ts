@@ -22,6 +22,8 @@ export interface ReadSite {
 	trackErrors: boolean;
 	/** As whom the caller sees the site; absent where the api does not say. */
 	seenBy: SeenBy | undefined;
+	/** IANA name; null where none was chosen. */
+	timeZone: string | null;
 }
 
 type SeenBy =
@@ -73,6 +75,7 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 				webVitals,
 				trackErrors,
 				seenBy,
+				timeZone: seenBy?.hasTimeZone ? seenBy.timeZone : null,
 			};
 		},
 	});

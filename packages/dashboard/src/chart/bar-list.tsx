@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { joined } from "../part/class-names.ts";
+import waiting from "../style/waiting.module.css";
 import css from "./bar-list.module.css";
 import { BAR_ROWS } from "./bar-rows.ts";
 import { type ChartState, isMessage } from "./chart-state.ts";
@@ -163,7 +164,11 @@ const Skeleton = ({ most, words }: { most: number; words: ChartWords }) => (
 	<div class={css["rows"]}>
 		<Hidden>{words.loading}</Hidden>
 		{Array.from({ length: most }, (_, index) => (
-			<span class={css["waiting"]} key={index} style={{ "--width": `${100 - index * 11}%` }} />
+			<span
+				class={joined(waiting["skeleton"], css["waiting"])}
+				key={index}
+				style={{ "--width": `${100 - index * 11}%` }}
+			/>
 		))}
 	</div>
 );
@@ -177,7 +182,7 @@ export const BarList = (props: BarListProps) => {
 	const only = tabs.length === 1 ? tabs[0] : undefined;
 	return (
 		<section
-			class={joined(css["list"], state === "stale" && css["stale"])}
+			class={joined(css["list"], state === "stale" && joined(css["stale"], waiting["refetching"]))}
 			aria-label={label}
 			aria-busy={state === "loading" || state === "stale"}
 		>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { joined } from "../part/class-names.ts";
 import type { FigureChange } from "../shape/change.ts";
+import waiting from "../style/waiting.module.css";
 import { ChangeMark } from "./change-mark.tsx";
 import type { ChartWords } from "./chart-words.ts";
 import css from "./figure-strip.module.css";
@@ -80,8 +81,8 @@ const Failed = ({ figure }: { figure: StripFigure }) => (
 const Waiting = ({ figure }: { figure: StripFigure }) => (
 	<>
 		<Label {...figure} />
-		<span class={joined(css["value"], css["skeleton"])} />
-		<span class={joined(css["against"], css["skeleton"], css["short"])} />
+		<span class={joined(waiting["skeleton"], css["value"], css["waiting"])} />
+		<span class={joined(waiting["skeleton"], css["against"], css["waiting"], css["short"])} />
 	</>
 );
 
@@ -116,7 +117,7 @@ export const FigureStrip = (props: FigureStripProps) => {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a grid.
 		<div
-			class={joined(css["strip"], state === "stale" && css["stale"])}
+			class={joined(css["strip"], state === "stale" && joined(css["stale"], waiting["refetching"]))}
 			role="group"
 			aria-label={label}
 			aria-busy={state !== "ready"}

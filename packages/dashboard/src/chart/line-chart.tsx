@@ -6,6 +6,7 @@ import { highestBelowSpike, type ValueScale, valueScale } from "../shape/scale.t
 import type { ChartData } from "../shape/series.ts";
 import { bucketText, dateRangeText, type TimeContext, todayText } from "../shape/time.ts";
 import { DAY_MS, endOfBucket, isSameDay } from "../shape/wall-time.ts";
+import waiting from "../style/waiting.module.css";
 import { type ChartState, isMessage } from "./chart-state.ts";
 import { ChartTable } from "./chart-table.tsx";
 import type { ChartWords } from "./chart-words.ts";
@@ -114,7 +115,7 @@ export const LineChart = (props: LineChartProps) => {
 	const isDrawn = state !== "loading" && !isMessage(state);
 	return (
 		<div
-			class={joined(css["chart"], state === "stale" && css["stale"])}
+			class={joined(css["chart"], state === "stale" && joined(css["stale"], waiting["refetching"]))}
 			aria-busy={state === "loading" || state === "stale"}
 		>
 			<div class={css["head"]}>
@@ -145,7 +146,7 @@ export const LineChart = (props: LineChartProps) => {
 			</div>
 			<div class={css["body"]}>
 				{state === "loading" ? (
-					<div class={css["skeleton"]}>
+					<div class={joined(waiting["skeleton"], css["waiting"])}>
 						<Hidden>{words.loading}</Hidden>
 					</div>
 				) : isMessage(state) ? (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import waiting from "../style/waiting.module.css";
 import { useWords } from "../words/language.ts";
 import { Button } from "./button.tsx";
 import css from "./card-state.module.css";
@@ -32,7 +33,7 @@ export const SkeletonRows = ({ rows = 8 }: { rows?: number }) => {
 			{Array.from({ length: rows }, (_, index) => (
 				<span
 					key={index}
-					class={css["skeleton"]}
+					class={waiting["skeleton"]}
 					style={{ width: `${Math.round(94 * 0.8 ** index)}%` }}
 				/>
 			))}
@@ -45,7 +46,7 @@ export const SkeletonBlock = ({ height }: { height: number }) => {
 	const words = useWords();
 	return (
 		<div
-			class={css["skeleton"]}
+			class={waiting["skeleton"]}
 			role="status"
 			aria-label={words.card.loading}
 			style={{ height: `${height}rem` }}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import waiting from "../style/waiting.module.css";
 import { joined } from "./class-names.ts";
 import css from "./panel.module.css";
 
@@ -21,7 +22,7 @@ interface PanelProps {
 /** The one kind of box. It stands on the page and never in another one. */
 export const Panel = (props: PanelProps) => (
 	<section
-		class={joined(css["panel"], props.isStale && css["stale"])}
+		class={joined(css["panel"], props.isStale && waiting["refetching"])}
 		aria-label={props.label}
 		aria-busy={props.isBusy || props.isStale}
 	>

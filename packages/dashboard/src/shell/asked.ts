@@ -27,15 +27,12 @@ const chosenTimeZone = () => {
 	return timeZone === null ? undefined : knownTimeZone(timeZone);
 };
 
-/** What a new site says until somebody chooses its time zone. */
-const UNCHOSEN = "UTC";
-
-/** The time zone of a site's pages where the address names none: the viewer's choice, the site's own, this device's. */
-export const defaultTimeZone = (siteZone: string | undefined): string => {
-	if (chosenTimeZone() !== undefined || siteZone === undefined || siteZone === UNCHOSEN)
-		return ownTimeZone();
-	return knownTimeZone(siteZone) ?? ownTimeZone();
-};
+/**
+ * The time zone of a site's pages where the address names none: the viewer's choice, the site's own, this device's.
+ * @param siteZone null where none was chosen for the site, undefined while that is not known
+ */
+export const defaultTimeZone = (siteZone: string | null | undefined): string =>
+	chosenTimeZone() ?? (siteZone ? knownTimeZone(siteZone) : undefined) ?? ownTimeZone();
 
 /** The time zone of a site's pages before the site has answered. */
 export const firstTimeZone = (site: string, address: Address): string =>

@@ -31,7 +31,7 @@ export const useSiteView = (): SiteView => {
 	const { address } = useAddress();
 	const { locale } = useWording();
 	const { weekStart } = usePreferences();
-	const timeZone = address.timeZone ?? defaultTimeZone(open.site.seenBy?.timeZone);
+	const timeZone = address.timeZone ?? defaultTimeZone(open.site.timeZone);
 	const now = presentMinute();
 	return useMemo(
 		() => ({

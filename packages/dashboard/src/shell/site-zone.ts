@@ -1,10 +1,12 @@
 const KEY = "footfall-zones";
 const MOST = 100;
 
-const stored = (): Record<string, string> => {
+const stored = (): Record<string, string | null> => {
 	try {
 		const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-		return typeof found === "object" && found !== null ? (found as Record<string, string>) : {};
+		return typeof found === "object" && found !== null
+			? (found as Record<string, string | null>)
+			: {};
 	} catch {
 		// Storage that is switched off, or holds something else.
 		return {};
@@ -17,7 +19,8 @@ export const rememberedZone = (site: string): string | undefined => {
 	return typeof zone === "string" ? zone : undefined;
 };
 
-export const rememberZone = (site: string, zone: string | undefined): void => {
+/** @param zone null where the site has none of its own, undefined while that is not known */
+export const rememberZone = (site: string, zone: string | null | undefined): void => {
 	const before = stored();
 	if (zone === undefined || before[site] === zone) return;
 	const others = Object.entries(before).filter(([other]) => other !== site);

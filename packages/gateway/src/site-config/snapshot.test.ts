@@ -23,7 +23,11 @@ describe("a snapshot that version 0.1.0 kept", () => {
 		const text = readFileSync(KEPT, "utf8");
 		const kept = JSON.parse(text);
 		const ingestionKeys = kept.ingestionKeys.map((key: object) => ({ ...key, siteIds: [] }));
-		const sites = kept.sites.map((site: object) => ({ timeZone: "UTC", ...site }));
+		const sites = kept.sites.map((site: object) => ({
+			timeZone: "UTC",
+			hasTimeZone: false,
+			...site,
+		}));
 		expect(snapshotOf(text)).toEqual({ ...kept, sites, ingestionKeys });
 	});
 });

@@ -22,7 +22,8 @@ export const readUmami: ReadRow = (row) => {
 	const at = timeOf(textIn(row, "created_at"));
 	if (at === undefined) return invalidFor("created_at is no time");
 	const type = textIn(row, "event_type");
-	if (type !== "1" && type !== "2") return skippedFor("umami's links, pixels and other types");
+	if (type !== "1" && type !== "2")
+		return skippedFor("Umami's link and pixel events (event_type is neither 1 nor 2)");
 	const name = textIn(row, "event_name");
 	if (type === "2" && name === "") return invalidFor("a custom event without event_name");
 	const visitor = textIn(row, "session_id");

@@ -33,9 +33,14 @@ export const EVENT_COUNT_COLUMNS = `${Object.entries(COUNTED_TYPES)
 	.join(",\n    ")},
     count() AS event_count`;
 
+const NOTHING = Object.fromEntries(
+	[...Object.keys(COUNTED_TYPES), "event_count"].map((field) => [field, 0]),
+) as Omit<z.infer<typeof EventCounts>, "time">;
+
 const countsOf = (
 	context: Pick<ReportContext, "runSql" | "site" | "query">,
 	bucket: Bucket,
+	{ hasGaps }: { hasGaps: boolean },
 ): Promise<z.infer<typeof EventCounts>[]> => {
 	const querySql = toSql(context.site.siteId, context.query);
 	return runSeries(context, querySql, {
@@ -49,12 +54,14 @@ const countsOf = (
     AND type != 'engagement'
   GROUP BY time
   ORDER BY time`,
+		...(!hasGaps && { emptyAt: (time) => ({ time, ...NOTHING }) }),
 	});
 };
 
 export const eventsCount = report({
 	path: "/events/count",
-	summary: "How many events of each type there were over time",
+	summary:
+		"How many events of each type there were over time; with a comparison also in buckets without any",
 	tag: "Events",
 	extra: { bucket: bucketParameter("day"), ...comparisonParameters },
 	response: z.object({
@@ -64,7 +71,8 @@ export const eventsCount = report({
 	answer: async (context) => {
 		const bucket = bucketOf(context.given.bucket, "day");
 		const { answer, comparison, previous } = await compared(context, (asked) =>
-			countsOf(asked, bucket),
+			// A bucket without events is compared with one that has some.
+			countsOf(asked, bucket, { hasGaps: !asked.given.compare }),
 		);
 		if (!comparison || !previous) return { data: answer };
 		const data = comparedSeries(answer, previous, comparison, bucket);

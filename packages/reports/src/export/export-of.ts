@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { comparisonParameters } from "../query/comparison.ts";
 import { oneOf } from "../query/parameters.ts";
+import { wallTimeOf } from "../query/time-zone.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
 import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
 import { fileNameOf } from "./file-answer.ts";
@@ -80,17 +81,18 @@ const untilNow = (context: ReportContext<Texts>): ReportContext<Texts> => {
 	return { ...context, query: { ...query, period } };
 };
 
-const day = (instant: number | undefined) =>
-	instant === undefined ? "" : new Date(instant).toISOString().slice(0, 10);
-
-/** A file name of the site, the report and its days. */
+/** A file name of the site, the report and its days, which are those of the query's time zone. */
 export const exportNameOf = (
 	{ site, query: { period } }: Pick<ReportContext<Texts>, "site" | "query">,
 	path: string,
 	extension: string,
 ): string => {
-	const to = period.to === undefined ? "" : day(period.to - 1);
-	return `${fileNameOf(site.domain, path.replaceAll(/\{\w+\}/g, ""), day(period.from), to)}.${extension}`;
+	const day = (instant: number | undefined) =>
+		instant === undefined
+			? ""
+			: new Date(wallTimeOf(instant, period.timeZone)).toISOString().slice(0, 10);
+	const last = period.to === undefined ? undefined : period.to - 1;
+	return `${fileNameOf(site.domain, path.replaceAll(/\{\w+\}/g, ""), day(period.from), day(last))}.${extension}`;
 };
 
 /** Parameters for figures that a table has no place for. */

@@ -1,11 +1,11 @@
 import { ApiError, refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
-import { bucketOf, bucketParameter, MAX_SERIES_ROWS } from "../query/bucket.ts";
+import { type Bucket, bucketOf, bucketParameter, MAX_SERIES_ROWS } from "../query/bucket.ts";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
-import { compared } from "../report/compared.ts";
+import { compared, comparedSeries } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { meanOf } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
@@ -154,51 +154,77 @@ const GoalPoint = z.object({
 	conversion_rate: fraction(),
 });
 
-/** Sessions stand in every bucket in which they did something, conversions in the bucket in which they happened. */
-export const goalsTimeSeries = report({
-	path: "/goals/time-series",
-	summary: "Conversions of goals over time",
-	tag: "Goals",
-	extra: {
-		goal_ids: textParameter("Ids of goals: `1,2` or `[1,2]`"),
-		bucket: bucketParameter("hour"),
-	},
-	response: z.object({ data: z.array(GoalPoint) }),
-	answer: async (context) => {
-		const { site, query, given, goals } = context;
-		const ids = idsOf(given.goal_ids);
-		const bucket = bucketOf(given.bucket, "hour");
-		const all = ids.length === 0 ? [] : await goals.ofSite(site.siteId);
-		const chosen = all.filter(({ goalId }) => ids.includes(goalId));
-		if (chosen.length === 0) return { data: [] };
-		const querySql = toSql(site.siteId, query);
-		const rows = await runSeries<SessionCounts & { time: string }>(context, querySql, {
-			bucket,
-			text: (startOf) => `
+type CountedBucket = SessionCounts & { time: string };
+
+/** The same as {@link countsOf}, by bucket. */
+const countsByBucket = (
+	context: Pick<ReportContext, "runSql" | "site" | "query">,
+	goals: readonly Goal[],
+	{ bucket, hasGaps }: { bucket: Bucket; hasGaps: boolean },
+): Promise<CountedBucket[]> => {
+	const querySql = toSql(context.site.siteId, context.query);
+	return runSeries<CountedBucket>(context, querySql, {
+		bucket,
+		text: (startOf) => `
   SELECT
     ${startOf("timestamp")} AS time,
-    ${conversionColumns(chosen, querySql)}
+    ${conversionColumns(goals, querySql)}
     uniqExact(session_id) AS sessions
   FROM events
   WHERE ${countedRows(querySql)}
   GROUP BY time
   ORDER BY time`,
-			rowsPerBucket: chosen.length,
-			maxRows: Math.floor(MAX_SERIES_ROWS / chosen.length),
+		rowsPerBucket: goals.length,
+		maxRows: Math.floor(MAX_SERIES_ROWS / goals.length),
+		...(!hasGaps && { emptyAt: (time) => ({ time, sessions: 0 }) }),
+	});
+};
+
+const pointOf = (row: CountedBucket, goal: Goal, index: number): z.infer<typeof GoalPoint> => {
+	const { reached, sessions, rate } = ratesOf(row, index);
+	return {
+		time: row.time,
+		goal_id: goal.goalId,
+		conversions: reached,
+		total_sessions: sessions,
+		conversion_rate: rate,
+	};
+};
+
+/** Sessions stand in every bucket in which they did something, conversions in the bucket in which they happened. */
+export const goalsTimeSeries = report({
+	path: "/goals/time-series",
+	summary: "Conversions of goals over time; with a comparison also in buckets without any session",
+	tag: "Goals",
+	extra: {
+		goal_ids: textParameter("Ids of goals: `1,2` or `[1,2]`"),
+		bucket: bucketParameter("hour"),
+		...comparisonParameters,
+	},
+	response: z.object({
+		data: z.array(GoalPoint.extend({ previous: GoalPoint.nullable().optional() })),
+		comparison: ComparedRange.optional(),
+	}),
+	answer: async (context) => {
+		const { site, given, goals } = context;
+		const ids = idsOf(given.goal_ids);
+		const bucket = bucketOf(given.bucket, "hour");
+		const all = ids.length === 0 ? [] : await goals.ofSite(site.siteId);
+		const chosen = all.filter(({ goalId }) => ids.includes(goalId));
+		if (chosen.length === 0) return { data: [] };
+		const { answer, comparison, previous } = await compared(context, (asked) =>
+			// A bucket without sessions is compared with one that has some.
+			countsByBucket(asked, chosen, { bucket, hasGaps: !asked.given.compare }),
+		);
+		const pointsOf = (row: CountedBucket) => chosen.map((goal, index) => pointOf(row, goal, index));
+		if (!comparison || !previous) return { data: answer.flatMap(pointsOf) };
+		const data = comparedSeries(answer, previous, comparison, bucket).flatMap((row) => {
+			const before = row.previous && pointsOf(row.previous);
+			return pointsOf(row).map((point, index) => ({
+				...point,
+				previous: before?.[index] ?? null,
+			}));
 		});
-		return {
-			data: rows.flatMap((row) =>
-				chosen.map(({ goalId }, index) => {
-					const { reached, sessions, rate } = ratesOf(row, index);
-					return {
-						time: row.time,
-						goal_id: goalId,
-						conversions: reached,
-						total_sessions: sessions,
-						conversion_rate: rate,
-					};
-				}),
-			),
-		};
+		return { data, comparison: comparison.range };
 	},
 });

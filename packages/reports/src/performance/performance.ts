@@ -6,7 +6,7 @@ import { pageOf, pageParameters } from "../query/page.ts";
 import { oneOf, textParameter, wholeNumberParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { VITALS } from "../report/attributes.ts";
-import { compared } from "../report/compared.ts";
+import { compared, comparedSeries } from "../report/compared.ts";
 import { count, fields, report } from "../report/report.ts";
 import { runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
@@ -97,14 +97,19 @@ export const performanceTimeSeries = report({
 	path: "/performance/time-series",
 	summary: "Percentiles of the web vitals over time",
 	tag: "Performance",
-	extra: { bucket: bucketParameter("hour"), ...ratingsParameter },
-	response: z.object({ data: z.array(VitalsPoint) }),
+	extra: { bucket: bucketParameter("hour"), ...ratingsParameter, ...comparisonParameters },
+	response: z.object({
+		data: z.array(VitalsPoint.extend({ previous: VitalsPoint.nullable().optional() })),
+		comparison: ComparedRange.optional(),
+	}),
 	answer: async (context) => {
-		const { site, query, given } = context;
-		const querySql = toSql(site.siteId, query);
-		const data = await runSeries<z.infer<typeof VitalsPoint>>(context, querySql, {
-			bucket: bucketOf(given.bucket, "hour"),
-			text: (startOf) => `
+		const { site, given } = context;
+		const bucket = bucketOf(given.bucket, "hour");
+		const { answer, comparison, previous } = await compared(context, async (asked) => {
+			const querySql = toSql(site.siteId, asked.query);
+			const points = await runSeries<z.infer<typeof VitalsPoint>>(asked, querySql, {
+				bucket,
+				text: (startOf) => `
   SELECT
     ${startOf("timestamp")} AS time,
     count() AS event_count,
@@ -113,9 +118,13 @@ export const performanceTimeSeries = report({
   WHERE ${rows(querySql)}
   GROUP BY time
   ORDER BY time`,
-			emptyAt: (time) => ({ time, event_count: 0, ...unmeasured, ...unrated(given) }),
+				emptyAt: (time) => ({ time, event_count: 0, ...unmeasured, ...unrated(given) }),
+			});
+			return points.map(withRatings);
 		});
-		return { data: data.map(withRatings) };
+		if (!comparison || !previous) return { data: answer };
+		const data = comparedSeries(answer, previous, comparison, bucket);
+		return { data, comparison: comparison.range };
 	},
 });
 

@@ -54,6 +54,8 @@ export const runSeries = async <Row extends { time: string }>(
 	const { bucket, text, emptyAt, rowsPerBucket = 1, maxRows = MAX_SERIES_ROWS } = series;
 	const { table = "events", settings } = series;
 	const times = emptyAt && bucketsOf(period, bucket);
+	if (times && times.length > maxRows)
+		throw tooManyBuckets(bucket, (period.to ?? 0) - (period.from ?? 0), rowsPerBucket);
 	const sql = text(bucketSql(bucket, period, parameters));
 	try {
 		const rows = await runSql<Row>(sql, parameters, { maxRows, settings });

@@ -30,7 +30,7 @@ const firstMinuteAt = (wall: string, timeZone: string): number => {
 };
 
 /** The day that another one is compared with. */
-const dayBefore = (
+export const comparedDay = (
 	day: string,
 	{ first, last, compare, matchesWeekdays }: ComparedDays,
 ): string => {
@@ -49,15 +49,15 @@ const dayBefore = (
 export const comparedPeriod = (asked: ComparedDays): { from: number; to: number } => {
 	const { first, last, timeZone, now, compare } = asked;
 	const midnight = (day: string) => firstMinuteAt(`${day} 00:00:00`, timeZone);
-	const from = midnight(dayBefore(first, asked));
+	const from = midnight(comparedDay(first, asked));
 	const isOwn = compare.includes("..");
 	const lastOfOwn = compare.slice(-10);
 	const today = wallClock(now, timeZone).slice(0, 10);
 	const isAsLong =
 		!isOwn || daysBetween(compare.slice(0, 10), lastOfOwn) === daysBetween(first, last);
 	if (last < today || !isAsLong)
-		return { from, to: midnight(addDays(isOwn ? lastOfOwn : dayBefore(last, asked), 1)) };
-	const wall = `${dayBefore(today, asked)} ${wallClock(now, timeZone).slice(11)}`;
+		return { from, to: midnight(addDays(isOwn ? lastOfOwn : comparedDay(last, asked), 1)) };
+	const wall = `${comparedDay(today, asked)} ${wallClock(now, timeZone).slice(11)}`;
 	const end = firstMinuteAt(wall, timeZone);
 	return { from, to: Math.max(from, wallClock(end, timeZone) === wall ? end + 1 : end) };
 };

@@ -74,7 +74,9 @@ export const KindsPanel = () => {
 				data={data}
 				time={time}
 				words={words.chart}
-				state={cardStateOf(report, ({ data: all }) => all.length === 0)}
+				state={cardStateOf(report, ({ data: all }) =>
+					all.every(({ event_count }) => event_count === 0),
+				)}
 				tools={<BucketPick />}
 			/>
 		</Panel>

@@ -18,7 +18,7 @@ import { DeleteDialog } from "../behaviour/delete-dialog.tsx";
 import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { SessionsTable } from "../behaviour/sessions-table.tsx";
 import { useTexts } from "../behaviour/use-texts.ts";
-import { type GoalFigure, goalPoints } from "./goal-series.ts";
+import { type GoalFigure, goalPoints, goalPointsBefore } from "./goal-series.ts";
 import {
 	deleteGoal,
 	type GoalRow,
@@ -36,7 +36,7 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 	const { address, change } = useAddress();
 	const bucket = useBucket();
 	const chosen: GoalFigure = address.line === "rate" ? "rate" : "conversions";
-	const series = useGoalSeries([goal], bucket);
+	const series = useGoalSeries([goal], bucket, true);
 	const data = useMemo(
 		() =>
 			chartDataOf({
@@ -49,6 +49,8 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 						points: goalPoints(series.data?.data ?? [], goal.goalId, chosen),
 					},
 				],
+				previous:
+					series.data?.comparison && goalPointsBefore(series.data.data, goal.goalId, chosen),
 			}),
 		[series.data, chosen, bucket, time.now, goal.goalId, own],
 	);
@@ -102,7 +104,9 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 				time={time}
 				words={words.chart}
 				better="higher"
-				state={cardStateOf(series, ({ data: rows }) => rows.length === 0)}
+				state={cardStateOf(series, ({ data: rows }) =>
+					rows.every(({ total_sessions }) => total_sessions === 0),
+				)}
 				tools={<BucketPick />}
 			/>
 		</Panel>

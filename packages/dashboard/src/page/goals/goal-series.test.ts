@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { goalPoints } from "./goal-series.ts";
+import { goalPoints, goalPointsBefore } from "./goal-series.ts";
 
 const row = (time: string, goal_id: number, conversions: number) => ({
 	time,
@@ -14,4 +14,15 @@ describe("the series of a goal", () => {
 		expect(goalPoints(rows, 1)).toEqual([{ time: "2026-11-01 00:00:00", value: 2 }]));
 	it("has its rate in per cent", () =>
 		expect(goalPoints(rows, 2, "rate")).toEqual([{ time: "2026-11-01 00:00:00", value: 50 }]));
+	it("stands beside what it is compared with, if there is such a bucket", () => {
+		const compared = [
+			{ ...row("2026-11-01 00:00:00", 1, 2), previous: row("2026-10-04 00:00:00", 1, 3) },
+			{ ...row("2026-11-01 00:00:00", 2, 2), previous: row("2026-10-04 00:00:00", 2, 9) },
+			{ ...row("2026-11-02 00:00:00", 1, 2), previous: null },
+		];
+		expect(goalPointsBefore(compared, 1, "conversions")).toEqual([
+			{ time: "2026-10-04 00:00:00", value: 3 },
+			{ time: "", value: null },
+		]);
+	});
 });

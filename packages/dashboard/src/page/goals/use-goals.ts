@@ -25,10 +25,10 @@ export const MOST_GOALS = 100;
 export const useGoals = () => useSiteReport("goals", { parameters: { page_size: MOST_GOALS } });
 
 /** Conversions over time of some goals. */
-export const useGoalSeries = (goals: readonly GoalRow[], bucket: string) =>
+export const useGoalSeries = (goals: readonly GoalRow[], bucket: string, isCompared = false) =>
 	useSiteReport("goals/time-series", {
 		parameters: { goal_ids: goals.map(({ goalId }) => goalId).join(","), bucket },
-		isCompared: false,
+		isCompared,
 		isOff: goals.length === 0,
 	});
 

@@ -96,7 +96,6 @@ const VitalChart = ({
 	const { unit, good } = VITAL_THRESHOLDS[vital];
 	const name = `${texts.long[vital]}, ${texts.levels[level]}`;
 	const series = useSiteReport("performance/time-series", {
-		isCompared: false,
 		parameters: { bucket: chartTime.bucket },
 	});
 	const data = useChartData(
@@ -113,6 +112,12 @@ const VitalChart = ({
 					})),
 				},
 			],
+			...(answer.comparison && {
+				previous: answer.data.map(({ previous }) => ({
+					time: previous?.time ?? "",
+					value: previous?.[`${vital}_${level}`] ?? null,
+				})),
+			}),
 		}),
 		name,
 	);

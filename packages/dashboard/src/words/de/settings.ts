@@ -42,6 +42,7 @@ export const words: typeof english = {
 		domainHint: "Ohne https:// und Pfad. Ihre Seiten dürfen Einbettungen zeigen.",
 		domainTaken: "Eine andere Website dieser Organisation hat diese Domain.",
 		timeZone: "Zeitzone",
+		noTimeZone: "Die eigene von allen",
 		timeZoneHint: "Wo ein Tag dieser Website beginnt, für alle, die keine Zone gewählt haben.",
 		type: "Art",
 		typeHint:

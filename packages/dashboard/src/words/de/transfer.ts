@@ -126,12 +126,19 @@ export const words: typeof english = {
 				end: "Import löschen",
 			},
 		},
-		events: "Ereignisse",
-		figures: "Tageszahlen",
+		events: { one: "Ereignis", other: "Ereignisse" },
+		figures: { one: "Tageszahl", other: "Tageszahlen" },
+		definitions: {
+			settings: { one: "Einstellung", other: "Einstellungen" },
+			goals: { one: "Ziel", other: "Ziele" },
+			funnels: { one: "Trichter", other: "Trichter" },
+			segments: { one: "Segment", other: "Segmente" },
+			annotations: { one: "Anmerkung", other: "Anmerkungen" },
+		},
 		invalid: (count) => `Nicht lesbar: ${count}`,
 		invalidHelp:
 			"Die Kopfzeile ist nicht mitgezählt. Berichtige die Zeilen in der Datei und importiere sie noch einmal: Was schon da ist, wird von selbst ausgelassen.",
-		rows: (rows) => `Zeilen ${rows}`,
+		rows: (rows, count) => (count === 1 ? `Zeile ${rows}` : `Zeilen ${rows}`),
 		skipped: (count) => `Ausgelassen: ${count}`,
 		command: "Auf dem Server",
 		commandText:
@@ -210,7 +217,13 @@ export const words: typeof english = {
 		keep: "Behalten",
 		title: (domain) => `${domain} löschen?`,
 		extent: (sessions, pageviews, goals, funnels) =>
-			`${sessions} Sitzungen mit ${pageviews} Seitenaufrufen, ${goals} Ziele und ${funnels} Trichter gehen mit.`,
+			`${sessions} mit ${pageviews}, ${goals} und ${funnels} gehen mit.`,
+		counted: {
+			sessions: { one: "Sitzung", other: "Sitzungen" },
+			pageviews: { one: "Seitenaufruf", other: "Seitenaufrufen" },
+			goals: { one: "Ziel", other: "Ziele" },
+			funnels: { one: "Trichter", other: "Trichter" },
+		},
 		everything: "Alle Ereignisse, Nutzer, Aufnahmen, Ziele und Trichter gehen mit.",
 		noReturn: "Das lässt sich nicht rückgängig machen.",
 		type: (domain) => `Tippe ${domain}, um sie zu löschen`,

@@ -41,6 +41,7 @@ export const words = {
 		domainHint: "Without https:// and path. Its pages may show embeds.",
 		domainTaken: "Another site of this organization has this domain.",
 		timeZone: "Time zone",
+		noTimeZone: "Everybody's own",
 		timeZoneHint: "Where a day of this site begins, for everybody who has not chosen a zone.",
 		type: "Kind",
 		typeHint: "Apps have no browser, so user agents and headers are not looked at for bots.",

@@ -119,12 +119,19 @@ export const words = {
 				end: "Delete import",
 			},
 		},
-		events: "events",
-		figures: "daily figures",
+		events: { one: "event", other: "events" },
+		figures: { one: "daily figure", other: "daily figures" },
+		definitions: {
+			settings: { one: "setting", other: "settings" },
+			goals: { one: "goal", other: "goals" },
+			funnels: { one: "funnel", other: "funnels" },
+			segments: { one: "segment", other: "segments" },
+			annotations: { one: "annotation", other: "annotations" },
+		},
 		invalid: (count: string) => `Could not be read: ${count}`,
 		invalidHelp:
 			"Rows are counted without the header. Correct them in the file and import it again: what is there already is left out by itself.",
-		rows: (rows: string) => `Rows ${rows}`,
+		rows: (rows: string, count: number) => (count === 1 ? `Row ${rows}` : `Rows ${rows}`),
 		skipped: (count: string) => `Left out: ${count}`,
 		command: "On the server",
 		commandText:
@@ -193,7 +200,13 @@ export const words = {
 		keep: "Keep it",
 		title: (domain: string) => `Delete ${domain}?`,
 		extent: (sessions: string, pageviews: string, goals: string, funnels: string) =>
-			`${sessions} sessions with ${pageviews} page views, ${goals} goals and ${funnels} funnels go with it.`,
+			`${sessions} with ${pageviews}, ${goals} and ${funnels} go with it.`,
+		counted: {
+			sessions: { one: "session", other: "sessions" },
+			pageviews: { one: "page view", other: "page views" },
+			goals: { one: "goal", other: "goals" },
+			funnels: { one: "funnel", other: "funnels" },
+		},
 		everything: "All events, users, recordings, goals and funnels go with it.",
 		noReturn: "This cannot be undone.",
 		type: (domain: string) => `Type ${domain} to delete it`,

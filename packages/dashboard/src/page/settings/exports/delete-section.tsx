@@ -11,6 +11,7 @@ import { Dialog } from "../../../part/dialog.tsx";
 import { TextField } from "../../../part/field.tsx";
 import { Panel } from "../../../part/panel.tsx";
 import { toast } from "../../../part/toast.tsx";
+import { pluralForm } from "../../../shape/plural.ts";
 import { useSiteView } from "../../../shell/site-view.ts";
 import { useAreaWords } from "../../../words/areas.ts";
 import { useWording } from "../../../words/language.ts";
@@ -52,7 +53,8 @@ const DeleteSite = ({ onClose }: { onClose(): void }) => {
 	const [failure, setFailure] = useState<RequestFailure>();
 	const [isBusy, setIsBusy] = useState(false);
 	const isTyped = typed.trim().toLowerCase() === site.domain.toLowerCase();
-	const number = new Intl.NumberFormat(locale);
+	const counted = (kind: keyof typeof words.counted, count: number) =>
+		`${new Intl.NumberFormat(locale).format(count)} ${pluralForm(count, locale, words.counted[kind])}`;
 	const remove = async () => {
 		if (!isTyped || isBusy) return;
 		setIsBusy(true);
@@ -82,10 +84,10 @@ const DeleteSite = ({ onClose }: { onClose(): void }) => {
 			<p>
 				{extent.data
 					? words.extent(
-							number.format(extent.data.sessions),
-							number.format(extent.data.pageviews),
-							number.format(extent.data.goals),
-							number.format(extent.data.funnels),
+							counted("sessions", extent.data.sessions),
+							counted("pageviews", extent.data.pageviews),
+							counted("goals", extent.data.goals),
+							counted("funnels", extent.data.funnels),
 						)
 					: words.everything}{" "}
 				{words.noReturn}

@@ -44,12 +44,10 @@ export const ChooseFiles = ({ files, onChoose }: ChooseFilesProps) => {
 				<Button onClick={() => input.current?.click()}>{words.choose}</Button>
 				<input
 					ref={input}
-					class="vh"
+					hidden
 					type="file"
 					multiple
 					accept={ACCEPTED}
-					tabIndex={-1}
-					aria-label={words.choose}
 					onChange={({ currentTarget }) => {
 						add(currentTarget.files);
 						currentTarget.value = "";

@@ -1,3 +1,4 @@
+import { type PluralForms, pluralForm } from "../../../shape/plural.ts";
 import { useAreaWords } from "../../../words/areas.ts";
 import { useWording } from "../../../words/language.ts";
 import { type ListedImport, reasonsOf, rowsText } from "./import-progress.ts";
@@ -27,7 +28,7 @@ const Reasons = ({
 						<span>
 							{reason}
 							{rows.length > 0 && (
-								<span class="mut"> {words.rows(rowsText(rows, count, locale))}</span>
+								<span class="mut"> {words.rows(rowsText(rows, count, locale), count)}</span>
 							)}
 						</span>
 					</li>
@@ -47,22 +48,28 @@ export const ImportCounts = ({ listed }: { listed: ListedImport }) => {
 	const events = importedEvents - importedFigures;
 	const isBeginning = listed.state === "receiving" && importedEvents === 0;
 	const restored = Object.entries(definitions).filter(([, count]) => count > 0);
+	const named: Readonly<Record<string, PluralForms>> = words.definitions;
+	const nameOf = (kind: string, count: number) => {
+		const forms = Object.hasOwn(named, kind) ? named[kind] : undefined;
+		return forms ? pluralForm(count, locale, forms) : kind;
+	};
 	return (
 		<>
 			<p class={css["counts"]}>
 				{(events > 0 || (importedFigures === 0 && !isBeginning)) && (
 					<span>
-						<b>{format.format(events)}</b> {words.events}
+						<b>{format.format(events)}</b> {pluralForm(events, locale, words.events)}
 					</span>
 				)}
 				{importedFigures > 0 && (
 					<span>
-						<b>{format.format(importedFigures)}</b> {words.figures}
+						<b>{format.format(importedFigures)}</b>{" "}
+						{pluralForm(importedFigures, locale, words.figures)}
 					</span>
 				)}
 				{restored.map(([kind, count]) => (
 					<span key={kind}>
-						<b>{format.format(count)}</b> {kind}
+						<b>{format.format(count)}</b> {nameOf(kind, count)}
 					</span>
 				))}
 			</p>

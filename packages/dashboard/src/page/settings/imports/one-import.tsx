@@ -75,11 +75,9 @@ const Running = ({ listed, upload }: OneImportProps) => {
 					</button>
 					<input
 						ref={input}
-						class="vh"
+						hidden
 						type="file"
 						multiple
-						tabIndex={-1}
-						aria-label={words.continueWith}
 						onChange={({ currentTarget }) => continueWith(currentTarget.files)}
 					/>
 				</p>

@@ -14,12 +14,16 @@ import { SaveBar } from "../frame/save-bar.tsx";
 import { Facts, FailureLine, Section, Setting } from "../frame/section.tsx";
 import { labelsOf, timeZoneChoices } from "./site-fields.ts";
 
-type Fields = Pick<SiteConfig, "name" | "domain" | "timeZone" | "type" | "tags">;
+/** What a site says that has no time zone of its own. */
+const NO_ZONE = { timeZone: "UTC", hasTimeZone: false };
 
-const fieldsOf = ({ name, domain, timeZone, type, tags }: SiteConfig): Fields => ({
+type Fields = Pick<SiteConfig, "name" | "domain" | "timeZone" | "hasTimeZone" | "type" | "tags">;
+
+const fieldsOf = ({ name, domain, timeZone, hasTimeZone, type, tags }: SiteConfig): Fields => ({
 	name,
 	domain,
 	timeZone,
+	hasTimeZone,
 	type,
 	tags,
 });
@@ -105,9 +109,14 @@ const SiteForm = ({ config }: { config: SiteConfig }) => {
 					<SelectField
 						label={texts.site.timeZone}
 						hint={texts.site.timeZoneHint}
-						value={fields.timeZone}
-						choices={timeZoneChoices(fields.timeZone).map((zone) => [zone, zone])}
-						onChoose={(timeZone) => draft.change({ timeZone })}
+						value={fields.hasTimeZone ? fields.timeZone : ""}
+						choices={[
+							["", texts.site.noTimeZone],
+							...timeZoneChoices(fields.timeZone).map((zone) => [zone, zone] as const),
+						]}
+						onChoose={(zone) =>
+							draft.change(zone === "" ? NO_ZONE : { timeZone: zone, hasTimeZone: true })
+						}
 					/>
 					<SelectField
 						label={texts.site.type}
@@ -156,7 +165,7 @@ export const SiteSection = ({ config }: { config: SiteConfig }) => {
 							facts={[
 								[words.sites.name, config.name],
 								[words.sites.domain, config.domain],
-								[texts.site.timeZone, config.timeZone],
+								[texts.site.timeZone, config.hasTimeZone ? config.timeZone : texts.site.noTimeZone],
 								[texts.site.type, texts.site.types[config.type]],
 								[texts.site.labels, config.tags.join(", ") || texts.none],
 							]}

@@ -1,0 +1,228 @@
+import type { EventStore } from "@footfall/store";
+import { reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import {
+	rangesOf,
+	type SomeDays,
+	someDays,
+	withEarlierYear,
+} from "@footfall/testing/model/compared-days";
+import * as conversions from "@footfall/testing/model/conversions";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { errorSeries, eventSeries } from "@footfall/testing/model/events";
+import { eventsCount, overviewSeries, type ReferenceQuery } from "@footfall/testing/model/expected";
+import * as performance from "@footfall/testing/model/performance";
+import { activities, withActivities } from "@footfall/testing/model/random-activity";
+import type { SiteEvent } from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import { bucketStart } from "@footfall/testing/model/semantics";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Goal } from "./definitions/goal.ts";
+
+const goalOf = (goalId: number, eventName: string): Goal => ({
+	goalId,
+	siteId: 1,
+	name: null,
+	goalType: "event",
+	config: { eventName },
+	createdAt: new Date(0),
+});
+const BUY = goalOf(1, "buy");
+const SIGN_UP = goalOf(2, "signup");
+const GOALS = [BUY, SIGN_UP];
+
+interface Row {
+	time: string;
+	[figure: string]: unknown;
+}
+
+/** A report over time, worked out by hand. */
+interface Series {
+	path: string;
+	asked?: Record<string, string>;
+	/** The buckets with anything in them. */
+	rowsOf(events: readonly SiteEvent[], question: ReferenceQuery, bucket: string): Row[];
+	/** A bucket without anything. */
+	nothing: object;
+}
+
+const OVERVIEW: Series = {
+	path: "/overview/time-series",
+	rowsOf: (events, question, bucket) => overviewSeries(events, question, bucket, []),
+	nothing: {
+		...{ sessions: 0, pageviews: 0, users: 0, pages_per_session: 0 },
+		...{ bounce_rate: 0, session_duration: 0 },
+	},
+};
+const COUNTS: Series = {
+	path: "/events/count",
+	rowsOf: eventsCount,
+	nothing: {
+		...{ pageview_count: 0, custom_event_count: 0, performance_count: 0, outbound_count: 0 },
+		...{ error_count: 0, button_click_count: 0, copy_count: 0, form_submit_count: 0 },
+		...{ input_change_count: 0, event_count: 0 },
+	},
+};
+const ONE_EVENT: Series = {
+	path: "/events/time-series",
+	asked: { event_name: "buy" },
+	rowsOf: (events, question, bucket) =>
+		eventSeries(events, question, bucket, Number.POSITIVE_INFINITY).filter(
+			({ event_name }) => event_name === "buy",
+		),
+	nothing: { event_name: "buy", event_count: 0 },
+};
+const ERRORS: Series = {
+	path: "/errors/time-series",
+	asked: { errorId: "all" },
+	rowsOf: (events, question, bucket) => errorSeries(events, question, undefined, bucket, []),
+	nothing: { error_count: 0 },
+};
+const VITALS: Series = {
+	path: "/performance/time-series",
+	asked: { ratings: "true" },
+	rowsOf: (events, question, bucket) =>
+		performance.series(events, question, { bucket, isRated: true }, []),
+	nothing: {
+		event_count: 0,
+		...Object.fromEntries(
+			["lcp", "cls", "inp", "fcp", "ttfb"].flatMap((vital) =>
+				["p50", "p75", "p90", "p99", "good", "needs_improvement", "poor"].map((figure) => [
+					`${vital}_${figure}`,
+					null,
+				]),
+			),
+		),
+	},
+};
+const goalSeries = (goal: Goal): Series => ({
+	path: "/goals/time-series",
+	asked: { goal_ids: "1,2" },
+	rowsOf: (events, question, bucket) => conversions.goalSeries(events, question, [goal], bucket),
+	nothing: { goal_id: goal.goalId, conversions: 0, total_sessions: 0, conversion_rate: 0 },
+});
+
+/** The moment of the reports: a site's questions have it in common. */
+let now: number;
+let store: EventStore;
+let ask: ReturnType<typeof reportRunner>;
+let check: ReturnType<typeof reportComparison>;
+beforeAll(async () => {
+	store = await openTestStore();
+	const goals = { ofSite: async () => GOALS, one: async () => BUY };
+	ask = reportRunner({ store, now: () => now, goals });
+	check = reportComparison(store);
+});
+afterAll(async () => {
+	await store.close();
+});
+
+/** Sums of fractions differ in their last digits. */
+const rounded = (row: object): object =>
+	Object.fromEntries(
+		Object.entries(row).map(([name, value]) => [
+			name,
+			typeof value === "number" ? Number(value.toPrecision(9)) : value,
+		]),
+	);
+
+const HOUR_MS = 3_600_000;
+/** Clocks are changed on a quarter of an hour. */
+const STEP_MS = HOUR_MS / 4;
+/** Around a world's moment, farther than days are chosen. */
+const AROUND_MS = 150 * HOUR_MS;
+
+/** The buckets of some instants, found by trying one after the other. */
+const bucketsTried = (
+	isIn: (at: number) => boolean,
+	{ from, to, bucket, timeZone }: { from: number; to: number; bucket: string; timeZone: string },
+): Set<string> => {
+	const found = new Set<string>();
+	for (let at = Math.floor(from / STEP_MS) * STEP_MS; at <= to; at += STEP_MS)
+		if (isIn(at)) found.add(bucketStart(at, bucket, timeZone));
+	return found;
+};
+
+/** Each bucket has the figures of its own time, and beside it those of the time that it is compared with. */
+const expectSeries = (
+	answered: readonly (Row & { previous: Row | null })[],
+	{ rowsOf, nothing }: Series,
+	{
+		events,
+		question,
+		moment,
+		days,
+		ranges,
+		bucket,
+	}: {
+		events: readonly SiteEvent[];
+		question: ReferenceQuery;
+		moment: number;
+		days: SomeDays;
+		ranges: ReturnType<typeof rangesOf>;
+		bucket: string;
+	},
+) => {
+	const byTime = (isInRange: (at: number) => boolean) =>
+		new Map(rowsOf(events, { ...question, isInRange }, bucket).map((row) => [row.time, row]));
+	const current = byTime(ranges.isInRange);
+	const other = byTime(ranges.isInOther);
+	const { timeZone } = question;
+	const around = { from: moment - AROUND_MS, to: moment + AROUND_MS, bucket, timeZone };
+	const times = bucketsTried(ranges.isInRange, around);
+	expect(answered.map(({ time }) => time)).toEqual([...times].sort());
+	const otherTimes = bucketsTried(ranges.isInOther, { ...ranges.other, bucket, timeZone });
+	const left = new Set(other.keys());
+	for (const { previous, ...row } of answered) {
+		const { time } = row;
+		expect(rounded(row)).toEqual(rounded(current.get(time) ?? { time, ...nothing }));
+		const before = ranges.timeBefore(time);
+		expect(previous && rounded(previous)).toEqual(
+			otherTimes.has(before) ? rounded(other.get(before) ?? { time: before, ...nothing }) : null,
+		);
+		left.delete(before);
+	}
+	// Those of a longer period, of a leap day and of hours that are skipped stand beside none.
+	const hasRoom = days.compare !== "own of another length" && days.compare !== "year";
+	if (hasRoom && bucket === "day") expect([...left]).toEqual([]);
+};
+
+describe("a comparison over time agrees with two answers worked out by hand", () => {
+	it.each([
+		["the overview", OVERVIEW, ["custom"]],
+		["events by type", COUNTS, ["custom", "captured", "error", "performance"]],
+		["one event", ONE_EVENT, ["custom"]],
+		["errors", ERRORS, ["error"]],
+		["web vitals", VITALS, ["performance"]],
+		["goals", undefined, ["custom"]],
+	] as const)(
+		"of %s",
+		(_, series, kinds) =>
+			check(
+				fc.record({ days: someDays, happened: activities(...kinds) }),
+				async ({ site, events, question, moment, more: { days } }) => {
+					const ranges = rangesOf(days, moment, question.timeZone);
+					now = ranges.now;
+					const { path, asked } = series ?? goalSeries(BUY);
+					for (const bucket of ["hour", "day"]) {
+						const { data, comparison } = (await ask(site, path, {
+							...{ ...ranges.parameters, ...asked, bucket },
+							filters: JSON.stringify(question.filters),
+						})) as { data: (Row & { previous: Row | null })[]; comparison: object };
+						expect(comparison).toEqual(ranges.comparison);
+						const given = { events, question, moment, days, ranges, bucket };
+						if (series) expectSeries(data, series, given);
+						else
+							for (const goal of GOALS)
+								expectSeries(
+									data.filter((row) => row["goal_id"] === goal.goalId),
+									goalSeries(goal),
+									given,
+								);
+					}
+				},
+				(world, { days, happened }) => withEarlierYear(withActivities(world, happened), days),
+			),
+		WITHIN_MS,
+	);
+});
