@@ -93,7 +93,7 @@ const PARTS =
 	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|menu|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\](?!mailed-links)/;
 const SHELL =
-	/[/\\]src[/\\]shell[/\\](?!(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;
+	/[/\\]src[/\\]shell[/\\](?!notice[/\\]|(filter-editor|filter-sheet|other-days|save-segment|shortcuts-help)\.)/;
 
 /** Whether a module belongs to the first load, whatever the page. */
 const isBase = (id: string): boolean =>

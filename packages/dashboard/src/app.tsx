@@ -21,7 +21,7 @@ import {
 	MAILED_PAGE_LOADERS,
 	SITE_PAGE_LOADERS,
 } from "./page/pages.ts";
-import { Trouble } from "./page/trouble/trouble.tsx";
+import { Trouble } from "./page/trouble/lazy-trouble.ts";
 import { Banner } from "./part/banner.tsx";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";
 import { Frame } from "./shell/frame.tsx";

@@ -28,14 +28,25 @@ const queryOf = (values: object): string => {
 	return query.size === 0 ? "" : `?${query}`;
 };
 
-/** The JSON of an answer; none where it has no body or another kind of one. */
-const jsonOf = async (response: Response): Promise<unknown> => {
+interface Fetched<Data> {
+	data?: Data;
+	error?: unknown;
+	response: Response;
+}
+
+/**
+ * The JSON of an answer; none where it has no body. A refusal may have any kind of body: a proxy's says nothing of use.
+ * @throws SyntaxError for a success that is no JSON: nobody of ours has answered
+ */
+const readBody = async <Data>(response: Response): Promise<Fetched<Data>> => {
 	const text = await response.text();
+	let found: unknown;
 	try {
-		return text === "" ? undefined : JSON.parse(text);
-	} catch {
-		return undefined;
+		if (text !== "") found = JSON.parse(text);
+	} catch (error) {
+		if (response.ok) throw error;
 	}
+	return response.ok ? { data: found as Data, response } : { error: found, response };
 };
 
 const callWith =
@@ -55,9 +66,7 @@ const callWith =
 			...(body !== undefined && { body: JSON.stringify(body) }),
 			...(signal && { signal }),
 		});
-		const response = await withTimeout(request);
-		const found = await jsonOf(response);
-		return response.ok ? { data: found, response } : { error: found, response };
+		return readBody(await withTimeout(request));
 	};
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -73,12 +82,6 @@ export const client = Object.fromEntries(
 /** In seconds; NaN without one. */
 const retryAfterOf = ({ headers }: Response) => Number(headers.get("retry-after") ?? Number.NaN);
 
-interface Fetched<Data> {
-	data?: Data;
-	error?: unknown;
-	response: Response;
-}
-
 /**
  * The answer of a call.
  * @throws RequestFailure for anything but a success
@@ -93,11 +96,6 @@ export const answerOf = async <Data>(call: Promise<Fetched<Data>>): Promise<Data
 	const { response, error } = fetched;
 	if (!response.ok) throw refusalOf(response.status, error, retryAfterOf(response));
 	return fetched.data as Data;
-};
-
-const bodyOf = async <Data>(response: Response): Promise<Fetched<Data>> => {
-	const body: unknown = await response.json().catch(() => undefined);
-	return response.ok ? { data: body as Data, response } : { error: body, response };
 };
 
 interface Sent {
@@ -122,7 +120,7 @@ export const post = (
 
 /** Posts JSON to a path of the api that its document does not describe. */
 export const postJson = <Data>(path: string, body: unknown): Promise<Fetched<Data>> =>
-	post(path, body).then(bodyOf<Data>);
+	post(path, body).then(readBody<Data>);
 
 /** Gets JSON from a path of the api that its document does not describe. */
 export const getJson = <Data>(
@@ -131,7 +129,7 @@ export const getJson = <Data>(
 	signal: AbortSignal,
 	headers: Record<string, string> = {},
 ): Promise<Fetched<Data>> =>
-	withTimeout(new Request(apiHref(path, parameters), { signal, headers })).then(bodyOf<Data>);
+	withTimeout(new Request(apiHref(path, parameters), { signal, headers })).then(readBody<Data>);
 
 /** The address of a download, or of a page of the api. */
 export const apiHref = (

@@ -4,7 +4,7 @@ import type { Address } from "../../address/address.ts";
 import type { Viewer } from "../../address/viewer.ts";
 import { SkeletonBlock } from "../../part/card-state.tsx";
 import { type Language, useWording } from "../../words/language.ts";
-import { PageNotLoaded } from "./page-not-loaded.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
 
 /** What a page asks with before it is drawn. */
 export interface PageView {
@@ -47,6 +47,7 @@ export const LazyPage = ({ load }: { load: PageLoader }) => {
 			isHere = false;
 		};
 	}, [load, language]);
-	if (failure) return <PageNotLoaded failure={failure} />;
-	return Page ? <Page /> : <SkeletonBlock height={30} />;
+	const waiting = <SkeletonBlock height={30} />;
+	if (failure) return <NotLoaded failure={failure}>{waiting}</NotLoaded>;
+	return Page ? <Page /> : waiting;
 };
