@@ -42,6 +42,8 @@ beforeEach(() => {
 		if (serverStatus === 0) throw new TypeError("Failed to fetch");
 		return new Response("", { status: serverStatus });
 	});
+	// Not known to jsdom.
+	Element.prototype.scrollIntoView = () => {};
 	vi.spyOn(console, "error").mockImplementation(() => {});
 });
 afterEach(() => {

@@ -56,7 +56,8 @@ export const NotLoaded = ({
 	if (state === "broken") throw failure;
 	if (state === "unknown") return <>{children}</>;
 	return (
-		<div role="alert">
+		// A dialog's place is below the page.
+		<div role="alert" ref={(element) => element?.scrollIntoView({ block: "nearest" })}>
 			<CardState
 				icon="warning"
 				tone="bad"

@@ -10,8 +10,8 @@ const LOOK_TIMEOUT_MS = 5000;
 const SESSION_ENDED = 401;
 const GATEWAY_STATUSES = [502, 503, 504];
 
-/** Whether nobody answered; a refusal for another reason comes from a server that is there. */
-const isAway = ({ kind, status }: RequestFailure) =>
+/** Whether nobody answered, or somebody in the server's place; other refusals come from a server that is there. */
+export const isAway = ({ kind, status }: RequestFailure) =>
 	kind !== "refused" || GATEWAY_STATUSES.includes(status);
 
 const failed = () => shownQuestions().filter(({ state }) => state.status === "error");

@@ -118,17 +118,20 @@ describe("a page whose answers are old", () => {
 		expect(asked).toBe(before);
 	});
 
-	it("says why a server that is there does not answer anew, without asking more often", async () => {
+	it("says why a server that is there refuses to answer anew", async () => {
 		show("one");
 		await later();
-		failure = new RequestFailure({
-			kind: "refused",
-			status: 503,
-			message: "Too many reports at once.",
-			retryAfter: 20,
-		});
+		failure = new RequestFailure({ kind: "refused", status: 500, message: "It broke" });
 		await later(60_000);
-		expect(banner()).toBe("Too many reports at once. What you see is of 23:30.");
+		expect([banner(), looks]).toEqual(["It broke. What you see is of 23:30.", 0]);
+	});
+
+	it("does not ask a server sooner than it wishes while it is there", async () => {
+		show("one");
+		await later();
+		failure = new RequestFailure({ kind: "refused", status: 503, retryAfter: 20 });
+		await later(60_000);
+		expect(banner()).toBe("The server does not answer. What you see is of 23:30.");
 		const before = asked;
 		await later(19_000);
 		expect(asked).toBe(before);

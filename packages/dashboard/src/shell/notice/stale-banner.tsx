@@ -7,7 +7,7 @@ import { useWording } from "../../words/language.ts";
 import { useSyncExternalStore } from "../preference/use-external-store.ts";
 import { failureText } from "../report-failure.tsx";
 import { defaultTimeZone, OpenSiteContext } from "../site-view.ts";
-import { absence, awaitServer, staleAnswers } from "./stale-answers.ts";
+import { absence, awaitServer, isAway, staleAnswers } from "./stale-answers.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -26,9 +26,9 @@ export const StaleBanner = () => {
 	const { words, locale } = useWording();
 	const { address } = useAddress();
 	const site = useContext(OpenSiteContext)?.site;
-	const isAway = useSyncExternalStore(absence.subscribe, absence.read);
+	const isUnanswered = useSyncExternalStore(absence.subscribe, absence.read);
 	const stale = useSyncExternalStore(staleAnswers.subscribe, staleAnswers.read);
-	useEffect(() => (isAway ? awaitServer() : undefined), [isAway]);
+	useEffect(() => (isUnanswered ? awaitServer() : undefined), [isUnanswered]);
 	useEachMinute(stale !== undefined);
 	if (!stale) return null;
 	const timeZone = address.timeZone ?? defaultTimeZone(site?.seenBy?.timeZone);
@@ -38,7 +38,8 @@ export const StaleBanner = () => {
 	const time = isSameDay(wall, now) ? clock : `${dateText(wall, { locale, now })} ${clock}`;
 	return (
 		<Banner tone="warn">
-			{failureText(stale.failure, words).message} {words.card.stale(time)}
+			{isAway(stale.failure) ? words.card.noAnswer : failureText(stale.failure, words).message}{" "}
+			{words.card.stale(time)}
 		</Banner>
 	);
 };
