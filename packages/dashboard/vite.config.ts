@@ -107,7 +107,7 @@ const PARTS =
 	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\](?!mailed-links)/;
 const SHELL =
-	/[/\\]src[/\\]shell[/\\](?!menu-content[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
+	/[/\\]src[/\\]shell[/\\](?!notice[/\\]|menu-content[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
 
 /** What sends the first requests; the file that begins the page has it, and runs before all others are there. */
 const FIRST =

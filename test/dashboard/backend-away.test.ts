@@ -2,6 +2,7 @@ import { chromium } from "@footfall/testing/browser/engines/chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { sendVisit } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { eventually } from "@footfall/testing/eventually";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser } from "playwright-core";
@@ -12,7 +13,10 @@ const directory = temporaryDirectory();
 let product: Product;
 let browser: Browser;
 
-/** Does something while no backend runs: whoever would start it again is held meanwhile. */
+/**
+ * Does something while no backend runs: whoever would start it again is held meanwhile. Resolves when the API answers again,
+ * which takes a busy machine a while.
+ */
 const withoutBackend = async (act: () => Promise<void>) => {
 	process.kill(product.pid, "SIGSTOP");
 	try {
@@ -21,6 +25,23 @@ const withoutBackend = async (act: () => Promise<void>) => {
 	} finally {
 		process.kill(product.pid, "SIGCONT");
 	}
+	const status = async () => (await fetch(`${product.url}/api/version`)).status;
+	await eventually(status, (one) => one === 200, WITHIN_MS);
+};
+
+/** A page whose clock can be put forward, with a mark that is lost when its document is loaded anew. */
+const openOverview = async () => {
+	const owner = { email: "admin@localhost.localdomain", password: product.password };
+	const opened = await openPage(browser, product, owner);
+	const { page } = opened;
+	await page.clock.install();
+	// What a page needs rarely is fetched after the rest.
+	const notices = page.waitForResponse(/\/assets\/notices-.*\.js$/);
+	await page.goto(`/${product.siteId}?range=7d&f=pathname.is~/only-page`);
+	await settled(page);
+	await (await notices).finished();
+	await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+	return opened;
 };
 
 describeWithEngine("a backend that stops while it is looked at", chromium.missing(), () => {
@@ -36,16 +57,48 @@ describeWithEngine("a backend that stops while it is looked at", chromium.missin
 		directory.remove();
 	});
 
-	it("is named by a page that was not opened before, which opens once the backend is back", async () => {
-		const owner = { email: "admin@localhost.localdomain", password: product.password };
-		const { page, close } = await openPage(browser, product, owner);
-		await page.goto(`/${product.siteId}?range=7d`);
+	it("leaves a page its numbers, which says once of when they are until they are new again", async () => {
+		const { page, close } = await openOverview();
+		const figures = page.getByRole("group", { name: /^Figures/ });
+		const before = await figures.innerText();
+		const banner = page.getByRole("status").filter({ hasText: "What you see is of" });
+		expect(await banner.count()).toBe(0);
+		await withoutBackend(async () => {
+			// The figures of days that are not over are asked for each minute.
+			await page.clock.fastForward(61_000);
+			await banner.waitFor({ timeout: WITHIN_MS });
+			expect(await banner.count()).toBe(1);
+			expect(await banner.innerText()).toMatch(
+				/^The server does not answer\. What you see is of \d\d:\d\d\.$/,
+			);
+			expect(await figures.innerText()).toBe(before);
+
+			// What was not asked before has nothing to keep.
+			await page.keyboard.press("m");
+			const alert = page.getByRole("alert").filter({ hasText: "Not loaded" });
+			await alert.getByRole("button", { name: "Retry" }).first().waitFor({ timeout: WITHIN_MS });
+			expect(page.url()).toContain("range=mtd");
+			await page.getByRole("list", { name: "Filters" }).getByText("/only-page").waitFor();
+		});
+		await banner.waitFor({ state: "detached", timeout: WITHIN_MS });
+		await expect.poll(() => page.getByText("Not loaded").count(), { timeout: WITHIN_MS }).toBe(0);
 		await settled(page);
+		const { searchParams } = new URL(page.url());
+		expect([searchParams.get("range"), searchParams.get("f")]).toEqual([
+			"mtd",
+			"pathname.is~/only-page",
+		]);
+		expect(await page.evaluate(() => "isSameDocument" in globalThis)).toBe(true);
+		await close();
+	});
+
+	it("is named by a page that was not opened before, which opens once the backend is back", async () => {
+		const { page, close } = await openOverview();
 		await withoutBackend(async () => {
 			await page.getByRole("link", { name: "Pages", exact: true }).click();
 			const alert = page.getByRole("alert").filter({ hasText: "The server does not answer" });
 			await alert.first().waitFor({ timeout: WITHIN_MS });
-			await alert.getByRole("button", { name: "Retry" }).click();
+			await alert.first().getByRole("button", { name: "Retry" }).click();
 			await alert.first().waitFor();
 			expect(new URL(page.url()).pathname).toBe(`/${product.siteId}/pages`);
 			// The way to other pages stays, and what was loaded before opens.

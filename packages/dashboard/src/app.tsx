@@ -16,7 +16,7 @@ import {
 	MAILED_PAGE_LOADERS,
 	SITE_PAGE_LOADERS,
 } from "./page/pages.ts";
-import { Trouble } from "./page/trouble/trouble.tsx";
+import { Trouble } from "./page/trouble/lazy-trouble.ts";
 import { Banner } from "./part/banner.tsx";
 import { defaultTimeZone, firstTimeZone, ownTimeZone, presentMinute } from "./shell/asked.ts";
 import { ErrorBoundary } from "./shell/error-boundary.tsx";

@@ -18,14 +18,25 @@ const queryOf = (values: object): string => {
 	return query.size === 0 ? "" : `?${query}`;
 };
 
-/** The JSON of an answer; none where it has no body or another kind of one. */
-const jsonOf = async (response: Response): Promise<unknown> => {
+interface Fetched<Data> {
+	data?: Data;
+	error?: unknown;
+	response: Response;
+}
+
+/**
+ * The JSON of an answer; none where it has no body. A refusal may have any kind of body: a proxy's says nothing of use.
+ * @throws SyntaxError for a success that is no JSON: nobody of ours has answered
+ */
+const readBody = async <Data>(response: Response): Promise<Fetched<Data>> => {
 	const text = await response.text();
+	let found: unknown;
 	try {
-		return text === "" ? undefined : JSON.parse(text);
-	} catch {
-		return undefined;
+		if (text !== "") found = JSON.parse(text);
+	} catch (error) {
+		if (response.ok) throw error;
 	}
+	return response.ok ? { data: found as Data, response } : { error: found, response };
 };
 
 const JSON_BODY = { "content-type": "application/json" };
@@ -44,8 +55,7 @@ const callWith =
 			body: body === undefined ? null : JSON.stringify(body),
 			signal,
 		});
-		const found = await jsonOf(response);
-		return response.ok ? { data: found, response } : { error: found, response };
+		return readBody(response);
 	};
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -61,12 +71,6 @@ export const client = Object.fromEntries(
 /** In seconds; NaN without one. */
 const retryAfterOf = ({ headers }: Response) => Number(headers.get("retry-after") ?? Number.NaN);
 
-interface Fetched<Data> {
-	data?: Data;
-	error?: unknown;
-	response: Response;
-}
-
 /**
  * The answer of a call.
  * @throws RequestFailure for anything but a success
@@ -81,11 +85,6 @@ export const answerOf = async <Data>(call: Promise<Fetched<Data>>): Promise<Data
 	const { response, error } = fetched;
 	if (!response.ok) throw refusalOf(response.status, error, retryAfterOf(response));
 	return fetched.data as Data;
-};
-
-const bodyOf = async <Data>(response: Response): Promise<Fetched<Data>> => {
-	const body: unknown = await response.json().catch(() => undefined);
-	return response.ok ? { data: body as Data, response } : { error: body, response };
 };
 
 interface Sent {
@@ -109,7 +108,7 @@ export const post = (
 
 /** Posts JSON to a path of the api that its document does not describe. */
 export const postJson = <Data>(path: string, body: unknown): Promise<Fetched<Data>> =>
-	post(path, body).then(bodyOf<Data>);
+	post(path, body).then(readBody<Data>);
 
 /** Gets JSON from a path of the api that its document does not describe. */
 export const getJson = <Data>(
@@ -118,7 +117,7 @@ export const getJson = <Data>(
 	signal: AbortSignal,
 	headers: Record<string, string> = {},
 ): Promise<Fetched<Data>> =>
-	send({ method: "GET", path: path + queryOf(parameters), headers, signal }).then(bodyOf<Data>);
+	send({ method: "GET", path: path + queryOf(parameters), headers, signal }).then(readBody<Data>);
 
 /** The address of a download, or of a page of the api. */
 export const apiHref = (path: string, parameters: Readonly<Record<string, string>> = {}): string =>

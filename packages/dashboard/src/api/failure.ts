@@ -41,7 +41,7 @@ export class RequestFailure extends Error {
 
 	/** It may go away by itself: asking again later makes sense. */
 	get isPassing(): boolean {
-		return this.kind === "unreachable" || this.status === 429 || this.status >= 500;
+		return this.kind !== "refused" || this.status === 429 || this.status >= 500;
 	}
 }
 

@@ -2,6 +2,7 @@ import {
 	focusManager,
 	hashKey,
 	onlineManager,
+	type Query,
 	QueryCache,
 	type QueryClient,
 	type QueryFilters,
@@ -65,18 +66,25 @@ export const followBrowser = (): void => {
 	});
 };
 
-const refetchActive = async (filters: QueryFilters): Promise<void> => {
-	const shown = cache
-		.findAll({ ...filters, type: "active" })
-		.filter((query) => !query.isDisabled());
+/** The questions whose answers are on show. */
+export const shownQuestions = (filters: QueryFilters = {}) =>
+	cache.findAll({ ...filters, type: "active" });
+
+/** Calls a listener after each change of any answer. @returns what ends that */
+export const followAnswers = (listener: () => void): (() => void) => cache.subscribe(listener);
+
+/** Asks some questions again, at once. */
+export const refetch = async (questions: readonly Query[]): Promise<void> => {
 	// A card says itself that its question has failed.
-	await Promise.allSettled(shown.map((query) => query.fetch(undefined, { cancelRefetch: true })));
+	await Promise.allSettled(
+		questions.map((query) => query.fetch(undefined, { cancelRefetch: true })),
+	);
 };
 
 /** Asks again what is on show, and forgets other answers to the same questions: after a change. */
 export const askAgain = (queryKey: QueryKey): Promise<void> => {
 	for (const query of cache.findAll({ queryKey })) query.invalidate();
-	return refetchActive({ queryKey });
+	return refetch(shownQuestions({ queryKey }));
 };
 
 /** Puts an answer that came without being asked for, where somebody waits for it. */
@@ -88,7 +96,7 @@ export const putAnswer = (queryKey: QueryKey, answer: unknown): void => {
 export const forgetAll = (): Promise<void> => {
 	for (const query of cache.findAll({ type: "inactive" })) cache.remove(query);
 	for (const query of cache.findAll()) query.reset();
-	return refetchActive({});
+	return refetch(shownQuestions());
 };
 
 /** Forgets every answer, for good. */

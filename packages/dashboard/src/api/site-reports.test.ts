@@ -5,7 +5,6 @@ import { jsonLines } from "./lines.ts";
 import { askSiteReport } from "./site-reports.ts";
 
 const SITE = { site: "0123456789ab", viewer: { via: "cookie" } as const };
-const never = new AbortController().signal;
 const ask = (report: string) =>
 	askSiteReport(SITE, { report, parameters: {} }, new AbortController().signal);
 
@@ -27,7 +26,6 @@ beforeEach(() => {
 		requests.push(sent);
 		return answer(sent);
 	});
-	vi.spyOn(AbortSignal, "any").mockImplementation(() => never);
 });
 afterEach(() => {
 	vi.unstubAllGlobals();
@@ -69,6 +67,43 @@ describe("questions about a site", () => {
 		answer = () => linesOf([{ id: "0", status: 200, body: 1 }]);
 		const all = await Promise.allSettled([ask("overview"), ask("metric")]);
 		expect(all).toMatchObject([{ value: 1 }, { reason: { kind: "unreachable" } }]);
+	});
+
+	it("fail when the answer breaks off within a line, or its connection ends", async () => {
+		answer = () => new Response('{"id":"0","status":200,"body":1}\n{"id":"1","sta');
+		expect(await Promise.allSettled([ask("overview"), ask("metric")])).toMatchObject([
+			{ value: 1 },
+			{ reason: { kind: "unreachable" } },
+		]);
+		answer = () =>
+			new Response(
+				new ReadableStream({
+					pull: (controller) => controller.error(new TypeError("network error")),
+				}),
+			);
+		expect(await Promise.allSettled([ask("overview")])).toMatchObject([
+			{ reason: { kind: "unreachable" } },
+		]);
+	});
+
+	it("fail together when a proxy answers with a page of its own", async () => {
+		const page = "<!doctype html>\n<title>Proxy</title>";
+		answer = () => new Response(page, { headers: { "content-type": "text/html" } });
+		const all = await Promise.allSettled([ask("overview"), ask("metric")]);
+		for (const one of all) expect(one).toMatchObject({ reason: { kind: "unreachable" } });
+		answer = () => new Response(page, { status: 502 });
+		expect(await Promise.allSettled([ask("overview")])).toMatchObject([
+			{ reason: { kind: "refused", status: 502, message: "", isPassing: true } },
+		]);
+	});
+
+	it("fail as too slow when the answer takes too long", async () => {
+		answer = () => {
+			throw new DOMException("The operation timed out", "TimeoutError");
+		};
+		expect(await Promise.allSettled([ask("overview")])).toMatchObject([
+			{ reason: { kind: "too-slow" } },
+		]);
 	});
 
 	it("do not fit into one request without end", async () => {

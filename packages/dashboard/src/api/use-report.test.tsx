@@ -60,6 +60,33 @@ describe("a card's answer", () => {
 		expect(seen).toMatchObject({ state: "ready", data: "answer" });
 	});
 
+	it("stays on show while it is asked for again in vain", async () => {
+		let isDown = false;
+		const ask = async () => {
+			if (isDown) throw new RequestFailure({ kind: "unreachable" });
+			return "answer";
+		};
+		show({ key: ["one"], ask, everyMs: 60_000 });
+		await later();
+		isDown = true;
+		await later(60_000);
+		expect(seen).toMatchObject({ state: "failed", data: "answer", updatedAt: Date.now() - 60_000 });
+		isDown = false;
+		await later(5000);
+		expect(seen).toMatchObject({ state: "ready", data: "answer", updatedAt: Date.now() });
+	});
+
+	it("that took too long is asked for again later than one that nobody answered", async () => {
+		const ask = vi.fn(async (): Promise<string> => {
+			throw new RequestFailure({ kind: "too-slow" });
+		});
+		show({ key: ["one"], ask });
+		await later(29_999);
+		expect(ask).toHaveBeenCalledTimes(1);
+		await later(1);
+		expect(ask).toHaveBeenCalledTimes(2);
+	});
+
 	it("is not asked again after a refusal, until retried", async () => {
 		const ask = vi.fn(async (): Promise<string> => {
 			throw new RequestFailure({ kind: "refused", status: 400, message: "Invalid filters" });

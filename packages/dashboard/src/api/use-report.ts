@@ -34,6 +34,8 @@ export interface Question<Answer> {
 
 /** How long what has failed waits before it asks again by itself. */
 export const RECOVERY_MS = 5000;
+/** The same for what took too long: the question itself may be too heavy. */
+const TOO_SLOW_MS = 30_000;
 
 const previousOf = <Answer>({ keepsPrevious }: Question<Answer>) =>
 	typeof keepsPrevious === "function"
@@ -52,9 +54,9 @@ const optionsOf = <Answer>(question: Question<Answer>) => ({
 	// A card recovers alone, without being asked to.
 	refetchInterval: (query: { state: { status: string; error: unknown } }) => {
 		if (query.state.status !== "error") return question.everyMs ?? (false as const);
-		const { isPassing, retryAfter } = failureOf(query.state.error);
+		const { isPassing, kind, retryAfter = 0 } = failureOf(query.state.error);
 		if (!isPassing) return false as const;
-		return Math.max(RECOVERY_MS, (retryAfter ?? 0) * 1000);
+		return kind === "too-slow" ? TOO_SLOW_MS : Math.max(RECOVERY_MS, retryAfter * 1000);
 	},
 });
 

@@ -61,5 +61,5 @@ describe("the texts that are fetched with a page", () => {
 	);
 
 	it("are none of the frame, which is there before any page", () =>
-		expect(areasUsed("main.tsx")).toEqual([]));
+		expect(areasUsed("start.tsx")).toEqual([]));
 });

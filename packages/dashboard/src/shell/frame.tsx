@@ -16,12 +16,15 @@ import { lazyPart } from "./lazy/lazy-part.tsx";
 import { FILTER_BUTTON_ID } from "./page-head.tsx";
 import { useMedia } from "./preference/use-external-store.ts";
 import { usePreferences } from "./preference/use-preferences.ts";
-import { SessionBanner } from "./session-banner.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { SITE_SWITCHER_ID } from "./site-switcher.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 const ShortcutsHelp = lazyPart(async () => (await import("./shortcuts-help.tsx")).ShortcutsHelp);
+
+const Notices = lazyPart(async () => (await import("./notice/notices.tsx")).Notices, {
+	isQuiet: true,
+});
 
 const press = (id: string) => document.getElementById(id)?.click();
 
@@ -88,7 +91,7 @@ export const Frame = ({ children, ...content }: FrameContent & { children: Compo
 			<div class={isBare ? css["bare"] : css["frame"]}>
 				{!isBare && isWide && <SideMenu {...content} onHelp={showHelp} />}
 				<main class={css["main"]} id="main" tabIndex={-1}>
-					{content.person && <SessionBanner />}
+					<Notices isSignedIn={content.person !== undefined} />
 					{children}
 					{isBare && content.open && <Source domain={content.open.site.domain} />}
 				</main>

@@ -14,7 +14,9 @@ export const failureText = (
 	if (failure.kind === "unreachable") return { message: card.noAnswer, help: card.noAnswerHelp };
 	if (failure.kind === "too-slow")
 		return { message: card.tooLong(String(TIMEOUT_SECONDS)), help: card.tooLongHelp };
-	return { message: failure.message || card.noAnswer, help: failure.resolution };
+	// Many of the api's messages end without a full stop, and more follows here.
+	const message = failure.message.replace(/\w$/, "$&.") || card.noAnswer;
+	return { message, help: failure.resolution };
 };
 
 /** The way to the sign-in page, and back to where one is. */

@@ -267,7 +267,7 @@ export const de: Words = {
 		switchOn: "In den Einstellungen einschalten",
 		forbidden: "Nicht für dich sichtbar",
 		forbiddenText: "Deine Rolle umfasst das nicht. Bitte einen Admin oder Eigentümer um Zugang.",
-		stale: (time) => `Der Server antwortet nicht. Stand der Anzeige: ${time}.`,
+		stale: (time) => `Stand der Anzeige: ${time}.`,
 	},
 	part: {
 		close: "Schließen",

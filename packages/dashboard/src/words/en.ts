@@ -268,7 +268,7 @@ export const en = {
 		switchOn: "Switch on in Settings",
 		forbidden: "Not shown to you",
 		forbiddenText: "Your role does not include this. Ask an admin or owner for access.",
-		stale: (time: string) => `The server does not answer. What you see is of ${time}.`,
+		stale: (time: string) => `What you see is of ${time}.`,
 	},
 	part: {
 		close: "Close",

@@ -101,7 +101,7 @@ export const startLiveFeed = (source: LiveSource, tell: (state: LiveState) => vo
 		} catch (error) {
 			if (run !== own) return false;
 			const failure = failureOf(error);
-			if (failure.isPassing || failure.kind === "too-slow") set({ status: "unreachable", failure });
+			if (failure.isPassing) set({ status: "unreachable", failure });
 			else {
 				halt();
 				set({ status: "refused", failure });

@@ -5,7 +5,7 @@ import type { Viewer } from "../../address/viewer.ts";
 import { SkeletonBlock } from "../../part/card-state.tsx";
 import { useWording } from "../../words/language.ts";
 import type { Language } from "../../words/languages.ts";
-import { PageNotLoaded } from "./page-not-loaded.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
 
 /** What a page asks with before it is drawn. */
 export interface PageView {
@@ -48,6 +48,7 @@ export const LazyPage = ({ load }: { load: PageLoader }) => {
 			isHere = false;
 		};
 	}, [load, language]);
-	if (failure) return <PageNotLoaded failure={failure} />;
-	return Page ? <Page /> : <SkeletonBlock height={30} />;
+	const waiting = <SkeletonBlock height={30} />;
+	if (failure) return <NotLoaded failure={failure}>{waiting}</NotLoaded>;
+	return Page ? <Page /> : waiting;
 };

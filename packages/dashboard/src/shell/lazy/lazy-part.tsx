@@ -1,12 +1,18 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { RECOVERY_MS } from "../../api/use-report.ts";
 import { SkeletonRows } from "../../part/card-state.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
 
 const starts: (() => Promise<unknown>)[] = [];
 
-/** What opens on demand, as a chunk of its own. */
+/**
+ * What opens on demand, as a chunk of its own. A quiet one is on the page from the start and rarely has anything to say: it
+ * waits until the rest is loaded, and takes no room before.
+ */
 export const lazyPart = <Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
+	{ isQuiet = false } = {},
 ): ComponentType<Props> => {
 	let Loaded: ComponentType<Props> | undefined;
 	let loading: Promise<void> | undefined;
@@ -30,16 +36,26 @@ export const lazyPart = <Props extends object>(
 		useEffect(() => {
 			if (Loaded) return undefined;
 			let isHere = true;
-			start().then(
-				() => isHere && redraw({}),
-				(error: unknown) => isHere && setFailure(error),
-			);
+			let timer: ReturnType<typeof setTimeout> | undefined;
+			const later = () => {
+				timer = setTimeout(look, RECOVERY_MS);
+			};
+			const look = () =>
+				start().then(
+					() => isHere && redraw({}),
+					(error: unknown) => isHere && (isQuiet ? later() : setFailure(error)),
+				);
+			if (isQuiet) later();
+			else void look();
 			return () => {
 				isHere = false;
+				clearTimeout(timer);
 			};
 		}, []);
-		if (failure) throw failure;
-		return Loaded ? <Loaded {...props} /> : <SkeletonRows rows={4} />;
+		if (Loaded) return <Loaded {...props} />;
+		if (isQuiet) return null;
+		const waiting = <SkeletonRows rows={4} />;
+		return failure ? <NotLoaded failure={failure}>{waiting}</NotLoaded> : waiting;
 	};
 };
 

@@ -47,7 +47,7 @@ const send = async (upload: Upload, events: unknown[], isLastBatch = false): Pro
 			return await sendOnce(upload, events, isLastBatch);
 		} catch (thrown) {
 			const failure = failureOf(thrown);
-			if (!failure.isPassing && failure.kind !== "too-slow") throw failure;
+			if (!failure.isPassing) throw failure;
 			set(upload.importId, { state: "waiting" });
 			await pause(Math.max(PAUSE_MS, (failure.retryAfter ?? 0) * 1000));
 			set(upload.importId, { state: "sending" });

@@ -1,10 +1,10 @@
-import { sessionEnd } from "../api/session-end.ts";
-import { Banner } from "../part/banner.tsx";
-import { LinkButton } from "../part/button.tsx";
-import { useWords } from "../words/language.ts";
-import css from "./frame.module.css";
-import { useSyncExternalStore } from "./preference/use-external-store.ts";
-import { useSignInHref } from "./report-failure.tsx";
+import { sessionEnd } from "../../api/session-end.ts";
+import { Banner } from "../../part/banner.tsx";
+import { LinkButton } from "../../part/button.tsx";
+import { useWords } from "../../words/language.ts";
+import { useSyncExternalStore } from "../preference/use-external-store.ts";
+import { useSignInHref } from "../report-failure.tsx";
+import css from "./notice.module.css";
 
 /** Above a page whose reader was signed out behind their back: the way to sign in, and back to what they see. */
 export const SessionBanner = () => {

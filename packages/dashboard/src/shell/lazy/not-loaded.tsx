@@ -1,8 +1,9 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { TIMEOUT_SECONDS } from "../../api/send.ts";
 import { RECOVERY_MS } from "../../api/use-report.ts";
 import { Button } from "../../part/button.tsx";
-import { CardState, SkeletonBlock } from "../../part/card-state.tsx";
+import { CardState } from "../../part/card-state.tsx";
 import { useWords } from "../../words/language.ts";
 
 /** Since the document was loaded. */
@@ -19,11 +20,18 @@ const isServerAway = async (): Promise<boolean> => {
 };
 
 /**
- * Instead of a page whose chunk did not arrive. While the server is away it says so; then it loads the document anew at the
- * same address, because a script or style that has failed once may stay so for a document. With a server that was there
- * throughout it is a failure of the page.
+ * Instead of a page or a part of one whose chunk did not arrive. While the server is away it says so; then it loads the
+ * document anew at the same address, because a script or style that has failed once may stay so for a document. With a server
+ * that was there throughout it is a failure of the page.
+ * @param props.children are shown until it is known which
  */
-export const PageNotLoaded = ({ failure }: { failure: unknown }) => {
+export const NotLoaded = ({
+	failure,
+	children,
+}: {
+	failure: unknown;
+	children: ComponentChildren;
+}) => {
 	const words = useWords();
 	const [state, setState] = useState<"unknown" | "away" | "broken">("unknown");
 	const [tries, setTries] = useState(0);
@@ -46,9 +54,10 @@ export const PageNotLoaded = ({ failure }: { failure: unknown }) => {
 		};
 	}, [tries]);
 	if (state === "broken") throw failure;
-	if (state === "unknown") return <SkeletonBlock height={30} />;
+	if (state === "unknown") return <>{children}</>;
 	return (
-		<div role="alert">
+		// A dialog's place is below the page.
+		<div role="alert" ref={(element) => element?.scrollIntoView({ block: "nearest" })}>
 			<CardState
 				icon="warning"
 				tone="bad"

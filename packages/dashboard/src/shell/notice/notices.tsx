@@ -1,0 +1,10 @@
+import { SessionBanner } from "./session-banner.tsx";
+import { StaleBanner } from "./stale-banner.tsx";
+
+/** Above every page: what has happened to it while it was open. */
+export const Notices = ({ isSignedIn }: { isSignedIn: boolean }) => (
+	<>
+		{isSignedIn && <SessionBanner />}
+		<StaleBanner />
+	</>
+);

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * What goes wrong between a browser and the product. `hang`: nothing is ever answered. `page`: whatever stands in front answers
+ * with a page of its own. `json`: the same with a refusal as the API words it. `cut`: the connection breaks off in the middle
+ * of the answer.
+ */
+export type BadAnswer =
+	| { kind: "hang" }
+	| { kind: "page"; status: number }
+	| { kind: "json"; status: number; body: object }
+	| { kind: "cut"; afterBytes: number };
+
+export interface BadAnswerProxy {
+	/** With the host name of the product, so that it has the same cookies. */
+	url: string;
+	/** From now on, requests whose path matches fail. What hangs already stays so. */
+	fail(path: RegExp, bad: BadAnswer): void;
+	/** From now on, everything passes. */
+	heal(): void;
+	close(): Promise<void>;
+}
+
+const answerBadly = (response: ServerResponse, bad: BadAnswer) => {
+	if (bad.kind === "page") {
+		response.writeHead(bad.status, { "Content-Type": "text/html" });
+		response.end("<!doctype html><title>Proxy</title><h1>A page of the proxy</h1>");
+	} else if (bad.kind === "json") {
+		response.writeHead(bad.status, { "Content-Type": "application/json" });
+		response.end(JSON.stringify(bad.body));
+	}
+};
+
+/** Forwards to the product until it is told to answer badly. */
+export const startBadAnswerProxy = async (productUrl: string): Promise<BadAnswerProxy> => {
+	const { hostname, port } = new URL(productUrl);
+	let failing: { path: RegExp; bad: BadAnswer } | undefined;
+	const forward = (incoming: IncomingMessage, response: ServerResponse, maxBytes: number) => {
+		const { method, url, headers } = incoming;
+		// Nothing is compressed, so that bytes are bytes of lines.
+		const asked = request({
+			hostname,
+			port,
+			method,
+			path: url,
+			headers: { ...headers, "accept-encoding": "identity" },
+		});
+		asked.on("response", (answer) => {
+			response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+			let left = maxBytes;
+			answer.on("data", (chunk: Buffer) => {
+				response.write(chunk.subarray(0, left));
+				left -= chunk.length;
+				if (left <= 0) setImmediate(() => response.destroy());
+			});
+			answer.on("end", () => response.end());
+		});
+		asked.on("error", () => response.destroy());
+		response.on("close", () => asked.destroy());
+		incoming.pipe(asked);
+	};
+	const server = createServer((incoming, response) => {
+		const bad = failing?.path.test(incoming.url ?? "/") ? failing.bad : undefined;
+		if (bad?.kind === "cut") forward(incoming, response, bad.afterBytes);
+		else if (bad) answerBadly(response, bad);
+		else forward(incoming, response, Number.POSITIVE_INFINITY);
+	});
+	server.listen(0);
+	await once(server, "listening");
+	return {
+		url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
+		fail: (path, bad) => {
+			failing = { path, bad };
+		},
+		heal: () => {
+			failing = undefined;
+		},
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, "close");
+		},
+	};
+};
