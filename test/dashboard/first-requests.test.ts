@@ -1,0 +1,87 @@
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { askProduct, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser, Request } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+const HERE = `/${product.siteId}`;
+
+/** What was asked, each as often as it was sent. */
+const countOf = (sent: readonly Request[], what: string) =>
+	sent.filter((request) => (request.postData() ?? new URL(request.url()).pathname).includes(what))
+		.length;
+
+const FIGURES = '"report":"overview"';
+const WHO = "/api/auth/get-session";
+
+describeWithEngine("the first requests of a page", chromium.missing(), () => {
+	let browser: Browser;
+	beforeAll(async () => {
+		browser = await launchChromium();
+	});
+	afterAll(() => browser?.close());
+
+	const requestsOf = async (address: string, account = product.owner, locale = "en-GB") => {
+		const opened = await openPage(browser, product, account, { locale });
+		const sent: Request[] = [];
+		opened.page.on("request", (request) => {
+			if (new URL(request.url()).pathname.startsWith("/api/")) sent.push(request);
+		});
+		await opened.page.goto(product.url + address);
+		await settled(opened.page);
+		expect(opened.troubles).toEqual([]);
+		await opened.close();
+		return sent;
+	};
+
+	it.each([
+		["without parameters", "", "en-GB"],
+		["in another language", "", "de-DE"],
+		[
+			"of other days and another zone",
+			"?range=2026-10-01..2026-10-31&tz=Asia/Tokyo&compare=year",
+			"en-GB",
+		],
+		["in weeks", "?range=12mo&bucket=week&compare=off", "en-US"],
+		["with filters and open lists", "?f=country.is~DE~AT&open=referrer.city&line=users", "en-GB"],
+		["with nonsense", "?range=never&tz=Mars/Base&bucket=eon&f=what&compare=no", "en-GB"],
+	])(
+		"are those of the code that draws an overview %s, each sent once",
+		async (_, query, locale) => {
+			const sent = await requestsOf(HERE + query, product.owner, locale);
+			expect(countOf(sent, FIGURES)).toBe(1);
+			expect(countOf(sent, WHO)).toBe(1);
+			expect(countOf(sent, `/api/sites/${product.siteId}/viewer`)).toBe(1);
+			// Sent by the first file: before anything that the rest asks.
+			const [first] = sent;
+			expect(first?.postData()).toContain(FIGURES);
+		},
+	);
+
+	it("are who it is and which site on its other pages, each sent once", async () => {
+		const sent = await requestsOf(`${HERE}/pages`);
+		expect(countOf(sent, WHO)).toBe(1);
+		expect(countOf(sent, `/api/sites/${product.siteId}/viewer`)).toBe(1);
+	});
+
+	it("carry the key of a private link", async () => {
+		const { id, siteId } = await makeSite(product, "first-requests.example");
+		const { data } = await askProduct<{ data: { privateLinkKey: string } }>(
+			product,
+			`/api/sites/${siteId}/private-link-config`,
+			{ action: "generate_private_link_key" },
+		);
+		const opened = await openPage(browser, product);
+		const sent: Request[] = [];
+		opened.page.on("request", (request) => sent.push(request));
+		await opened.page.goto(`${product.url}/${id}/${data.privateLinkKey}`);
+		await opened.page.getByRole("heading", { name: "Overview" }).waitFor();
+		const reports = sent.filter((request) => request.url().endsWith("/reports"));
+		expect(reports[0]?.headers()["x-private-key"]).toBe(data.privateLinkKey);
+		expect(countOf(sent, FIGURES)).toBe(1);
+		await opened.close();
+	});
+});
