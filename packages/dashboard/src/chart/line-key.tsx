@@ -1,12 +1,14 @@
 import css from "./line-key.module.css";
-import { LINE_DASHES, PREVIOUS_DASH, UNFINISHED_DASH } from "./palette.ts";
+import { LIMIT_DASH, LINE_DASHES, PREVIOUS_DASH, UNFINISHED_DASH } from "./palette.ts";
 
 /** Index of a line, or what else a chart draws as one. */
 export type KeySubject = number | "previous" | "unfinished" | "limit";
 
 const styleOf = (subject: KeySubject) => {
-	if (subject === "previous" || subject === "limit")
-		return { color: "var(--chart-prev)", width: 1.5, dash: PREVIOUS_DASH };
+	if (subject === "previous" || subject === "limit") {
+		const dash = subject === "limit" ? LIMIT_DASH : PREVIOUS_DASH;
+		return { color: "var(--chart-prev)", width: 1.5, dash };
+	}
 	if (subject === "unfinished") return { color: "var(--chart-1)", width: 2, dash: UNFINISHED_DASH };
 	return {
 		color: `var(--chart-${subject + 1})`,

@@ -20,6 +20,8 @@ export const LINE_DASHES: readonly (readonly number[])[] = [
 /** The comparison, and what is not over yet. */
 export const PREVIOUS_DASH = [2, 3];
 export const UNFINISHED_DASH = [5, 4];
+/** What a value should not pass. */
+export const LIMIT_DASH = [12, 4];
 
 export const readPalette = (element: Element): Palette => {
 	const style = getComputedStyle(element);

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ValueScale } from "../shape/scale.ts";
 import type { ChartData } from "../shape/series.ts";
 import {
+	LIMIT_DASH,
 	LINE_DASHES,
 	onPaletteChange,
 	type Palette,
@@ -81,7 +82,7 @@ const strokesOf = ({ data, limit }: PlotCanvasProps): Stroke[] => {
 		];
 	});
 	return [
-		...(limit === undefined ? [] : [grey(data.buckets.map(() => limit))]),
+		...(limit === undefined ? [] : [{ ...grey(data.buckets.map(() => limit)), dash: LIMIT_DASH }]),
 		...(data.previous ? [grey([...data.previous.values])] : []),
 		...lines,
 	];

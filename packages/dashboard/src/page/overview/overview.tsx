@@ -41,7 +41,7 @@ export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageV
 };
 
 /** As high as a list of rows. */
-const LIST_REM = 25;
+const LIST_REM = 20.9;
 
 /** The lists below the chart. They are drawn after what is above them: all at once takes a slow device twice as long. */
 const Lists = ({ hasSessions }: { hasSessions: boolean }) => {
