@@ -4,15 +4,24 @@ import { numberFormat } from "../shape/number-format.ts";
 import { useWording } from "../words/language.ts";
 import type { OpenSite } from "./site-view.ts";
 
+interface LiveNowProps {
+	open: OpenSite;
+	/** With words. */
+	isLong?: boolean;
+	/** Of a link around it. */
+	href?: string;
+	class?: string | undefined;
+}
+
 /** How many sessions are live, as a dot and a number. */
-export const LiveNow = ({ open, isLong = false }: { open: OpenSite; isLong?: boolean }) => {
+export const LiveNow = ({ open, isLong = false, href, class: name }: LiveNowProps) => {
 	const { words, locale } = useWording();
 	const live = useLiveCount(open.site.id, open.viewer);
 	if (live.data === undefined) return null;
 	const count = numberFormat(locale, {}).format(live.data);
 	const text = isLong ? words.menu.visitorsNow(count) : words.menu.now(count);
 	const [before = "", after = ""] = text.split(count);
-	return (
+	const shown = (
 		<LiveDot isOn={live.data > 0}>
 			<span>
 				{before}
@@ -20,5 +29,12 @@ export const LiveNow = ({ open, isLong = false }: { open: OpenSite; isLong?: boo
 				{after}
 			</span>
 		</LiveDot>
+	);
+	return href === undefined ? (
+		shown
+	) : (
+		<a class={name} href={href}>
+			{shown}
+		</a>
 	);
 };

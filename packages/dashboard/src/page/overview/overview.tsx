@@ -81,9 +81,12 @@ const Overview = () => {
 				of={view.site.domain}
 				aside={
 					destination.to === "site" && (
-						<a class={css["now"]} href={linkTo({ ...destination, page: "live", rest: [] })}>
-							<LiveNow open={view} isLong />
-						</a>
+						<LiveNow
+							open={view}
+							isLong
+							class={css["now"]}
+							href={linkTo({ ...destination, page: "live", rest: [] })}
+						/>
 					)
 				}
 				hasFilters
