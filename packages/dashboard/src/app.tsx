@@ -142,16 +142,18 @@ const SitePages = ({
 	const siteZone = report.data?.timeZone;
 	const location = useZonedLocation(siteZone);
 	useEffect(() => rememberZone(site, siteZone), [site, siteZone]);
+	const via = report.data?.seenBy?.via;
+	const isNobody = via === undefined && !person;
 	const open = useMemo(
 		(): OpenSite | undefined =>
 			report.data && {
 				site: report.data,
 				viewer,
 				// Who is signed in may be a visitor here, too: of another organization's public site.
-				isVisitor: !person || (report.data.seenBy?.via ?? "member") !== "member",
+				isVisitor: hasKey || isNobody || (via ?? "member") !== "member",
 				isEmbedded,
 			},
-		[report.data, viewer, person, isEmbedded],
+		[report.data, viewer, hasKey, isNobody, isEmbedded],
 	);
 	const { language, locale } = useWording();
 	// The page's code and its first questions do not wait until it is known who may see what.

@@ -18,31 +18,30 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 export const sendFirstRequests = (): void => {
 	const { path, search } = currentPlace();
 	const destination = destinationOf(path);
-	if (destination.to === "site") {
-		const { site, privateKey, page } = destination;
-		const address = addressOf(search);
-		const headers = viewerHeaders(viewerOf(privateKey));
-		const base = `/api/sites/${encodeURIComponent(site)}`;
-		if (page === "overview") {
-			const now = presentMinute();
-			const timeZone = firstTimeZone(site, address);
-			const language = languageOf(preferencesNow().language, navigator.languages);
-			const locale = localeOf(language, navigator.languages);
-			const asked = askedOf({ address, now, timeZone, locale });
-			const questions = firstQuestions(address, { now, timeZone }).map((question, index) => ({
-				id: String(index),
-				report: question.report,
-				parameters: parametersOf(asked, question),
-			}));
-			sendAhead({
-				method: "POST",
-				path: `${base}/reports`,
-				headers: { "content-type": "application/json", ...headers },
-				body: JSON.stringify({ questions }),
-			});
-		}
-		get(base, headers);
-		get(`${base}/viewer`, headers);
-	}
+	// The cheap ones first: until they are answered nothing is drawn.
 	get("/api/auth/get-session");
+	if (destination.to !== "site") return;
+	const { site, privateKey, page } = destination;
+	const headers = viewerHeaders(viewerOf(privateKey));
+	const base = `/api/sites/${encodeURIComponent(site)}`;
+	get(base, headers);
+	get(`${base}/viewer`, headers);
+	if (page !== "overview") return;
+	const address = addressOf(search);
+	const now = presentMinute();
+	const timeZone = firstTimeZone(site, address);
+	const language = languageOf(preferencesNow().language, navigator.languages);
+	const locale = localeOf(language, navigator.languages);
+	const asked = askedOf({ address, now, timeZone, locale });
+	const questions = firstQuestions(address, { now, timeZone }).map((question, index) => ({
+		id: String(index),
+		report: question.report,
+		parameters: parametersOf(asked, question),
+	}));
+	sendAhead({
+		method: "POST",
+		path: `${base}/reports`,
+		headers: { "content-type": "application/json", ...headers },
+		body: JSON.stringify({ questions }),
+	});
 };

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { isUnfinished } from "../../address/comparison.ts";
 import { useAddress } from "../../address/use-address.ts";
-import { askAhead as askFirst } from "../../api/use-report.ts";
+import type { AnswerTo } from "../../api/site-reports.ts";
+import { askAhead as askFirst, type Report } from "../../api/use-report.ts";
 import { SkeletonBlock } from "../../part/card-state.tsx";
 import { askedOf } from "../../shell/asked.ts";
 import type { PageView } from "../../shell/lazy/lazy-page.tsx";
@@ -43,10 +44,14 @@ export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageV
 /** As high as a list of rows. */
 const LIST_REM = 20.9;
 
-/** The lists below the chart. They are drawn after what is above them: all at once takes a slow device twice as long. */
-const Lists = ({ hasSessions }: { hasSessions: boolean }) => {
+/** The lists below the chart. They are drawn after the figures: all at once takes a slow device twice as long. */
+const Lists = ({ figures }: { figures: Report<AnswerTo<"overview">> }) => {
 	const [isNext, setIsNext] = useState(false);
-	useEffect(() => setIsNext(true), []);
+	const isWaiting = figures.state === "loading";
+	useEffect(() => {
+		if (!isWaiting) setIsNext(true);
+	}, [isWaiting]);
+	const hasSessions = (figures.data?.data.sessions ?? 0) > 0;
 	return (
 		<div class="two keep">
 			{FIRST_CARDS.map((card) =>
@@ -70,7 +75,6 @@ const Overview = () => {
 	const { address, destination, linkTo } = useAddress();
 	const everyMs = isUnfinished(address.range, view.now, view.timeZone) ? REFRESH_MS : undefined;
 	const figures = useCardReport(figuresQuestion, { everyMs });
-	const hasSessions = (figures.data?.data.sessions ?? 0) > 0;
 	const isBare = figures.state === "ready" && figures.data?.data.sessions === 0;
 	const hasData = useCardReport(hasDataQuestion, { isOff: !isBare });
 	const isNew = isBare && hasData.data?.hasData === false;
@@ -97,7 +101,7 @@ const Overview = () => {
 			) : (
 				<>
 					<ChartCard figures={figures} everyMs={everyMs} />
-					<Lists hasSessions={hasSessions} />
+					<Lists figures={figures} />
 					<Lower />
 				</>
 			)}

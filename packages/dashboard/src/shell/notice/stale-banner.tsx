@@ -32,7 +32,7 @@ export const StaleBanner = () => {
 	useEffect(() => (isUnanswered ? awaitServer() : undefined), [isUnanswered]);
 	useEachMinute(stale !== undefined);
 	if (!stale) return null;
-	const timeZone = address.timeZone ?? defaultTimeZone(site?.seenBy?.timeZone);
+	const timeZone = address.timeZone ?? defaultTimeZone(site?.timeZone);
 	const wall = wallTimeOf(stale.updatedAt, timeZone);
 	const now = wallTimeOf(Date.now(), timeZone);
 	const clock = clockText(wall, locale);
