@@ -49,8 +49,17 @@ const Lists = ({ figures }: { figures: Report<AnswerTo<"overview">> }) => {
 	const [isNext, setIsNext] = useState(false);
 	const isWaiting = figures.state === "loading";
 	useEffect(() => {
-		if (!isWaiting) setIsNext(true);
-	}, [isWaiting]);
+		if (isWaiting || isNext) return undefined;
+		let timer: ReturnType<typeof setTimeout> | undefined;
+		// An effect may run before the figures are painted.
+		const frame = requestAnimationFrame(() => {
+			timer = setTimeout(() => setIsNext(true));
+		});
+		return () => {
+			cancelAnimationFrame(frame);
+			clearTimeout(timer);
+		};
+	}, [isWaiting, isNext]);
 	const hasSessions = (figures.data?.data.sessions ?? 0) > 0;
 	return (
 		<div class="two keep">
