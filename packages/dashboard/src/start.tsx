@@ -17,8 +17,13 @@ const opened = destinationOf(currentPlace().path);
 if (opened.to !== "site" || opened.page !== "overview") beCalm();
 followBrowser();
 followRefusals();
-const root = document.getElementById("app");
-if (root) render(<App />, root);
+const draw = (): boolean => {
+	const root = document.getElementById("app");
+	if (root) render(<App />, root);
+	return root !== null;
+};
+// A cached script may be there before the rest of the document.
+if (!draw()) addEventListener("DOMContentLoaded", draw, { once: true });
 // After what is looked at first: a menu or a page that opens later is then there sooner.
 setTimeout(() => {
 	endSentAhead();
