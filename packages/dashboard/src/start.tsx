@@ -11,10 +11,13 @@ import { App } from "./app.tsx";
 import { fetchPages } from "./page/pages.ts";
 import { fetchParts } from "./shell/lazy/lazy-part.tsx";
 
+/** The first answers are waited for no longer than this. */
+const CALM_MS = 2500;
 const QUIET_MS = 3000;
 
 const opened = destinationOf(currentPlace().path);
-if (opened.to !== "site" || opened.page !== "overview") beCalm();
+if (opened.to === "site" && opened.page === "overview") setTimeout(beCalm, CALM_MS);
+else beCalm();
 followBrowser();
 followRefusals();
 const draw = (): boolean => {

@@ -44,7 +44,7 @@ const MINUTE_MS = 60_000;
 export const presentMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
 /** What every report of an address is asked with. */
-export interface Asked {
+export interface SharedParameters {
 	parameters: ReportParameters;
 	/** The parameters of the comparison; empty without one. */
 	comparison: ReturnType<typeof comparisonParameters>;
@@ -62,13 +62,11 @@ export const askedOf = ({
 	now: number;
 	timeZone: string;
 	locale: string;
-}): Asked => {
-	return {
-		parameters: reportParameters(address, now, timeZone),
-		comparison: comparisonParameters(address),
-		locale,
-	};
-};
+}): SharedParameters => ({
+	parameters: reportParameters(address, now, timeZone),
+	comparison: comparisonParameters(address),
+	locale,
+});
 
 /** The day on which weeks begin. To look it up takes long enough to do it for weeks only. */
 const weekStart = (locale: string) => {
@@ -78,7 +76,7 @@ const weekStart = (locale: string) => {
 
 /** The parameters of one report: its own win over those of the address. */
 export const parametersOf = (
-	{ parameters, comparison, locale }: Asked,
+	{ parameters, comparison, locale }: SharedParameters,
 	own: { parameters?: QuestionParameters | undefined; isCompared?: boolean | undefined },
 ): QuestionParameters => ({
 	...parameters,

@@ -4,7 +4,7 @@ import { useAddress } from "../address/use-address.ts";
 import type { Viewer } from "../address/viewer.ts";
 import type { ReadSite } from "../api/sites.ts";
 import { useWording } from "../words/language.ts";
-import { type Asked, askedOf, defaultTimeZone, presentMinute } from "./asked.ts";
+import { askedOf, defaultTimeZone, presentMinute, type SharedParameters } from "./asked.ts";
 import { usePreferences } from "./preference/use-preferences.ts";
 
 /** The site that a page is about, and how it is read. */
@@ -18,7 +18,7 @@ export interface OpenSite {
 
 export const OpenSiteContext = createContext<OpenSite | undefined>(undefined);
 
-export interface SiteView extends OpenSite, Asked {
+export interface SiteView extends OpenSite, SharedParameters {
 	timeZone: string;
 	/** The present, in ms since the epoch; the same for all cards that are drawn together. */
 	now: number;

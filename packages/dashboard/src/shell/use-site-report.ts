@@ -6,7 +6,7 @@ import {
 	type ReportName,
 } from "../api/site-reports.ts";
 import { type Question, type Report, useReport } from "../api/use-report.ts";
-import { type Asked, parametersOf } from "./asked.ts";
+import { parametersOf, type SharedParameters } from "./asked.ts";
 import { useSiteView } from "./site-view.ts";
 
 interface SiteReportOptions {
@@ -22,7 +22,7 @@ interface SiteReportOptions {
 
 /** The question for a report on what the address looks at. */
 export const siteQuestion = <Name extends ReportName>(
-	{ site, viewer, ...shared }: Asked & { site: { id: string }; viewer: Viewer },
+	{ site, viewer, ...shared }: SharedParameters & { site: { id: string }; viewer: Viewer },
 	report: Name,
 	{ parameters, isCompared, isOff = false, everyMs, keepsOther = true }: SiteReportOptions,
 ): Question<AnswerTo<Name>> => {
