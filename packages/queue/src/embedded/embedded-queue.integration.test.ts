@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pause } from "@footfall/shared/waiting/pause";
 import { bundleScript } from "@footfall/testing/bundle-script";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -457,10 +459,11 @@ describe("when the disk is full", () => {
 
 describe("across processes", () => {
 	let script = "";
+	let reopenScript = "";
 	beforeAll(async () => {
-		script = await bundleScript(
-			new URL("../../../testing/src/append-until-killed.ts", import.meta.url),
-		);
+		const support = new URL("../../../testing/src/", import.meta.url);
+		script = await bundleScript(new URL("append-until-killed.ts", support));
+		reopenScript = await bundleScript(new URL("queue/reopen-queue.ts", support));
 	});
 
 	const spawnAppender = (directory: string, prefix: string) => {
@@ -505,4 +508,25 @@ describe("across processes", () => {
 		const read = new Set(texts);
 		expect(acknowledged.filter((text) => !read.has(text))).toEqual([]);
 	});
+
+	it(`keeps every acknowledged record while processes open and close it, ${ROUNDS * 200} commits`, async () => {
+		const directory = newDirectory();
+		const queue = openQueue({ directory });
+		const producer = queue.producer();
+		const others = [1, 2, 3].map(() => spawn(process.execPath, [reopenScript, directory]));
+		const texts = numbered("a", ROUNDS * 200);
+		try {
+			await Promise.all(others.map((other) => once(other, "spawn")));
+			for (const text of texts) {
+				await append(producer, text);
+				await pause(1);
+			}
+		} finally {
+			const ended = others.map((other) => once(other, "close"));
+			for (const other of others) other.kill("SIGKILL");
+			await Promise.all(ended);
+		}
+		const { texts: read } = await consume(queue, count(queue.depth().records));
+		expect(read).toEqual(texts);
+	}, 120_000);
 });
