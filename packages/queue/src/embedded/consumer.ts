@@ -4,12 +4,22 @@ import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-l
 import { pause } from "@footfall/shared/waiting/pause";
 import { retry } from "@footfall/shared/waiting/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
-import { forgetDeadLetters, keepDeadLetter } from "./dead-letters.ts";
-import type { Environment } from "./environment.ts";
-import { type LogSlice, readSlice } from "./read-slice.ts";
+import type { DeadLetters } from "./dead-letters.ts";
+import { overwriteProcessed } from "./overwrite-processed.ts";
+import type { OwnedLog } from "./owned-log.ts";
+import { createOwnedLogs } from "./owned-logs.ts";
+import { takeOverOldQueue } from "./take-over-old-queue.ts";
+
+/**
+ * How far one log may be read ahead of another, by the time of the appends: visits whose events alternate between
+ * writers then make the same sessions however long the records have waited.
+ */
+const AHEAD_MS = 1000;
 
 export interface EmbeddedConsumerOptions {
 	directory: string;
+	queueId: string;
+	deadLetters: DeadLetters;
 	logger: Logger;
 	/** How often an idle consumer looks for records that another process appended. */
 	pollMs: number;
@@ -17,45 +27,27 @@ export interface EmbeddedConsumerOptions {
 	retryMs: number;
 }
 
-/**
- * Waits for enough records, or for any until the maximum wait is over. Resolves to the first offset to read; undefined
- * when aborted.
- */
-const awaitRecords = async (
-	environment: Environment,
-	{ minRecords, maxWaitMs, pollMs }: ConsumerOptions & { pollMs: number },
-	signal: AbortSignal,
-): Promise<number | undefined> => {
-	let firstSeenAt: number | undefined;
-	while (!signal.aborted) {
-		const from = environment.position("committed");
-		const queued = environment.position("tail") - from;
-		if (queued > 0) firstSeenAt ??= performance.now();
-		const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
-		if (queued >= minRecords || (queued > 0 && waitedMs >= maxWaitMs)) return from;
-		const leftMs = firstSeenAt === undefined ? pollMs : maxWaitMs - waitedMs;
-		await pause(Math.min(pollMs, leftMs), signal);
-	}
-	return undefined;
-};
+/** The logs with waiting records, the one with the oldest first. */
+const byAge = (waiting: ReadonlyMap<OwnedLog, number>) =>
+	[...waiting]
+		.filter(([, records]) => records > 0)
+		.map(([log, records]) => ({ log, records, appendedAt: log.peek() ?? 0 }))
+		.sort((one, other) => one.appendedAt - other.appendedAt);
 
 export const createEmbeddedConsumer = (
-	environment: Environment,
-	{ directory, logger, pollMs, retryMs }: EmbeddedConsumerOptions,
-	batches: ConsumerOptions,
+	{ directory, queueId, deadLetters, logger, pollMs, retryMs }: EmbeddedConsumerOptions,
+	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
 ): Consumer => {
-	const partition = `${environment.id}/0`;
 	const closing = new AbortController();
 	const { signal } = closing;
+	const logs = createOwnedLogs(directory, queueId);
 	let running: Promise<void> | undefined;
-	/** Damage is reported once, even if the records around it are delivered again. */
-	let damageReportedUpTo = 0;
 
 	/** Retries until it succeeds or the consumer closes; resolves to whether it succeeded. */
-	const persistently = (what: string, attempt: () => Promise<void>): Promise<boolean> =>
+	const persistently = (what: string, attempt: () => void | Promise<void>): Promise<boolean> =>
 		retry(attempt, {
 			pauseMs: retryMs,
-			onRetry: (error) => logger.error({ partition, error }, `${what} failed, trying again`),
+			onRetry: (error) => logger.error({ directory, error }, `${what} failed, trying again`),
 			signal,
 		}).then(
 			() => true,
@@ -68,45 +60,82 @@ export const createEmbeddedConsumer = (
 			pauseMs: retryMs,
 			onRetry: (error) => {
 				if (!(error instanceof ProcessLockError))
-					logger.error({ partition, error }, "The consumer's lock cannot be taken, trying again");
+					logger.error({ directory, error }, "The consumer's lock cannot be taken, trying again");
 			},
 			signal,
 		}).catch(() => undefined);
 
-	const commit = async (from: number, { next, blocks }: LogSlice): Promise<void> => {
-		const moved = await environment.advance("committed", from, next, () =>
-			blocks.filter((last) => last < next).map((last) => environment.blocks.remove(last)),
-		);
-		if (!moved) logger.warn({ partition, from, next }, "Another consumer committed first");
+	/** Waits for enough records, or for any until the maximum wait is over; `undefined` when aborted. */
+	const awaitRecords = async (
+		handler: BatchHandler,
+	): Promise<Map<OwnedLog, number> | undefined> => {
+		let firstSeenAt: number | undefined;
+		while (!signal.aborted) {
+			const isOpen = await persistently("Taking the logs", () => logs.open(handler.assigned));
+			if (!isOpen) return undefined;
+			const waiting = logs.waiting();
+			const records = [...waiting.values()].reduce((sum, count) => sum + count, 0);
+			if (records > 0) firstSeenAt ??= performance.now();
+			const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
+			if (records >= minRecords || (records > 0 && waitedMs >= maxWaitMs)) return waiting;
+			if (records === 0) await persistently("Removing what is processed", logs.tidy);
+			const leftMs = firstSeenAt === undefined ? pollMs : maxWaitMs - waitedMs;
+			await pause(Math.min(pollMs, leftMs), signal);
+		}
+		return undefined;
 	};
 
-	const consume = async (handler: BatchHandler): Promise<void> => {
-		if (!(await persistently("Taking the partition", () => handler.assigned(partition)))) return;
-		for (;;) {
-			const from = await awaitRecords(environment, { ...batches, pollMs }, signal);
-			if (from === undefined) return;
-			const slice = readSlice(environment, from, batches.maxRecords);
-			for (const { offset, reason } of slice.damaged) {
-				if (offset <= damageReportedUpTo) continue;
-				handler.damaged(partition, offset, reason);
-				damageReportedUpTo = offset;
-			}
-			const { records } = slice;
-			const handled =
-				records.length === 0 ||
-				(await persistently("A batch", () => handler.handle({ partition, records })));
-			if (!handled) return;
-			// A handled batch must be committed before closing.
-			await persistently("A commit", () => commit(from, slice));
+	/** Delivers and commits a batch of one log; resolves to the number of its records, 0 when the consumer closes. */
+	const deliver = async (
+		handler: BatchHandler,
+		log: OwnedLog,
+		appendedBefore: number,
+	): Promise<number> => {
+		const slice = log.read(maxRecords, appendedBefore);
+		const { partition } = log;
+		for (const { offset, reason } of log.newDamage(slice))
+			handler.damaged(partition, offset, reason);
+		const { records, damaged } = slice;
+		const handled =
+			records.length === 0 ||
+			(await persistently("A batch", () => handler.handle({ partition, records })));
+		if (!handled) return 0;
+		// A handled batch must be committed before closing.
+		await persistently("A commit", () => log.commit(slice));
+		return records.length + damaged.length;
+	};
+
+	/** Delivers what waits, the oldest first. */
+	const deliverAll = async (
+		handler: BatchHandler,
+		waiting: Map<OwnedLog, number>,
+	): Promise<void> => {
+		while (!signal.aborted) {
+			const [oldest, second] = byAge(waiting);
+			if (oldest === undefined) return;
+			const { log, records } = oldest;
+			const until = second ? second.appendedAt + AHEAD_MS : Number.POSITIVE_INFINITY;
+			const delivered = await deliver(handler, log, until);
+			waiting.set(log, delivered === 0 ? 0 : records - delivered);
 		}
+	};
+
+	const isTakenOver = () => {
+		if (!takeOverOldQueue(directory, logger)) throw new Error("another process takes it over");
 	};
 
 	const run = async (handler: BatchHandler): Promise<void> => {
 		const release = await becomeTheConsumer();
 		if (release === undefined) return;
 		try {
-			await consume(handler);
+			if (!(await persistently("Waiting for the queue of an older version", isTakenOver))) return;
+			for (;;) {
+				const waiting = await awaitRecords(handler);
+				if (waiting === undefined) return;
+				await deliverAll(handler, waiting);
+			}
 		} finally {
+			await logs.close();
 			release();
 		}
 	};
@@ -115,8 +144,12 @@ export const createEmbeddedConsumer = (
 		start: (handler) => {
 			running ??= run(handler);
 		},
-		setAside: (_partition, record, reason) => keepDeadLetter(environment, record, reason),
-		forget: (isForgotten) => forgetDeadLetters(environment, isForgotten, () => signal.aborted),
+		setAside: deadLetters.keep,
+		forget: async (isForgotten) => {
+			const forgotten = await deadLetters.forget(isForgotten);
+			await overwriteProcessed(directory, queueId, signal);
+			return forgotten;
+		},
 		close: async () => {
 			closing.abort();
 			await running;

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pause } from "@footfall/shared/waiting/pause";
@@ -18,7 +18,8 @@ import {
 	type EmbeddedQueueOptions,
 	openEmbeddedQueue,
 } from "./embedded-queue.ts";
-import { openEnvironment } from "./environment.ts";
+import { logName } from "./logs.ts";
+import { listSegments } from "./segments.ts";
 
 const ROUNDS = rounds(10, 100);
 
@@ -293,24 +294,30 @@ describe("records that cannot be processed", () => {
 	});
 });
 
+/** The only file of a queue's only log, as it is and to be replaced. */
+const onlySegment = (directory: string) => {
+	const [segment] = listSegments(join(directory, logName(0)));
+	const path = segment?.path ?? "";
+	return { bytes: readFileSync(path), replace: (bytes: Buffer) => writeFileSync(path, bytes) };
+};
+
 describe("damage", () => {
 	it("costs the record it hits, which is told once, and no other", async () => {
 		const directory = newDirectory();
 		const queue = openQueue({ directory });
-		await appendAll(queue.producer(), numbered("a", 20));
-		const environment = openEnvironment(directory);
-		const [key] = environment.blocks.getKeys({ limit: 1 });
-		const block = environment.blocks.getBinary(key ?? 0) ?? Buffer.alloc(0);
-		const at = block.indexOf("a-7");
-		block[at] = 0x62;
-		await environment.blocks.put(key ?? 0, block);
+		const producer = queue.producer();
+		await appendAll(producer, numbered("a", 20));
+		await append(producer, "behind");
+		const { bytes, replace } = onlySegment(directory);
+		bytes[bytes.indexOf("a-7")] = 0x62;
+		replace(bytes);
 		let failures = 1;
-		const { texts, damaged } = await consume(queue, count(19), {
+		const { texts, damaged } = await consume(queue, count(20), {
 			handle: async () => {
 				if (failures-- > 0) throw new Error("delivered again");
 			},
 		});
-		expect(texts).toEqual(numbered("a", 20).filter((text) => text !== "a-7"));
+		expect(texts).toEqual([...numbered("a", 20).filter((text) => text !== "a-7"), "behind"]);
 		expect(damaged).toEqual([8]);
 	});
 
@@ -319,9 +326,10 @@ describe("damage", () => {
 		const queue = openQueue({ directory });
 		const producer = queue.producer();
 		await appendAll(producer, numbered("a", 3));
-		const environment = openEnvironment(directory);
-		await environment.blocks.put(3, Buffer.alloc(64, 1));
+		const { length } = onlySegment(directory).bytes;
 		await appendAll(producer, numbered("b", 2));
+		const { bytes, replace } = onlySegment(directory);
+		replace(bytes.fill(1, 0, length));
 		const { texts, damaged } = await consume(queue, count(2));
 		expect({ texts, damaged }).toEqual({ texts: ["b-0", "b-1"], damaged: [1, 2, 3] });
 	});
@@ -433,7 +441,7 @@ describe("when the disk is full", () => {
 			try {
 				const filler = join(directory, "filler");
 				writeFileSync(filler, Buffer.alloc(512 * 1024));
-				const queue = openQueue({ directory, reserveBytes: 0, headroomBytes: 256 * 1024 });
+				const queue = openQueue({ directory, reserveBytes: 0 });
 				const producer = queue.producer();
 				const acknowledged: string[] = [];
 				let refused = 0;
