@@ -6,8 +6,7 @@ import { retry } from "@footfall/shared/waiting/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 import { overwriteProcessed } from "./overwrite-processed.ts";
-import type { OwnedLog } from "./owned-log.ts";
-import { createOwnedLogs } from "./owned-logs.ts";
+import { createOwnedLogs, type OwnedLog } from "./owned-logs.ts";
 import { takeOverOldQueue } from "./take-over-old-queue.ts";
 
 /**
@@ -101,7 +100,7 @@ export const createEmbeddedConsumer = (
 			(await persistently("A batch", () => handler.handle({ partition, records })));
 		if (!handled) return 0;
 		// A handled batch must be committed before closing.
-		await persistently("A commit", () => log.commit(slice));
+		await persistently("A commit", log.commit);
 		return records.length + damaged.length;
 	};
 
@@ -135,7 +134,7 @@ export const createEmbeddedConsumer = (
 				await deliverAll(handler, waiting);
 			}
 		} finally {
-			await logs.close();
+			logs.close();
 			release();
 		}
 	};

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { jsonValue } from "@footfall/shared/json-value";
 import type { DeadLetter, QueueRecord } from "../driver/queue.ts";
@@ -31,16 +31,6 @@ const letterIn = (path: string): DeadLetter | undefined => {
 		: undefined;
 };
 
-const writeAll = async (path: string, bytes: Buffer, flags: string): Promise<void> => {
-	const handle = await open(path, flags, 0o600);
-	try {
-		await handle.writeFile(bytes);
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
-};
-
 /** Records that cannot be processed, each in a file of its own. */
 export const openDeadLetters = (queueDirectory: string) => {
 	const directory = join(queueDirectory, DIRECTORY);
@@ -70,7 +60,7 @@ export const openDeadLetters = (queueDirectory: string) => {
 			value: Buffer.from(value).toString("base64"),
 		};
 		const path = letterPath(queueDirectory, partition, offset);
-		await writeAll(`${path}.new`, Buffer.from(JSON.stringify(letter)), "w");
+		await writeFile(`${path}.new`, JSON.stringify(letter), { mode: 0o600, flush: true });
 		await rename(`${path}.new`, path);
 		await syncDirectory(directory);
 	};
@@ -93,7 +83,8 @@ export const openDeadLetters = (queueDirectory: string) => {
 			let forgotten = 0;
 			for (const { path, letter } of stored()) {
 				if (!(await isForgotten(letter))) continue;
-				await writeAll(path, Buffer.alloc((await stat(path)).size), "r+");
+				const blank = Buffer.alloc((await stat(path)).size);
+				await writeFile(path, blank, { flag: "r+", flush: true });
 				await rm(path, { force: true });
 				forgotten++;
 			}

@@ -1,7 +1,7 @@
 import type { QueueDepth } from "../driver/queue.ts";
 import { createLogReader } from "./log-reader.ts";
 import { createLogCounter } from "./log-tail.ts";
-import { listLogs } from "./logs.ts";
+import { listLogs } from "./names.ts";
 import { readPosition } from "./position.ts";
 
 const WINDOW_BYTES = 4096;

@@ -18,8 +18,7 @@ import {
 	type EmbeddedQueueOptions,
 	openEmbeddedQueue,
 } from "./embedded-queue.ts";
-import { logName } from "./logs.ts";
-import { listSegments } from "./segments.ts";
+import { listSegments, logName } from "./names.ts";
 
 const ROUNDS = rounds(10, 100);
 

@@ -1,29 +1,24 @@
 import { readBlock } from "../driver/block.ts";
 import type { QueueRecord } from "../driver/queue.ts";
+import { listSegments, type Segment } from "./names.ts";
 import type { Position } from "./position.ts";
 import { type Frame, openSegmentFile, type SegmentFile } from "./segment-file.ts";
-import { listSegments, type Segment } from "./segments.ts";
 
-/** Records of one batch, and the position behind them. */
+/** Records of one batch. */
 export interface LogSlice {
 	records: QueueRecord[];
 	damaged: { offset: number; reason: string }[];
-	next: Position;
 }
 
 /** A slice ends at this many bytes, because it is in memory as a whole. */
 const MAX_SLICE_BYTES = 32 * 1024 * 1024;
 
 /** What comes next: a frame with records to read, or records that are lost. */
-type Found = { frame: Frame } | { lostUpTo: number };
+type Found = { frame: Frame; end: number } | { lostUpTo: number };
 
 /** Reads a log from a position on, while it is being written. Bytes that fail their checksum are listed instead. */
-export const createLogReader = (
-	directory: string,
-	from: Position | undefined,
-	windowBytes: number,
-) => {
-	let { segment = 0, byte = 0, offset = 0 } = from ?? {};
+export const createLogReader = (directory: string, from: Position, windowBytes: number) => {
+	let { segment, byte, offset } = from;
 	let segments: Segment[] = [];
 	let file: SegmentFile | undefined;
 
@@ -69,17 +64,16 @@ export const createLogReader = (
 				return successor && { lostUpTo: end };
 			if (frame.first > offset) return { lostUpTo: Math.min(frame.first, end) };
 			const behind = frame.first + frame.count;
-			if (frame.kind === "records" && behind > offset) return { frame };
+			if (frame.kind === "records" && behind > offset) return { frame, end: Math.min(behind, end) };
 			byte = frame.end;
 			offset = Math.max(offset, behind);
 		}
 		return undefined;
 	};
 
-	const position = (): Position => ({ segment, byte, offset });
-
 	return {
-		position,
+		/** Behind what was read. */
+		position: (): Position => ({ segment, byte, offset }),
 		/** When the next record was appended; `undefined` if there is none. */
 		peek: (): number | undefined => {
 			look();
@@ -100,10 +94,10 @@ export const createLogReader = (
 						damaged.push({ offset, reason: "its block cannot be read" });
 					continue;
 				}
-				const { frame } = found;
+				const { frame, end } = found;
 				if (frame.appendedAt > appendedBefore && records.length > 0) break;
 				const block = readBlock(file.bodyOf(frame));
-				for (const end = frame.first + frame.count; offset < end && hasRoom(); offset++) {
+				for (; offset < end && hasRoom(); offset++) {
 					const value = block?.record(offset - frame.first);
 					if (value) records.push({ offset, value });
 					else damaged.push({ offset, reason: "its bytes fail their checksum" });
@@ -111,7 +105,7 @@ export const createLogReader = (
 				}
 				if (offset === frame.first + frame.count) byte = frame.end;
 			}
-			return { records, damaged, next: position() };
+			return { records, damaged };
 		},
 		close,
 	};

@@ -1,6 +1,6 @@
+import { listSegments, type Segment } from "./names.ts";
 import type { Position } from "./position.ts";
 import { openSegmentFile, type SegmentFile } from "./segment-file.ts";
-import { listSegments, type Segment } from "./segments.ts";
 
 /** Headers are read, hardly any bodies. */
 const WINDOW_BYTES = 4096;
@@ -27,11 +27,10 @@ export const advanceTail = (file: SegmentFile, tail: Tail): void => {
 };
 
 /** The tail of a segment, found from a position on if that lies in it. */
-export const startOfTail = ({ first }: Segment, from: Position | undefined): Tail => ({
-	byte: from?.segment === first ? from.byte : 0,
-	offset: from?.segment === first ? from.offset : first,
-	isClosed: false,
-});
+export const startOfTail = ({ first }: Segment, from: Position): Tail => {
+	const { byte, offset } = from.segment === first ? from : { byte: 0, offset: first };
+	return { byte, offset, isClosed: false };
+};
 
 /** Counts the records of a log behind a position, and remembers how far it has looked. */
 export const createLogCounter = (directory: string) => {
@@ -41,7 +40,7 @@ export const createLogCounter = (directory: string) => {
 		open = undefined;
 	};
 	return {
-		count: (from: Position | undefined): number => {
+		count: (from: Position): number => {
 			const segments = listSegments(directory);
 			const last = segments.at(-1);
 			if (last === undefined) return 0;
@@ -54,8 +53,8 @@ export const createLogCounter = (directory: string) => {
 			advanceTail(file, tail);
 			let records = 0;
 			for (const [index, { first }] of segments.entries()) {
-				if (first < (from?.segment ?? 0)) continue;
-				const start = first === from?.segment ? from.offset : first;
+				if (first < from.segment) continue;
+				const start = first === from.segment ? from.offset : first;
 				const end = segments[index + 1]?.follows ?? tail.offset;
 				records += Math.max(0, end - start);
 			}

@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import type { BlockWriter } from "../driver/block.ts";
+import { type BlockWriter, readBlock } from "../driver/block.ts";
 import { type ClaimedLog, claimLog } from "./claim-log.ts";
 import { emptyFrame, sealFrame } from "./frame.ts";
 import { advanceTail, startOfTail, type Tail } from "./log-tail.ts";
+import { listSegments, removeSegmentsBefore, type Segment, segmentPath } from "./names.ts";
 import { readPosition } from "./position.ts";
 import type { Room } from "./room.ts";
 import { openSegmentFile } from "./segment-file.ts";
-import { listSegments, type Segment, segmentPath } from "./segments.ts";
 import { syncDirectory } from "./sync-directory.ts";
 
 /** A segment ends after this time too, so that processed records do not stay on the disk of a quiet site. */
@@ -45,12 +45,28 @@ const openedSegment = (
 	isClosed: boolean,
 ): OpenSegment => ({ path, first, handle, end, openedAt: Date.now(), isClosed });
 
-/** Where the last segment of a log ends. */
+const framesOf = (blocks: readonly BlockWriter[], next: number): Buffer[] => {
+	const appendedAt = Date.now();
+	let first = next;
+	return blocks.map((block) => {
+		const count = block.count();
+		const frame = block.finish(appendedAt);
+		sealFrame(frame, { first, count, appendedAt });
+		first += count;
+		return frame;
+	});
+};
+
+/** Where the last segment of a log ends: behind what can be read of a block that was cut off. */
 const tailOf = (last: Segment, directory: string): Tail => {
 	const file = openSegmentFile(last.path, 64 * 1024);
 	const tail = startOfTail(last, readPosition(directory));
 	try {
 		advanceTail(file, tail);
+		const torn = file.frameFrom(tail.byte, tail.offset);
+		const block = torn && readBlock(file.bodyOf(torn));
+		for (let index = 0; block && index < torn.count; index++)
+			if (block.record(index)) tail.offset = torn.first + index + 1;
 		return { ...tail, isClosed: tail.isClosed && tail.byte === file.size() };
 	} finally {
 		file.close();
@@ -80,10 +96,7 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 		});
 		if (failed?.isUnused) rmSync(failed.path, { force: true });
 		failed = undefined;
-		// Otherwise its consumer removes what is processed, if there is one.
-		if ((readPosition(path)?.offset ?? 0) >= end)
-			for (const { path: old } of listSegments(path))
-				if (old !== created) rmSync(old, { force: true });
+		if (readPosition(path).offset >= end) removeSegmentsBefore(path, next);
 		return openedSegment({ path: created, first: next }, handle, 0, false);
 	};
 
@@ -107,14 +120,6 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 			await handle.close();
 			throw error;
 		}
-	};
-
-	/** Ends the segment; the next write begins another. */
-	const leave = async ({ path, first, handle }: OpenSegment): Promise<void> => {
-		segment = undefined;
-		failed = { path, isUnused: first >= end };
-		next = Math.max(end, first) + LEAP;
-		await handle.close().catch(() => undefined);
 	};
 
 	const roll = async (path: string, old: OpenSegment): Promise<void> => {
@@ -150,8 +155,12 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 				throw new Error(`${bytesWritten} of ${bytes} bytes were written to ${target.path}`);
 			await target.handle.datasync();
 		} catch (error) {
-			// What the cache holds of this file after a failed sync may never reach the disk.
-			await leave(target);
+			// What the cache holds of this file after a failed sync may never reach the disk: the next write begins another.
+			segment = undefined;
+			failed = { path: target.path, isUnused: target.first >= end };
+			next = Math.max(end, target.first) + LEAP;
+			await target.handle.truncate(target.end).catch(() => undefined);
+			await target.handle.close().catch(() => undefined);
 			throw error;
 		}
 		target.end += bytes;
@@ -161,20 +170,10 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 	return {
 		/** Appends a frame for each block, all or none. One call at a time. Resolves once they are on disk. */
 		append: async (blocks: readonly BlockWriter[]): Promise<void> => {
-			const bytes = blocks.reduce((sum, block) => sum + block.bytes(), 0);
-			const target = await segmentFor(bytes);
-			const appendedAt = Date.now();
-			let first = next;
-			const frames = blocks.map((block) => {
-				const count = block.count();
-				const frame = block.finish(appendedAt);
-				sealFrame(frame, { first, count, appendedAt });
-				first += count;
-				return frame;
-			});
-			await write(frames, target);
-			end = first;
-			next = first;
+			const target = await segmentFor(blocks.reduce((sum, block) => sum + block.bytes(), 0));
+			await write(framesOf(blocks, next), target);
+			next += blocks.reduce((sum, block) => sum + block.count(), 0);
+			end = next;
 		},
 		/** Writes nothing, to see whether the disk takes it. */
 		test: async (): Promise<void> => {

@@ -1,9 +1,8 @@
 import { fstatSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { FRAME_HEADER_BYTES, readFrameHeader, writeFrameHeader } from "./frame.ts";
-import { listLogs } from "./logs.ts";
+import { listLogs, listSegments } from "./names.ts";
 import { readPosition } from "./position.ts";
-import { listSegments } from "./segments.ts";
 
 const STEP = Buffer.alloc(1024 * 1024);
 
@@ -50,7 +49,7 @@ export const overwriteProcessed = async (
 ): Promise<void> => {
 	for (const { path } of listLogs(directory, queueId)) {
 		const position = readPosition(path);
-		const segment = listSegments(path).find(({ first }) => first === position?.segment);
-		if (position && segment) await overwrite(segment.path, { ...segment, ...position }, signal);
+		const segment = listSegments(path).find(({ first }) => first === position.segment);
+		if (segment) await overwrite(segment.path, { ...segment, ...position }, signal);
 	}
 };

@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { QueueUnavailableError } from "../driver/queue.ts";
-import { listLogs } from "./logs.ts";
+import { listLogs, listSegments } from "./names.ts";
 import { readPosition } from "./position.ts";
-import { listSegments } from "./segments.ts";
 
 /** How long a measurement is valid; in between, written bytes are added up. */
 const MEASURED_FOR_MS = 100;
@@ -22,9 +21,9 @@ const unreadBytes = (directory: string): number => {
 	for (const { path } of listLogs(directory, "")) {
 		const position = readPosition(path);
 		for (const segment of listSegments(path)) {
-			if (segment.first < (position?.segment ?? 0)) continue;
+			if (segment.first < position.segment) continue;
 			const size = statSync(segment.path, { throwIfNoEntry: false })?.size ?? 0;
-			bytes += Math.max(0, segment.first === position?.segment ? size - position.byte : size);
+			bytes += Math.max(0, segment.first === position.segment ? size - position.byte : size);
 		}
 	}
 	return bytes;

@@ -8,7 +8,7 @@ import {
 	readSync,
 	renameSync,
 	rmSync,
-	writeSync,
+	writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -19,20 +19,11 @@ import type * as Lmdb from "lmdb";
 import { readBlock } from "../driver/block.ts";
 import { letterPath, type StoredLetter } from "./dead-letters.ts";
 import { emptyFrame, FRAME_HEADER_BYTES, sealFrame } from "./frame.ts";
-import { oldLogName } from "./logs.ts";
-import { segmentPath } from "./segments.ts";
+import { oldLogName, segmentPath } from "./names.ts";
 
 const OLD_FILE = "queue.mdb";
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 const MAP_BYTES = 256 * 1024 ** 3;
-
-/** Creates a file with these bytes, which are on disk afterwards. */
-const writeSynced = (path: string, bytes: readonly Buffer[]): void => {
-	const descriptor = openSync(path, "w", 0o600);
-	for (const part of bytes) writeSync(descriptor, part);
-	fsyncSync(descriptor);
-	closeSync(descriptor);
-};
 
 const syncNames = (directory: string): void => {
 	const descriptor = openSync(directory, "r");
@@ -84,11 +75,12 @@ const copyBlocks = (
 	let next = committed;
 	let from = committed;
 	let frames: Buffer[] = [];
-	let bytes = 0;
+	let size = 0;
 	const end = () => {
-		writeSynced(segmentPath(directory, from, from), [...frames, emptyFrame("end", next)]);
+		const bytes = Buffer.concat([...frames, emptyFrame("end", next)]);
+		writeFileSync(segmentPath(directory, from, from), bytes, { mode: 0o600, flush: true });
 		frames = [];
-		bytes = 0;
+		size = 0;
 		from = next;
 	};
 	// Blocks are kept by the offset of their last record.
@@ -99,9 +91,9 @@ const copyBlocks = (
 		const appendedAt = block?.appendedAt ?? 0;
 		sealFrame(frame, { first: last + 1 - count, count, appendedAt });
 		frames.push(frame);
-		bytes += frame.length;
+		size += frame.length;
 		next = last + 1;
-		if (bytes > SEGMENT_BYTES) end();
+		if (size > SEGMENT_BYTES) end();
 	}
 	next = Math.max(next, tail);
 	end();
@@ -120,7 +112,7 @@ const takeOver = (directory: string): number => {
 		for (const { key: offset, value } of old.letters.getRange({})) {
 			const letter: StoredLetter = { offset, ...value };
 			const target = letterPath(directory, `${old.id}/0`, offset);
-			writeSynced(target, [Buffer.from(JSON.stringify(letter))]);
+			writeFileSync(target, JSON.stringify(letter), { mode: 0o600, flush: true });
 		}
 		syncNames(staging);
 		// There already if an earlier attempt ended before the last step.
