@@ -14,10 +14,10 @@ const MAX_BLOCKS_AT_ONCE = 64;
 const REUSED_BYTES = 256 * 1024;
 const MAX_REUSED = 4;
 /**
- * After a commit of at least this many records, the next one waits for others. A commit's cost hardly depends on its
- * size, so fewer and larger ones save CPU and written bytes under load.
+ * While at least this many records come in a millisecond, a commit waits for others. Its cost hardly depends on its
+ * size, so fewer and larger ones save CPU and written bytes. A lone record never waits.
  */
-const BUSY_RECORDS = 4;
+const BUSY_RECORDS_PER_MS = 1;
 const BUSY_MS = 1;
 /** A commit this recent proves that the disk works; otherwise a health check makes one. */
 const TEST_AFTER_MS = 1000;
@@ -46,6 +46,7 @@ export const createAppender = (options: AppenderOptions) => {
 	let closing = false;
 	let pendingBytes = 0;
 	let flushing: Promise<void> | undefined;
+	let flushedAt = Number.NEGATIVE_INFINITY;
 	let storedAt = Number.NEGATIVE_INFINITY;
 	let inTurn: Promise<unknown> = Promise.resolve();
 	let testing: Promise<void> | undefined;
@@ -89,7 +90,10 @@ export const createAppender = (options: AppenderOptions) => {
 			pendingBytes = pending.reduce((sum, { block }) => sum + block.bytes(), 0);
 			const records = group.reduce((sum, { block }) => sum + block.count(), 0);
 			await store(group);
-			if (records >= BUSY_RECORDS && !closing) await pause(BUSY_MS);
+			const now = performance.now();
+			const isBusy = records >= BUSY_RECORDS_PER_MS * (now - flushedAt);
+			flushedAt = now;
+			if (isBusy && !closing) await pause(BUSY_MS);
 		}
 		flushing = undefined;
 	};
