@@ -128,11 +128,11 @@ export const createEmbeddedConsumer = (
 		if (release === undefined) return;
 		try {
 			if (!(await persistently("Waiting for the queue of an older version", isTakenOver))) return;
-			for (;;) {
+			const deliverOn = async () => {
 				const waiting = await awaitRecords(handler);
-				if (waiting === undefined) return;
-				await deliverAll(handler, waiting);
-			}
+				if (waiting) await deliverAll(handler, waiting);
+			};
+			while (!signal.aborted) await persistently("Reading", deliverOn);
 		} finally {
 			logs.close();
 			release();

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { jsonValue } from "@footfall/shared/json-value";
 import type { DeadLetter, QueueRecord } from "../driver/queue.ts";
 import { syncDirectory } from "./sync-directory.ts";
+import { unlessMissing } from "./unless-missing.ts";
 
 export type DeadLetters = ReturnType<typeof openDeadLetters>;
 
@@ -25,7 +26,8 @@ export const letterPath = (queueDirectory: string, partition: string, offset: nu
 };
 
 const letterIn = (path: string): DeadLetter | undefined => {
-	const letter = jsonValue(readFileSync(path, "utf8")) as StoredLetter | undefined;
+	const text = unlessMissing(() => readFileSync(path, "utf8"));
+	const letter = jsonValue(text ?? "") as StoredLetter | undefined;
 	return typeof letter?.value === "string"
 		? { ...letter, value: Buffer.from(letter.value, "base64") }
 		: undefined;
@@ -37,7 +39,7 @@ export const openDeadLetters = (queueDirectory: string) => {
 
 	/** Oldest first. Files that cannot be read are left alone. */
 	const stored = (): { path: string; letter: DeadLetter }[] => {
-		const names = existsSync(directory) ? readdirSync(directory) : [];
+		const names = unlessMissing(() => readdirSync(directory)) ?? [];
 		return names
 			.filter((name) => name.endsWith(".json"))
 			.map((name) => join(directory, name))

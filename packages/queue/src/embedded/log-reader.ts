@@ -3,6 +3,7 @@ import type { QueueRecord } from "../driver/queue.ts";
 import { listSegments, type Segment } from "./names.ts";
 import type { Position } from "./position.ts";
 import { type Frame, openSegmentFile, type SegmentFile } from "./segment-file.ts";
+import { unlessMissing } from "./unless-missing.ts";
 
 /** Records of one batch. */
 export interface LogSlice {
@@ -37,7 +38,7 @@ export const createLogReader = (directory: string, from: Position, windowBytes: 
 			byte = 0;
 			offset = Math.max(offset, found.first);
 		}
-		file = openSegmentFile(found.path, windowBytes);
+		file = unlessMissing(() => openSegmentFile(found.path, windowBytes));
 	};
 
 	/** The names first: if a segment has a successor, nothing more is appended to it. */

@@ -1,6 +1,7 @@
 import { listSegments, type Segment } from "./names.ts";
 import type { Position } from "./position.ts";
 import { openSegmentFile, type SegmentFile } from "./segment-file.ts";
+import { unlessMissing } from "./unless-missing.ts";
 
 /** Headers are read, hardly any bodies. */
 const WINDOW_BYTES = 4096;
@@ -46,7 +47,8 @@ export const createLogCounter = (directory: string) => {
 			if (last === undefined) return 0;
 			if (open?.segment.first !== last.first) {
 				close();
-				const file = openSegmentFile(last.path, WINDOW_BYTES);
+				const file = unlessMissing(() => openSegmentFile(last.path, WINDOW_BYTES));
+				if (file === undefined) return 0;
 				open = { segment: last, file, tail: startOfTail(last, from) };
 			}
 			const { file, tail } = open as NonNullable<typeof open>;

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { unlessMissing } from "./unless-missing.ts";
 
 /** The log of one writer at a time. */
 export interface LogDirectory {
@@ -31,7 +32,7 @@ const padded = (offset: number) => String(offset).padStart(16, "0");
 export const segmentPath = (directory: string, follows: number, first: number): string =>
 	join(directory, `${padded(follows)}-${padded(first)}.log`);
 
-const namesIn = (directory: string) => (existsSync(directory) ? readdirSync(directory) : []);
+const namesIn = (directory: string) => unlessMissing(() => readdirSync(directory)) ?? [];
 
 /** The logs of a queue; those taken over come first. The first one is named before its writer creates it. */
 export const listLogs = (directory: string, queueId: string): LogDirectory[] => {

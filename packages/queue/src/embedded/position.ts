@@ -1,7 +1,8 @@
-import { constants, existsSync, readFileSync } from "node:fs";
+import { constants, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { unlessMissing } from "./unless-missing.ts";
 
 /** The place of the first record of a log that is not committed. */
 export interface Position {
@@ -30,8 +31,7 @@ const readCell = (bytes: Buffer) => {
 
 /** The position of a log as it was committed last. Without one, or if it is damaged, the start of the log. */
 export const readPosition = (directory: string): Position & { version: number } => {
-	const path = join(directory, FILE);
-	const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+	const bytes = unlessMissing(() => readFileSync(join(directory, FILE))) ?? Buffer.alloc(0);
 	const [one, other] = [
 		readCell(bytes.subarray(0, CELL_BYTES)),
 		readCell(bytes.subarray(CELL_BYTES)),

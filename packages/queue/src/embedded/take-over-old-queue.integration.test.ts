@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -117,11 +119,31 @@ describe("a queue of an older version", () => {
 		await queue.close();
 	});
 
+	it("that another process still uses stays where it is", async () => {
+		await writeOldQueue(BLOCKS, { committed: 6, tail: 9 });
+		const script = `
+			const root = require("lmdb").open({ path: process.argv[1], noSubdir: true });
+			root.openDB({ name: "about", encoding: "string" }).get("id");
+			console.log("open");
+			setInterval(() => undefined, 1000);`;
+		const other = spawn(process.execPath, ["-e", script, file], { cwd: import.meta.dirname });
+		try {
+			await once(other.stdout, "data");
+			expect(() => openEmbeddedQueue({ directory })).toThrow(`process ${other.pid} still uses it`);
+		} finally {
+			other.kill("SIGKILL");
+			await once(other, "close");
+		}
+		const queue = openEmbeddedQueue({ directory });
+		expect(queue.depth().records).toBe(3);
+		await queue.close();
+	});
+
 	it("that cannot be read stays where it is, and the start says what to do", async () => {
 		await writeOldQueue(BLOCKS, { committed: 6, tail: 9 });
 		truncateSync(file, statSync(file).size - 4096);
 		expect(() => openEmbeddedQueue({ directory })).toThrow(EnvironmentError);
-		expect(() => openEmbeddedQueue({ directory })).toThrow(/Make room .* move it away/);
+		expect(() => openEmbeddedQueue({ directory })).toThrow(/make room .* move it away/);
 		expect(existsSync(file)).toBe(true);
 	});
 });

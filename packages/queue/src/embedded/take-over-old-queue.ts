@@ -46,11 +46,19 @@ const refuseTruncated = (path: string): void => {
 	}
 };
 
+/** A process of the older version would go on appending to a file that is removed. */
+const refuseShared = (root: Lmdb.RootDatabase): void => {
+	root.readerCheck();
+	for (const [, pid] of root.readerList().matchAll(/^\s*(\d+)\s/gm))
+		if (Number(pid) !== process.pid) throw new Error(`process ${pid} still uses it`);
+};
+
 const openOld = (path: string) => {
 	refuseTruncated(path);
 	// Loaded only here: nothing else needs the engine.
 	const { open } = createRequire(import.meta.url)("lmdb") as typeof Lmdb;
 	const root = open({ path, noSubdir: true, readOnly: true, mapSize: MAP_BYTES });
+	refuseShared(root);
 	const about = root.openDB<string, string>({ name: "about", encoding: "string" });
 	const blocks = root.openDB<Buffer, number>({ name: "blocks", encoding: "binary" });
 	const letters = root.openDB<Omit<StoredLetter, "offset">, number>({
@@ -150,7 +158,7 @@ export const takeOverOldQueue = (directory: string, logger: Logger): boolean => 
 		return true;
 	} catch (error) {
 		throw new EnvironmentError(
-			`The queue of an older version, ${path}, cannot be taken over (${String(error)}). Make room for a copy of it; if it is damaged, move it away: events that only it holds are missing then`,
+			`The queue of an older version, ${path}, cannot be taken over (${String(error)}). Stop what uses it, and make room for a copy of it; if it is damaged, move it away: events that only it holds are missing then`,
 			{ cause: error },
 		);
 	} finally {
