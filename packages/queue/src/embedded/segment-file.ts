@@ -26,7 +26,7 @@ export const openSegmentFile = (path: string, windowBytes: number) => {
 	/** Bytes of the file, fewer at its end. Never overwritten by a later read. */
 	const read = (start: number, length: number): Buffer => {
 		if (start < windowStart || start + length > windowStart + window.length) {
-			const bytes = Buffer.allocUnsafeSlow(Math.max(length, windowBytes));
+			const bytes = Buffer.allocUnsafeSlow(Math.max(length, Math.min(windowBytes, size - start)));
 			window = bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, start));
 			windowStart = start;
 		}
