@@ -5,15 +5,16 @@ import { pause } from "@footfall/shared/waiting/pause";
 import { retry } from "@footfall/shared/waiting/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
 import type { DeadLetters } from "./dead-letters.ts";
+import type { LogSlice } from "./log-reader.ts";
 import { overwriteProcessed } from "./overwrite-processed.ts";
 import { createOwnedLogs, type OwnedLog } from "./owned-logs.ts";
 import { takeOverOldQueue } from "./take-over-old-queue.ts";
 
 /**
  * How far one log may be read ahead of another, by the time of the appends: visits whose events alternate between
- * writers then make the same sessions however long the records have waited.
+ * writers then make the same sessions however long the records have waited. A shorter time makes small batches.
  */
-const AHEAD_MS = 1000;
+const AHEAD_MS = 10_000;
 
 export interface EmbeddedConsumerOptions {
 	directory: string;
@@ -26,12 +27,24 @@ export interface EmbeddedConsumerOptions {
 	retryMs: number;
 }
 
-/** The logs with waiting records, the one with the oldest first. */
-const byAge = (waiting: ReadonlyMap<OwnedLog, number>) =>
-	[...waiting]
-		.filter(([, records]) => records > 0)
-		.map(([log, records]) => ({ log, records, appendedAt: log.peek() ?? 0 }))
+/** The next records of all logs up to the same time, the log with the oldest first. */
+const readTogether = (logs: readonly OwnedLog[], maxRecords: number) => {
+	const byAge = logs
+		.map((log) => ({ log, appendedAt: log.peek() ?? 0 }))
 		.sort((one, other) => one.appendedAt - other.appendedAt);
+	const oldest = byAge[0]?.appendedAt ?? 0;
+	for (let until = logs.length > 1 ? oldest + AHEAD_MS : Number.POSITIVE_INFINITY; ; ) {
+		const slices = byAge.map(({ log }) => ({ log, slice: log.read(maxRecords, until) }));
+		const full = slices.map(({ slice }) => slice.fullAt ?? until);
+		// If one is full before that time, the others must not be ahead of it.
+		const earliest = Math.max(oldest, Math.min(...full));
+		if (logs.length <= 1 || earliest >= until) return slices.filter(({ slice }) => !isEmpty(slice));
+		until = earliest;
+		for (const { log } of slices) log.rewind();
+	}
+};
+
+const isEmpty = ({ records, damaged }: LogSlice) => records.length + damaged.length === 0;
 
 export const createEmbeddedConsumer = (
 	{ directory, queueId, deadLetters, logger, pollMs, retryMs }: EmbeddedConsumerOptions,
@@ -84,24 +97,23 @@ export const createEmbeddedConsumer = (
 		return undefined;
 	};
 
-	/** Delivers and commits a batch of one log; resolves to the number of its records, 0 when the consumer closes. */
+	/** Delivers and commits batches of the same time; resolves to whether it did, and not if the consumer closes. */
 	const deliver = async (
 		handler: BatchHandler,
-		log: OwnedLog,
-		appendedBefore: number,
-	): Promise<number> => {
-		const slice = log.read(maxRecords, appendedBefore);
-		const { partition } = log;
-		for (const { offset, reason } of log.newDamage(slice))
-			handler.damaged(partition, offset, reason);
-		const { records, damaged } = slice;
-		const handled =
-			records.length === 0 ||
-			(await persistently("A batch", () => handler.handle({ partition, records })));
-		if (!handled) return 0;
-		// A handled batch must be committed before closing.
-		await persistently("A commit", log.commit);
-		return records.length + damaged.length;
+		slices: ReturnType<typeof readTogether>,
+	): Promise<boolean> => {
+		for (const { log, slice } of slices)
+			for (const { offset, reason } of log.newDamage(slice))
+				handler.damaged(log.partition, offset, reason);
+		const filled = slices.filter(({ slice }) => slice.records.length > 0);
+		for (const { log, slice } of filled) {
+			const isFollowed = log !== filled.at(-1)?.log;
+			const batch = { partition: log.partition, records: slice.records, isFollowed };
+			if (!(await persistently("A batch", () => handler.handle(batch)))) return false;
+		}
+		// Handled batches must be committed before closing.
+		for (const { log } of slices) await persistently("A commit", log.commit);
+		return true;
 	};
 
 	/** Delivers what waits, the oldest first. */
@@ -110,12 +122,13 @@ export const createEmbeddedConsumer = (
 		waiting: Map<OwnedLog, number>,
 	): Promise<void> => {
 		while (!signal.aborted) {
-			const [oldest, second] = byAge(waiting);
-			if (oldest === undefined) return;
-			const { log, records } = oldest;
-			const until = second ? second.appendedAt + AHEAD_MS : Number.POSITIVE_INFINITY;
-			const delivered = await deliver(handler, log, until);
-			waiting.set(log, delivered === 0 ? 0 : records - delivered);
+			const logs = [...waiting].filter(([, records]) => records > 0).map(([log]) => log);
+			const slices = readTogether(logs, maxRecords);
+			if (slices.length === 0 || !(await deliver(handler, slices))) return;
+			for (const { log, slice } of slices) {
+				const delivered = slice.records.length + slice.damaged.length;
+				waiting.set(log, (waiting.get(log) ?? 0) - delivered);
+			}
 		}
 	};
 

@@ -9,6 +9,8 @@ import { unlessMissing } from "./unless-missing.ts";
 export interface LogSlice {
 	records: QueueRecord[];
 	damaged: { offset: number; reason: string }[];
+	/** Where it is full, when its last record was appended: those behind it may have been appended at the same time. */
+	fullAt: number | undefined;
 }
 
 /** A slice ends at this many bytes, because it is in memory as a whole. */
@@ -75,15 +77,21 @@ export const createLogReader = (directory: string, from: Position, windowBytes: 
 	return {
 		/** Behind what was read. */
 		position: (): Position => ({ segment, byte, offset }),
+		/** Goes back to a position. */
+		seek: (position: Position): void => {
+			close();
+			({ segment, byte, offset } = position);
+		},
 		/** When the next record was appended; `undefined` if there is none. */
 		peek: (): number | undefined => {
 			look();
 			const found = find();
 			return found && ("frame" in found ? found.frame.appendedAt : 0);
 		},
-		/** Reads at most `maxRecords`, and behind the first frame only those appended before a time. */
-		read: (maxRecords: number, appendedBefore: number): LogSlice => {
+		/** Reads at most `maxRecords`, up to those that were appended at a time. */
+		read: (maxRecords: number, appendedUntil: number): LogSlice => {
 			look();
+			let appendedAt = 0;
 			const records: QueueRecord[] = [];
 			const damaged: LogSlice["damaged"] = [];
 			let bytesRead = 0;
@@ -96,7 +104,8 @@ export const createLogReader = (directory: string, from: Position, windowBytes: 
 					continue;
 				}
 				const { frame, end } = found;
-				if (frame.appendedAt > appendedBefore && records.length > 0) break;
+				if (frame.appendedAt > appendedUntil) break;
+				appendedAt = frame.appendedAt;
 				const block = readBlock(file.bodyOf(frame));
 				for (; offset < end && hasRoom(); offset++) {
 					const value = block?.record(offset - frame.first);
@@ -106,7 +115,7 @@ export const createLogReader = (directory: string, from: Position, windowBytes: 
 				}
 				if (offset === frame.first + frame.count) byte = frame.end;
 			}
-			return { records, damaged };
+			return { records, damaged, fullAt: hasRoom() ? undefined : appendedAt };
 		},
 		close,
 	};

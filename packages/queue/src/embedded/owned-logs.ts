@@ -33,6 +33,8 @@ const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
 		/** When the next of them was appended. */
 		peek: reader.peek,
 		read: reader.read,
+		/** Goes back to what is committed. */
+		rewind: (): void => reader.seek(readPosition(path)),
 		/** Damage that was not reported yet: records around it may be delivered again. */
 		newDamage: ({ damaged }: LogSlice): LogSlice["damaged"] => {
 			const fresh = damaged.filter(({ offset }) => offset > damageReportedUpTo);

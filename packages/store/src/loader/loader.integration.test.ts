@@ -302,6 +302,7 @@ describe("several workers, each with a log of its own", () => {
 		const worker = openEmbeddedQueue({ directory: join(directory, "queue") });
 		const producer = worker.producer();
 		return {
+			append: (value: Buffer) => producer.append({ key: "", value }),
 			send: (event: QueuedEvent) => producer.append({ key: "", value: encodeQueuedEvent(event) }),
 			close: worker.close,
 		};
@@ -339,6 +340,32 @@ describe("several workers, each with a log of its own", () => {
 		await start();
 		await loaded();
 		expect(await storedVisits()).toEqual([ids]);
+	});
+
+	it("give a user what the device did before, though it came through another one", async () => {
+		await stop();
+		const workers = [startWorker(), startWorker()];
+		const began = Date.now() - HOUR_MS;
+		const now = vi.spyOn(Date, "now");
+		const visitor = "aaaaaaaaaaaaaaaa";
+		const sendAt = async (worker: number, ms: number, value: Buffer) => {
+			now.mockReturnValue(began + ms);
+			await workers[worker]?.append(value);
+		};
+		await sendAt(0, 0, encodeQueuedEvent(queuedEvent({ id: "other" })));
+		await sendAt(1, 100, encodeQueuedEvent(queuedEvent({ id: "before", visitor })));
+		const identify = { id: "i", site: 1 as SiteNumber, receivedAt: began, visitor, user: "anna" };
+		await sendAt(0, 200, encodeQueuedIdentify({ ...identify, isNewIdentify: true }));
+		now.mockRestore();
+		for (const worker of workers) await worker.close();
+		await start();
+		await loaded();
+		const users = "SELECT event_id AS id, identified_user_id AS user FROM events ORDER BY id";
+		expect(await store.query(users)).toEqual([
+			{ id: "before", user: "anna" },
+			{ id: "other", user: "" },
+		]);
+		expect(loader.counts()).toMatchObject({ events: 2, identifies: 1 });
 	});
 });
 
