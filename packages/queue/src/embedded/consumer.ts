@@ -46,10 +46,25 @@ const readTogether = (logs: readonly OwnedLog[], maxRecords: number) => {
 
 const isEmpty = ({ records, damaged }: LogSlice) => records.length + damaged.length === 0;
 
+/** One consumer at a time: a second one waits here until the first is gone, or until it is closed. */
+const becomeTheConsumer = (
+	{ directory, logger, retryMs }: EmbeddedConsumerOptions,
+	signal: AbortSignal,
+): Promise<(() => void) | undefined> =>
+	retry(() => acquireProcessLock(join(directory, "consumer.lock"), `the queue in ${directory}`), {
+		pauseMs: retryMs,
+		onRetry: (error) => {
+			if (!(error instanceof ProcessLockError))
+				logger.error({ directory, error }, "The consumer's lock cannot be taken, trying again");
+		},
+		signal,
+	}).catch(() => undefined);
+
 export const createEmbeddedConsumer = (
-	{ directory, queueId, deadLetters, logger, pollMs, retryMs }: EmbeddedConsumerOptions,
+	options: EmbeddedConsumerOptions,
 	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
 ): Consumer => {
+	const { directory, queueId, deadLetters, logger, pollMs, retryMs } = options;
 	const closing = new AbortController();
 	const { signal } = closing;
 	const logs = createOwnedLogs(directory, queueId);
@@ -65,17 +80,6 @@ export const createEmbeddedConsumer = (
 			() => true,
 			() => false,
 		);
-
-	/** One consumer at a time: a second one waits here until the first is gone. */
-	const becomeTheConsumer = (): Promise<(() => void) | undefined> =>
-		retry(() => acquireProcessLock(join(directory, "consumer.lock"), `the queue in ${directory}`), {
-			pauseMs: retryMs,
-			onRetry: (error) => {
-				if (!(error instanceof ProcessLockError))
-					logger.error({ directory, error }, "The consumer's lock cannot be taken, trying again");
-			},
-			signal,
-		}).catch(() => undefined);
 
 	/** Waits for enough records, or for any until the maximum wait is over; `undefined` when aborted. */
 	const awaitRecords = async (
@@ -137,13 +141,19 @@ export const createEmbeddedConsumer = (
 	};
 
 	const run = async (handler: BatchHandler): Promise<void> => {
-		const release = await becomeTheConsumer();
+		const release = await becomeTheConsumer(options, signal);
 		if (release === undefined) return;
 		try {
 			if (!(await persistently("Waiting for the queue of an older version", isTakenOver))) return;
 			const deliverOn = async () => {
-				const waiting = await awaitRecords(handler);
-				if (waiting) await deliverAll(handler, waiting);
+				try {
+					const waiting = await awaitRecords(handler);
+					if (waiting) await deliverAll(handler, waiting);
+				} catch (error) {
+					// What was read and not delivered is read again.
+					logs.close();
+					throw error;
+				}
 			};
 			while (!signal.aborted) await persistently("Reading", deliverOn);
 		} finally {

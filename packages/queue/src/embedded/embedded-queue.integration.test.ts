@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pause } from "@footfall/shared/waiting/pause";
@@ -487,6 +487,26 @@ describe("across processes", () => {
 
 	const exitOf = (child: ChildProcess) =>
 		new Promise<void>((resolve) => child.once("close", () => resolve()));
+
+	const onLinux = it.runIf(process.platform === "linux");
+	onLinux("gives no writer the log of a process in another container", async () => {
+		const directory = newDirectory();
+		const lock = join(directory, logName(0), "writer.lock");
+		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+		const lockOf = (started: string) =>
+			JSON.stringify({ pid: 2 ** 22, started, purpose: "the log pid:[1]" });
+		const logsInUse = () =>
+			[0, 1].filter((number) => listSegments(join(directory, logName(number))).length > 0);
+		mkdirSync(join(directory, logName(0)));
+		writeFileSync(lock, lockOf(`${boot}/1`));
+		const queue = openQueue({ directory });
+		await append(queue.producer(), "a");
+		expect(logsInUse()).toEqual([1]);
+		writeFileSync(lock, lockOf("an earlier boot/1"));
+		await append(openQueue({ directory }).producer(), "b");
+		expect(logsInUse()).toEqual([0, 1]);
+		expect((await consume(queue, count(2))).texts.sort()).toEqual(["a", "b"]);
+	});
 
 	it(`has every acknowledged record once after its appenders were killed, ${ROUNDS} times over`, async () => {
 		const directory = newDirectory();
