@@ -334,6 +334,21 @@ describe("damage", () => {
 	});
 });
 
+describe("a segment that is cut off before another", () => {
+	it("is served to the cut, and what is missing is told", async () => {
+		const directory = newDirectory();
+		const queue = openQueue({ directory, segmentBytes: 1 });
+		const producer = queue.producer();
+		for (const prefix of ["a", "b", "c"]) await appendAll(producer, numbered(prefix, 3));
+		const [, middle] = listSegments(join(directory, logName(0)));
+		const bytes = readFileSync(middle?.path ?? "");
+		writeFileSync(middle?.path ?? "", bytes.subarray(0, bytes.indexOf("b-1") + 3));
+		const { texts, damaged } = await consume(queue, count(8));
+		expect(texts).toEqual(["a-0", "a-1", "a-2", "b-0", "b-1", "c-0", "c-1", "c-2"]);
+		expect(damaged).toEqual([6]);
+	});
+});
+
 describe("the health of a producer", () => {
 	const well = {
 		canStore: true,

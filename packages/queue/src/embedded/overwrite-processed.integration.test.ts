@@ -46,4 +46,33 @@ describe("what processed records leave in the file", () => {
 		await producer.append({ key: "", value: Buffer.from("afterwards") });
 		await expect.poll(() => queue.depth().records).toBe(0);
 	});
+
+	it("is no damage where the position is lost, too", async () => {
+		const producer = queue.producer();
+		for (const text of ["one", "two"]) await producer.append({ key: "", value: Buffer.from(text) });
+		const handled: string[] = [];
+		const damaged: number[] = [];
+		const start = () => {
+			const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1000 });
+			consumer.start({
+				assigned: async () => {},
+				revoked: async () => {},
+				handle: async ({ records }) => {
+					handled.push(...records.map(({ value }) => Buffer.from(value).toString()));
+				},
+				damaged: (_partition, offset) => damaged.push(offset),
+			});
+			return consumer;
+		};
+		const first = start();
+		await expect.poll(() => queue.depth().records).toBe(0);
+		await first.forget?.(async () => false);
+		await first.close();
+		rmSync(join(directory, "log-0", "position"));
+		await producer.append({ key: "", value: Buffer.from("three") });
+		const second = start();
+		await expect.poll(() => queue.depth().records).toBe(0);
+		await second.close();
+		expect({ handled, damaged }).toEqual({ handled: ["one", "two", "three"], damaged: [] });
+	});
 });
