@@ -35,7 +35,7 @@ const onlyIn = (dependency, path) => ({
 export default {
 	forbidden: [
 		...layers,
-		onlyIn("lmdb", "^packages/queue/src/embedded/"),
+		onlyIn("lmdb", "^packages/queue/src/embedded/take-over-old-queue"),
 		onlyIn("kafkajs", "^packages/queue/src/kafka/"),
 		onlyIn("chdb", "^packages/store/src/client/"),
 		onlyIn("@clickhouse/client", "^packages/store/src/client/"),

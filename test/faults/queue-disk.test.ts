@@ -52,7 +52,7 @@ describeWithEngine("a disk that fails", missingForgetfulDisk(), () => {
 	const ROUNDS = rounds(2, 20);
 	let disk: ForgetfulDisk;
 	beforeEach(() => {
-		disk = createForgetfulDisk(join(directory, "queue.mdb"));
+		disk = createForgetfulDisk(directory);
 	});
 	afterEach(() => disk.remove());
 

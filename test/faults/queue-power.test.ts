@@ -33,7 +33,7 @@ describeWithEngine(
 		});
 		beforeEach(() => {
 			directory = mkdtempSync(join(tmpdir(), "power-"));
-			disk = createForgetfulDisk(join(directory, "queue.mdb"));
+			disk = createForgetfulDisk(directory);
 		});
 		afterEach(() => {
 			disk.remove();

@@ -1,46 +1,76 @@
 /**
- * Durable appends per second, CPU per append and latency of the embedded queue, for some numbers of
- * concurrent appenders. Run after `npx tsc -b`: node packages/queue/bench/append.mjs [seconds] [record bytes]
+ * Durable appends of the embedded queue: rate, CPU, latency and bytes written to the disk, for some numbers of
+ * concurrent appenders and for fixed rates. Run after `npx tsc -b`:
+ *
+ *     node packages/queue/bench/append.mjs [seconds] [record bytes] [entry of another build, to compare]
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openEmbeddedQueue } from "../dist/index.js";
+import { join, resolve } from "node:path";
 
 const seconds = Number(process.argv[2] ?? 3);
 const value = Buffer.alloc(Number(process.argv[3] ?? 700), "x");
+const entry = process.argv[4] ? resolve(process.argv[4]) : "../dist/index.js";
+const { openEmbeddedQueue } = await import(entry);
 
-for (const appenders of [1, 64, 256, 512, 2048]) {
+const writtenBytes = () => {
+	const path = "/proc/self/io";
+	if (!existsSync(path)) return Number.NaN;
+	return Number(/^write_bytes: (\d+)/m.exec(readFileSync(path, "utf8"))?.[1]);
+};
+
+/** As many appends as `appenders` make one after the other, or so many a second. */
+const measure = async (name, { appenders, perSecond }) => {
 	const directory = mkdtempSync(join(tmpdir(), "queue-bench-"));
 	const queue = openEmbeddedQueue({ directory, maxBytes: 64 * 1024 ** 3 });
 	const producer = queue.producer();
+	await producer.append({ key: "", value });
 	const latencies = [];
 	const cpu = process.cpuUsage();
-	const loop = performance.eventLoopUtilization();
+	const bytes = writtenBytes();
 	const start = performance.now();
 	const end = start + seconds * 1000;
-	const append = async () => {
-		while (performance.now() < end) {
-			const due = performance.now();
-			await producer.append({ key: "", value });
-			latencies.push(performance.now() - due);
-		}
+	const append = async (due) => {
+		await producer.append({ key: "", value });
+		latencies.push(performance.now() - due);
 	};
-	await Promise.all(Array.from({ length: appenders }, append));
+	if (appenders)
+		await Promise.all(
+			Array.from({ length: appenders }, async () => {
+				while (performance.now() < end) await append(performance.now());
+			}),
+		);
+	else {
+		const answers = [];
+		while (performance.now() < end) {
+			for (
+				let due = start + (answers.length * 1000) / perSecond;
+				due <= performance.now();
+				due = start + (answers.length * 1000) / perSecond
+			)
+				answers.push(append(due));
+			await new Promise((done) => setImmediate(done));
+		}
+		await Promise.all(answers);
+	}
 	const ms = performance.now() - start;
 	const used = process.cpuUsage(cpu);
-	const busy = performance.eventLoopUtilization(loop);
+	const { length } = latencies;
 	latencies.sort((one, other) => one - other);
-	const percentile = (share) => latencies[Math.floor(latencies.length * share)].toFixed(2);
+	const percentile = (share) => latencies[Math.floor(length * share)].toFixed(2);
 	console.log(
 		[
-			`${appenders} appenders`,
-			`${Math.round((latencies.length / ms) * 1000)} appends/s`,
-			`event loop ${((busy.active * 1000) / latencies.length).toFixed(2)} µs/append`,
-			`all threads ${((used.user + used.system) / latencies.length).toFixed(2)} µs/append`,
+			name,
+			`${Math.round((length / ms) * 1000)} appends/s`,
+			`${((used.user + used.system) / length).toFixed(2)} µs CPU/append`,
 			`p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms`,
+			`${Math.round((writtenBytes() - bytes) / length)} bytes written/append`,
 		].join(" · "),
 	);
 	await queue.close();
 	rmSync(directory, { recursive: true });
-}
+};
+
+for (const appenders of [1, 16, 64, 256, 2048])
+	await measure(`${appenders} appenders`, { appenders });
+for (const perSecond of [500, 2000, 10_000]) await measure(`${perSecond}/s`, { perSecond });

@@ -12,10 +12,10 @@ import { crc32 } from "node:zlib";
 const HEADER_BYTES = 20;
 const RECORD_HEADER_BYTES = 8;
 const FOOTER_BYTES = 20;
-export const HEADER_MAGIC = 0x31424646;
-export const FOOTER_MAGIC = 0x31454646;
+const HEADER_MAGIC = 0x31424646;
+const FOOTER_MAGIC = 0x31454646;
 /** Offset of the magic within the footer. */
-export const FOOTER_MAGIC_AT = 12;
+const FOOTER_MAGIC_AT = 12;
 
 const FIRST_CAPACITY_BYTES = 32 * 1024;
 
@@ -25,12 +25,19 @@ export interface BlockWriter {
 	count(): number;
 	/** Size that `finish` would give. */
 	bytes(): number;
+	/** The block, behind `frontBytes` that are the caller's. Valid until the next `add`. */
 	finish(appendedAt: number): Buffer;
+	/** Starts an empty block in the same memory. */
+	clear(): void;
 }
 
-export const createBlockWriter = (capacityBytes = FIRST_CAPACITY_BYTES): BlockWriter => {
+/** @param frontBytes space to leave in front of the block */
+export const createBlockWriter = (
+	capacityBytes = FIRST_CAPACITY_BYTES,
+	frontBytes = 0,
+): BlockWriter => {
 	let buffer = Buffer.allocUnsafe(capacityBytes);
-	let end = HEADER_BYTES;
+	let end = frontBytes + HEADER_BYTES;
 	const lengths: number[] = [];
 
 	const reserve = (bytes: number) => {
@@ -61,11 +68,16 @@ export const createBlockWriter = (capacityBytes = FIRST_CAPACITY_BYTES): BlockWr
 			end = buffer.writeUInt32LE(FOOTER_MAGIC, end);
 			end = buffer.writeUInt32LE(crc32(buffer.subarray(trailer, end)), end);
 
-			buffer.writeUInt32LE(HEADER_MAGIC, 0);
-			buffer.writeUInt32LE(lengths.length, 4);
-			buffer.writeDoubleLE(appendedAt, 8);
-			buffer.writeUInt32LE(crc32(buffer.subarray(0, 16)), 16);
+			const header = buffer.subarray(frontBytes, frontBytes + HEADER_BYTES);
+			header.writeUInt32LE(HEADER_MAGIC, 0);
+			header.writeUInt32LE(lengths.length, 4);
+			header.writeDoubleLE(appendedAt, 8);
+			header.writeUInt32LE(crc32(header.subarray(0, 16)), 16);
 			return buffer.subarray(0, end);
+		},
+		clear: () => {
+			end = frontBytes + HEADER_BYTES;
+			lengths.length = 0;
 		},
 	};
 };
@@ -73,8 +85,6 @@ export const createBlockWriter = (capacityBytes = FIRST_CAPACITY_BYTES): BlockWr
 export interface Block {
 	count: number;
 	appendedAt: number;
-	/** Whether its header is intact. */
-	isWholeHeader: boolean;
 	/** The record's bytes, `undefined` when they fail their checksum. */
 	record(index: number): Buffer | undefined;
 }
@@ -135,7 +145,6 @@ export const readBlock = (bytes: Buffer): Block | undefined => {
 	return {
 		count: summary.count,
 		appendedAt: summary.appendedAt,
-		isWholeHeader: header !== undefined,
 		record: (index) => {
 			const start = starts[index];
 			const end = starts[index + 1];
@@ -144,30 +153,4 @@ export const readBlock = (bytes: Buffer): Block | undefined => {
 			return bytes.readUInt32LE(start + 4) === crc32(value, value.length) ? value : undefined;
 		},
 	};
-};
-
-/**
- * Start and end of a block among other bytes, given the position of its header or footer; `undefined` if no checksum
- * confirms it. A block with damaged lengths extends to the end of the bytes.
- */
-export const spanOf = (
-	bytes: Buffer,
-	at: { header: number } | { footer: number },
-): { start: number; end: number } | undefined => {
-	if ("header" in at) {
-		const rest = bytes.subarray(at.header);
-		const header = headerOf(rest);
-		if (header === undefined) return undefined;
-		const starts = startsByWalking(rest, header.count);
-		const trailer = starts.length > header.count ? starts.at(-1) : undefined;
-		const length = (trailer ?? rest.length) + 4 * header.count + FOOTER_BYTES;
-		return { start: at.header, end: Math.min(bytes.length, at.header + length) };
-	}
-	const end = at.footer + FOOTER_BYTES;
-	if (at.footer < 0 || end > bytes.length) return undefined;
-	const trailer = trailerOf(bytes.subarray(0, end));
-	const length = trailer?.starts.at(-1);
-	if (trailer === undefined || length === undefined) return undefined;
-	const start = at.footer - 4 * trailer.count - length;
-	return start < 0 ? undefined : { start, end };
 };

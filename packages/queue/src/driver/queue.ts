@@ -54,6 +54,11 @@ export interface QueueBatch {
 	partition: string;
 	/** In offset order, never empty. */
 	records: QueueRecord[];
+	/**
+	 * Batches of other partitions, appended at the same time, come next and are committed together with this one. What
+	 * must come behind their records waits for the last one.
+	 */
+	isFollowed?: boolean;
 }
 
 export interface BatchHandler {

@@ -4,12 +4,22 @@ import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-l
 import { pause } from "@footfall/shared/waiting/pause";
 import { retry } from "@footfall/shared/waiting/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
-import { forgetDeadLetters, keepDeadLetter } from "./dead-letters.ts";
-import type { Environment } from "./environment.ts";
-import { type LogSlice, readSlice } from "./read-slice.ts";
+import type { DeadLetters } from "./dead-letters.ts";
+import type { LogSlice } from "./log-reader.ts";
+import { overwriteProcessed } from "./overwrite-processed.ts";
+import { createOwnedLogs, type OwnedLog } from "./owned-logs.ts";
+import { takeOverOldQueue } from "./take-over-old-queue.ts";
+
+/**
+ * How far one log may be read ahead of another, by the time of the appends: visits whose events alternate between
+ * writers then make the same sessions however long the records have waited. A shorter time makes small batches.
+ */
+const AHEAD_MS = 10_000;
 
 export interface EmbeddedConsumerOptions {
 	directory: string;
+	queueId: string;
+	deadLetters: DeadLetters;
 	logger: Logger;
 	/** How often an idle consumer looks for records that another process appended. */
 	pollMs: number;
@@ -17,96 +27,137 @@ export interface EmbeddedConsumerOptions {
 	retryMs: number;
 }
 
-/**
- * Waits for enough records, or for any until the maximum wait is over. Resolves to the first offset to read; undefined
- * when aborted.
- */
-const awaitRecords = async (
-	environment: Environment,
-	{ minRecords, maxWaitMs, pollMs }: ConsumerOptions & { pollMs: number },
-	signal: AbortSignal,
-): Promise<number | undefined> => {
-	let firstSeenAt: number | undefined;
-	while (!signal.aborted) {
-		const from = environment.position("committed");
-		const queued = environment.position("tail") - from;
-		if (queued > 0) firstSeenAt ??= performance.now();
-		const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
-		if (queued >= minRecords || (queued > 0 && waitedMs >= maxWaitMs)) return from;
-		const leftMs = firstSeenAt === undefined ? pollMs : maxWaitMs - waitedMs;
-		await pause(Math.min(pollMs, leftMs), signal);
+/** The next records of all logs up to the same time, the log with the oldest first. */
+const readTogether = (logs: readonly OwnedLog[], maxRecords: number) => {
+	const byAge = logs
+		.map((log) => ({ log, appendedAt: log.peek() ?? 0 }))
+		.sort((one, other) => one.appendedAt - other.appendedAt);
+	const oldest = byAge[0]?.appendedAt ?? 0;
+	for (let until = logs.length > 1 ? oldest + AHEAD_MS : Number.POSITIVE_INFINITY; ; ) {
+		const slices = byAge.map(({ log }) => ({ log, slice: log.read(maxRecords, until) }));
+		const full = slices.map(({ slice }) => slice.fullAt ?? until);
+		// If one is full before that time, the others must not be ahead of it.
+		const earliest = Math.max(oldest, Math.min(...full));
+		if (logs.length <= 1 || earliest >= until) return slices.filter(({ slice }) => !isEmpty(slice));
+		until = earliest;
+		for (const { log } of slices) log.rewind();
 	}
-	return undefined;
 };
 
+const isEmpty = ({ records, damaged }: LogSlice) => records.length + damaged.length === 0;
+
+/** One consumer at a time: a second one waits here until the first is gone, or until it is closed. */
+const becomeTheConsumer = (
+	{ directory, logger, retryMs }: EmbeddedConsumerOptions,
+	signal: AbortSignal,
+): Promise<(() => void) | undefined> =>
+	retry(() => acquireProcessLock(join(directory, "consumer.lock"), `the queue in ${directory}`), {
+		pauseMs: retryMs,
+		onRetry: (error) => {
+			if (!(error instanceof ProcessLockError))
+				logger.error({ directory, error }, "The consumer's lock cannot be taken, trying again");
+		},
+		signal,
+	}).catch(() => undefined);
+
 export const createEmbeddedConsumer = (
-	environment: Environment,
-	{ directory, logger, pollMs, retryMs }: EmbeddedConsumerOptions,
-	batches: ConsumerOptions,
+	options: EmbeddedConsumerOptions,
+	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
 ): Consumer => {
-	const partition = `${environment.id}/0`;
+	const { directory, queueId, deadLetters, logger, pollMs, retryMs } = options;
 	const closing = new AbortController();
 	const { signal } = closing;
+	const logs = createOwnedLogs(directory, queueId);
 	let running: Promise<void> | undefined;
-	/** Damage is reported once, even if the records around it are delivered again. */
-	let damageReportedUpTo = 0;
 
 	/** Retries until it succeeds or the consumer closes; resolves to whether it succeeded. */
-	const persistently = (what: string, attempt: () => Promise<void>): Promise<boolean> =>
+	const persistently = (what: string, attempt: () => void | Promise<void>): Promise<boolean> =>
 		retry(attempt, {
 			pauseMs: retryMs,
-			onRetry: (error) => logger.error({ partition, error }, `${what} failed, trying again`),
+			onRetry: (error) => logger.error({ directory, error }, `${what} failed, trying again`),
 			signal,
 		}).then(
 			() => true,
 			() => false,
 		);
 
-	/** One consumer at a time: a second one waits here until the first is gone. */
-	const becomeTheConsumer = (): Promise<(() => void) | undefined> =>
-		retry(() => acquireProcessLock(join(directory, "consumer.lock"), `the queue in ${directory}`), {
-			pauseMs: retryMs,
-			onRetry: (error) => {
-				if (!(error instanceof ProcessLockError))
-					logger.error({ partition, error }, "The consumer's lock cannot be taken, trying again");
-			},
-			signal,
-		}).catch(() => undefined);
-
-	const commit = async (from: number, { next, blocks }: LogSlice): Promise<void> => {
-		const moved = await environment.advance("committed", from, next, () =>
-			blocks.filter((last) => last < next).map((last) => environment.blocks.remove(last)),
-		);
-		if (!moved) logger.warn({ partition, from, next }, "Another consumer committed first");
+	/** Waits for enough records, or for any until the maximum wait is over; `undefined` when aborted. */
+	const awaitRecords = async (
+		handler: BatchHandler,
+	): Promise<Map<OwnedLog, number> | undefined> => {
+		let firstSeenAt: number | undefined;
+		while (!signal.aborted) {
+			const isOpen = await persistently("Taking the logs", () => logs.open(handler.assigned));
+			if (!isOpen) return undefined;
+			const waiting = logs.waiting();
+			const records = [...waiting.values()].reduce((sum, count) => sum + count, 0);
+			if (records > 0) firstSeenAt ??= performance.now();
+			const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
+			if (records >= minRecords || (records > 0 && waitedMs >= maxWaitMs)) return waiting;
+			if (records === 0) await persistently("Removing what is processed", logs.tidy);
+			const leftMs = firstSeenAt === undefined ? pollMs : maxWaitMs - waitedMs;
+			await pause(Math.min(pollMs, leftMs), signal);
+		}
+		return undefined;
 	};
 
-	const consume = async (handler: BatchHandler): Promise<void> => {
-		if (!(await persistently("Taking the partition", () => handler.assigned(partition)))) return;
-		for (;;) {
-			const from = await awaitRecords(environment, { ...batches, pollMs }, signal);
-			if (from === undefined) return;
-			const slice = readSlice(environment, from, batches.maxRecords);
-			for (const { offset, reason } of slice.damaged) {
-				if (offset <= damageReportedUpTo) continue;
-				handler.damaged(partition, offset, reason);
-				damageReportedUpTo = offset;
+	/** Delivers and commits batches of the same time; resolves to whether it did, and not if the consumer closes. */
+	const deliver = async (
+		handler: BatchHandler,
+		slices: ReturnType<typeof readTogether>,
+	): Promise<boolean> => {
+		for (const { log, slice } of slices)
+			for (const { offset, reason } of log.newDamage(slice))
+				handler.damaged(log.partition, offset, reason);
+		const filled = slices.filter(({ slice }) => slice.records.length > 0);
+		for (const { log, slice } of filled) {
+			const isFollowed = log !== filled.at(-1)?.log;
+			const batch = { partition: log.partition, records: slice.records, isFollowed };
+			if (!(await persistently("A batch", () => handler.handle(batch)))) return false;
+		}
+		// Handled batches must be committed before closing.
+		for (const { log } of slices) await persistently("A commit", log.commit);
+		return true;
+	};
+
+	/** Delivers what waits, the oldest first. */
+	const deliverAll = async (
+		handler: BatchHandler,
+		waiting: Map<OwnedLog, number>,
+	): Promise<void> => {
+		while (!signal.aborted) {
+			const logs = [...waiting].filter(([, records]) => records > 0).map(([log]) => log);
+			const slices = readTogether(logs, maxRecords);
+			if (slices.length === 0 || !(await deliver(handler, slices))) return;
+			for (const { log, slice } of slices) {
+				const delivered = slice.records.length + slice.damaged.length;
+				waiting.set(log, (waiting.get(log) ?? 0) - delivered);
 			}
-			const { records } = slice;
-			const handled =
-				records.length === 0 ||
-				(await persistently("A batch", () => handler.handle({ partition, records })));
-			if (!handled) return;
-			// A handled batch must be committed before closing.
-			await persistently("A commit", () => commit(from, slice));
 		}
 	};
 
+	const isTakenOver = () => {
+		if (!takeOverOldQueue(directory, logger)) throw new Error("another process takes it over");
+	};
+
 	const run = async (handler: BatchHandler): Promise<void> => {
-		const release = await becomeTheConsumer();
+		const release = await becomeTheConsumer(options, signal);
 		if (release === undefined) return;
 		try {
-			await consume(handler);
+			if (!(await persistently("Waiting for the queue of an older version", isTakenOver))) return;
+			const deliverOn = async () => {
+				try {
+					const waiting = await awaitRecords(handler);
+					if (waiting) await deliverAll(handler, waiting);
+				} catch (error) {
+					// What was read and not delivered is read again.
+					logs.close();
+					throw error;
+				}
+			};
+			while (!signal.aborted) await persistently("Reading", deliverOn);
 		} finally {
+			logs.close();
 			release();
 		}
 	};
@@ -115,8 +166,12 @@ export const createEmbeddedConsumer = (
 		start: (handler) => {
 			running ??= run(handler);
 		},
-		setAside: (_partition, record, reason) => keepDeadLetter(environment, record, reason),
-		forget: (isForgotten) => forgetDeadLetters(environment, isForgotten, () => signal.aborted),
+		setAside: deadLetters.keep,
+		forget: async (isForgotten) => {
+			const forgotten = await deadLetters.forget(isForgotten);
+			await overwriteProcessed(directory, queueId, signal);
+			return forgotten;
+		},
 		close: async () => {
 			closing.abort();
 			await running;

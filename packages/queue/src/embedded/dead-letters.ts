@@ -1,38 +1,96 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { jsonValue } from "@footfall/shared/json-value";
 import type { DeadLetter, QueueRecord } from "../driver/queue.ts";
-import type { Environment } from "./environment.ts";
-import { overwriteFree } from "./overwrite-free.ts";
+import { syncDirectory } from "./sync-directory.ts";
+import { unlessMissing } from "./unless-missing.ts";
 
-/** The dead letters, oldest first. */
-export const deadLettersIn = ({ deadLetters }: Environment): DeadLetter[] =>
-	[...deadLetters.getRange({})].map(({ key: offset, value: { reason, at, value } }) => ({
-		offset,
-		reason,
-		at,
-		value: Buffer.from(value, "base64"),
-	}));
+export type DeadLetters = ReturnType<typeof openDeadLetters>;
 
-export const keepDeadLetter = async (
-	{ deadLetters }: Environment,
-	{ offset, value }: QueueRecord,
-	reason: string,
-): Promise<void> => {
-	const text = Buffer.from(value).toString("base64");
-	await deadLetters.put(offset, { reason, at: Date.now(), value: text });
+export interface StoredLetter {
+	offset: number;
+	reason: string;
+	at: number;
+	/** The record's bytes in base64. */
+	value: string;
+}
+
+const DIRECTORY = "dead-letters";
+
+/** The file of a letter; a record that is set aside again replaces itself. Creates the directory if missing. */
+export const letterPath = (queueDirectory: string, partition: string, offset: number): string => {
+	const directory = join(queueDirectory, DIRECTORY);
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	return join(directory, `${partition.replaceAll(/\W+/g, "-")}-${offset}.json`);
 };
 
-/** Removes some dead letters, overwrites them and processed records on disk, and resolves to the number removed. */
-export const forgetDeadLetters = async (
-	environment: Environment,
-	isForgotten: (record: QueueRecord) => Promise<boolean>,
-	isOver: () => boolean,
-): Promise<number> => {
-	let forgotten = 0;
-	for (const letter of deadLettersIn(environment)) {
-		if (!(await isForgotten(letter))) continue;
-		await environment.deadLetters.remove(letter.offset);
-		forgotten++;
-	}
-	// The second round overwrites the pages that the first one freed.
-	for (const _round of [1, 2]) await overwriteFree(environment, isOver);
-	return forgotten;
+const letterIn = (path: string): DeadLetter | undefined => {
+	const text = unlessMissing(() => readFileSync(path, "utf8"));
+	const letter = jsonValue(text ?? "") as StoredLetter | undefined;
+	return typeof letter?.value === "string"
+		? { ...letter, value: Buffer.from(letter.value, "base64") }
+		: undefined;
+};
+
+/** Records that cannot be processed, each in a file of its own. */
+export const openDeadLetters = (queueDirectory: string) => {
+	const directory = join(queueDirectory, DIRECTORY);
+
+	/** Oldest first. Files that cannot be read are left alone. */
+	const stored = (): { path: string; letter: DeadLetter }[] => {
+		const names = unlessMissing(() => readdirSync(directory)) ?? [];
+		return names
+			.filter((name) => name.endsWith(".json"))
+			.map((name) => join(directory, name))
+			.flatMap((path) => {
+				const letter = letterIn(path);
+				return letter ? [{ path, letter }] : [];
+			})
+			.sort(({ letter: one }, { letter: other }) => one.at - other.at || one.offset - other.offset);
+	};
+
+	const keep = async (
+		partition: string,
+		{ offset, value }: QueueRecord,
+		reason: string,
+	): Promise<void> => {
+		const letter: StoredLetter = {
+			offset,
+			reason,
+			at: Date.now(),
+			value: Buffer.from(value).toString("base64"),
+		};
+		const path = letterPath(queueDirectory, partition, offset);
+		await writeFile(`${path}.new`, JSON.stringify(letter), { mode: 0o600, flush: true });
+		await rename(`${path}.new`, path);
+		await syncDirectory(directory);
+	};
+
+	return {
+		list: (): DeadLetter[] => stored().map(({ letter }) => letter),
+		/** Resolves once it is on disk. */
+		keep,
+		/** Hands each letter over, and removes it. */
+		replay: async (append: (letter: DeadLetter) => Promise<void>): Promise<number> => {
+			const letters = stored();
+			for (const { path, letter } of letters) {
+				await append(letter);
+				await rm(path, { force: true });
+			}
+			return letters.length;
+		},
+		/** Overwrites and removes some of them; resolves to their number. */
+		forget: async (isForgotten: (record: QueueRecord) => Promise<boolean>): Promise<number> => {
+			let forgotten = 0;
+			for (const { path, letter } of stored()) {
+				if (!(await isForgotten(letter))) continue;
+				const blank = Buffer.alloc((await stat(path)).size);
+				await writeFile(path, blank, { flag: "r+", flush: true });
+				await rm(path, { force: true });
+				forgotten++;
+			}
+			return forgotten;
+		},
+	};
 };

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pause } from "@footfall/shared/waiting/pause";
 import { bundleScript } from "@footfall/testing/bundle-script";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -16,7 +18,7 @@ import {
 	type EmbeddedQueueOptions,
 	openEmbeddedQueue,
 } from "./embedded-queue.ts";
-import { openEnvironment } from "./environment.ts";
+import { listSegments, logName } from "./names.ts";
 
 const ROUNDS = rounds(10, 100);
 
@@ -291,24 +293,30 @@ describe("records that cannot be processed", () => {
 	});
 });
 
+/** The only file of a queue's only log, as it is and to be replaced. */
+const onlySegment = (directory: string) => {
+	const [segment] = listSegments(join(directory, logName(0)));
+	const path = segment?.path ?? "";
+	return { bytes: readFileSync(path), replace: (bytes: Buffer) => writeFileSync(path, bytes) };
+};
+
 describe("damage", () => {
 	it("costs the record it hits, which is told once, and no other", async () => {
 		const directory = newDirectory();
 		const queue = openQueue({ directory });
-		await appendAll(queue.producer(), numbered("a", 20));
-		const environment = openEnvironment(directory);
-		const [key] = environment.blocks.getKeys({ limit: 1 });
-		const block = environment.blocks.getBinary(key ?? 0) ?? Buffer.alloc(0);
-		const at = block.indexOf("a-7");
-		block[at] = 0x62;
-		await environment.blocks.put(key ?? 0, block);
+		const producer = queue.producer();
+		await appendAll(producer, numbered("a", 20));
+		await append(producer, "behind");
+		const { bytes, replace } = onlySegment(directory);
+		bytes[bytes.indexOf("a-7")] = 0x62;
+		replace(bytes);
 		let failures = 1;
-		const { texts, damaged } = await consume(queue, count(19), {
+		const { texts, damaged } = await consume(queue, count(20), {
 			handle: async () => {
 				if (failures-- > 0) throw new Error("delivered again");
 			},
 		});
-		expect(texts).toEqual(numbered("a", 20).filter((text) => text !== "a-7"));
+		expect(texts).toEqual([...numbered("a", 20).filter((text) => text !== "a-7"), "behind"]);
 		expect(damaged).toEqual([8]);
 	});
 
@@ -317,11 +325,27 @@ describe("damage", () => {
 		const queue = openQueue({ directory });
 		const producer = queue.producer();
 		await appendAll(producer, numbered("a", 3));
-		const environment = openEnvironment(directory);
-		await environment.blocks.put(3, Buffer.alloc(64, 1));
+		const { length } = onlySegment(directory).bytes;
 		await appendAll(producer, numbered("b", 2));
+		const { bytes, replace } = onlySegment(directory);
+		replace(bytes.fill(1, 0, length));
 		const { texts, damaged } = await consume(queue, count(2));
 		expect({ texts, damaged }).toEqual({ texts: ["b-0", "b-1"], damaged: [1, 2, 3] });
+	});
+});
+
+describe("a segment that is cut off before another", () => {
+	it("is served to the cut, and what is missing is told", async () => {
+		const directory = newDirectory();
+		const queue = openQueue({ directory, segmentBytes: 1 });
+		const producer = queue.producer();
+		for (const prefix of ["a", "b", "c"]) await appendAll(producer, numbered(prefix, 3));
+		const [, middle] = listSegments(join(directory, logName(0)));
+		const bytes = readFileSync(middle?.path ?? "");
+		writeFileSync(middle?.path ?? "", bytes.subarray(0, bytes.indexOf("b-1") + 3));
+		const { texts, damaged } = await consume(queue, count(8));
+		expect(texts).toEqual(["a-0", "a-1", "a-2", "b-0", "b-1", "c-0", "c-1", "c-2"]);
+		expect(damaged).toEqual([6]);
 	});
 });
 
@@ -431,7 +455,7 @@ describe("when the disk is full", () => {
 			try {
 				const filler = join(directory, "filler");
 				writeFileSync(filler, Buffer.alloc(512 * 1024));
-				const queue = openQueue({ directory, reserveBytes: 0, headroomBytes: 256 * 1024 });
+				const queue = openQueue({ directory, reserveBytes: 0 });
 				const producer = queue.producer();
 				const acknowledged: string[] = [];
 				let refused = 0;
@@ -457,10 +481,11 @@ describe("when the disk is full", () => {
 
 describe("across processes", () => {
 	let script = "";
+	let reopenScript = "";
 	beforeAll(async () => {
-		script = await bundleScript(
-			new URL("../../../testing/src/append-until-killed.ts", import.meta.url),
-		);
+		const support = new URL("../../../testing/src/", import.meta.url);
+		script = await bundleScript(new URL("append-until-killed.ts", support));
+		reopenScript = await bundleScript(new URL("queue/reopen-queue.ts", support));
 	});
 
 	const spawnAppender = (directory: string, prefix: string) => {
@@ -477,6 +502,26 @@ describe("across processes", () => {
 
 	const exitOf = (child: ChildProcess) =>
 		new Promise<void>((resolve) => child.once("close", () => resolve()));
+
+	const onLinux = it.runIf(process.platform === "linux");
+	onLinux("gives no writer the log of a process in another container", async () => {
+		const directory = newDirectory();
+		const lock = join(directory, logName(0), "writer.lock");
+		const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+		const lockOf = (started: string) =>
+			JSON.stringify({ pid: 2 ** 22, started, purpose: "the log pid:[1]" });
+		const logsInUse = () =>
+			[0, 1].filter((number) => listSegments(join(directory, logName(number))).length > 0);
+		mkdirSync(join(directory, logName(0)));
+		writeFileSync(lock, lockOf(`${boot}/1`));
+		const queue = openQueue({ directory });
+		await append(queue.producer(), "a");
+		expect(logsInUse()).toEqual([1]);
+		writeFileSync(lock, lockOf("an earlier boot/1"));
+		await append(openQueue({ directory }).producer(), "b");
+		expect(logsInUse()).toEqual([0, 1]);
+		expect((await consume(queue, count(2))).texts.sort()).toEqual(["a", "b"]);
+	});
 
 	it(`has every acknowledged record once after its appenders were killed, ${ROUNDS} times over`, async () => {
 		const directory = newDirectory();
@@ -505,4 +550,25 @@ describe("across processes", () => {
 		const read = new Set(texts);
 		expect(acknowledged.filter((text) => !read.has(text))).toEqual([]);
 	});
+
+	it(`keeps every acknowledged record while processes open and close it, ${ROUNDS * 200} commits`, async () => {
+		const directory = newDirectory();
+		const queue = openQueue({ directory });
+		const producer = queue.producer();
+		const others = [1, 2, 3].map(() => spawn(process.execPath, [reopenScript, directory]));
+		const texts = numbered("a", ROUNDS * 200);
+		try {
+			await Promise.all(others.map((other) => once(other, "spawn")));
+			for (const text of texts) {
+				await append(producer, text);
+				await pause(1);
+			}
+		} finally {
+			const ended = others.map((other) => once(other, "close"));
+			for (const other of others) other.kill("SIGKILL");
+			await Promise.all(ended);
+		}
+		const { texts: read } = await consume(queue, count(queue.depth().records));
+		expect(read).toEqual(texts);
+	}, 120_000);
 });

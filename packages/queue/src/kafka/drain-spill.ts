@@ -32,7 +32,7 @@ export const startDrain = (
 		logger: Logger;
 	},
 ): Consumer => {
-	let drainedUpTo = -1;
+	const drainedUpTo = new Map<string, number>();
 
 	const redeliver = (sender: OrderedSender, messages: KeyedMessage[]): Promise<void> =>
 		retry(() => sender.redeliver(messages), {
@@ -42,7 +42,7 @@ export const startDrain = (
 			signal,
 		});
 
-	const drain = async ({ records }: QueueBatch): Promise<void> => {
+	const drain = async ({ partition, records }: QueueBatch): Promise<void> => {
 		const messages = records.map(({ value: packed }) => {
 			const { key, value } = unpackRecord(packed);
 			return keyedMessageOf(key, value);
@@ -54,8 +54,8 @@ export const startDrain = (
 				return sender && redeliver(sender, group);
 			}),
 		);
-		const before = drainedUpTo;
-		drainedUpTo = records.at(-1)?.offset ?? before;
+		const before = drainedUpTo.get(partition) ?? -1;
+		drainedUpTo.set(partition, records.at(-1)?.offset ?? before);
 		drained(records.filter(({ offset }) => offset > before).length);
 	};
 

@@ -1,9 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
-import { EnvironmentError } from "@footfall/shared/environment";
 import { acquireProcessLock } from "@footfall/shared/process-lock";
 import type { Configuration } from "../configuration/configuration.ts";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
@@ -15,28 +11,8 @@ import { print, type RunCommand } from "./command.ts";
 
 /** Less than the ten seconds in which the product promises to stop. */
 const GRACE_MS = 9_500;
-/** chDB and LMDB work on libuv's threads; with the default of four, a few reports would hold up each other. */
+/** chDB works on libuv's threads; with the default of four, a few reports would hold up each other. */
 const THREADS = "16";
-
-/** Replaces a queue whose index is damaged by what can be read of it, while nothing has it open. */
-const mendQueue = async (
-	{ dataDirectory, LOG_LEVEL }: Configuration,
-	entry: string,
-	stopping: AbortSignal,
-): Promise<void> => {
-	const directory = join(dataDirectory, "queue");
-	if (!existsSync(directory)) return;
-	const script = join(dirname(entry), "processes", "mend-queue.js");
-	const mending = spawn(process.execPath, [script, directory, LOG_LEVEL], { stdio: "inherit" });
-	const kill = () => mending.kill("SIGKILL");
-	stopping.addEventListener("abort", kill);
-	const [status] = (await once(mending, "exit")) as [number | null];
-	stopping.removeEventListener("abort", kill);
-	if (status !== 0 && !stopping.aborted)
-		throw new EnvironmentError(
-			`The queue in ${directory} cannot be used; the line above says why. Make room for a copy of it, or move it away`,
-		);
-};
 
 /** Prints the ready text once gateway and backend have both been ready, and keeps the port that the gateway was given. */
 const watchReadiness = ({ PORT, HOST, BASE_URL, dataDirectory }: Configuration) => {
@@ -67,19 +43,11 @@ export const run: RunCommand = async (_parameters, { configuration, log, entry }
 	const release = acquireProcessLock(join(dataDirectory, "lock"), `the data in ${dataDirectory}`);
 	void closeDataDirectory(dataDirectory, log);
 
-	const stopping = new AbortController();
-	let leave = () => stopping.abort();
-	onStopSignals(() => leave());
-	if (configuration.kafka === undefined) await mendQueue(configuration, entry, stopping.signal);
-	if (stopping.signal.aborted) {
-		release();
-		return 0;
-	}
 	// Made before two processes could both want to make it.
 	configuration.secrets();
 
 	const leaveWith = leaveOnce(() => supervisor.stop(GRACE_MS).finally(release));
-	leave = () => void leaveWith(0);
+	onStopSignals(() => void leaveWith(0));
 
 	const { port, onReady } = watchReadiness(configuration);
 	const supervisor = superviseProcesses(

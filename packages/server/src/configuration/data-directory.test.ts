@@ -37,7 +37,7 @@ const openData = () => {
 	directoryAt(data, 0o755);
 	for (const name of ["accounts", "accounts/data", "store", "spill-2"])
 		directoryAt(join(data, name));
-	for (const name of ["secret", "accounts/data/5", "store/engine.xml", "spill-2/queue.mdb"])
+	for (const name of ["secret", "accounts/data/5", "store/engine.xml", "spill-2/queue.json"])
 		fileAt(join(data, name));
 };
 

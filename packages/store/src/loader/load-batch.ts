@@ -3,7 +3,7 @@ import type { Logger } from "@footfall/shared/logger";
 import type { EventStore } from "../client/client.ts";
 import type { Erasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
-import { type DecodedBatch, decodeBatch } from "./decode-batch.ts";
+import { type DecodedBatch, type DecodedIdentify, decodeBatch } from "./decode-batch.ts";
 import {
 	removeDeletedRecordings,
 	removeErased,
@@ -30,6 +30,7 @@ export interface LoadOptions {
 	store: EventStore;
 	consumer: Pick<Consumer, "setAside">;
 	memory: Memory;
+	held: HeldIdentifies;
 	erasures: Erasures;
 	replayObjects: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	clock: () => number;
@@ -43,14 +44,35 @@ const receivedTimes = ({ events, replays }: DecodedBatch): number[] => [
 	...replays.map(({ replay }) => replay.receivedAt),
 ];
 
+/** Identifications by their records, until the events of other partitions that were appended before them are stored. */
+export type HeldIdentifies = Map<QueueRecord, { partition: string; read: DecodedIdentify }>;
+
+const hold = (held: HeldIdentifies, decoded: DecodedBatch, partition: string): void => {
+	for (const read of decoded.identifies) held.set(read.record, { partition, read });
+	decoded.identifies = [];
+};
+
+const takeHeld = (held: HeldIdentifies, decoded: DecodedBatch): void => {
+	if (held.size === 0) return;
+	const earlier = [...held.values()].map(({ read }) => read);
+	decoded.identifies = [...earlier, ...decoded.identifies].sort(
+		({ identify: one }, { identify: other }) => one.receivedAt - other.receivedAt,
+	);
+};
+
 /** Loads a batch; everything that fails without the store or the queue comes before the memory changes. */
 export const loadBatch = async (
-	{ store, consumer, memory, erasures, replayObjects, clock, blockRecords, logger }: LoadOptions,
+	options: LoadOptions,
 	batch: QueueBatch,
 	persistently: Persistently,
 ): Promise<LoadOutcome> => {
+	const { store, consumer, memory, held, erasures, replayObjects, clock, blockRecords } = options;
+	const { logger } = options;
 	const { partition } = batch;
-	const { kept, erased } = withoutErased(await decodeBatch(batch), erasures);
+	const decoded = await decodeBatch(batch);
+	if (batch.isFollowed) hold(held, decoded, partition);
+	else takeHeld(held, decoded);
+	const { kept, erased } = withoutErased(decoded, erasures);
 	const { events, identifies, replays, poison } = kept;
 	const received = receivedTimes(kept);
 	const oldest = received.reduce((one, other) => Math.min(one, other), clock());
@@ -59,8 +81,9 @@ export const loadBatch = async (
 	const visits = fresh.flatMap(({ event }) => (event.bot === undefined ? [event] : []));
 	await memory.recallLate([...visits, ...replays.map(sessionEventOf)]);
 	const setAside = async (record: QueueRecord, reason: string) => {
-		await consumer.setAside(partition, record, reason);
-		logger.warn({ partition, offset: record.offset, reason }, "A record was set aside");
+		const { partition: from } = held.get(record) ?? batch;
+		await consumer.setAside(from, record, reason);
+		logger.warn({ partition: from, offset: record.offset, reason }, "A record was set aside");
 	};
 	for (const { record, reason } of poison) await setAside(record, reason);
 	const placing = placingReplays(replays, memory.assign);
@@ -83,6 +106,7 @@ export const loadBatch = async (
 		await removeErased(store, kept, erasures);
 		await removeDeletedRecordings(store, recorded, erasures);
 	});
+	if (!batch.isFollowed) held.clear();
 	if (received.length > 0) memory.forgetOld(received.reduce((one, other) => Math.max(one, other)));
 	return {
 		...outcome,

@@ -14,7 +14,7 @@ import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { type LoaderOnDisk, startLoaderOn } from "@footfall/testing/store/loader-on-disk";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLoader } from "./loader.ts";
 
 const MINUTE_MS = 60_000;
@@ -293,6 +293,79 @@ describe("sessions", () => {
 			{ id: "d", visitor: "bb" },
 		]);
 		expect(await storedVisits()).toEqual([["a", "b", "c"], ["d"]]);
+	});
+});
+
+describe("several workers, each with a log of its own", () => {
+	/** Appends to a log beside that of the other queue, which is in use as well. */
+	const startWorker = () => {
+		const worker = openEmbeddedQueue({ directory: join(directory, "queue") });
+		const producer = worker.producer();
+		return {
+			append: (value: Buffer) => producer.append({ key: "", value }),
+			send: (event: QueuedEvent) => producer.append({ key: "", value: encodeQueuedEvent(event) }),
+			close: worker.close,
+		};
+	};
+
+	it("store an id once that came through both, also after a restart", async () => {
+		const workers = [startWorker(), startWorker()];
+		const event = queuedEvent({ id: "same" });
+		for (const worker of workers) await worker.send(event);
+		await loaded();
+		await stop();
+		await start();
+		for (const worker of [...workers].reverse()) await worker.send(event);
+		await loaded();
+		expect((await storedEvents()).map(({ id }) => id)).toEqual(["same"]);
+		expect(loader.counts()).toMatchObject({ events: 0, duplicates: 2 });
+		for (const worker of workers) await worker.close();
+	});
+
+	it("make one session of a visit that alternates between them, however long it has waited", async () => {
+		await stop();
+		const workers = [startWorker(), startWorker()];
+		const began = Date.now() - 10 * HOUR_MS;
+		const now = vi.spyOn(Date, "now");
+		const ids: string[] = [];
+		for (let step = 0; step < 20; step++) {
+			const at = began + step * 20 * MINUTE_MS;
+			now.mockReturnValue(at);
+			const id = `e${String(step).padStart(2, "0")}`;
+			ids.push(id);
+			await workers[step % 2]?.send(queuedEvent({ id, occurredAt: at, receivedAt: at }));
+		}
+		now.mockRestore();
+		for (const worker of workers) await worker.close();
+		await start();
+		await loaded();
+		expect(await storedVisits()).toEqual([ids]);
+	});
+
+	it("give a user what the device did before, though it came through another one", async () => {
+		await stop();
+		const workers = [startWorker(), startWorker()];
+		const began = Date.now() - HOUR_MS;
+		const now = vi.spyOn(Date, "now");
+		const visitor = "aaaaaaaaaaaaaaaa";
+		const sendAt = async (worker: number, ms: number, value: Buffer) => {
+			now.mockReturnValue(began + ms);
+			await workers[worker]?.append(value);
+		};
+		await sendAt(0, 0, encodeQueuedEvent(queuedEvent({ id: "other" })));
+		await sendAt(1, 100, encodeQueuedEvent(queuedEvent({ id: "before", visitor })));
+		const identify = { id: "i", site: 1 as SiteNumber, receivedAt: began, visitor, user: "anna" };
+		await sendAt(0, 200, encodeQueuedIdentify({ ...identify, isNewIdentify: true }));
+		now.mockRestore();
+		for (const worker of workers) await worker.close();
+		await start();
+		await loaded();
+		const users = "SELECT event_id AS id, identified_user_id AS user FROM events ORDER BY id";
+		expect(await store.query(users)).toEqual([
+			{ id: "before", user: "anna" },
+			{ id: "other", user: "" },
+		]);
+		expect(loader.counts()).toMatchObject({ events: 2, identifies: 1 });
 	});
 });
 

@@ -4,7 +4,7 @@ import type { EventStore } from "../client/client.ts";
 import { createErasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
 import { startForgetting } from "./forget-erased.ts";
-import { type LoadOutcome, loadBatch } from "./load-batch.ts";
+import { type HeldIdentifies, type LoadOutcome, loadBatch } from "./load-batch.ts";
 import { createMemory } from "./memory.ts";
 import { createPersistence } from "./persistently.ts";
 
@@ -76,7 +76,18 @@ export const startLoader = ({
 	const memory = createMemory(store, clock);
 	const erasures = createErasures(store);
 	let knowsErasures = false;
-	const loading = { store, consumer, memory, erasures, replayObjects, clock, blockRecords, logger };
+	const held: HeldIdentifies = new Map();
+	const loading = {
+		store,
+		consumer,
+		memory,
+		held,
+		erasures,
+		replayObjects,
+		clock,
+		blockRecords,
+		logger,
+	};
 	/** Incremented when a partition goes to another loader, which then finishes the blocks begun before. */
 	const terms = new Map<string, number>();
 	let failure: string | undefined;

@@ -1,24 +1,28 @@
 /*
- * A file layer that forgets what was not synced, for LD_PRELOAD. Writes to the file named by FORGETFUL_FILE
- * go through, and what they overwrite is noted in FORGETFUL_LOG until a sync of the file succeeds; a write
- * through a descriptor opened with O_DSYNC is durable at once. Undoing the log after a kill leaves the file as
- * a power cut could have left it.
+ * A file layer that forgets what was not synced, for LD_PRELOAD. Writes to the files under FORGETFUL_DIRECTORY (but
+ * locks) go through, and what they overwrite is noted in a file of the folder FORGETFUL_LOG until a sync of the file
+ * succeeds; a write through a descriptor opened with O_DSYNC is durable at once. Undoing the log after a kill leaves
+ * the files as a power cut could have left them. A new file has a note too, until its folder is synced: its name may be
+ * forgotten.
  *
  * The first byte of FORGETFUL_FAULT, if that file is there, makes calls fail: e = writes with EIO,
  * n = writes that would make the file larger with ENOSPC, s = syncs with EIO, i = syncs do nothing and say that
  * they did, c = the next sync never comes to an end, because the process is killed in it.
  *
- * A log entry: offset, length of what was written, length of what was there, file size before (64 bits each,
- * native order), then what was there.
+ * Notes are named by the file's path with % for /. A log entry: offset, length of what was written, length of what was
+ * there, file size before (64 bits each, native order), then what was there. A new file's note ends with .new.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,10 +30,11 @@
 #include <unistd.h>
 
 #define MAX_DESCRIPTORS 4096
-enum { OTHER, PLAIN, DURABLE };
+enum { OTHER, PLAIN, DURABLE, FOLDER };
 
 static char kinds[MAX_DESCRIPTORS];
-static int log_descriptor = -1;
+static char *paths[MAX_DESCRIPTORS];
+static int logs[MAX_DESCRIPTORS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 typedef int (*open_call)(const char *, int, ...);
@@ -56,7 +61,15 @@ static char fault(void) {
 	return name;
 }
 
-static void note_all(const void *bytes, size_t length) {
+/* Where a file's note is kept. */
+static void note_path(char *target, const char *path, const char *suffix) {
+	char name[PATH_MAX];
+	size_t length = strlen(path);
+	for (size_t index = 0; index <= length; index++) name[index] = path[index] == '/' ? '%' : path[index];
+	snprintf(target, PATH_MAX, "%s/%s%s", getenv("FORGETFUL_LOG"), name, suffix);
+}
+
+static void note_all(int log_descriptor, const void *bytes, size_t length) {
 	write_call real = REAL(write_call, "write");
 	while (length > 0) {
 		ssize_t written = real(log_descriptor, bytes, length);
@@ -80,15 +93,15 @@ static off64_t position_of(int descriptor) {
 
 /* Called with the lock held, before the file changes. */
 static void note(int descriptor, off64_t offset, size_t length) {
-	int reader = REAL(open_call, "open64")(getenv("FORGETFUL_FILE"), O_RDONLY | O_CLOEXEC);
+	int reader = REAL(open_call, "open64")(paths[descriptor], O_RDONLY | O_CLOEXEC);
 	char *before = malloc(length + 1);
 	if (reader < 0 || !before) abort();
 	ssize_t there = pread64(reader, before, length, offset);
 	REAL(close_call, "close")(reader);
 	if (there < 0) there = 0;
 	uint64_t head[4] = {(uint64_t)offset, length, (uint64_t)there, (uint64_t)size_of(descriptor)};
-	note_all(head, sizeof head);
-	note_all(before, there);
+	note_all(logs[descriptor], head, sizeof head);
+	note_all(logs[descriptor], before, there);
 	free(before);
 }
 
@@ -114,17 +127,51 @@ static size_t sum(const struct iovec *parts, int count) {
 	return length;
 }
 
-static int opened(int descriptor, const char *path, int flags) {
-	const char *file = getenv("FORGETFUL_FILE");
+static int is_kept(const char *path) {
+	const char *folder = getenv("FORGETFUL_DIRECTORY");
+	return folder && strncmp(path, folder, strlen(folder)) == 0 && !strstr(path, ".lock");
+}
+
+static int exists(const char *path) {
+	struct stat64 about;
+	return stat64(path, &about) == 0;
+}
+
+static int opened(int descriptor, const char *path, int flags, int is_new) {
+	char note[PATH_MAX];
+	struct stat64 about;
 	if (descriptor < 0 || descriptor >= MAX_DESCRIPTORS) return descriptor;
 	kinds[descriptor] = OTHER;
-	if (!file || strcmp(path, file) != 0 || (flags & O_ACCMODE) == O_RDONLY) return descriptor;
-	if (log_descriptor < 0)
-		log_descriptor = REAL(open_call, "open64")(getenv("FORGETFUL_LOG"),
-			O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-	if (log_descriptor < 0) abort();
-	kinds[descriptor] = (flags & O_DSYNC) ? DURABLE : PLAIN;
+	if (!is_kept(path) || fstat64(descriptor, &about) != 0) return descriptor;
+	if (S_ISDIR(about.st_mode)) kinds[descriptor] = FOLDER;
+	else if ((flags & O_ACCMODE) != O_RDONLY) {
+		kinds[descriptor] = (flags & O_DSYNC) ? DURABLE : PLAIN;
+		note_path(note, path, "");
+		logs[descriptor] = REAL(open_call, "open64")(note, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+		if (logs[descriptor] < 0) abort();
+	}
+	if (is_new) {
+		note_path(note, path, ".new");
+		REAL(close_call, "close")(REAL(open_call, "open64")(note, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+	}
+	paths[descriptor] = strdup(path);
 	return descriptor;
+}
+
+/* The names in a folder are durable. */
+static void keep_names(const char *folder) {
+	char prefix[PATH_MAX], note[PATH_MAX];
+	note_path(prefix, folder, "%");
+	const char *start = strrchr(prefix, '/') + 1;
+	DIR *notes = opendir(getenv("FORGETFUL_LOG"));
+	for (struct dirent *entry; notes && (entry = readdir(notes));) {
+		const char *rest = entry->d_name + strlen(start);
+		if (strncmp(entry->d_name, start, strlen(start)) != 0 || strchr(rest, '%')) continue;
+		if (strlen(rest) < 4 || strcmp(rest + strlen(rest) - 4, ".new") != 0) continue;
+		snprintf(note, PATH_MAX, "%s/%s", getenv("FORGETFUL_LOG"), entry->d_name);
+		unlink(note);
+	}
+	if (notes) closedir(notes);
 }
 
 #define OPEN(name) \
@@ -133,13 +180,18 @@ static int opened(int descriptor, const char *path, int flags) {
 		va_start(rest, flags); \
 		int mode = (flags & O_CREAT) ? va_arg(rest, int) : 0; \
 		va_end(rest); \
-		return opened(REAL(open_call, #name)(path, flags, mode), path, flags); \
+		int is_new = (flags & O_CREAT) && is_kept(path) && !exists(path); \
+		return opened(REAL(open_call, #name)(path, flags, mode), path, flags, is_new); \
 	}
 OPEN(open)
 OPEN(open64)
 
 int close(int descriptor) {
-	if (descriptor >= 0 && descriptor < MAX_DESCRIPTORS) kinds[descriptor] = OTHER;
+	if (descriptor >= 0 && descriptor < MAX_DESCRIPTORS && kinds[descriptor] != OTHER) {
+		if (kinds[descriptor] != FOLDER) REAL(close_call, "close")(logs[descriptor]);
+		kinds[descriptor] = OTHER;
+		free(paths[descriptor]);
+	}
 	return REAL(close_call, "close")(descriptor);
 }
 
@@ -198,7 +250,8 @@ PWRITEV(pwritev64)
 		/* As long as a disk takes: a kill often falls into it. */ \
 		usleep(3000); \
 		pthread_mutex_lock(&lock); \
-		if (problem != 'i' && ftruncate64(log_descriptor, 0) != 0) abort(); \
+		if (problem != 'i' && kind_of(descriptor) == FOLDER) keep_names(paths[descriptor]); \
+		else if (problem != 'i' && ftruncate64(logs[descriptor], 0) != 0) abort(); \
 		pthread_mutex_unlock(&lock); \
 		return 0; \
 	}

@@ -3,8 +3,10 @@ import {
 	closeSync,
 	existsSync,
 	ftruncateSync,
+	mkdirSync,
 	mkdtempSync,
 	openSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	writeSync,
@@ -36,7 +38,7 @@ export const missingForgetfulDisk = (): MissingEngine => {
 /** What a disk is told to do wrong; the last takes its process along. */
 export type DiskFault = "eio" | "nospace" | "sync fails" | "ignores syncs" | "dies in a sync";
 
-/** A layer under one file of a child process that forgets, when its power is cut, what was not synced. */
+/** A layer under the files of a child process that forgets, when its power is cut, what was not synced. */
 export interface ForgetfulDisk {
 	/** What the child's environment needs. */
 	environment: Record<string, string>;
@@ -85,17 +87,39 @@ const undo = (
 	writeSync(descriptor, bytes, 0, bytes.length, offset + keepsFrom);
 };
 
-/** Compiles the layer for `file`; its child processes must be started with `environment`. */
-export const createForgetfulDisk = (file: string): ForgetfulDisk => {
+/** What a file's notes say of a power cut: resolves to the number of writes that it has undone. */
+const cutFile = (file: string, notes: string, isNew: boolean, random: () => number): number => {
+	const entries = readLog(notes);
+	if (isNew && random() < 0.5) {
+		rmSync(file, { force: true });
+		return entries.length;
+	}
+	if (entries.length === 0 || !existsSync(file)) return 0;
+	const descriptor = openSync(file, "r+");
+	let undone = 0;
+	for (const entry of entries.reverse()) {
+		if (random() < 0.2) continue;
+		undo(descriptor, entry, random);
+		undone++;
+	}
+	const [oldest] = entries.slice(-1);
+	if (oldest && random() < 0.5) ftruncateSync(descriptor, oldest.sizeBefore);
+	closeSync(descriptor);
+	return undone;
+};
+
+/** Compiles the layer for the files in `folder`; its child processes must be started with `environment`. */
+export const createForgetfulDisk = (folder: string): ForgetfulDisk => {
 	const directory = mkdtempSync(join(tmpdir(), "forgetful-"));
 	const library = join(directory, "forgetful-disk.so");
 	const log = join(directory, "log");
 	const faultFile = join(directory, "fault");
+	mkdirSync(log);
 	execFileSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl", "-lpthread"]);
 	return {
 		environment: {
 			LD_PRELOAD: library,
-			FORGETFUL_FILE: file,
+			FORGETFUL_DIRECTORY: folder,
 			FORGETFUL_LOG: log,
 			FORGETFUL_FAULT: faultFile,
 		},
@@ -114,21 +138,14 @@ export const createForgetfulDisk = (file: string): ForgetfulDisk => {
 			closeSync(descriptor);
 		},
 		cutPower: (random) => {
-			const entries = readLog(log);
-			const descriptor = openSync(file, "r+");
+			const notes = readdirSync(log);
+			const files = new Set(notes.map((name) => name.replace(/\.new$/, "")));
 			let undone = 0;
-			for (const entry of entries.reverse()) {
-				if (random() < 0.2) continue;
-				undo(descriptor, entry, random);
-				undone++;
+			for (const name of files) {
+				const file = name.replaceAll("%", "/");
+				undone += cutFile(file, join(log, name), notes.includes(`${name}.new`), random);
 			}
-			const [oldest] = entries.slice(-1);
-			if (oldest && random() < 0.5) {
-				const { sizeBefore } = oldest;
-				ftruncateSync(descriptor, sizeBefore);
-			}
-			closeSync(descriptor);
-			rmSync(log, { force: true });
+			for (const name of notes) rmSync(join(log, name));
 			return undone;
 		},
 		remove: () => rmSync(directory, { recursive: true }),

@@ -1,9 +1,10 @@
-import { salvageDamagedQueue } from "@footfall/queue";
-import { silentLogger } from "@footfall/shared/logger";
+import { openEmbeddedQueue } from "@footfall/queue";
 import { readQueue } from "./read-queue.ts";
 
-/** A process that saves what it can of a queue's directory, reads it to its end and prints what it found. */
+/** A process that opens a queue's directory to append, as a gateway does, reads it to its end and prints what it found. */
 const [directory = ""] = process.argv.slice(2);
-const salvage = await salvageDamagedQueue(directory, silentLogger);
-process.stdout.write(JSON.stringify({ ...(await readQueue(directory)), salvage }));
+const queue = openEmbeddedQueue({ directory });
+await queue.producer().health();
+process.stdout.write(JSON.stringify(await readQueue(directory)));
+await queue.close();
 process.exit(0);

@@ -1,0 +1,147 @@
+import { pause } from "@footfall/shared/waiting/pause";
+import { type BlockWriter, createBlockWriter } from "../driver/block.ts";
+import { type Deferred, deferred } from "../driver/deferred.ts";
+import { QueueUnavailableError } from "../driver/queue.ts";
+import { FRAME_HEADER_BYTES } from "./frame.ts";
+import { createLogWriter, type LogWriterOptions } from "./log-writer.ts";
+import { createRoom, type RoomOptions } from "./room.ts";
+
+/** A reader loads whole blocks, so they stay small. */
+const MAX_BLOCK_BYTES = 1024 * 1024;
+const MAX_BLOCK_RECORDS = 4096;
+const MAX_BLOCKS_AT_ONCE = 64;
+/** Blocks up to this size are kept for the next ones; so many at most. */
+const REUSED_BYTES = 256 * 1024;
+const MAX_REUSED = 4;
+/**
+ * While at least this many records come in a millisecond, a commit waits for others. Its cost hardly depends on its
+ * size, so fewer and larger ones save CPU and written bytes. A lone record never waits.
+ */
+const BUSY_RECORDS_PER_MS = 1;
+const BUSY_MS = 1;
+/** A commit this recent proves that the disk works; otherwise a health check makes one. */
+const TEST_AFTER_MS = 1000;
+/** A healthy queue has at least this much room. */
+const TYPICAL_RECORD_BYTES = 1024;
+
+export interface AppenderOptions extends Omit<LogWriterOptions, "room">, RoomOptions {
+	/** Maximum size of records in memory. */
+	maxPendingBytes: number;
+}
+
+/** One promise for all records of the block, which are stored together or not at all. */
+interface PendingBlock extends Deferred {
+	block: BlockWriter;
+}
+
+const isFull = ({ block }: PendingBlock) =>
+	block.bytes() >= MAX_BLOCK_BYTES || block.count() >= MAX_BLOCK_RECORDS;
+
+/** Appends to the log of this process. While one commit is in flight, the next block fills. */
+export const createAppender = (options: AppenderOptions) => {
+	const room = createRoom(options);
+	const writer = createLogWriter({ ...options, room });
+	const reusable: BlockWriter[] = [];
+	const pending: PendingBlock[] = [];
+	let closing = false;
+	let pendingBytes = 0;
+	let flushing: Promise<void> | undefined;
+	let flushedAt = Number.NEGATIVE_INFINITY;
+	let storedAt = Number.NEGATIVE_INFINITY;
+	let inTurn: Promise<unknown> = Promise.resolve();
+	let testing: Promise<void> | undefined;
+
+	/** One write at a time. */
+	const write = async (work: () => Promise<void>): Promise<void> => {
+		const turn = inTurn.then(async () => {
+			await work();
+			storedAt = performance.now();
+		});
+		inTurn = turn.catch(() => undefined);
+		try {
+			await turn;
+		} catch (error) {
+			room.forget();
+			if (error instanceof QueueUnavailableError) throw error;
+			throw new QueueUnavailableError("The queue's disk refused a write", { cause: error });
+		}
+	};
+
+	const release = (block: BlockWriter) => {
+		if (block.bytes() > REUSED_BYTES || reusable.length >= MAX_REUSED) return;
+		block.clear();
+		reusable.push(block);
+	};
+
+	const store = async (group: readonly PendingBlock[]): Promise<void> => {
+		const blocks = group.map(({ block }) => block);
+		try {
+			await write(() => writer.append(blocks));
+			for (const { resolve } of group) resolve();
+		} catch (error) {
+			for (const { reject } of group) reject(error);
+		}
+		for (const block of blocks) release(block);
+	};
+
+	const flush = async () => {
+		while (pending.length > 0) {
+			const group = pending.splice(0, MAX_BLOCKS_AT_ONCE);
+			pendingBytes = pending.reduce((sum, { block }) => sum + block.bytes(), 0);
+			const records = group.reduce((sum, { block }) => sum + block.count(), 0);
+			await store(group);
+			const now = performance.now();
+			const isBusy = records >= BUSY_RECORDS_PER_MS * (now - flushedAt);
+			flushedAt = now;
+			if (isBusy && !closing) await pause(BUSY_MS);
+		}
+		flushing = undefined;
+	};
+
+	const currentBlock = (): PendingBlock => {
+		const last = pending.at(-1);
+		if (last && !isFull(last)) return last;
+		const block = reusable.pop() ?? createBlockWriter(undefined, FRAME_HEADER_BYTES);
+		const added = { block, ...deferred() };
+		pending.push(added);
+		return added;
+	};
+
+	return {
+		append: (value: Uint8Array): Promise<void> => {
+			if (pendingBytes + value.length > options.maxPendingBytes)
+				return Promise.reject(
+					new QueueUnavailableError(
+						`More than ${options.maxPendingBytes} bytes wait for the queue's disk`,
+					),
+				);
+			const { block, promise } = currentBlock();
+			block.add(value);
+			pendingBytes += value.length;
+			// Deferred, so that all records of this turn of the event loop share the first commit.
+			flushing ??= new Promise((resolve) => setImmediate(() => resolve(flush())));
+			return promise;
+		},
+		/** @throws QueueUnavailableError if a record would be refused now */
+		test: async (): Promise<void> => {
+			if (performance.now() - storedAt < TEST_AFTER_MS) return room.take(TYPICAL_RECORD_BYTES);
+			testing ??= write(writer.test).finally(() => {
+				testing = undefined;
+			});
+			await testing;
+		},
+		/** Resolves once nothing waits for the disk. */
+		idle: async (): Promise<void> => {
+			while (flushing) await flushing;
+		},
+		close: async (): Promise<void> => {
+			closing = true;
+			while (flushing) await flushing;
+			await testing?.catch(() => undefined);
+			await inTurn;
+			await writer.close();
+		},
+	};
+};
+
+export type Appender = ReturnType<typeof createAppender>;

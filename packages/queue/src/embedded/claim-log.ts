@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { jsonValue } from "@footfall/shared/json-value";
+import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
+import { logName } from "./names.ts";
+import { syncDirectory } from "./sync-directory.ts";
+import { unlessMissing } from "./unless-missing.ts";
+
+/** A log that no other process or queue appends to. */
+export interface ClaimedLog {
+	path: string;
+	release(): void;
+}
+
+/** Which processes this one can see; "" where the system does not tell. */
+const processNamespace = () => unlessMissing(() => readlinkSync("/proc/self/ns/pid")) ?? "";
+
+/**
+ * Whether a process of another container took the lock since the last boot. It cannot be seen from here, and looks dead
+ * though it may be appending.
+ */
+const isOutOfSight = (lock: string, namespace: string): boolean => {
+	const text = unlessMissing(() => readFileSync(lock, "utf8")) ?? "";
+	const { started, purpose } = (jsonValue(text) ?? {}) as { started?: string; purpose?: string };
+	const boot = unlessMissing(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")) ?? "-";
+	return Boolean(started?.startsWith(boot.trim()) && !purpose?.includes(namespace));
+};
+
+/** Claims the first log that is free, so that there are never more than writers at one time. */
+export const claimLog = async (directory: string): Promise<ClaimedLog> => {
+	const namespace = processNamespace();
+	for (let number = 0; ; number++) {
+		const path = join(directory, logName(number));
+		const lock = join(path, "writer.lock");
+		mkdirSync(path, { recursive: true, mode: 0o700 });
+		await syncDirectory(directory);
+		if (isOutOfSight(lock, namespace)) continue;
+		try {
+			return { path, release: acquireProcessLock(lock, `the log in ${path} ${namespace}`.trim()) };
+		} catch (error) {
+			if (!(error instanceof ProcessLockError)) throw error;
+		}
+	}
+};

@@ -1,0 +1,122 @@
+import { readBlock } from "../driver/block.ts";
+import type { QueueRecord } from "../driver/queue.ts";
+import { listSegments, type Segment } from "./names.ts";
+import type { Position } from "./position.ts";
+import { type Frame, openSegmentFile, type SegmentFile } from "./segment-file.ts";
+import { unlessMissing } from "./unless-missing.ts";
+
+/** Records of one batch. */
+export interface LogSlice {
+	records: QueueRecord[];
+	damaged: { offset: number; reason: string }[];
+	/** Where it is full, when its last record was appended: those behind it may have been appended at the same time. */
+	fullAt: number | undefined;
+}
+
+/** A slice ends at this many bytes, because it is in memory as a whole. */
+const MAX_SLICE_BYTES = 32 * 1024 * 1024;
+
+/** What comes next: a frame with records to read, or records that are lost. */
+type Found = { frame: Frame; end: number } | { lostUpTo: number };
+
+/** Reads a log from a position on, while it is being written. Bytes that fail their checksum are listed instead. */
+export const createLogReader = (directory: string, from: Position, windowBytes: number) => {
+	let { segment, byte, offset } = from;
+	let segments: Segment[] = [];
+	let file: SegmentFile | undefined;
+
+	const close = () => {
+		file?.close();
+		file = undefined;
+	};
+
+	/** Opens the segment of the position, or the next one if it is gone. */
+	const enter = () => {
+		const found = segments.find(({ first }) => first >= segment);
+		if (found === undefined || (found.first === segment && file)) return;
+		close();
+		if (found.first !== segment) {
+			segment = found.first;
+			byte = 0;
+			offset = Math.max(offset, found.first);
+		}
+		file = unlessMissing(() => openSegmentFile(found.path, windowBytes));
+	};
+
+	/** The names first: if a segment has a successor, nothing more is appended to it. */
+	const look = () => {
+		segments = listSegments(directory);
+		enter();
+		file?.look();
+	};
+
+	const find = (): Found | undefined => {
+		while (file) {
+			const successor = segments.find(({ first }) => first > segment);
+			const end = successor?.follows ?? Number.POSITIVE_INFINITY;
+			if (successor && offset >= end) {
+				segment = successor.first;
+				byte = 0;
+				offset = segment;
+				close();
+				enter();
+				continue;
+			}
+			const frame = file.frameFrom(byte, offset);
+			if (frame === undefined || (successor === undefined && !file.isWritten(frame)))
+				return successor && { lostUpTo: end };
+			if (frame.first > offset) return { lostUpTo: Math.min(frame.first, end) };
+			const behind = frame.first + frame.count;
+			if (frame.kind === "records" && behind > offset) return { frame, end: Math.min(behind, end) };
+			byte = frame.end;
+			offset = Math.max(offset, behind);
+		}
+		return undefined;
+	};
+
+	return {
+		/** Behind what was read. */
+		position: (): Position => ({ segment, byte, offset }),
+		/** Goes back to a position. */
+		seek: (position: Position): void => {
+			close();
+			({ segment, byte, offset } = position);
+		},
+		/** When the next record was appended; `undefined` if there is none. */
+		peek: (): number | undefined => {
+			look();
+			const found = find();
+			return found && ("frame" in found ? found.frame.appendedAt : 0);
+		},
+		/** Reads at most `maxRecords`, up to those that were appended at a time. */
+		read: (maxRecords: number, appendedUntil: number): LogSlice => {
+			look();
+			let appendedAt = 0;
+			const records: QueueRecord[] = [];
+			const damaged: LogSlice["damaged"] = [];
+			let bytesRead = 0;
+			const hasRoom = () =>
+				bytesRead < MAX_SLICE_BYTES && records.length + damaged.length < maxRecords;
+			for (let found = find(); found && file && hasRoom(); found = find()) {
+				if ("lostUpTo" in found) {
+					for (; offset < found.lostUpTo && hasRoom(); offset++)
+						damaged.push({ offset, reason: "its block cannot be read" });
+					continue;
+				}
+				const { frame, end } = found;
+				if (frame.appendedAt > appendedUntil) break;
+				appendedAt = frame.appendedAt;
+				const block = readBlock(file.bodyOf(frame));
+				for (; offset < end && hasRoom(); offset++) {
+					const value = block?.record(offset - frame.first);
+					if (value) records.push({ offset, value });
+					else damaged.push({ offset, reason: "its bytes fail their checksum" });
+					bytesRead += value?.length ?? 0;
+				}
+				if (offset === frame.first + frame.count) byte = frame.end;
+			}
+			return { records, damaged, fullAt: hasRoom() ? undefined : appendedAt };
+		},
+		close,
+	};
+};

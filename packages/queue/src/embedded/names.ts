@@ -1,0 +1,65 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { unlessMissing } from "./unless-missing.ts";
+
+/** The log of one writer at a time. */
+export interface LogDirectory {
+	path: string;
+	partition: string;
+	/** Taken over from LMDB: nobody appends to it, and it is removed once it is read. */
+	isOld: boolean;
+}
+
+/** A file of a log. */
+export interface Segment {
+	path: string;
+	/** Offset of its first record. */
+	first: number;
+	/**
+	 * Where the log before it ends: what earlier segments hold from this offset on was never acknowledged. Less than
+	 * `first` if the log was not closed, so that no offset is given twice.
+	 */
+	follows: number;
+}
+
+const LOG_NAME = /^(log|old)-([0-9a-f]+)$/;
+const SEGMENT_NAME = /^(\d{16})-(\d{16})\.log$/;
+
+export const logName = (number: number): string => `log-${number}`;
+export const oldLogName = (queueId: string): string => `old-${queueId}`;
+
+const padded = (offset: number) => String(offset).padStart(16, "0");
+export const segmentPath = (directory: string, follows: number, first: number): string =>
+	join(directory, `${padded(follows)}-${padded(first)}.log`);
+
+const namesIn = (directory: string) => unlessMissing(() => readdirSync(directory)) ?? [];
+
+/** The logs of a queue; those taken over come first. The first one is named before its writer creates it. */
+export const listLogs = (directory: string, queueId: string): LogDirectory[] => {
+	const logs: LogDirectory[] = [];
+	for (const name of new Set([logName(0), ...namesIn(directory)])) {
+		const [, kind, rest] = LOG_NAME.exec(name) ?? [];
+		if (kind === undefined) continue;
+		const isOld = kind === "old";
+		const partition = isOld ? `${rest}/0` : `${queueId}/${rest}`;
+		logs.push({ path: join(directory, name), partition, isOld });
+	}
+	return logs.sort((one, other) => Number(other.isOld) - Number(one.isOld));
+};
+
+/** The segments of a log, in order. */
+export const listSegments = (directory: string): Segment[] => {
+	const segments: Segment[] = [];
+	for (const name of namesIn(directory)) {
+		const [, follows, first] = SEGMENT_NAME.exec(name) ?? [];
+		if (first === undefined) continue;
+		segments.push({ path: join(directory, name), first: Number(first), follows: Number(follows) });
+	}
+	return segments.sort((one, other) => one.first - other.first);
+};
+
+/** Removes processed segments; their consumer does the same, if there is one. */
+export const removeSegmentsBefore = (directory: string, offset: number): void => {
+	for (const { path, first } of listSegments(directory))
+		if (first < offset) rmSync(path, { force: true });
+};

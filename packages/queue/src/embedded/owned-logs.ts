@@ -1,0 +1,81 @@
+import { rmSync } from "node:fs";
+import { createLogReader, type LogSlice } from "./log-reader.ts";
+import { createLogCounter } from "./log-tail.ts";
+import { type LogDirectory, listLogs, removeSegmentsBefore } from "./names.ts";
+import { readPosition, writePosition } from "./position.ts";
+
+const WINDOW_BYTES = 1024 * 1024;
+
+export type OwnedLog = ReturnType<typeof openOwnedLog>;
+
+/** A log as its consumer has it: reads on from the committed position and removes what is behind it. */
+const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
+	const reader = createLogReader(path, readPosition(path), WINDOW_BYTES);
+	const counter = createLogCounter(path);
+	let damageReportedUpTo = 0;
+
+	const close = () => {
+		reader.close();
+		counter.close();
+	};
+
+	/** Resolves once the position is on disk. */
+	const commit = async (): Promise<void> => {
+		const position = reader.position();
+		await writePosition(path, position);
+		removeSegmentsBefore(path, position.segment);
+	};
+
+	return {
+		partition,
+		/** How many records wait. */
+		waiting: (): number => counter.count(reader.position()),
+		/** When the next of them was appended. */
+		peek: reader.peek,
+		read: reader.read,
+		/** Goes back to what is committed. */
+		rewind: (): void => reader.seek(readPosition(path)),
+		/** Damage that was not reported yet: records around it may be delivered again. */
+		newDamage: ({ damaged }: LogSlice): LogSlice["damaged"] => {
+			const fresh = damaged.filter(({ offset }) => offset > damageReportedUpTo);
+			damageReportedUpTo = fresh.at(-1)?.offset ?? damageReportedUpTo;
+			return fresh;
+		},
+		commit,
+		/** Removes what is processed; resolves to whether nothing of the log is left. Called when nothing waits. */
+		tidy: async (): Promise<boolean> => {
+			if (reader.peek() !== undefined) return false;
+			if (isOld) {
+				close();
+				rmSync(path, { recursive: true });
+			} else if (reader.position().segment > readPosition(path).segment) await commit();
+			return isOld;
+		},
+		close,
+	};
+};
+
+/** The logs of a queue, as its consumer has them. */
+export const createOwnedLogs = (directory: string, queueId: string) => {
+	const logs = new Map<string, OwnedLog>();
+	return {
+		/** Opens logs that are new, after telling their partitions. */
+		open: async (assigned: (partition: string) => Promise<void>): Promise<void> => {
+			for (const log of listLogs(directory, queueId)) {
+				if (logs.has(log.path)) continue;
+				await assigned(log.partition);
+				logs.set(log.path, openOwnedLog(log));
+			}
+		},
+		/** The number of records that wait in each. */
+		waiting: (): Map<OwnedLog, number> =>
+			new Map([...logs.values()].map((log) => [log, log.waiting()])),
+		tidy: async (): Promise<void> => {
+			for (const [path, log] of logs) if (await log.tidy()) logs.delete(path);
+		},
+		close: (): void => {
+			for (const log of logs.values()) log.close();
+			logs.clear();
+		},
+	};
+};
