@@ -265,7 +265,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 			const ledger = createRecordLedger();
 			queue.consumer(SOON).start(ledger);
 			await eventually(
-				async () => ledger.stored().length,
+				async () => new Set(ledger.stored()).size,
 				(stored) => stored >= load.acknowledged.size,
 				20_000,
 			);

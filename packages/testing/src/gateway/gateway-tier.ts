@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ConfigurationSnapshot } from "@footfall/shared/site";
+import { removeDirectory } from "../remove-directory.ts";
 import { snapshotWith } from "./site-snapshot.ts";
 
 const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
@@ -13,7 +14,7 @@ export const gatewayDirectory = (snapshot: ConfigurationSnapshot = snapshotWith(
 	const path = mkdtempSync(join(tmpdir(), "footfall-tier-"));
 	mkdirSync(join(path, "gateway"));
 	writeFileSync(join(path, "gateway", "configuration.json"), JSON.stringify(snapshot));
-	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+	return { path, remove: () => removeDirectory(path) };
 };
 
 export interface LogLine {

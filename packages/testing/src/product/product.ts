@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyEmptyAccounts } from "../api/empty-accounts.ts";
 import { eventually } from "../eventually.ts";
+import { removeDirectory } from "../remove-directory.ts";
 import { copyEmptyStore } from "../store/empty-store.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -31,7 +32,7 @@ export interface Product {
 
 export const temporaryDirectory = () => {
 	const path = mkdtempSync(join(tmpdir(), "footfall-"));
-	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+	return { path, remove: () => removeDirectory(path) };
 };
 
 /** What the product keeps from its log, and writes into a file at a first start. */
