@@ -26,7 +26,7 @@ const [packed] = JSON.parse(
 	run("npm", ["pack", "--json", "--pack-destination", directory], at("../packages/tracker")),
 );
 const tarball = join(directory, packed.filename);
-const installed = join(directory, "node_modules/@footfall/tracker");
+const installed = join(directory, "node_modules/footfall-tracker");
 mkdirSync(installed, { recursive: true });
 run("tar", ["xzf", tarball, "--strip-components=1", "-C", installed]);
 
@@ -64,9 +64,9 @@ runNode(
 writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
 writeFileSync(
 	join(directory, "server.js"),
-	`import * as footfall from "@footfall/tracker";
-import { replay } from "@footfall/tracker/replay";
-import { webVitals } from "@footfall/tracker/vitals";
+	`import * as footfall from "footfall-tracker";
+import { replay } from "footfall-tracker/replay";
+import { webVitals } from "footfall-tracker/vitals";
 
 const recorded = footfall.sessionReplay({ load: async () => ({ replay }) });
 footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview, webVitals, recorded] });
@@ -78,10 +78,10 @@ runNode("server.js");
 
 writeFileSync(
 	join(directory, "site.ts"),
-	`import { type Capture, engagement, event, init, initialPageview, sessionReplay } from "@footfall/tracker";
-import { webVitals } from "@footfall/tracker/vitals";
+	`import { type Capture, engagement, event, init, initialPageview, sessionReplay } from "footfall-tracker";
+import { webVitals } from "footfall-tracker/vitals";
 
-declare module "@footfall/tracker" {
+declare module "footfall-tracker" {
 	interface Events {
 		signup: { plan: string };
 		logout: undefined;
@@ -98,7 +98,7 @@ init({
 		engagement,
 		initialPageview,
 		webVitals,
-		sessionReplay({ load: () => import("@footfall/tracker/replay"), sampleRate: 10 }),
+		sessionReplay({ load: () => import("footfall-tracker/replay"), sampleRate: 10 }),
 		printed,
 	],
 });

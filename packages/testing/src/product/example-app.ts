@@ -53,7 +53,7 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 	const tarball = await packTracker(directory);
 	const manifestPath = join(directory, "package.json");
 	const manifest = JSON.parse(await readFile(manifestPath, "utf8"));
-	manifest.dependencies["@footfall/tracker"] = `file:${tarball}`;
+	manifest.dependencies["footfall-tracker"] = `file:${tarball}`;
 	await writeFile(manifestPath, JSON.stringify(manifest));
 
 	// Not the test runner's environment, whose NODE_ENV makes builds that nobody ships.
