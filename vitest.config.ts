@@ -98,6 +98,21 @@ export default defineConfig({
 			{
 				...sources,
 				test: {
+					name: "install",
+					include: ["test/install/**/*.test.ts"],
+					setupFiles: [SEED],
+					pool: "forks",
+					globalSetup: [
+						"packages/testing/src/setup/build-product.ts",
+						"packages/testing/src/setup/pack-packages.ts",
+					],
+					...waiting,
+					...patience,
+				},
+			},
+			{
+				...sources,
+				test: {
 					name: "browser",
 					include: ["test/browser/**/*.test.ts"],
 					setupFiles: [SEED],

@@ -7,14 +7,17 @@ import { productManifest, trackerManifest, version } from "./packages/manifests.
 import { copyPackagedFiles, ROOT } from "./packages/packaged-files.mjs";
 
 /**
- * Makes the packages that are published, from what `npm run build` has built: `release/footfall-analytics` and
- * `release/footfall-tracker`, and a tarball of each beside them.
+ * Makes the packages that are published, or the ones that are named, from what `npm run build` has built: a folder below
+ * `release/`, and a tarball beside it.
  */
 
 const RELEASE = join(ROOT, "release");
 
 const run = (directory, ...parameters) => {
-	const { status, stdout, stderr } = spawnSync("npm", parameters, { cwd: directory, encoding: "utf8" });
+	const { status, stdout, stderr } = spawnSync("npm", parameters, {
+		cwd: directory,
+		encoding: "utf8",
+	});
 	if (status !== 0) throw new Error(`npm ${parameters.join(" ")} failed:\n${stdout}${stderr}`);
 	return stdout;
 };
@@ -48,7 +51,8 @@ const stageProduct = async () => {
 		deploy: "deploy",
 	});
 	writeFileSync(join(directory, "NOTICE.md"), productNotices(bundled));
-	chmodSync(join(directory, "bin/footfall.cjs"), 0o755);
+	for (const name of ["footfall.cjs", "health.cjs"])
+		chmodSync(join(directory, "bin", name), 0o755);
 	return directory;
 };
 
@@ -64,8 +68,11 @@ const stageTracker = () => {
 	return directory;
 };
 
-rmSync(RELEASE, { recursive: true, force: true });
-for (const directory of [await stageProduct(), stageTracker()]) {
+const STAGES = { "footfall-analytics": stageProduct, "footfall-tracker": stageTracker };
+const named = process.argv.slice(2);
+for (const [name, stage] of Object.entries(STAGES)) {
+	if (named.length > 0 && !named.includes(name)) continue;
+	const directory = await stage();
 	const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(
 		run(directory, "pack", "--json", "--ignore-scripts", "--pack-destination", RELEASE),
 	);

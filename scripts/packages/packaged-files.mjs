@@ -20,6 +20,7 @@ const PACKAGED_FILES = new Map([
 
 /** Of these folders the package gets these files alone. */
 const CHOSEN = {
+	"packages/api/src/pages": (name) => !name.endsWith(".ts"),
 	"packages/store/src/schema": (name) => name.endsWith(".sql"),
 	"packages/tracker/dist": (name) => /^[\w-]+\.js$/.test(name),
 	"node_modules/swagger-ui-dist": (name) =>
