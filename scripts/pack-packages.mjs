@@ -51,8 +51,7 @@ const stageProduct = async () => {
 		deploy: "deploy",
 	});
 	writeFileSync(join(directory, "NOTICE.md"), productNotices(bundled));
-	for (const name of ["footfall.cjs", "health.cjs"])
-		chmodSync(join(directory, "bin", name), 0o755);
+	for (const name of ["footfall.cjs", "health.cjs"]) chmodSync(join(directory, "bin", name), 0o755);
 	return directory;
 };
 
