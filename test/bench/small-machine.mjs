@@ -25,6 +25,7 @@ const EVENTS = Number(process.env.EVENTS ?? 1_000_000);
 const PER_SECOND = Number(process.env.RATE ?? 4_000);
 const BATCH = 20;
 const REPORT_PAUSE_MS = 500;
+const SAMPLE_MS = 250;
 const LOADED_WITHIN_MS = 600_000;
 /** The installed command in the place of the built one. */
 const COMMAND = process.env.FOOTFALL_COMMAND ?? main;
@@ -96,6 +97,12 @@ const ask = async (report) => {
 	return body;
 };
 
+let mostWithoutFiles = 0;
+const sampling = setInterval(() => {
+	const held = field(read("memory.stat"), isUnified ? "anon" : "rss");
+	mostWithoutFiles = Math.max(mostWithoutFiles, held);
+}, SAMPLE_MS);
+
 let isSending = true;
 const reading = (async () => {
 	while (isSending)
@@ -132,7 +139,7 @@ const quantile = (values, share) =>
 	values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)].toFixed(0);
 const killed = field(read(names.stopped), "oom_kill");
 console.log(
-	`limit ${MEGABYTES} MB; most in use ${(Number(read(names.peak)) / 1024 ** 2).toFixed(0)} MB, files included`,
+	`limit ${MEGABYTES} MB; most held by processes ${(mostWithoutFiles / 1024 ** 2).toFixed(0)} MB, with cached files ${(Number(read(names.peak)) / 1024 ** 2).toFixed(0)} MB`,
 );
 console.log(`killed for memory: ${killed}`);
 console.log(
@@ -144,6 +151,7 @@ for (const [report, values] of times)
 	);
 console.log(`reports refused: ${JSON.stringify([...refused])}`);
 
+clearInterval(sampling);
 product.removeAllListeners("exit");
 const exit = once(product, "exit");
 product.kill("SIGTERM");
