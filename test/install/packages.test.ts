@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "@footfall/shared/version";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
@@ -49,6 +49,17 @@ const run = (environment: NodeJS.ProcessEnv, ...parameters: string[]) => {
 		env: { PATH: process.env["PATH"], ...environment },
 	});
 	return { status, stdout, stderr };
+};
+
+/** Calls back while a package is not installed. */
+const without = (name: string, check: () => void) => {
+	const folder = join(installed.directory, "node_modules", name);
+	renameSync(folder, `${folder}-away`);
+	try {
+		check();
+	} finally {
+		renameSync(`${folder}-away`, folder);
+	}
 };
 
 describe("the installed packages", () => {
@@ -121,17 +132,20 @@ describe("a system that the product does not run on", () => {
 		expect(stderr).toContain(fault);
 	});
 
-	it("is refused without the engine of the event store", () => {
-		const engine = join(installed.directory, "node_modules/@chdb");
-		execFileSync("mv", [engine, `${engine}-away`]);
-		try {
+	it("is refused without the engine of the event store", () =>
+		without("@chdb", () => {
 			const { status, stderr } = run({ PORT: "0" }, "start");
 			expect(status).toBe(78);
 			expect(stderr).toContain("npm install without --omit=optional");
-		} finally {
-			execFileSync("mv", [`${engine}-away`, engine]);
-		}
-	});
+		}));
+});
+
+describe("an installation without the data of cities", () => {
+	it("knows countries, and says so", () =>
+		without("@ip-location-db", () => {
+			const { status, stdout } = run({ DATA_DIR: join(data.path, "check") }, "gateway", "--check");
+			expect([status, stdout]).toEqual([0, expect.stringContaining("dbip-country.mmdb of 20")]);
+		}));
 });
 
 describe("the installed product", () => {
