@@ -35,7 +35,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 		Number(readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8"));
 
 	/** Signals the container's first process, and resolves to the exit code. */
-	const end = (signal: NodeJS.Signals) => {
+	const end = async (signal: NodeJS.Signals) => {
 		process.kill(firstProcess(), signal);
 		return product.stop("SIGCONT");
 	};

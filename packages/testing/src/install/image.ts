@@ -18,6 +18,7 @@ const BASE = "docker.io/library/node:22-bookworm-slim";
 const NODE_VERSION = "22.23.3";
 const DEBIAN = "bookworm";
 const CERTIFICATES = "/etc/ssl/certs";
+/** What programs print; more would be an error. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const PROGRAMS = ["buildah", "debootstrap", "unshare", "chroot"];
@@ -124,6 +125,8 @@ export interface BuiltImage {
 /** Builds the image of the repository's Dockerfile from the packed package. */
 export const buildImage = async (name: string, ...parameters: string[]): Promise<BuiltImage> => {
 	await requireBase();
+	// Those of a run that was broken off.
+	await buildah("rm", "--all");
 	const scratch = temporaryDirectory();
 	try {
 		const format = ["--format", "docker", "--isolation", "chroot", "--pull-never"];
