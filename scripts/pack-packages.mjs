@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleProduct } from "./packages/bundle-product.mjs";
 import { productNotices, trackerNotices } from "./packages/licences.mjs";
@@ -24,7 +24,10 @@ const run = (directory, ...parameters) => {
 
 const emptyFolder = (name) => {
 	const directory = join(RELEASE, name);
-	rmSync(directory, { recursive: true, force: true });
+	mkdirSync(RELEASE, { recursive: true });
+	// Tarballs of other versions too, which would be taken for this one.
+	for (const old of readdirSync(RELEASE))
+		if (old.startsWith(name)) rmSync(join(RELEASE, old), { recursive: true });
 	mkdirSync(directory, { recursive: true });
 	return directory;
 };

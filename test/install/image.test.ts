@@ -54,7 +54,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 		expect(status).toBe(200);
 	};
 
-	const pagesOnceThereAre = (count: number) =>
+	const pathsOnceThereAre = (count: number) =>
 		eventually(
 			async () => {
 				const path = `/api/sites/${product.siteId}/events?page_size=200`;
@@ -118,12 +118,12 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 
 	it("loses nothing of its volume when its container is killed", async () => {
 		await track("/");
-		expect(await pagesOnceThereAre(1)).toEqual(["/"]);
+		expect(await pathsOnceThereAre(1)).toEqual(["/"]);
 		await track("/just-before");
 		await end("SIGKILL");
 		product = await start({ apiKey: product.apiKey });
 		await track("/after-it");
-		expect(await pagesOnceThereAre(3)).toEqual(["/", "/after-it", "/just-before"]);
+		expect(await pathsOnceThereAre(3)).toEqual(["/", "/after-it", "/just-before"]);
 	});
 
 	it("stops cleanly at SIGTERM, and is not healthy then", async () => {

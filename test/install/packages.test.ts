@@ -156,7 +156,7 @@ describe("the installed product", () => {
 	const start = (remembered = {}) =>
 		startProduct(dataDirectory, { PORT: String(port) }, remembered, [installed.command, "start"]);
 
-	const titlesOnceThereAre = (count: number) =>
+	const pathsOnceThereAre = (count: number) =>
 		eventually(
 			async () => {
 				const path = `/api/sites/${product.siteId}/events?page_size=200`;
@@ -195,7 +195,7 @@ describe("the installed product", () => {
 	it("counts pages with the printed tag, and reports them", async () => {
 		await visit("/");
 		await visit("/pricing");
-		expect(await titlesOnceThereAre(2)).toEqual(["/", "/pricing"]);
+		expect(await pathsOnceThereAre(2)).toEqual(["/", "/pricing"]);
 	});
 
 	it.each([
@@ -239,7 +239,7 @@ describe("the installed product", () => {
 		await product.stop();
 		product = await start({ apiKey: product.apiKey });
 		await visit("/after-it");
-		expect(await titlesOnceThereAre(4)).toEqual(["/", "/after-it", "/before-the-kill", "/pricing"]);
+		expect(await pathsOnceThereAre(4)).toEqual(["/", "/after-it", "/before-the-kill", "/pricing"]);
 	});
 
 	it("counts the views of an application that imports the tracker's package", async () => {
@@ -264,7 +264,7 @@ init({
 		const code = built && "output" in built ? built.output[0].code : "";
 		website.head = `<script type="module">${code}</script>`;
 		await visit("/in-an-application");
-		expect(await titlesOnceThereAre(5)).toContain("/in-an-application");
+		expect(await pathsOnceThereAre(5)).toContain("/in-an-application");
 	});
 
 	it("stops cleanly at SIGTERM", async () => {
