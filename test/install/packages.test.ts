@@ -233,8 +233,8 @@ describe("the installed product", () => {
 
 	it("loses nothing when all of its processes are killed", async () => {
 		await visit("/before-the-kill");
-		const children = execFileSync("pgrep", ["-P", String(product.pid)], { encoding: "utf8" });
-		for (const pid of [product.pid, ...children.trim().split("\n").map(Number)])
+		const children = readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8");
+		for (const pid of [product.pid, ...children.trim().split(" ").map(Number)])
 			process.kill(pid, "SIGKILL");
 		await product.stop();
 		product = await start({ apiKey: product.apiKey });
