@@ -86,11 +86,26 @@ export default defineConfig({
 				...sources,
 				test: {
 					name: "product",
-					include: ["test/{journey,faults}/**/*.test.ts"],
+					include: ["test/{journey,faults,deploy}/**/*.test.ts"],
 					exclude: [PARTS],
 					setupFiles: [SEED],
 					pool: "forks",
 					globalSetup: ["packages/testing/src/setup/build-product.ts"],
+					...waiting,
+					...patience,
+				},
+			},
+			{
+				...sources,
+				test: {
+					name: "install",
+					include: ["test/install/**/*.test.ts"],
+					setupFiles: [SEED],
+					pool: "forks",
+					globalSetup: [
+						"packages/testing/src/setup/build-product.ts",
+						"packages/testing/src/setup/pack-packages.ts",
+					],
 					...waiting,
 					...patience,
 				},

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const SKIPPED = new Set(["node_modules", "dist", ".git", ".cache", "data"]);
+const SKIPPED = new Set(["node_modules", "dist", ".git", ".cache", "data", "release"]);
 const filesIn = (folder) =>
 	readdirSync(join(root, folder), { withFileTypes: true })
 		.filter(({ name }) => !SKIPPED.has(name))
@@ -39,10 +39,14 @@ const anchorsOf = (name) => {
 	);
 };
 
+/** In the published package this page is beside the manual. */
+const PUBLISHED = "packages/server/README.md";
+const folderOf = (page) => (page === PUBLISHED ? "" : dirname(page));
+
 const faults = [];
 const check = (from, target) => {
 	const [path = "", anchor] = target.split("#");
-	const name = path === "" ? from : normalize(join(dirname(from), decodeURIComponent(path)));
+	const name = path === "" ? from : normalize(join(folderOf(from), decodeURIComponent(path)));
 	if (relative(root, join(root, name)).startsWith("..") || !existsSync(join(root, name)))
 		faults.push(`${from}: ${target} does not exist`);
 	else if (anchor !== undefined && !(name.endsWith(".md") && anchorsOf(name).has(anchor)))

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,23 +22,26 @@ const run = (program, parameters, cwd = directory) => {
 };
 const runNode = (...parameters) => run(process.execPath, parameters);
 
-const [packed] = JSON.parse(
-	run("npm", ["pack", "--json", "--pack-destination", directory], at("../packages/tracker")),
-);
-const tarball = join(directory, packed.filename);
-const installed = join(directory, "node_modules/@footfall/tracker");
+const { version } = JSON.parse(readFileSync(at("../package.json"), "utf8"));
+runNode(at("pack-packages.mjs"), "footfall-tracker");
+const tarball = at(`../release/footfall-tracker-${version}.tgz`);
+const installed = join(directory, "node_modules/footfall-tracker");
 mkdirSync(installed, { recursive: true });
 run("tar", ["xzf", tarball, "--strip-components=1", "-C", installed]);
 
 const needed = [
 	"LICENSE",
+	"NOTICE.md",
 	"README.md",
 	"package.json",
 	"dist/index.js",
 	"dist/vitals.js",
 	"dist/replay.js",
 ];
-const names = packed.files.map(({ path }) => path);
+const names = run("tar", ["tzf", tarball])
+	.trim()
+	.split("\n")
+	.map((path) => path.replace(/^package\//, ""));
 for (const name of needed) if (!names.includes(name)) faults.push(`${name} is not in the package`);
 for (const name of names)
 	if (!needed.includes(name) && !/^dist\/[\w/-]+\.d\.ts$/.test(name))
@@ -64,9 +67,9 @@ runNode(
 writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
 writeFileSync(
 	join(directory, "server.js"),
-	`import * as footfall from "@footfall/tracker";
-import { replay } from "@footfall/tracker/replay";
-import { webVitals } from "@footfall/tracker/vitals";
+	`import * as footfall from "footfall-tracker";
+import { replay } from "footfall-tracker/replay";
+import { webVitals } from "footfall-tracker/vitals";
 
 const recorded = footfall.sessionReplay({ load: async () => ({ replay }) });
 footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview, webVitals, recorded] });
@@ -78,10 +81,10 @@ runNode("server.js");
 
 writeFileSync(
 	join(directory, "site.ts"),
-	`import { type Capture, engagement, event, init, initialPageview, sessionReplay } from "@footfall/tracker";
-import { webVitals } from "@footfall/tracker/vitals";
+	`import { type Capture, engagement, event, init, initialPageview, sessionReplay } from "footfall-tracker";
+import { webVitals } from "footfall-tracker/vitals";
 
-declare module "@footfall/tracker" {
+declare module "footfall-tracker" {
 	interface Events {
 		signup: { plan: string };
 		logout: undefined;
@@ -98,7 +101,7 @@ init({
 		engagement,
 		initialPageview,
 		webVitals,
-		sessionReplay({ load: () => import("@footfall/tracker/replay"), sampleRate: 10 }),
+		sessionReplay({ load: () => import("footfall-tracker/replay"), sampleRate: 10 }),
 		printed,
 	],
 });
@@ -132,4 +135,7 @@ rmSync(directory, { recursive: true });
 if (faults.length > 0) {
 	console.error(faults.join("\n\n"));
 	process.exitCode = 1;
-} else console.log(`The package is whole: ${names.length} files, ${packed.size} bytes packed.`);
+} else
+	console.log(
+		`The package is whole: ${names.length} files, ${statSync(tarball).size} bytes packed.`,
+	);

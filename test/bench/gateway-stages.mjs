@@ -16,7 +16,7 @@ import { STORED } from "../../packages/gateway/dist/ingest/outcome.js";
 import { recentEventIds } from "../../packages/gateway/dist/ingest/recent-event-ids.js";
 import { siteOutcomes } from "../../packages/gateway/dist/ingest/site-outcomes.js";
 import { eventTime } from "../../packages/gateway/dist/lookup/event-time.js";
-import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
+import { installedGeoDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
 import { requestContextReader } from "../../packages/gateway/dist/lookup/request-context.js";
 import { userAgentReader } from "../../packages/gateway/dist/lookup/user-agent-facts.js";
 import { visitorsOf } from "../../packages/gateway/dist/lookup/visitor-id.js";
@@ -42,7 +42,7 @@ const configuration = compiledConfigurationOf({
 });
 const queue = openEmbeddedQueue({ directory: join(directory, "stages") });
 const producer = queue.producer();
-const geo = openGeo({ cityDatabases: bundledCityDatabases(), log: silentLogger });
+const geo = openGeo({ cityDatabases: installedGeoDatabases().paths, log: silentLogger });
 const senderOf = senderReader(trustedProxies(["loopback"]));
 const readContext = requestContextReader(geo, userAgentReader());
 const detectBot = botDetector(noOperatorRanges);

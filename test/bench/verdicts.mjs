@@ -5,7 +5,7 @@ import { noOperatorRanges } from "../../packages/gateway/dist/bots/operator-rang
 import { excluded } from "../../packages/gateway/dist/exclusions/exclusions.js";
 import { eventRecordBuilder } from "../../packages/gateway/dist/ingest/event-record.js";
 import { eventTime } from "../../packages/gateway/dist/lookup/event-time.js";
-import { bundledCityDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
+import { installedGeoDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
 import { requestContextReader } from "../../packages/gateway/dist/lookup/request-context.js";
 import { userAgentReader } from "../../packages/gateway/dist/lookup/user-agent-facts.js";
 import { visitorsOf } from "../../packages/gateway/dist/lookup/visitor-id.js";
@@ -26,7 +26,7 @@ const configuration = compiledConfigurationOf({
 	sites: verdictSites(defaultSiteSettings),
 	ingestionKeys: [],
 });
-const geo = openGeo({ cityDatabases: bundledCityDatabases(), log: silentLogger });
+const geo = openGeo({ cityDatabases: installedGeoDatabases().paths, log: silentLogger });
 const readContext = requestContextReader(geo, userAgentReader());
 const detectBot = botDetector(noOperatorRanges);
 const buildRecord = eventRecordBuilder(visitorsOf("secret"));

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { VERSION } from "@footfall/shared/version";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { temporaryDirectory } from "@footfall/testing/product/product";
 import {
@@ -68,7 +69,10 @@ describe("roles that run alone", () => {
 	});
 
 	it("an api tells its health", async () => {
-		expect(await jsonOf(`${apiUrl}/healthz`)).toEqual({ status: 200, body: { alive: true } });
+		expect(await jsonOf(`${apiUrl}/healthz`)).toEqual({
+			status: 200,
+			body: { alive: true, version: VERSION },
+		});
 		expect(await jsonOf(`${apiUrl}/ready`)).toEqual({
 			status: 200,
 			body: { ready: true, store: true, accounts: true, reason: "" },
@@ -88,7 +92,11 @@ describe("roles that run alone", () => {
 			status: 200,
 			body: { ready: true, store: true, queue: true, loading: true, reason: "", oldestQueuedMs: 0 },
 		});
-		expect((await jsonOf(`${health}/healthz`)).body).toEqual({ alive: true, oldestQueuedMs: 0 });
+		expect((await jsonOf(`${health}/healthz`)).body).toEqual({
+			alive: true,
+			version: VERSION,
+			oldestQueuedMs: 0,
+		});
 		expect((await answerTo(`${health}/metrics`)).status).toBe(404);
 		const authorization = "Bearer a token of the scraper";
 		const { text } = await answerTo(`${health}/metrics`, { authorization });

@@ -4,9 +4,9 @@ import {
 	initialPageview,
 	navigationPageview,
 	outboundLink,
-} from "@footfall/tracker";
+} from "footfall-tracker";
 
-declare module "@footfall/tracker" {
+declare module "footfall-tracker" {
 	/** The events of this site: `event` takes no others. */
 	interface Events {
 		signup: { plan: "free" | "pro" };

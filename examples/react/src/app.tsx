@@ -1,4 +1,4 @@
-import { event, identify } from "@footfall/tracker";
+import { event, identify } from "footfall-tracker";
 import { Link, Navigate, Route, Routes } from "react-router";
 
 const signUp = () => {

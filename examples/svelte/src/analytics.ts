@@ -5,9 +5,9 @@ import {
 	navigationPageview,
 	outboundLink,
 	shutdown,
-} from "@footfall/tracker";
+} from "footfall-tracker";
 
-declare module "@footfall/tracker" {
+declare module "footfall-tracker" {
 	/** The events of this site: `event` takes no others. */
 	interface Events {
 		signup: { plan: "free" | "pro" };

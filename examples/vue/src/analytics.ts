@@ -5,10 +5,10 @@ import {
 	navigationPageview,
 	outboundLink,
 	shutdown,
-} from "@footfall/tracker";
+} from "footfall-tracker";
 import type { Plugin } from "vue";
 
-declare module "@footfall/tracker" {
+declare module "footfall-tracker" {
 	/** The events of this site: `event` takes no others. */
 	interface Events {
 		signup: { plan: "free" | "pro" };

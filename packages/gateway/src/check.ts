@@ -51,11 +51,9 @@ const geoStateOf = ({ cityDatabases, asnDatabase }: CheckOptions) => {
 	const geo = openGeo({ cityDatabases, asnDatabase });
 	const { city, asn } = geo.state();
 	geo.close();
+	const places = city.map(({ name, builtAt }) => `${name} of ${builtAt || "unknown date"}`);
 	const networks = asn === null ? "no networks (GEO_ASN_DATABASE is not set)" : asn.name;
-	return [
-		...city.map(({ name, builtAt }) => `${name} of ${builtAt || "unknown date"}`),
-		networks,
-	].join(", ");
+	return [...places, networks].join(", ");
 };
 
 /** Looks at everything that a gateway needs to start and to store; changes nothing. Never rejects. */

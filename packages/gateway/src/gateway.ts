@@ -19,7 +19,7 @@ import { type GatewayServer, startServer } from "./http/server.ts";
 import { trackIntake } from "./http/track.ts";
 import { queueAppender } from "./ingest/append.ts";
 import { openPipeline } from "./ingest/pipeline.ts";
-import { openGeo } from "./lookup/geo.ts";
+import { installedGeoDatabases, openGeo } from "./lookup/geo.ts";
 import { requestContextReader } from "./lookup/request-context.ts";
 import { userAgentReader } from "./lookup/user-agent-facts.ts";
 import { gatewayMetrics } from "./metrics/gateway-metrics.ts";
@@ -79,6 +79,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	const { log, producer } = options;
 	const backend = options.backend === undefined ? undefined : backendAt(options.backend);
 	const geo = openGeo(options);
+	if (options.cityDatabases === undefined && !installedGeoDatabases().hasCities)
+		log.warn(
+			{},
+			"the data of cities is not installed: events have a country only; docs/deploy.md says how to install it",
+		);
 	const source = await followConfiguration({
 		backend,
 		internalToken: options.internalToken,

@@ -1,8 +1,7 @@
-#!/usr/bin/env node
 import cluster from "node:cluster";
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { VERSION } from "@footfall/shared/version";
 import { pino } from "pino";
 import { print } from "./commands/command.ts";
 import { dispatch, HELP, isCommand, usageOf } from "./commands/commands.ts";
@@ -12,18 +11,13 @@ import { EXIT_UNUSABLE } from "./faults/exit-codes.ts";
 import { startFault } from "./faults/start-fault.ts";
 import { endAtSignals } from "./processes/signals.ts";
 
-const version = () => {
-	const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
-	return (JSON.parse(manifest) as { version: string }).version;
-};
-
 const main = async ([command = "help", ...parameters]: readonly string[]): Promise<void> => {
 	if (["help", "--help", "-h"].includes(command)) return print(HELP);
-	if (command === "--version") return print(`${version()}\n`);
+	if (command === "--version") return print(`${VERSION}\n`);
 	if (!isCommand(command))
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
 	if (parameters.includes("--help") || parameters.includes("-h")) return print(usageOf(command));
-	if (command === "version") return print(`${version()}\n`);
+	if (command === "version") return print(`${VERSION}\n`);
 
 	const configuration = configurationFrom(process.env);
 	const base = { role: command, ...(cluster.worker && { worker: cluster.worker.id }) };

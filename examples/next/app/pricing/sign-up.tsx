@@ -1,6 +1,6 @@
 "use client";
 
-import { event, identify } from "@footfall/tracker";
+import { event, identify } from "footfall-tracker";
 
 const signUp = () => {
 	identify("ada", { plan: "pro" });

@@ -1,6 +1,6 @@
 import { EnvironmentError } from "@footfall/shared/environment";
+import { VERSION } from "@footfall/shared/version";
 import { sql } from "kysely";
-import { VERSION } from "../constants/version.ts";
 import { migrations } from "./migrations/migrations.ts";
 import type { Database } from "./schema.ts";
 

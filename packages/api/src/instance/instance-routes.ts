@@ -1,5 +1,5 @@
+import { VERSION } from "@footfall/shared/version";
 import { z } from "zod";
-import { VERSION } from "../constants/version.ts";
 import { type Route, route } from "../routing/route.ts";
 
 /** Public facts about this instance. */

@@ -1,17 +1,14 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { Router } from "express";
 import { pageBelow } from "../http/base-path.ts";
 import { sendCompressed } from "../http/compression.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 
-const require = createRequire(import.meta.url);
-
 /** Files for browsers are served as they are, from the sources and from the built package alike. */
 const ownFile = (name: string) => readFileSync(new URL(`../../src/pages/${name}`, import.meta.url));
+/** Its package is not installed with the product: it reports each installation to its makers. */
 const libraryFile = (name: string) =>
-	readFileSync(join(require("swagger-ui-dist/absolute-path.js")(), name));
+	readFileSync(new URL(`../../../../node_modules/swagger-ui-dist/${name}`, import.meta.url));
 
 const PAGES: Readonly<Record<string, () => Buffer>> = {
 	"/api/docs": () => ownFile("docs.html"),

@@ -1,3 +1,4 @@
+import { VERSION } from "@footfall/shared/version";
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -11,7 +12,8 @@ export type Operation = Omit<Route, "handle" | "access"> & {
 
 type Json = Record<string, unknown>;
 
-const VERSION = "2.8.0-beta";
+/** Of the API as its clients know it; the product around it has a version of its own. */
+const API_VERSION = "2.8.0-beta";
 
 const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -217,7 +219,8 @@ export const openApiOf = (operations: readonly Operation[]): Json => {
 		openapi: "3.1.1",
 		info: {
 			title: "Footfall API",
-			version: VERSION,
+			version: API_VERSION,
+			"x-product-version": VERSION,
 			description: "Web and product analytics: sites, reports, accounts and keys.",
 			license: { name: "MIT", identifier: "MIT" },
 		},

@@ -1,9 +1,9 @@
 import { allows } from "@footfall/shared/scopes";
 import { type ConfigurationSnapshot, type IngestionKey, SiteSettings } from "@footfall/shared/site";
+import { VERSION } from "@footfall/shared/version";
 import { siteOf } from "../access/find-site.ts";
 import { highestRoleOf } from "../access/roles.ts";
 import { maySee } from "../access/visible-sites.ts";
-import { VERSION } from "../constants/version.ts";
 import type { Database } from "../database/schema.ts";
 import { KEY_KIND } from "../keys/key-kind.ts";
 import { permissionsOf } from "../keys/permissions.ts";

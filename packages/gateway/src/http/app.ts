@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import { trackingConfigurationOf } from "@footfall/shared/tracking-configuration";
+import { VERSION } from "@footfall/shared/version";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { Refusal } from "../errors/errors.ts";
 import { NO_CONFIGURATION, UNKNOWN_SITE } from "../errors/refusals.ts";
@@ -115,7 +116,7 @@ export const gatewayApp = (parts: {
 		const { oldestQueuedMs } = readiness();
 		response
 			.set("Cache-Control", "no-store")
-			.json({ alive: true, oldestQueuedMs, geo: parts.geo() });
+			.json({ alive: true, version: VERSION, oldestQueuedMs, geo: parts.geo() });
 	});
 
 	app.get("/metrics", (request, response) => parts.metrics(request, response));

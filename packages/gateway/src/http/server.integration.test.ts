@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
+import { VERSION } from "@footfall/shared/version";
 import {
 	browserHeaders,
 	type RunningGateway,
@@ -78,6 +79,7 @@ describe("the public paths", () => {
 		expect(await get("/api/health")).toMatchObject({ status: 200, text: "OK" });
 		expect(JSON.parse((await get("/healthz")).text)).toEqual({
 			alive: true,
+			version: VERSION,
 			oldestQueuedMs: expect.any(Number),
 			geo: {
 				city: ["ipv4", "ipv6"].map((kind) => ({

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { silentLogger } from "@footfall/shared/logger";
 import { Reader, type Response } from "mmdb-lib";
 import { afterAll, describe, expect, it } from "vitest";
-import { bundledCityDatabases, openGeo } from "./geo.ts";
+import { installedGeoDatabases, openGeo } from "./geo.ts";
 import { openMmdb } from "./mmdb.ts";
 import { UNKNOWN_PLACE } from "./place.ts";
 import { regionCodeOf } from "./region-code.ts";
 
-const databases = bundledCityDatabases();
+const databases = installedGeoDatabases().paths;
 const geo = openGeo({ cityDatabases: databases });
 afterAll(() => geo.close());
 
@@ -34,6 +34,24 @@ describe("the place of an address", () => {
 	it.each(["", "127.0.0.1", "::1", "203.0.113.5", "no address"])("%j is nowhere", (address) =>
 		expect(geo.at(address).place).toEqual(UNKNOWN_PLACE),
 	);
+
+	it("is a country where the data of cities is not installed", () => {
+		const { paths, hasCities } = installedGeoDatabases(() => {
+			throw Object.assign(new Error("Cannot find module"), { code: "MODULE_NOT_FOUND" });
+		});
+		const countries = openGeo({ cityDatabases: paths });
+		const placeAt = (address: string) => countries.at(address).place;
+		const found = [placeAt("8.8.8.8"), placeAt("2a00:1450:4001:81b::200e"), placeAt("::1")];
+		const { city } = countries.state();
+		countries.close();
+		expect(hasCities).toBe(false);
+		expect(found).toEqual([
+			{ ...UNKNOWN_PLACE, country: "US" },
+			{ ...UNKNOWN_PLACE, country: "DE" },
+			UNKNOWN_PLACE,
+		]);
+		expect(city).toEqual([{ name: "dbip-country.mmdb", builtAt: expect.stringMatching(/^20/) }]);
+	});
 
 	it("is unknown, and said once, when its database fails", () => {
 		const errors: object[] = [];

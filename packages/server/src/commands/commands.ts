@@ -22,10 +22,10 @@ const roleOf = async (loading: Promise<{ role: ProcessRole }>): Promise<{ run: R
 
 const COMMANDS = {
 	start: {
-		summary: 'gateway and backend on one public port, supervised (what "npm start" runs)',
+		summary: "gateway and backend on one public port, supervised",
 		usage: `footfall start
 
-  Runs gateway and backend as two processes on one public port and restarts them if they end; what "npm start" runs.
+  Runs gateway and backend as two processes on one public port and restarts them if they end.
   SIGTERM stops both within ten seconds.
 `,
 		load: () => import("./start.ts"),

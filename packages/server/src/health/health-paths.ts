@@ -3,6 +3,7 @@ import { metricsText } from "@footfall/gateway/merged-metrics";
 import { type MetricRegistry, metricRegistry } from "@footfall/gateway/metric-registry";
 import { metricsHandler } from "@footfall/gateway/metrics-handler";
 import type { Logger } from "@footfall/shared/logger";
+import { VERSION } from "@footfall/shared/version";
 
 /** Rejects with the reason when something that the process needs cannot be used. */
 export type Check = () => Promise<void>;
@@ -107,7 +108,8 @@ export const healthPaths = (
 	const answers: Readonly<
 		Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>
 	> = {
-		"/healthz": async (_request, response) => say(response, 200, { alive: true, ...figures() }),
+		"/healthz": async (_request, response) =>
+			say(response, 200, { alive: true, version: VERSION, ...figures() }),
 		"/ready": async (_request, response) => {
 			const found = await readiness();
 			say(response, found.ready ? 200 : 503, { ...found, ...figures() });

@@ -18,6 +18,11 @@ const openAt = (location: EventsLocation): EventStore => {
 	try {
 		return openStore(location);
 	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "CHDB_PLATFORM")
+			throw new EnvironmentError(
+				`The engine of the event store is not installed for ${process.platform} ${process.arch}: install Footfall again with npm install without --omit=optional, or set CLICKHOUSE_URL to a ClickHouse server.`,
+				{ cause: error },
+			);
 		// The engine has written its reason to standard error, and gives no other.
 		if (!("directory" in location) || (error as Error).name !== "ChdbConnectionError") throw error;
 		throw new EnvironmentError(

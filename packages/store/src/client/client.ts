@@ -9,6 +9,7 @@ import type * as Chdb from "chdb";
 import { coalesceQueries } from "./coalesce-queries.ts";
 import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
 import { engineConfiguration } from "./engine-configuration.ts";
+import { engineMemory } from "./engine-memory.ts";
 import { type StatementParameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 import type { QueryOptions, QueryPriority } from "./query-options.ts";
@@ -21,7 +22,7 @@ const loadEngine = () => require("chdb") as typeof Chdb;
 export interface EmbeddedStoreOptions {
 	/** Where the engine keeps its data; created when missing, and locked for this process. */
 	directory: string;
-	/** Most memory the engine may take, this process' own included. 2 GiB unless given. */
+	/** Most memory the engine may take, this process' own included; see `engineMemory`. */
 	maxMemoryBytes?: number;
 	/** Queries of a priority that may wait for a session. 1,000 unless given. */
 	maxWaiting?: number;
@@ -67,8 +68,6 @@ export type Statements = Pick<EventStore, "query" | "command">;
 
 /** The store without `close`, which is for its owner. */
 export type WritableStore = Omit<EventStore, "close">;
-
-const GIBIBYTE = 1024 ** 3;
 
 /** Enough for a burst of reports of many callers, who limit how long each may wait. */
 const MAX_WAITING = 1000;
@@ -122,7 +121,7 @@ const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> =
  * too, but analyse the query on the event loop: a scalar subquery of 0.2 s blocked it as long.
  */
 const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
-	const { directory, maxMemoryBytes = 2 * GIBIBYTE, maxWaiting = MAX_WAITING } = options;
+	const { directory, maxMemoryBytes = engineMemory(), maxWaiting = MAX_WAITING } = options;
 	const { drainPending, Session } = loadEngine();
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
 	const unlock = acquireProcessLock(

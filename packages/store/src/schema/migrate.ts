@@ -1,16 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { VERSION } from "@footfall/shared/version";
 import type { EventStore } from "../client/client.ts";
 import { acquireMigrationLock, type MigrationLockOptions } from "./migration-lock.ts";
 
 /** The same place whether this runs from src or from dist. */
 const SCHEMA = new URL("../../src/schema/", import.meta.url);
-
-/** The version of this package, which all of them share. Read when needed: in a bundle it is not beside the script. */
-const ownVersion = (): string => {
-	const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-	return (JSON.parse(text) as { version: string }).version;
-};
 
 /** Statements of a file, in order: the engine takes one at a time. */
 export const statementsOf = (text: string): string[] =>
@@ -67,7 +62,7 @@ const refuseNewer = async (store: EventStore, unknown: readonly string[]): Promi
 			)
 		: [];
 	throw new EnvironmentError(
-		`The event store has the schema ${newest} of ${applied?.version ? `version ${applied.version}` : "a newer version"}, and this is version ${ownVersion()}, which ends at ${files().at(-1)}: run the newer version, or restore a backup made before the upgrade.`,
+		`The event store has the schema ${newest} of ${applied?.version ? `version ${applied.version}` : "a newer version"}, and this is version ${VERSION}, which ends at ${files().at(-1)}: run the newer version, or restore a backup made before the upgrade.`,
 	);
 };
 
@@ -116,7 +111,7 @@ export const migrateStore = async (
 		await refuseNewer(store, unknown);
 		for (const name of pending) {
 			for (const statement of statementsOf(textOf(name))) await store.command(statement);
-			await store.insert("schema_migrations", ["name", "version"], [[name, ownVersion()]]);
+			await store.insert("schema_migrations", ["name", "version"], [[name, VERSION]]);
 		}
 		return pending;
 	} finally {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { VERSION } from "@footfall/shared/version";
 
 /** One of `examples/`, installed in a directory of its own with the tracker as npm users get it. */
 export interface ExampleApp {
@@ -34,13 +35,10 @@ const INSTALL_WITHIN_MS = 300_000;
 const BUILD_WITHIN_MS = 240_000;
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css" };
 
-/** Packs the built tracker into a directory. Resolves to the tarball's path. */
-const packTracker = async (directory: string): Promise<string> => {
-	const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", directory], {
-		cwd: at("packages/tracker"),
-	});
-	const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-	return join(directory, filename);
+/** Packs the built tracker as it is published. Resolves to the tarball's path. */
+const packTracker = async (): Promise<string> => {
+	await execute(process.execPath, [at("scripts/pack-packages.mjs"), "footfall-tracker"]);
+	return at(`release/footfall-tracker-${VERSION}.tgz`);
 };
 
 /** Copies and installs an example whose pages send to `host`. */
@@ -50,10 +48,10 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 		recursive: true,
 		filter: (path) => !/\/(node_modules|dist|\.next)$/.test(path),
 	});
-	const tarball = await packTracker(directory);
+	const tarball = await packTracker();
 	const manifestPath = join(directory, "package.json");
 	const manifest = JSON.parse(await readFile(manifestPath, "utf8"));
-	manifest.dependencies["@footfall/tracker"] = `file:${tarball}`;
+	manifest.dependencies["footfall-tracker"] = `file:${tarball}`;
 	await writeFile(manifestPath, JSON.stringify(manifest));
 
 	// Not the test runner's environment, whose NODE_ENV makes builds that nobody ships.

@@ -5,7 +5,7 @@ import { lazySessionReplay } from "./lazy-session-replay.ts";
 
 /** The options of `sessionReplay`. */
 export interface SessionReplayOptions extends ReplayOptions {
-	/** Loads the recorder: `() => import("@footfall/tracker/replay")`, which a bundler puts into its own chunk. */
+	/** Loads the recorder: `() => import("footfall-tracker/replay")`, which a bundler puts into its own chunk. */
 	load: () => Promise<{ replay(page: ReplayPage, options?: ReplayOptions): Replay }>;
 	/** Percentage of sessions to record. Default: 100. */
 	sampleRate?: number;

@@ -13,7 +13,7 @@ import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
 
 /**
  * The custom events of a site and the properties of each. Declare your own by merging, and `event` accepts no others:
- * `declare module "@footfall/tracker" { interface Events { signup: { plan: string } } }`.
+ * `declare module "footfall-tracker" { interface Events { signup: { plan: string } } }`.
  */
 export interface Events {
 	/** Sent by the capture of downloads. */

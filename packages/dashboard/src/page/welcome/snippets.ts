@@ -13,8 +13,8 @@ const init = (siteId: string, origin: string, indent = "") =>
 		.map((line) => indent + line)
 		.join("\n");
 
-const IMPORT = 'import { init, initialPageview, navigationPageview } from "@footfall/tracker";';
-const INSTALL = "npm install @footfall/tracker";
+const IMPORT = 'import { init, initialPageview, navigationPageview } from "footfall-tracker";';
+const INSTALL = "npm install footfall-tracker";
 
 /**
  * What to add to a site so that its visits are counted.
@@ -31,6 +31,6 @@ export const snippetOf = (kind: SnippetKind, siteId: string, origin: string): st
 		case "next":
 			return `${INSTALL}\n\n// instrumentation-client.ts\n${IMPORT}\n\n${init(siteId, origin)}`;
 		case "vue":
-			return `${INSTALL}\n\n// main.ts\nimport { init, initialPageview, navigationPageview, shutdown } from "@footfall/tracker";\n\napp.use({\n  install(app) {\n${init(siteId, origin, "    ")}\n    app.onUnmount(shutdown);\n  },\n});`;
+			return `${INSTALL}\n\n// main.ts\nimport { init, initialPageview, navigationPageview, shutdown } from "footfall-tracker";\n\napp.use({\n  install(app) {\n${init(siteId, origin, "    ")}\n    app.onUnmount(shutdown);\n  },\n});`;
 	}
 };

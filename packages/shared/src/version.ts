@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** The manifest of the repository, and of the published package; nothing else says the version. */
+const MANIFEST = new URL("../../../package.json", import.meta.url);
+
+/** The version of the product, which all its parts share. */
+export const VERSION = z
+	.object({ version: z.string() })
+	.parse(JSON.parse(readFileSync(MANIFEST, "utf8"))).version;

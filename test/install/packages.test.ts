@@ -1,0 +1,273 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { VERSION } from "@footfall/shared/version";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { startWebsite, type Website } from "@footfall/testing/dashboard/website";
+import { eventually } from "@footfall/testing/eventually";
+import { browserHeaders } from "@footfall/testing/gateway/beacon";
+import {
+	type InstalledPackages,
+	installPackages,
+	tarballOf,
+} from "@footfall/testing/install/installed-packages";
+import { freePorts } from "@footfall/testing/network/free-ports";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const MAX_INSTALLED_MB = 760;
+const STORED_WITHIN_MS = 60_000;
+
+let installed: InstalledPackages;
+let browser: Browser;
+let website: Website;
+const data = temporaryDirectory();
+
+beforeAll(async () => {
+	const tarballs = [tarballOf("footfall-analytics"), tarballOf("footfall-tracker")];
+	[installed, browser, website] = await Promise.all([
+		installPackages(tarballs),
+		launchChromium([`--user-agent=${browserHeaders["user-agent"]}`]),
+		startWebsite(),
+	]);
+}, 500_000);
+afterAll(async () => {
+	await browser?.close();
+	await website?.close();
+	await installed?.remove();
+	data.remove();
+});
+
+const filesIn = (name: string): string[] =>
+	readdirSync(join(installed.directory, "node_modules", name), { recursive: true }).map(String);
+
+const run = (environment: NodeJS.ProcessEnv, ...parameters: string[]) => {
+	const { status, stdout, stderr } = spawnSync(installed.command, parameters, {
+		cwd: data.path,
+		encoding: "utf8",
+		env: { PATH: process.env["PATH"], ...environment },
+	});
+	return { status, stdout, stderr };
+};
+
+/** Calls back while a package is not installed. */
+const without = (name: string, check: () => void) => {
+	const folder = join(installed.directory, "node_modules", name);
+	renameSync(folder, `${folder}-away`);
+	try {
+		check();
+	} finally {
+		renameSync(`${folder}-away`, folder);
+	}
+};
+
+describe("the installed packages", () => {
+	it(`take at most ${MAX_INSTALLED_MB} MB together`, () => {
+		const [size = ""] = execFileSync("du", ["-sm", installed.directory], {
+			encoding: "utf8",
+		}).split("\t");
+		expect(Number(size)).toBeLessThanOrEqual(MAX_INSTALLED_MB);
+	});
+
+	it("hold neither tests nor sources nor source maps", () => {
+		const files = ["footfall-analytics", "footfall-tracker"].flatMap(filesIn);
+		expect(files.length).toBeGreaterThan(100);
+		expect(
+			files.filter((name) => /\.(test|map)\b|(^|\/)(src|test)\/|[^d]\.ts$/.test(name)),
+		).toEqual([]);
+	});
+
+	it("pin what they depend on, all of which is installed without a script", () => {
+		const manifest = JSON.parse(
+			readFileSync(
+				join(installed.directory, "node_modules/footfall-analytics/package.json"),
+				"utf8",
+			),
+		);
+		expect(manifest.version).toBe(VERSION);
+		expect(manifest.scripts).toBeUndefined();
+		for (const version of Object.values(manifest.dependencies))
+			expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+	});
+
+	it("have both names of the command, and say its version and its commands", () => {
+		const longName = join(installed.directory, "node_modules/.bin/footfall-analytics");
+		expect(execFileSync(longName, ["version"], { encoding: "utf8" })).toBe(`${VERSION}\n`);
+		expect(run({}, "--help")).toMatchObject({
+			status: 0,
+			stdout: expect.stringMatching(/^ {2}start/m),
+		});
+	});
+});
+
+describe("a system that the product does not run on", () => {
+	/** What Node would say there, from a script that is loaded before the command. */
+	const elsewhere = (name: string, script: string) => {
+		const path = join(data.path, `${name}.cjs`);
+		writeFileSync(path, script);
+		return run({ NODE_OPTIONS: `--require=${path}` }, "start");
+	};
+
+	it.each([
+		["Windows", 'Object.defineProperty(process, "platform", { value: "win32" })', "win32 x64"],
+		[
+			"old Node",
+			'Object.defineProperty(process, "versions", { value: { node: "18.20.8" } })',
+			"Node 18.20.8",
+		],
+		[
+			"musl",
+			"process.report.getReport = () => ({ header: {} })",
+			"glibc, and this one has another C library",
+		],
+		[
+			"old glibc",
+			'process.report.getReport = () => ({ header: { glibcVersionRuntime: "2.17" } })',
+			"this system has 2.17",
+		],
+	])("is refused with one sentence and code 78: %s", (name, script, fault) => {
+		const { status, stdout, stderr } = elsewhere(name.replace(" ", "-"), script);
+		expect([status, stdout, stderr.split("\n").length]).toEqual([78, "", 2]);
+		expect(stderr).toContain(fault);
+	});
+
+	it("is refused without the engine of the event store", () =>
+		without("@chdb", () => {
+			const { status, stderr } = run({ PORT: "0" }, "start");
+			expect(status).toBe(78);
+			expect(stderr).toContain("npm install without --omit=optional");
+		}));
+});
+
+describe("an installation without the data of cities", () => {
+	it("knows countries, and says so", () =>
+		without("@ip-location-db", () => {
+			const { status, stdout } = run({ DATA_DIR: join(data.path, "check") }, "gateway", "--check");
+			expect([status, stdout]).toEqual([0, expect.stringContaining("dbip-country.mmdb of 20")]);
+		}));
+});
+
+describe("the installed product", () => {
+	let product: Product;
+	/** Made by the product itself, as on a machine that it is new to. */
+	const dataDirectory = join(data.path, "data");
+	let port: number | undefined;
+	const start = (remembered = {}) =>
+		startProduct(dataDirectory, { PORT: String(port) }, remembered, [installed.command, "start"]);
+
+	const pathsOnceThereAre = (count: number) =>
+		eventually(
+			async () => {
+				const path = `/api/sites/${product.siteId}/events?page_size=200`;
+				const { data: rows } = await product.get<{ data: { pathname: string }[] }>(path);
+				return rows.map(({ pathname }) => pathname).sort();
+			},
+			(found) => found.length >= count,
+			STORED_WITHIN_MS,
+		);
+
+	const visit = async (path: string) => {
+		const page = await browser.newPage();
+		const stored = page.waitForResponse((response) => response.url().endsWith("/api/track"));
+		await page.goto(website.origin + path);
+		expect((await stored).status()).toBe(200);
+		await page.close();
+	};
+
+	beforeAll(async () => {
+		[port] = await freePorts(1);
+		product = await start();
+		website.head = /<script src=.*<\/script>/.exec(product.output())?.[0] ?? "";
+	});
+	afterAll(() => product?.stop("SIGKILL"));
+
+	it("signs its owner in through the printed link, and shows the dashboard", async () => {
+		const page = await browser.newPage();
+		const complaints: string[] = [];
+		page.on("pageerror", (error) => complaints.push(error.message));
+		await page.goto(product.signInLink);
+		await page.getByRole("button", { name: /example/i }).waitFor();
+		expect(complaints).toEqual([]);
+		await page.close();
+	});
+
+	it("counts pages with the printed tag, and reports them", async () => {
+		await visit("/");
+		await visit("/pricing");
+		expect(await pathsOnceThereAre(2)).toEqual(["/", "/pricing"]);
+	});
+
+	it.each([
+		["/api/docs", "swagger"],
+		["/api/docs/swagger-ui-bundle.js", "SwaggerUI"],
+		["/api/openapi.json", `"x-product-version":"${VERSION}"`],
+		["/demo", "/demo/demo.js"],
+		["/demo/demo.css", "{"],
+		["/favicon.ico", ""],
+		["/api/replay.js", "rrweb"],
+		["/api/vitals.js", "LCP"],
+		["/api/paths.js", "="],
+	])("has the file that it reads from disk for %s", async (path, content) => {
+		const response = await fetch(product.url + path);
+		expect([response.status, await response.text()]).toEqual([
+			200,
+			expect.stringContaining(content),
+		]);
+	});
+
+	it("makes PDF, Parquet and JSON of a site", async () => {
+		const days = "start_date=2026-01-01&end_date=2026-12-31&time_zone=UTC";
+		const pdf = await fetch(`${product.url}/api/sites/${product.siteId}/export/pdf?${days}`, {
+			headers: { authorization: `Bearer ${product.apiKey}` },
+		});
+		expect([pdf.status, (await pdf.text()).slice(0, 5)]).toEqual([200, "%PDF-"]);
+		const target = join(data.path, "exported");
+		const { status, stderr } = run(
+			{ DATA_DIR: dataDirectory },
+			...["export", "--site", product.siteId, "--to", target, "--format", "parquet"],
+		);
+		expect([status, stderr]).toEqual([0, ""]);
+		expect(readdirSync(target)).toContain("export.json");
+	});
+
+	it("loses nothing when all of its processes are killed", async () => {
+		await visit("/before-the-kill");
+		const children = readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8");
+		for (const pid of [product.pid, ...children.trim().split(" ").map(Number)])
+			process.kill(pid, "SIGKILL");
+		await product.stop();
+		product = await start({ apiKey: product.apiKey });
+		await visit("/after-it");
+		expect(await pathsOnceThereAre(4)).toEqual(["/", "/after-it", "/before-the-kill", "/pricing"]);
+	});
+
+	it("counts the views of an application that imports the tracker's package", async () => {
+		const { build } = await import("vite");
+		writeFileSync(
+			join(installed.directory, "app.js"),
+			`import { init, initialPageview, navigationPageview } from "footfall-tracker";
+init({
+	siteId: "${product.siteId}",
+	host: "${product.url}/api",
+	captures: [initialPageview, navigationPageview],
+});`,
+		);
+		const [built] = [
+			await build({
+				root: installed.directory,
+				configFile: false,
+				logLevel: "error",
+				build: { write: false, rollupOptions: { input: join(installed.directory, "app.js") } },
+			}),
+		].flat();
+		const code = built && "output" in built ? built.output[0].code : "";
+		website.head = `<script type="module">${code}</script>`;
+		await visit("/in-an-application");
+		expect(await pathsOnceThereAre(5)).toContain("/in-an-application");
+	});
+
+	it("stops cleanly at SIGTERM", async () => {
+		expect(await product.stop()).toBe(0);
+	});
+});
