@@ -86,7 +86,7 @@ export default defineConfig({
 				...sources,
 				test: {
 					name: "product",
-					include: ["test/{journey,faults}/**/*.test.ts"],
+					include: ["test/{journey,faults,deploy}/**/*.test.ts"],
 					exclude: [PARTS],
 					setupFiles: [SEED],
 					pool: "forks",
