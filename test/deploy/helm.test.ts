@@ -30,7 +30,7 @@ const rendered = async (...parameters: string[]) => {
 };
 /** Rendered objects, each by kind and name. */
 const objectsIn = (text: string) =>
-	new Map(
+	new Map<string, string>(
 		text.split(/^---$/m).flatMap((object) => {
 			const kind = /^kind: (\S+)/m.exec(object)?.[1];
 			const name = /^ {2}name: (\S+)/m.exec(object)?.[1];
