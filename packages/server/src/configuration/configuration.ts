@@ -10,6 +10,7 @@ import { z } from "zod";
 import { tracingEnvironment } from "../tracing/tracing-environment.ts";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
 import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
+import { withSecretFiles } from "./secret-files.ts";
 
 const webAddress = (example: string) =>
 	z.url({ protocol: /^https?$/, error: `must be an address like ${example}` });
@@ -76,7 +77,7 @@ export type Configuration = ReturnType<typeof configurationFrom>;
  * @throws EnvironmentError that names each variable that cannot be used
  */
 export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
-	const values = readEnvironment(environment, variables);
+	const values = readEnvironment(environment, withSecretFiles(variables));
 	const dataDirectory = resolve(values.DATA_DIR);
 	const socketPath = socketPathIn(dataDirectory);
 	const locate = (url: string | undefined, folder: string): Location =>
