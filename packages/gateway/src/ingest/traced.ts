@@ -24,7 +24,8 @@ export const tracedIngestion =
 			if (!(outcome instanceof Promise)) return endWith(span, outcome);
 			return outcome.then((known) => endWith(span, known));
 		} catch (error) {
-			span.end({}, (error as Error).message);
+			// A message may quote the event.
+			span.end({}, (error as Error).name);
 			throw error;
 		}
 	};

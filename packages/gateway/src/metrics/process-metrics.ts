@@ -1,4 +1,5 @@
 import {
+	Counter,
 	collectDefaultMetrics,
 	Gauge,
 	type MetricObjectWithValues,
@@ -15,10 +16,27 @@ const MISNAMED = [
 
 const START = "process_start_time_seconds";
 
+const CPU: Readonly<Record<string, (used: NodeJS.CpuUsage) => number>> = {
+	process_cpu_seconds_total: ({ user, system }) => user + system,
+	process_cpu_user_seconds_total: ({ user }) => user,
+	process_cpu_system_seconds_total: ({ system }) => system,
+};
+
 const collect = (): Registry => {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
-	for (const name of [...MISNAMED, START]) registry.removeSingleMetric(name);
+	for (const name of [...MISNAMED, ...Object.keys(CPU), START]) registry.removeSingleMetric(name);
+	// The library counts from the first scrape on, the standard from the start of the process.
+	for (const [name, microseconds] of Object.entries(CPU))
+		new Counter({
+			name,
+			help: "CPU time spent since the start of the process",
+			registers: [registry],
+			collect() {
+				this.reset();
+				this.inc(microseconds(process.cpuUsage()) / 1e6);
+			},
+		});
 	const startedAt = Math.round(Date.now() / 1000 - process.uptime());
 	new Gauge({
 		name: START,
