@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readEnvironment } from "@footfall/shared/environment";
 import { COMPOSE_CONFIG, missingTool } from "@footfall/testing/deploy/deploy-tools";
+import { productVersion } from "@footfall/testing/deploy/product-version";
 import { DEPLOY, runProgram } from "@footfall/testing/deploy/programs";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { describe, expect, it } from "vitest";
@@ -24,10 +25,6 @@ interface Project {
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const manual = readFileSync(join(ROOT, "docs/configuration.md"), "utf8");
-const { version } = JSON.parse(
-	readFileSync(join(ROOT, "packages/server/package.json"), "utf8"),
-) as { version: string };
-
 const VALUES: Record<string, string> = {
 	DOMAIN: "stats.example.com",
 	ADMIN_EMAIL: "owner@example.com",
@@ -103,7 +100,7 @@ describeWithEngine("the Compose files", missingTool("compose"), () => {
 		it("runs the version of this repository, hardened, with health checks", async () => {
 			const project = await projectOf(size);
 			for (const [name, service] of ours(project)) {
-				expect(service.image).toBe(`ghcr.io/footfall-analytics/footfall:${version}`);
+				expect(service.image).toBe(`ghcr.io/footfall-analytics/footfall:${productVersion()}`);
 				expect([name, service.read_only, service.cap_drop]).toEqual([name, true, ["ALL"]]);
 			}
 			const isOnce = (name: string) => ["topics", "migrate"].includes(name);

@@ -1,15 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { HELM, missingTool, PYTHON_MODULES } from "@footfall/testing/deploy/deploy-tools";
+import { productVersion } from "@footfall/testing/deploy/product-version";
 import { DEPLOY, runProgram } from "@footfall/testing/deploy/programs";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, expect, it } from "vitest";
 import { environment } from "../../packages/server/src/configuration/configuration.ts";
 
 const CHART = join(DEPLOY, "helm/footfall");
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** The oldest that the chart takes, and the newest that there is a schema of. */
 const KUBERNETES = ["1.28", "1.33"];
 const examples = readdirSync(join(CHART, "ci"));
@@ -81,9 +80,9 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 	});
 
 	it("is of the version of this repository", () => {
-		const manifest = readFileSync(join(ROOT, "packages/server/package.json"), "utf8");
-		const { version } = JSON.parse(manifest) as { version: string };
-		expect(readFileSync(join(CHART, "Chart.yaml"), "utf8")).toContain(`\nappVersion: ${version}\n`);
+		expect(readFileSync(join(CHART, "Chart.yaml"), "utf8")).toContain(
+			`\nappVersion: ${productVersion()}\n`,
+		);
 	});
 
 	it("gives Footfall only variables that it knows", async () => {
