@@ -37,6 +37,7 @@ export default {
 		...layers,
 		onlyIn("lmdb", "^packages/queue/src/embedded/take-over-old-queue"),
 		onlyIn("kafkajs", "^packages/queue/src/kafka/"),
+		onlyIn("@opentelemetry", "^packages/server/src/tracing/"),
 		onlyIn("chdb", "^packages/store/src/client/"),
 		onlyIn("@clickhouse/client", "^packages/store/src/client/"),
 		onlyIn("s3mini", "^packages/store/src/replays/bucket"),

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "@footfall/shared/version";
 import { testDatabases } from "@footfall/testing/api/databases";
+import { missingProgram } from "@footfall/testing/deploy/programs";
+import { metricsFaults } from "@footfall/testing/deploy/promtool";
 import { temporaryDirectory } from "@footfall/testing/product/product";
 import {
 	type RunningCommand,
@@ -21,6 +23,10 @@ const jsonOf = async (url: string) => {
 	const { status, text } = await answerTo(url);
 	return { status, body: JSON.parse(text) as unknown };
 };
+
+/** What Prometheus' linter says of a role's metrics, where it is installed. */
+const faultsOf = async (text: string) =>
+	missingProgram("promtool") === undefined ? await metricsFaults(text) : "";
 
 /** The address of HEALTH_PORT, once the process listens there. */
 const healthOf = async (process: RunningCommand) =>
@@ -80,6 +86,7 @@ describe("roles that run alone", () => {
 		const { text } = await answerTo(`${apiUrl}/metrics`);
 		expect(text).toContain("footfall_ready 1\n");
 		expect(text).toMatch(/^footfall_api_requests_total\{status="2xx"\} \d+$/m);
+		expect(await faultsOf(text)).toBe("");
 		const proxied = { "x-forwarded-for": "192.0.2.1" };
 		expect((await answerTo(`${apiUrl}/metrics`, proxied)).status).toBe(404);
 	});
@@ -102,6 +109,7 @@ describe("roles that run alone", () => {
 		const { text } = await answerTo(`${health}/metrics`, { authorization });
 		expect(text).toContain('footfall_loader_records_total{outcome="event"} 0\n');
 		expect(text).toContain("footfall_queue_oldest_seconds 0\n");
+		expect(await faultsOf(text)).toBe("");
 		expect((await answerTo(`${health}/else`)).status).toBe(404);
 	});
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
+import type { Tracing } from "@footfall/shared/tracing";
 import { type BackendAddress, backendAt } from "./backend/backend.ts";
 import { reportOutcomes } from "./backend/report-outcomes.ts";
 import { botDetector } from "./bots/layers.ts";
@@ -61,6 +62,8 @@ export interface GatewayOptions {
 	mergedMetrics?: (() => Promise<string>) | undefined;
 	/** How long idle connections are kept at closing, for requests that are on their way. 0 by default. */
 	lingerMs?: number | undefined;
+	/** Absent unless traces are exported. */
+	tracing?: Tracing | undefined;
 	log: Logger;
 }
 
@@ -119,6 +122,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		secret: options.secret,
 		idDirectory: join(options.dataDirectory, "gateway", "recent-ids"),
 		siteEventsPerSecond: options.siteEventsPerSecond,
+		tracing: options.tracing,
 		log,
 	});
 	const reporting =

@@ -37,6 +37,8 @@ export interface QueuedEvent extends RequiredFields, OptionalFields {
 	v: 1;
 	/** Present on a bot's request: it becomes a bot record and makes no session. */
 	bot?: BotVerdict;
+	/** The step of a trace that the loader continues; not stored. */
+	traceparent?: string;
 }
 
 export const BOT_LAYERS = [
@@ -70,9 +72,10 @@ export interface BotVerdict {
 /** A record is a JSON array of values by position, its absent ones null or cut off at the end: half the bytes of an object. */
 const POSITIONS: readonly (keyof QueuedEvent)[] = (() => {
 	const positions: (keyof QueuedEvent)[] = [];
-	// These two are no fields of a stored event.
+	// These are no fields of a stored event.
 	positions[0] = "v";
 	positions[46] = "bot";
+	positions[49] = "traceparent";
 	for (const { at, name } of eventFields) positions[at] = name;
 	return positions;
 })();

@@ -59,10 +59,14 @@ export const eventIngestion = (
 			},
 			(context, bot) => {
 				const { record, key } = buildRecord(event, context, occurredAt, bot);
-				return append({ key, value: encoded(record) }, sender.trace, FAILED, () => {
+				const appending = sender.span?.child("append", "producer");
+				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
+				const appended = append({ key, value: encoded(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
 					return bot === undefined ? STORED : storedAsBot(bot.layers);
 				});
+				if (appending !== undefined) void appended.then(() => appending.end());
+				return appended;
 			},
 		);
 	};

@@ -1,4 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
+import type { Tracing } from "@footfall/shared/tracing";
 import type { DetectBot } from "../bots/layers.ts";
 import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import type { ReadRequestContext } from "../lookup/request-context.ts";
@@ -16,6 +17,7 @@ import { outcomeCounter } from "./outcome-counts.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
 import { replayIngestion } from "./replay.ts";
 import { siteOutcomes } from "./site-outcomes.ts";
+import { tracedIngestion } from "./traced.ts";
 
 /** The paths to the queue, and what they count. */
 export type Pipeline = ReturnType<typeof openPipeline>;
@@ -30,6 +32,7 @@ export const openPipeline = (parts: {
 	idDirectory: string;
 	/** Lasting rate of each site; absent = any. */
 	siteEventsPerSecond: number | undefined;
+	tracing?: Tracing | undefined;
 	log: Logger;
 }) => {
 	const { append, log, siteEventsPerSecond } = parts;
@@ -50,7 +53,8 @@ export const openPipeline = (parts: {
 		recentEventIds: recentEventIds({ journal }),
 	});
 	const ingesting = { admission: admitting, append, visitorOf: visitorsOf(parts.secret) };
-	const ingest = eventIngestion(ingesting, pages, events);
+	const plain = eventIngestion(ingesting, pages, events);
+	const ingest = parts.tracing === undefined ? plain : tracedIngestion(plain, parts.tracing);
 	const ingestEvent: Ingest = (candidate, sender, configuration) =>
 		events.follow(
 			() => ingest(candidate, sender, configuration),

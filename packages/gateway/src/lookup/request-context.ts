@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Span } from "@footfall/shared/tracing";
 import { plainAddress } from "../ip/plain-address.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { AddressFacts, Geo } from "./geo.ts";
@@ -19,6 +20,8 @@ export interface RequestSender {
 	bearer: string | undefined;
 	/** The id of the trace that the request is part of. */
 	trace?: string | undefined;
+	/** The step of that trace that this gateway is; absent unless traces are exported. */
+	span?: Span;
 	/** ms since the epoch. */
 	receivedAt: number;
 }

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram } from "prom-client";
+import { Counter, Gauge } from "prom-client";
 import type { OutcomeCounts } from "../ingest/outcome-counts.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
 import type { ConfigurationSource } from "../site-config/configuration-source.ts";
@@ -39,10 +39,10 @@ export const gatewayMetrics = ({
 	pipeline: Pick<Pipeline, "events" | "identifies" | "replays" | "pages">;
 	source: ConfigurationSource;
 	connections: () => number;
-	readiness: () => { ready: boolean; oldestQueuedMs: number };
+	readiness: () => { ready: boolean; oldestQueuedMs: number; spilling: boolean };
 }) => {
 	const register = metricRegistry();
-	const { count, gauge, registers } = register;
+	const { count, gauge, histogram, registers } = register;
 	for (const what of ["events", "identifies", "replays"] as const)
 		registerOutcomes(register, what, pipeline[what].counts);
 	count(
@@ -61,12 +61,11 @@ export const gatewayMetrics = ({
 		() => pipeline.pages.counts().arrived,
 	);
 
-	const appendSeconds = new Histogram({
-		name: "footfall_append_seconds",
-		help: "How long a durable append took",
-		buckets: APPEND_BUCKETS_SECONDS,
-		registers,
-	});
+	const appendSeconds = histogram(
+		"footfall_append_seconds",
+		"How long a durable append took",
+		APPEND_BUCKETS_SECONDS,
+	);
 	const queueErrors = new Counter({
 		name: "footfall_queue_errors_total",
 		help: "Appends that failed",
@@ -110,7 +109,12 @@ export const gatewayMetrics = ({
 	);
 	gauge("footfall_workers", "Processes that take events", "sum", () => 1);
 	gauge("footfall_connections", "Open connections", "sum", connections);
-	register.countProcess();
+	gauge(
+		"footfall_spilling",
+		"Workers whose records wait on this disk because Kafka does not take them",
+		"sum",
+		() => (readiness().spilling ? 1 : 0),
+	);
 
 	return {
 		snapshot: register.snapshot,

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { MetricsSnapshot } from "./merged-metrics.ts";
+import { processSnapshot } from "./process-metrics.ts";
 
 type Read = () => readonly (readonly [Readonly<Record<string, string>>, number])[];
 
@@ -49,15 +50,13 @@ export const metricRegistry = () => {
 			read: () => Readonly<Record<string, number>>,
 		) => counter(name, help, [label], () => byLabel(label, read())),
 		gauge,
-		/** Adds the metrics that every process has. */
-		countProcess: () => {
-			gauge("footfall_resident_bytes", "Resident memory", "sum", () => process.memoryUsage.rss());
-			count("footfall_cpu_seconds_total", "CPU time used", () => {
-				const { user, system } = process.cpuUsage();
-				return (user + system) / 1e6;
-			});
-		},
-		snapshot: (): Promise<MetricsSnapshot> => registry.getMetricsAsJSON(),
+		histogram: (name: string, help: string, buckets: readonly number[]) =>
+			new Histogram({ name, help, buckets: [...buckets], registers }),
+		/** All of them, and the standard metrics of the process. */
+		snapshot: async (): Promise<MetricsSnapshot> => [
+			...(await registry.getMetricsAsJSON()),
+			...(await processSnapshot()),
+		],
 	};
 };
 export type MetricRegistry = ReturnType<typeof metricRegistry>;

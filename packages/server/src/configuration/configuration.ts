@@ -7,8 +7,10 @@ import { gatewayEnvironment } from "@footfall/gateway/config";
 import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-address";
 import { port, readEnvironment, unusableVariables } from "@footfall/shared/environment";
 import { z } from "zod";
+import { tracingEnvironment } from "../tracing/tracing-environment.ts";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
 import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
+import { withSecretFiles } from "./secret-files.ts";
 
 const webAddress = (example: string) =>
 	z.url({ protocol: /^https?$/, error: `must be an address like ${example}` });
@@ -18,6 +20,7 @@ export const environment = z.object({
 	...gatewayEnvironment.shape,
 	...apiEnvironment.shape,
 	...bucketEnvironment,
+	...tracingEnvironment,
 	HOST: z.string().default("127.0.0.1"),
 	/** Where a loader or a backend answers for its health; absent = nowhere. */
 	HEALTH_PORT: port.optional(),
@@ -74,7 +77,7 @@ export type Configuration = ReturnType<typeof configurationFrom>;
  * @throws EnvironmentError that names each variable that cannot be used
  */
 export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
-	const values = readEnvironment(environment, variables);
+	const values = readEnvironment(environment, withSecretFiles(variables));
 	const dataDirectory = resolve(values.DATA_DIR);
 	const socketPath = socketPathIn(dataDirectory);
 	const locate = (url: string | undefined, folder: string): Location =>

@@ -84,7 +84,6 @@ export const healthPaths = (
 	registry.gauge("footfall_ready", "1 while the process can do its work", "min", () =>
 		wasReady && !isClosing ? 1 : 0,
 	);
-	registry.countProcess();
 	for (const part of parts) part.measure?.(registry);
 	const metrics = metricsHandler({
 		token: metricsToken,

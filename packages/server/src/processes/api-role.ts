@@ -7,7 +7,13 @@ import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
 import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
 
+/** From an answer out of a cache to the limit of a heavy report. */
+const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
+
+const isStream = (response: ServerResponse) =>
+	String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
 
 /** Answers requests from the store and the accounts: on the public port, or for the gateway on the socket. */
 export const apiPart =
@@ -18,13 +24,18 @@ export const apiPart =
 		const answered: Record<string, number> = Object.fromEntries(
 			STATUS_CLASSES.map((name) => [name, 0]),
 		);
+		let took: (seconds: number) => void = () => undefined;
 		const count = (response: ServerResponse): void => {
 			inFlight++;
+			const begunAt = performance.now();
 			response.once("close", () => {
 				inFlight--;
 				const name = `${Math.floor(response.statusCode / 100)}xx`;
 				// A client that left before its answer began was not answered.
-				if (response.headersSent) answered[name] = (answered[name] ?? 0) + 1;
+				if (!response.headersSent) return;
+				answered[name] = (answered[name] ?? 0) + 1;
+				// A live page's response lasts as long as the page is open.
+				if (!isStream(response)) took((performance.now() - begunAt) / 1000);
 			});
 		};
 		return {
@@ -34,7 +45,13 @@ export const apiPart =
 					await checkAccounts();
 				},
 			},
-			measure: ({ counts, gauge }) => {
+			measure: ({ counts, gauge, histogram }) => {
+				const durations = histogram(
+					"footfall_api_request_duration_seconds",
+					"How long answers took, from the request to the last byte",
+					DURATION_BUCKETS_SECONDS,
+				);
+				took = (seconds) => durations.observe(seconds);
 				counts(
 					"footfall_api_requests_total",
 					"Requests that were answered",

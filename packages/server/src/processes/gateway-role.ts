@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { startGateway } from "@footfall/gateway";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openAppendingQueue } from "../storage/queue.ts";
+import { openTracing } from "../tracing/open-tracing.ts";
 import type { ProcessRole } from "./role.ts";
 import { openWorkerChannel } from "./worker-channel.ts";
 
@@ -21,6 +22,7 @@ const rateOf = (configuration: Configuration) =>
 export const role: ProcessRole = async (configuration, log) => {
 	const { visitors, internalToken } = configuration.secrets();
 	const queue = openAppendingQueue(configuration, log);
+	const { tracing, close: closeTracing } = await openTracing("gateway", configuration, log);
 	const worker = cluster.isWorker ? openWorkerChannel() : undefined;
 	const running = await startGateway({
 		host: configuration.HOST,
@@ -38,6 +40,7 @@ export const role: ProcessRole = async (configuration, log) => {
 		metricsToken: configuration.METRICS_TOKEN,
 		mergedMetrics: worker?.mergedMetrics,
 		lingerMs: LINGER_MS,
+		tracing,
 		log,
 	});
 	worker?.count(running.metrics);
@@ -48,6 +51,7 @@ export const role: ProcessRole = async (configuration, log) => {
 			await running.close();
 			await worker?.leave();
 			await queue.close();
+			await closeTracing();
 		},
 	};
 };

@@ -3,6 +3,7 @@ import { LOADER_BATCHES, type Loader, type LoaderCounts, startLoader } from "@fo
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openQueue } from "../storage/queue.ts";
+import { openTracing } from "../tracing/open-tracing.ts";
 import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
 
 const outcomesOf = (counts: LoaderCounts): Record<string, number> => ({
@@ -56,12 +57,14 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 			);
 		},
 		start: async ({ store, objects }) => {
+			const { tracing, close: closeTracing } = await openTracing("loader", configuration, log);
 			const opened = openQueue(configuration, log);
 			const running = startLoader({
 				store,
 				replayObjects: objects,
 				consumer: opened.consumer(LOADER_BATCHES),
 				logger: log,
+				tracing,
 			});
 			queue = opened;
 			loader = running;
@@ -70,6 +73,7 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 				close: async () => {
 					await running.close();
 					await opened.close();
+					await closeTracing();
 				},
 			};
 		},

@@ -1,5 +1,6 @@
 import type { Consumer, QueueBatch, QueueRecord } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
+import type { Tracing } from "@footfall/shared/tracing";
 import type { EventStore } from "../client/client.ts";
 import type { Erasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
@@ -37,6 +38,7 @@ export interface LoadOptions {
 	/** Most records that are stored as one block. */
 	blockRecords: number;
 	logger: Logger;
+	tracing?: Tracing | undefined;
 }
 
 const receivedTimes = ({ events, replays }: DecodedBatch): number[] => [
@@ -67,7 +69,7 @@ export const loadBatch = async (
 	persistently: Persistently,
 ): Promise<LoadOutcome> => {
 	const { store, consumer, memory, held, erasures, replayObjects, clock, blockRecords } = options;
-	const { logger } = options;
+	const { logger, tracing } = options;
 	const { partition } = batch;
 	const decoded = await decodeBatch(batch);
 	if (batch.isFollowed) hold(held, decoded, partition);
@@ -89,7 +91,7 @@ export const loadBatch = async (
 	const placing = placingReplays(replays, memory.assign);
 	const placedMemory = { ...memory, assign: placing.assign };
 	const outcome = await storeBatch(
-		{ store, memory: placedMemory, partition, blockRecords, persistently, setAside },
+		{ store, memory: placedMemory, partition, blockRecords, persistently, setAside, tracing },
 		fresh,
 		identifies,
 	);

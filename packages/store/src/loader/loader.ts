@@ -1,5 +1,6 @@
 import type { Consumer, ConsumerOptions, QueueBatch } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
+import type { Tracing } from "@footfall/shared/tracing";
 import type { EventStore } from "../client/client.ts";
 import { createErasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
@@ -35,6 +36,8 @@ export interface LoaderOptions {
 	blockRecords?: number;
 	/** How often the queue deletes records of erased people. A minute unless given. */
 	forgetEveryMs?: number;
+	/** Absent unless traces are exported. */
+	tracing?: Tracing | undefined;
 }
 
 /** The outcome of the records read since the start: each is in exactly one of these. */
@@ -60,6 +63,7 @@ export const startLoader = ({
 	clock = Date.now,
 	blockRecords = BLOCK_RECORDS,
 	forgetEveryMs,
+	tracing,
 }: LoaderOptions): Loader => {
 	const counts: LoaderCounts = {
 		events: 0,
@@ -87,6 +91,7 @@ export const startLoader = ({
 		clock,
 		blockRecords,
 		logger,
+		tracing,
 	};
 	/** Incremented when a partition goes to another loader, which then finishes the blocks begun before. */
 	const terms = new Map<string, number>();

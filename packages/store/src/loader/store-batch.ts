@@ -1,4 +1,5 @@
 import type { QueueRecord } from "@footfall/queue";
+import type { Tracing } from "@footfall/shared/tracing";
 import type { EventStore } from "../client/client.ts";
 import { BOT_TABLE, EVENT_TABLE, type TableShape } from "../rows/event-rows.ts";
 import { type DecodedEvent, type DecodedIdentify, otherWork } from "./decode-batch.ts";
@@ -6,6 +7,7 @@ import { applyIdentifies } from "./identify.ts";
 import type { Memory } from "./memory.ts";
 import { type Persistently, storeInHalves } from "./persistently.ts";
 import { type LoadedRow, rowsOfBots, rowsOfVisits } from "./placed-rows.ts";
+import { tracedInsert } from "./traced-insert.ts";
 
 /** The outcome of the events and identifications of a batch. */
 export interface BatchOutcome {
@@ -28,6 +30,7 @@ export interface StoreBatchOptions {
 	persistently: Persistently;
 	/** Keeps a record that the store refuses for what is in it. */
 	setAside(record: QueueRecord, reason: string): Promise<void>;
+	tracing?: Tracing | undefined;
 }
 
 /**
@@ -39,7 +42,8 @@ export const storeBatch = async (
 	fresh: readonly DecodedEvent[],
 	identifies: readonly DecodedIdentify[],
 ): Promise<BatchOutcome> => {
-	const { store, memory, partition, blockRecords, persistently } = options;
+	const { store, memory, partition, blockRecords, persistently, tracing } = options;
+	const begunAt = Date.now();
 	const outcome = { events: 0, bots: 0, identifies: identifies.length, duplicates: 0, setAside: 0 };
 	const refuse = async ({ record }: { record: QueueRecord }, reason: string) => {
 		await options.setAside(record, reason);
@@ -70,8 +74,9 @@ export const storeBatch = async (
 		const rows = rowsOfVisits(partition, visits, memory.assign);
 		outcome.events += visits.length;
 		outcome.bots += bots.length;
-		await insertRows(EVENT_TABLE, rows);
-		await insertRows(BOT_TABLE, rowsOfBots(partition, bots));
+		await tracedInsert(tracing, visits, begunAt, () => insertRows(EVENT_TABLE, rows));
+		const ofBots = rowsOfBots(partition, bots);
+		await tracedInsert(tracing, bots, begunAt, () => insertRows(BOT_TABLE, ofBots));
 	};
 
 	const taken: DecodedEvent[][] = [];

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withSecretFiles } from "./secret-files.ts";
+
+describe("secrets in files", () => {
+	let directory: string;
+	let path: string;
+	beforeAll(() => {
+		directory = mkdtempSync(join(tmpdir(), "footfall-secret-"));
+		path = join(directory, "secret");
+		writeFileSync(path, "a secret in a file\n");
+	});
+	afterAll(() => rmSync(directory, { recursive: true }));
+
+	it("are read without the line break at the end", () =>
+		expect(withSecretFiles({ SECRET_FILE: path, PORT: "1" })["SECRET"]).toBe("a secret in a file"));
+
+	it("are not asked for where the variable is empty", () =>
+		expect(withSecretFiles({ SECRET_FILE: "", SECRET: "plain" })["SECRET"]).toBe("plain"));
+
+	it("are refused by name when the file cannot be read", () =>
+		expect(() => withSecretFiles({ DATABASE_URL_FILE: `${path}-not` })).toThrow(
+			`DATABASE_URL_FILE: ${path}-not cannot be read (ENOENT)`,
+		));
+
+	it("are refused when they are given twice", () =>
+		expect(() => withSecretFiles({ SECRET_FILE: path, SECRET: "plain" })).toThrow(
+			"SECRET_FILE: SECRET is set as well; remove one of them",
+		));
+});

@@ -1,0 +1,31 @@
+import type { Tracing } from "@footfall/shared/tracing";
+import type { DecodedEvent } from "./decode-batch.ts";
+
+/**
+ * Inserts a block. For each of its events that is part of a trace there is a span of its way through the loader, and
+ * within that one of the insert.
+ * @param begunAt when the loader had read the block, in ms since the epoch
+ */
+export const tracedInsert = async (
+	tracing: Tracing | undefined,
+	events: readonly DecodedEvent[],
+	begunAt: number,
+	insert: () => Promise<void>,
+): Promise<void> => {
+	if (tracing === undefined) return insert();
+	const loading = events.flatMap(({ event: { traceparent } }) =>
+		traceparent === undefined ? [] : [tracing.start("load", "consumer", traceparent, begunAt)],
+	);
+	const inserting = loading.map((span) => span.child("insert", "client"));
+	const attributes = { "db.system.name": "clickhouse", "db.operation.batch.size": events.length };
+	let fault: string | undefined;
+	try {
+		await insert();
+	} catch (error) {
+		fault = (error as Error).name;
+		throw error;
+	} finally {
+		for (const span of inserting) span.end(attributes, fault);
+		for (const span of loading) span.end({}, fault);
+	}
+};

@@ -1,0 +1,152 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually } from "../eventually.ts";
+import { freePorts } from "../network/free-ports.ts";
+import { DEPLOY, pathOf } from "./programs.ts";
+
+export const PROXY_NAMES = ["nginx", "caddy", "haproxy"] as const;
+export type ProxyName = (typeof PROXY_NAMES)[number];
+
+/** A real reverse proxy with the configuration of `deploy/proxies`, on ports and certificates of the test. */
+export interface ReverseProxy {
+	/** TLS for `stats.example.com`, and for `www.example.com` below `/stats/`. */
+	port: number;
+	/** Where plain requests are sent to TLS; 0 for Caddy, whose own redirects are off here. */
+	plainPort: number;
+	/** What clients have to trust, PEM. */
+	certificate: string;
+	stop(): Promise<void>;
+}
+
+interface Place {
+	directory: string;
+	port: number;
+	plainPort: number;
+	/** Address of the gateway. */
+	target: string;
+}
+
+const replaced = (text: string, changes: readonly (readonly [string | RegExp, string])[]) =>
+	changes.reduce((changed, [from, to]) => {
+		const after = changed.replaceAll(from, to);
+		if (after === changed) throw new Error(`The configuration no longer has ${from}`);
+		return after;
+	}, text);
+const configuration = (name: string) => readFileSync(join(DEPLOY, "proxies", name), "utf8");
+
+/** The file as operators have it, but for addresses and paths; and the command that serves it in the foreground. */
+const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
+	nginx: ({ directory, port, plainPort, target }) => {
+		const site = replaced(configuration("nginx.conf"), [
+			[/^\tlisten \[::\].*\n/gm, ""],
+			["listen 443 ", `listen 127.0.0.1:${port} `],
+			["listen 80;", `listen 127.0.0.1:${plainPort};`],
+			["127.0.0.1:3000", target],
+			["/etc/ssl/stats.example.com/fullchain.pem", join(directory, "cert.pem")],
+			["/etc/ssl/stats.example.com/privkey.pem", join(directory, "key.pem")],
+		]);
+		writeFileSync(join(directory, "site.conf"), site);
+		const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+		writeFileSync(
+			join(directory, "nginx.conf"),
+			[
+				"daemon off;",
+				// Not another user, who could not reach this directory.
+				"user root;",
+				`pid ${directory}/pid;`,
+				"error_log stderr;",
+				"events {}",
+				"http {",
+				"access_log off;",
+				...folders.map((name) => `${name}_temp_path ${directory}/${name};`),
+				`include ${directory}/site.conf;`,
+				"}",
+			].join("\n"),
+		);
+		return ["-e", "stderr", "-c", join(directory, "nginx.conf")];
+	},
+	caddy: ({ directory, port, target }) => {
+		const certificate = `tls ${directory}/cert.pem ${directory}/key.pem`;
+		const sites = replaced(configuration("Caddyfile"), [
+			[/^(\w+\.example\.com) \{/gm, `https://$1:${port} {\n\tbind 127.0.0.1\n\t${certificate}`],
+			["127.0.0.1:3000", target],
+		]);
+		const options = `{\n\tadmin off\n\tauto_https off\n}\n`;
+		writeFileSync(join(directory, "Caddyfile"), options + sites);
+		return ["run", "--config", join(directory, "Caddyfile"), "--adapter", "caddyfile"];
+	},
+	haproxy: ({ directory, port, plainPort, target }) => {
+		mkdirSync(join(directory, "certs"));
+		const pem = ["cert.pem", "key.pem"].map((name) => readFileSync(join(directory, name), "utf8"));
+		writeFileSync(join(directory, "certs", "both.pem"), pem.join(""));
+		const file = replaced(configuration("haproxy.cfg"), [
+			["bind :80\n", `bind 127.0.0.1:${plainPort}\n`],
+			["bind :443 ", `bind 127.0.0.1:${port} `],
+			["/etc/haproxy/certs/", `${directory}/certs/`],
+			["127.0.0.1:3000", target],
+		]);
+		writeFileSync(join(directory, "haproxy.cfg"), file);
+		return ["-db", "-f", join(directory, "haproxy.cfg")];
+	},
+};
+
+const makeCertificate = (directory: string): string => {
+	const names = "subjectAltName=DNS:stats.example.com,DNS:www.example.com";
+	const what = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+	const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")];
+	const where = ["-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=test", "-addext", names];
+	execFileSync("openssl", ["req", ...what, ...where], { stdio: "ignore" });
+	return readFileSync(cert, "utf8");
+};
+
+const listens = (port: number): Promise<boolean> =>
+	new Promise((resolve) => {
+		const socket = connect(port, "127.0.0.1");
+		const settle = (isListening: boolean) => {
+			socket.destroy();
+			resolve(isListening);
+		};
+		socket.once("connect", () => settle(true));
+		socket.once("error", () => settle(false));
+	});
+
+/** Starts the proxy in front of `target`, and resolves once it listens. @param target such as `127.0.0.1:3000` */
+export const startReverseProxy = async (name: ProxyName, target: string): Promise<ReverseProxy> => {
+	const directory = mkdtempSync(join(tmpdir(), `footfall-proxy-${name}-`));
+	const [port = 0, plainPort = 0] = await freePorts(2);
+	const certificate = makeCertificate(directory);
+	const parameters = SERVERS[name]({ directory, port, plainPort, target });
+	const child: ChildProcess = spawn(pathOf(name) ?? name, parameters, {
+		env: { PATH: process.env["PATH"], HOME: directory, XDG_DATA_HOME: directory },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let output = "";
+	for (const stream of [child.stdout, child.stderr])
+		stream?.on("data", (chunk: Buffer) => {
+			output = (output + chunk.toString()).slice(-10_000);
+		});
+	const exited = once(child, "exit");
+	await eventually(
+		async () => child.exitCode !== null || (await listens(port)),
+		(isThere) => isThere,
+		30_000,
+	);
+	if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}:\n${output}`);
+	return {
+		port,
+		plainPort: name === "caddy" ? 0 : plainPort,
+		certificate,
+		stop: async () => {
+			child.kill("SIGTERM");
+			// Some wait for open connections, for as long as these like.
+			const overdue = setTimeout(() => child.kill("SIGKILL"), 5_000);
+			await exited;
+			clearTimeout(overdue);
+			rmSync(directory, { recursive: true, force: true });
+		},
+	};
+};
