@@ -38,7 +38,10 @@ const statementOf = async (request: IncomingMessage): Promise<string> => {
  * Speaks as much of ClickHouse's HTTP interface as its client uses, over an engine in this process. What it
  * does not stand for: authentication, TLS, compression, replication.
  */
-export const startClickHouseShim = async (directory: string) => {
+export const startClickHouseShim = async (
+	directory: string,
+	{ host = "127.0.0.1", port = 0 }: { host?: string; port?: number } = {},
+) => {
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
 		const sql = await statementOf(request);
 		// A session of its own per request: settings and parameters must not outlive it.
@@ -61,9 +64,9 @@ export const startClickHouseShim = async (directory: string) => {
 		if (request.url?.startsWith("/ping")) response.end("Ok.\n");
 		else void answer(request, response);
 	});
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	await new Promise<void>((resolve) => server.listen(port, host, resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: `http://${host}:${(server.address() as AddressInfo).port}`,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
