@@ -19,6 +19,8 @@ export interface EventStore {
 			deduplicationToken?: string;
 			/** Whether every server of a cluster that is up must have the rows, not only most. */
 			isOnAll?: boolean;
+			/** Once it has fired, the rows do not get stored any more unless they are already. */
+			signal?: AbortSignal | undefined;
 		},
 	): Promise<void>;
 	/** Queued with the inserts unless a priority is given: slow statements must not hold up the inserts. */

@@ -1,11 +1,19 @@
 import { Readable } from "node:stream";
-import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { ClickHouseError } from "@clickhouse/client";
 import { onCluster } from "./cluster-statement.ts";
 import { coalesceQueries } from "./coalesce-queries.ts";
 import type { EventStore } from "./event-store.ts";
 import { insertStatement, rowsText } from "./insert-statement.ts";
 import { createPool } from "./pool.ts";
 import { createReplicas, type Replica } from "./replicas.ts";
+import {
+	activeReplicas,
+	answers,
+	catchUp,
+	connectServer,
+	execBefore,
+	type Server,
+} from "./server-connection.ts";
 import { storeErrorOf } from "./store-error.ts";
 
 export interface RemoteStoreOptions {
@@ -31,7 +39,6 @@ export interface RemoteStoreOptions {
 }
 
 const MAX_WAITING = 1000;
-const PING_MS = 2000;
 const WATCH_MS = 5000;
 const QUORUM_TIMEOUT_MS = 20_000;
 
@@ -79,52 +86,18 @@ const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> =
 	}
 };
 
-type Client = ReturnType<typeof createClient>;
-
-/** The tables of ours that other servers have too, read where they are. */
-const REPLICATED_TABLES =
-	"SELECT table FROM system.replicas WHERE database = currentDatabase() ORDER BY table";
-
-/** Waits until a server has what the others have stored so far. */
-const catchUp = async (client: Client, tables?: readonly string[]): Promise<void> => {
-	const names =
-		tables ??
-		(
-			await client
-				.query({ query: REPLICATED_TABLES, format: "JSONEachRow" })
-				.then((result) => result.json<{ table: string }>())
-		).map(({ table }) => table);
-	for (const table of names)
-		await client.command({ query: `SYSTEM SYNC REPLICA ${table} LIGHTWEIGHT` });
-};
-
-const answers = async (client: Client): Promise<boolean> => {
-	const ping = await client
-		.ping({ select: false, abort_signal: AbortSignal.timeout(PING_MS) })
-		.catch(() => undefined);
-	return ping?.success === true;
-};
-
 const openReplicas = (
 	options: RemoteStoreOptions,
 	{ readers, requestTimeoutMs }: { readers: number; requestTimeoutMs: number },
 ) => {
 	const { url, cluster, certificateAuthority, switched = () => {} } = options;
-	const replicaAt = (address: URL): Replica<Client> => {
-		const client = createClient({
-			url: address,
-			max_open_connections: readers + 2,
-			request_timeout: requestTimeoutMs,
-			...(certificateAuthority &&
-				address.protocol === "https:" && { tls: { ca_cert: certificateAuthority } }),
-			// Its messages quote rows that a server could not read; errors are thrown, and reported by the caller.
-			log: { level: ClickHouseLogLevel.OFF },
-		});
+	const replicaAt = (address: URL): Replica<Server> => {
+		const server = connectServer(address, { readers, requestTimeoutMs, certificateAuthority });
 		return {
 			name: address.host,
-			client,
-			ping: () => answers(client),
-			catchUp: () => (cluster === undefined ? Promise.resolve() : catchUp(client)),
+			client: server,
+			ping: () => answers(server.client),
+			catchUp: () => (cluster === undefined ? Promise.resolve() : catchUp(server.client)),
 		};
 	};
 	const [first, ...others] = addressesOf(url);
@@ -181,7 +154,7 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 				begin();
 				return inStoreErrors(
 					replicas.run(
-						(client, abort_signal) =>
+						({ client }, abort_signal) =>
 							client
 								.query({
 									...{ query: sql, format: "JSONEachRow" as const, query_params: parameters },
@@ -193,15 +166,16 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 				);
 			}, wait),
 		),
-		insert: async (table, columns, rows, { deduplicationToken, isOnAll = false } = {}) => {
+		insert: async (table, columns, rows, { deduplicationToken, isOnAll = false, signal } = {}) => {
 			if (rows.length === 0) return;
 			const query = insertStatement(table, columns, deduplicationToken);
 			const body = Buffer.from(rowsText(rows));
 			await writers.run(() =>
 				inStoreErrors(
-					replicas.run(async (client, abort_signal) => {
-						const blockQuorum = quorum && isOnAll ? await activeReplicas(client, table) : quorum;
-						const { stream } = await client.exec({
+					replicas.run(async (server, abort_signal) => {
+						const blockQuorum =
+							quorum && isOnAll ? await activeReplicas(server.client, table) : quorum;
+						const { stream } = await execBefore(server, signal, {
 							...{ query, abort_signal },
 							values: Readable.from([body], { objectMode: false }),
 							clickhouse_settings: insertSettings(blockQuorum, deduplicationToken),
@@ -217,7 +191,7 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 			await (priority ? pools[priority] : writers).run(() =>
 				inStoreErrors(
 					replicas.run(
-						(client, abort_signal) =>
+						({ client }, abort_signal) =>
 							untilDone(
 								client.command({
 									...{ query, query_params: parameters, abort_signal },
@@ -231,23 +205,11 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 		},
 		...(cluster !== undefined && {
 			catchUp: (tables: readonly string[]) =>
-				inStoreErrors(replicas.run((client) => catchUp(client, tables), true)),
+				inStoreErrors(replicas.run(({ client }) => catchUp(client, tables), true)),
 		}),
 		close: async () => {
 			await Promise.all([writers, pools.prompt, pools.heavy].map((pool) => pool.idle()));
 			await replicas.close();
 		},
 	};
-};
-
-/** How many servers are up that have a table. */
-const activeReplicas = async (client: Client, table: string): Promise<string> => {
-	const result = await client.query({
-		query:
-			"SELECT active_replicas FROM system.replicas WHERE database = currentDatabase() AND table = {table:String}",
-		query_params: { table },
-		format: "JSONEachRow",
-	});
-	const [row] = await result.json<{ active_replicas: number }>();
-	return String(row?.active_replicas ?? 1);
 };
