@@ -77,7 +77,7 @@ const DEFAULTS = {
 };
 
 /** With a spill, a longer wait would only delay the answer to a browser: the record is as safe on this disk. */
-const deliveryTimeoutOf = ({ spill }: KafkaQueueOptions) => (spill === undefined ? 5000 : 5000);
+const deliveryTimeoutOf = ({ spill }: KafkaQueueOptions) => (spill === undefined ? 5000 : 1000);
 
 /** A queue in Apache Kafka. It connects on first use, so it opens even if the cluster is unavailable. */
 export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
