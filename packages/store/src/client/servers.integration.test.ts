@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClickHouseShim, startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { statementsOf } from "../schema/migrate.ts";
 import { explainServerFault, openServer } from "../schema/open-server.ts";
 import { openStore } from "./client.ts";
+import { onCluster } from "./cluster-statement.ts";
 import type { EventStore } from "./event-store.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "servers-"));
@@ -46,6 +48,21 @@ const createCertificates = () => {
 		ca: readFileSync(file("ca.pem")),
 		tls: { key: readFileSync(file("server.key")), cert: readFileSync(file("server.pem")) },
 	};
+};
+
+/** The whole schema, and what an import makes, as a cluster gets it. */
+const clusterStatements = (): string[] => {
+	const folder = new URL("../schema/", import.meta.url);
+	const schema = readdirSync(folder)
+		.filter((name) => name.endsWith(".sql"))
+		.sort()
+		.flatMap((name) => statementsOf(readFileSync(new URL(name, folder), "utf8")));
+	const others = [
+		"CREATE TABLE IF NOT EXISTS import_1 ENGINE = ReplacingMergeTree ORDER BY (user_id, source_offset) EMPTY AS SELECT user_id, source_offset FROM events",
+		"DROP TABLE IF EXISTS import_1 SYNC",
+		"ALTER TABLE events DELETE WHERE site_id = 1 SETTINGS mutations_sync = 2",
+	];
+	return [...schema, ...others].map((statement) => onCluster(statement, "{cluster}"));
 };
 
 describe("two servers with the same data", () => {
@@ -95,6 +112,17 @@ describe("a server of a cluster", () => {
 			...{ async_insert: "0", insert_quorum: "auto", insert_deduplicate: "1" },
 		});
 		expect(unnamed?.settings).toMatchObject({ insert_quorum: "auto", insert_deduplicate: "0" });
+	});
+
+	it("is sent statements that the engine understands", async () => {
+		const { url } = await start();
+		for (const statement of clusterStatements()) {
+			const answer = await fetch(url, { method: "POST", body: `EXPLAIN AST ${statement}` });
+			expect([statement, await answer.text()]).toEqual([
+				statement,
+				expect.stringMatching(/^(Create|Alter|Drop|Truncate)Query/),
+			]);
+		}
 	});
 
 	it("is asked to catch up before rows are read that another process stored", async () => {
