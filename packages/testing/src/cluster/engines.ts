@@ -5,10 +5,22 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { account, emptyCluster, finished, serverPrograms } from "../api/postgres.ts";
 import { JVM } from "../kafka/kafka-broker.ts";
-import { kafkaClassPath } from "../kafka/kafka-distribution.ts";
+import { kafkaClassPath, missingKafka, startsOwnBrokers } from "../kafka/kafka-distribution.ts";
 import { propertiesOf } from "../kafka/kafka-properties.ts";
+import type { MissingEngine } from "../require-engine.ts";
 import { copyEmptyStore } from "../store/empty-store.ts";
-import type { ClusterHost } from "./network.ts";
+import { type ClusterHost, missingNamespaces } from "./network.ts";
+
+/** Why the tier cannot run on hosts of its own here, if so. */
+export const missingTier = (): MissingEngine => {
+	const missing = missingNamespaces() ?? missingKafka();
+	if (missing) return missing;
+	if (!startsOwnBrokers)
+		return { name: "kafka", reason: "no broker of ours, because KAFKA_BROKERS names others" };
+	return serverPrograms() === undefined
+		? { name: "postgres", reason: "no PostgreSQL (apt-get install postgresql)" }
+		: undefined;
+};
 
 /** How to start what runs on a host, again after it was killed. */
 export interface HostProgram {
