@@ -1,12 +1,5 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
-import {
-	createWriteStream,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,6 +21,9 @@ const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.u
 const SECRET = "the secret that the whole tier shares";
 const PORT = 3000;
 const WITHIN_MS = 120_000;
+const RESTART_MS = 1000;
+/** Nothing that starts again would get further. */
+const UNUSABLE = 78;
 
 const GATEWAYS = ["gateway-1", "gateway-2"] as const;
 const BROKERS = ["kafka-1", "kafka-2", "kafka-3"] as const;
@@ -151,13 +147,20 @@ export const startCluster = async (): Promise<Cluster> => {
 	const output = (name: HostName) =>
 		existsSync(logOf(name)) ? readFileSync(logOf(name), "utf8") : "";
 
+	let isRemoved = false;
 	const restart = (name: HostName) => {
+		if (isRemoved) return;
 		const one = programs.get(name);
 		if (one === undefined) throw new TypeError(`Nothing runs on ${name}`);
 		const child = network.host(name).run(one.program, one.parameters, one);
-		const log = createWriteStream(logOf(name), { flags: "a" });
-		for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
-		child.once("exit", (code, signal) => log.end(`ended with ${code ?? signal}\n`));
+		for (const stream of [child.stdout, child.stderr])
+			stream?.on("data", (text: Buffer) => appendFileSync(logOf(name), text));
+		child.once("exit", (code, signal) => {
+			if (isRemoved) return;
+			appendFileSync(logOf(name), `ended with ${code ?? signal}\n`);
+			// As a service manager does; who was killed waits for its host.
+			if (code !== null && code !== UNUSABLE) setTimeout(restart, RESTART_MS, name);
+		});
 	};
 	const starting = (name: HostName, one: HostProgram) => {
 		programs.set(name, one);
@@ -194,6 +197,7 @@ export const startCluster = async (): Promise<Cluster> => {
 			});
 	};
 	const remove = async () => {
+		isRemoved = true;
 		await network.remove();
 		rmSync(directory, { recursive: true, force: true });
 	};
