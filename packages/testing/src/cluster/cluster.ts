@@ -154,7 +154,9 @@ export const startCluster = async (): Promise<Cluster> => {
 		if (one === undefined) throw new TypeError(`Nothing runs on ${name}`);
 		const child = network.host(name).run(one.program, one.parameters, one);
 		for (const stream of [child.stdout, child.stderr])
-			stream?.on("data", (text: Buffer) => appendFileSync(logOf(name), text));
+			stream?.on("data", (text: Buffer) => {
+				if (!isRemoved) appendFileSync(logOf(name), text);
+			});
 		child.once("exit", (code, signal) => {
 			if (isRemoved) return;
 			appendFileSync(logOf(name), `ended with ${code ?? signal}\n`);
