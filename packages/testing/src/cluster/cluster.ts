@@ -52,6 +52,8 @@ export interface Cluster {
 	apiKey: string;
 	/** Starts what ran on the host again. */
 	restart(name: HostName): void;
+	/** Hosts whose program has ended by itself, and was started again. */
+	ended(): HostName[];
 	/** What the host's program has printed. */
 	output(name: HostName): string;
 	/** Asked from the browsers' host. */
@@ -148,6 +150,7 @@ export const startCluster = async (): Promise<Cluster> => {
 		existsSync(logOf(name)) ? readFileSync(logOf(name), "utf8") : "";
 
 	let isRemoved = false;
+	const ended: HostName[] = [];
 	const restart = (name: HostName) => {
 		if (isRemoved) return;
 		const one = programs.get(name);
@@ -161,7 +164,9 @@ export const startCluster = async (): Promise<Cluster> => {
 			if (isRemoved) return;
 			appendFileSync(logOf(name), `ended with ${code ?? signal}\n`);
 			// As a service manager does; who was killed waits for its host.
-			if (code !== null && code !== UNUSABLE) setTimeout(restart, RESTART_MS, name);
+			if (code === null || code === UNUSABLE) return;
+			ended.push(name);
+			setTimeout(restart, RESTART_MS, name);
 		});
 	};
 	const starting = (name: HostName, one: HostProgram) => {
@@ -244,6 +249,7 @@ export const startCluster = async (): Promise<Cluster> => {
 	);
 	const siteId = sites[0]?.id ?? "";
 	return {
+		ended: () => [...ended],
 		...{ network, siteId, apiKey, restart, output, get, query, urlOf, ready, remove },
 		traffic: {
 			start: (options) =>
