@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClickHouseShim, startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
@@ -133,6 +135,35 @@ describe("a server of a cluster", () => {
 		expect(server.requests().map(({ sql }) => sql)).toContain(
 			"SYSTEM SYNC REPLICA blocks LIGHTWEIGHT",
 		);
+	});
+});
+
+describe("a block that must not be stored any more", () => {
+	it("is not sent", async () => {
+		const server = await start();
+		const signal = AbortSignal.abort(new Error("the lease is over"));
+		const store = open({ url: server.url });
+		await expect(store.insert("blocks", ["n"], [[200]], { signal })).rejects.toThrow(
+			"the lease is over",
+		);
+		expect(server.requests()).toEqual([]);
+	});
+
+	it("is forgotten with its connection when it is on its way", async () => {
+		const closed: string[] = [];
+		const server = createServer((socket) => {
+			socket.once("error", ({ message }) => closed.push(message));
+			socket.once("data", () => server.emit("request"));
+		});
+		await once(server.listen(0, "127.0.0.1"), "listening");
+		const store = open({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+		const lease = new AbortController();
+		const inserting = store.insert("blocks", ["n"], [[201]], { signal: lease.signal });
+		await once(server, "request");
+		lease.abort();
+		await expect(inserting).rejects.toThrow();
+		await expect.poll(() => closed).toEqual(["read ECONNRESET"]);
+		server.close();
 	});
 });
 
